@@ -99,7 +99,7 @@ class Outline {
     return this.#at >= this.#text.length;
   }
 
-  /** Looks at so many characters more, and says what is too much about them. */
+  /** Looks at this many more characters, and returns the limit that they exceed, if any. */
   lookAt(characters: number): string | undefined {
     const text = this.#text;
     const { depth, values } = this.#limits;

@@ -4,7 +4,7 @@ export interface BudgetSettings {
   readonly bytes: number;
   /** The part of the bytes, between 0 and 1, that one owner can hold at a time. */
   readonly share: number;
-  /** What is used up, for the message to whoever waited in vain. */
+  /** What is used up, for the message to a caller who waited and got nothing. */
   readonly busy: string;
   /** How long a request waits for others to give bytes back. */
   readonly waitMs?: number;

@@ -101,7 +101,7 @@ function linksIn(folder: string): string[] {
     const entries = readdirSync(folder, { withFileTypes: true });
     return entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => join(folder, name));
   } catch {
-    // It is not there yet, or cannot be read: whoever needs it says so.
+    // It is not there yet, or cannot be read: the code that needs it reports that.
     return [];
   }
 }

@@ -106,7 +106,7 @@ export class ApiKeys {
     return { id, key };
   }
 
-  /** Makes a key for oneself. Nobody needs so many that they could not be told apart. */
+  /** Makes a key for the caller. The number of keys is limited: nobody can manage more. */
   createOwn(context: KeyChange, made: NewKey): Promise<MadeKey> {
     const create = async (session: OrganisationWriting) => {
       const [own] = await session.rows<{ keys: number }>(
@@ -193,7 +193,7 @@ export class ApiKeys {
   }
 }
 
-/** Whoever may not see a key learns the same as of one that is not there. */
+/** A key that the caller may not see is answered like a key that does not exist. */
 async function keyIn(session: OrganisationWriting, keyId: string, holderId?: string): Promise<ApiKeyRow> {
   const [key] = await session.rows<ApiKeyRow>(
     `SELECT * FROM api_keys k WHERE k.organisation_id = $1 AND k.id = $2 AND ($3::text IS NULL OR EXISTS (

@@ -19,7 +19,7 @@ export interface OpenidAttempt {
   readonly verifier: string;
 }
 
-/** Whom the provider vouches for. */
+/** The person that the provider has identified. */
 export interface OpenidIdentity {
   readonly issuer: string;
   readonly subject: string;

@@ -72,7 +72,7 @@ export function actorOf({ personId, keyId, session, user }: Principal): Actor {
   return session ? { via: 'session', personId } : { via: 'api', personId, keyId };
 }
 
-/** Someone as they are now, for whoever may act for them on this machine. */
+/** A person as they are now, for commands that act in their name on this machine. */
 export async function actAs(store: Store, organisationId: string, personId: string, user: string): Promise<Principal> {
   return store.read(async (session) => {
     const [row] = await session.rows<PrincipalRow>(

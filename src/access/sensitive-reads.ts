@@ -67,7 +67,7 @@ function entryOf(
 ): (AuditEvent & { readonly id: string }) | undefined {
   if (gate === undefined) return undefined;
   const { organisationId, personId, user } = principal;
-  // Whoever asks at the command line does so in somebody's name, and is not that person.
+  // A command asks in a person's name, but somebody else may have typed it.
   const who = user === undefined ? personId : `${personId} by ${user}`;
   return {
     organisationId,

@@ -22,7 +22,7 @@ export interface ListedSession {
   readonly is_this: boolean;
 }
 
-/** Sessions that one person may have. Whoever signs in once more ends the one that was not used for longest. */
+/** Sessions that one person may have. One more sign-in ends the session that was used least recently. */
 const sessionsMost = 50;
 
 /** People who are signed in: begun, listed, ended. The store keeps a hash of what the cookie holds. */

@@ -3,7 +3,7 @@ import { Refusal } from '../refusal.ts';
 import type { Reading, Store } from '../store/store.ts';
 import type { Principal } from './principal.ts';
 
-/** Whoever is signed in, with what every page has to know of them and of their organisation. */
+/** The person who is signed in, with what every page needs to know about them and their organisation. */
 export interface SignedInPerson {
   readonly person: { readonly id: string; readonly name: string; readonly email: string | null };
   readonly role: AccessRole;

@@ -16,7 +16,7 @@ export const isRecordTable = (name: string): name is RecordTable => isDirectoryT
 export const recordShapeFor = (name: RecordTable): RecordShape =>
   isDirectoryTable(name) ? directoryRecords[name] : recordShapeOf(factTables[name]);
 
-/** What to say to whoever names a table that there is not. */
+/** The error message for an unknown table name. */
 export function noSuchTable(name: string, known: readonly string[] = recordTableNames): string {
   const shown = name.length > shownMost ? `${name.slice(0, shownMost)}…` : name;
   // Comparing is quadratic in the length: a very long name is no slip of the hand.

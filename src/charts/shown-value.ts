@@ -28,7 +28,7 @@ export function shown(value: number | null | undefined, measure: ChartMeasure): 
   }
 }
 
-/** The value with all its digits, for whoever points at it. */
+/** The value with all its digits, for a tooltip. */
 export function exact(value: number | null | undefined, measure: ChartMeasure): string {
   if (value === null || value === undefined) return 'no value';
   if (measure === 'duration') return `${grouped(value)} seconds`;

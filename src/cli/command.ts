@@ -44,7 +44,7 @@ export async function withConnection(
   work: (connection: CommandConnection, settings: Settings) => Promise<Report>,
 ): Promise<void> {
   const settings = settingsOf(context);
-  // Loaded when it is needed: whoever only asks for help need not wait for a database engine.
+  // Loaded when it is needed, so that --help does not wait for a database engine.
   const { connect } = await import('./connection.ts');
   const connection = await connect(settings);
   let report: Report;

@@ -11,12 +11,12 @@ export function metricsAbout(word: string | undefined): readonly MetricEntry[] {
   const named = metrics.filter(({ name }) => name === wanted);
   if (wanted === '' || named.length > 0) return named.length > 0 ? named : metrics;
   const known = metricsCalled(wanted);
-  const spoken = wanted.replaceAll('-', ' ');
+  const phrase = wanted.replaceAll('-', ' ');
   const found = metrics.filter(
     ({ name, title, domain, meaning }) =>
       known.includes(name) ||
       name.includes(wanted) ||
-      [title, domain, meaning].some((text) => text.toLowerCase().includes(spoken)),
+      [title, domain, meaning].some((text) => text.toLowerCase().includes(phrase)),
   );
   if (found.length > 0) return found;
   // The words of their names as well: of cycle-time also cycle.

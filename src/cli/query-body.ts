@@ -25,7 +25,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** A question, and what was chosen for whoever asks. */
 export interface CommandQuestion {
   readonly body: unknown;
-  /** The window ends where the body says, or today, and begins so many days before. */
+  /** The window ends where the body says, or today, and begins this many days before. */
   readonly lastDays: number | undefined;
   /** Whether the days were chosen here. */
   readonly isWindowChosen: boolean;
@@ -152,11 +152,11 @@ function metricsIn(metric: string, body: Fields): AskedMetric[] {
   return [{ name: metric, aggregation: textOf(body.aggregation) }];
 }
 
-/** What is no text is left for whoever reads the body to refuse. */
+/** Values that are not text are passed on: the reader of the body refuses them. */
 const textOf = (value: unknown): string | undefined =>
   value === undefined || value === null ? undefined : String(value);
 
-/** Durations and sizes are best told by their middle; everything else adds up. */
+/** Durations and sizes default to the median, everything else to the sum. */
 function chosenAggregations(asked: readonly AskedMetric[]): Record<string, string> {
   const chosen: Record<string, string> = {};
   for (const { name, aggregation } of asked) {

@@ -21,7 +21,7 @@ export async function welcome(
   const [host] = await followDemo(terminal, server.streams.fillDemo(demo), isQuiet);
   if (!host) return plainWelcome(server);
   return demoWelcome(server, host).catch((error) => {
-    // Whoever the key would be for may have been removed since.
+    // The person whom the key would be for may have been removed since.
     if (error instanceof Refusal) return plainWelcome(server);
     throw error;
   });

@@ -1,4 +1,4 @@
-/** The values of lines of JSON, as they arrive. Whoever stops reading ends the request. */
+/** The values of lines of JSON, as they arrive. To stop reading ends the request. */
 export async function* ndjsonRows(body: ReadableStream<Uint8Array>): AsyncGenerator<unknown, void, undefined> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

@@ -21,14 +21,14 @@ export interface WebhookIntakeParts {
   readonly store: Store;
   readonly sources: Pick<ConfiguredSources, 'kinds' | 'webhookSecretOf'>;
   readonly now: () => Date;
-  /** Told of a source that has something to read again. */
+  /** Called with a source that has something to read again. */
   readonly kept: (sourceId: string) => void;
 }
 
 const jsonLimits = { depth: 100, values: 2_000_000 };
 const deliveryLengthMost = 200;
 
-/** Whoever knows no secret learns nothing, not even whether there is such a source. */
+/** Without the secret the answer reveals nothing, not even whether the source exists. */
 const notSigned = (): Refusal =>
   new Refusal('unauthenticated', 'Unknown source, or the signature is not that of its secret.');
 

@@ -100,7 +100,7 @@ async function examineSources(store: Store): Promise<Diagnosis> {
   return { name, ...(lines.length > 0 ? warning(lines.join(' ')) : ok(`${count}, all read without an error`)) };
 }
 
-/** Without the full stop, which whoever puts sentences together sets. */
+/** Without the full stop, which the caller adds when it joins sentences. */
 const sentence = ({ message, to_do }: { readonly message: string; readonly to_do: string | null }): string =>
   [message, to_do ?? '']
     .map((text) => text.replace(/\.$/, ''))

@@ -69,7 +69,7 @@ export class GroupDraft<R extends GroupRow> {
     return [...this.#byId.values()];
   }
 
-  /** The identifier of the group that a person names, which is made when nobody has spoken of it before. */
+  /** The identifier of the group that a person names. A name that is not known yet gets a new identifier. */
   named(name: string): string {
     const known = this.#byName.get(keyOf(name));
     if (known) {

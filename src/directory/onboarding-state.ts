@@ -22,7 +22,7 @@ export const counts = (onboarding: Onboarding, isBot: boolean): boolean =>
 export const strongest = (all: readonly Onboarding[]): Onboarding =>
   all.reduce<Onboarding>((a, b) => (onboardings.indexOf(b) > onboardings.indexOf(a) ? b : a), 'unsaid');
 
-/** What a record makes of it. Where it says nothing, whoever was never spoken of is taken in if the organisation does so. */
+/** The state after a record. Where the record says nothing, a new person is onboarded if the organisation onboards new people. */
 export function onboardingAfter(
   before: Onboarding,
   said: boolean | null | undefined,

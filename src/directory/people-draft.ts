@@ -45,7 +45,7 @@ export class PeopleDraft {
   /** Who was merged into whom, however long the chain. */
   readonly #absorbed = new Map<string, string[]>();
   #ownersLeft = 0;
-  /** Whether whoever arrives is onboarded. */
+  /** Whether new people are onboarded. */
   #isAutomatic = true;
   readonly #recorded = new Set<string>();
   /** People of whom a record says which teams they are in: no source takes those memberships away again. */
@@ -106,7 +106,7 @@ export class PeopleDraft {
     return this.#people.get(id);
   }
 
-  /** The identifier of a team, which is made when nobody has spoken of it before. */
+  /** The identifier of a team. A name that is not known yet gets a new identifier. */
   teamNamed(name: string): string {
     return this.#teams.named(name);
   }
@@ -179,7 +179,7 @@ export class PeopleDraft {
     this.#isAutomatic = (await findOrganisation(this.#session, organisationId))?.onboard_automatically ?? true;
   }
 
-  /** Whoever has an identifier already that would be made for one of these, so that nobody is taken for another. */
+  /** Loads people who already have an identifier that would be made for a new person, so that two people never share one. */
   async #loadNamesakes(newcomers: readonly (readonly Identity[])[]): Promise<void> {
     const isUnknown = (named: readonly Identity[]) => named[0] && !this.#owners.has(identityKey(named[0]));
     let unresolved = newcomers.filter(isUnknown);
@@ -366,7 +366,7 @@ export class PeopleDraft {
     }
   }
 
-  /** Takes one person away. Whoever was merged into them goes back to where they would be without them. */
+  /** Removes one person. People who were merged into them go back to where they would be without them. */
   #remove(id: string): string | undefined {
     const gone = this.#people.get(id);
     if (!gone) return undefined;

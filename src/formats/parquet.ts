@@ -15,7 +15,7 @@ export interface ParquetScratch {
   readonly folder: string;
   /** What may be taken at most. */
   readonly bytesMost: number;
-  /** To be called before so many bytes are written. */
+  /** To be called before this many bytes are written. */
   readonly take: (bytes: number) => Promise<void>;
   readonly giveBack: (bytes: number) => void;
   /** Does one thing after another: making a file takes much memory. */

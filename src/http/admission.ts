@@ -147,7 +147,7 @@ export class Admission {
     throw error;
   }
 
-  /** Whoever sends a key means the key. */
+  /** A request with both a key and a session is made with the key. */
   #sessionTokenOf(request: FastifyRequest): string | undefined {
     return request.takesNoSession || hasKey(request) ? undefined : this.#parts.cookie.read(request);
   }

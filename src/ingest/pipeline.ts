@@ -14,11 +14,11 @@ import { resolveFamily } from './resolve/resolve-family.ts';
 import type { IntakeSession } from './write/intake-session.ts';
 import { writeFamily } from './write/write-family.ts';
 
-/** Reads and applies some rows: records of whoever brings them, or stored rows that have to be derived again. */
+/** Reads and applies some rows: incoming records, or stored rows that have to be derived again. */
 export type Portion = (batch: Batch) => Promise<unknown>;
 
 /**
- * The way of all rows into the tables, whoever brings them: import, HTTP, hook or connector. All portions are one change.
+ * The way of all rows into the tables, for import, HTTP, hook and connector alike. All portions are one change.
  *
  *     read ─▸ apply ─▸ resolve ─▸ derive ─▸ write, each portion  ─▸  attribute, each touched repository once
  *

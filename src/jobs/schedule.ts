@@ -7,7 +7,7 @@ export interface ScheduleParts {
   /** Reads one source; returns at once where another process is at it, or has been since it was found due. */
   readonly sync: (sourceId: string, signal: AbortSignal, lastStart: LastStart) => Promise<unknown>;
   readonly now: () => Date;
-  /** Told of syncs that failed in a way that nobody could foresee. */
+  /** Called with unexpected failures of syncs. */
   readonly troubled: (error: unknown) => void;
 }
 

@@ -30,7 +30,7 @@ import { examineWarehouses } from './warehouse-health.ts';
 
 export type { Diagnosis } from './diagnosis.ts';
 
-export interface Patient extends StorePlace {
+export interface Installation extends StorePlace {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly now: Date;
   /** The store and the tables, where the one who asks has them open already. */
@@ -46,8 +46,8 @@ export interface Patient extends StorePlace {
 export type StoreCheck = (store: Store) => Promise<readonly Diagnosis[]>;
 
 /** Looks at everything that has to be right for Plumb to run here, and changes nothing. */
-export async function examine(patient: Patient): Promise<readonly Diagnosis[]> {
-  const { folder, environment, databaseUrl } = patient;
+export async function examine(installation: Installation): Promise<readonly Diagnosis[]> {
+  const { folder, environment, databaseUrl } = installation;
   const machine: Diagnosis[] = [
     { name: 'node', ...judgeNode(process.version) },
     { name: 'native module', ...(await loadNativeModule()) },
@@ -56,11 +56,11 @@ export async function examine(patient: Patient): Promise<readonly Diagnosis[]> {
   ];
   const isThere = existsSync(folder);
   const place = isThere
-    ? [...(await examineFolder(folder)), ...(await examineWarehouses(patient))]
+    ? [...(await examineFolder(folder)), ...(await examineWarehouses(installation))]
     : [noFolder(folder)];
   const isMade =
-    databaseUrl !== undefined || patient.store !== undefined || existsSync(join(folder, embeddedStoreFiles.data));
-  const store = isMade ? await examineStore(patient) : noStore(patient.now);
+    databaseUrl !== undefined || installation.store !== undefined || existsSync(join(folder, embeddedStoreFiles.data));
+  const store = isMade ? await examineStore(installation) : noStore(installation.now);
   return [...machine, ...place, ...store];
 }
 
@@ -136,14 +136,14 @@ function isAlive(pid: number): boolean {
 }
 
 /** The folder is claimed while its store is open, as by every other owner. */
-async function examineStore(patient: Patient): Promise<Diagnosis[]> {
-  const { folder, databaseUrl, now } = patient;
-  if (patient.store)
+async function examineStore(installation: Installation): Promise<Diagnosis[]> {
+  const { folder, databaseUrl, now } = installation;
+  if (installation.store)
     return [
-      ...(await examineOpened(patient.store, now)),
-      ...(await examineFurther(patient.store, patient)),
-      await examineLeftovers(patient.store, folder, true),
-      ...(patient.warehouse ? await examineTables(patient.store, patient.warehouse, patient) : []),
+      ...(await examineOpened(installation.store, now)),
+      ...(await examineFurther(installation.store, installation)),
+      await examineLeftovers(installation.store, folder, true),
+      ...(installation.warehouse ? await examineTables(installation.store, installation.warehouse, installation) : []),
     ];
   let owned: DataFolder | undefined;
   let store: Store | undefined;
@@ -153,8 +153,8 @@ async function examineStore(patient: Patient): Promise<Diagnosis[]> {
     // Only its owner knows that nobody is at work in the folder. Tables beside a server elsewhere are not the store's.
     const leftovers = owned ? [await examineLeftovers(store, folder, false)] : [];
     const isTheirs = owned !== undefined && (await holderOf(store)) === undefined;
-    const ofOwner = [...leftovers, ...(isTheirs ? await examineClosedTables(store, patient) : [])];
-    return [...(await examineOpened(store, now)), ...(await examineFurther(store, patient)), ...ofOwner];
+    const ofOwner = [...leftovers, ...(isTheirs ? await examineClosedTables(store, installation) : [])];
+    return [...(await examineOpened(store, now)), ...(await examineFurther(store, installation)), ...ofOwner];
   } catch (error) {
     return [{ name: 'store', ...notOpened(error, databaseUrl !== undefined) }];
   } finally {
@@ -176,12 +176,12 @@ async function claimIfFree(folder: string): Promise<DataFolder | undefined> {
 async function examineTables(
   store: Store,
   warehouse: IntakePort,
-  { recordChecks: checks, now }: Patient,
+  { recordChecks: checks, now }: Installation,
 ): Promise<Diagnosis[]> {
   return examineRecords(warehouse, { organisations: await store.read(listOrganisations), checks, now });
 }
 
-async function examineFurther(store: Store, { storeChecks = [] }: Patient): Promise<Diagnosis[]> {
+async function examineFurther(store: Store, { storeChecks = [] }: Installation): Promise<Diagnosis[]> {
   const found: Diagnosis[] = [];
   for (const check of storeChecks) found.push(...(await check(store)));
   return found;
@@ -194,13 +194,13 @@ async function examineLeftovers(store: Store, folder: string, isServing: boolean
 }
 
 /** Opens the tables for as long as they are looked at. */
-async function examineClosedTables(store: Store, patient: Patient): Promise<Diagnosis[]> {
-  const { folder, recordChecks } = patient;
+async function examineClosedTables(store: Store, installation: Installation): Promise<Diagnosis[]> {
+  const { folder, recordChecks } = installation;
   if (!existsSync(join(folder, warehouseFolder))) return recordChecks.map(({ name }) => nothingFound(name));
   let warehouse: Awaited<ReturnType<typeof openWarehouse>> | undefined;
   try {
-    warehouse = await openWarehouse({ folder, limits: limitsOf(patient, 'warehouse') });
-    return await examineTables(store, warehouse, patient);
+    warehouse = await openWarehouse({ folder, limits: limitsOf(installation, 'warehouse') });
+    return await examineTables(store, warehouse, installation);
   } catch {
     return [{ name: 'records', status: 'warning', detail: 'The tables cannot be opened. See `plumb verify`.' }];
   } finally {

@@ -50,7 +50,7 @@ export async function endLease(session: Writing, sourceId: string, holder: strin
   ]);
 }
 
-/** For whoever knows that every other process is gone: what it was reading can be read on at once. */
+/** For the only process that is left: what other processes were reading can be continued at once. */
 export async function endLostLeases(store: Pick<Store, 'read' | 'note'>): Promise<void> {
   const held = (await store.read((session) => listSyncs(session))).some(({ holder }) => holder !== null);
   if (!held) return;

@@ -35,7 +35,7 @@ export class Turns {
     return this.#queue.size;
   }
 
-  /** Waits for a place. Whoever gets one must leave it. */
+  /** Waits for a place. The caller must leave the place afterwards. */
   enter(entry: QueueEntry): Promise<Leave> {
     const { caller, signal } = entry;
     if (signal?.aborted) return Promise.reject(signal.reason);

@@ -1,4 +1,4 @@
-/** How long one request may wait for turns. Whoever waits longer is told to come back. */
+/** How long one request may wait for turns. A request that waits longer is asked to come back. */
 const waitingMostMs = 2_000;
 /** The last quarter of the time is kept for what has begun: its work would be lost otherwise. */
 const beginsWithin = 0.75;

@@ -5,7 +5,7 @@ export interface Scratch {
   readonly folder: string;
   /** What one caller can take at most. */
   readonly bytesMost: number;
-  /** To be called before so many bytes are written. Waits for room, for a while. */
+  /** To be called before this many bytes are written. Waits for room, for a while. */
   take(bytes: number): Promise<void>;
   giveBack(bytes: number): void;
   remove(): Promise<void>;
@@ -24,6 +24,6 @@ export interface MaintenancePort {
   recluster(organisationId: string, options?: Stoppable): Promise<void>;
   /** A folder for files that an answer is made of on its way out, with the room that they take on the disk. */
   makeScratch(organisationId: string, options?: Pick<QuestionOptions, 'signal' | 'keyId'>): Promise<Scratch>;
-  /** What answers take of the disk while they wait to be read, in bytes, for whoever watches. */
+  /** Disk space of answers that wait to be read, in bytes, for monitoring. */
   readonly spooledBytes: number;
 }

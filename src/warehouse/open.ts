@@ -54,7 +54,7 @@ export async function openTables(
   return { warehouse: await openServedClickHouse(place, writerTurns), embedded: undefined };
 }
 
-/** Tables elsewhere without a folder: for whoever copies them and answers nobody. */
+/** Tables elsewhere without a folder: for copying, where no questions are answered. */
 export const openTablesElsewhere = (tablesUrl: string, writerTurns: WriterTurns): Promise<ClickHouseWarehouse> =>
   openClickHouseWarehouse(placeOf(tablesUrl), writerTurns);
 

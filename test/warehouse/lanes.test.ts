@@ -3,7 +3,7 @@ import { Refusal } from '../../src/refusal.ts';
 import type { Caller } from '../../src/turns/turn.ts';
 import type { Leave } from '../../src/turns/turns.ts';
 import { WaitingTime } from '../../src/turns/waiting-time.ts';
-import { type Lane, type LaneLimits, Lanes, type Places, type Traveller } from '../../src/warehouse/duckdb/lanes.ts';
+import { type Lane, type LaneLimits, type LaneRequest, Lanes, type Places } from '../../src/warehouse/duckdb/lanes.ts';
 
 const lightMs = 40;
 const waiting = 20;
@@ -37,7 +37,7 @@ interface Walk {
   leave(): void;
 }
 
-/** Sends travellers in, and writes down in which order they got their places. */
+/** Sends requests in, and writes down in which order they got their places. */
 class Road {
   readonly lanes: Lanes;
   readonly started: string[] = [];
@@ -46,7 +46,7 @@ class Road {
     this.lanes = new Lanes(given);
   }
 
-  send(name: string, lane: Lane, more: Partial<Traveller> = {}): Walk {
+  send(name: string, lane: Lane, more: Partial<LaneRequest> = {}): Walk {
     let leave: Leave | undefined;
     const done = this.lanes.enter({ ...by('a'), lane, waiting: new WaitingTime(60_000), ...more }).then((given) => {
       this.started.push(name);

@@ -24,7 +24,7 @@ export function mcpCommand(context: Context): Command {
       const connection = new ReopenedConnection(settingsOf(context));
       const call = (name: string, given: ToolArguments): Promise<ReadableAnswer> =>
         connection.use(({ operations }) => operations.callTool({ org, as, name, arguments: given }));
-      // Whoever mistypes a name learns it from this command, and not from an agent.
+      // A mistyped name is reported by this command, and not later by an agent.
       await call('list_teams', {});
       const { serveStdio } = await import('../../mcp/stdio.ts');
       await serveStdio(terminal, {

@@ -59,7 +59,7 @@ function destinationOf(
 }
 
 async function move({ terminal }: Context, streams: Streams, to: DestinationPlace, { json }: Options) {
-  // Loaded when it is needed: whoever asks for help need not wait for it.
+  // Loaded when it is needed, so that --help is quick.
   const { textLines } = await import('../../ingest/read/text-lines.ts');
   const { Progress } = await import('../progress.ts');
   const progress = new Progress({ screen: terminal.stderr, label: 'migrate', enabled: json !== true });

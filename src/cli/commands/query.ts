@@ -86,7 +86,7 @@ export function queryCommand(context: Context): Command {
           streams.askMetrics({ org, as, metric, body, explain, durations: durations ?? 'iso', lastDays }),
         );
         const { shownMeasures } = await import('../value-text.ts');
-        // Whoever wants seconds gets them.
+        // Durations stay in seconds where seconds were asked for.
         const measures = durations === 'seconds' ? new Map<string, never>() : shownMeasures(question.asked);
         const notes = () => sayNotes(context.terminal, answer.head, question);
         finish = await show(context.terminal, answer, {

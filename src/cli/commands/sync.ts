@@ -33,7 +33,7 @@ async function sync(
   streams: Streams,
   { org, source, json }: Options,
 ): Promise<SyncOutcomeLine[]> {
-  // Loaded when it is needed: whoever asks for help need not wait for it.
+  // Loaded when it is needed, so that --help is quick.
   const { SyncView } = await import('../sync-view.ts');
   const { isOutcome } = await import('../../control/sync-lines.ts');
   const { textLines } = await import('../../ingest/read/text-lines.ts');

@@ -26,7 +26,7 @@ export function drawPullRequest(world: DemoWorld, planned: PlannedPullRequest, n
   const url = `${repositoryUrl}/${pullPath}/${number}`;
   const commitUrl = (sha: string) => `${repositoryUrl}/${commitPath}/${sha}`;
   const timeline = drawTimeline(world, planned);
-  /** The moment after which nothing more is heard of it. */
+  /** No event of it happens after this moment. */
   const silentAfter = timeline.closedAt ?? world.calendar.endAt - 1;
   return { id, number, host, url, commitUrl, timeline, silentAfter, at, day, author, codeBase, change, isAided };
 }

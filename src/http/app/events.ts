@@ -12,7 +12,7 @@ export function eventRoutes(app: FastifyInstance, parts: LiveEventParts): void {
     done();
   });
 
-  // Whoever wants only the headers would wait for an end that does not come.
+  // A HEAD request would wait for an end that never comes.
   const options = { exposeHeadRoute: false, schema: { hide: true, querystring: noQuery } };
   app.get('/app/events', options, (request, reply) => {
     const principal = principalOf(request);

@@ -100,7 +100,7 @@ function fromWords(words: readonly string[]): Category | null {
   return null;
 }
 
-/** What titles without a prefix begin with or speak of. The first pattern that matches decides. */
+/** Patterns for titles without a prefix. The first pattern that matches decides. */
 const titlePatterns: readonly (readonly [RegExp, Category])[] = [
   [/^(?:(?:hot|bug)?fix(?:es|ed|ing)?|resolv(?:e|es|ed|ing)|repair|correct|prevent|avoid|revert)\b/i, 'Bug Fixes'],
   [

@@ -37,7 +37,7 @@ export async function connect(
   return { engine, writerTurns, place: { cluster }, statementSeconds };
 }
 
-/** What whoever gave the address can put right in it. Its words are not repeated: it may hold a password. */
+/** What is wrong with the address. The address is not repeated in the message: it may hold a password. */
 function unusableAddress(error: unknown): Refusal | undefined {
   const problem = error instanceof ClickHouseError ? addressProblems.get(error.code) : undefined;
   return problem === undefined ? undefined : new Refusal('bad-input', problem, { cause: error });

@@ -13,7 +13,7 @@ export interface HoldTerms {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Whoever holds a file gives it back with this, once. */
+/** Gives a held file back. To be called once. */
 export type Release = () => void;
 
 interface AttachedFile {

@@ -38,14 +38,14 @@ export const usualLaneLimits: LaneLimits = {
   lightMs: 250,
 };
 
-export interface Traveller extends QueueEntry {
+export interface LaneRequest extends QueueEntry {
   readonly lane: Lane;
   /** Asks a light statement that turned out slow to stop, because light ones wait. It starts over as a heavy one. */
   readonly giveWay?: (() => void) | undefined;
 }
 
 interface Running {
-  readonly traveller: Traveller;
+  readonly request: LaneRequest;
   lane: Lane;
   isGivingWay: boolean;
 }
@@ -66,7 +66,7 @@ type ShareLevel = (typeof levels)[number];
  */
 export class Lanes {
   readonly #limits: LaneLimits;
-  readonly #queues: Readonly<Record<Lane, FairQueue<Traveller, Leave>>> = {
+  readonly #queues: Readonly<Record<Lane, FairQueue<LaneRequest, Leave>>> = {
     light: new FairQueue(crowded),
     writing: new FairQueue(crowded),
     heavy: new FairQueue(crowded),
@@ -77,19 +77,19 @@ export class Lanes {
     this.#limits = limits;
   }
 
-  /** Waits for a place. Whoever gets one must leave it. */
-  enter(traveller: Traveller): Promise<Leave> {
-    const { lane, signal, waiting, isFirst, caller } = traveller;
+  /** Waits for a place. The caller must leave the place afterwards. */
+  enter(request: LaneRequest): Promise<Leave> {
+    const { lane, signal, waiting, isFirst, caller } = request;
     if (signal?.aborted) return Promise.reject(signal.reason);
     // What has begun already is not turned away for others that wait: its work would be lost.
     const isLimited = lane !== 'writing' && waiting !== undefined && !isFirst;
     if (isLimited && !this.#mayWait(caller)) return Promise.reject(crowded());
-    const place = this.#queues[lane].wait(traveller);
+    const place = this.#queues[lane].wait(request);
     this.#admit();
     return place;
   }
 
-  /** How many run and wait in each lane, for whoever watches. */
+  /** How many run and wait in each lane, for monitoring. */
   get occupancy(): Readonly<Record<Lane, { readonly running: number; readonly waiting: number }>> {
     const of = (lane: Lane) => ({
       running: [...this.#running].filter((running) => running.lane === lane).length,
@@ -111,11 +111,10 @@ export class Lanes {
     this.#makeRoom();
   }
 
-  #start(traveller: Traveller, grant: (leave: Leave) => void): void {
-    const running: Running = { traveller, lane: traveller.lane, isGivingWay: false };
+  #start(request: LaneRequest, grant: (leave: Leave) => void): void {
+    const running: Running = { request, lane: request.lane, isGivingWay: false };
     this.#running.add(running);
-    const slow =
-      traveller.lane === 'light' ? setTimeout(() => this.#slowDown(running), this.#limits.lightMs) : undefined;
+    const slow = request.lane === 'light' ? setTimeout(() => this.#slowDown(running), this.#limits.lightMs) : undefined;
     grant(() => {
       clearTimeout(slow);
       if (this.#running.delete(running)) this.#admit();
@@ -162,7 +161,7 @@ export class Lanes {
         if (!slow) continue;
         staying.delete(slow);
         slow.isGivingWay = true;
-        slow.traveller.giveWay?.();
+        slow.request.giveWay?.();
         if (this.#hindrance(taken(), wanted) !== undefined) continue;
       }
       coming.push(wanted);
@@ -192,7 +191,7 @@ export class Lanes {
   }
 }
 
-const takenBy = ({ traveller: { caller }, lane }: Running): TakenPlace => ({ caller, lane });
+const takenBy = ({ request: { caller }, lane }: Running): TakenPlace => ({ caller, lane });
 
 const isOf = (level: ShareLevel, { organisationId, keyId }: Caller, other: Caller): boolean =>
   level === 'all' || (other.organisationId === organisationId && (level === 'organisation' || other.keyId === keyId));
@@ -215,14 +214,14 @@ function countOf(
 /** The youngest of those that turned out slow, and can start over: it has the least to lose. */
 function slowest(staying: readonly Running[], level: ShareLevel, caller: Caller): Running | undefined {
   const held = new Map<string, number>();
-  for (const { traveller } of staying) {
-    const { organisationId } = traveller.caller;
+  for (const { request } of staying) {
+    const { organisationId } = request.caller;
     held.set(organisationId, (held.get(organisationId) ?? 0) + 1);
   }
-  const heldBy = ({ traveller }: Running) => held.get(traveller.caller.organisationId) ?? 0;
+  const heldBy = ({ request }: Running) => held.get(request.caller.organisationId) ?? 0;
   const slow = staying.filter(
-    ({ traveller, lane }) =>
-      traveller.lane === 'light' && lane === 'heavy' && traveller.giveWay && isOf(level, caller, traveller.caller),
+    ({ request, lane }) =>
+      request.lane === 'light' && lane === 'heavy' && request.giveWay && isOf(level, caller, request.caller),
   );
   // Of those who hold equally many, the last, which is the youngest.
   return slow.toSorted((a, b) => heldBy(a) - heldBy(b)).at(-1);

@@ -13,7 +13,7 @@ export class OrganisationLock {
   readonly statements = new ReadGate();
   readonly commits = new CommitWatch();
 
-  /** Waits only while somebody has the file alone. Whoever enters must leave. */
+  /** Waits only while somebody has the file alone. Each entry must be followed by a leave. */
   enter(patience: Patience = {}): Promise<() => void> {
     return this.#gate.enter(patience);
   }

@@ -8,7 +8,7 @@ export class ReadGate {
   #closed: Promise<void> | undefined;
   readonly #onEmpty = new Set<() => void>();
 
-  /** Lets somebody in, unless the gate is closed. Whoever is inside must leave. */
+  /** Enters, unless the gate is closed. Each entry must be followed by a leave. */
   tryEnter(): (() => void) | undefined {
     if (this.#closed) return undefined;
     this.#inside += 1;

@@ -57,7 +57,7 @@ export function selectRows(
 
 const jsonRow = (values: readonly string[]): string => `json_array(${values.join(', ')})`;
 
-/** More places than this are not worth knowing: whoever wants so many rows reads the table. */
+/** Beyond this number of row ids, reading the whole table is quicker. */
 export const placesMost = 200_000;
 
 export function findPlaces(table: Table, where: Condition, schema: string): EngineStatement {

@@ -82,7 +82,7 @@ export class Task {
     this.#lane = terms.lane;
   }
 
-  /** The connection, where one was needed so far. Whoever made the task gives it back. */
+  /** The connection, where one was needed so far. The creator of the task gives it back. */
   get connection(): EngineConnection | undefined {
     return this.#connection;
   }

@@ -5,7 +5,7 @@ import { Task, type TaskTerms } from './task.ts';
 /** What came of a transaction. */
 export interface TransactionOutcome<T> {
   readonly result: T;
-  /** When its connection is free again. Whoever only read need not wait for that. */
+  /** When its connection is free again. Readers need not wait for that. */
   readonly ended: Promise<void>;
 }
 

@@ -64,10 +64,10 @@ function removeLeftovers(place: string): void {
   }
 }
 
-/** How long whoever removes an organisation waits for those who read it. */
+/** How long removing an organisation waits for its readers. */
 const removalPatienceMs = 10_000;
 
-/** How long whoever gives space back keeps newcomers waiting for those who are still reading. */
+/** How long giving space back makes new readers wait for those who are still reading. */
 const reclaimingPatienceMs = 2_000;
 /** Half a million rows each. */
 const reclusteringsMost = 200;
@@ -217,7 +217,7 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
       // Sorting can make room for more sorting, but not without end.
       for (let i = 0; isMore && i < reclusteringsMost; i++) {
         signal?.throwIfAborted();
-        // Whoever was removed meanwhile is not to be made again.
+        // An organisation that was removed meanwhile must not be created again.
         if (!this.holds(organisationId)) return;
         isMore = await this.#transactions.rewrite(organisationId, (task, schema) =>
           reclusterSome(task, table, schema, this.#tuning),

@@ -72,7 +72,7 @@ async function countRows(connection: DuckDBConnection, pattern: string): Promise
 const streamRows = (connection: DuckDBConnection, pattern: string): Promise<DuckDBResult> =>
   connection.stream(`SELECT * FROM ${readFile}`, [pattern]);
 
-/** The engine speaks of its inside; all its complaints about a file come to the same for who has to put it right. */
+/** The engine reports internal details. For the person who has to mend the file all its errors mean the same. */
 async function engineAnswer<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
