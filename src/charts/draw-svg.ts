@@ -5,7 +5,7 @@ import { SVGRenderer } from 'echarts/renderers';
 import type { CategoryChart } from './chart-description.ts';
 import { optionOf } from './chart-option.ts';
 import { lightTheme } from './chart-theme.ts';
-import { seriesColour } from './series-colours.ts';
+import { colourInTheme } from './series-colours.ts';
 import { escaped } from './words-svg.ts';
 
 use([BarChart, LineChart, GridComponent, LegendComponent, TitleComponent, SVGRenderer]);
@@ -47,11 +47,6 @@ export function drawSvg(chart: CategoryChart): string {
 }
 
 function legendOf({ series }: CategoryChart): object {
-  const colourOf = (at: number): string => {
-    const colour = seriesColour(series, at);
-    if (colour === 'others') return theme.others;
-    return (colour === 'text' ? undefined : theme.series[colour - 1]) ?? theme.text;
-  };
   return {
     left: 12,
     right: 12,
@@ -61,7 +56,10 @@ function legendOf({ series }: CategoryChart): object {
     itemHeight: 12,
     itemGap: 18,
     textStyle: { color: theme.text, fontSize: 12, fontFamily: theme.font, width: 96, overflow: 'truncate' },
-    data: series.map(({ name }, at) => ({ name, itemStyle: { color: colourOf(at), borderWidth: 0, decal: 'none' } })),
+    data: series.map(({ name }, at) => ({
+      name,
+      itemStyle: { color: colourInTheme(theme, series, at), borderWidth: 0, decal: 'none' },
+    })),
   };
 }
 
