@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../view/confirm.tsx';
 import { CheckField, SelectField } from '../../view/form.tsx';
 import { personPath, refreshPeople } from './details.tsx';
 import { accessTaken } from './draft.ts';
+import { SignInLink } from './sign-in-link.tsx';
 
 const salaryPermission = 'can-view-salaries';
 
@@ -120,11 +121,12 @@ export function PersonAccess({ person }: { readonly person: FullPerson }) {
             <h2 id="sign-in-link">Let them sign in</h2>
             <p className="subtitle">
               {person.email
-                ? 'Whoever runs the server makes a link that works once: with it they choose a password, also instead of a forgotten one.'
+                ? 'A link that works once: with it they choose a password, also instead of a forgotten one. Whoever runs the server can make it as well.'
                 : 'They need an address first: set one under “Change details”.'}
             </p>
           </div>
         </header>
+        {person.email && <SignInLink person={person} />}
         {person.email && (
           <CodeBlock
             name="Command that makes a sign-in link"
