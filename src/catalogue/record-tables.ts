@@ -1,6 +1,7 @@
 import { didYouMean } from '../nearest.ts';
 import { type DirectoryTable, directoryRecords } from './directory-records.ts';
 import type { RecordShape } from './record.ts';
+import { tableWords } from './synonyms.ts';
 import { recordShapeOf } from './table.ts';
 import { type FactTable, factTableNames, factTables, isFactTable } from './tables/tables.ts';
 
@@ -20,7 +21,7 @@ export const recordShapeFor = (name: RecordTable): RecordShape =>
 export function noSuchTable(name: string, known: readonly string[] = recordTableNames): string {
   const shown = name.length > shownMost ? `${name.slice(0, shownMost)}…` : name;
   // Comparing is quadratic in the length: a very long name is no slip of the hand.
-  const hint = name.length > shownMost ? '' : didYouMean(name, known);
+  const hint = name.length > shownMost ? '' : didYouMean(name, known, tableWords);
   return `Table '${shown}' does not exist.${hint} Tables: ${known.join(', ')}.`;
 }
 

@@ -35,6 +35,23 @@ export const metricWords: Synonyms = {
   'time-to-merge': ['cycle-time'],
 };
 
+/** What other tools call the tables. */
+export const tableWords: Synonyms = {
+  pr: ['pull_requests'],
+  prs: ['pull_requests'],
+  mrs: ['pull_requests'],
+  'merge-requests': ['pull_requests'],
+  reviews: ['pull_request_reviews'],
+  comments: ['pull_request_comments', 'issue_comments'],
+  commits: ['pull_request_commits'],
+  tickets: ['issues'],
+  releases: ['release_details'],
+  runs: ['workflow_runs'],
+  builds: ['workflow_runs'],
+  users: ['people'],
+  repos: ['repositories'],
+};
+
 /** The metrics that a word of other tools probably means; none for a word that nobody knows. */
 export function metricsCalled(words: string): readonly string[] {
   const word = words

@@ -57,12 +57,12 @@ export async function withConnection(
   print(context.terminal, json === true, report);
 }
 
-/** `KEY=VALUE` words as fields; an empty value clears. */
-export function assignments(words: readonly string[]): Record<string, string> {
+/** `KEY=VALUE` words as fields; an empty value clears. `form` is how the help writes such a word. */
+export function assignments(words: readonly string[], form = 'KEY=VALUE'): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const word of words) {
     const at = word.indexOf('=');
-    if (at < 1) throw new Refusal('bad-input', `'${word}' must be KEY=VALUE.`);
+    if (at < 1) throw new Refusal('bad-input', `'${word}' must be ${form}.`);
     const name = word.slice(0, at);
     if (Object.hasOwn(fields, name)) throw new Refusal('bad-input', `'${name}' is given twice.`);
     fields[name] = word.slice(at + 1);

@@ -322,7 +322,10 @@ function keyNamed(all: readonly ListedKey[], name: string, now: Date): string {
     name,
     working.map((one) => one.name),
   );
-  throw new Refusal('not-found', `This organisation has no key named '${name}' that works.${hint}`);
+  throw new Refusal(
+    'not-found',
+    `This organisation has no key named '${name}' that works.${hint || ' `plumb key list` lists all of them.'}`,
+  );
 }
 
 /** The directory's own tables are in the store. */

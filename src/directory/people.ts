@@ -30,7 +30,10 @@ export async function findPerson(session: Reading, organisationId: string, who: 
   const [only] = found;
   if (!only) {
     const names = (await listPeople(session, organisationId)).flatMap(({ main_email }) => main_email ?? []);
-    throw new Refusal('not-found', `Nobody is known as '${who}'.${didYouMean(who, names)}`);
+    throw new Refusal(
+      'not-found',
+      `Nobody is known as '${who}'.${didYouMean(who, names) || ' `plumb person list` lists everybody.'}`,
+    );
   }
   if (new Set(found.map(({ effective }) => effective.id)).size > 1) {
     const ids = found.map(({ effective }) => `${effective.name} (${effective.id})`).join(', ');

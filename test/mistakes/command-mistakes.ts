@@ -32,6 +32,24 @@ export const commandMistakes: readonly CommandMistake[] = [
     fix: /plumb org list/,
   },
   {
+    mistake: 'somebody whom nobody is like',
+    words: ['key', 'create', ...org, '--as', 'zoe@elsewhere.example', '--name', 'x'],
+    code: 3,
+    fix: /plumb person list/,
+  },
+  {
+    mistake: 'a table by the word of other tools',
+    words: ['import', ...org, '--table', 'prs', 'export.csv'],
+    code: 2,
+    fix: /Did you mean 'pull_requests'\?/,
+  },
+  {
+    mistake: 'a column that is mapped to nothing',
+    words: ['import', ...org, '--table', 'issues', 'export.csv', '--map', 'Mood'],
+    code: 2,
+    fix: /--map THEIRS= to leave the column out/,
+  },
+  {
     mistake: 'somebody whose address was mistyped',
     words: ['query', 'users-count', ...org, '--as', 'adda@example.com'],
     code: 3,

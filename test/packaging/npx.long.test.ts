@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -29,6 +29,8 @@ test.skipIf(!isReachable)(
     expect(file).toMatch(/^plumb-metrics-plumb-.*\.tgz$/);
     const elsewhere = join(folder, 'elsewhere');
     mkdirSync(elsewhere);
+    // npx takes a path from the nearest folder above that has one.
+    writeFileSync(join(elsewhere, 'package.json'), '{}');
     // Filling takes half a minute, and is tested elsewhere.
     await copyDemo(join(elsewhere, 'data'));
     const environment = Object.entries(process.env).filter(([name]) => !/^(PLUMB_|VITEST|NODE_ENV|npm_)/.test(name));
@@ -52,6 +54,7 @@ test.skipIf(!isReachable)(
       }
       // Such as of a package that needs a newer Node.js than Plumb does.
       expect(warned.split('\n').filter((line) => /^npm warn (?:EBADENGINE|deprecated)/.test(line))).toEqual([]);
+      expect(printed, warned).toContain('Plumb is running at ');
       const [, url = ''] = /Plumb is running at (\S+)/.exec(printed) ?? [];
       const [, key = ''] = /Demo key +(\S+)/.exec(printed) ?? [];
       const teams = await fetch(`${url}/teams`, { headers: { Authorization: key } });

@@ -5,6 +5,9 @@ import { Refusal } from '../../refusal.ts';
 import { assignments, type Context, collected, command, definedOnly, withConnection } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
 
+const mapForm = '--map THEIRS=OURS, or --map THEIRS= to leave the column out';
+const setForm = '--set FIELD=VALUE';
+
 interface ImportCommandOptions {
   readonly org: string;
   readonly table: string;
@@ -42,7 +45,7 @@ export function importCommand(context: Context): Command {
         // Loaded when it is needed, like everything that brings a database engine along.
         const { importFiles } = await import('../import-files.ts');
         const { org, strict, json, dates, dryRun } = options;
-        const [map, set] = [assignments(options.map ?? []), assignments(options.set ?? [])];
+        const [map, set] = [assignments(options.map ?? [], mapForm), assignments(options.set ?? [], setForm)];
         const target = { org, table, map, set, ...definedOnly({ strict, json, dates, dryRun }) };
         const tally = await importFiles(context, connection, target, paths);
         if (tally.rejected > 0) context.exitWith(tally.accepted > 0 ? exitCode.partlyDone : exitCode.failed);

@@ -119,7 +119,7 @@ export class ColumnMapping {
     return new Refusal(
       'bad-input',
       `${file} was not imported: ${unknown.length === 1 ? 'a column is no field' : `${unknown.length} columns are no fields`} ` +
-        `of ${this.#table}: ${each.join('; ')}. Say what a column is with --map '${first}=${field}', or leave it out ` +
+        `of ${this.#table}: ${each.join('; ')}${each.at(-1)?.endsWith('?') ? '' : '.'} Say what a column is with --map '${first}=${field}', or leave it out ` +
         `with --map '${first}='. Fields: ${this.#fieldNames.join(', ')}.`,
     );
   }
