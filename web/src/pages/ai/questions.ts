@@ -141,7 +141,7 @@ export interface ComparedFigure {
   readonly aggregation?: Aggregation;
   readonly label: string;
 }
-export const comparedFigures: readonly ComparedFigure[] = [
+const comparedFigures: readonly ComparedFigure[] = [
   { metric: 'cycle-time', aggregation: 'MEDIAN', label: 'Cycle time, median' },
   { metric: 'pickup-time', aggregation: 'MEDIAN', label: 'Pickup, median' },
   { metric: 'review-time', aggregation: 'MEDIAN', label: 'Review, median' },

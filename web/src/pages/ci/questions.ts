@@ -80,7 +80,7 @@ export interface FlakyCommit {
 }
 
 const named = (row: Row, column: string): string => textOf(row[column]) ?? '(none)';
-export const workflowKey = (row: Row): string => `${named(row, 'repository_name')} ${named(row, 'workflow_name')}`;
+const workflowKey = (row: Row): string => `${named(row, 'repository_name')} ${named(row, 'workflow_name')}`;
 
 export function flakyCommits(repeated: readonly Row[], failing: readonly Row[]): FlakyCommit[] {
   const keyOf = (row: Row): string => JSON.stringify(commitColumns.map((column) => row[column]));

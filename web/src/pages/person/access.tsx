@@ -27,7 +27,7 @@ export function PersonAccess({ person }: { readonly person: FullPerson }) {
   const groups = useGroups();
   const action = useAction();
   const dialog = useRef<HTMLDialogElement>(null);
-  const { organisation } = useSession();
+  const { organisation, command } = useSession();
   const isDifferent = (one: readonly string[], other: readonly string[]) =>
     one.toSorted().join('\n') !== other.toSorted().join('\n');
   const changed = {
@@ -131,7 +131,7 @@ export function PersonAccess({ person }: { readonly person: FullPerson }) {
           <CodeBlock
             name="Command that makes a sign-in link"
             label="Copy"
-            text={`npx plumb person sign-in --org ${organisation.id} ${person.email}`}
+            text={`${command} person sign-in --org ${organisation.id} ${person.email}`}
           />
         )}
       </section>
