@@ -73,6 +73,9 @@ describeWithChromium('a page while data arrive', () => {
 
   test('asks nobody to show what they have just changed themselves', async () => {
     const [here, elsewhere] = [await openOverview(pages.owner.cookie), await openOverview(pages.manager.cookie)];
+    const listens = elsewhere.waitForResponse((answer) => answer.url().endsWith('/app/events'));
+    await elsewhere.reload();
+    await listens;
     await here.goto(`${pages.service.url}/people?part=groups`);
     await here.getByRole('button', { name: 'Make a group' }).click();
     await here.getByLabel('Name of the new group').fill('Looms');
@@ -95,8 +98,11 @@ describeWithChromium('a page while data arrive', () => {
     await look(true);
     await ended;
     const again = listens();
+    // What ended meanwhile was not told.
+    const status = page.waitForRequest((request) => request.url().endsWith('/app/status'));
     await look(false);
     await again;
+    await status;
     await page.context().close();
   });
 

@@ -1,18 +1,25 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeWithChromium, launchChromium } from '../setup/chromium.ts';
-import { type Service, startService } from '../setup/running-app.ts';
+import { type RunningProvider, startOpenidProvider } from '../setup/openid-provider.ts';
+import { organisationName, type Service, startService } from '../setup/running-app.ts';
 
 describeWithChromium('the sign-in pages', () => {
+  let provider: RunningProvider;
   let service: Service;
   let browser: Browser;
   beforeAll(async () => {
-    service = await startService();
+    provider = await startOpenidProvider();
+    const { issuer, clientId, clientSecret } = provider;
+    const organisations = [organisationName];
+    service = await startService({ openid: { issuer, clientId, clientSecret, organisations, name: 'Acme login' } });
+    provider.allow(`${service.url}/sign-in/openid/callback`);
     browser = await launchChromium();
   });
   afterAll(async () => {
     await browser?.close();
     await service?.close();
+    await provider?.close();
   });
 
   test('someone with a link chooses a password, signs out and signs in again, and nothing leaves the origin', async () => {
@@ -56,6 +63,27 @@ describeWithChromium('the sign-in pages', () => {
     expect(asked.filter((url) => !url.startsWith(`${service.url}/`) && !url.startsWith('data:'))).toEqual([]);
     // Refusals are what the test has asked for.
     expect(complaints.filter((text) => !/status of (401|404)/.test(text))).toEqual([]);
+    await page.close();
+  });
+
+  test('someone goes to the OpenID provider and comes back signed in, where they wanted to go', async () => {
+    provider.accounts.set('grace', { email: 'grace@example.com', email_verified: true });
+    const page = await browser.newPage();
+    await page.goto(`${service.url}/settings/keys`);
+    await page.getByRole('link', { name: 'Sign in with Acme login' }).click();
+    await page.locator('input[name=login]').fill('grace');
+    await page.locator('input[name=password]').fill('any');
+    await page.locator('button[type=submit]').click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.waitForURL(`${service.url}/settings/keys`);
+    expect(await page.locator('h1').innerText()).toBe('API keys');
+
+    // A session that ends meanwhile: what is asked next leads to signing in, and back to the same place.
+    const headers = { origin: service.url };
+    const ended = await page.context().request.post(`${service.url}/app/sign-out`, { headers, data: {} });
+    expect(ended.ok(), await ended.text()).toBe(true);
+    await page.getByRole('link', { name: 'Your account' }).click();
+    await page.waitForURL(`${service.url}/sign-in?next=%2Fsettings`);
     await page.close();
   });
 });

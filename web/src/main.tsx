@@ -24,7 +24,7 @@ function Application() {
     queryFn: ({ signal }) => loadSession(signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (error instanceof AskError && error.status !== 401) {
+  if (error instanceof AskError && !error.isSignedOut) {
     return (
       <main>
         <h1>Plumb</h1>

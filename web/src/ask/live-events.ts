@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react';
 import type { SyncEvent } from './data-status.ts';
 
-/** What `/app/events` tells: how far a sync is, and which version the data have. */
+/** What `/app/events` tells: how far a sync is, which version the data have, and that there was a gap. */
 export interface LiveEvents {
   readonly sync: SyncEvent;
   readonly data: { readonly version: number };
+  /** It is told again after nothing was told for a while: what happened meanwhile has to be asked. */
+  readonly again: undefined;
 }
 
 type Listener = { readonly kind: keyof LiveEvents; readonly hear: (data: never) => void };
@@ -15,6 +17,11 @@ let stream: EventSource | undefined;
 let again: ReturnType<typeof setTimeout> | undefined;
 const [soonest, latest] = [2_000, 60_000];
 let wait = soonest;
+let wasOpen = false;
+
+function tell<K extends keyof LiveEvents>(kind: K, event: LiveEvents[K]): void {
+  for (const listener of listeners) if (listener.kind === kind) listener.hear(event as never);
+}
 
 function open(): void {
   clearTimeout(again);
@@ -23,6 +30,8 @@ function open(): void {
   stream = opened;
   opened.addEventListener('open', () => {
     wait = soonest;
+    if (wasOpen) tell('again', undefined);
+    wasOpen = true;
   });
   // A connection that breaks is made again by the browser; one that is refused is not.
   opened.addEventListener('error', () => {
@@ -33,8 +42,7 @@ function open(): void {
   });
   for (const kind of ['sync', 'data'] as const) {
     opened.addEventListener(kind, ({ data }: MessageEvent<string>) => {
-      const event = JSON.parse(data) as never;
-      for (const listener of listeners) if (listener.kind === kind) listener.hear(event);
+      tell(kind, JSON.parse(data));
     });
   }
 }
@@ -45,7 +53,7 @@ function close(): void {
   stream = undefined;
 }
 
-// A tab that nobody looks at asks for nothing. What it missed it learns from the first event when it comes back.
+// A tab that nobody looks at asks for nothing. When it comes back it learns the version, and that it missed something.
 const onVisibility = (): void => (document.hidden ? close() : open());
 
 /** Hears events of one kind while the part is on the page. */

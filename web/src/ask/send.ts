@@ -24,6 +24,10 @@ export class AskError extends Error {
     this.status = status;
     this.requestId = requestId;
   }
+  /** The session ended, here or elsewhere. */
+  get isSignedOut(): boolean {
+    return this.status === 401;
+  }
   get isNotAllowed(): boolean {
     return this.status === 403;
   }

@@ -15,7 +15,7 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       retry: (count, error) => {
         if (!(error instanceof AskError)) return false;
-        if (error.status === 401) goToSignIn();
+        if (error.isSignedOut) goToSignIn();
         return count < 2 && (error.status === 429 || error.status === 503);
       },
     },

@@ -1,7 +1,18 @@
 import type { ChartTheme } from '../../../src/charts/chart-theme.ts';
+import { themeNow } from './theme.ts';
+
+/** Asking for the colour of an element makes the browser work out the styles of the page: once for each theme. */
+const known = new Map<ReturnType<typeof themeNow>, ChartTheme>();
+
+export function chartTheme(): ChartTheme {
+  const name = themeNow();
+  const theme = known.get(name) ?? readTokens();
+  known.set(name, theme);
+  return theme;
+}
 
 /** Reads the tokens as they are now. A canvas does not understand `light-dark()`, so an element resolves them. */
-export function chartTheme(): ChartTheme {
+function readTokens(): ChartTheme {
   const probe = document.createElement('span');
   probe.hidden = true;
   document.body.append(probe);

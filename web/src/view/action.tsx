@@ -45,6 +45,15 @@ export function ActionOutcome({ action: { said, error } }: { readonly action: Pa
       {error && (
         <p className="outcome-refused">
           {error.message}
+          {error.isSignedOut && (
+            <>
+              {' '}
+              <a href="/sign-in" target="_blank" rel="noreferrer">
+                Sign in in another window
+              </a>{' '}
+              and try again: what you entered here stays.
+            </>
+          )}
           {error.requestId && <span className="small"> Request {error.requestId}.</span>}
         </p>
       )}

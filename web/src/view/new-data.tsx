@@ -20,6 +20,7 @@ export function NewData() {
     } else if (version !== shown.current) setNewest(version);
   });
   useLiveEvent('sync', tellStatus);
+  useLiveEvent('again', () => void refresh('/app/status'));
   const show = () => {
     shown.current = newest;
     setNewest(undefined);

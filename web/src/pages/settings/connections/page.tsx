@@ -70,7 +70,13 @@ function useLiveProgress(): Readonly<Record<string, SyncNews | null>> {
   useLiveEvent('sync', ({ source, is_running, progress }) => {
     const isNew = is_running !== source.id in live;
     setLive(({ [source.id]: _before, ...others }) => (is_running ? { ...others, [source.id]: progress } : others));
-    if (isNew) void refresh(sourcesPath);
+    // Of one that ended the list knows the outcome, also where nothing was heard of it before.
+    if (isNew || !is_running) void refresh(sourcesPath);
+  });
+  // A sync may have ended while nothing was heard.
+  useLiveEvent('again', () => {
+    setLive({});
+    void refresh(sourcesPath);
   });
   return live;
 }
