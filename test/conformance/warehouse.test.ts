@@ -1,5 +1,7 @@
+import { ClickHouseEngine } from '../../src/warehouse/clickhouse/engine.ts';
 import { clickhouseAvailable } from '../setup/clickhouse.ts';
 import { isEmulated } from '../setup/emulated-engine.ts';
+import { batchedQuestions } from '../warehouse/clickhouse/batched-questions.ts';
 import { someClickHouse } from '../warehouse/clickhouse/some-clickhouse.ts';
 import { MemoryWarehouse } from '../warehouse/memory/memory-warehouse.ts';
 import { someLimits, someWarehouse, tiny } from '../warehouse/some-warehouse.ts';
@@ -11,4 +13,20 @@ warehouseConformance('memory', async () => {
   const warehouse = new MemoryWarehouse();
   return { warehouse, close: () => warehouse.close() };
 });
-warehouseConformance('ClickHouse', () => someClickHouse(), { isAvailable: clickhouseAvailable, isSlow: isEmulated });
+warehouseConformance(
+  'ClickHouse',
+  async () => {
+    const opened = await someClickHouse();
+    if (!isEmulated) return opened;
+    const engine = new ClickHouseEngine(opened.url);
+    return {
+      warehouse: opened.warehouse,
+      batched: batchedQuestions(opened.warehouse, engine),
+      async close() {
+        await engine.close();
+        await opened.close();
+      },
+    };
+  },
+  { isAvailable: clickhouseAvailable },
+);

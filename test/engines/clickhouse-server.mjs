@@ -1,5 +1,6 @@
 // A ClickHouse over HTTP for tests: the real engine (chdb) in this process, behind as much of the protocol as the client
-// speaks. One statement at a time. There are no users, no settings profiles, no cancelling and no replicas.
+// speaks. One statement at a time, but for the question whether another one still runs, which a server answers at any time.
+// There are no users, no settings profiles, no cancelling and no replicas.
 //   node clickhouse-server.mjs FOLDER [SETTING=VALUE…]     prints its port once it is ready
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
@@ -76,9 +77,18 @@ const server = createServer((request, response) => {
   const chunks = [];
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
-    turn = turn.then(() => answer(url, Buffer.concat(chunks), request, response));
+    const body = Buffer.concat(chunks);
+    if (body.includes('FROM system.processes WHERE query_id')) {
+      return response.end(`${Number(running.has(url.searchParams.get('param_id')))}\n`);
+    }
+    const queryId = url.searchParams.get('query_id');
+    running.add(queryId);
+    turn = turn.then(() => answer(url, body, request, response)).finally(() => running.delete(queryId));
   });
 });
+
+/** Statements that have come and are not answered. */
+const running = new Set();
 
 let turn = Promise.resolve();
 async function answer(url, body, request, response) {

@@ -6,8 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { createClient } from '@clickhouse/client';
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { streamsOf } from '../../src/control/streams.ts';
-import { type App, openApp } from '../../src/main.ts';
 import type { MoveStep } from '../../src/moving/move-tables.ts';
 import { openStore } from '../../src/store/open.ts';
 import { openTablesElsewhere } from '../../src/warehouse/open.ts';
@@ -18,17 +16,7 @@ import { isLong } from '../setup/how-long.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
 import { servePlumb } from '../setup/plumb-process.ts';
 import { freshDatabase, postgresAvailable } from '../setup/postgres.ts';
-
-const [org, owner] = ['Example', 'owner@example.com'];
-const filters = { start_date: '2024-01-01', end_date: '2024-12-31' };
-const questions: readonly (readonly [metric: string, body: object])[] = [
-  ['pull-requests-count', { filters, date_level: 'week' }],
-  ['cycle-time', { filters, aggregation: 'median', group_by: ['name', 'repository'] }],
-  ['reviews-count', { filters, group_by: ['name'] }],
-  ['deployment-frequency', { filters, date_level: 'day' }],
-  ['pull-requests-count', { filters, group_by: ['pr_id', 'pr_title', 'labels', 'pr_created_at'] }],
-  ['users-count', { filters: {}, group_by: ['team_name'] }],
-];
+import { org, owner, someAnswers } from './some-answers.ts';
 
 describe.skipIf(!postgresAvailable || !clickhouseAvailable)('plumb migrate', () => {
   const closing: (() => unknown)[] = [];
@@ -39,31 +27,10 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('plumb migrate', () 
   let expected: readonly string[] = [];
   beforeAll(async () => {
     const { place } = await filledPlace();
-    expected = await answers(place.folder, {});
+    expected = await someAnswers(place.folder, {});
     expect(expected.join('')).toContain('Änderung');
     await place.remove();
   }, 60_000);
-
-  async function answers(
-    folder: string,
-    { DATABASE_URL: databaseUrl, CLICKHOUSE_URL: tablesUrl }: Readonly<Record<string, string>>,
-  ): Promise<string[]> {
-    const app: App = await openApp({ folder, databaseUrl, tablesUrl, memory: 512e6, threads: 1 });
-    const parts = { ...app, tables: () => app, place: { folder }, isServing: false };
-    const { askMetrics } = streamsOf(parts, { via: 'command', user: 'test' });
-    try {
-      const texts: string[] = [];
-      for (const [metric, body] of questions) {
-        const input = { org, as: owner, metric, body, explain: false, durations: 'iso' } as const;
-        let text = '';
-        for await (const piece of askMetrics(input)) text += Buffer.from(piece).toString();
-        texts.push(text);
-      }
-      return texts;
-    } finally {
-      await app.close();
-    }
-  }
 
   async function somewhere() {
     const { place } = await filledPlace();
@@ -96,11 +63,11 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('plumb migrate', () 
     expect({ code: there.code, stderr: there.stderr }).toEqual({ code: 0, stderr: '' });
     expect(there.json()).toMatchObject({ outcome: 'complete', organisations: 1, secret_file: join(folder, 'secret') });
     const [elsewhere, back] = [newFolder(), newFolder()];
-    expect(await answers(elsewhere, environment)).toEqual(expected);
+    expect(await someAnswers(elsewhere, environment)).toEqual(expected);
     writeFileSync(join(elsewhere, 'secret'), 'of the folder\n');
     const returned = await callPlumb(elsewhere, ['migrate', '--to', back], { environment });
     expect(returned.stdout).toContain('compared all of them');
-    expect(await answers(back, {})).toEqual(expected);
+    expect(await someAnswers(back, {})).toEqual(expected);
     expect(readFileSync(join(back, 'secret'), 'utf8')).toBe('of the folder\n');
     expect(existsSync(join(back, '.moving'))).toBe(false);
     const audit = await callPlumb(back, ['audit', '--org', org, '--limit', '5']);
@@ -128,8 +95,8 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('plumb migrate', () 
       // What was there is not copied again.
       expect(tablesWithRows(steps, ['kept'])).toEqual(expect.arrayContaining([...there]));
     }
-    expect(await answers(newFolder(), environment)).toEqual(expected);
-    expect(await answers(back, {})).toEqual(expected);
+    expect(await someAnswers(newFolder(), environment)).toEqual(expected);
+    expect(await someAnswers(back, {})).toEqual(expected);
   }, 120_000);
 
   test('refuses to finish where a table differs, names it, and finishes once it does not', async () => {
@@ -162,7 +129,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('plumb migrate', () 
     expect((await database.query('SELECT 1 FROM organisations')).rows).toEqual([]);
     await database.query('DROP TRIGGER planted ON teams');
     expect((await callPlumb(folder, ['migrate', ...to])).code).toBe(0);
-    expect(await answers(newFolder(), environment)).toEqual(expected);
+    expect(await someAnswers(newFolder(), environment)).toEqual(expected);
   }, 120_000);
 
   test('goes through a running server, which answers questions meanwhile and takes no writes from then on', async () => {

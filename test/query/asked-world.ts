@@ -18,6 +18,7 @@ import { factTableNames, factTables } from '../../src/catalogue/tables/tables.ts
 import { keyOf } from '../../src/name-key.ts';
 import type { MetricAnswer, StreamedAnswer } from '../../src/query/answer.ts';
 import { type AnswerOptions, Metrics } from '../../src/query/answer-metric.ts';
+import type { QuestionPort } from '../../src/query/question-port.ts';
 import { rowWriter } from '../../src/query/shape/rows.ts';
 import { Refusal } from '../../src/refusal.ts';
 import type { Warehouse } from '../../src/warehouse/warehouse.ts';
@@ -53,11 +54,12 @@ function keyed(table: Table, row: Row): Row {
   return { ...row, ...Object.fromEntries(keyed) };
 }
 
-/** Rows are written as they are: nothing is derived, nobody is looked up. */
+/** Rows are written as they are: nothing is derived, nobody is looked up. Others than the warehouse may ask them. */
 export async function putWorld(
   warehouse: Warehouse,
   world: World,
   organisationId: string = randomUUID(),
+  tables: QuestionPort = warehouse,
 ): Promise<AskedWorld> {
   await warehouse.change(organisationId, async (session) => {
     const put = (table: Table, rows: readonly Row[]) => putRows(session, table, rows as never);
@@ -101,7 +103,7 @@ export async function putWorld(
     for (const name of factTableNames) await put(factTables[name], world.facts[name]);
   });
   const metrics = new Metrics({
-    tables: warehouse,
+    tables,
     directory: alwaysPublished,
     benchmarks: { organisations: async () => [] },
     now: () => world.now,

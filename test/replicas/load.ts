@@ -1,16 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SeededRandom } from '../../src/demo/seeded-random.ts';
 import { seed } from '../setup/seed.ts';
-import type { Fleet } from './fleet.ts';
-
-/** Something that a writer has sent, in its order. */
-export interface SentBody {
-  readonly path: string;
-  readonly body: unknown;
-}
+import type { Asked, Fleet } from './fleet.ts';
+import { type SentBody, sendUntilTaken } from './send-until-taken.ts';
 
 /** What was promised for "everywhere": a question that is asked this long after an acknowledgement knows of it. */
-const everywhereMs = 1_000;
+export const everywhereMs = 1_000;
 export const repository = 'load/web';
 
 export interface LoadTerms {
@@ -19,6 +14,40 @@ export interface LoadTerms {
   readonly isOver: () => boolean;
   /** How long a client waits before it asks or sends again. */
   readonly restMs: number;
+}
+
+/** How many pull requests of the writers there are. */
+export const countQuestion: SentBody = {
+  path: '/metrics/pull-requests-count',
+  body: {
+    filters: {
+      start_date: '2024-03-01',
+      end_date: '2024-03-31',
+      repositories: [{ repository_name: repository.split('/')[1] }],
+    },
+  },
+};
+export const countIn = (text: string): number =>
+  (JSON.parse(text) as { readonly pr_count: number }[])[0]?.pr_count ?? 0;
+
+/** Five pull requests as a writer opens them, and as it merges them in a later body. */
+export function pullRequestBodies(writer: number, batch: number) {
+  const ids = Array.from({ length: 5 }, (_, i) => `${writer}-${batch}-${i}`);
+  const day = String(1 + (batch % 28)).padStart(2, '0');
+  const opened = ids.map((id, i) => ({
+    pr_id: id,
+    repository,
+    pr_title: `Change ${id}`,
+    pr_state: 'open',
+    pr_created_at: `2024-03-${day}T0${i}:00:00Z`,
+    person_email: `engineer-${i}@load.example`,
+  }));
+  const merged = opened.map(({ pr_id }, i) => ({
+    pr_id,
+    pr_state: 'merged',
+    pr_merged_at: `2024-03-${day}T1${i}:30:00Z`,
+  }));
+  return { ids, opened, merged };
 }
 
 /** Clients that keep asking and sending, and note what contradicts a promise. */
@@ -44,21 +73,7 @@ export class Load {
     const mine: SentBody[] = [];
     this.sent.push(mine);
     for (let batch = 0; !this.#terms.isOver(); batch += 1) {
-      const ids = Array.from({ length: 5 }, (_, i) => `${writer}-${batch}-${i}`);
-      const day = String(1 + (batch % 28)).padStart(2, '0');
-      const opened = ids.map((id, i) => ({
-        pr_id: id,
-        repository,
-        pr_title: `Change ${id}`,
-        pr_state: 'open',
-        pr_created_at: `2024-03-${day}T0${i}:00:00Z`,
-        person_email: `engineer-${i}@load.example`,
-      }));
-      const merged = opened.map(({ pr_id }, i) => ({
-        pr_id,
-        pr_state: 'merged',
-        pr_merged_at: `2024-03-${day}T1${i}:30:00Z`,
-      }));
+      const { ids, opened, merged } = pullRequestBodies(writer, batch);
       this.#begun += ids.length;
       await this.#sendUntilTaken(mine, '/ingest/pull_requests', opened);
       const at = performance.now();
@@ -73,17 +88,14 @@ export class Load {
     const { fleet, key, isOver } = this.#terms;
     while (!isOver()) {
       const known = this.#acknowledgedBefore(performance.now() - everywhereMs);
-      const filters = { start_date: '2024-03-01', end_date: '2024-03-31' };
-      const asked = await fleet.ask(this.#some(), '/metrics/pull-requests-count', key, {
-        filters: { ...filters, repositories: [{ repository_name: repository.split('/')[1] }] },
-      });
+      const asked = await fleet.ask(this.#some(), countQuestion.path, key, countQuestion.body);
       if (!asked) continue;
       if (asked.status !== 200) {
         this.#refused(asked.status, asked.text);
         continue;
       }
       this.questions += 1;
-      const count = (JSON.parse(asked.text) as { pr_count: number }[])[0]?.pr_count ?? 0;
+      const count = countIn(asked.text);
       if (count < known) this.wrong.push(`a question counted ${count} where ${known} were acknowledged a second ago`);
       if (count > this.#begun) this.wrong.push(`a question counted ${count} where ${this.#begun} were sent`);
       await pause(this.#terms.restMs);
@@ -132,23 +144,10 @@ export class Load {
     }
   }
 
-  /** Sends one body again and again, wherever a server is, until one of them has acknowledged it. */
   async #sendUntilTaken(mine: SentBody[], path: string, body: unknown): Promise<void> {
     mine.push({ path, body });
-    const until = performance.now() + 120_000;
-    for (;;) {
-      const answer = await this.#terms.fleet.ask(this.#some(), path, this.#terms.key, body);
-      if (answer?.status === 200) return this.#checkTaken(path, answer.text);
-      if (answer) this.#refused(answer.status, answer.text);
-      if (performance.now() > until) throw new Error(`${path} was not taken for two minutes: ${answer?.text}`);
-      await pause(100);
-    }
-  }
-
-  /** A body may be acknowledged without all of its records. */
-  #checkTaken(path: string, text: string): void {
-    const { rejected = 0 } = JSON.parse(text) as { rejected?: number };
-    if (rejected > 0) this.wrong.push(`${path} rejected records: ${text}`);
+    const refused = ({ status, text }: Asked) => this.#refused(status, text);
+    await sendUntilTaken({ ...this.#terms, next: () => this.#some(), refused }, { path, body });
   }
 
   #refused(status: number, text: string): void {

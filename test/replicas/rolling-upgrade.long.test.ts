@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { schemaVersion } from '../../src/store/migrations/migrations.ts';
 import { clickhouseAvailable, freshTables } from '../setup/clickhouse.ts';
+import { closedAfterAll } from '../setup/closed-after-all.ts';
 import { buildCommit, commitBeforeNewestMigration } from '../setup/earlier-version.ts';
 import { runPlumb } from '../setup/plumb-process.ts';
 import { freshDatabase, onDatabase, postgresAvailable } from '../setup/postgres.ts';
@@ -19,17 +20,17 @@ if (commit === undefined) {
 const isPossible = postgresAvailable && clickhouseAvailable && commit !== undefined;
 
 describe.skipIf(!isPossible)('servers of the version before the newest migration, beside those of this one', () => {
-  const closing: (() => unknown)[] = [];
+  const closing = closedAfterAll();
   const earlier = mkdtempSync(join(tmpdir(), 'plumb-earlier-'));
   let fleet: Fleet;
   let databaseUrl = '';
   let key = '';
 
   beforeAll(async () => {
-    closing.push(() => rmSync(earlier, { recursive: true, force: true }));
+    closing(() => rmSync(earlier, { recursive: true, force: true }));
     buildCommit(commit ?? '', earlier);
     const [database, tables] = [await freshDatabase(), await freshTables()];
-    closing.push(
+    closing(
       () => database.drop(),
       () => tables.drop(),
     );
@@ -42,10 +43,10 @@ describe.skipIf(!isPossible)('servers of the version before the newest migration
       PLUMB_RATE_LIMIT: '0',
     };
     fleet = new Fleet(environment);
-    closing.push(() => fleet.close());
+    closing(() => fleet.close());
     await fleet.add(earlier);
     const folder = mkdtempSync(join(tmpdir(), 'plumb-upgrade-'));
-    closing.push(() => rmSync(folder, { recursive: true, force: true }));
+    closing(() => rmSync(folder, { recursive: true, force: true }));
     const owner = 'owner@load.example';
     const run = async (words: readonly string[]) => {
       const done = await runPlumb(folder, [...words, '--json'], { environment, version: earlier });
@@ -55,9 +56,6 @@ describe.skipIf(!isPossible)('servers of the version before the newest migration
     await run(['org', 'create', '--name', 'Load', '--owner-email', owner]);
     key = (await run(['key', 'create', '--org', 'Load', '--as', owner, '--name', 'k'])).key;
   }, 300_000);
-  afterAll(async () => {
-    for (const close of closing.toReversed()) await close();
-  }, 60_000);
 
   const schema = async () => (await onDatabase(databaseUrl, 'SELECT max(version)::int AS version FROM migrations'))[0];
 

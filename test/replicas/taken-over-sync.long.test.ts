@@ -1,14 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../src/store/open.ts';
-import { listSyncs, type SourceSyncRow } from '../../src/store/source-syncs.ts';
+import type { SourceSyncRow } from '../../src/store/source-syncs.ts';
 import type { Store } from '../../src/store/store.ts';
 import { freshFolder } from '../conformance/stores.ts';
 import { clickhouseAvailable, freshTables } from '../setup/clickhouse.ts';
+import { closedAfterAll } from '../setup/closed-after-all.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
 import { freshDatabase, postgresAvailable } from '../setup/postgres.ts';
 import { type ReplayServer, startReplay } from '../sources/github/replay/server.ts';
 import { someWorld } from '../sources/github/replay/some-world.ts';
 import { Fleet } from './fleet.ts';
+import { onlySync, organisationWithSource } from './organisation-with-source.ts';
 
 const [org, owner] = ['Taken', 'owner@taken.example'];
 const questions: readonly (readonly [metric: string, group: string])[] = [
@@ -17,7 +19,7 @@ const questions: readonly (readonly [metric: string, group: string])[] = [
 ];
 
 describe.skipIf(!postgresAvailable || !clickhouseAvailable)('a server that is killed while it reads a source', () => {
-  const closing: (() => unknown)[] = [];
+  const closing = closedAfterAll();
   let fleet: Fleet;
   let github: ReplayServer;
   let store: Store;
@@ -25,28 +27,18 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('a server that is ki
   /** Once the first page has come, the provider is away: whoever reads waits for it, and has not read everything. */
   let isAway = false;
 
-  async function prepare(folder: string, environment: Readonly<Record<string, string>>): Promise<string> {
-    const run = async (words: readonly string[]) => {
-      const { code, stdout, stderr } = await callPlumb(folder, [...words, '--json'], { environment });
-      expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: '' });
-      return JSON.parse(stdout) as Record<string, string>;
-    };
-    await run(['org', 'create', '--name', org, '--owner-email', owner]);
-    const settings = { base_url: github.url, token: 'replay-token', repositories: 'acme/web' };
-    const words = Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
-    await run(['source', 'add', 'github', '--org', org, '--name', 'Code', ...words]);
-    return (await run(['key', 'create', '--org', org, '--as', owner, '--name', 'k'])).key ?? '';
-  }
+  const prepare = async (folder: string, environment: Readonly<Record<string, string>>): Promise<string> =>
+    (await organisationWithSource(folder, environment, { org, owner, githubUrl: github.url })).key;
 
   function newFolder(): string {
     const folder = freshFolder();
-    closing.push(() => folder.remove());
+    closing(() => folder.remove());
     return folder.path;
   }
 
   beforeAll(async () => {
     const [database, tables] = [await freshDatabase(), await freshTables()];
-    closing.push(
+    closing(
       () => database.drop(),
       () => tables.drop(),
     );
@@ -56,7 +48,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('a server that is ki
         if (query !== undefined && github.seen.filter((one) => one.query !== undefined).length === 1) isAway = true;
       },
     });
-    closing.push(() => github.close());
+    closing(() => github.close());
     const environment = {
       DATABASE_URL: database.url,
       CLICKHOUSE_URL: tables.url,
@@ -65,20 +57,13 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('a server that is ki
     };
     key = await prepare(newFolder(), environment);
     store = await openStore({ folder: '', databaseUrl: database.url });
-    closing.push(() => store.close());
+    closing(() => store.close());
     fleet = new Fleet({ ...environment, PLUMB_RATE_LIMIT: '0' });
-    closing.push(() => fleet.close());
+    closing(() => fleet.close());
     for (let i = 0; i < 2; i += 1) await fleet.add();
   }, 180_000);
-  afterAll(async () => {
-    for (const close of closing.toReversed()) await close();
-  }, 60_000);
 
-  const sourceSync = async (): Promise<SourceSyncRow> => {
-    const [row] = await store.read((session) => listSyncs(session));
-    if (!row) throw new Error('there is no source');
-    return row;
-  };
+  const sourceSync = () => onlySync(store);
   const begun = () => github.seen.filter(({ path, status }) => path === '/repos/acme/web' && status < 400).length;
   const processOf = ({ holder }: SourceSyncRow) => Number(holder?.split('/').at(-2));
 

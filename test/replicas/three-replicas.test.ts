@@ -1,26 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ApiKeys } from '../../src/access/api-keys.ts';
 import { openStore } from '../../src/store/open.ts';
 import { listPeople } from '../../src/store/people.ts';
 import { usualLease as writerTurn } from '../../src/store/postgres/writer-turns.ts';
-import { listSyncs, type SourceSyncRow } from '../../src/store/source-syncs.ts';
 import type { Store } from '../../src/store/store.ts';
 import { freshFolder } from '../conformance/stores.ts';
 import { clickhouseAvailable, clickhouseIsGiven, type FreshTables, freshTables } from '../setup/clickhouse.ts';
 import { forFewRows, startClickHouseServer } from '../setup/clickhouse-server.ts';
+import { closedAfterAll } from '../setup/closed-after-all.ts';
 import { isEmulated } from '../setup/emulated-engine.ts';
 import { isLong } from '../setup/how-long.ts';
-import { callPlumb } from '../setup/plumb-call.ts';
 import { freshDatabase, postgresAvailable } from '../setup/postgres.ts';
 import { type ReplayServer, startReplay } from '../sources/github/replay/server.ts';
 import { someWorld } from '../sources/github/replay/some-world.ts';
 import { Fleet } from './fleet.ts';
-import { Load, type SentBody } from './load.ts';
+import { Load } from './load.ts';
+import { onlySync, organisationWithSource } from './organisation-with-source.ts';
+import { ScriptedSequence } from './scripted-sequence.ts';
+import type { SentBody } from './send-until-taken.ts';
 
 const seconds = isLong ? 600 : 60;
-/** Where the engine is emulated a number of questions ends the load, and not a time. */
-const questionsMost = isEmulated ? 40 : Number.POSITIVE_INFINITY;
 /** So that a minute in the gate takes no more of the processors than it has to. */
 const restMs = isLong ? 20 : 80;
 const killEveryMs = isLong ? 40_000 : 8_000;
@@ -31,7 +31,7 @@ const owner = 'owner@load.example';
 describe.skipIf(!postgresAvailable || !clickhouseAvailable)(
   'three servers over one PostgreSQL and one ClickHouse',
   () => {
-    const closing: (() => unknown)[] = [];
+    const closing = closedAfterAll();
     let fleet: Fleet;
     let github: ReplayServer;
     let store: Store;
@@ -48,37 +48,23 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)(
 
     async function newFolder(): Promise<string> {
       const folder = freshFolder();
-      closing.push(() => folder.remove());
+      closing(() => folder.remove());
       return folder.path;
     }
 
-    async function run(folder: string, words: readonly string[], where: Readonly<Record<string, string>>) {
-      const { code, stdout, stderr } = await callPlumb(folder, [...words, '--json'], { environment: where });
-      expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: '' });
-      return JSON.parse(stdout) as Record<string, string>;
-    }
-
-    /** An organisation with engineers and a source, as it is everywhere before the load. */
-    async function prepare(folder: string, where: Readonly<Record<string, string>>) {
-      const { id = '' } = await run(folder, ['org', 'create', '--name', org, '--owner-email', owner], where);
-      const settings = { base_url: github.url, token: 'replay-token', repositories: 'acme/web' };
-      const words = Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
-      await run(folder, ['source', 'add', 'github', '--org', org, '--name', 'Code', ...words], where);
-      await run(folder, ['sync', '--org', org], where);
-      const made = await run(folder, ['key', 'create', '--org', org, '--as', owner, '--name', 'k'], where);
-      return { id, key: made.key ?? '' };
-    }
+    const prepare = (folder: string, where: Readonly<Record<string, string>>) =>
+      organisationWithSource(folder, where, { org, owner, githubUrl: github.url, isSynced: true });
 
     const people = Array.from({ length: 5 }, (_, i) => ({ main_email: `engineer-${i}@load.example`, name: `E ${i}` }));
 
     beforeAll(async () => {
       const [database, tables] = [await freshDatabase(), await tablesUnderLoad()];
-      closing.push(
+      closing(
         () => database.drop(),
         () => tables.drop(),
       );
       github = await startReplay(someWorld());
-      closing.push(() => github.close());
+      closing(() => github.close());
       environment = {
         DATABASE_URL: database.url,
         CLICKHOUSE_URL: tables.url,
@@ -89,21 +75,14 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)(
       key = prepared.key;
       organisationId = prepared.id;
       store = await openStore({ folder: '', databaseUrl: database.url });
-      closing.push(() => store.close());
+      closing(() => store.close());
       fleet = new Fleet({ ...environment, PLUMB_RATE_LIMIT: '0' });
-      closing.push(() => fleet.close());
+      closing(() => fleet.close());
       for (let i = 0; i < 3; i += 1) await fleet.add();
       expect((await fleet.ask(0, '/ingest/people', key, people))?.status).toBe(200);
     }, 180_000);
-    afterAll(async () => {
-      for (const close of closing.toReversed()) await close();
-    }, 60_000);
 
-    const sourceSync = async (): Promise<SourceSyncRow> => {
-      const [row] = await store.read((session) => listSyncs(session));
-      if (!row) throw new Error('there is no source');
-      return row;
-    };
+    const sourceSync = () => onlySync(store);
 
     /** Every sync of this source asks for its repository once. */
     const syncsSeen = () => github.seen.filter(({ path }) => path === '/repos/acme/web').length;
@@ -116,21 +95,49 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)(
         ),
       );
 
-    test(
+    /** Makes the source due, and waits until it was read and all who look for what is due have looked. */
+    async function syncOnce(): Promise<void> {
+      const { finished_at: last } = await sourceSync();
+      await makeDue();
+      await expect
+        .poll(async () => (await sourceSync()).finished_at?.getTime() ?? 0, { timeout: 90_000, interval: 250 })
+        .toBeGreaterThan(last?.getTime() ?? 0);
+      // Whoever would do it once more has found it due by now.
+      await pause(2_000);
+    }
+
+    const actor = { via: 'demo' } as const;
+    const keys = () => new ApiKeys(store, () => new Date());
+    async function makeKey() {
+      const everyone = await store.read((session) => listPeople(session, organisationId));
+      const creatorId = everyone.find(({ access_role }) => access_role === 'Owner')?.id ?? '';
+      return keys().create(organisationId, actor, { creatorId, name: 'spare' });
+    }
+    const revokeKey = (id: string) => keys().revoke(organisationId, actor, id);
+
+    test.runIf(isEmulated)(
+      'lose nothing, do nothing twice and know everything within a second, in 40 questions with two kills',
+      async () => {
+        const sequence = new ScriptedSequence({ fleet, key, makeKey, revoke: revokeKey });
+        await sequence.run();
+        expect(sequence.wrong).toEqual([]);
+        expect(sequence).toMatchObject({ questions: 40, kills: 2, revokes: 2 });
+        const before = syncsSeen();
+        await syncOnce();
+        expect(syncsSeen() - before).toBe(1);
+        await compareWithEmbedded([sequence.sent]);
+      },
+      600_000,
+    );
+
+    test.skipIf(isEmulated)(
       'lose nothing, do nothing twice and know everything within a second, also when they are killed',
       async () => {
         const before = syncsSeen();
         const endsAt = performance.now() + seconds * 1_000;
         let [kills, rounds, isRoundOver] = [0, 0, false];
-        const isOver = () =>
-          kills >= killsLeast && isRoundOver && (performance.now() > endsAt || load.questions >= questionsMost);
+        const isOver = () => kills >= killsLeast && isRoundOver && performance.now() > endsAt;
         const load: Load = new Load({ fleet, key, isOver, restMs });
-        const keys = new ApiKeys(store, () => new Date());
-        const ownerId = (await store.read((session) => listPeople(session, organisationId))).find(
-          ({ access_role }) => access_role === 'Owner',
-        )?.id;
-        const actor = { via: 'demo' } as const;
-        const makeKey = () => keys.create(organisationId, actor, { creatorId: ownerId ?? '', name: 'spare' });
 
         /**
          * One after another; those that are left go on, and it comes back. Never in the middle of a sync, which would go on.
@@ -155,14 +162,8 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)(
         async function countSyncs(): Promise<void> {
           const nextLook = () => performance.now() + 60_000 - (Date.now() % 60_000);
           while (nextLook() < endsAt || rounds === 0) {
-            const { finished_at: last } = await sourceSync();
-            await makeDue();
             rounds += 1;
-            await expect
-              .poll(async () => (await sourceSync()).finished_at?.getTime() ?? 0, { timeout: 90_000, interval: 250 })
-              .toBeGreaterThan(last?.getTime() ?? 0);
-            // Whoever would do it once more has found it due by now.
-            await pause(2_000);
+            await syncOnce();
             if (syncsSeen() - before !== rounds)
               load.wrong.push(`${syncsSeen() - before} syncs where ${rounds} were due`);
             isRoundOver = true;
@@ -175,7 +176,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)(
           load.question(),
           load.question(),
           load.onboard(),
-          load.revoke(makeKey, (id) => keys.revoke(organisationId, actor, id)),
+          load.revoke(makeKey, revokeKey),
           kill(),
           countSyncs(),
         ]);

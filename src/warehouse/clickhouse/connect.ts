@@ -4,12 +4,14 @@ import type { WriterTurns } from '../../store/writer-turns.ts';
 import { ClickHouseEngine, type QuestionTerms } from './engine.ts';
 import type { Place } from './layout.ts';
 import { migrate } from './migrate.ts';
+import type { WatchTerms } from './statement-watch.ts';
 
 export interface ClickHouseSettings extends Place {
   /** Of the HTTP interface; its path names the database. */
   readonly url: string;
   readonly statementSeconds?: number | undefined;
   readonly questions?: QuestionTerms;
+  readonly watch?: WatchTerms | undefined;
 }
 
 export interface ClickHouseParts {
@@ -21,10 +23,11 @@ export interface ClickHouseParts {
 
 /** Finds the server, and makes what is missing there. */
 export async function connect(
-  { url, cluster, statementSeconds, questions }: ClickHouseSettings,
+  { url, cluster, statementSeconds, questions, watch }: ClickHouseSettings,
   writerTurns: WriterTurns,
 ): Promise<ClickHouseParts> {
-  const engine = new ClickHouseEngine(url, { isCluster: cluster !== undefined, ...(questions ? { questions } : {}) });
+  const isCluster = cluster !== undefined;
+  const engine = new ClickHouseEngine(url, { isCluster, watch, ...(questions ? { questions } : {}) });
   try {
     await migrate(engine, { cluster });
   } catch (error) {

@@ -44,11 +44,17 @@ export const turnIsOver = (cause?: unknown): Refusal =>
     { retryAfterSeconds: 2, cause },
   );
 
-export const unansweredInTurn = (cause: unknown): Refusal =>
+export const unanswered = (cause: unknown): Refusal =>
+  new Refusal('unavailable', 'ClickHouse stopped answering in the middle of this. Send it again.', {
+    retryAfterSeconds: 5,
+    cause,
+  });
+
+export const removalTakesLong = (seconds: number, cause: unknown): Refusal =>
   new Refusal(
     'unavailable',
-    'ClickHouse did not answer as long as the turn to write lasted, so nothing of this was kept. Send it again.',
-    { retryAfterSeconds: 5, cause },
+    `Removing the rows takes ClickHouse more than ${seconds / 60} minutes. It goes on with it: run this again later, which removes what is left.`,
+    { retryAfterSeconds: seconds, cause },
   );
 
 export const away = (cause?: unknown): Refusal =>

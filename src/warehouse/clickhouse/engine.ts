@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { type ClickHouseClient, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client';
+import {
+  type ClickHouseClient,
+  ClickHouseError,
+  ClickHouseLogLevel,
+  type ClickHouseSettings,
+  createClient,
+} from '@clickhouse/client';
 import type { Value } from '../../catalogue/table.ts';
 import { Refusal } from '../../refusal.ts';
-import { tooSlow, understood } from './engine-failures.ts';
+import { tooSlow, unanswered, understood } from './engine-failures.ts';
 import { type QuestionLimits, readingSettings, writingSettings } from './engine-settings.ts';
 import type { BoundStatement } from './statement.ts';
+import { usualWatch, type WatchTerms, watchStatement } from './statement-watch.ts';
 
 export interface EngineTerms {
   readonly seconds: number;
@@ -22,6 +29,7 @@ export interface QuestionTerms {
 interface EngineOptions {
   readonly isCluster?: boolean;
   readonly questions?: QuestionTerms;
+  readonly watch?: WatchTerms | undefined;
 }
 
 /** The engine behind its HTTP interface. Every value that a statement takes is bound by the client. */
@@ -31,13 +39,15 @@ export class ClickHouseEngine {
   readonly #reader: ClickHouseClient;
   readonly #limits: QuestionLimits;
   readonly #isCluster: boolean;
+  readonly #watch: WatchTerms;
 
-  constructor(url: string, { isCluster = false, questions = { limits: {} } }: EngineOptions = {}) {
+  constructor(url: string, { isCluster = false, questions = { limits: {} }, watch = usualWatch }: EngineOptions = {}) {
     const { account, limits } = questions;
     this.#client = clientAt(url);
     this.#reader = account ? clientAt(urlFor(url, account.user, account.password)) : this.#client;
     this.#limits = limits;
     this.#isCluster = isCluster;
+    this.#watch = watch;
   }
 
   /** The lines of an answer, all of them or an error. */
@@ -117,19 +127,40 @@ export class ClickHouseEngine {
   ): Promise<T> {
     signal?.throwIfAborted();
     const queryId = randomUUID();
-    const late = new AbortController();
+    const [late, lost, over] = [new AbortController(), new AbortController(), new AbortController()];
     const timer = setTimeout(() => late.abort(), (seconds + graceSeconds) * 1_000);
-    const ended = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
+    const ended = AbortSignal.any([late.signal, lost.signal, ...(signal ? [signal] : [])]);
     const kill = () => void killOn(client, queryId);
     ended.addEventListener('abort', kill);
+    if (seconds >= watchedSeconds) {
+      const isRunning = (within: AbortSignal) => this.#isRunning(client, queryId, within);
+      void watchStatement(isRunning, this.#watch, over.signal, () => lost.abort());
+    }
     try {
       return await work({ query_id: queryId, abort_signal: ended });
     } catch (error) {
       signal?.throwIfAborted();
+      if (lost.signal.aborted) throw unanswered(error);
       throw late.signal.aborted ? tooSlow(seconds, error) : understood(error, seconds);
     } finally {
+      over.abort();
       clearTimeout(timer);
       ended.removeEventListener('abort', kill);
+    }
+  }
+
+  /**
+   * Whether the server is at work on a statement. In a cluster another server may answer, and a user may not be allowed to
+   * look: then any answer of ClickHouse will do.
+   */
+  async #isRunning(client: ClickHouseClient, queryId: string, abort_signal: AbortSignal): Promise<boolean> {
+    const query = 'SELECT count() FROM system.processes WHERE query_id = {id:String}';
+    const asked = { query, query_params: { id: queryId }, format: 'TabSeparatedRaw', abort_signal } as const;
+    try {
+      const text = await (await client.query(asked)).text();
+      return this.#isCluster || Number(text) > 0;
+    } catch (error) {
+      return error instanceof ClickHouseError;
     }
   }
 }
@@ -179,6 +210,8 @@ function urlFor(url: string, user: string, password: string): string {
 const connectionsMost = 32;
 /** The longest that any statement may take. */
 export const secondsMost = 600;
+/** A statement that may take this long is watched. Whoever asks questions has given up by then. */
+const watchedSeconds = 60;
 /** The server ends a statement after its time. One that says nothing by then is not waited for much longer. */
 const graceSeconds = 3;
 const killMsMost = 5_000;

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Row, Table } from '../../catalogue/table.ts';
 import type { AnswerRow, Query, QuerySession } from '../../query/plan.ts';
 import type { ExplainedSql, QuestionOptions } from '../../query/question-port.ts';
+import { Refusal } from '../../refusal.ts';
 import type { PublishedData, Writer, WriterTurns } from '../../store/writer-turns.ts';
 import type { Turn } from '../../turns/turn.ts';
 import { Turns } from '../../turns/turns.ts';
@@ -14,7 +15,7 @@ import type { Warehouse } from '../warehouse.ts';
 import { type Moment, sqlContextOf } from './as-of.ts';
 import { type ClickHouseParts, type ClickHouseSettings, connect } from './connect.ts';
 import { type ClickHouseEngine, type EngineTerms, secondsMost } from './engine.ts';
-import { away, crowded, tooOld } from './engine-failures.ts';
+import { away, crowded, removalTakesLong, tooOld } from './engine-failures.ts';
 import { deleteRows, type Place } from './layout.ts';
 import { LeasedStatements } from './leased-statements.ts';
 import { MomentQuerySession } from './query-session.ts';
@@ -24,7 +25,7 @@ import { type Lines, latestChangeTime, MomentReader, rowsOf, selectInOrder } fro
 
 const statementSecondsUsual = 30;
 /** Nobody reads a moment for longer: rows that ended are kept for more than that, and then cleaned away. */
-export const momentMsMost = secondsMost * 1_000;
+const momentMsMost = secondsMost * 1_000;
 
 /** As long as a request waits for anything else. */
 const knownMsMost = 2_000;
@@ -195,12 +196,20 @@ export class ClickHouseWarehouse implements Warehouse {
   async remove(organisationId: string): Promise<void> {
     await this.#writerTurns.inTurn(organisationId, async ({ change, publish }) => {
       for (const name of [...keptTables.map((table) => table.name), 'changes']) {
-        const where = statementFor(sql`organisation = ${text(organisationId)}`);
-        await this.#engine.run({ ...where, sql: `${deleteRows(name, this.#place)} ${where.sql}` });
+        await this.#removeRows(organisationId, name);
       }
       await publish();
       this.#removed.set(organisationId, change);
     });
+  }
+
+  async #removeRows(organisationId: string, name: string): Promise<void> {
+    const where = statementFor(sql`organisation = ${text(organisationId)}`);
+    try {
+      await this.#engine.run({ ...where, sql: `${deleteRows(name, this.#place)} ${where.sql}` });
+    } catch (error) {
+      throw error instanceof Refusal && error.reason === 'too-slow' ? removalTakesLong(secondsMost, error) : error;
+    }
   }
 
   /** Takes no turn: where many questions wait the tables are there all the same. */

@@ -1,16 +1,19 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, test } from 'vitest';
 import { ClickHouseEngine } from '../../../src/warehouse/clickhouse/engine.ts';
+import { LeasedStatements } from '../../../src/warehouse/clickhouse/leased-statements.ts';
 
 const statement = { sql: 'SELECT 1', values: {} };
 let server: Server;
 let engine: ClickHouseEngine;
 
-async function engineAt(answer: (response: ServerResponse) => void): Promise<void> {
-  server = createServer((_request, response) => answer(response));
+async function engineAt(answer: (response: ServerResponse, body: string) => void): Promise<void> {
+  server = createServer(async (request, response) => answer(response, await text(request)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  engine = new ClickHouseEngine(`http://127.0.0.1:${(server.address() as AddressInfo).port}/plumb`);
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/plumb`;
+  engine = new ClickHouseEngine(url, { watch: { everyMs: 50, answerMs: 200 } });
 }
 afterEach(async () => {
   await engine.close();
@@ -44,3 +47,60 @@ test('a server that takes a statement and never answers is not waited for', asyn
   ]);
   await asked;
 }, 10_000);
+
+describe('a statement that takes long', () => {
+  const isQuestionAboutIt = (body: string) => body.includes('system.processes');
+
+  test('is waited for as long as the server says that it runs, also beyond the lease that it began under', async () => {
+    let looks = 0;
+    await engineAt((response, body) => {
+      if (!isQuestionAboutIt(body)) return void setTimeout(() => response.end('1\n'), 600);
+      looks += 1;
+      response.end('1\n');
+    });
+    const leaseEndsAt = Date.now() + 200;
+    const statements = new LeasedStatements(engine, { leaseEndsAt: () => leaseEndsAt });
+    await Promise.all([
+      statements.run(statement),
+      statements.insert('t', ['one'], [[1]]),
+      expect(statements.lines(statement)).resolves.toEqual(['1']),
+    ]);
+    expect(looks).toBeGreaterThan(6);
+  });
+
+  test.each([
+    ['says nothing any more', () => {}],
+    ['does not know it', (response: ServerResponse) => void response.end('0\n')],
+    ['cannot say', (response: ServerResponse) => void response.writeHead(500).end('no')],
+  ])('is given up when the server %s', async (_, answer) => {
+    await engineAt((response, body) => isQuestionAboutIt(body) && answer(response));
+    const begun = performance.now();
+    const unanswered = {
+      reason: 'unavailable',
+      message: expect.stringContaining('stopped answering'),
+      hints: { retryAfterSeconds: 5 },
+    };
+    await Promise.all([
+      expect(engine.run(statement)).rejects.toMatchObject(unanswered),
+      expect(engine.insert('t', ['one'], [[1]])).rejects.toMatchObject(unanswered),
+      expect(engine.lines(statement, { seconds: 600 })).rejects.toMatchObject(unanswered),
+    ]);
+    expect(performance.now() - begun).toBeLessThan(5_000);
+  });
+
+  const denied = 'Code: 497. DB::Exception: plumb: Not enough privileges. (ACCESS_DENIED) (version 26.7)';
+
+  test.each([
+    ['one look that found nothing', (looks: number, response: ServerResponse) => response.end(`${looks % 2}\n`)],
+    ['a user who may not look', (_: number, response: ServerResponse) => response.writeHead(500).end(denied)],
+  ])('is not given up for %s', async (_, answer) => {
+    let looks = 0;
+    await engineAt((response, body) => {
+      if (!isQuestionAboutIt(body)) return void setTimeout(() => response.end('1\n'), 600);
+      looks += 1;
+      answer(looks, response);
+    });
+    await engine.run(statement);
+    expect(looks).toBeGreaterThan(3);
+  });
+});

@@ -1,0 +1,40 @@
+import { expect } from 'vitest';
+import { listSyncs, type SourceSyncRow } from '../../src/store/source-syncs.ts';
+import type { Store } from '../../src/store/store.ts';
+import { callPlumb } from '../setup/plumb-call.ts';
+
+interface SomeOrganisation {
+  readonly org: string;
+  readonly owner: string;
+  /** Where its source is read. */
+  readonly githubUrl: string;
+  /** Whether everything is read once before anybody asks. */
+  readonly isSynced?: boolean;
+}
+
+/** An organisation with one source, made by the commands that an operator has. */
+export async function organisationWithSource(
+  folder: string,
+  environment: Readonly<Record<string, string>>,
+  { org, owner, githubUrl, isSynced = false }: SomeOrganisation,
+): Promise<{ readonly id: string; readonly key: string }> {
+  const run = async (...words: readonly string[]) => {
+    const { code, stdout, stderr } = await callPlumb(folder, [...words, '--json'], { environment });
+    expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: '' });
+    return JSON.parse(stdout) as Record<string, string>;
+  };
+  const { id = '' } = await run('org', 'create', '--name', org, '--owner-email', owner);
+  const settings = { base_url: githubUrl, token: 'replay-token', repositories: 'acme/web' };
+  const words = Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
+  await run('source', 'add', 'github', '--org', org, '--name', 'Code', ...words);
+  if (isSynced) await run('sync', '--org', org);
+  const { key = '' } = await run('key', 'create', '--org', org, '--as', owner, '--name', 'k');
+  return { id, key };
+}
+
+/** How reading the one source of a store goes. */
+export async function onlySync(store: Store): Promise<SourceSyncRow> {
+  const [row] = await store.read((session) => listSyncs(session));
+  if (!row) throw new Error('there is no source');
+  return row;
+}

@@ -1,0 +1,102 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Asked, Fleet } from './fleet.ts';
+import { countIn, countQuestion, everywhereMs, pullRequestBodies } from './load.ts';
+import { type SentBody, sendUntilTaken } from './send-until-taken.ts';
+
+export interface SequenceTerms {
+  readonly fleet: Fleet;
+  readonly key: string;
+  readonly makeKey: () => Promise<{ readonly id: string; readonly key: string }>;
+  readonly revoke: (id: string) => Promise<void>;
+}
+
+const rounds = 10;
+/** The rounds in which a server is killed while it writes, and those in which a key is revoked. */
+const killsIn: ReadonlySet<number> = new Set([3, 6]);
+const revokesIn: ReadonlySet<number> = new Set([1, 8]);
+const onboardedPath = '/users/onboarded-users-by-attributes';
+
+/**
+ * The same events in the same order every time, for an engine that is too slow for load: each round writes through two
+ * servers and asks all of them, and what they must answer is known before.
+ */
+export class ScriptedSequence {
+  readonly wrong: string[] = [];
+  readonly sent: SentBody[] = [];
+  readonly #terms: SequenceTerms;
+  readonly #servers: readonly number[];
+  questions = 0;
+  kills = 0;
+  revokes = 0;
+
+  constructor(terms: SequenceTerms) {
+    this.#terms = terms;
+    this.#servers = Array.from({ length: terms.fleet.size }, (_, i) => i);
+  }
+
+  async run(): Promise<void> {
+    for (let round = 0; round < rounds; round += 1) {
+      const { opened, merged } = pullRequestBodies(0, round);
+      const ingest = '/ingest/pull_requests';
+      if (killsIn.has(round))
+        await this.#killWhileWriting(round % this.#servers.length, { path: ingest, body: opened });
+      await this.#send(round, { path: ingest, body: opened });
+      await this.#send(round + 1, { path: ingest, body: merged });
+      const email = `newcomer-${round}@load.example`;
+      const person = { main_email: email, name: `Newcomer ${round}`, onboarded: false, teams: [`Team ${round % 3}`] };
+      await this.#send(round + 2, { path: '/ingest/people', body: [person] });
+      await this.#send(round, { path: onboardedPath, body: { email_addresses: [email] } });
+      await pause(everywhereMs);
+      for (const i of this.#servers) await this.#expectCount(i, (round + 1) * opened.length);
+      await this.#expectOnboarded((round + 1) % this.#servers.length, email);
+      if (revokesIn.has(round)) await this.#revoke();
+    }
+  }
+
+  /** The body may be taken or not before the server dies: it is sent again in any case. */
+  async #killWhileWriting(victim: number, { path, body }: SentBody): Promise<void> {
+    const { fleet, key } = this.#terms;
+    const sending = fleet.ask(victim, path, key, body);
+    await pause(50);
+    await fleet.kill(victim);
+    await sending;
+    this.kills += 1;
+    await fleet.start(victim);
+  }
+
+  async #send(first: number, body: SentBody): Promise<void> {
+    this.sent.push(body);
+    let at = first;
+    const next = () => at++ % this.#servers.length;
+    const refused = ({ status, text }: Asked) => {
+      if (status !== 503 && status !== 504) this.wrong.push(`${body.path} answered ${status}: ${text.slice(0, 300)}`);
+    };
+    await sendUntilTaken({ ...this.#terms, next, refused }, body);
+  }
+
+  async #expectCount(i: number, expected: number): Promise<void> {
+    const asked = await this.#terms.fleet.ask(i, countQuestion.path, this.#terms.key, countQuestion.body);
+    this.questions += 1;
+    const count = asked?.status === 200 ? countIn(asked.text) : asked?.text;
+    if (count !== expected) this.wrong.push(`server ${i} counted ${count} where there are ${expected}`);
+  }
+
+  async #expectOnboarded(i: number, email: string): Promise<void> {
+    const listed = await this.#terms.fleet.ask(i, onboardedPath, this.#terms.key);
+    this.questions += 1;
+    if (!listed?.text.includes(email)) this.wrong.push(`server ${i} did not know ${email} a second later`);
+  }
+
+  async #revoke(): Promise<void> {
+    const { fleet, makeKey, revoke } = this.#terms;
+    const { id, key } = await makeKey();
+    const statuses = () => Promise.all(this.#servers.map(async (i) => (await fleet.ask(i, '/teams', key))?.status));
+    const before = await statuses();
+    await revoke(id);
+    await pause(everywhereMs);
+    const after = await statuses();
+    if (before.some((status) => status !== 200)) this.wrong.push(`a new key got ${before.join()}`);
+    if (after.some((status) => status !== 401)) this.wrong.push(`a revoked key got ${after.join()} a second later`);
+    this.revokes += 1;
+  }
+}
