@@ -5,6 +5,9 @@ process.env.UV_THREADPOOL_SIZE ??= '16';
 
 async function run() {
   if (process.env.PLUMB_MEMORY || process.env.PLUMB_MEMORY_FILE) {
+    // DuckDB brings an allocator of its own, which reads this when it is loaded. By itself it has several arenas, keeps large
+    // pieces for each thread, and is slow to give back what is not used.
+    process.env.DUCKDB_JE_MALLOC_CONF ??= 'narenas:1,tcache_max:4096,dirty_decay_ms:1000,muzzy_decay_ms:0';
     const { runWithHeapLimit } = await import('../dist/heap-limit.js');
     const code = await runWithHeapLimit(__filename);
     if (code !== undefined) {

@@ -54,6 +54,7 @@ describe('a command with PLUMB_MEMORY', () => {
     const { pid } = server;
     expect(pid).not.toBe(server.child.pid);
     expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')).toContain('--max-old-space-size=333');
+    expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toMatch(/DUCKDB_JE_MALLOC_CONF=narenas:1,/);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     expect(await server.stop('SIGTERM')).toBe(0);
     expect(isAlive(pid)).toBe(false);

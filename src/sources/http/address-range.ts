@@ -6,6 +6,9 @@ export type AddressRange = 'public' | 'private' | 'link-local';
 const linkLocal = new BlockList();
 linkLocal.addSubnet('169.254.0.0', 16, 'ipv4');
 linkLocal.addSubnet('fe80::', 10, 'ipv6');
+// 169.254.0.0/16 by way of NAT64 and 6to4.
+linkLocal.addSubnet('64:ff9b::a9fe:0', 112, 'ipv6');
+linkLocal.addSubnet('2002:a9fe::', 32, 'ipv6');
 // The metadata services of clouds that have addresses of their own.
 linkLocal.addAddress('fd00:ec2::254', 'ipv6');
 linkLocal.addAddress('100.100.100.200', 'ipv4');
@@ -25,7 +28,9 @@ for (const [net, prefix] of [
   notPublic.addSubnet(net, prefix, 'ipv4');
 }
 for (const [net, prefix] of [
-  ['::', 127],
+  // Loopback, and two older ways to write an IPv4 address.
+  ['::', 96],
+  ['::ffff:0:0:0', 96],
   ['64:ff9b::', 96],
   ['2002::', 16],
   ['fc00::', 7],
