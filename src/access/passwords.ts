@@ -9,7 +9,7 @@ import { stranger, turnOf } from '../turns/turn.ts';
 import { Turns } from '../turns/turns.ts';
 
 export const passwordLeast = 12;
-export const passwordMost = 200;
+const passwordMost = 200;
 
 /** What OWASP recommends for argon2id, which is also the library's default: said here so that no update changes it. */
 const costs = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;

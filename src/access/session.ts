@@ -1,4 +1,4 @@
-export const signInMethods = ['link', 'password', 'openid'] as const;
+const signInMethods = ['link', 'password', 'openid'] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 
 /** A session ends when it was not used for so long, */

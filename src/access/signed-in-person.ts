@@ -53,7 +53,7 @@ export function signedInPerson(
 }
 
 /** Some owners of an organisation, by name. */
-export function ownersIn(session: Reading, organisationId: string): Promise<ListedOwner[]> {
+function ownersIn(session: Reading, organisationId: string): Promise<ListedOwner[]> {
   return session.rows(
     `SELECT p.name, p.main_email AS email FROM people p
      WHERE p.organisation_id = $1 AND p.access_role = 'Owner' AND p.merged_into IS NULL

@@ -95,7 +95,7 @@ const unitMeanings: Readonly<Record<Unit, string>> = {
   tokens: 'Tokens of a language model.',
 };
 
-export const gateMeanings: Readonly<Record<Gate, string>> = {
+const gateMeanings: Readonly<Record<Gate, string>> = {
   salary:
     'The organisation shows salaries, and the creator of the key has the permission can-view-salaries. Everyone else is refused with 403.',
   survey: 'The key was created by an Owner or a Manager. Everyone else is refused with 403.',

@@ -41,7 +41,7 @@ const texts = (meaning: string, oneOf?: readonly string[]): FilterDeclaration =>
 });
 
 /** Filters that choose rows by their person. */
-export const peopleFilters = {
+const peopleFilters = {
   member: texts('People, by identifier, name or email address.'),
   team: { ...texts('Teams, by identifier or name.'), aliases: ['team_ids'] },
   squad_ids: texts('Squads, by identifier or name; those below them are included.'),
@@ -57,7 +57,7 @@ export type PeopleFilter = keyof typeof peopleFilters;
 export const isPeopleFilter = (name: string): name is PeopleFilter => Object.hasOwn(peopleFilters, name);
 
 /** Filters that choose rows by what they are about. */
-export const rowFilters = {
+const rowFilters = {
   repositories: { meaning: 'Repositories, by short or full name, without regard to case.', form: 'repositories' },
   sources: texts('Code hosts.', codeHosts),
   pr_states: texts('States of pull requests.', prStates),

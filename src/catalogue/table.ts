@@ -79,7 +79,7 @@ type Physical<C extends Columns> = {
 export type RowOf<T extends Table> = T extends Table<infer C> ? Physical<C> : never;
 
 /** What a record gave for a column that the service completes, kept apart so that the completion can be done again. */
-export const givenName = (column: string): string => `given_${column}`;
+const givenName = (column: string): string => `given_${column}`;
 
 const physical = new WeakMap<Table, ReadonlyMap<string, FieldType>>();
 

@@ -32,7 +32,7 @@ export function optionOf(chart: ChartDescription, theme: ChartTheme, room: Chart
   }
 }
 
-function colourIn(theme: ChartTheme, chart: CategoryChart | BandChart, at: number): string {
+export function colourIn(theme: ChartTheme, chart: CategoryChart | BandChart, at: number): string {
   const colour = seriesColour(chart.series, at);
   if (colour === 'others') return theme.others;
   return (colour === 'text' ? undefined : theme.series[colour - 1]) ?? theme.text;

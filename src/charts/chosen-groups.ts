@@ -39,7 +39,7 @@ export function chosenGroups(
 }
 
 /** More lines nobody can tell apart: the largest five, and the others added up. */
-export function largestAndOthers(groups: readonly GroupSeries[], most = 6): readonly GroupSeries[] {
+function largestAndOthers(groups: readonly GroupSeries[], most = 6): readonly GroupSeries[] {
   if (groups.length <= most) return groups;
   const size = ({ points }: GroupSeries): number => points.reduce((sum, { value }) => sum + (value ?? 0), 0);
   const bySize = groups.toSorted((a, b) => size(b) - size(a));

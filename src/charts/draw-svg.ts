@@ -5,19 +5,21 @@ import { SVGRenderer } from 'echarts/renderers';
 import type { CategoryChart } from './chart-description.ts';
 import { optionOf } from './chart-option.ts';
 import { lightTheme } from './chart-theme.ts';
-import { seriesColour } from './series-colours.ts';
+import { legendOf } from './svg-legend.ts';
 import { escaped } from './words-svg.ts';
 
 use([BarChart, LineChart, GridComponent, LegendComponent, TitleComponent, SVGRenderer]);
 
-const size = { width: 760, height: 360 };
+const size = { width: 760, height: 328 };
 const theme = lightTheme;
 
 /** A description as a picture of its own: with its title, and the names of its series below. */
 export function drawSvg(chart: CategoryChart): string {
-  const drawn = init(null, undefined, { renderer: 'svg', ssr: true, ...size });
+  const legend = chart.series.length > 1 ? legendOf(chart, theme, size.width) : { height: 0, legends: [] };
+  // Names take nothing from the room of the chart.
+  const height = size.height + legend.height;
+  const drawn = init(null, undefined, { renderer: 'svg', ssr: true, width: size.width, height });
   try {
-    const isNamed = chart.series.length > 1;
     const option = optionOf(chart, theme, { width: size.width - 32, right: 0 });
     drawn.setOption({
       ...option,
@@ -26,7 +28,7 @@ export function drawSvg(chart: CategoryChart): string {
         left: 16,
         right: 16,
         top: 64,
-        bottom: isNamed ? 44 : 12,
+        bottom: 12 + legend.height,
         outerBoundsMode: 'same',
         outerBoundsContain: 'axisLabel',
       },
@@ -38,31 +40,12 @@ export function drawSvg(chart: CategoryChart): string {
         textStyle: { color: theme.text, fontSize: 16, fontWeight: 600, fontFamily: theme.font },
         subtextStyle: { color: theme.secondary, fontSize: 12, fontFamily: theme.font },
       },
-      ...(isNamed ? { legend: legendOf(chart) } : {}),
+      legend: legend.legends,
     });
     return named(settled(drawn.renderToSVGString()), chart);
   } finally {
     drawn.dispose();
   }
-}
-
-function legendOf({ series }: CategoryChart): object {
-  const colourOf = (at: number): string => {
-    const colour = seriesColour(series, at);
-    if (colour === 'others') return theme.others;
-    return (colour === 'text' ? undefined : theme.series[colour - 1]) ?? theme.text;
-  };
-  return {
-    left: 12,
-    right: 12,
-    bottom: 8,
-    icon: 'roundRect',
-    itemWidth: 12,
-    itemHeight: 12,
-    itemGap: 18,
-    textStyle: { color: theme.text, fontSize: 12, fontFamily: theme.font, width: 96, overflow: 'truncate' },
-    data: series.map(({ name }, at) => ({ name, itemStyle: { color: colourOf(at), borderWidth: 0, decal: 'none' } })),
-  };
 }
 
 /**

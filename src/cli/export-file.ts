@@ -11,7 +11,7 @@ import { mustBeOneOf } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import { syncToDisk, writePrivately } from './private-file.ts';
 
-export const exportFormats = ['ndjson', 'csv', 'parquet'] as const;
+const exportFormats = ['ndjson', 'csv', 'parquet'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 const extensions: Readonly<Record<string, ExportFormat>> = {

@@ -44,14 +44,15 @@ export async function importFiles(
   paths: readonly string[],
 ): Promise<Tally> {
   const tally: Tally = { accepted: 0, rejected: 0, people: new Map() };
-  const reader = new ForeignReader(target.table, target);
   const seen = new SeenRecords(target.table);
   const files: SourceFile[] = [];
   // All headers before any row: a file that cannot be understood refuses the import.
   for (const path of paths) {
     const file = openRecordFile(path, { stdin: context.terminal.stdin });
-    const columns = await reader.check(path, file);
+    const reader = new ForeignReader(target.table, target, await file.header?.());
+    const columns = reader.check(path);
     if (target.dryRun) sayColumns(context, path, columns);
+    for (const sentence of reader.notesOf(path)) say(context.terminal, sentence);
     files.push({ path, file: { ...file, lines: () => reader.lines(file, (what) => seen.leaveOut(what)) } });
   }
   if (target.dryRun) await checkFiles(context, target, files, tally, seen);

@@ -43,7 +43,6 @@ import { ingestRoutes } from './routes/ingest.ts';
 import { mcpRoutes } from './routes/mcp.ts';
 import { metricChartRoutes } from './routes/metric-chart.ts';
 import { metricsRoutes } from './routes/metrics.ts';
-import { metricsByAddressRoutes } from './routes/metrics-by-address.ts';
 import { offboardedUsersRoutes } from './routes/offboarded-users.ts';
 import { onboardedUsersRoutes } from './routes/onboarded-users.ts';
 import { pagesRoutes } from './routes/pages.ts';
@@ -225,7 +224,6 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     known.addHook('onSend', compressAnswer);
     const questions = new MetricQuestions({ ...parts, long, answerMemory });
     await known.register(async (scope) => metricsRoutes(scope, questions));
-    metricsByAddressRoutes(known, questions);
     metricChartRoutes(known, questions, { ...parts, long, answerMemory, log });
     catalogueRoutes(known, { long });
     onboardedUsersRoutes(known, { ...parts, long });

@@ -12,8 +12,8 @@ import { setValidator } from './answer-validator.ts';
 import { jsonType } from './errors.ts';
 import { readBody } from './json-body.ts';
 import { MetricsAnswers, type MetricsAnswersParts } from './metrics-answers.ts';
-import { questionInAddress, type SentQuestion } from './question-address.ts';
-import { onlyParametersIn } from './question-parameters.ts';
+import { answerAddress, type SentQuestion } from './question-address.ts';
+import { benchmarkQuery, onlyParametersIn } from './question-parameters.ts';
 import { answerBeforeParsing } from './repeated-requests.ts';
 import { setSuppressedHeader } from './suppressed-header.ts';
 import { setUnmatchedHeader, unmatchedHeader } from './unmatched-header.ts';
@@ -62,19 +62,22 @@ export class MetricQuestions {
 
   readonly single = (request: FastifyRequest<MetricRoute>, reply: FastifyReply): Answering => {
     const { metric } = request.params;
-    return this.#answers.answer(request, reply, nameOfSingle(request), async (principal, signal) => {
-      const { body, parameters } = await questionIn(request, singleFields);
-      return this.#parts.metrics.single(principal, metric, body, signal, { ...parameters(), ...timed(request) });
-    });
+    return this.#answers.answer(request, reply, nameOfSingle(request), (principal, signal) =>
+      answerQuestion(request, singleFields, async ({ body, parameters }) =>
+        this.#parts.metrics.single(principal, metric, body, signal, { ...parameters(), ...timed(request) }),
+      ),
+    );
   };
 
   readonly explain = (request: FastifyRequest<MetricRoute>, reply: FastifyReply): Answering =>
     abortOnDisconnect(reply, async (signal) => {
       const { metrics, long } = this.#parts;
       const principal = principalOf(request);
-      const { body, parameters } = await questionIn(request, singleFields, []);
-      parameters();
-      const served = await metrics.explain(principal, request.params.metric, body, signal, timed(request));
+      const explained = async ({ body, parameters }: SentQuestion) => {
+        parameters();
+        return metrics.explain(principal, request.params.metric, body, signal, timed(request));
+      };
+      const served = await answerQuestion(request, singleFields, explained, []);
       setUnmatchedHeader(reply, unmatchedHeader(served.unmatched));
       setSuppressedHeader(reply, served.suppressed);
       // It repeats what was sent, which may be a mebibyte.
@@ -85,19 +88,22 @@ export class MetricQuestions {
     });
 
   readonly multiple = (request: FastifyRequest, reply: FastifyReply): Answering =>
-    this.#answers.answer(request, reply, nameOfMultiple(request), async (principal, signal) => {
-      const { body, parameters } = await questionIn(request, multipleFields);
-      const asked = fieldOf(body, 'metrics');
-      this.#admitAll(principal, Array.isArray(asked) ? asked : []);
-      return this.#parts.metrics.multiple(principal, body, signal, { ...parameters(), ...timed(request) });
-    });
+    this.#answers.answer(request, reply, nameOfMultiple(request), (principal, signal) =>
+      answerQuestion(request, multipleFields, async ({ body, parameters }) => {
+        const asked = fieldOf(body, 'metrics');
+        this.#admitAll(principal, Array.isArray(asked) ? asked : []);
+        return this.#parts.metrics.multiple(principal, body, signal, { ...parameters(), ...timed(request) });
+      }),
+    );
 
   readonly benchmark = (request: FastifyRequest, reply: FastifyReply): Answering =>
-    this.#answers.compare(request, reply, async (principal, signal) => {
-      const { body, parameters } = await questionIn(request, benchmarkFields, ['n']);
-      this.#admitAll(principal, [fieldOf(body, 'benchmark_metric')]);
-      const { showsN } = parameters();
-      return this.#parts.metrics.benchmark(principal, body, signal, { showsN, ...timed(request) });
+    this.#answers.compare(request, reply, (principal, signal) => {
+      const compared = async ({ body, parameters }: SentQuestion) => {
+        this.#admitAll(principal, [fieldOf(body, 'benchmark_metric')]);
+        const { showsN } = parameters();
+        return this.#parts.metrics.benchmark(principal, body, signal, { showsN, ...timed(request) });
+      };
+      return answerQuestion(request, benchmarkFields, compared, Object.keys(benchmarkQuery.properties));
     });
 
   /** Checks metrics that the question names: first whether they exist, then whether the caller may ask them. */
@@ -116,14 +122,15 @@ export class MetricQuestions {
   }
 }
 
-/** The question of a request, and nothing of it decided. A body may have these parameters beside it; an address may have all of them. */
-async function questionIn(
+/** Answers the question of a request, in its body or in its address. Only the parameters named may stand beside it. */
+async function answerQuestion<A>(
   request: FastifyRequest,
   fields: RequestFields,
-  besideBody?: readonly string[],
-): Promise<SentQuestion> {
-  if (request.method !== 'POST') return questionInAddress(request, fields);
-  return { body: await readBody(request), parameters: () => onlyParametersIn(request, besideBody) };
+  answer: (question: SentQuestion) => Promise<A>,
+  beside?: readonly string[],
+): Promise<A> {
+  if (request.method !== 'POST') return answerAddress(request, fields, answer, beside);
+  return answer({ body: await readBody(request), parameters: () => onlyParametersIn(request, beside) });
 }
 
 const timed = ({ timings }: FastifyRequest) => ({ timings: timings ?? undefined });

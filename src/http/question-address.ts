@@ -4,6 +4,7 @@ import { type RequestField, type RequestFields, windowFields } from '../catalogu
 import { questionWords } from '../catalogue/synonyms.ts';
 import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
+import { inAddressWords } from './address-words.ts';
 import { readQueryString, type SentParameter } from './query-string.ts';
 import { parameterNames, parametersIn, type QuestionParameters } from './question-parameters.ts';
 
@@ -17,11 +18,25 @@ export interface SentQuestion {
 /** Longer addresses are cut or refused by browsers and proxies on the way. */
 export const addressBytesMost = 8_192;
 
+/** Answers the question that an address asks. What is wrong with it is said in the words of addresses. */
+export async function answerAddress<A>(
+  request: FastifyRequest,
+  fields: RequestFields,
+  answer: (question: SentQuestion) => Promise<A>,
+  beside: readonly string[] = parameterNames,
+): Promise<A> {
+  try {
+    return await answer(questionInAddress(request, fields, beside));
+  } catch (error) {
+    throw inAddressWords(error);
+  }
+}
+
 /**
  * The question that an address asks: its parameters become the body that the same question has when it is sent, and go
  * the same way from there. A value is only brought into the type that JSON would have: whether it is right is not decided here.
  */
-export function questionInAddress(request: FastifyRequest, fields: RequestFields): SentQuestion {
+function questionInAddress(request: FastifyRequest, fields: RequestFields, beside: readonly string[]): SentQuestion {
   const url = request.raw.url ?? '';
   if (url.length > addressBytesMost) throw tooLongAddress;
   const body = new Map<string, unknown>();
@@ -32,7 +47,7 @@ export function questionInAddress(request: FastifyRequest, fields: RequestFields
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const [each, metric] = perMetricOf(name, fields) ?? [];
     const form = filterForms.get(name);
-    if (parameterNames.includes(name) && sent.isPlain) continue;
+    if (beside.includes(name) && sent.isPlain) continue;
     if (field && field.kind !== 'filters' && field.kind !== 'per-metric') body.set(name, fieldValue(field, sent));
     else if (each && metric !== undefined) {
       const some = perMetric.get(each) ?? [];
@@ -45,7 +60,7 @@ export function questionInAddress(request: FastifyRequest, fields: RequestFields
   return {
     body: Object.fromEntries([['filters', Object.fromEntries(chosen)], ...body]),
     parameters: () => {
-      if (stranger !== undefined) throw unknownParameter(stranger, fields);
+      if (stranger !== undefined) throw unknownParameter(stranger, fields, beside);
       return parametersIn(request);
     },
   };
@@ -114,7 +129,9 @@ function listOf({ values, isOnce }: SentParameter): readonly string[] {
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const numberIn = (value: unknown): unknown => (typeof value === 'string' && number.test(value) ? Number(value) : value);
 
-function unknownParameter(name: string, fields: RequestFields): Refusal {
+function unknownParameter(name: string, fields: RequestFields, beside: readonly string[]): Refusal {
+  if (parameterNames.includes(name) && !beside.includes(name))
+    return refused(`'${name}' makes no difference to this answer: leave it out.`);
   const [ofBody, ofEach] = ['', 's'].map((end) => `${name}${end}`);
   const shown = name.length > 100 ? `${name.slice(0, 100)}…` : name;
   if (ofEach !== undefined && fields[ofEach]?.kind === 'per-metric')
@@ -131,7 +148,7 @@ function unknownParameter(name: string, fields: RequestFields): Refusal {
     ...Object.keys(fields)
       .filter((field) => fields[field]?.kind === 'per-metric')
       .map((field) => `${field.slice(0, -1)}.<metric>`),
-    ...parameterNames,
+    ...beside,
     ...filterForms.keys(),
   ];
   return refused(

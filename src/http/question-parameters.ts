@@ -5,6 +5,7 @@ import { didYouMean } from '../nearest.ts';
 import type { DurationStyle } from '../query/request.ts';
 import { Refusal } from '../refusal.ts';
 import { holdsKey, keyInAddress } from './query-string.ts';
+import { noQueryParameters } from './validation-sentence.ts';
 
 const durations = Type.Optional(
   Type.String({
@@ -47,6 +48,7 @@ export function onlyParametersIn(
 ): QuestionParameters {
   if (holdsKey(request.raw.url ?? '')) throw keyInAddress;
   const stranger = Object.keys(request.query as object).find((name) => !known.includes(name));
+  if (stranger !== undefined && known.length === 0) throw new Refusal('bad-input', noQueryParameters(stranger));
   if (stranger !== undefined) {
     const shown = stranger.length > 100 ? `${stranger.slice(0, 100)}…` : stranger;
     throw new Refusal(

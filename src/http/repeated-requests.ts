@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 type Done = (error?: Error | null, payload?: IncomingMessage) => void;
-type PreParsingHook = (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done) => void;
+export type PreParsingHook = (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done) => void;
 
 /** Bodies that are longer take the usual way. */
 const bodyBytesMost = 4_096;

@@ -4,7 +4,7 @@ import type { PrometheusMetrics } from './prometheus.ts';
 const secret = /plumb(signin|session)?_[0-9A-Za-z]{6,}/g;
 
 /** The route's pattern and never the address itself: a sign-in link holds its secret in the path. */
-export const unmatchedRoute = '(none)';
+const unmatchedRoute = '(none)';
 
 /** One line for each request, written when it is over, and one more for each fault of ours. */
 export class RequestLog {

@@ -13,8 +13,13 @@ export const searchArgument = {
   search: { type: 'string', description: 'Words that all have to occur, in any order. All rows when it is left out.' },
 } as const;
 
-/** The metric that a call names, and its other arguments. */
-export function metricIn({ metric, ...body }: ToolArguments): { readonly name: string; readonly body: ToolArguments } {
+/** The metric that a call names, and its other arguments: the fields of the body of a request. */
+export interface NamedQuestion {
+  readonly name: string;
+  readonly body: ToolArguments;
+}
+
+export function metricIn({ metric, ...body }: ToolArguments): NamedQuestion {
   if (typeof metric !== 'string') {
     throw new Refusal('bad-input', 'metric must be the name of a metric, such as cycle-time. See find_metrics.');
   }
@@ -31,8 +36,10 @@ export function refuseOthers(given: ToolArguments, known: readonly string[]): vo
   throw new Refusal('bad-input', `There is no argument '${other.slice(0, 60)}'.${didYouMean(other, known)} ${takes}`);
 }
 
-/** Whether a row has all words that are searched for in one of its texts. */
-export function searched({ search }: ToolArguments): (...texts: readonly (string | null)[]) => boolean {
+/** Whether a row has all words that are searched for in one of its texts, by the only argument of a tool that lists. */
+export function searched(given: ToolArguments): (...texts: readonly (string | null)[]) => boolean {
+  refuseOthers(given, Object.keys(searchArgument));
+  const { search } = given;
   if (search === undefined || search === null) return () => true;
   if (typeof search !== 'string') throw new Refusal('bad-input', `search must be a text, not ${kindOf(search)}.`);
   const words = search.toLowerCase().split(/[\s_-]+/u);

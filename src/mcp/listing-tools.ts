@@ -1,15 +1,12 @@
-import { refuseOthers, searchArgument, searched } from './arguments.ts';
+import { searchArgument, searched } from './arguments.ts';
 import { repositories } from './repositories.ts';
 import type { Tool } from './tool.ts';
-
-const known = Object.keys(searchArgument);
 
 export const listTeams: Tool = {
   title: 'List teams',
   description: 'The teams of the organisation with their onboarded members. Filters take their ids or names.',
   properties: searchArgument,
   answer: async ({ listings }, { principal }, given) => {
-    refuseOthers(given, known);
     const matches = searched(given);
     const teams = await listings.teams(principal.organisationId);
     return { rows: teams.filter(({ team_name, department }) => matches(team_name, department)) };
@@ -21,7 +18,6 @@ export const listPeople: Tool = {
   description: 'The onboarded people of the organisation. Filters such as member take their ids, names or addresses.',
   properties: searchArgument,
   answer: async ({ listings }, { principal }, given) => {
-    refuseOthers(given, known);
     const matches = searched(given);
     const people = await listings.onboardedUsers(principal.organisationId);
     return { rows: people.filter(({ name, email, github_username }) => matches(name, email, github_username)) };
@@ -34,7 +30,6 @@ export const listRepositories: Tool = {
     'The repositories with pull requests of the last ten years that the caller may see, and how many. The filter repositories takes their names.',
   properties: searchArgument,
   answer: async (parts, caller, given) => {
-    refuseOthers(given, known);
     const matches = searched(given);
     const rows = [];
     for await (const row of repositories(parts, caller)) if (matches(String(row.repository))) rows.push(row);

@@ -1,4 +1,5 @@
 import { type CatalogueDocument, catalogueDocument, type MetricEntry } from '../catalogue/catalogue-document.ts';
+import { exampleQuestion } from '../catalogue/example-question.ts';
 import { metricsCalled } from '../catalogue/synonyms.ts';
 import { nearest } from '../nearest.ts';
 import { calendar } from '../query/described-calendar.ts';
@@ -18,7 +19,6 @@ export const findMetrics: Tool = {
     'Finds metrics by words in their name, title, domain or meaning, such as "lead time" or "review": name, meaning, unit and whether an aggregation has to be chosen.',
   properties: searchArgument,
   answer: async (_parts, _caller, given) => {
-    refuseOthers(given, Object.keys(searchArgument));
     const matches = searched(given);
     const { metrics } = catalogue();
     const search = String(given.search);
@@ -53,11 +53,16 @@ export const describeMetric: Tool = {
     'Everything about one metric: its definition and unit, the columns it can be grouped by, its filters, date fields and aggregations, who may ask it, and arguments for query_metric to begin with.',
   properties: metricArgument,
   required: ['metric'],
-  answer: async (_parts, _caller, given) => {
+  answer: async ({ now }, _caller, given) => {
     const { name, body } = metricIn(given);
     refuseOthers(body, []);
     const document = catalogue();
-    const rows = document.metrics.filter((metric) => metric.name === name).map((metric) => described(metric, document));
+    const rows = document.metrics
+      .filter((metric) => metric.name === name)
+      .map((metric) => ({
+        ...described(metric, document),
+        example: { metric: name, ...exampleQuestion(metric, now()) },
+      }));
     return { rows };
   },
 };
@@ -75,16 +80,5 @@ function described(metric: MetricEntry, { tables, filters, aggregations, date_le
     record_key: table?.key ?? [],
     aggregations: metric.needs_aggregation ? aggregations.map(({ name }) => name) : [],
     date_levels: metric.table !== null && metric.default_date_field === null ? [] : date_levels,
-    example: exampleOf(metric),
-  };
-}
-
-function exampleOf({ name, needs_aggregation, default_date_field, table }: MetricEntry): object {
-  const hasWindow = default_date_field !== null || table === null;
-  return {
-    metric: name,
-    filters: hasWindow ? { start_date: '2025-01-01', end_date: '2025-03-31' } : {},
-    ...(needs_aggregation ? { aggregation: 'MEDIAN' } : {}),
-    ...(hasWindow ? { date_level: 'month' } : {}),
   };
 }

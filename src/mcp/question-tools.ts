@@ -5,7 +5,7 @@ import type { MetricAnswer, Served } from '../query/answer.ts';
 import { recordKey, rowsMetric } from '../query/explain.ts';
 import { rowReader } from '../query/shape/rows.ts';
 import { Refusal } from '../refusal.ts';
-import { metricArgument, metricIn, refuseOthers } from './arguments.ts';
+import { metricArgument, metricIn, type NamedQuestion, refuseOthers } from './arguments.ts';
 import { questionProperties } from './question-schema.ts';
 import type { Tool, ToolAnswer, ToolArguments, ToolCaller, ToolParts } from './tool.ts';
 import { refuseUnknownNames } from './unknown-names.ts';
@@ -16,14 +16,10 @@ const required = ['metric', 'filters'];
 export const queryMetric: Tool = {
   title: 'Query a metric',
   description:
-    'Asks one metric over a window of time, filtered and grouped. Durations are in seconds, rates are from 0 to 1. With date_level one row for each bucket and group, with include_previous_period also the value of the period before, with time_series_data one row for each series. The caller sees the rows that their role allows.',
+    'Asks one metric over a window of time, filtered and grouped. Durations are in seconds, rates are from 0 to 1. With date_level one row for each bucket and group, with include_previous_period also the value of the period before, with time_series_data one row for each series. Where the window has no value, nearest has the days of the nearest rows that have one. The caller sees the rows that their role allows.',
   properties,
   required,
-  answer: async (parts, caller, given) => {
-    const { principal, signal } = caller;
-    const { name, body } = metricIn(given);
-    return answerOf(await named(parts, caller, parts.metrics.single(principal, name, body, signal)));
-  },
+  answer: async (parts, caller, given) => answerOf(await asked(parts, caller, metricIn(given), 'single')),
 };
 
 export const explainMetric: Tool = {
@@ -33,21 +29,23 @@ export const explainMetric: Tool = {
   properties,
   required,
   answer: async (parts, caller, given) => {
-    const { principal, signal } = caller;
-    const { name, body } = metricIn(given);
-    const explained = parts.metrics.explain(principal, name, body, signal);
-    const { answer, unmatched } = await named(parts, caller, explained);
+    const { answer, unmatched } = await asked(parts, caller, metricIn(given), 'explain');
     // The statement and its parameters are for those who know the tables.
     const { sql: _sql, parameters: _parameters, ...explanation } = answer.document as Record<string, unknown>;
     return { rows: [explanation], notes: unmatched ? { unmatched_filters: unmatched } : {} };
   },
 };
 
-/** An answer, unless the question names somebody or something that there is not. */
-async function named<A>(parts: ToolParts, caller: ToolCaller, answering: Promise<Served<A>>): Promise<Served<A>> {
-  const served = await answering;
+/** The answer to a question, unless it names somebody or something that there is not. */
+async function asked<W extends 'single' | 'explain'>(
+  parts: ToolParts,
+  caller: ToolCaller,
+  { name, body }: NamedQuestion,
+  way: W,
+): Promise<Awaited<ReturnType<ToolParts['metrics'][W]>>> {
+  const served = await parts.metrics[way](caller.principal, name, body, caller.signal);
   await refuseUnknownNames(parts, caller, served.unmatched);
-  return served;
+  return served as Awaited<ReturnType<ToolParts['metrics'][W]>>;
 }
 
 /** Without what would make groups, buckets or series of the records. */
@@ -62,16 +60,14 @@ export const listRows: Tool = {
   properties: rowsProperties,
   required,
   answer: async (parts, caller, given) => {
-    const { principal, signal } = caller;
-    const questions = parts.metrics;
     const { name, body } = metricIn(given);
     const metric = metrics.get(name);
     if (!metric) throw new Refusal('bad-input', `${name} is computed from the calendar alone: it has no records.`);
     // The records may be anybody's to see, but whoever may not ask the metric learns nothing by it.
-    questions.admit(principal, name);
+    parts.metrics.admit(caller.principal, name);
     refuseOthers(given, Object.keys(rowsProperties));
-    const answering = questions.single(principal, rowsMetric(metric).name, rowsBody(metric, body), signal);
-    return answerOf(await named(parts, caller, answering));
+    const question = { name: rowsMetric(metric).name, body: rowsBody(metric, body) };
+    return answerOf(await asked(parts, caller, question, 'single'));
   },
 };
 
@@ -102,6 +98,7 @@ function answerOf({ answer, unmatched, suppressed }: Served<MetricAnswer>): Tool
   const notes = {
     ...(unmatched ? { unmatched_filters: unmatched } : {}),
     ...(suppressed === undefined ? {} : { suppressed }),
+    ...(answer.nearest ? { nearest: answer.nearest } : {}),
   };
   const { total } = answer;
   if (answer.form === 'rows') return { rows: answer.rows.map(rowReader(answer.columns)), total, notes };

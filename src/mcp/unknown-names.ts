@@ -4,6 +4,7 @@ import { shown } from '../query/reading/body.ts';
 import type { UnmatchedFilters } from '../query/unmatched-filters.ts';
 import { Refusal } from '../refusal.ts';
 import { repositories } from './repositories.ts';
+import { rowsByColumn } from './rows-by-column.ts';
 import type { ToolCaller, ToolParts } from './tool.ts';
 
 /** What a filter names, and where names of that kind can be found. */
@@ -35,7 +36,15 @@ const namedKinds: Readonly<Record<string, NamedKind>> = {
     known: async ({ listings }, { principal }) =>
       (await listings.teams(principal.organisationId)).map(({ department }) => department),
   },
-  squad_ids: { one: 'squad', known: async () => [] },
+  squad_ids: {
+    one: 'squad',
+    known: async (parts, caller) => {
+      const names: (string | null)[] = [];
+      for await (const { squad_name } of rowsByColumn(parts, caller, 'users-count', 'squad_name', {}))
+        names.push(squad_name === null ? null : String(squad_name));
+      return names;
+    },
+  },
   repositories: {
     one: 'repository',
     tool: 'list_repositories',

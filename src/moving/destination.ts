@@ -32,7 +32,7 @@ export const openDestination = (place: DestinationPlace, limits: DestinationLimi
   'folder' in place ? openFolder(place.folder, limits) : openServers(place, limits);
 
 /** Everything is built in a folder of this name inside, which says that a move was not finished. */
-export const movingFolder = '.moving';
+const movingFolder = '.moving';
 
 async function openFolder(folder: string, limits: DestinationLimits): Promise<Destination> {
   const owned = await DataFolder.claim(folder);

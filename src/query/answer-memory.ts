@@ -4,7 +4,7 @@ import type { AnswerRow, Query, QuerySession } from './plan.ts';
 import { refuse } from './reading/body.ts';
 
 const mebibyte = 1_024 ** 2;
-export const answerMemoryUsual = 256 * mebibyte;
+const answerMemoryUsual = 256 * mebibyte;
 /** An answer that is put together in memory takes no more than this as the engine gives it. */
 const answerBytesMost = 16 * mebibyte;
 /** Most answers are shorter: nothing is reserved for them before they are there. */

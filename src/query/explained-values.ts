@@ -48,62 +48,76 @@ export async function valuesBehind(session: QuerySession, plan: Plan, zone: Time
 }
 
 async function countedValues(session: QuerySession, whole: Plan, hasValue: RowNode | undefined) {
-  const { from, span, people } = whole;
+  const { from, span } = whole;
   const { table } = from;
-  const leftOut = new Map<string, number>();
-  const add = (reason: string, count: number) => leftOut.set(reason, (leftOut.get(reason) ?? 0) + count);
+  const reasons = new Map<string, number>();
+  const add = (reason: string, count: number) => reasons.set(reason, (reasons.get(reason) ?? 0) + count);
 
   const missing = hasValue ? reasonsFor(table, columnsIn(hasValue), not(hasValue), 'no value') : [];
   const [used = 0, ...without] = await countRows(session, whole, [hasValue, ...missing.map(({ where }) => where)]);
   for (const [i, { reason }] of missing.entries()) add(reason, without[i] ?? 0);
 
+  const uncounted = uncountedRows(whole);
+  for (const leftOut of uncounted) {
+    const [count = 0] = await countRows(session, { ...whole, leftOut }, [undefined]);
+    add(leftOut === 'bot' ? 'bot' : 'not onboarded', count);
+  }
   if (span) {
     const isDated: RowNode = { op: 'isPresent', value: { op: 'column', name: span.column } };
     const undated = reasonsFor(table, new Set([span.column]), not(isDated), 'no date');
-    const found = await countRows(
-      session,
-      { ...whole, span: undefined },
-      undated.map(({ where }) => where),
-    );
-    for (const [i, { reason }] of undated.entries()) add(reason, found[i] ?? 0);
-    for (const part of outside(span)) {
-      const [count = 0] = await countRows(session, { ...whole, span: part }, [undefined]);
-      add('outside the window', count);
-    }
-  }
-
-  const isChosen = Object.keys(people).length > 0;
-  if (table === (userMetrics as Table) || (hasPerson(table) && (isChosen || !belongsToRepository(table)))) {
-    const [count = 0] = await countRows(session, { ...whole, leftOut: 'not-onboarded' }, [undefined]);
-    add('not onboarded', count);
-    // To those who see everyone the rows of bots count, unless somebody is asked for.
-    const areBotsLeftOut = isChosen || (from.visibility !== 'organisation' && !belongsToRepository(table));
-    if (areBotsLeftOut && table !== (userMetrics as Table)) {
-      const [bots = 0] = await countRows(session, { ...whole, leftOut: 'bot' }, [undefined]);
-      add('bot', bots);
+    // Whoever they are of: a row outside the window would not be used if its person were onboarded either.
+    for (const leftOut of [undefined, ...uncounted]) {
+      const rows = { ...whole, leftOut };
+      const conditions = [undefined, ...undated.map(({ where }) => where)];
+      const [all = 0, ...found] = await countRows(session, { ...rows, span: undefined }, conditions);
+      if (all === 0) continue;
+      for (const [i, { reason }] of undated.entries()) add(reason, found[i] ?? 0);
+      for (const part of outside(span)) {
+        const [count = 0] = await countRows(session, { ...rows, span: part }, [undefined]);
+        add('outside the window', count);
+      }
     }
   }
   if (from.respondentsLeast !== undefined) add('too few respondents', await session.suppressed(whole));
 
-  const given = [...leftOut].map(([reason, count]) => ({ reason, count })).filter(({ count }) => count > 0);
-  // The largest first, which is what whoever wonders looks for; those of one size by name.
-  return { used, left_out: given.sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1)) };
+  return { used, left_out: largestFirst(reasons) };
 }
 
-/** A share is made of people: those that it divides by, and those who did nothing at all. */
+/** The largest first, which is what whoever wonders looks for; those of one size by name. */
+const largestFirst = (reasons: ReadonlyMap<string, number>): ExplainedValues['left_out'] =>
+  [...reasons]
+    .map(([reason, count]) => ({ reason, count }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
+
+/** Which rows of the table do not count, whatever their value and their date are. */
+function uncountedRows({ from: { table, visibility }, people }: Plan): readonly NonNullable<Plan['leftOut']>[] {
+  const isChosen = Object.keys(people).length > 0;
+  if (table === (userMetrics as Table)) return ['not-onboarded'];
+  if (!hasPerson(table) || !(isChosen || !belongsToRepository(table))) return [];
+  // To those who see everyone the rows of bots count, unless somebody is asked for.
+  const areBotsLeftOut = isChosen || visibility !== 'organisation';
+  return areBotsLeftOut ? ['not-onboarded', 'bot'] : ['not-onboarded'];
+}
+
+/** A share is made of people: those that it divides by, those who did nothing at all, and those who are not onboarded. */
 async function countedPeople(
   session: QuerySession,
   whole: Plan,
   activities: Extract<Measure, { type: 'population' }>['activities'],
 ): Promise<ExplainedValues> {
-  const population = async (of: typeof activities): Promise<number> => {
+  const population = async (of: typeof activities, leftOut?: Plan['leftOut']): Promise<number> => {
     const measures: Measure[] = [{ as: 'people', type: 'population', activities: of }];
-    const [row] = await session.rows({ plans: [{ ...whole, measures }], values: ['people'], order: [], limit: 1 });
+    const plan = { ...whole, leftOut, measures };
+    const [row] = await session.rows({ plans: [plan], values: ['people'], order: [], limit: 1 });
     return Number(row?.[0] ?? 0);
   };
   const used = await population(activities);
-  const idle = activities ? (await population(undefined)) - used : 0;
-  return { used, left_out: idle > 0 ? [{ reason: 'no activity in the window', count: idle }] : [] };
+  const reasons = new Map([
+    ['no activity in the window', activities ? (await population(undefined)) - used : 0],
+    ['not onboarded', await population(undefined, 'not-onboarded')],
+  ]);
+  return { used, left_out: largestFirst(reasons) };
 }
 
 /** Rows of which a condition does not hold, divided by the reasons that explain one of these columns. */

@@ -2,7 +2,7 @@ import type { WaitingTime } from '../turns/waiting-time.ts';
 import type { QuerySession } from './plan.ts';
 
 /** What a request spends its time on, in the order in which it happens. */
-export const timingSpans = ['auth', 'plan', 'wait', 'engine', 'shape', 'send'] as const;
+const timingSpans = ['auth', 'plan', 'wait', 'engine', 'shape', 'send'] as const;
 export type TimingSpan = (typeof timingSpans)[number];
 
 /** Where the time of one request went. Every moment counts for one span: the one that was entered last. */

@@ -91,7 +91,7 @@ export function parseManifest(text: string): BackupManifest {
 const isVersion = (version: unknown, newest: number): version is number =>
   Number.isSafeInteger(version) && Number(version) >= 1 && Number(version) <= newest;
 
-export const isOrganisationId = (id: unknown): id is string =>
+const isOrganisationId = (id: unknown): id is string =>
   typeof id === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
 
 /** An older schema may lack tables that came later; what it has is in the same order. */

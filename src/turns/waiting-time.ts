@@ -1,5 +1,5 @@
 /** How long one request may wait for turns. Whoever waits longer is told to come back. */
-export const waitingMostMs = 2_000;
+const waitingMostMs = 2_000;
 /** The last quarter of the time is kept for what has begun: its work would be lost otherwise. */
 const beginsWithin = 0.75;
 

@@ -5,7 +5,7 @@ import type { Scratch } from './upkeep-port.ts';
 
 const mebibyte = 1_024 ** 2;
 /** What long answers may take of the disk while they wait to be read, all of them together. */
-export const spoolBytesUsual = 2_048 * mebibyte;
+const spoolBytesUsual = 2_048 * mebibyte;
 /** A key takes a quarter of it at most. */
 const keyShare = 1 / 4;
 

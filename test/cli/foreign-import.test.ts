@@ -39,10 +39,8 @@ const exports: readonly (readonly [string, string, ...string[]])[] = [
   ],
   [
     'a code host',
-    'merge_request_iid,Title,Web URL,Author Username,State,createdAt,mergedAt,Target Branch\n' +
-      '1,Add a door,https://gitlab.com/acme/one/-/merge_requests/1,ada,merged,2024-03-04T09:00:00Z,2024-03-04T11:00:00Z,main\n',
-    '--map',
-    'merge_request_iid=number',
+    'Title,MR IID,URL,State,Source Branch,Target Branch,Author,Author Username,Assignees,Created At (UTC),Updated At (UTC)\n' +
+      'Add a door,1,https://gitlab.com/acme/one/-/merge_requests/1,merged,door,main,Ada Quill,ada,,2024-03-04 09:00:00,2024-03-04 11:00:00\n',
   ],
   [
     'a warehouse query',
@@ -59,6 +57,21 @@ describe('a file of another tool', () => {
     expect({ code, stdout, stderr }).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Accepted (\d) of \1 /) });
   });
 
+  test('says which columns of a known tool are left out, and how its days are to be read', async () => {
+    const content = 'Title,MR IID,URL,Source Branch,Author Username,Created At (UTC),Approvers\n';
+    const row = 'x,9,https://gitlab.com/acme/nine/-/merge_requests/9,door,ada,12/03/26 9:05,Bo\n';
+    const unclear = await imported('gitlab.csv', content + row);
+    expect([unclear.code, unclear.stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /gitlab\.csv is an export of GitLab\. Left out, .*: Approvers\.\n.*\n.*add --dates dmy or --dates mdy\n/,
+      ),
+    ]);
+    expect((await imported('gitlab.csv', content + row, '--dates', 'mdy')).code).toBe(0);
+    expect(await kept('gitlab:acme/nine')).toMatchObject([{ pr_created_at: '2026-12-03T09:05:00Z' }]);
+    expect((await imported('gitlab.csv', content + row, '--dates', 'ymd')).code).toBe(2);
+  });
+
   test('becomes the records that a source would bring', async () => {
     expect(await kept('github:acme/one')).toMatchObject([
       {
@@ -70,7 +83,7 @@ describe('a file of another tool', () => {
       },
       { pr_id: 'github:acme/one#2', pr_state: 'open', person_login: 'bo' },
     ]);
-    expect(await kept('gitlab:')).toMatchObject([
+    expect(await kept('gitlab:acme/one')).toMatchObject([
       { pr_id: 'gitlab:acme/one#1', base_branch: 'main', person_login: 'ada' },
     ]);
     expect(await kept('github:acme/two')).toMatchObject([

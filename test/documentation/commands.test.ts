@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalogueDocument } from '../../src/catalogue/catalogue-document.ts';
-import { exampleBody } from '../../src/http/reference/metric-page.ts';
+import { exampleQuestion } from '../../src/catalogue/example-question.ts';
 import { calendar } from '../../src/query/described-calendar.ts';
 import { copyDemo } from '../setup/demo-folder.ts';
 import { type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
@@ -84,7 +84,7 @@ describe('on the demo', () => {
       // Asked how many rows have the value: a median may well be 0 seconds. Periods come from the calendar, and have none.
       const counted = metric.kind !== 'calendar';
       const question = `/metrics/${metric.name}${counted ? '?n=true' : ''}`;
-      const { status, json } = await ask(question, exampleBody(metric, new Date()));
+      const { status, json } = await ask(question, exampleQuestion(metric, new Date()));
       const rows = status === 200 ? (json as { readonly n?: number }[]) : [];
       if (!rows.some(({ n = 0 }) => !counted || n > 0)) empty.push(`${metric.name}: ${status}`);
     }
@@ -111,5 +111,23 @@ describe('on the demo', () => {
       }
     }
     expect(found.length).toBeGreaterThan(6);
+  });
+
+  test('the pages of questions in an address send one that finds something', async () => {
+    for (const operation of [
+      'askMetricByAddress',
+      'explainMetricByAddress',
+      'askMultipleMetricsByAddress',
+      'benchmarkMetricByAddress',
+      'drawMetric',
+    ]) {
+      const page = await (await fetch(`${server.url}/docs/operations/${operation}`)).text();
+      const path = /name="path" value="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
+      const answer = await fetch(`${server.url}${path}`, { headers: { Authorization: key } });
+      // Of an answer without a value.
+      expect([operation, answer.status, answer.headers.get('x-nearest-rows')]).toEqual([operation, 200, null]);
+      const text = await answer.text();
+      expect([operation, /no values|"rows_read":0|^\[\]|"results":\[\]/.exec(text)]).toEqual([operation, null]);
+    }
   });
 });

@@ -125,8 +125,14 @@ test('every call counts as one request of its key', async () => {
   const remaining = async () => Number((await send({ key: service.keys.manager })).headers['x-ratelimit-remaining']);
   const before = await remaining();
   expect(await remaining()).toBe(before - 1);
+  // Also a call that looks for near names, which asks more than one question itself.
+  const filters = { ...march, repositories: ['acme/wbe'], squad_ids: ['nobody'] };
+  const refused = { ...message, params: { name: 'query_metric', arguments: { ...counting, filters } } };
+  const { headers, text } = await send({ key: service.keys.manager, body: refused });
+  expect(text).toContain("Did you mean 'acme/web'?");
+  expect(Number(headers['x-ratelimit-remaining'])).toBe(before - 2);
   const statuses = [];
-  for (let i = 0; i < before; i += 1) statuses.push((await send({ key: service.keys.manager })).status);
+  for (let i = 0; i < before - 1; i += 1) statuses.push((await send({ key: service.keys.manager })).status);
   expect(statuses.at(-2)).toBe(200);
   expect(statuses.at(-1)).toBe(429);
 });

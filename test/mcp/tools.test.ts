@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { metrics } from '../../src/catalogue/metrics/metrics.ts';
 import { auditEntries } from '../../src/store/audit.ts';
-import { march, putRecords, startMetrics } from '../http/metrics/some-metrics.ts';
+import { change, march, putRecords, startMetrics } from '../http/metrics/some-metrics.ts';
 import type { Service } from '../setup/running-app.ts';
 import { type ConnectedAgent, connectByHttp } from './connected-agent.ts';
 
@@ -24,6 +24,7 @@ beforeAll(async () => {
       pr_created_at: '2024-02-10T09:00:00Z',
     },
   ]);
+  await change(service, 'ada@example.com', { squads: ['Settlements'] });
   for (const role of ['owner', 'manager', 'engineer', 'squadLead'] as const) {
     // Half of the programs of this world send Bearer.
     const prefix = role === 'owner' ? '' : 'Bearer ';
@@ -131,6 +132,15 @@ describe('find_metrics and describe_metric', () => {
       expect(name).toBe(metric);
       if (metric !== 'salary') await agents.owner.ask('query_metric', example);
     }
+    const [{ example }] = (await agents.owner.ask('describe_metric', { metric: 'cycle-time' })).rows as [
+      { example: object },
+    ];
+    expect(example).toEqual({
+      metric: 'cycle-time',
+      aggregation: 'MEDIAN',
+      date_level: 'month',
+      filters: { start_date: '2024-01-01', end_date: '2024-03-31' },
+    });
   });
 });
 
@@ -168,12 +178,37 @@ describe('query_metric', () => {
       "No repository that you may see matches 'webb'. Did you mean 'web'? list_repositories lists what there is.",
     );
     expect(await asking({ squad_ids: ['nobody'] })).toBe("No squad that you may see matches 'nobody'.");
+    expect(await asking({ squad_ids: ['Settlement'] })).toBe(
+      "No squad that you may see matches 'Settlement'. Did you mean 'Settlements'?",
+    );
+    // Of a squad in which they see nobody, an engineer is not told that it is there.
+    expect(await asking({ squad_ids: ['Settlement'] }, 'query_metric', agents.engineer)).toBe(
+      "No squad that you may see matches 'Settlement'.",
+    );
     expect(await asking({ member: ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => `nobody-${name}`) })).toContain(
       "matches 'nobody-e'. There are 2 more such values of member.",
     );
     // Who is listed is known to everybody, whoever may see their rows.
     const filters = { ...march, member: ['Ada Lovelace'] };
     expect((await agents.engineer.ask('query_metric', { ...counting, filters })).total_rows).toBe(1);
+  });
+
+  test('says where the nearest rows are when the window has none that the caller may see', async () => {
+    const filters = { start_date: '2024-01-01', end_date: '2024-01-31' };
+    const asked = { ...counting, filters };
+    expect(await agents.owner.ask('query_metric', asked)).toMatchObject({
+      rows: [{ pr_count: 0 }],
+      nearest: { before: null, after: '2024-02-10' },
+    });
+    expect(await agents.engineer.ask('list_rows', asked)).toMatchObject({
+      rows: [],
+      nearest: { before: null, after: '2024-03-03' },
+    });
+    expect(await agents.owner.ask('query_metric', { ...asked, time_series_data: true })).toMatchObject({
+      nearest: { before: null, after: '2024-02-10' },
+    });
+    expect(await agents.owner.ask('query_metric', counting)).not.toHaveProperty('nearest');
+    expect(await agents.squadLead.ask('query_metric', asked)).not.toHaveProperty('nearest');
   });
 
   test('names values of other filters that match nothing', async () => {

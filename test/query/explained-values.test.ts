@@ -67,6 +67,7 @@ describe('an explanation tells as loops over rows do what became of every value'
       { ...merged, merged_user_id: somebody?.merged_user_id ?? null },
       { ...merged, lead_time: 60, deployment_source: 'workflow_run' },
       { ...merged, lead_time: 60, pr_created_at: seen - 100 * 86_400 },
+      { ...merged, merged_user_id: somebody?.merged_user_id ?? null, pr_created_at: seen - 100 * 86_400 },
     ];
     const told: World = {
       ...world,
@@ -87,15 +88,26 @@ describe('an explanation tells as loops over rows do what became of every value'
     expect(said).toEqual(expected);
     expect(said.values).toEqual({
       used: 1,
-      left_out: ['bot', 'no deployment signal', 'not onboarded', 'open', 'outside the window'].map((reason) => ({
-        reason,
-        count: 1,
-      })),
+      left_out: [
+        // Also that of somebody who is not onboarded.
+        { reason: 'outside the window', count: 2 },
+        ...['bot', 'no deployment signal', 'not onboarded', 'open'].map((reason) => ({ reason, count: 1 })),
+      ],
     });
+    const share = await both(
+      { seeing: 'organisation', metric: 'adoption-rate', body: { filters: february } },
+      told,
+      id,
+    );
+    expect(share.said.values.left_out).toContainEqual({ reason: 'not onboarded', count: notOnboarded(told) });
+    expect(share.said).toEqual(share.expected);
     expect(said.nearest).toMatchObject({ before: expect.stringMatching(/^2023-10-0[67]$/), after: null });
     expect(said.deployment_sources).toEqual([{ deployment_source: 'workflow_run', count: 1 }]);
   });
 });
+
+const february = { start_date: '2024-02-01', end_date: '2024-02-29' };
+const notOnboarded = ({ people }: World): number => people.filter(({ onboarded }) => onboarded !== true).length;
 
 const bySource = (sources: readonly { readonly deployment_source: unknown; readonly count: number }[] | null) =>
   sources?.toSorted((a, b) => compared(a.deployment_source, b.deployment_source)) ?? null;

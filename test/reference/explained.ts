@@ -55,14 +55,21 @@ export function explained(world: World, seeing: Seeing, name: string, body: Ques
   const isInWindow = (row: Row): boolean =>
     dateColumn === undefined || !window || dayWithin(window, row[dateColumn], type) !== undefined;
 
+  /** Why a row is not of the window's time, if it is not. */
+  const otherTime = (row: Row): string | undefined => {
+    if (dateColumn !== undefined && (row[dateColumn] ?? null) === null)
+      return reasonOf(table, [dateColumn], row) ?? 'no date';
+    return isInWindow(row) ? undefined : 'outside the window';
+  };
+
   for (const row of rowsSeen(view, table)) {
     if (!isWanted(world, personSeen(view, row), question.people)) continue;
     if (!filters.every((filter) => isFound(view, row, filter))) continue;
-    const date = dateColumn === undefined ? undefined : (row[dateColumn] ?? null);
-    if (date === null) leave(reasonOf(table, [dateColumn ?? ''], row) ?? 'no date');
-    else if (!isInWindow(row)) {
-      leave('outside the window');
-      if (isUsed(row)) days.push(type === 'date' ? String(date) : dayAt(world.timeZone, Number(date)));
+    const elsewhere = otherTime(row);
+    if (elsewhere !== undefined) {
+      leave(elsewhere);
+      const date = dateColumn === undefined ? null : (row[dateColumn] ?? null);
+      if (date !== null && isUsed(row)) days.push(type === 'date' ? String(date) : dayAt(world.timeZone, Number(date)));
     } else if (!isUsed(row)) leave(reasonOf(table, columnsOf(decidingPart(metric)), row) ?? 'no value');
     else {
       used += 1;
@@ -75,12 +82,13 @@ export function explained(world: World, seeing: Seeing, name: string, body: Ques
   for (const row of everyRow) {
     const person = personOf(world, row.merged_user_id);
     if (!person || !isVisible(view, row) || !isWanted(world, person, question.people)) continue;
-    if (!filters.every((filter) => isFound(view, row, filter)) || !isInWindow(row)) continue;
+    if (!filters.every((filter) => isFound(view, row, filter))) continue;
     if (ofRepositories.includes(table.name) && !isFiltered) continue;
     const isBot = row.is_bot === true && table.name !== 'user_metrics';
-    if (person.onboarded !== true && !isBot) leave('not onboarded');
+    if (person.onboarded !== true && !isBot) leave(otherTime(row) ?? 'not onboarded');
     const arePeopleAsked = isFiltered || seeing !== 'organisation';
-    if (person.onboarded === true && isBot && person.onboarded_by_name !== true && arePeopleAsked) leave('bot');
+    if (person.onboarded === true && isBot && person.onboarded_by_name !== true && arePeopleAsked)
+      leave(otherTime(row) ?? 'bot');
   }
 
   const { firstDay = '', lastDay = '' } = window ?? {};
@@ -106,8 +114,14 @@ export function explained(world: World, seeing: Seeing, name: string, body: Ques
     const nobody = { bucket: undefined, place: [], rows: [] };
     const people = populationOf({ ...evaluation, window }, metric, nobody).length;
     const everyone = populationOf({ ...evaluation, window }, { ...metric, population: 'onboarded' }, nobody).length;
-    const idle = new Map([['no activity in the window', everyone - people]]);
-    return { used: people, left_out: inOrder(idle) };
+    const strangers = world.people.filter(
+      (person) => person.onboarded !== true && isVisible(view, person) && isWanted(world, person, question.people),
+    );
+    const others = new Map([
+      ['no activity in the window', everyone - people],
+      ['not onboarded', strangers.length],
+    ]);
+    return { used: people, left_out: inOrder(others) };
   }
 }
 

@@ -66,7 +66,6 @@ export const disputedSessions = table({
   dates: {},
   columns: { session_id: text('Session.'), merged_user_id: text('Person whose key sent it, though it is another’s.') },
 });
-export type DisputedSession = RowOf<typeof disputedSessions>;
 
 export const posthookStateTables = [
   postedLineRanges,

@@ -15,7 +15,6 @@ export const organisationCopy = table({
     runner_prices: json('US dollars a minute by kind of runner.'),
   },
 });
-export type OrganisationCopy = RowOf<typeof organisationCopy>;
 
 /** Everyone that has not been merged into someone else. */
 export const peopleCopy = table({

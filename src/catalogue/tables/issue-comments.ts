@@ -1,6 +1,6 @@
 import { completed, hidden, inherited } from '../column.ts';
 import { longText, text, timestamp } from '../record.ts';
-import { type RowOf, table } from '../table.ts';
+import { table } from '../table.ts';
 import { personColumns, personNaming } from './person-columns.ts';
 
 export const issueComments = table({
@@ -27,4 +27,3 @@ export const issueComments = table({
     created_at: timestamp('When it was written.'),
   },
 });
-export type IssueCommentRow = RowOf<typeof issueComments>;

@@ -1,6 +1,6 @@
 import { derived, hidden } from '../column.ts';
 import { amount, boolean, text, timestamp } from '../record.ts';
-import { type RowOf, table } from '../table.ts';
+import { table } from '../table.ts';
 import { partsEngineer, sessionColumns, sessionParent } from './posthook-session-columns.ts';
 
 export const posthookSessionCommits = table({
@@ -24,4 +24,3 @@ export const posthookSessionCommits = table({
     ),
   },
 });
-export type SessionCommitRow = RowOf<typeof posthookSessionCommits>;

@@ -1,5 +1,5 @@
 import { amount, text } from '../record.ts';
-import { type RowOf, table } from '../table.ts';
+import { table } from '../table.ts';
 import { partsEngineer, sessionColumns, sessionParent } from './posthook-session-columns.ts';
 
 export const posthookSessionFiles = table({
@@ -19,4 +19,3 @@ export const posthookSessionFiles = table({
     edits: amount('Number of edits.'),
   },
 });
-export type SessionFileRow = RowOf<typeof posthookSessionFiles>;

@@ -1,5 +1,5 @@
 import { longText, text, timestamp } from '../record.ts';
-import { type RowOf, table } from '../table.ts';
+import { table } from '../table.ts';
 import { personColumns, personNaming } from './person-columns.ts';
 import { pullRequestColumns, pullRequestDates, pullRequestParent } from './pull-request-columns.ts';
 
@@ -24,4 +24,3 @@ export const pullRequestComments = table({
     file_path: text('File that it stands at.'),
   },
 });
-export type CommentRow = RowOf<typeof pullRequestComments>;

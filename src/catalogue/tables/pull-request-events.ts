@@ -1,5 +1,5 @@
 import { json, text, timestamp } from '../record.ts';
-import { type RowOf, table } from '../table.ts';
+import { table } from '../table.ts';
 import { personColumns, personNaming } from './person-columns.ts';
 import { pullRequestColumns, pullRequestDates, pullRequestParent } from './pull-request-columns.ts';
 
@@ -22,4 +22,3 @@ export const pullRequestEvents = table({
     details: json('What else the source says of it.'),
   },
 });
-export type PullRequestEventRow = RowOf<typeof pullRequestEvents>;

@@ -1,6 +1,6 @@
 import { derived, hidden } from '../column.ts';
 import { boolean, integer, longText, text, timestamp } from '../record.ts';
-import { type RowOf, table } from '../table.ts';
+import { table } from '../table.ts';
 import { personColumns, personNaming } from './person-columns.ts';
 import { pullRequestColumns, pullRequestDates, pullRequestParent } from './pull-request-columns.ts';
 
@@ -28,4 +28,3 @@ export const pullRequestReviews = table({
     is_review: hidden(derived(boolean('Whether it is a review by another person than the author.'))),
   },
 });
-export type ReviewRow = RowOf<typeof pullRequestReviews>;

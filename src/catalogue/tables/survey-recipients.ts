@@ -1,6 +1,6 @@
 import { hidden } from '../column.ts';
 import { text, timestamp } from '../record.ts';
-import { type RowOf, table } from '../table.ts';
+import { table } from '../table.ts';
 import { personColumns, personNaming } from './person-columns.ts';
 
 export const surveyStatuses = ['draft', 'active', 'closed'] as const;
@@ -33,4 +33,3 @@ export const surveyRecipients = table({
     final_response_submitted_at: timestamp('When the recipient submitted the final answers.'),
   },
 });
-export type SurveyRecipientRow = RowOf<typeof surveyRecipients>;

@@ -1,9 +1,9 @@
 import { derived, hidden, inherited, whenRead } from '../column.ts';
 import { boolean, integer, longText, text, textList, timestamp } from '../record.ts';
-import { type RowOf, table } from '../table.ts';
+import { table } from '../table.ts';
 import { recipientTypes, surveyStatuses } from './survey-recipients.ts';
 
-export const responseTypes = ['rating', 'single_choice', 'multi_choice', 'text', 'yes_no'] as const;
+const responseTypes = ['rating', 'single_choice', 'multi_choice', 'text', 'yes_no'] as const;
 
 export const surveyResponses = table({
   name: 'survey_responses',
@@ -47,4 +47,3 @@ export const surveyResponses = table({
     team_names: whenRead(textList('Teams of whoever answered.')),
   },
 });
-export type SurveyResponseRow = RowOf<typeof surveyResponses>;

@@ -1,5 +1,6 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { isRecordTable, noSuchTable, type RecordTable, recordTableNames } from '../../catalogue/record-tables.ts';
+import { type DayOrder, dayOrders } from '../../ingest/read/foreign/foreign-times.ts';
 import { Refusal } from '../../refusal.ts';
 import { assignments, type Context, collected, command, definedOnly, withConnection } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
@@ -10,6 +11,7 @@ interface ImportCommandOptions {
   readonly strict?: boolean;
   readonly map?: readonly string[];
   readonly set?: readonly string[];
+  readonly dates?: DayOrder;
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }
@@ -24,6 +26,11 @@ export function importCommand(context: Context): Command {
     .option('--strict', 'all or nothing: import no record if one is bad')
     .option('--map <theirs=ours>', 'what a column is here; --map theirs= leaves it out (may be repeated)', collected)
     .option('--set <field=value>', 'value of every record that has none of its own (may be repeated)', collected)
+    .addOption(
+      new Option('--dates <order>', 'what comes first in days such as 12/03/26: the day or the month').choices(
+        dayOrders,
+      ),
+    )
     .option('--dry-run', 'say what would happen, and import nothing')
     .argument(
       '<files...>',
@@ -34,9 +41,9 @@ export function importCommand(context: Context): Command {
         const table = tableNamed(options.table);
         // Loaded when it is needed, like everything that brings a database engine along.
         const { importFiles } = await import('../import-files.ts');
-        const { org, strict, json, dryRun } = options;
+        const { org, strict, json, dates, dryRun } = options;
         const [map, set] = [assignments(options.map ?? []), assignments(options.set ?? [])];
-        const target = { org, table, map, set, ...definedOnly({ strict, json, dryRun }) };
+        const target = { org, table, map, set, ...definedOnly({ strict, json, dates, dryRun }) };
         const tally = await importFiles(context, connection, target, paths);
         if (tally.rejected > 0) context.exitWith(tally.accepted > 0 ? exitCode.partlyDone : exitCode.failed);
         const { accepted, rejected, people } = tally;

@@ -1,8 +1,8 @@
-import type { CatalogueDocument } from '../../catalogue/catalogue-document.ts';
+import type { CatalogueDocument, MetricEntry } from '../../catalogue/catalogue-document.ts';
 import { metricWords } from '../../catalogue/synonyms.ts';
 import { type Html, html, joined } from '../page.ts';
 import { type Guide, guidePath, isListed } from './guides.ts';
-import { type CatalogueMetric, metricPath } from './metric-page.ts';
+import { metricPath } from './metric-page.ts';
 import { type DescribedOperation, operationPath } from './openapi-document.ts';
 
 /** Everything there is to read, with a field to find a metric. */
@@ -30,12 +30,12 @@ ${joined(
 }
 
 /** The words by which the metric is found besides those that are shown. */
-function wordsOf({ name, columns, table }: CatalogueMetric): string {
+function wordsOf({ name, columns, table }: MetricEntry): string {
   const synonyms = Object.entries(metricWords).flatMap(([word, names]) => (names.includes(name) ? [word] : []));
   return [name.replaceAll('-', ' '), ...synonyms, ...columns, table ?? ''].join(' ');
 }
 
-const metricItem = (metric: CatalogueMetric): Html =>
+const metricItem = (metric: MetricEntry): Html =>
   html`<li data-words="${wordsOf(metric)}"><a href="${metricPath(metric.name)}">${metric.title}</a> <code>${metric.name}</code>${metric.unit ? html` <span class="secondary">${metric.unit}</span>` : html``}<p>${metric.meaning}</p></li>\n`;
 
 const operationItem = (operation: DescribedOperation): Html =>

@@ -1,11 +1,15 @@
 import type { CatalogueDocument } from '../../catalogue/catalogue-document.ts';
+import { exampleQuestion } from '../../catalogue/example-question.ts';
 import { type Guide, guidePath, isListed } from './guides.ts';
-import { exampleBody, metricPath } from './metric-page.ts';
+import { metricPath } from './metric-page.ts';
+import { queryText } from './query-text.ts';
 
 /** What a language model needs to ask: the way, an example, and where to read on (llmstxt.org). */
 export function llmsText({ metrics }: CatalogueDocument, guides: Iterable<Guide>, now: Date): string {
   const cycleTime = metrics.find(({ name }) => name === 'cycle-time');
-  const body = cycleTime ? { ...exampleBody(cycleTime, now), group_by: ['team_name'] } : {};
+  const { filters = {}, ...fields } = cycleTime ? exampleQuestion(cycleTime, now) : {};
+  const body = { filters, ...fields, group_by: ['team_name'] };
+  const query = queryText(Object.entries({ ...filters, ...fields, group_by: ['team_name'], format: 'csv' }));
   const domains = [...new Set(metrics.map(({ domain }) => domain))];
   return `# Plumb
 
@@ -17,6 +21,14 @@ Ask with \`POST /metrics/{metric}\` and the API key alone in the header \`Author
 POST /metrics/cycle-time
 ${JSON.stringify(body)}
 \`\`\`
+
+The same question can stand in an address: each field and each filter is a parameter, lists have commas, and \`format\` is \`json\`, \`csv\`, \`ndjson\` or \`parquet\`. \`/explain\` behind the path tells how the number comes about, \`/chart.svg\` draws it.
+
+\`\`\`
+GET /metrics/cycle-time?${query}
+\`\`\`
+
+Agents can ask by the Model Context Protocol at \`POST /mcp\` (streamable HTTP, stateless), with the same key in \`Authorization\`, alone or after \`Bearer\`. Its tools find and describe metrics, query and explain them, and list teams, people, repositories and records.
 
 - [OpenAPI 3.1](/openapi.json): every operation with its schemas
 - \`GET /catalogue\` (with a key): every table, column, metric and filter as data

@@ -60,7 +60,7 @@ function heading(line: string, inline: (text: string) => Html): Html {
 }
 
 /** The name of a heading in links, as GitHub makes it. */
-export const anchorOf = (words: string): string =>
+const anchorOf = (words: string): string =>
   words
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')

@@ -9,7 +9,7 @@ import {
   singleFields,
   windowFields,
 } from '../../catalogue/request-fields.ts';
-import { exampleWindow } from './example-window.ts';
+import { benchmarkQuestions, multipleQuestions, singleQuestions } from './question-examples.ts';
 
 /** What a path may name. */
 const metricNames: readonly string[] = [...metrics.keys(), dateDetails];
@@ -130,49 +130,13 @@ const bodyOf = (title: string, fields: RequestFields, examples: Readonly<Record<
 });
 
 /** What one metric is asked with. */
-export const singleBody: object = bodyOf('MetricQuestion', singleFields, {
-  'a count by week': { filters: exampleWindow, date_level: 'week' },
-  'a median by team, compared with the period before': {
-    filters: exampleWindow,
-    aggregation: 'MEDIAN',
-    group_by: ['team_name'],
-    include_previous_period: true,
-  },
-  'a chart of repositories': {
-    filters: exampleWindow,
-    group_by: ['repository'],
-    date_level: 'month',
-    time_series_data: true,
-  },
-  'records of pull-requests-count, newest first': {
-    filters: { ...exampleWindow, pr_states: ['merged'] },
-    date_field: 'merged_at',
-    group_by: ['pr_id', 'pr_title', 'name', 'pr_merged_at'],
-    order_by: 'pr_merged_at',
-    order_direction: 'DESC',
-    limit: 50,
-  },
-});
+export const singleBody: object = bodyOf('MetricQuestion', singleFields, singleQuestions);
 
 /** What several metrics are asked with. */
-export const multipleBody: object = bodyOf('MultipleMetricsQuestion', multipleFields, {
-  'two metrics by month': {
-    metrics: ['pull-requests-count', 'cycle-time'],
-    aggregations: { 'cycle-time': 'AVG' },
-    filters: exampleWindow,
-    date_level: 'month',
-  },
-  'every record': {
-    metrics: ['pull-requests-count'],
-    filters: exampleWindow,
-    group_by: ['pr_id', 'pr_title', 'repository', 'additions', 'deletions'],
-  },
-});
+export const multipleBody: object = bodyOf('MultipleMetricsQuestion', multipleFields, multipleQuestions);
 
 /** What a comparison with other organisations is asked with. */
-export const benchmarkBody: object = bodyOf('BenchmarkQuestion', benchmarkFields, {
-  'cycle time of a quarter': { benchmark_metric: 'cycle-time', date_field: 'merged_at', filters: exampleWindow },
-});
+export const benchmarkBody: object = bodyOf('BenchmarkQuestion', benchmarkFields, benchmarkQuestions);
 
 export const metricParameter = (names: readonly string[] = metricNames): object => ({
   type: 'object',

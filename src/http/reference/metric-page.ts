@@ -1,33 +1,17 @@
-import type { CatalogueDocument } from '../../catalogue/catalogue-document.ts';
+import type { CatalogueDocument, MetricEntry } from '../../catalogue/catalogue-document.ts';
+import { exampleQuestion } from '../../catalogue/example-question.ts';
 import { type Html, html, joined } from '../page.ts';
-import { windowBefore } from './example-window.ts';
 import { tableOf } from './markdown.ts';
 import { tryForm } from './try-form.ts';
 
-export type CatalogueMetric = CatalogueDocument['metrics'][number];
-
 export const metricPath = (name: string): string => `/docs/metrics/${name}`;
-
-/** A question that every metric answers on data of the last months. */
-export function exampleBody({ needs_aggregation, date_fields, kind, unit }: CatalogueMetric, now: Date): object {
-  const isDated = date_fields.length > 0 || kind === 'calendar';
-  return {
-    filters: isDated ? windowBefore(now) : {},
-    ...(needs_aggregation ? { aggregation: isTypical(unit) ? 'MEDIAN' : 'SUM' } : {}),
-    ...(isDated ? { date_level: 'month' } : {}),
-  };
-}
-
-/** Of durations and sizes one wants to know what is usual; of everything else how much there was. */
-const isTypical = (unit: CatalogueMetric['unit']): boolean =>
-  unit === 'seconds' || unit === 'lines' || unit === 'bytes';
 
 const code = (text: string): Html => html`<code>${text}</code>`;
 const codes = (names: readonly string[]): Html =>
   joined(names.map((name, i) => (i === 0 ? code(name) : html`, ${code(name)}`)));
 
 /** A metric: what it is, what it is asked with, and a question to try. */
-export function metricPage(metric: CatalogueMetric, catalogue: CatalogueDocument, now: Date): Html {
+export function metricPage(metric: MetricEntry, catalogue: CatalogueDocument, now: Date): Html {
   const table = catalogue.tables.find(({ name }) => name === metric.group_columns_of);
   const filters = catalogue.filters.filter(({ name }) => metric.filters.includes(name));
   const gate = catalogue.gates.find(({ name }) => name === metric.gate);
@@ -50,7 +34,7 @@ export function metricPage(metric: CatalogueMetric, catalogue: CatalogueDocument
 <p class="lead">${metric.meaning}</p>
 <dl class="metric-facts">${joined(facts.map(([term, fact]) => html`<dt>${term}</dt><dd>${fact}</dd>`))}</dl>
 <h2 id="try">Try it</h2>
-${tryForm({ method: 'POST', path: `/metrics/${metric.name}`, body: JSON.stringify(exampleBody(metric, now), null, 1) })}
+${tryForm({ method: 'POST', path: `/metrics/${metric.name}`, body: JSON.stringify(exampleQuestion(metric, now), null, 1) })}
 <h2 id="filters">Filters</h2>
 ${tableOf(
   [html`Filter`, html`Means`, html`Values`],

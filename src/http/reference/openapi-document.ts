@@ -29,6 +29,7 @@ export interface DescribedOperation {
     readonly required?: boolean;
     readonly description?: string;
     readonly schema?: DescribedSchema;
+    readonly example?: unknown;
   }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, DescribedContent>> };
   readonly responses: Readonly<

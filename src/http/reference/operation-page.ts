@@ -1,6 +1,7 @@
 import { type Html, html, joined } from '../page.ts';
 import { markdown, tableOf } from './markdown.ts';
 import type { DescribedContent, DescribedOperation, DescribedSchema, OpenApiDocument } from './openapi-document.ts';
+import { queryText } from './query-text.ts';
 import { tryForm } from './try-form.ts';
 
 /** Where the list of all metrics begins, which the pages of metrics say better. */
@@ -25,7 +26,7 @@ ${listed.test(description) ? html`<p>Each metric has <a href="/docs">a page of i
 <h2 id="try">Try it</h2>
 ${tryForm({
   method,
-  path: path.replace('{metric}', 'pull-requests-count').replace('{table}', 'people'),
+  path: `${path.replace('{metric}', 'pull-requests-count').replace('{table}', 'people')}${exampleQuery(parameters)}`,
   ...(requestBody === undefined ? {} : { body: exampleOf(body), contentType }),
 })}
 ${
@@ -60,6 +61,15 @@ function exampleOf(content: DescribedContent | undefined): string {
   const [named] = Object.values(content?.examples ?? {});
   const value = named?.value ?? content?.example;
   return typeof value === 'string' ? value : JSON.stringify(value ?? {}, null, 1);
+}
+
+/** The examples of parameters as the query of an address: of an object each field by its own name. */
+function exampleQuery(parameters: NonNullable<DescribedOperation['parameters']>): string {
+  const values = parameters.flatMap(({ name, example }): [string, unknown][] => {
+    if (example === undefined) return [];
+    return typeof example === 'object' && !Array.isArray(example) ? Object.entries(example ?? {}) : [[name, example]];
+  });
+  return values.length === 0 ? '' : `?${queryText(values)}`;
 }
 
 const nameOf = (reference: string): string => reference.replace('#/components/schemas/', '');

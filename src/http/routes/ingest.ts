@@ -24,7 +24,7 @@ import type { Drain } from '../drain.ts';
 import { answered, keyNeeded, noQuery, refused } from '../openapi.ts';
 import { errorsMost, RecordTally } from '../record-tally.ts';
 
-export const recordBodies: BodyKinds = {
+const recordBodies: BodyKinds = {
   types: {
     'application/x-ndjson': 'ndjson',
     'application/ndjson': 'ndjson',

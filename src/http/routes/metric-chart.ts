@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { TimeZone } from '../../calendar.ts';
+import type { Metric } from '../../catalogue/metric.ts';
 import { metrics as allMetrics, dateDetails } from '../../catalogue/metrics/metrics.ts';
 import { singleFields } from '../../catalogue/request-fields.ts';
+import type { CategoryChart } from '../../charts/chart-description.ts';
 import { type ComparedAnswer, comparedChart } from '../../charts/compared-chart.ts';
 import type { ChartAnswer } from '../../charts/metric-chart.ts';
 import { metricChart } from '../../charts/metric-chart.ts';
@@ -14,7 +16,7 @@ import { setValidator } from '../answer-validator.ts';
 import { detailBody, type ErrorAnswer, errorHandler, jsonType } from '../errors.ts';
 import type { MetricQuestions, MetricQuestionsParts, MetricRoute } from '../metric-questions.ts';
 import { type ErrorStatus, keyNeeded, refused, unchanged, validatorHeaders } from '../openapi.ts';
-import { questionInAddress } from '../question-address.ts';
+import { answerAddress } from '../question-address.ts';
 import { chartAddress } from '../reference/metric-addresses.ts';
 import { metricParameter } from '../reference/metric-bodies.ts';
 import type { RequestLog } from '../request-log.ts';
@@ -38,12 +40,26 @@ const bucketsMost = 400;
 /** Answers with the period before have no more rows. */
 const comparedBucketsMost = 200;
 
-function refuseCrowd(buckets: number, most: number): void {
+function refuseCrowd({ categories, series }: CategoryChart): void {
+  const buckets = categories.length;
+  const most = series.some(({ role }) => role === 'before') ? comparedBucketsMost : bucketsMost;
   if (buckets <= most) return;
   throw new Refusal(
     'bad-input',
     `A picture has room for ${most} buckets, not ${buckets}: ask for a larger date_level or a shorter window.`,
   );
+}
+
+/** The metric of that name, if its values can be drawn over time. */
+function drawable(name: string): Metric {
+  const refused = (why: string) =>
+    new Refusal('bad-input', `${why} For its rows, ask /metrics/${name} without /chart.svg.`);
+  const metric = allMetrics.get(name);
+  if (!metric) throw refused(`${dateDetails} is computed from the calendar alone: there is nothing to draw.`);
+  if (metric.dates.length === 0)
+    throw refused(`${name} tells how people are now, not over time: there is nothing to draw.`);
+  if (metric.kind === 'text') throw refused(`${name} answers with a text, which no chart can show.`);
+  return metric;
 }
 
 type AskedFields = Readonly<Record<string, unknown>>;
@@ -78,29 +94,29 @@ export function metricChartRoutes(app: FastifyInstance, questions: MetricQuestio
   const drawn = (request: FastifyRequest<MetricRoute>, reply: FastifyReply): Promise<FastifyReply> =>
     abortOnDisconnect(reply, async (signal) => {
       const { metric: name } = request.params;
-      const metric = allMetrics.get(name);
-      if (!metric)
-        throw new Refusal('bad-input', `${dateDetails} is computed from the calendar alone: nothing to draw.`);
-      if (metric.dates.length === 0)
-        throw new Refusal('bad-input', `${name} tells how people are now, not over time: there is nothing to draw.`);
+      const metric = drawable(name);
       const principal = principalOf(request);
-      const { body, parameters } = questionInAddress(request, singleFields);
-      const { durations } = parameters();
-      const asked = body as Readonly<Record<string, unknown>>;
-      refuseOtherForms(request, name, asked);
-      const isCompared = asked.include_previous_period === true;
       const timings = request.timings ?? undefined;
-      const level = wordIn(singleFields.date_level.words, asked.date_level) ?? 'month';
-      const question = isCompared ? comparedQuestion(asked, level) : { ...asked, time_series_data: true };
-      const served = await metrics.single(principal, name, question, signal, { showsN: true, durations, timings });
-      const { document } = served.answer as DocumentAnswer;
       const today = TimeZone.named(principal.timeZone).dayAt(now().getTime() / 1_000);
-      const aggregation = wordIn(singleFields.aggregation.words, asked.aggregation);
-      const shown = { metric, aggregation, level, today };
-      const chart = isCompared
-        ? comparedChart(document as ComparedAnswer, shown)
-        : metricChart(document as ChartAnswer, shown);
-      refuseCrowd(chart.categories.length, isCompared ? comparedBucketsMost : bucketsMost);
+      const { served, chart } = await answerAddress(request, singleFields, async ({ body, parameters }) => {
+        const { durations } = parameters();
+        const asked = body as AskedFields;
+        refuseOtherForms(request, name, asked);
+        const isCompared = asked.include_previous_period === true;
+        const level = wordIn(singleFields.date_level.words, asked.date_level) ?? 'month';
+        const question = isCompared ? comparedQuestion(asked, level) : { ...asked, time_series_data: true };
+        const found = await metrics.single(principal, name, question, signal, { showsN: true, durations, timings });
+        const { document } = found.answer as DocumentAnswer;
+        const aggregation = wordIn(singleFields.aggregation.words, asked.aggregation);
+        const shown = { metric, aggregation, level, today };
+        return {
+          served: found,
+          chart: isCompared
+            ? comparedChart(document as ComparedAnswer, shown)
+            : metricChart(document as ChartAnswer, shown),
+        };
+      });
+      refuseCrowd(chart);
       const bytes = await responses.bytesOf(served.answer, `chart ${name} ${today}`, signal, async () => {
         const { drawSvg } = await import('../../charts/draw-svg.ts');
         return Buffer.from(drawSvg(chart));

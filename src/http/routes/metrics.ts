@@ -1,149 +1,81 @@
-import type { FastifyInstance } from 'fastify';
-import { metrics as allMetrics } from '../../catalogue/metrics/metrics.ts';
+import type { FastifyContextConfig, FastifyInstance, RouteHandlerMethod } from 'fastify';
 import { acceptUnreadJson } from '../json-body.ts';
-import type { MetricQuestions, MetricRoute } from '../metric-questions.ts';
-import {
-  answered,
-  answeredRows,
-  type ErrorStatus,
-  filterHeaders,
-  keptHeaders,
-  keyNeeded,
-  noQuery,
-  refused,
-  timingHeaders,
-} from '../openapi.ts';
-import { benchmarkQuery, questionQuery } from '../question-parameters.ts';
-import { benchmarkAnswer, explanation, multipleAnswer, singleAnswer } from '../reference/metric-answers.ts';
-import { benchmarkBody, metricList, metricParameter, multipleBody, singleBody } from '../reference/metric-bodies.ts';
-import {
-  benchmarkExamples,
-  explanationExamples,
-  multipleExamples,
-  singleExamples,
-} from '../reference/metric-examples.ts';
+import type { MetricQuestions } from '../metric-questions.ts';
+import { type ErrorStatus, keyNeeded, refused, unchanged, validatorHeaders } from '../openapi.ts';
+import { type MetricOperation, metricOperations } from '../reference/metric-operations.ts';
+import type { PreParsingHook } from '../repeated-requests.ts';
 
-const statuses: readonly ErrorStatus[] = [400, 401, 403, 404, 405, 413, 415, 429, 500, 503, 504];
-const ownErrors: Partial<Record<ErrorStatus, string>> = {
-  400: 'filters.start_date is missing: the first day, such as 2024-01-31.',
-  403: 'Survey metrics need a key that was created by an Owner or a Manager.',
-  404: "Metric 'cycle-tme' does not exist. Did you mean 'cycle-time'?",
-};
-
-/** Questions in the body of a POST. For a scope of its own: its bodies come unread. */
+/** Every question about metrics, by POST and by GET. For a scope of its own: its bodies come unread. */
 export function metricsRoutes(app: FastifyInstance, questions: MetricQuestions): void {
   acceptUnreadJson(app);
+  const { single, explain, multiple, benchmark } = metricOperations;
+  addQuestion(app, questions, single, questions.single as RouteHandlerMethod, questions.repeatedSingle);
+  addQuestion(app, questions, explain, questions.explain as RouteHandlerMethod);
+  addQuestion(app, questions, multiple, questions.multiple, questions.repeatedMultiple);
+  addQuestion(app, questions, benchmark, questions.benchmark);
+}
 
-  app.post<MetricRoute>(
-    '/metrics/:metric',
-    {
-      onRequest: questions.admitted,
-      preParsing: questions.repeatedSingle,
-      schema: {
-        operationId: 'askMetric',
-        summary: 'Ask one metric',
-        description: `One metric over a window of time: rows, at most 200 and 16 MiB; with \`include_previous_period\` a results object; with \`time_series_data\` a chart. Rows come as JSON, NDJSON, CSV or Parquet, as the header \`Accept\` asks. Everyone sees only the rows of the people that the key's creator may see.\n\n${metricList}`,
-        tags: ['Metrics'],
-        security: keyNeeded,
-        response: {
-          200: answeredRows('The answer, in the form that was asked for.', singleAnswer, singleExamples),
-          ...refused(statuses, ownErrors),
-        },
-      },
-      // Described, and not checked by the framework: the question is read in one place, with words of its own.
-      config: {
-        isTimed: true,
-        swaggerTransform: ({ schema, url }) => ({
-          schema: { ...schema, params: metricParameter(), body: singleBody, querystring: questionQuery },
-          url,
-        }),
-      },
-    },
-    questions.single,
-  );
-
-  app.post<MetricRoute>(
-    '/metrics/:metric/explain',
-    {
-      onRequest: questions.admitted,
-      schema: {
-        operationId: 'explainMetric',
-        summary: 'Explain one metric',
-        description:
-          'How the number comes about that the same body asks of the metric: its definition, what is read step by step, the statement with the values bound to it, how many rows it is computed from, how fresh they are, and the request that lists them.',
-        tags: ['Metrics'],
-        security: keyNeeded,
-        querystring: noQuery,
-        response: {
-          200: answered('The explanation.', explanation, explanationExamples, { ...filterHeaders, ...timingHeaders }),
-          ...refused(statuses, ownErrors),
-        },
-      },
-      config: {
-        isTimed: true,
-        swaggerTransform: ({ schema, url }) => ({
-          schema: { ...schema, params: metricParameter([...allMetrics.keys()]), body: singleBody },
-          url,
-        }),
-      },
-    },
-    questions.explain,
-  );
-
+function addQuestion(
+  app: FastifyInstance,
+  { admitted }: MetricQuestions,
+  { url, params, inBody, inAddress, answer, wrong }: MetricOperation,
+  handler: RouteHandlerMethod,
+  preParsing?: PreParsingHook,
+): void {
+  const shared = { tags: ['Metrics'], security: keyNeeded };
+  const hooks = params ? { onRequest: admitted } : {};
+  const { body, querystring, ...asked } = inBody;
   app.post(
-    '/metrics/get-multiple-metrics',
+    url,
     {
-      preParsing: questions.repeatedMultiple,
+      ...hooks,
+      ...(preParsing ? { preParsing } : {}),
       schema: {
-        operationId: 'askMultipleMetrics',
-        summary: 'Ask several metrics at once',
-        description:
-          'Several metrics over one window, with the same filters and columns: one row for each bucket and group, with a column for each metric. There is no limit on rows, nor on their bytes: many of them come piece by piece, and have to be read at 32 KiB a second at least. One metric that may not be asked refuses the whole call.',
-        tags: ['Metrics'],
-        security: keyNeeded,
+        ...shared,
+        ...asked,
         response: {
-          200: answeredRows('The answer, in the form that was asked for.', multipleAnswer, multipleExamples),
-          ...refused(statuses, ownErrors),
+          200: answer({}),
+          ...errors([413, 415], wrong ?? 'filters.start_date is missing: the first day, such as 2024-01-31.'),
         },
       },
-      config: {
-        isTimed: true,
-        swaggerTransform: ({ schema, url }) => ({
-          schema: { ...schema, body: multipleBody, querystring: questionQuery },
-          url,
-        }),
-      },
+      config: described({ params, body, querystring }),
     },
-    questions.multiple,
+    handler,
   );
-
-  app.post(
-    '/metrics/benchmark',
+  const { querystring: address, before = [], after = [], ...named } = inAddress;
+  app.get(
+    url,
     {
+      ...hooks,
       schema: {
-        operationId: 'benchmarkMetric',
-        summary: 'Compare a metric with other organisations',
-        description:
-          'The value of one metric beside the distribution of the other organisations on the platform that take part: each over all of its records in the window, with at least 30 of them. Nothing is reported of fewer than five others.',
-        tags: ['Metrics'],
-        security: keyNeeded,
+        ...shared,
+        ...named,
+        description: [before, everyAddress, after].flat().join(' '),
         response: {
-          200: answered('The comparison.', benchmarkAnswer, benchmarkExamples, {
-            ...keptHeaders,
-            ...filterHeaders,
-            ...timingHeaders,
-          }),
-          ...refused(statuses, { ...ownErrors, 400: 'salary cannot be benchmarked.' }),
+          200: answer(validatorHeaders),
+          304: unchanged,
+          ...errors([414], wrong ?? "'repostories' is not a query parameter. Did you mean 'repositories'?"),
         },
       },
-      config: {
-        isTimed: true,
-        swaggerTransform: ({ schema, url }) => ({
-          schema: { ...schema, body: benchmarkBody, querystring: benchmarkQuery },
-          url,
-        }),
-      },
+      config: described({ params, querystring: address }),
     },
-    questions.benchmark,
+    handler,
   );
 }
+
+/** Described, and not checked by the framework: the question is read in one place, with words of its own. */
+const described = (parts: object): FastifyContextConfig => ({
+  isTimed: true,
+  swaggerTransform: ({ schema, url }) => ({ schema: { ...schema, ...parts }, url }),
+});
+
+const everyAddress =
+  'The same answer as POST gives, byte for byte, to a question in the address: every field of the body and every filter is a parameter. A parameter that is sent once is split at commas; `name[]=` and parameters that are sent again are taken whole. The key goes into its header, never into the address.';
+
+const statuses: readonly ErrorStatus[] = [400, 401, 403, 404, 405, 429, 500, 503, 504];
+const errors = (more: readonly ErrorStatus[], wrong: string): Record<number, object> =>
+  refused([...statuses, ...more], {
+    400: wrong,
+    403: 'Survey metrics need a key that was created by an Owner or a Manager.',
+    404: "Metric 'cycle-tme' does not exist. Did you mean 'cycle-time'?",
+  });

@@ -7,7 +7,7 @@ import { Refusal } from '../../refusal.ts';
 
 /** What can be taken out: everything that records fill, and people as metrics see them. */
 export type ExportTable = RecordTable | 'user_metrics';
-export const exportTableNames: readonly ExportTable[] = [...recordTableNames, 'user_metrics'];
+const exportTableNames: readonly ExportTable[] = [...recordTableNames, 'user_metrics'];
 
 export function exportTable(name: string): ExportTable {
   const known = exportTableNames.find((table) => table === name);

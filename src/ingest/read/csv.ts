@@ -26,13 +26,23 @@ export async function* csvLines(chunks: AsyncIterable<Buffer>, name: string): As
           raw: row.text,
         };
       } else {
-        // Whoever wrote the file may have kept a spreadsheet from running a text: `plumb export` does.
-        const value = Object.fromEntries(names.map((column, at) => [column, textOfCell(cells[at] ?? '')]));
-        yield { line: row.line, value };
+        yield { line: row.line, value: recordOf(names, cells) };
       }
     }
   }
   if (!names) throw isEmpty(name);
+}
+
+/** Cells by the names of their columns. Those of a repeated name are a list, without the empty ones. */
+function recordOf(names: readonly string[], cells: readonly string[]): Readonly<Record<string, unknown>> {
+  // Whoever wrote the file may have kept a spreadsheet from running a text: `plumb export` does.
+  const texts = names.map((_, at) => textOfCell(cells[at] ?? ''));
+  const record = Object.fromEntries(names.map((name, at): [string, unknown] => [name, texts[at]]));
+  if (Object.keys(record).length === names.length) return record;
+  for (const [at, name] of names.entries()) {
+    if (names.indexOf(name) !== at) record[name] = texts.filter((text, i) => names[i] === name && text !== '');
+  }
+  return record;
 }
 
 /** The names of the columns alone, without reading further. */
@@ -62,8 +72,6 @@ function headerNames(cells: readonly string[], problem: string | undefined, name
   }
   const blank = names.indexOf('');
   if (blank !== -1) refuse(`has no name for column ${blank + 1}`);
-  const twice = names.find((column, at) => names.indexOf(column) !== at);
-  if (twice !== undefined) refuse(`names the column '${twice}' twice`);
   return names;
 }
 

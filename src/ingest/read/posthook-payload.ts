@@ -34,7 +34,7 @@ export interface PayloadOptions {
 }
 
 /** More than any hook has to say at once. Rows of tables that are not known count too, and so do fields of the body. */
-export const postedRowsMost = 1_000_000;
+const postedRowsMost = 1_000_000;
 
 const pieceLimits = { rows: 10_000, bytes: 8 * 1024 * 1024 };
 const ignoredMost = 100;

@@ -14,7 +14,7 @@ export interface Votes {
 export const isCalledBot = ({ bot, person }: Pick<Votes, 'bot' | 'person'>): boolean => bot > person;
 
 /** The votes on some accounts, or on all of them. */
-export async function votesOn(session: TableReader, some?: ReadonlySet<string>): Promise<Votes[]> {
+async function votesOn(session: TableReader, some?: ReadonlySet<string>): Promise<Votes[]> {
   const says: Condition = { column: 'says_bot', isNull: false };
   const where: Condition = some ? { all: [says, { column: 'account', in: [...some] }] } : says;
   const votes = new Map<string, Votes>();

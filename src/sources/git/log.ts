@@ -49,7 +49,7 @@ export const gitLog = (revisions: readonly string[], call: GitCall): AsyncGenera
   readLog(gitPieces([...logging, ...revisions, '--'], call));
 
 /** Reads the output of `git log` as above. Pure. */
-export async function* readLog(pieces: AsyncIterable<string>): AsyncGenerator<LoggedCommit> {
+async function* readLog(pieces: AsyncIterable<string>): AsyncGenerator<LoggedCommit> {
   let header: string[] | undefined;
   let files: LoggedFile[] = [];
   // Of a renamed file there are three pieces: the counts, the old path and the new one.

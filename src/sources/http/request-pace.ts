@@ -5,7 +5,7 @@ export type Interface = 'rest' | 'graphql';
 
 /** Requests that go well before one more is sent at a time again. */
 const recoversAfter = 20;
-export const atOnceUsual = 4;
+const atOnceUsual = 4;
 
 /** How many requests are under way at a time, and when the next may begin. */
 export class RequestPace {

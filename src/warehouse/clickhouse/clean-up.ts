@@ -15,7 +15,7 @@ export interface CleanUpTerms {
   readonly deadMs: number;
 }
 
-export const usualTerms: CleanUpTerms = { endedMs: 15 * 60_000, deadMs: 24 * 3_600_000 };
+const usualTerms: CleanUpTerms = { endedMs: 15 * 60_000, deadMs: 24 * 3_600_000 };
 
 interface Sighting extends PublishedData {
   readonly at: number;

@@ -9,11 +9,11 @@ export interface Place {
 }
 
 /** The table that holds rows on a server. In a cluster the table that is asked only knows where they are. */
-export const holding = (name: string, { cluster }: Place): string => quotedName(cluster ? `${name}_local` : name);
+const holding = (name: string, { cluster }: Place): string => quotedName(cluster ? `${name}_local` : name);
 
 const onCluster = ({ cluster }: Place): string => (cluster ? ` ON CLUSTER ${quotedName(cluster)}` : '');
 
-export const columnType = (table: Table, column: string, type: FieldType): string =>
+const columnType = (table: Table, column: string, type: FieldType): string =>
   table.key.includes(column) ? keptTypes[type] : `Nullable(${keptTypes[type]})`;
 
 /** Rows without a date come first, so that what rows are sorted by is never missing: index and FINAL need that. */

@@ -14,7 +14,7 @@ import { ClickHouseWarehouse } from './warehouse.ts';
 const scratchFolder = 'scratch';
 
 /** The tables as a server has them: cleaned up now and then, and with a folder for long answers. */
-export class ServedClickHouse extends ClickHouseWarehouse implements ServedWarehouse, UpkeepPort {
+class ServedClickHouse extends ClickHouseWarehouse implements ServedWarehouse, UpkeepPort {
   readonly #cleanUp: CleanUp;
   readonly #folder: string;
   readonly #space: SpoolSpace;

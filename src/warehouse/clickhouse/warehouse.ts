@@ -25,7 +25,7 @@ import { type Lines, latestChangeTime, MomentReader, rowsOf, selectInOrder } fro
 
 const statementSecondsUsual = 30;
 /** Nobody reads a moment for longer: rows that ended are kept for more than that, and then cleaned away. */
-export const momentMsMost = secondsMost * 1_000;
+const momentMsMost = secondsMost * 1_000;
 
 /** As long as a request waits for anything else. */
 const knownMsMost = 2_000;

@@ -69,7 +69,7 @@ async function readThrough(
   }
 }
 
-export const isDamage = (error: unknown): error is EngineError =>
+const isDamage = (error: unknown): error is EngineError =>
   error instanceof EngineError &&
   /checksum|corrupt|serializ|could not read|cannot read|out of range/i.test(error.message);
 

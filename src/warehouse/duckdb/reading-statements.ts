@@ -67,7 +67,7 @@ export function findPlaces(table: Table, where: Condition, schema: string): Engi
 }
 
 /** Some thousand places to a text. */
-export const listPlaces = (found: string): string =>
+const listPlaces = (found: string): string =>
   `SELECT string_agg(json_array(place::VARCHAR), ',') FROM (${found}) GROUP BY place // 8192`;
 
 export const countRows = (table: Table, schema: string): EngineStatement => ({

@@ -55,7 +55,7 @@ const cellBytes = 12;
 export const hasTexts = (query: Query): boolean => columnsOf(query).some(({ type }) => textTypes.has(type));
 
 /** What a row takes, about, before it is written. */
-export function renderBytes(context: SqlContext, query: Query): Sql {
+function renderBytes(context: SqlContext, query: Query): Sql {
   const columns = columnsOf(query);
   const texts = columns.filter(({ type }) => textTypes.has(type));
   const lengths = texts.map(({ name }) => context.dialect.bytesOf(columnOf(context, 'a', name)));

@@ -36,6 +36,19 @@ test('llms.txt names every metric and every guide, which are there as Markdown',
   }
 });
 
+test('llms.txt shows a question by POST and by GET that are answered alike, and where agents ask', async () => {
+  const { text } = await service.request('GET', '/llms.txt');
+  const [, posted = '', body = ''] = /^POST (\S+)\n(\{.*\})$/m.exec(text) ?? [];
+  const [, address = ''] = /^GET (\/metrics\/\S+)$/m.exec(text) ?? [];
+  const key = service.keys.owner;
+  const asked = await service.request('POST', `${posted}?format=csv`, { key, body: JSON.parse(body) });
+  const linked = await service.request('GET', address, { key });
+  expect([asked.status, linked.status, linked.text]).toEqual([200, 200, asked.text]);
+  expect(text).toContain('`POST /mcp`');
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  expect((await service.request('POST', '/mcp', { key, body: message })).status).toBe(200);
+});
+
 test('Markdown becomes HTML, and nothing in it HTML of its own', () => {
   const text = [
     '## A `b` <c>',

@@ -104,7 +104,7 @@ describe('an address that is wrong', () => {
     [`${count}?${window}&reposotories=web`, "Did you mean 'repositories'?"],
     [`${count}?filters.start_date=2024-03-01`, 'In an address each filter is a parameter of its own'],
     [`${count}?filters=%7B%7D`, 'In an address each filter is a parameter of its own'],
-    [`${count}?${window}&start_date=2024-03-02`, 'start_date must be a text, not a list.'],
+    [`${count}?${window}&start_date=2024-03-02`, 'start_date must be a text, sent once.'],
     [`${count}?${window}&limit=many`, "limit must be a whole number from 1 to 200, not 'many'."],
     [`${count}?${window}&limit=201`, 'limit must be a whole number from 1 to 200, not 201.'],
     [`${count}?${window}&time_series_data=yes`, "time_series_data must be true or false, not 'yes'."],
@@ -119,14 +119,44 @@ describe('an address that is wrong', () => {
     [`${count}?${window}&review_hour_of_day=noon`, "The filter review_hour_of_day takes whole numbers, not 'noon'."],
     [`cycle-time?${window}`, 'cycle-time needs an aggregation'],
     [`cycle-time?${window}&aggregation=p50`, 'aggregation must be one of'],
-    [`get-multiple-metrics?${window}`, 'metrics is missing'],
+    [`${count}?end_date=2024-03-31`, 'start_date is missing: the first day'],
+    ['date-details', 'start_date is missing: the first day'],
+    [`${count}?${window}&limit=05`, "limit must be a whole number from 1 to 200, not '05'."],
+    [`${count}?${window}&limit=5&limit=6`, 'limit must be a whole number from 1 to 200, sent once.'],
+    [`${count}?${window}&group_by=week`, 'For a row each week write date_level=week.'],
+    [`${count}?${window}&group_by=aggregations.cycle-time`, "'aggregations.cycle-time' is not a column"],
+    [`get-multiple-metrics?${window}`, 'metrics is missing: names such as pull-requests-count,cycle-time.'],
+    [
+      `get-multiple-metrics?metrics=cycle-time&${window}`,
+      'cycle-time needs an aggregation, in aggregation.cycle-time:',
+    ],
+    [
+      `get-multiple-metrics?metrics=cycle-time&${window}&aggregation.cycle-time=p50`,
+      'aggregation.cycle-time must be one',
+    ],
+    [
+      `get-multiple-metrics?metrics=${count}&${window}&metric_min_value.${count}=few`,
+      `metric_min_value.${count} must be`,
+    ],
     [`get-multiple-metrics?metrics=cycle-time&${window}&aggregation=avg`, 'as in aggregation.cycle-time=…'],
     [`get-multiple-metrics?metrics=cycle-time&${window}&aggregations=avg`, 'as in aggregation.cycle-time=…'],
-    [`get-multiple-metrics?metrics=cycle-time&${window}&aggregation.cycle=avg`, 'which is not among metrics'],
+    [
+      `get-multiple-metrics?metrics=cycle-time&${window}&aggregation.cycle=avg`,
+      'aggregation.cycle names a metric that is not among metrics.',
+    ],
     [`benchmark?benchmark_metric=cycle-time&${window}`, 'date_field is missing'],
+    [
+      `benchmark?benchmark_metric=cycle-time&date_field=merged_at&${window}&format=csv`,
+      "'format' makes no difference to this answer: leave it out.",
+    ],
+    [`${count}/explain?${window}&format=csv`, "'format' makes no difference to this answer: leave it out."],
+    [`${count}/explain?${window}&n=true`, "'n' makes no difference to this answer: leave it out."],
+    [`${count}/chart.svg?end_date=2024-03-31`, 'start_date is missing: the first day'],
   ])('%s is 400 and says what would be right', async (path, detail) => {
     const answer = await get(path);
     expect([answer.status, detailOf(answer)]).toEqual([400, expect.stringContaining(detail)]);
+    // Nobody who reads an address knows the fields of a body.
+    expect(detailOf(answer)).not.toMatch(/filters\.|without quotes|(?<!')(aggregation|date_field|metric_min_value)s\./);
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.headers.etag).toBeUndefined();
   });
@@ -152,6 +182,16 @@ describe('an address that is wrong', () => {
       expect([length, answer.status, detailOf(answer)]).toEqual([length, 414, expect.stringContaining('with POST')]);
     }
   });
+});
+
+test('what an answer has no use for is refused beside a body as well', async () => {
+  const body = { benchmark_metric: 'cycle-time', date_field: 'merged_at', filters: march };
+  expect((await post('benchmark?format=csv', body)).status).toBe(400);
+  const explained = await post(`${count}/explain?format=csv`, { filters: march });
+  expect([explained.status, detailOf(explained)]).toEqual([
+    400,
+    "This operation takes no query parameters, but 'format' was sent.",
+  ]);
 });
 
 describe('a key in an address', () => {

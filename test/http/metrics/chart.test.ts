@@ -67,6 +67,13 @@ test('any other mistake is said in words, as everywhere', async () => {
   ]);
   expect(await ask(`cycle-time/chart.svg?${window}`)).toEqual([400, expect.stringContaining('needs an aggregation')]);
   expect(await ask('users-count/chart.svg')).toEqual([400, expect.stringContaining('there is nothing to draw')]);
+  // However it is asked for: nothing that the caller wrote could be left out.
+  for (const more of ['', '&include_previous_period=true']) {
+    expect(await ask(`ai-favourite-model/chart.svg?${window}${more}`)).toEqual([
+      400,
+      'ai-favourite-model answers with a text, which no chart can show. For its rows, ask /metrics/ai-favourite-model without /chart.svg.',
+    ]);
+  }
   expect(await ask(`date-details/chart.svg?${window}`)).toEqual([400, expect.stringContaining('nothing to draw')]);
   expect(await ask('pull-requests-count/chart.svg?start_date=2020-01-01&date_level=day')).toEqual([
     400,

@@ -74,6 +74,33 @@ test('a body that comes in pieces is read to its end', async () => {
   expect(answersIn(await exchange(pieces))).toEqual([whole]);
 });
 
+test.each([
+  ['before a body', '', 'destroy'],
+  ['within a body', '{"filters"', 'destroy'],
+  ['before a body, and listens on', '', 'end'],
+  ['within a body, and listens on', '{"filters"', 'end'],
+] as const)('a caller who hangs up %s leaves nothing behind', async (name, sent, way) => {
+  const body = question({ date_level: 'week' });
+  const whole = await (await ask(body)).text();
+  const id = name.replace(/\W+/g, '-');
+  const lines = () => service.log.filter((line) => line.includes(`"${id}"`));
+  const socket = connect(service.port, '127.0.0.1');
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk.toString('latin1');
+  });
+  socket.write(head(body, `X-Request-Id: ${id}\r\n`) + sent);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  socket[way]();
+  await closed;
+  expect(received.slice(0, 12)).toBe(way === 'end' ? 'HTTP/1.1 400' : '');
+  // The request comes to its end at once, and nobody takes it for a fault of the service.
+  await expect.poll(() => lines().length, { timeout: 2_000 }).toBe(1);
+  expect(lines().join('')).not.toMatch(/request failed|"status":5/);
+  expect(await (await ask(body)).text()).toBe(whole);
+});
+
 test('texts that are not ASCII come as they are', async () => {
   const filters = { ...march, pull_requests_search_term: 'Change 0,' };
   const body = question({ filters, group_by: ['pr_title'] });

@@ -150,6 +150,51 @@ test('every form says how many are left out', async () => {
   expect((await ask({}, '/metrics/survey-recipients-count')).suppressed).toBeNull();
 });
 
+test('explanations count no answers of too few, give no reason about them and no day of theirs', async () => {
+  interface Explained {
+    readonly values: { readonly used: number; readonly left_out: readonly object[] };
+    readonly nearest: object;
+  }
+  const explain = async (narrowed: object): Promise<Explained> => {
+    const { json } = await ask({ filters: { ...filters, ...narrowed } }, '/metrics/survey-responses-count/explain');
+    const { values, nearest } = json as Explained;
+    return { values, nearest };
+  };
+  const nowhere = { before: null, after: null };
+  const before = { start_date: '2024-01-01', end_date: '2024-01-31' };
+  const gus = (onboarded: boolean) => service.put([{ main_email: 'Gus@survey.example', onboarded }]);
+  await gus(false);
+  await set({ survey_privacy: 'role' });
+  expect(await explain({})).toEqual({
+    values: { used: 8, left_out: [{ reason: 'not onboarded', count: 1 }] },
+    nearest: nowhere,
+  });
+  expect(await explain(before)).toEqual({
+    values: { used: 0, left_out: [{ reason: 'outside the window', count: 9 }] },
+    nearest: { before: null, after: '2024-03-10' },
+  });
+  await set({ survey_privacy: 'anonymous' });
+  // The one who is not onboarded is too few by himself.
+  expect(await explain({})).toEqual({
+    values: { used: 6, left_out: [{ reason: 'too few respondents', count: 2 }] },
+    nearest: nowhere,
+  });
+  expect(await explain(before)).toEqual({
+    values: { used: 0, left_out: [{ reason: 'outside the window', count: 6 }] },
+    // The day that all answers of the survey carry, not that of the first one.
+    nearest: { before: null, after: expect.stringMatching(/^2024-03-1[23]$/) },
+  });
+  expect(await explain({ locations: ['Graz'] })).toEqual({
+    values: { used: 0, left_out: [{ reason: 'too few respondents', count: 4 }] },
+    nearest: nowhere,
+  });
+  expect(await explain({ ...before, locations: ['Graz'] })).toEqual({
+    values: { used: 0, left_out: [] },
+    nearest: nowhere,
+  });
+  await gus(true);
+});
+
 test('a change of the settings holds for the very next question', async () => {
   await set({ survey_privacy: 'anonymous', survey_minimum_group: '5' });
   expect((await ask({})).json).toMatchObject([{ survey_responses_count: 7 }]);

@@ -202,8 +202,12 @@ test('a question in an address is described with every field and filter of the b
     (document.paths[path]?.get?.parameters ?? []) as readonly { name: string; in: string; required?: boolean }[];
   for (const path of ['/metrics/{metric}', '/metrics/{metric}/explain', '/metrics/{metric}/chart.svg']) {
     const names = parametersOf(path).map(({ name }) => name);
-    // A picture has one form and one format.
-    const unsaid = path.endsWith('/chart.svg') ? ['time_series_data', 'format'] : [];
+    // A picture has one form and one format, and an explanation is no rows.
+    const unsaid = path.endsWith('/chart.svg')
+      ? ['time_series_data', 'format']
+      : path.endsWith('/explain')
+        ? ['format', 'durations', 'n']
+        : [];
     const fields = Object.keys(singleFields).filter((name) => name !== 'filters' && !unsaid.includes(name));
     expect(names).toEqual(expect.arrayContaining([...fields, 'start_date', 'end_date', ...Object.keys(filters)]));
     const beside = ['format', 'durations', 'n', 'team_ids'].filter((name) => !unsaid.includes(name));
@@ -214,6 +218,42 @@ test('a question in an address is described with every field and filter of the b
   const required = (path: string) => parametersOf(path).flatMap(({ name, required: is }) => (is ? [name] : []));
   expect(required('/metrics/get-multiple-metrics')).toEqual(['metrics']);
   expect(required('/metrics/benchmark')).toEqual(['benchmark_metric', 'date_field']);
+});
+
+test('values for each metric are described as parameters of their own', () => {
+  const parameters = (document.paths['/metrics/get-multiple-metrics']?.get?.parameters ?? []) as readonly {
+    readonly name: string;
+    readonly schema: {
+      readonly propertyNames?: { readonly enum: readonly string[] };
+      readonly additionalProperties?: object;
+    };
+    readonly example?: unknown;
+  }[];
+  const each = parameters.filter(({ name }) => name.endsWith('.<metric>'));
+  expect(each.map(({ name }) => name).sort()).toEqual([
+    'aggregation.<metric>',
+    'date_field.<metric>',
+    'metric_min_value.<metric>',
+  ]);
+  const aggregation = each.find(({ name }) => name === 'aggregation.<metric>');
+  expect(aggregation?.example).toEqual({ 'aggregation.cycle-time': 'AVG' });
+  expect(aggregation?.schema.propertyNames?.enum).toEqual([...metrics.keys()].map((name) => `aggregation.${name}`));
+  expect(aggregation?.schema.additionalProperties).toMatchObject({ enum: expect.arrayContaining(['AVG', 'p95']) });
+  expect(parameters.filter(({ name }) => /^(aggregation|date_field|metric_min_value)s$|per_metric/.test(name))).toEqual(
+    [],
+  );
+});
+
+test('every question that an operation page sends is answered', async () => {
+  const paths = operations().filter(({ name }) => name.startsWith('GET /metrics/'));
+  expect(paths).toHaveLength(5);
+  for (const { name, operation } of paths) {
+    const { text: page } = await service.request('GET', `/docs/operations/${operation.operationId}`);
+    const path = /name="path" value="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    expect([name, page.includes(`curl -s "$PLUMB${path.replaceAll('&', '&amp;')}"`)]).toEqual([name, true]);
+    const answer = await service.request('GET', path, { key: service.keys.owner });
+    expect([name, path, answer.status]).toEqual([name, expect.stringContaining('start_date=20'), 200]);
+  }
 });
 
 test('every example of a question about metrics can be asked', async () => {

@@ -14,7 +14,9 @@ const read = (table: RecordTable, value: object, options: ForeignOptions = {}) =
 const record = (value: object) => read('pull_requests', value);
 
 describe('a heading', () => {
-  const mapping = new ColumnMapping(pullRequests);
+  const mapping = new ColumnMapping('pull_requests');
+  const fieldsOf = (headings: string[], said: Record<string, string> = {}, table: RecordTable = 'pull_requests') =>
+    new ColumnMapping(table, said, headings).fieldsOf('x.csv');
   test.each([
     ['title', 'pr_title'],
     ['PR Title', 'pr_title'],
@@ -38,19 +40,19 @@ describe('a heading', () => {
   ])('%s means %s', (heading, field) => expect(mapping.fieldOf(heading)).toBe(field));
 
   test('means the one whose row it is: an issue is its assignee’s, not its author’s', () => {
-    const issues = new ColumnMapping(recordShapeFor('issues'));
+    const issues = new ColumnMapping('issues');
     expect([issues.fieldOf('Assignee'), issues.fieldOf('Author'), issues.fieldOf('Status')]).toEqual([
       'person',
       undefined,
       'ticket_status',
     ]);
-    expect(new ColumnMapping(recordShapeFor('pull_request_reviews')).fieldOf('Reviewer')).toBe('person');
-    expect(new ColumnMapping(recordShapeFor('people')).fieldOf('E-mail')).toBe('main_email');
-    expect(new ColumnMapping(recordShapeFor('people')).fieldOf('Email')).toBe('main_email');
+    expect(new ColumnMapping('pull_request_reviews').fieldOf('Reviewer')).toBe('person');
+    expect(new ColumnMapping('people').fieldOf('E-mail')).toBe('main_email');
+    expect(new ColumnMapping('people').fieldOf('Email')).toBe('main_email');
   });
 
   test('that is unknown refuses the file, with every such column and its likely field', () => {
-    expect(() => mapping.fieldsOf('x.csv', ['Url', 'Mergd At', 'titel', 'autor', 'Commit branch', 'Mood'])).toThrow(
+    expect(() => fieldsOf(['Url', 'Mergd At', 'titel', 'autor', 'Commit branch', 'Mood'])).toThrow(
       "x.csv was not imported: 5 columns are no fields of pull_requests: 'Mergd At', did you mean merged_at (pr_merged_at)?; " +
         "'titel', did you mean title (pr_title)?; 'autor', did you mean author?; " +
         "'Commit branch', did you mean first_commit_at?; 'Mood', which is like no field. Say what a column is with " +
@@ -64,16 +66,29 @@ describe('a heading', () => {
   });
 
   test('is what --map says, or left out', () => {
-    const said = new ColumnMapping(pullRequests, { mood: '', when: 'merged_at' });
-    expect(said.fieldsOf('x.csv', ['Mood', 'When', 'id'])).toEqual(['', 'pr_merged_at', 'pr_id']);
-    expect(() => said.fieldsOf('x.csv', ['Mood', 'id'])).toThrow("x.csv has no column 'when', which --map names.");
-    expect(() => new ColumnMapping(pullRequests, { a: 'pr_titel' })).toThrow("Did you mean 'pr_title'?");
-    const without = new ColumnMapping(pullRequests, { mood: '', weather: '' });
-    expect(without.fieldsOf('x.csv', ['Mood', 'id', 'Weather'])).toEqual(['', 'pr_id', '']);
+    const said = { mood: '', when: 'merged_at' };
+    expect(fieldsOf(['Mood', 'When', 'id'], said)).toEqual(['', 'pr_merged_at', 'pr_id']);
+    expect(() => fieldsOf(['Mood', 'id'], said)).toThrow("x.csv has no column 'when', which --map names.");
+    expect(() => fieldsOf(['id'], { a: 'pr_titel' })).toThrow("Did you mean 'pr_title'?");
+    expect(fieldsOf(['Mood', 'id', 'Weather'], { mood: '', weather: '' })).toEqual(['', 'pr_id', '']);
   });
 
   test('of the same field twice refuses the file', () => {
-    expect(() => mapping.fieldsOf('x.csv', ['title', 'pr_title'])).toThrow("'title' and 'pr_title' both mean pr_title");
+    expect(() => fieldsOf(['title', 'pr_title'])).toThrow("'title' and 'pr_title' both mean pr_title");
+    expect(() => fieldsOf(['id', 'title', 'title'])).toThrow(
+      "names the column 'title' twice, and pr_title takes one value",
+    );
+    expect(fieldsOf(['id', 'Labels', 'Labels'])).toEqual(['pr_id', 'labels', 'labels']);
+  });
+
+  test('of what is derived here is left out, and said', () => {
+    const headings = ['id', 'Cycle Time (hours)', 'Time in review', 'reviews_count'];
+    expect(fieldsOf(headings)).toEqual(['pr_id', '', '', '']);
+    expect(new ColumnMapping('pull_requests', {}, headings).notesOf('x.csv')).toEqual([
+      'Left out of x.csv, because Plumb derives it itself: Cycle Time (hours), Time in review, reviews_count.',
+    ]);
+    // What somebody typed is never left out in silence.
+    expect(record({ pr_id: 'p', cycle_time: 5 })).toEqual({ problem: expect.stringContaining("'cycle_time' is not") });
   });
 });
 
@@ -153,6 +168,31 @@ describe('a record', () => {
     });
   });
 
+  test.each([
+    ['12/Mar/26 9:05 AM', '2026-03-12T09:05:00Z'],
+    ['12/Mar/26 12:05 AM', '2026-03-12T00:05:00Z'],
+    ['12/Mar/26 12:05 PM', '2026-03-12T12:05:00Z'],
+    ['Thu Mar 12 2026 09:05:07 GMT+0200 (EET)', '2026-03-12T09:05:07+0200'],
+    ['March 12, 2026', '2026-03-12T00:00:00Z'],
+    ['2026/3/12 9:05', '2026-03-12T09:05:00Z'],
+    ['12.03.2026 09:05', '2026-03-12T09:05:00Z'],
+    ['2026-03-12 09:05:07 UTC', '2026-03-12 09:05:07 UTC'],
+    ['soon', 'soon'],
+  ])('has the time %s as %s', (given, iso) => {
+    expect(record({ pr_id: 'p', merged_at: given })).toMatchObject({ pr_merged_at: iso });
+  });
+
+  test('with a day by numbers alone needs to know what comes first', () => {
+    const merged = { pr_id: 'p', merged_at: '12/03/26 9:05' };
+    expect(record(merged)).toEqual({
+      problem:
+        "pr_merged_at is '12/03/26 9:05', and nothing says whether its day or its month comes first: add --dates dmy or --dates mdy",
+    });
+    const at = (dates: 'dmy' | 'mdy') => read('pull_requests', merged, { dates });
+    expect(at('dmy')).toMatchObject({ pr_merged_at: '2026-03-12T09:05:00Z' });
+    expect(at('mdy')).toMatchObject({ pr_merged_at: '2026-12-03T09:05:00Z' });
+  });
+
   test('with two names of one field keeps both, to be rejected', () => {
     expect(record({ pr_id: 'p', title: 'one', Title: 'two' })).toEqual({ pr_id: 'p', pr_title: 'one', Title: 'two' });
   });
@@ -212,6 +252,14 @@ describe('what GitHub’s own tools write', () => {
     },
   ])('is not what another tool wrote with some of its names: %j', (row) => {
     expect(record(row)).toMatchObject({ person_email: 'ada@acme.example', repository: 'acme/web', source: 'github' });
+  });
+
+  test('gh pr list --json without the address needs to know the repository', () => {
+    const listed = { number: 7, title: 'a', createdAt: '2026-10-01T00:00:00Z' };
+    const noAddress = 'does not say which repository it is of: add url to the fields after --json';
+    expect(record(listed)).toEqual({ problem: `${noAddress}, or --set repository=owner/name to the command` });
+    expect(read('issues', { ...listed, stateReason: '' })).toEqual({ problem: noAddress });
+    expect(read('pull_requests', listed, { set: { repository: 'acme/web' } })).toMatchObject({ pr_number: 7 });
   });
 
   test('gh issue list --json is of no pull requests', () => {

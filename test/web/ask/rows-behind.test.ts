@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { exploreLink } from '../../../web/src/ask/explore-link.ts';
+import { numberBehind } from '../../../web/src/ask/number-behind.ts';
 import { rowsBehind } from '../../../web/src/ask/rows-behind.ts';
 import { viewOf } from '../../../web/src/ask/view.ts';
 import { firstState } from '../../../web/src/ask/view-state.ts';
@@ -44,6 +46,34 @@ describe('the rows behind a number', () => {
     expect(conditions).toEqual([]);
     const picked = rowsBehind(view, { metric: 'deployment-frequency', where: { status: 'success' } });
     expect(picked.question.body).toMatchObject({ metric_min_values: { 'deployment-frequency': 1 } });
+  });
+
+  test('of a mark that counts records have their number as a count, not as the share it is taken from', () => {
+    const panel = { metric: 'deployment-success-rate', where: { status: 'failure', counted: 'records' } } as const;
+    expect(rowsBehind(view, panel).picked.map(({ column }) => column)).toEqual(['status']);
+    const rows = [
+      { status: 'success', deployment_success_rate: 1, n: 9 },
+      { status: 'failure', deployment_success_rate: 0, n: 2 },
+    ];
+    expect(numberBehind(view, panel)?.pointIn(rows)).toEqual({ value: 2, n: null });
+  });
+
+  test('keep their filters in Explore, and are grouped by what no filter can choose by', () => {
+    const link = exploreLink(view, {
+      metric: 'deployment-success-rate',
+      window: { start: '2026-03-02', end: '2026-03-08' },
+      where: { status: 'failure', counted: 'records', repository: 'acme/web' },
+    });
+    const { pathname, searchParams } = new URL(link ?? '', 'http://plumb');
+    expect([pathname, ...searchParams]).toEqual([
+      '/explore',
+      ['r', '2026-03-02.2026-03-08'],
+      ['repo', 'acme/web'],
+      ['metric', 'deployment-success-rate'],
+      ['by', 'status'],
+    ]);
+    const runs = exploreLink(view, { metric: 'workflow-runs-count', where: { workflow_name: 'Deploy' } });
+    expect(new URL(runs ?? '', 'http://plumb').searchParams.get('where')).toBe('{"workflow_names":["Deploy"]}');
   });
 
   test('of a share of people are the records that are counted', () => {

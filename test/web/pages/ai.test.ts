@@ -3,8 +3,11 @@ import {
   comparedQuestion,
   comparedRows,
   costPerPerson,
+  costQuestion,
   idleOf,
   seatsIn,
+  toolsByCost,
+  unknownCostWords,
   usageRows,
 } from '../../../web/src/pages/ai/questions.ts';
 import { inOrder, keptShare, messagesQuestion, sessionInWords } from '../../../web/src/pages/ai-session/questions.ts';
@@ -30,10 +33,34 @@ describe('seats', () => {
   });
 });
 
-test('cost per person is nothing, not zero, where nobody used AI', () => {
-  expect(costPerPerson({ sum_ai_total_cost: 30, adopted_users: 4 }).each).toBe(7.5);
-  expect(costPerPerson({ sum_ai_total_cost: 30, adopted_users: 0 }).each).toBeNull();
-  expect(costPerPerson(undefined).each).toBeNull();
+describe('cost', () => {
+  const used = (source: string, cost: number, n: number) => ({
+    source,
+    adopted_users: 3,
+    sum_ai_total_cost: cost,
+    n_ai_total_cost: n,
+  });
+  const rows = [used('cursor', 30, 9), used('github-copilot', 0, 0)];
+
+  test('per person is nothing, not zero, where nobody used AI or nothing says what it costs', () => {
+    expect(costPerPerson({ sum_ai_total_cost: 30, n_ai_total_cost: 9, adopted_users: 4 }).each).toBe(7.5);
+    expect(costPerPerson({ sum_ai_total_cost: 30, n_ai_total_cost: 9, adopted_users: 0 }).each).toBeNull();
+    expect(costPerPerson({ sum_ai_total_cost: 0, n_ai_total_cost: 0, adopted_users: 4 }).each).toBeNull();
+    expect(costPerPerson(undefined).each).toBeNull();
+  });
+
+  test('that a tool does not report is not known, and is called so', () => {
+    expect(usageRows(rows, 'tool').map(({ cost }) => cost)).toEqual([30, null]);
+    expect(unknownCostWords(toolsByCost(rows).unknown)).toBe('github-copilot reports no cost');
+    expect(unknownCostWords(toolsByCost(rows.slice(0, 1)).unknown)).toBeUndefined();
+  });
+
+  test('is divided by the people of the tools that report it', () => {
+    const view = aView();
+    expect(costQuestion(view, toolsByCost(rows), view.window).body.filters.ai_copilot_sources).toEqual(['cursor']);
+    const all = costQuestion(view, toolsByCost(rows.slice(0, 1)), view.window);
+    expect(all.body.filters).not.toHaveProperty('ai_copilot_sources');
+  });
 });
 
 test('days without use are no model of their own', () => {

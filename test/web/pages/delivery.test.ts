@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { attributionParts } from '../../../web/src/pages/delivery/attribution.ts';
+import { countsInWords } from '../../../web/src/pages/delivery/counts.ts';
 import { failuresChart } from '../../../web/src/pages/delivery/failures-chart.ts';
 import { repositoryLines } from '../../../web/src/pages/delivery/repositories.ts';
 import { type DeliveryFindings, deliverySentence } from '../../../web/src/pages/delivery/sentence.ts';
@@ -27,7 +28,7 @@ describe('the sentence of delivery', () => {
   test('says how often, how fast and how safely', () => {
     expect(saidText(deliverySentence(found))).toBe(
       '120 deployments, 20\u202f% more than in the 90 days before; half of the changes were live within 1d 6h, 10h shorter; ' +
-        '5\u202f% failed (6 of 120), restored after 2h at the median.',
+        '5\u202f% failed (6 of 120 changes), restored after 2h at the median.',
     );
   });
   test('of a few deployments it says the number, not the percentage', () => {
@@ -35,13 +36,28 @@ describe('the sentence of delivery', () => {
     expect(saidText(deliverySentence(few))).toContain('6 deployments that carried work of yours, 5 more than in');
   });
   test('a failure that nobody put right is said, and so is that none failed', () => {
-    expect(saidText(deliverySentence({ ...found, restore: null }))).toContain('(6 of 120), none restored yet.');
+    expect(saidText(deliverySentence({ ...found, restore: null }))).toContain('(6 of 120 changes), none restored yet.');
     expect(saidText(deliverySentence({ ...found, failureRate: 0 }))).toContain('; none failed.');
   });
   test('nothing is no zero', () => {
     const nothing = { ...found, deployments: 0, leadTime: null, failureRate: null };
     expect(saidText(deliverySentence(nothing))).toBe('Nothing reached production in this window.');
     expect(saidText(deliverySentence({ ...nothing, isOwn: true }))).toContain('your');
+  });
+});
+
+describe('the counts of delivery', () => {
+  test('are told apart: runs, those that succeeded, and changes', () => {
+    expect(countsInWords({ succeeded: 111, runs: 115, changes: 113, failureRate: 7 / 113 })).toBe(
+      '115 runs to production ended: 111 succeeded, 4 failed. 2 only put something right; of the other 113 changes ' +
+        '7 failed: the run itself, or by an incident, a revert or a hotfix later.',
+    );
+    expect(countsInWords({ succeeded: 9, runs: 9, changes: 9, failureRate: 0 })).toContain(
+      'Of these 9 changes 0 failed',
+    );
+  });
+  test('are not said where there is nothing', () => {
+    expect(countsInWords({ succeeded: null, runs: null, changes: null, failureRate: null })).toBeUndefined();
   });
 });
 

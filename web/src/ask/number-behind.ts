@@ -30,7 +30,9 @@ export function numberBehind(view: View, panel: PanelState): NumberBehind | unde
     question: ask(metric, body),
     pointIn: (rows) => {
       const row = rows.find(isMeant);
-      return row === undefined ? noPoint : pointOf(row, valueColumn(metric, aggregation));
+      if (row === undefined) return noPoint;
+      const point = pointOf(row, valueColumn(metric, aggregation));
+      return where.counted ? { value: point.n, n: null } : point;
     },
   };
 }

@@ -9,6 +9,8 @@ export interface RowPicks {
   /** The value of the row is at least this, and below `value_until`: a bar of a histogram. */
   readonly value_from?: string | null | undefined;
   readonly value_until?: string | null | undefined;
+  /** `records`: the mark counts the records that have a part in the metric; it does not show the metric itself. */
+  readonly counted?: string | null | undefined;
 }
 
 export const hasRowPicks = ({ weekday, value_from, value_until }: RowPicks): boolean =>

@@ -61,7 +61,7 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
   const key: readonly string[] = tables[table].key;
   const value = valueColumns[metric];
   const filters: Record<string, unknown> = { ...view.filtersFor(metric, window) };
-  const { date_field, weekday, value_from, value_until, ...columnsWanted } = where;
+  const { date_field, weekday, value_from, value_until, counted: _, ...columnsWanted } = where;
   const picks: RowPicks = { weekday, value_from, value_until };
   const date = date_field ?? about.dateField;
   const picked: PickedBy[] = [];

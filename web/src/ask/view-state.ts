@@ -53,6 +53,11 @@ export function toSearch(state: ViewState): string {
   return search.toString();
 }
 
+export function addressOf(path: string, state: ViewState): string {
+  const search = toSearch(state);
+  return search === '' ? path : `${path}?${search}`;
+}
+
 export const fits = (state: ViewState): boolean => toSearch(state).length <= searchMost;
 
 /** Whatever an address says that is not understood is left out: a link from elsewhere must not break the page. */

@@ -20,7 +20,7 @@ export function applyTheme(choice: ThemeChoice = read()): void {
   for (const listener of listeners) listener();
 }
 
-export const themeNow = (): 'light' | 'dark' => {
+const themeNow = (): 'light' | 'dark' => {
   const { theme } = document.documentElement.dataset;
   if (theme === 'light' || theme === 'dark') return theme;
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';

@@ -20,7 +20,7 @@ export interface ChangeClause {
 /** Fewer rows change by chance and stand in no sentence. */
 const rowsLeast = 5;
 
-export function clauseOf({ called, figure: { now, before, measure, better } }: CalledFigure): ChangeClause | undefined {
+function clauseOf({ called, figure: { now, before, measure, better } }: CalledFigure): ChangeClause | undefined {
   const change = changeOf(now.value, before?.value, measure, better);
   if (!change || change.direction === 'same') return undefined;
   if (Math.min(now.n ?? rowsLeast, before?.n ?? rowsLeast) < rowsLeast) return undefined;

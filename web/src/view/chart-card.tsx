@@ -127,7 +127,7 @@ export function Requests({
 }
 
 /** Every chart as a table, for whoever reads rather than looks. */
-export function ChartTable({ chart }: { readonly chart: ChartDescription }) {
+function ChartTable({ chart }: { readonly chart: ChartDescription }) {
   const [heading = [], ...rows] = chartTable(chart);
   return (
     <Table

@@ -61,10 +61,12 @@ export default function DayRange({ window, today, onPick }: DayRangeProps) {
         onSelect={select}
         disabled={{ after: dateOf(today) }}
       />
-      <button type="submit" className="button primary" disabled={!isRight}>
-        Show these days
-      </button>
-      {!isRight && <p className="small bad">The first day must not be after the last.</p>}
+      <div className="day-range-end">
+        {!isRight && <p className="small bad">The first day must not be after the last.</p>}
+        <button type="submit" className="button primary" disabled={!isRight}>
+          Show these days
+        </button>
+      </div>
     </form>
   );
 }

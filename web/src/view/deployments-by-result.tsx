@@ -46,7 +46,7 @@ export function DeploymentsByResult({ view }: { readonly view: View }) {
     <ChartCard
       chart={answer.isFirst ? undefined : chart}
       title={title}
-      subtitle="production, by result · what is hatched is not a whole one"
+      subtitle="production, by result of the run · what is hatched is not a whole one"
       question={question}
       answer={answer}
       height={340}
@@ -58,7 +58,7 @@ export function DeploymentsByResult({ view }: { readonly view: View }) {
           openPanel({
             metric: 'deployment-success-rate',
             window: { start: bucket.start, end: bucket.end },
-            where: { status },
+            where: { status, counted: 'records' },
           });
         }
       }}

@@ -8,7 +8,7 @@ interface IgnoredFiltersProps {
 }
 
 /** Filters of the reader that some figures of the page cannot follow, in words. */
-export function ignoredFilters({ view, of }: IgnoredFiltersProps): string {
+function ignoredFilters({ view, of }: IgnoredFiltersProps): string {
   return of
     .flatMap(([metric, called]) => {
       const ignored = view.ignoredBy(metric);

@@ -42,8 +42,11 @@ export function leftOutWords(metric: string, leftOut: readonly LeftOut[]): strin
   const { table, kind } = isMetric(metric) ? aboutMetric(metric) : { table: '', kind: '' };
   const lists: Readonly<Record<string, { readonly one: string; readonly many: string }>> = recordLists;
   // A share is made of people, whatever its table holds.
-  const list = (kind === 'share' ? lists.user_metrics : lists[table]) ?? { one: 'record', many: 'records' };
+  const isOfPeople = kind === 'share' || table === 'user_metrics';
+  const list = (isOfPeople ? lists.user_metrics : lists[table]) ?? { one: 'record', many: 'records' };
+  const wordsFor = (reason: string) =>
+    isOfPeople && reason === 'not onboarded' ? 'who are not onboarded' : (words[reason] ?? reason);
   return leftOut
     .filter(isOfWindow)
-    .map(({ reason, count }) => `${counted(count, list.one, list.many)} ${words[reason] ?? reason}`);
+    .map(({ reason, count }) => `${counted(count, list.one, list.many)} ${wordsFor(reason)}`);
 }

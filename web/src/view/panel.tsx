@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
+import { exploreLink } from '../ask/explore-link.ts';
 import { aboutMetric, addsUp, measureOf, wordFor } from '../ask/metric.ts';
 import { numberBehind } from '../ask/number-behind.ts';
 import { countedInstead } from '../ask/record-lists.ts';
@@ -10,7 +11,7 @@ import { closePanel, linkTo, useView, type View } from '../ask/use-view.ts';
 import type { PanelState } from '../ask/view-state.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { counted, grouped, shown, shownWindow } from './format.ts';
-import { cellText, words } from './record-cells.ts';
+import { capitalised, cellText, headingOf } from './record-cells.ts';
 import { RequestText } from './request.tsx';
 import { Answered, NothingInWindow, State } from './states.tsx';
 import { Table, type TableColumn } from './table.tsx';
@@ -60,13 +61,14 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
   }, []);
 
   const of = whereWords(where, measureOf(metric, aggregation));
+  const explore = exploreLink(view, panel);
   // A request whose answer holds nothing else needs no conditions.
   const picked = answer.data?.rows.every(behind.isMeant) ? undefined : behind.conditions;
   return (
     <aside className="panel" aria-label="Rows behind this number">
       <header>
         <h2 ref={heading} tabIndex={-1}>
-          {about.title}
+          {where.counted ? capitalised(behind.list.many) : about.title}
           {aggregation ? `, ${wordFor(aggregation)}` : ''}
         </h2>
         <button type="button" className="button quiet" onClick={closePanel}>
@@ -76,6 +78,7 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
       <p className="secondary">{[shownWindow(window), ...of].join(' · ')}</p>
       <NumberItself view={view} panel={panel} />
       <p className="small secondary">
+        {where.counted && `Counted for the ${about.title.toLowerCase()}: `}
         {about.meaning} {countedInstead[metric]}
       </p>
       <Answered answer={answer} what="The list of rows">
@@ -85,9 +88,11 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
       <RequestText question={behind.question} picked={picked} />
       <div className="row">
         <ExportMenu question={behind.question} name={`${about.title} rows`} picked={picked} />
-        <Link className="link small" href={exploreLink(view, panel)}>
-          Open in Explore
-        </Link>
+        {explore && (
+          <Link className="link small" href={explore}>
+            Open in Explore
+          </Link>
+        )}
       </div>
     </aside>
   );
@@ -99,10 +104,11 @@ function NumberItself({ view, panel }: { readonly view: View; readonly panel: Pa
   const { data, isOld } = useAnswer(behind?.question);
   if (!behind || !data) return null;
   const { value, n } = behind.pointIn(data.rows);
+  const measure = panel.where?.counted ? 'count' : measureOf(panel.metric, panel.aggregation);
   return (
     <div className={isOld ? 'is-old' : undefined} data-figure={panel.metric}>
       <p>
-        <Value className="panel-number" value={value} measure={measureOf(panel.metric, panel.aggregation)} />{' '}
+        <Value className="panel-number" value={value} measure={measure} />{' '}
         {n !== null && !addsUp(panel.metric, panel.aggregation) && (
           <span className="small secondary">n {grouped(n)}</span>
         )}
@@ -148,16 +154,16 @@ function PanelRows({ rows: { rows, total }, behind, view, panel }: PanelRowsProp
 function columnsOf({ list }: RowsBehind, view: View, panel: PanelState, value: string | undefined): TableColumn<Row>[] {
   const measure = measureOf(panel.metric, panel.aggregation);
   return [
-    { name: words(list.name), cell: (row) => <RecordName row={row} list={list} view={view} /> },
+    { name: headingOf(list.name), cell: (row) => <RecordName row={row} list={list} view={view} /> },
     ...list.columns.map((column) => ({
-      name: words(column),
+      name: headingOf(column),
       cell: (row: Row) => cellText(row[column], column, view.zone),
     })),
     ...(value === undefined
       ? []
       : [
           {
-            name: words(value),
+            name: headingOf(value),
             isNumber: true,
             cell: (row: Row) => {
               const number = row[value];
@@ -192,8 +198,3 @@ function RecordName({
     name
   );
 }
-
-const exploreLink = (view: View, { metric, aggregation, window }: PanelState): string => {
-  const link = linkTo('/explore', window ? { ...view.state, range: window } : view.state);
-  return `${link}${link.includes('?') ? '&' : '?'}metric=${metric}${aggregation ? `&agg=${aggregation}` : ''}`;
-};

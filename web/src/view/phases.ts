@@ -32,7 +32,7 @@ export const phaseQuestion = (
   );
 
 /** The average of a phase in a row of that request, and of how many pull requests it is. */
-export function phasePoint(row: Row | undefined, metric: PhaseMetric): ChartPoint {
+function phasePoint(row: Row | undefined, metric: PhaseMetric): ChartPoint {
   if (row === undefined) return { value: null, n: null };
   return { value: numberIn(row, valueColumn(metric, 'AVG')), n: numberIn(row, `n_${metric.replaceAll('-', '_')}`) };
 }

@@ -72,6 +72,13 @@ const comparisonNames: Readonly<Record<Compare, string>> = {
   weekday: 'Match day of week',
 };
 
+const comparedWith: Readonly<Record<Compare, string>> = {
+  none: 'No comparison',
+  previous: 'vs previous period',
+  year: 'vs previous year',
+  weekday: 'vs the same weekdays before',
+};
+
 /** The window before, in words: `the 90 days before`. */
 export function beforeInWords({ state, window }: View): string {
   if (state.compare === 'year') return 'the same days a year before';
@@ -84,7 +91,7 @@ export function beforeInWords({ state, window }: View): string {
 /** What it is compared with. */
 export function CompareMenu({ view }: { readonly view: View }) {
   const { compare } = view.state;
-  const label = compare === 'none' ? 'No comparison' : `vs ${comparisonNames[compare].toLowerCase()}`;
+  const label = comparedWith[compare];
   return (
     <Menu label={label} name={`Compare: ${label}`} shortcut="compare">
       {(close) => (

@@ -17,3 +17,7 @@ export const words = (column: string): string => {
     .replace(/ name$/, '');
   return text === '' ? column : text;
 };
+
+/** The same above a column of a table. */
+export const headingOf = (column: string): string => capitalised(words(column));
+export const capitalised = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

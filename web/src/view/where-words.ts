@@ -5,7 +5,7 @@ import { words } from './record-cells.ts';
 
 /** Which rows a panel lists, in words: `status failure`, `from 1h to 2h`, `Monday`. */
 export function whereWords(where: Readonly<Record<string, string | null>>, measure: Measure): string[] {
-  const { date_field, weekday, value_from, value_until, ...columns } = where;
+  const { date_field, weekday, value_from, value_until, counted: _, ...columns } = where;
   const [low, high] = [value_from, value_until].map((value) =>
     value == null ? undefined : shown(Number(value), measure),
   );

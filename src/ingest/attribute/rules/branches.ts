@@ -20,7 +20,7 @@ export function chooseProductionBranch(
 }
 
 /** Names of which the first that is anywhere a base is the production branch. */
-export const usualBranches = ['main', 'master'] as const;
+const usualBranches = ['main', 'master'] as const;
 
 const trunks: ReadonlySet<string> = new Set([...usualBranches, 'trunk']);
 

@@ -103,7 +103,7 @@ function inferred(
 }
 
 /** A published release that is no prerelease is a deployment. */
-export const isReleased = (release: Pick<ReleaseRow, 'release_date' | 'is_prerelease'>): boolean =>
+const isReleased = (release: Pick<ReleaseRow, 'release_date' | 'is_prerelease'>): boolean =>
   release.release_date !== null && release.is_prerelease !== true;
 
 export function fromRelease(release: InferringRelease): DeploymentRow | undefined {
@@ -131,11 +131,6 @@ export const conclusionsOfDeployments: readonly string[] = Object.keys(endings);
 
 const endedAt = (run: Pick<WorkflowRunRow, 'run_updated_at' | 'run_started_at' | 'run_created_at'>): number | null =>
   run.run_updated_at ?? run.run_started_at ?? run.run_created_at;
-
-export const isDeployRun = (
-  run: Pick<WorkflowRunRow, 'workflow_name' | 'environment' | 'run_conclusion'>,
-  settings: RepositorySettings,
-): boolean => endings[run.run_conclusion ?? ''] !== undefined && isProductionDeploy(run, settings);
 
 export function fromRun(run: InferringRun, settings: RepositorySettings): DeploymentRow | undefined {
   const status = endings[run.run_conclusion ?? ''];

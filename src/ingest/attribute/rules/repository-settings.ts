@@ -19,7 +19,7 @@ export interface RepositorySettings {
   readonly isActive: boolean;
 }
 
-export const isDeploymentSource = (value: string | null): value is DeploymentSource =>
+const isDeploymentSource = (value: string | null): value is DeploymentSource =>
   value !== null && (deploymentSources as readonly string[]).includes(value);
 
 export function readSettings(copy: RepositoryCopy | undefined): RepositorySettings {

@@ -1,6 +1,7 @@
 import type { RecordShape } from '../../../catalogue/record.ts';
 import { idOfPullRequest } from '../../../catalogue/record-ids.ts';
-import { personHeading } from './heading-names.ts';
+import { ticketStatuses } from '../../../catalogue/tables/issues.ts';
+import { personHeading, resolutionHeading } from './heading-names.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -73,10 +74,39 @@ function withIssue(record: Fields): Fields {
   const place = placeOf(textOf(record.issue_url), issuePaths);
   const key = place ? `${place.repository}#${place.number}` : undefined;
   const known = filled(record, key === undefined ? {} : { issue_key: key, source: place?.source });
-  const status = textOf(known.ticket_status);
+  return withIssueKey(withResolution(withIssueState(known)));
+}
+
+/** A state in the tracker's own words becomes ours. Where only its name is said, the dates decide what the name does not. */
+function withIssueState(record: Fields): Fields {
+  const status = textOf(record.ticket_status);
   const state = issueStates[status.toLowerCase()];
-  if (status === '' || state === undefined) return withIssueKey(known);
-  return withIssueKey({ ...filled(known, { status_name: status }), ticket_status: state });
+  if (status !== '' && state !== undefined) {
+    const completed_at = state === 'completed' ? record.closed_at : undefined;
+    return { ...filled(record, { status_name: status, completed_at }), ticket_status: state };
+  }
+  const name = textOf(record.status_name).toLowerCase();
+  if ('ticket_status' in record || name === '' || !isGiven(record.created_at)) return record;
+  return {
+    ...record,
+    ticket_status: issueStates[name] ?? ticketStatuses.find((own) => own === name) ?? stateByDates(record),
+  };
+}
+
+const stateByDates = (record: Fields): string =>
+  isGiven(record.completed_at)
+    ? 'completed'
+    : isGiven(record.closed_at)
+      ? 'canceled'
+      : isGiven(record.started_at)
+        ? 'started'
+        : 'backlog';
+
+/** An issue that ended without being done was not completed, though trackers give it the date. */
+function withResolution({ [resolutionHeading]: resolution, ...record }: Fields): Fields {
+  if (issueStates[textOf(resolution).toLowerCase()] !== 'canceled') return record;
+  const { completed_at, ...others } = record;
+  return { ...filled(others, { closed_at: completed_at }), ticket_status: 'canceled' };
 }
 
 /** The issues of trackers are known by their keys. */
@@ -100,15 +130,22 @@ const issueStates: Readonly<Record<string, string>> = {
   'to do': 'unstarted',
   todo: 'unstarted',
   open: 'backlog',
+  opened: 'backlog',
+  reopened: 'backlog',
   new: 'triage',
   cancelled: 'canceled',
   "won't do": 'canceled',
+  "won't fix": 'canceled',
+  'cannot reproduce': 'canceled',
+  declined: 'canceled',
+  duplicate: 'canceled',
   'not planned': 'canceled',
 };
 
 /** What code hosts call the states of pull requests. */
 const pullRequestStates: Readonly<Record<string, string>> = {
   opened: 'open',
+  locked: 'open',
   draft: 'open',
   declined: 'closed',
   superseded: 'closed',

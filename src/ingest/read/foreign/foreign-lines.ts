@@ -5,8 +5,10 @@ import type { FileLine } from '../file-line.ts';
 import type { RecordFile } from '../open-record-file.ts';
 import { ColumnMapping } from './column-mapping.ts';
 import { completeRecord, type Fields, usualHost } from './complete-record.ts';
+import { AmbiguousDay, type DayOrder, isoTimeOf } from './foreign-times.ts';
 import { isObject } from './github-kinds.ts';
 import { fromGithubTool } from './github-tools.ts';
+import { recordOfExport } from './known-exports.ts';
 
 /** A record of a file, with whether its code host is said nowhere in it; or what was given, where it is none. */
 export type ForeignLine = FileLine & { readonly isHostAssumed?: boolean; readonly given?: unknown };
@@ -19,6 +21,8 @@ export interface ForeignOptions {
   readonly map?: Readonly<Record<string, string>>;
   /** Fields of every record that has none of its own. */
   readonly set?: Readonly<Record<string, string>>;
+  /** What comes first in days that are written with numbers alone. */
+  readonly dates?: DayOrder;
 }
 
 /** The field that a name means, or why it means none. */
@@ -30,18 +34,27 @@ interface Meaning {
 /** No file has more columns; one whose records all have names of their own is not remembered. */
 const namesMost = 10_000;
 
-/** Reads files that were not made for Plumb: whatever their columns are called, they come as records of a table. */
+/** Reads a file that was not made for Plumb: whatever its columns are called, its rows come as records of a table. */
 export class ForeignReader {
   readonly #table: RecordTable;
   readonly #mapping: ColumnMapping;
   readonly #set: Fields;
+  readonly #dates: DayOrder | undefined;
+  readonly #headings: readonly string[] | undefined;
+  readonly #timeFields: readonly string[];
   /** What each name that was met means: records of one file have the same names. */
   readonly #met = new Map<string, Meaning>();
 
-  constructor(table: RecordTable, { map = {}, set = {} }: ForeignOptions = {}) {
+  /** `headings` are those of a file that names its columns once. */
+  constructor(table: RecordTable, { map = {}, set = {}, dates }: ForeignOptions = {}, headings?: readonly string[]) {
     const shape = recordShapeFor(table);
     this.#table = table;
-    this.#mapping = new ColumnMapping(shape, map);
+    this.#mapping = new ColumnMapping(table, map, headings);
+    this.#headings = headings;
+    this.#dates = dates;
+    this.#timeFields = Object.entries(shape.fields).flatMap(([name, { type }]) =>
+      type === 'timestamp' || type === 'date' ? [name] : [],
+    );
     const unknown = Object.keys(set).find((name) => !Object.hasOwn(shape.fields, name));
     if (unknown !== undefined) {
       const known = Object.keys(shape.fields);
@@ -50,12 +63,16 @@ export class ForeignReader {
     this.#set = set;
   }
 
-  /** The field of each column of a file that has columns. Refuses one that cannot be understood, before any row. */
-  async check(path: string, file: RecordFile): Promise<readonly (readonly [string, string])[]> {
-    const headings = await file.header?.();
-    if (!headings) return [];
-    const fields = this.#mapping.fieldsOf(path, headings);
-    return headings.map((heading, i) => [heading, fields[i] ?? '']);
+  /** The field of each column of a file that names them. Refuses one that cannot be understood, before any row. */
+  check(path: string): readonly (readonly [heading: string, field: string])[] {
+    if (!this.#headings) return [];
+    const fields = this.#mapping.fieldsOf(path);
+    return this.#headings.map((heading, i) => [heading, fields[i] ?? '']);
+  }
+
+  /** What is worth knowing about the columns of a file. */
+  notesOf(path: string): readonly string[] {
+    return this.#mapping.notesOf(path);
   }
 
   /** Every record of a file. `leftOut` is called with what those are that are no records of this table and need not be. */
@@ -89,7 +106,24 @@ export class ForeignReader {
     }
     const named = ofTool?.record ?? this.#renamed(value);
     const missing = Object.entries(this.#set).filter(([name]) => (named[name] ?? '') === '');
-    return { value: completeRecord(recordShapeFor(this.#table), { ...named, ...Object.fromEntries(missing) }) };
+    return this.#withReadableTimes({ ...named, ...Object.fromEntries(missing) });
+  }
+
+  #withReadableTimes(given: Fields): ForeignReading {
+    const record: Record<string, unknown> = { ...given };
+    for (const name of this.#timeFields) {
+      const value = record[name];
+      if (typeof value !== 'string') continue;
+      try {
+        record[name] = isoTimeOf(value, this.#dates);
+      } catch (error) {
+        if (!(error instanceof AmbiguousDay)) throw error;
+        return {
+          problem: `${name} is '${value.slice(0, 40)}', and nothing says whether its day or its month comes first: add --dates dmy or --dates mdy`,
+        };
+      }
+    }
+    return { value: completeRecord(recordShapeFor(this.#table), record) };
   }
 
   #meaningOf(theirs: string): Meaning {
@@ -102,13 +136,22 @@ export class ForeignReader {
   }
 
   #renamed(value: Fields): Fields {
+    const { knownExport } = this.#mapping;
+    const shape = recordShapeFor(this.#table);
     const renamed: Record<string, unknown> = {};
     for (const [theirs, cell] of Object.entries(value)) {
       const { field = theirs } = this.#meaningOf(theirs);
-      // Of two names of one field, both are kept: the record is rejected unless they say the same.
-      if (field !== '') renamed[field in renamed ? theirs : field] = cell;
+      if (field === '') continue;
+      if (knownExport) {
+        // Of the columns of a field, the first that says something. Jira repeats the column of sprints: the last counts.
+        const value = Array.isArray(cell) && shape.fields[field]?.type !== 'text[]' ? (cell.at(-1) ?? '') : cell;
+        if ((renamed[field] ?? '') === '') renamed[field] = value;
+      } else {
+        // Of two names of one field, both are kept: the record is rejected unless they say the same.
+        renamed[field in renamed ? theirs : field] = cell;
+      }
     }
-    return renamed;
+    return knownExport ? recordOfExport(knownExport, renamed) : renamed;
   }
 }
 

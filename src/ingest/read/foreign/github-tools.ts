@@ -75,10 +75,15 @@ function converted(table: RecordTable, { tool }: ToolRecord, value: Fields, set:
   }
   if (table !== 'pull_requests' && table !== 'issues') return undefined;
   const named = tool === 'api' ? ofApi(value) : ofList(value);
+  const isPlaced = repositoryIn(value) ?? repositoryAt(named.url) ?? textIn(set, 'repository');
+  if (isPlaced === undefined && ['pr_id', 'pr_url', 'issue_id', 'issue_key'].every((name) => !textIn(set, name))) {
+    return { problem: table === 'issues' ? noAddress : `${noAddress}, or --set repository=owner/name to the command` };
+  }
   return { record: table === 'issues' ? issueOf(named) : pullRequestOf(named) };
 }
 
 const noRepository = 'does not say which repository it is of: add --set repository=owner/name';
+const noAddress = 'does not say which repository it is of: add url to the fields after --json';
 const noPullRequest = 'does not say which pull request it is of: add --set pr_id=owner/name#7';
 
 /** An issue of which `--jq` has kept a part only. */

@@ -21,6 +21,8 @@ const withoutSubject = (key: string): string => key.replace(subjects, '');
 
 /** Somebody by email address, login or name: the fields of a person follow from the value. */
 export const personHeading = 'person';
+/** How a tracker says that an issue ended: it decides whether the issue was completed, and is not kept itself. */
+export const resolutionHeading = 'resolution';
 /** What other tools call fields, by the key of the heading. A name that no field of a table has means nothing there. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   iid: ['pr_number'],
@@ -35,8 +37,10 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   link: ['pr_url', 'issue_url'],
   host: ['source'],
   provider: ['source'],
+  vendor: ['source'],
   description: ['pr_body', 'issue_body', 'review_body', 'notes'],
   status: ['pr_state', 'ticket_status', 'run_status', 'review_state'],
+  state: ['ticket_status'],
   draft: ['is_draft'],
   opened_at: ['pr_created_at', 'created_at'],
   created: ['pr_created_at', 'created_at', 'run_created_at'],
@@ -54,6 +58,12 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   resolved_at: ['completed_at'],
   first_commit_date: ['first_commit_at'],
   first_review_date: ['first_review_at'],
+  first_review: ['first_review_at'],
+  first_reviewed_at: ['first_review_at'],
+  first_commit: ['first_commit_at'],
+  last_commit: ['last_commit_at'],
+  ready_for_review: ['ready_at'],
+  ready_for_review_at: ['ready_at'],
   submitted_at: ['reviewed_at'],
   published_at: ['release_date'],
   lines_added: ['additions'],

@@ -1,7 +1,9 @@
 import type { KnownGroup } from '../../../../src/charts/chosen-groups.ts';
 import type { FigureSpec } from '../../ask/figure.ts';
+import { useAnswer } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';
 import { GroupedChart } from '../../view/grouped-chart.tsx';
+import { toolsByCost, unknownCostWords, usageQuestion } from './questions.ts';
 
 const people = { metric: 'adopted-users', by: 'source' } as const satisfies FigureSpec & { by: string };
 const cost = { metric: 'ai-total-cost', aggregation: 'SUM', by: 'source' } as const satisfies FigureSpec & {
@@ -33,13 +35,15 @@ export function PeopleByTool({ view }: { readonly view: View }) {
 }
 
 export function CostByTool({ view }: { readonly view: View }) {
+  const { data } = useAnswer(usageQuestion(view, 'tool'));
+  const unknown = unknownCostWords(toolsByCost(data?.rows ?? []).unknown);
   return (
     <GroupedChart
       view={view}
       spec={cost}
       kind="stacked-bar"
       title={`Cost per ${view.level}, by tool`}
-      subtitle="US dollars, as the tools report it"
+      subtitle={['US dollars, as the tools report it', unknown].filter(Boolean).join(' · ')}
       what="AI cost"
       height={320}
       known={tools}

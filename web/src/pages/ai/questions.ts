@@ -1,5 +1,4 @@
-import type { FigureSpec } from '../../ask/figure.ts';
-import { numberIn } from '../../ask/figure.ts';
+import { type FigureSpec, numberIn, pointOf } from '../../ask/figure-question.ts';
 import { type Aggregation, type MetricName, valueColumn } from '../../ask/metric.ts';
 import { ask, askSeveral, type Question } from '../../ask/question.ts';
 import type { Row } from '../../ask/send.ts';
@@ -50,10 +49,30 @@ export function seatsIn(rows: readonly Row[]): SeatCounts {
   return { all: { seats: people.size, active: people.size - idle.length }, idle, byTool };
 }
 
-/** Cost and the people who used AI, asked together so that one divides by the other. */
-export const costQuestion = (view: View, window: DayWindow): Question =>
+/** Which tools say what they cost, and which were used and do not: what is not said is not 0. */
+export interface ToolsByCost {
+  readonly known: readonly string[];
+  readonly unknown: readonly string[];
+}
+export function toolsByCost(rows: readonly Row[]): ToolsByCost {
+  const used = usageRows(rows, 'tool').filter(({ people, cost }) => people > 0 || cost !== null);
+  return {
+    known: used.flatMap(({ tool, cost }) => (cost === null ? [] : tool)),
+    unknown: used.flatMap(({ tool, cost }) => (cost === null ? tool : [])),
+  };
+}
+
+/** `github-copilot reports no cost`; nothing where all of them do. */
+export const unknownCostWords = (tools: readonly string[]): string | undefined =>
+  tools.length === 0 ? undefined : `${tools.join(' and ')} ${tools.length === 1 ? 'reports' : 'report'} no cost`;
+
+/** Cost and the people who used the tools that report one, asked together so that one divides by the other. */
+export const costQuestion = (view: View, tools: ToolsByCost, window: DayWindow): Question =>
   askSeveral(['ai-total-cost', 'adopted-users'], {
-    filters: view.filtersFor('ai-total-cost', window),
+    filters: {
+      ...view.filtersFor('ai-total-cost', window),
+      ...(tools.unknown.length > 0 ? { ai_copilot_sources: tools.known } : {}),
+    },
     aggregations: { 'ai-total-cost': 'SUM' },
   });
 
@@ -63,10 +82,13 @@ export interface CostPerPerson {
   readonly each: number | null;
 }
 export function costPerPerson(row: Row | undefined): CostPerPerson {
-  const cost = row ? numberIn(row, 'sum_ai_total_cost') : null;
+  const cost = valueIn(row, 'sum_ai_total_cost', 'n_ai_total_cost');
   const people = row ? numberIn(row, 'adopted_users') : null;
   return { cost, people, each: cost !== null && people !== null && people > 0 ? cost / people : null };
 }
+
+/** A sum of no values is 0 in an answer, and nothing here. */
+const valueIn = (row: Row | undefined, column: string, n: string): number | null => pointOf(row, column, n).value;
 
 const usage = [
   'adopted-users',
@@ -105,9 +127,9 @@ export function usageRows(rows: readonly Row[], by: 'tool' | 'model'): Usage[] {
       tool: textOf(row.source) ?? '(none)',
       model: by === 'model' ? (model ?? 'not said') : null,
       people,
-      cost: numberIn(row, 'sum_ai_total_cost'),
-      tokens: numberIn(row, 'sum_ai_total_token_usage'),
-      lines: numberIn(row, 'sum_ai_total_loc'),
+      cost: valueIn(row, 'sum_ai_total_cost', 'n_ai_total_cost'),
+      tokens: valueIn(row, 'sum_ai_total_token_usage', 'n_ai_total_token_usage'),
+      lines: valueIn(row, 'sum_ai_total_loc', 'n_ai_total_loc'),
       acceptance: numberIn(row, 'ai_acceptance_rate'),
     };
   });
@@ -119,7 +141,7 @@ export interface ComparedFigure {
   readonly aggregation?: Aggregation;
   readonly label: string;
 }
-export const comparedFigures: readonly ComparedFigure[] = [
+const comparedFigures: readonly ComparedFigure[] = [
   { metric: 'cycle-time', aggregation: 'MEDIAN', label: 'Cycle time, median' },
   { metric: 'pickup-time', aggregation: 'MEDIAN', label: 'Pickup, median' },
   { metric: 'review-time', aggregation: 'MEDIAN', label: 'Review, median' },

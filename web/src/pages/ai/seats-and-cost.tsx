@@ -1,9 +1,18 @@
 import { filterInWhere } from '../../ask/rows-behind.ts';
-import { useAnswers } from '../../ask/use-answer.ts';
+import { useAnswer, useAnswers } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
 import { ComputedTile } from '../../view/computed-tile.tsx';
 import { counted, grouped, shown } from '../../view/format.ts';
-import { costPerPerson, costQuestion, idleOf, seatsIn, seatsQuestion } from './questions.ts';
+import {
+  costPerPerson,
+  costQuestion,
+  idleOf,
+  seatsIn,
+  seatsQuestion,
+  toolsByCost,
+  unknownCostWords,
+  usageQuestion,
+} from './questions.ts';
 
 /** Seats that nobody used in the window: what is paid for and lies idle. */
 export function SeatsTile({ view }: { readonly view: View }) {
@@ -38,21 +47,41 @@ function openIdle(people: readonly string[]): void {
     openPanel({ metric, where: { is_active: 'false' } });
 }
 
+/** Tools that report no cost have no part in it: neither their people nor a cost of 0. */
 export function CostTile({ view }: { readonly view: View }) {
-  const [now, before] = useAnswers([costQuestion(view, view.window), view.before && costQuestion(view, view.before)]);
+  const byTool = useAnswer(usageQuestion(view, 'tool'));
+  const tools = byTool.data && toolsByCost(byTool.data.rows);
+  const canAsk = tools !== undefined && (tools.known.length > 0 || tools.unknown.length === 0);
+  const question = canAsk ? costQuestion(view, tools, view.window) : undefined;
+  const [now, before] = useAnswers([
+    question,
+    canAsk && view.before ? costQuestion(view, tools, view.before) : undefined,
+  ]);
   if (!now) return null;
   const { cost, people, each } = costPerPerson(now.data?.rows[0]);
+  const unknown = unknownCostWords(tools?.unknown ?? []);
   return (
     <ComputedTile
       label="Cost per active person"
-      meaning="Cost of assistants in the window, divided by the people who used one in it."
+      meaning="Cost of assistants in the window, divided by the people who used one in it. Assistants that report no cost are left out, with the people who used only them."
       measure="usd"
       better="lower"
       value={each}
       before={view.before && costPerPerson(before?.data?.rows[0]).each}
-      of={each === null ? 'nobody used AI' : `${shown(cost, 'usd')} for ${counted(people ?? 0, 'person', 'people')}`}
-      answer={now}
-      questions={[costQuestion(view, view.window)]}
+      of={
+        <>
+          {each !== null && `${shown(cost, 'usd')} for ${counted(people ?? 0, 'person', 'people')}`}
+          {each === null && unknown === undefined && 'nobody used AI'}
+          {unknown && (
+            <>
+              {each !== null && <br />}
+              {unknown}
+            </>
+          )}
+        </>
+      }
+      answer={question && byTool.error === undefined ? now : byTool}
+      questions={[question ?? usageQuestion(view, 'tool')]}
       onOpen={() => openPanel({ metric: 'ai-total-cost', aggregation: 'SUM' })}
     />
   );

@@ -5,19 +5,33 @@ import { NothingInWindow } from '../../view/states.tsx';
 import { Table, type TableColumn } from '../../view/table.tsx';
 import { TableCard } from '../../view/table-card.tsx';
 import { Value } from '../../view/value.tsx';
-import { idleOf, seatsIn, seatsQuestion, type Usage, usageQuestion, usageRows } from './questions.ts';
+import {
+  idleOf,
+  seatsIn,
+  seatsQuestion,
+  toolsByCost,
+  type Usage,
+  unknownCostWords,
+  usageQuestion,
+  usageRows,
+} from './questions.ts';
 
 /** What each tool, or each model in it, is used for and costs. */
 export function UsageTable({ view }: { readonly view: View }) {
   const [by, setBy] = useOwnChoice('usage', 'tool', ['tool', 'model']);
   const question = usageQuestion(view, by);
-  const [answer, seats] = useAnswers([question, seatsQuestion(view, view.window)]);
+  const [answer, seats, tools] = useAnswers([question, seatsQuestion(view, view.window), usageQuestion(view, 'tool')]);
   if (!answer) return null;
   const { byTool } = seatsIn(seats?.data?.rows ?? []);
   return (
     <TableCard
       title={by === 'tool' ? 'By tool' : 'By tool and model'}
-      subtitle={by === 'tool' ? 'seats, use and cost of each' : 'by the model used most on a day'}
+      subtitle={[
+        by === 'tool' ? 'seats, use and cost of each' : 'by the model used most on a day',
+        unknownCostWords(toolsByCost(tools?.data?.rows ?? []).unknown),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
       question={question}
       {...(by === 'tool' ? { also: { Seats: seatsQuestion(view, view.window) } } : {})}
       answer={answer}
@@ -81,7 +95,7 @@ const useColumns: readonly Column[] = [
   },
   { name: 'Cost', isNumber: true, cell: ({ cost }) => <Value value={cost} measure="usd" /> },
   {
-    name: 'per person',
+    name: 'Per person',
     isNumber: true,
     meaning: 'Cost divided by the people who used it',
     cell: ({ cost, people }) => <Value value={cost === null || people === 0 ? null : cost / people} measure="usd" />,

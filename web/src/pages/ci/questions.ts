@@ -80,7 +80,7 @@ export interface FlakyCommit {
 }
 
 const named = (row: Row, column: string): string => textOf(row[column]) ?? '(none)';
-export const workflowKey = (row: Row): string => `${named(row, 'repository_name')} ${named(row, 'workflow_name')}`;
+const workflowKey = (row: Row): string => `${named(row, 'repository_name')} ${named(row, 'workflow_name')}`;
 
 export function flakyCommits(repeated: readonly Row[], failing: readonly Row[]): FlakyCommit[] {
   const keyOf = (row: Row): string => JSON.stringify(commitColumns.map((column) => row[column]));
@@ -164,7 +164,7 @@ export function workflowsOf(rows: WorkflowRows, buckets: readonly TimeBucket[], 
         runs: numberIn(row, 'workflow_runs_count') ?? 0,
         success: of('workflow_run_success_rate'),
         p95: of('workflow_run_duration_p95'),
-        cost: numberIn(row, 'sum_estimated_workflow_run_cost'),
+        cost: pointOf(row, 'sum_estimated_workflow_run_cost', 'n_estimated_workflow_run_cost').value,
         cancelledSeconds: wasted.get(key) ?? 0,
         flaky: flaky.get(key) ?? 0,
         passedLater: later.get(key) ?? 0,

@@ -37,7 +37,7 @@ export function FailuresByReason({ view }: { readonly view: View }) {
         if (reason) {
           openPanel({
             metric: 'change-failure-rate',
-            where: { failure_reason: reason, is_remediation: 'false', is_production: 'true' },
+            where: { failure_reason: reason, is_remediation: 'false', is_production: 'true', counted: 'records' },
           });
         }
       }}

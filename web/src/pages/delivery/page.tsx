@@ -9,6 +9,7 @@ import { Said } from '../../view/said.tsx';
 import { Tile } from '../../view/tile.tsx';
 import { Attribution } from './attribution-bar.tsx';
 import { ByRepository } from './by-repository.tsx';
+import { countsInWords } from './counts.ts';
 import { FailedDeployments, FailuresByReason } from './failures.tsx';
 import { keyFigures } from './questions.ts';
 import { deliverySentence } from './sentence.ts';
@@ -18,8 +19,8 @@ export default function Delivery() {
   const view = useView();
   const isOwn = seesOnlyOwn(useSession());
   const figures = useFigures(view, keyFigures);
-  const [frequency, leadTime, failures, restore] = figures;
-  if (!frequency || !leadTime || !failures || !restore) return null;
+  const [frequency, leadTime, failures, restore, success] = figures;
+  if (!frequency || !leadTime || !failures || !restore || !success) return null;
   const sentence = figures.some(({ isFirst }) => isFirst)
     ? ['\u00a0']
     : deliverySentence({
@@ -33,6 +34,12 @@ export default function Delivery() {
         before: beforeInWords(view),
         isOwn,
       });
+  const counts = countsInWords({
+    succeeded: frequency.now.value,
+    runs: success.now.n,
+    changes: failures.now.n,
+    failureRate: failures.now.value,
+  });
   return (
     <Page title="Delivery" sentence={<Said parts={sentence} />} figures={figures}>
       <div className="tiles">
@@ -40,6 +47,7 @@ export default function Delivery() {
           <Tile key={figure.label} figure={figure} of={keyFigures[at]?.of ?? ''} />
         ))}
       </div>
+      {counts && <p className="small secondary">{counts}</p>}
       <div className="columns even">
         <DeploymentsByResult view={view} />
         <PhaseChart

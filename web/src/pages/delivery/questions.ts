@@ -11,7 +11,7 @@ export interface DeliveryFigure extends FigureSpec {
 export const keyFigures = [
   { metric: 'deployment-frequency', label: 'Deployments', of: 'deployments' },
   { metric: 'lead-time-for-changes-p50', label: 'Lead time, median', of: 'pull requests' },
-  { metric: 'change-failure-rate', label: 'Change failures', of: 'deployments' },
+  { metric: 'change-failure-rate', label: 'Change failures', of: 'changes' },
   { metric: 'time-to-restore-p50', label: 'Time to restore, median', of: 'restored' },
   { metric: 'deployment-success-rate', label: 'Successful runs', of: 'runs' },
 ] as const satisfies readonly DeliveryFigure[];

@@ -53,7 +53,7 @@ function failures(rate: number | null, changes: number, restore: number | null):
   return [
     '; ',
     { strong: `${shown(rate, 'percent')} failed` },
-    ` (${failed} of ${changes})`,
+    ` (${failed} of ${counted(changes, 'change', 'changes')})`,
     restore === null ? ', none restored yet' : `, restored after ${duration(restore)} at the median`,
   ];
 }

@@ -3,7 +3,7 @@ import type { Row } from '../../ask/send.ts';
 import type { View } from '../../ask/use-view.ts';
 import { timeBuckets } from '../../ask/windows.ts';
 import { bucketName, shown } from '../../view/format.ts';
-import { cellText, words } from '../../view/record-cells.ts';
+import { cellText, headingOf } from '../../view/record-cells.ts';
 import { Table } from '../../view/table.tsx';
 import { Value } from '../../view/value.tsx';
 import { type GroupWhere, groupColumns, groupWhere } from './drawn.ts';
@@ -48,16 +48,16 @@ export function AnswerTable({ rows, asked, view, onOpen }: AnswerTableProps) {
       columns={[
         ...(level ? [{ name: level, cell: nameOfBucket }] : []),
         ...columns.map((column) => ({
-          name: words(column),
+          name: headingOf(column),
           cell: (row: Row) => cellText(row[column], column, view.zone),
         })),
         ...sizes.map((column) => ({
-          name: words(column),
+          name: headingOf(column),
           isNumber: true,
           cell: (row: Row) => numberCell(row[column]),
         })),
         {
-          name: words(value),
+          name: headingOf(value),
           isNumber: true,
           cell: (row: Row) => {
             const cell = row[value];

@@ -18,7 +18,7 @@ export interface DrawnAnswer {
   readonly left: number;
 }
 
-export const barsMost = 30;
+const barsMost = 30;
 
 /** Columns of an answer that are neither its bucket nor its numbers. */
 export function groupColumns(rows: readonly Row[], asked: Exploration): readonly string[] {

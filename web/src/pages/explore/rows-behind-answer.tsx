@@ -3,7 +3,7 @@ import type { Row } from '../../ask/send.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';
 import { counted, grouped } from '../../view/format.ts';
-import { cellText, words } from '../../view/record-cells.ts';
+import { cellText, headingOf } from '../../view/record-cells.ts';
 import { RequestText } from '../../view/request.tsx';
 import { Answered, NothingInWindow } from '../../view/states.tsx';
 import { Table } from '../../view/table.tsx';
@@ -39,7 +39,7 @@ export function RowsBehindAnswer({ view, asked }: { readonly view: View; readonl
               rows={meant}
               keyOf={(row) => key.map((column) => String(row[column])).join(' ')}
               columns={columns.map((column) => ({
-                name: words(column),
+                name: headingOf(column),
                 cell: (row: Row) => cellText(row[column], column, view.zone),
               }))}
             />

@@ -54,7 +54,7 @@ export type OpenState = (typeof openStates)[number];
 
 /** Ten years is the longest window: whatever is open and older than that is left out, and said. */
 const everDays = 3_650;
-export const everWindow = (today: string): DayWindow => ({ start: addDays(today, -everDays), end: today });
+const everWindow = (today: string): DayWindow => ({ start: addDays(today, -everDays), end: today });
 
 /** All open work by the day of its creation. The window does not matter: what is open is open now. */
 export const openWorkQuestion = (view: View): Question =>

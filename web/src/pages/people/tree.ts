@@ -15,7 +15,7 @@ export interface TreeLine {
   readonly count: number;
 }
 
-export const noDepartment = 'No department';
+const noDepartment = 'No department';
 
 /** All lines, in the order in which they are read: departments with their teams, then squads from the top. */
 export function treeLines({ teams, squads }: Groups): readonly TreeLine[] {

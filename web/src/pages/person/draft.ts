@@ -68,7 +68,7 @@ export function loginsIn(text: string): readonly PersonLogin[] {
 }
 
 /** As records have them: a login for each source, or a list where there are several. */
-export function loginsBySource(logins: readonly PersonLogin[]): Readonly<Record<string, string | readonly string[]>> {
+function loginsBySource(logins: readonly PersonLogin[]): Readonly<Record<string, string | readonly string[]>> {
   const bySource = new Map<string, string[]>();
   for (const { source, login } of logins) bySource.set(source, [...(bySource.get(source) ?? []), login]);
   return Object.fromEntries(

@@ -71,7 +71,7 @@ const pricesText = (prices: Readonly<Record<string, number>>): string =>
     .join('\n');
 
 /** One runner a line, `ubuntu = 0.008`. A line without a price keeps its text, which the server refuses. */
-export const pricesIn = (text: string): Readonly<Record<string, number | string>> =>
+const pricesIn = (text: string): Readonly<Record<string, number | string>> =>
   Object.fromEntries(
     text
       .split('\n')

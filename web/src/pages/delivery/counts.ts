@@ -1,0 +1,25 @@
+import { counted, grouped } from '../../view/format.ts';
+
+/** What the tiles count, each in its own way. */
+export interface DeliveryCounts {
+  /** Successful runs: the tile of deployments. */
+  readonly succeeded: number | null;
+  /** Runs that succeeded or failed: n of the successful runs. */
+  readonly runs: number | null;
+  /** Runs that are no remediation: n of the change failures. */
+  readonly changes: number | null;
+  readonly failureRate: number | null;
+}
+
+/** Why the numbers of the page differ: the same runs, counted for different questions. Undefined where there are none. */
+export function countsInWords({ succeeded, runs, changes, failureRate }: DeliveryCounts): string | undefined {
+  if (succeeded === null || runs === null || changes === null || failureRate === null) return undefined;
+  const remediations = runs - changes;
+  return [
+    `${counted(runs, 'run', 'runs')} to production ended: ${grouped(succeeded)} succeeded, ${grouped(runs - succeeded)} failed.`,
+    remediations > 0
+      ? `${grouped(remediations)} only put something right; of the other ${counted(changes, 'change', 'changes')}`
+      : `Of ${changes === 1 ? 'this change' : `these ${grouped(changes)} changes`}`,
+    `${grouped(Math.round(failureRate * changes))} failed: the run itself, or by an incident, a revert or a hotfix later.`,
+  ].join(' ');
+}
