@@ -1,32 +1,21 @@
-// Builds src/ into dist/: a hundred files instead of seven hundred, since opening each takes a process longer than reading it.
+// Builds src/ and the packages that it uses into dist/: some hundred files instead of thousands, since opening each takes a
+// process longer than reading it.
 // What is imported when it is needed stays in files of its own, so that a command loads only what it uses. Types are
 // checked by `npm run types`.
 import { isBuiltin } from 'node:module';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { root, runQuietly } from './set-up.mjs';
 import { thirdPartyLicenses } from './third-party-licenses.mjs';
 
-/**
- * Packages that are copied into dist/: of nearly two hundred files themselves, or with far more around them than is used,
- * as the SDK of agents has (an Express and a Hono of its own) and what draws charts, or what every command loads. All others
- * are loaded from where npm has put them.
- */
-const isBundled = (id, importer) =>
-  /^(?:@duckdb\/node-api|@modelcontextprotocol\/sdk|echarts|zrender|tslib|get-east-asian-width)(?:\/|$)/.test(id) ||
-  (importer !== undefined && ofSdk(importer));
-
-/** What the SDK is made of, wherever npm has put it. */
-const ofSdk = (file) =>
-  /\/node_modules\/(?:@modelcontextprotocol\/sdk|zod|zod-to-json-schema|ajv|ajv-formats|fast-uri|fast-deep-equal|json-schema-traverse)\//.test(
-    file.replaceAll('\\', '/'),
-  );
+/** Packages with native code, which npm installs for the machine; and what `pg` would only use if somebody installed it. */
+const isInstalled = (id) => /^(?:@duckdb\/node-bindings|@node-rs\/argon2|pg-native)(?:[/-]|$)/.test(id);
 
 const bundle = await rolldown({
   cwd: root,
   input: { plumb: join(root, 'src/cli/entry.ts'), 'heap-limit': join(root, 'src/cli/heap-limit.ts') },
   platform: 'node',
-  external: (id, importer) => /^[^./]/.test(id) && !isAbsolute(id) && (isBuiltin(id) || !isBundled(id, importer)),
+  external: (id) => isBuiltin(id) || isInstalled(id),
   tsconfig: join(root, 'tsconfig.json'),
   transform: { target: 'es2023' },
   plugins: [thirdPartyLicenses()],

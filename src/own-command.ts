@@ -1,6 +1,10 @@
 import { fileURLToPath } from 'node:url';
 
-const isPackage = /[\\/]node_modules[\\/]/.test(fileURLToPath(import.meta.url));
-
 /** How whoever reads a message starts Plumb. Outside a clone `npx plumb` would fetch a package of somebody else. */
-export const ownCommand = isPackage ? 'plumb' : 'npx plumb';
+export const ownCommand = commandIn(fileURLToPath(import.meta.url));
+
+/** Of npx the file is not known that it was given. */
+function commandIn(folder: string): string {
+  if (/[\\/]_npx[\\/]/.test(folder)) return 'npx --yes ./FILE.tgz';
+  return /[\\/]node_modules[\\/]/.test(folder) ? 'plumb' : 'npx plumb';
+}

@@ -61,6 +61,15 @@ describe('the documentation', () => {
     expect(settingMeanings.map(([name]) => name).filter((name) => !operating.includes(`\`${name}\``))).toEqual([]);
   });
 
+  test('names no variable like a setting that is none: every command would refuse to run with it', () => {
+    const known = new Set(settingMeanings.map(([name]) => name));
+    const named = [...pages, 'grafana/provisioning/datasources/plumb.yaml']
+      // Of the tests and benchmarks themselves, which start no command with them.
+      .flatMap((page) => read(page).match(/\bPLUMB_(?!TEST_|BENCH_)[A-Z_]*[A-Z]\b/g) ?? [])
+      .map((name) => name.replace(/_FILE$/, ''));
+    expect([...new Set(named)].filter((name) => !known.has(name))).toEqual([]);
+  });
+
   test.each(readdirSync(join(root, 'docs', 'sources')))('in sources/%s names every setting of its kind', (page) => {
     const kind = sourceKinds.find((one) => `${one.kind}.md` === page);
     const named = read(`docs/sources/${page}`);

@@ -21,8 +21,9 @@ export function bucketLabel({ name, start }: TimeBucket, level: string): string 
   return level === 'year' ? String(year) : shownDay(level === 'week' ? name : start);
 }
 
-/** A bucket as a sentence names it. */
+/** A bucket as a sentence names it, with its year. */
 export function bucketName(bucket: TimeBucket, level: string): string {
-  if (level === 'week') return `week of ${shownDay(bucket.name)}`;
-  return level === 'day' ? shownDay(bucket.start) : bucketLabel(bucket, level);
+  const withYear = (day: string): string => `${shownDay(day)} ${day.slice(0, 4)}`;
+  if (level === 'week') return `week of ${withYear(bucket.name)}`;
+  return level === 'day' ? withYear(bucket.start) : bucketLabel(bucket, level);
 }

@@ -1,7 +1,7 @@
 import { axisOf, logarithmicMarks } from './axis-steps.ts';
 import type { ChartCategory, ChartMeasure } from './chart-description.ts';
 import type { ChartTheme } from './chart-theme.ts';
-import { shown } from './shown-value.ts';
+import { grouped, shown } from './shown-value.ts';
 
 /** Where the chart leaves room. */
 export interface ChartRoom {
@@ -14,12 +14,19 @@ export const fontSize = 12;
 
 export const axisText = (theme: ChartTheme) => ({ color: theme.secondary, fontSize });
 
-export const valueAxis = (theme: ChartTheme, measure: ChartMeasure, low: number, high: number) => ({
-  type: 'value',
-  ...axisOf(low, high, measure),
-  axisLabel: { ...axisText(theme), formatter: (value: number) => shown(value, measure) },
-  splitLine: { lineStyle: { color: theme.border, opacity: 0.7 } },
-});
+export function valueAxis(theme: ChartTheme, measure: ChartMeasure, low: number, high: number) {
+  const axis = axisOf(low, high, measure);
+  return {
+    type: 'value',
+    ...axis,
+    axisLabel: { ...axisText(theme), formatter: (value: number) => shownOnAxis(value, measure, axis.interval) },
+    splitLine: { lineStyle: { color: theme.border, opacity: 0.7 } },
+  };
+}
+
+/** Steps of whole dollars need no cents. */
+export const shownOnAxis = (value: number, measure: ChartMeasure, interval: number): string =>
+  measure === 'usd' && Number.isInteger(interval) ? `$${grouped(value)}` : shown(value, measure);
 
 export const categoryAxis = (theme: ChartTheme, all: readonly ChartCategory[], most: number) => ({
   type: 'category',

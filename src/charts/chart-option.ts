@@ -13,7 +13,7 @@ import {
 import type { ChartTheme } from './chart-theme.ts';
 import { heatMapOption } from './heat-map-option.ts';
 import { scatterOption } from './scatter-option.ts';
-import { seriesColour } from './series-colours.ts';
+import { colourInTheme } from './series-colours.ts';
 
 /** A description as the drawing library wants it. */
 export function optionOf(chart: ChartDescription, theme: ChartTheme, room: ChartRoom): EChartsCoreOption {
@@ -32,12 +32,6 @@ export function optionOf(chart: ChartDescription, theme: ChartTheme, room: Chart
   }
 }
 
-export function colourIn(theme: ChartTheme, chart: CategoryChart | BandChart, at: number): string {
-  const colour = seriesColour(chart.series, at);
-  if (colour === 'others') return theme.others;
-  return (colour === 'text' ? undefined : theme.series[colour - 1]) ?? theme.text;
-}
-
 function categories(chart: CategoryChart | BandChart, theme: ChartTheme, room: ChartRoom): EChartsCoreOption {
   const isBars = chart.kind !== 'line' && chart.kind !== 'band';
   const isStacked = chart.kind === 'stacked-bar';
@@ -46,7 +40,7 @@ function categories(chart: CategoryChart | BandChart, theme: ChartTheme, room: C
   const up = valueAxis(theme, chart.measure, lowestOf(values, isBars), Math.max(0, ...values));
   const isHorizontal = chart.kind !== 'band' && chart.isHorizontal === true;
   const series = chart.series.map((one, at) => {
-    const colour = colourIn(theme, chart, at);
+    const colour = colourInTheme(theme, chart.series, at);
     return isBars && one.role !== 'line' && one.role !== 'before'
       ? bars(one, chart, colour, theme)
       : line(one, chart.categories, colour, theme);

@@ -1,4 +1,5 @@
 import type { ChartSeries } from './chart-description.ts';
+import type { ChartTheme } from './chart-theme.ts';
 
 export type SeriesColour = 1 | 2 | 3 | 4 | 5 | 6 | 'others' | 'text';
 const all = [1, 2, 3, 4, 5, 6] as const;
@@ -18,4 +19,11 @@ export function seriesColour(series: readonly ChartSeries[], at: number): Series
   const choice = free.length > 0 ? free : all;
   if (one?.role === 'before') return series[0]?.colour ?? choice[0] ?? 1;
   return choice[own.indexOf(one as ChartSeries) % choice.length] ?? 1;
+}
+
+/** The same as a colour that a drawing understands. */
+export function colourInTheme(theme: ChartTheme, series: readonly ChartSeries[], at: number): string {
+  const colour = seriesColour(series, at);
+  if (colour === 'others') return theme.others;
+  return (colour === 'text' ? undefined : theme.series[colour - 1]) ?? theme.text;
 }

@@ -1,7 +1,7 @@
 import { format } from 'echarts/core';
 import type { CategoryChart } from './chart-description.ts';
-import { colourIn } from './chart-option.ts';
 import type { ChartTheme } from './chart-theme.ts';
+import { colourInTheme } from './series-colours.ts';
 
 const fontSize = 12;
 const swatch = { itemWidth: 16, itemHeight: 12 } as const;
@@ -36,7 +36,7 @@ export function legendOf(chart: CategoryChart, theme: ChartTheme, width: number)
     const { left: x = 0, row: y = 0, textMost = 0 } = places[at] ?? {};
     const isBefore = role === 'before';
     const itemStyle = {
-      color: colourIn(theme, chart, at),
+      color: colourInTheme(theme, chart.series, at),
       borderWidth: 0,
       decal: 'none',
       opacity: isBefore ? 0.75 : 1,

@@ -4,6 +4,7 @@ import { factTables, isFactTable } from '../catalogue/tables/tables.ts';
 import type { FindingsInput, ImportFindings, NamedAccount } from '../control/import-findings.ts';
 import { usualHost } from '../ingest/read/foreign/complete-record.ts';
 import type { ForeignLine } from '../ingest/read/foreign/foreign-lines.ts';
+import { isObject } from '../ingest/read/foreign/github-kinds.ts';
 import { keyOf } from '../name-key.ts';
 
 /** More accounts than this are a whole code host, of which nobody asks who is unusual. */
@@ -87,8 +88,6 @@ export class SeenRecords {
 const unknownAdvice = '`plumb person unknown` lists such accounts; `plumb person set` adds them to their people.';
 const disputedAdvice = 'What most records say counts; `plumb person set … is_bot=true` or `is_bot=false` decides it.';
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : typeof value === 'number' ? String(value) : null;
 

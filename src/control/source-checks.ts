@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { sourceHealth } from '../data-quality/source-health.ts';
+import { type SourceHealth, type StreamHealth, sourceHealth } from '../data-quality/source-health.ts';
 import { type Diagnosis, ok, problem, warning } from '../safety/diagnosis.ts';
 import type { StoreCheck } from '../safety/doctor.ts';
 import { shown } from '../safety/record-checks.ts';
@@ -85,20 +85,48 @@ async function examineSources(store: Store): Promise<Diagnosis> {
   for (const organisation of await store.read(listOrganisations)) {
     const sources = await store.read((session) => sourceHealth(session, organisation.id));
     count += sources.length;
-    const errors = sources.flatMap(({ name: source, last_error, streams }) => [
-      ...(last_error ? [`${source}: ${sentence(last_error)}`] : []),
-      ...streams.flatMap(({ stream, scope, last_error: error, last_success_at }) =>
-        error
-          ? [
-              `${source}, ${stream}${scope === '' ? '' : ` of ${scope}`}: ${sentence(error)}. Last success: ${last_success_at ?? 'never'}`,
-            ]
-          : [],
-      ),
-    ]);
+    const errors = sources.flatMap(findingsOf);
     if (errors.length > 0) lines.push(`${organisation.name}: ${shown(errors)}.`);
   }
   return { name, ...(lines.length > 0 ? warning(lines.join(' ')) : ok(`${count}, all read without an error`)) };
 }
+
+/** What to know about a source. Streams that failed for the same reason, such as a revoked token, are one finding. */
+function findingsOf({ name, last_error, no_longer_listed, streams }: SourceHealth): string[] {
+  const byReason = new Map<string, StreamHealth[]>();
+  for (const stream of streams) {
+    if (!stream.last_error) continue;
+    const reason = sentence(stream.last_error);
+    byReason.set(reason, [...(byReason.get(reason) ?? []), stream]);
+  }
+  return [
+    ...(last_error ? [`${name}: ${sentence(last_error)}`] : []),
+    ...[...byReason].map(([reason, failed]) => `${name}, ${namesOf(failed)}: ${reason}. ${lastSuccess(failed)}`),
+    ...(no_longer_listed.length > 0
+      ? [
+          `${name} no longer finds ${listed(no_longer_listed)}: deleted, archived, transferred, left out by its settings, or not for its token to see. What was read stays`,
+        ]
+      : []),
+  ];
+}
+
+const namesOf = (streams: readonly StreamHealth[]): string =>
+  listed(streams.map(({ stream, scope }) => (scope === '' ? stream : `${stream} of ${scope}`)));
+
+/** Of several, the one that has waited longest. */
+function lastSuccess(streams: readonly StreamHealth[]): string {
+  const times = streams.flatMap(({ last_success_at }) => last_success_at ?? []);
+  const [longestAgo] = times.toSorted();
+  if (longestAgo === undefined || times.length < streams.length) return 'Last success: never';
+  return `Last success: ${longestAgo}${streams.length > 1 ? ' or later' : ''}`;
+}
+
+const listedMost = 5;
+
+const listed = (names: readonly string[]): string =>
+  names.length <= listedMost
+    ? names.join(', ')
+    : `${names.slice(0, listedMost).join(', ')} and ${names.length - listedMost} more`;
 
 /** Without the full stop, which whoever puts sentences together sets. */
 const sentence = ({ message, to_do }: { readonly message: string; readonly to_do: string | null }): string =>

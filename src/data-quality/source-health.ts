@@ -1,5 +1,5 @@
-import { listStreamsOfOrganisation } from '../store/source-streams.ts';
-import { listSyncs } from '../store/source-syncs.ts';
+import { listStreamsOfOrganisation, type SourceStreamRow } from '../store/source-streams.ts';
+import { listSyncs, type SourceSyncRow } from '../store/source-syncs.ts';
 import { listSources } from '../store/sources.ts';
 import type { Reading } from '../store/store.ts';
 
@@ -18,6 +18,8 @@ export interface SourceHealth {
   readonly outcome: string | null;
   /** Of the source as a whole. */
   readonly last_error: SourceError | null;
+  /** Repositories and the like that it has read, and that the last sync did not find any more. */
+  readonly no_longer_listed: readonly string[];
   readonly streams: readonly StreamHealth[];
 }
 
@@ -39,6 +41,7 @@ export async function sourceHealth(session: Reading, organisationId: string): Pr
   const streams = await listStreamsOfOrganisation(session, organisationId);
   return sources.map(({ id, kind, name }) => {
     const sync = syncs.get(id);
+    const own = streams.filter(({ source_id }) => source_id === id);
     return {
       id,
       kind,
@@ -46,19 +49,36 @@ export async function sourceHealth(session: Reading, organisationId: string): Pr
       last_sync_at: iso(sync?.finished_at),
       outcome: sync?.outcome ?? null,
       last_error: sync ? errorOf(sync, sync.finished_at) : null,
-      streams: streams
-        .filter(({ source_id }) => source_id === id)
-        .map((stream) => ({
-          stream: stream.name,
-          scope: stream.scope,
-          read: stream.read_count,
-          estimated: stream.estimated_count,
-          last_success_at: iso(stream.succeeded_at),
-          last_error: errorOf(stream, stream.failed_at),
-          newest_record_at: iso(stream.newest_record_at),
-        })),
+      no_longer_listed: sync ? noLongerListed(sync, own) : [],
+      streams: own.map((stream) => ({
+        stream: stream.name,
+        scope: stream.scope,
+        read: stream.read_count,
+        estimated: stream.estimated_count,
+        last_success_at: iso(stream.succeeded_at),
+        last_error: errorOf(stream, stream.failed_at),
+        newest_record_at: iso(stream.newest_record_at),
+      })),
     };
   });
+}
+
+/** A repository that is gone is reported for a month, and not for ever. */
+const reportedForMs = 30 * 86_400_000;
+
+/** A sync saves every stream that its source lists. So a stream that was saved before the sync began was not listed. */
+function noLongerListed(
+  { started_at, finished_at, error }: SourceSyncRow,
+  streams: readonly SourceStreamRow[],
+): readonly string[] {
+  // One that runs, was cut off or could not list everything does not know.
+  if (!started_at || !finished_at || finished_at < started_at || error !== null) return [];
+  const isListed = ({ updated_at }: SourceStreamRow) => updated_at >= started_at;
+  const listed = new Set(streams.filter(isListed).map(({ scope }) => scope));
+  const gone = streams.filter(
+    ({ scope, updated_at }) => !listed.has(scope) && finished_at.getTime() - updated_at.getTime() <= reportedForMs,
+  );
+  return [...new Set(gone.map(({ scope }) => scope))];
 }
 
 const errorOf = (

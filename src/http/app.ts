@@ -65,7 +65,7 @@ export interface HttpParts {
   readonly metrics: Pick<Metrics, 'admit' | 'single' | 'multiple' | 'benchmark' | 'explain'>;
   readonly warehouse: MetricsAnswersParts['warehouse'] & AppRouteParts['warehouse'];
   readonly reads: Pick<SensitiveReads, 'note'>;
-  readonly signIns: SignInParts['signIns'];
+  readonly signIns: SignInParts['signIns'] & AppRouteParts['signIns'];
   readonly passwordSignIn: SignInParts['passwordSignIn'] & SessionRouteParts['passwordSignIn'];
   readonly choices: SignInParts['choices'];
   readonly openid: SignInParts['openid'];

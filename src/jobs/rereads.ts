@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../sources/http/clock.ts';
 import { type OpenedSource, openSource } from '../sources/open-source.ts';
 import { type ChangedObject, type OpenSource, SourceProblem } from '../sources/source.ts';
+import { SourceRemoved } from '../store/source-streams.ts';
 import { findSource, type SourceRow } from '../store/sources.ts';
 import {
   finishDeliveries,
@@ -155,6 +156,7 @@ export class Rereads {
         this.#stop.signal.throwIfAborted();
         // What stays refused is reported by the hourly sync, to who can put it right.
         if (error instanceof SourceProblem && !error.mayPass) return;
+        if (error instanceof SourceRemoved) return;
         unread.add(object.id);
         if (!(error instanceof SourceProblem)) this.#parts.troubled(error);
       }

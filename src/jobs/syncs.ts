@@ -12,6 +12,7 @@ import {
   SourceProblem,
 } from '../sources/source.ts';
 import { writeEvents } from '../store/audit-events.ts';
+import { SourceRemoved } from '../store/source-streams.ts';
 import { type LastStart, requestSync } from '../store/source-syncs.ts';
 import { findSource, type SourceRow } from '../store/sources.ts';
 import { PageIntake } from './page-intake.ts';
@@ -184,6 +185,9 @@ export class Syncs {
     } catch (error) {
       if (error instanceof SourceProblem) {
         return { outcome: 'failed', problem: { message: error.message, toDo: error.toDo } };
+      }
+      if (error instanceof SourceRemoved) {
+        return { outcome: 'failed', problem: { message: error.message, toDo: 'What it has brought stays.' } };
       }
       throw error;
     }

@@ -57,6 +57,8 @@ function whoCounts({ table, visibility }: ScopedTable): string[] {
   if (table.name === 'user_metrics') return ['Only people who are onboarded count.'];
   if (!hasPerson(table)) return [];
   return visibility === 'organisation'
-    ? ['Leave out rows of people who are known and not onboarded; rows of nobody known, and of bots, count.']
+    ? [
+        'Leave out rows of people who are known and not onboarded; rows of nobody known, and of bots, count where they have a value.',
+      ]
     : ['Leave out rows of people who are not onboarded.'];
 }

@@ -1,3 +1,4 @@
+import { Refusal } from '../refusal.ts';
 import { putRows } from './rows.ts';
 import { sourceStreams } from './source-tables.ts';
 import type { Reading, Writing } from './store.ts';
@@ -18,20 +19,22 @@ export function listStreamsOfOrganisation(session: Reading, organisationId: stri
   );
 }
 
+/** A source that was removed while it was read. */
+export class SourceRemoved extends Refusal {
+  constructor() {
+    super('not-found', 'The source was removed while it was read');
+  }
+}
+
 /**
- * Remembers how far streams have been read. Only after their rows are durable, and only while the source is there: one
- * that is removed while it is read stays removed.
+ * Remembers how far streams of a source have been read. Only after their rows are durable, and only while the source is
+ * there: one that is removed while it is read stays removed.
  */
 export async function putStreams(session: Writing, rows: readonly SourceStreamRow[]): Promise<void> {
-  const known = await session.rows<{ id: string }>('SELECT id FROM sources WHERE id IN (SELECT unnest($1::text[]))', [
-    [...new Set(rows.map(({ source_id }) => source_id))],
-  ]);
-  const ids = new Set(known.map(({ id }) => id));
-  await putRows(
-    session,
-    sourceStreams,
-    rows.filter(({ source_id }) => ids.has(source_id)),
-  );
+  const ids = [...new Set(rows.map(({ source_id }) => source_id))];
+  const known = await session.rows('SELECT id FROM sources WHERE id IN (SELECT unnest($1::text[]))', [ids]);
+  if (known.length < ids.length) throw new SourceRemoved();
+  await putRows(session, sourceStreams, rows);
 }
 
 /**

@@ -38,6 +38,8 @@ describe('plumb completion', () => {
     }
     expect(offered('org', '')).toEqual(expect.arrayContaining((await helpOf('org')).commands));
     expect(offered('query', 'cycle-t')).toEqual(['cycle-time']);
+    expect(offered('import', '--dates', '')).toEqual(['dmy', 'mdy']);
+    expect(offered('source', 'add', 'git')).toEqual(['git', 'github', 'github-copilot']);
     expect(offered('query', 'cycle-time', '--per', '')).toEqual(['day', 'week', 'month', 'quarter', 'year']);
     expect(offered('import', '--org', 'org', '--table', 'pull_request_c')).toEqual([
       'pull_request_comments',
@@ -54,6 +56,10 @@ describe('plumb completion', () => {
     }
     expect(zsh).toContain("'/org') items=('create:create an organisation with its first Owner");
     expect(fish).toContain(`-n 'test (__plumb_place) = "/org"' -a create -d`);
+    // Behind an option whose value may be anything come files, and no other words.
+    expect(zsh).toContain('    --backup) _files; return;;\n');
+    expect(zsh).toContain("    --dates) items=('dmy' 'mdy');;\n");
+    expect(fish).toContain(`-l dates -x -a 'dmy mdy' -d`);
     expect(zsh).toContain("'cycle-time'");
     expect(fish).toContain(' cycle-time ');
   });

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { forgetErrors, listStreams, putStreams, type SourceStreamRow } from '../../src/store/source-streams.ts';
+import {
+  forgetErrors,
+  listStreams,
+  putStreams,
+  SourceRemoved,
+  type SourceStreamRow,
+} from '../../src/store/source-streams.ts';
 import {
   beginSync,
   endLease,
@@ -134,11 +140,12 @@ describeOnEveryStore('sources in a store', (engine) => {
     expect(left).toEqual(expect.arrayContaining([stream, forgotten]));
   });
 
-  test('removing a source removes what is known of it, and what is said of it later', async () => {
+  test('removing a source removes what is known of it, and nothing more is taken of it', async () => {
     const source = await someSource(store());
     await store().note((session) => putStreams(session, [streamOf(source)]));
     await store().change(source.organisation_id, (session) => removeSource(session, source.id));
-    await store().note((session) => putStreams(session, [streamOf(source)]));
+    const late = store().note((session) => putStreams(session, [streamOf(source)]));
+    await expect(late).rejects.toThrow(SourceRemoved);
     await store().read(async (session) => {
       expect(await findSource(session, source.id)).toBeUndefined();
       expect(await listStreams(session, source.id)).toEqual([]);

@@ -39,7 +39,7 @@ test('boards are what the catalogue makes of them (npm run docs)', () => {
 
 test('boards find the provisioned data source', () => {
   const { datasources } = parse(read('provisioning/datasources/plumb.yaml'));
-  expect(datasources).toMatchObject([{ uid: 'plumb', type: 'yesoreyeram-infinity-datasource', url: '$PLUMB_URL' }]);
+  expect(datasources).toMatchObject([{ uid: 'plumb', type: 'yesoreyeram-infinity-datasource', url: '$METRICS_URL' }]);
   expect(datasources[0].jsonData).toMatchObject({ auth_method: 'apiKey', apiKeyKey: 'Authorization' });
   for (const { board } of boards) expect(board.templating.list[0]?.current.value).toBe('plumb');
   expect(parse(read('provisioning/dashboards/plumb.yaml')).providers).toHaveLength(1);

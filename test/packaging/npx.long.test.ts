@@ -35,17 +35,23 @@ test.skipIf(!isReachable)(
     const child = spawn('npx', ['--yes', `../${file}`], {
       cwd: elsewhere,
       env: { ...Object.fromEntries(environment), PLUMB_PORT: '0' },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       // npx starts the command as a child of its own; both end together.
       detached: true,
     });
     const ended = once(child, 'exit');
+    let warned = '';
+    child.stderr.on('data', (chunk) => {
+      warned += chunk;
+    });
     try {
       let printed = '';
       for await (const chunk of child.stdout) {
         printed += chunk;
         if (printed.includes('Stop with Ctrl-C')) break;
       }
+      // Such as of a package that needs a newer Node.js than Plumb does.
+      expect(warned.split('\n').filter((line) => /^npm warn (?:EBADENGINE|deprecated)/.test(line))).toEqual([]);
       const [, url = ''] = /Plumb is running at (\S+)/.exec(printed) ?? [];
       const [, key = ''] = /Demo key +(\S+)/.exec(printed) ?? [];
       const teams = await fetch(`${url}/teams`, { headers: { Authorization: key } });

@@ -8,6 +8,7 @@ import { Refusal } from '../../src/refusal.ts';
 import { type SourceKind, SourceProblem, type Stream } from '../../src/sources/source.ts';
 import { listStreams, type SourceStreamRow } from '../../src/store/source-streams.ts';
 import { listSyncs } from '../../src/store/source-syncs.ts';
+import { removeSource } from '../../src/store/sources.ts';
 import { stateOf } from '../ingest/records/state.ts';
 import { threadsForFewRows } from '../setup/how-long.ts';
 import { type ToyOptions, ToyProvider, toyToken } from './toy-provider.ts';
@@ -207,6 +208,23 @@ describe('a sync', () => {
     expect((await stateOf(app.warehouse, organisationId)).pull_requests).toHaveLength(40);
     // Twelve of a whole sync, the one that was cut off, the list again, and a look for changes of both streams.
     expect(provider.requests).toBe(12 + 1 + 1 + 2);
+  });
+
+  test('of a source that is removed meanwhile ends with the next page, and says why', async () => {
+    const world = toyWorld({ repositories: 4, pullRequests: 40, issues: 1 });
+    const { organisationId, sourceId } = await addToySource(app);
+    const provider = await start(world, {
+      asked: (request) =>
+        request === 8 && void app.store.change(organisationId, (session) => removeSource(session, sourceId)),
+    });
+    const result = await toySyncs(app, provider.baseUrl).sync(sourceId, { signal: always() });
+    expect(result).toEqual({
+      outcome: 'failed',
+      problem: { message: 'The source was removed while it was read', toDo: 'What it has brought stays.' },
+    });
+    // Four streams are read at a time, each by five pages at most: all of them take some fifty requests.
+    expect(provider.requests).toBeLessThan(8 + 4 * 5);
+    expect(await streamsOf(sourceId)).toEqual([]);
   });
 
   test('reads the newest month of every repository before the history of any', async () => {

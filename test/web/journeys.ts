@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { awaitUntil } from './await-until.ts';
@@ -43,7 +44,8 @@ export function journeys(pages: () => ServedPages): void {
 
   test('names of lines stand beside their ends, each line at its own height', async () => {
     const { url, readers } = pages();
-    const { page } = await openPage(readers.Owner.context, `${url}/reviews`);
+    const { context } = readers.Owner;
+    const { page } = await openPage(context, `${url}/reviews?c=weekday`);
     const card = page.locator('section.card', { hasText: 'Wait for the first review' });
     const names = card.locator('.chart-labels li');
     const topOf = async (name: string) =>
@@ -53,6 +55,25 @@ export function journeys(pages: () => ServedPages): void {
     const top = (await card.locator('.chart-canvas').boundingBox())?.y ?? Number.NaN;
     expect((await topOf('median')) - top).toBeGreaterThan(80);
     expect(await topOf('median')).toBeGreaterThan(await topOf('p90'));
+
+    // Taken elsewhere it says itself what it shows: above the chart stand a title, whose it is, and the names.
+    const pick = async (item: string) => {
+      await card.getByRole('button', { name: /^Export/ }).click();
+      await page.locator('.menu').getByRole('button', { name: item }).click();
+    };
+    const [saved] = await Promise.all([page.waitForEvent('download'), pick('PNG')]);
+    expect(saved.suggestedFilename()).toBe('wait-for-the-first-review.png');
+    const picture = readFileSync(await saved.path());
+    const drawn = await card.locator('.chart-canvas').boundingBox();
+    expect(picture.readUInt32BE(20) / 2 - (drawn?.height ?? 0)).toBeGreaterThan(60);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await pick('Copy link');
+    await card.getByText('Link copied').waitFor();
+    const link = await page.evaluate('navigator.clipboard.readText()');
+    expect(link).toBe(`${url}/reviews?c=weekday#wait-for-the-first-review`);
+    await page.goto(`${url}/`);
+    await page.goto(String(link).replace('wait-for-the-first-review', 'who-reviews-where'));
+    await awaitUntil(async () => expect(await page.evaluate('scrollY')).toBeGreaterThan(200));
     await page.close();
   });
 
@@ -64,6 +85,27 @@ export function journeys(pages: () => ServedPages): void {
     await settled();
     expect(await page.locator('.chart-canvas canvas').count()).toBe(1);
     await page.close();
+  });
+
+  test('an Owner takes the organisation along as a file, and makes a link with which somebody signs in', async () => {
+    const { url, browser, readers } = pages();
+    const { page } = await openPage(readers.Owner.context, `${url}/settings/backup`);
+    const download = page.getByRole('button', { name: 'Download the backup' });
+    const [saved] = await Promise.all([page.waitForEvent('download'), download.click()]);
+    expect(saved.suggestedFilename()).toMatch(/^plumb-.*\.backup$/);
+
+    await page.goto(`${url}/people/${readers.Engineer.personId}?part=access`);
+    await page.getByRole('button', { name: 'Make a sign-in link' }).click();
+    const link = await page
+      .getByRole('figure', { name: /^Sign-in link of/ })
+      .locator('pre')
+      .innerText();
+    await page.close();
+    const elsewhere = await browser.newContext();
+    const invitation = await elsewhere.newPage();
+    await invitation.goto(link);
+    expect(await invitation.locator('main').innerText()).toContain(readers.Engineer.name);
+    await elsewhere.close();
   });
 
   test('keys alone: along a chart and into the rows of a mark; the range, the comparison, the theme, and the list of keys', async () => {
@@ -97,7 +139,7 @@ export function journeys(pages: () => ServedPages): void {
     await page.close();
   });
 
-  test('keys alone: the palette leads to a page and to a metric', async () => {
+  test('keys alone: the palette leads to a page, to one of the settings, and to a metric', async () => {
     const { url, readers } = pages();
     const { page, complaints } = await openPage(readers.Engineer.context, `${url}/`);
     // Opened a second time it is typed into as the first time.
@@ -110,6 +152,11 @@ export function journeys(pages: () => ServedPages): void {
     await page.keyboard.type('reviews');
     await page.keyboard.press('Enter');
     await page.locator('h1', { hasText: 'Reviews' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder(/Go to a page/).waitFor();
+    await page.keyboard.type('api keys');
+    await page.keyboard.press('Enter');
+    await page.locator('h1', { hasText: 'API keys' }).waitFor();
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder(/Go to a page/).waitFor();
     await page.keyboard.type('metric merged');

@@ -71,6 +71,19 @@ describeWithChromium('a page while data arrive', () => {
     await page.context().close();
   });
 
+  test('asks nobody to show what they have just changed themselves', async () => {
+    const [here, elsewhere] = [await openOverview(pages.owner.cookie), await openOverview(pages.manager.cookie)];
+    await here.goto(`${pages.service.url}/people?part=groups`);
+    await here.getByRole('button', { name: 'Make a group' }).click();
+    await here.getByLabel('Name of the new group').fill('Looms');
+    await here.getByRole('button', { name: 'Make the team' }).click();
+    await elsewhere.getByRole('button', { name: 'Show new data' }).waitFor();
+    await here.getByText('Looms').first().waitFor();
+    expect(await here.getByRole('button', { name: 'Show new data' }).count()).toBe(0);
+    await here.context().close();
+    await elsewhere.context().close();
+  });
+
   test('listens only while somebody looks, and again afterwards', async () => {
     const page = await openOverview(pages.engineer.cookie);
     const listens = () => page.waitForRequest((request) => request.url().endsWith('/app/events'));

@@ -91,7 +91,7 @@ export function secrecy(pages: () => ServedPages): void {
     };
     expect((await figures(Owner)).length).toBeGreaterThan(0);
     expect(await figures(Engineer)).toEqual([]);
-    for (const path of ['/app/audit', '/app/sources', '/app/backup/download']) {
+    for (const path of ['/app/audit', '/app/sources', '/app/backup']) {
       expect((await Engineer.context.request.get(`${url}${path}`)).status(), path).toBe(403);
     }
   });

@@ -38,6 +38,18 @@ export const routes: readonly Route[] = [
   { path: '/welcome', folder: 'welcome' },
 ];
 
+/** The pages of settings, as the links between them name them. */
+export const settingsPages: readonly { readonly path: string; readonly name: string; readonly isForOwners?: true }[] = [
+  { path: '/settings', name: 'Your account' },
+  { path: '/settings/keys', name: 'API keys' },
+  { path: '/settings/organisation', name: 'Organisation' },
+  { path: '/settings/people', name: 'Roles', isForOwners: true },
+  { path: '/settings/connections', name: 'Connections', isForOwners: true },
+  { path: '/settings/data-quality', name: 'Data quality', isForOwners: true },
+  { path: '/settings/audit', name: 'Audit log', isForOwners: true },
+  { path: '/settings/backup', name: 'Backup', isForOwners: true },
+];
+
 type PageModule = { readonly default: ComponentType };
 const modules = import.meta.glob<PageModule>('./pages/**/page.tsx');
 

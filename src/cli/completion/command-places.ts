@@ -3,6 +3,7 @@ import { dateLevels } from '../../calendar.ts';
 import { metrics } from '../../catalogue/metrics/metrics.ts';
 import { recordTableNames } from '../../catalogue/record-tables.ts';
 import { metricFields } from '../../catalogue/request-fields.ts';
+import { sourceKinds } from '../../sources/kinds.ts';
 
 /** A word that can be typed, and what it is for. */
 export interface CompletedWord {
@@ -36,6 +37,7 @@ const knownValues: Readonly<Record<string, readonly string[]>> = {
   level: dateLevels,
   aggregation: metricFields.aggregation.words,
   shell: shells,
+  kind: sourceKinds.map(({ kind }) => kind),
 };
 
 /** Every command of the program as it is built: what is not there cannot be completed. */
@@ -60,9 +62,10 @@ const help: CompletedOption = {
 };
 
 /** An option with a short and a longer name is two words. */
-function completedOptions({ flags, description, required, optional }: Option): CompletedOption[] {
+function completedOptions({ flags, description, required, optional, argChoices }: Option): CompletedOption[] {
   const value = /[<[]([^>\].:=[]+)/.exec(flags)?.[1] ?? '';
   const takesValue = required || optional;
   const words = flags.match(/--[a-z-]+/g) ?? [];
-  return words.map((word) => ({ word, meaning: description, takesValue, values: knownValues[value] ?? [] }));
+  const values = argChoices ?? knownValues[value] ?? [];
+  return words.map((word) => ({ word, meaning: description, takesValue, values }));
 }

@@ -1,7 +1,15 @@
-import type { CommandPlace, CompletedOption } from './command-places.ts';
+import type { CommandPlace } from './command-places.ts';
 
-const everyOption = (places: readonly CommandPlace[]): CompletedOption[] => places.flatMap(({ options }) => options);
 const unique = (words: readonly string[]): string[] => [...new Set(words)];
+
+/** Every option that takes a value, by any of the commands, with the values that are known; none where it may be a file. */
+function valuesOfOptions(places: readonly CommandPlace[]): [word: string, values: string[]][] {
+  const options = places.flatMap((place) => place.options).filter(({ takesValue }) => takesValue);
+  return unique(options.map(({ word }) => word)).map((word) => [
+    word,
+    unique(options.flatMap((option) => (option.word === word ? option.values : []))),
+  ]);
+}
 
 /** Which command the words before the cursor lead to, as branches of a `case` in bash and zsh. */
 const walk = (places: readonly CommandPlace[]): string =>
@@ -14,13 +22,11 @@ const wordsAt = ({ commands, options, values }: CommandPlace): string[] =>
   unique([...commands.map(({ word }) => word), ...values, ...options.map(({ word }) => word)]);
 
 export function bashScript(places: readonly CommandPlace[]): string {
-  const options = everyOption(places).filter(({ takesValue }) => takesValue);
-  const known = unique(options.map(({ word }) => word)).map((word) => {
-    const values = unique(options.filter((option) => option.word === word).flatMap((option) => option.values));
-    return values.length > 0
+  const known = valuesOfOptions(places).map(([word, values]) =>
+    values.length > 0
       ? `    ${word}) COMPREPLY=($(compgen -W '${values.join(' ')}' -- "$current")); return;;`
-      : `    ${word}) COMPREPLY=($(compgen -f -- "$current")); return;;`;
-  });
+      : `    ${word}) COMPREPLY=($(compgen -f -- "$current")); return;;`,
+  );
   return `# To complete words of plumb in bash: source <(plumb completion bash)
 _plumb() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" place='' word words
@@ -50,11 +56,10 @@ export function zshScript(places: readonly CommandPlace[]): string {
       ...values.map((word) => `'${escaped(word)}'`),
       ...options.map(({ word, meaning }) => item(word, meaning)),
     ].join(' ');
-  const known = unique(everyOption(places).flatMap(({ word, values }) => (values.length > 0 ? word : []))).map(
-    (word) => {
-      const values = unique(everyOption(places).flatMap((option) => (option.word === word ? option.values : [])));
-      return `    ${word}) items=(${values.map((value) => `'${value}'`).join(' ')});;`;
-    },
+  const known = valuesOfOptions(places).map(([word, values]) =>
+    values.length > 0
+      ? `    ${word}) items=(${values.map((value) => `'${value}'`).join(' ')});;`
+      : `    ${word}) _files; return;;`,
   );
   return `#compdef plumb
 # To complete words of plumb in zsh: source <(plumb completion zsh)

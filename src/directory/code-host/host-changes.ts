@@ -6,6 +6,8 @@ import {
   removeSourceMemberships,
   removeSourcePeople,
 } from '../../store/source-people.ts';
+import { SourceRemoved } from '../../store/source-streams.ts';
+import { findSource } from '../../store/sources.ts';
 import type { OrganisationWriting } from '../../store/store.ts';
 import { compareTexts } from '../../text-order.ts';
 import { identifierMost, isTooLong, keyOf } from '../identifier.ts';
@@ -48,6 +50,8 @@ export async function applyHostDirectory(
   host: CodeHost,
   members: HostDirectory,
 ): Promise<{ readonly taken: TakenDirectory; readonly isNews: boolean }> {
+  // What a removed source brings would be nobody's to take away again.
+  if (!(await findSource(session, host.sourceId))) throw new SourceRemoved();
   const state = await readHostState(session, host, members.owner);
   // Every organisation has somebody: a host that lists nobody hides them.
   if (members.people.length === 0 && state.accounts.size > 0) throw nobodyListed(members.owner);

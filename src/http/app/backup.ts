@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { DataStatuses } from '../../data-quality/data-status.ts';
 import type { Actor } from '../../directory/directory.ts';
 import { ownCommand } from '../../own-command.ts';
@@ -40,8 +40,8 @@ export function backupRoutes(app: FastifyInstance, { backUp, dataStatuses, long,
     };
   });
 
-  // Not for headers alone: it would be made, and be in the audit log, for nobody.
-  app.get('/app/backup/download', { ...hidden, exposeHeadRoute: false }, async (request, reply) => {
+  // It is known to have been made, and is in the audit log: that is more than a GET may do.
+  const download = async (request: FastifyRequest, reply: FastifyReply) => {
     const { organisationId, actor, signal } = changeContextOf(request, reply);
     if (underWay.has(organisationId) || underWay.size >= downloadsMost) {
       throw new Refusal('too-many-requests', 'A backup is being downloaded already. Wait until it is there.', {
@@ -57,5 +57,11 @@ export function backupRoutes(app: FastifyInstance, { backUp, dataStatuses, long,
       .type('application/octet-stream')
       .header('content-disposition', `attachment; filename="plumb-${organisationId}-${today()}.backup"`);
     return long.sendPieces(request, reply, bytes, signal);
+  };
+  app.register(async (forms) => {
+    // The browser itself sends the form, and writes the answer to the disk however large it is. The form has no fields.
+    const none = { parseAs: 'string', bodyLimit: 1 } as const;
+    forms.addContentTypeParser('application/x-www-form-urlencoded', none, (_request, _body, done) => done(null));
+    forms.post('/app/backup/download', hidden, download);
   });
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { type SignIns, signInHours } from '../../access/sign-in.ts';
 import { personRecord } from '../../catalogue/directory-records.ts';
 import { readRecord } from '../../catalogue/record.ts';
 import type { Directory } from '../../directory/directory.ts';
@@ -13,9 +14,12 @@ import { changeContextOf } from '../change-context.ts';
 import { jsonType } from '../errors.ts';
 import type { LongAnswers } from '../long-answers.ts';
 import { noQuery } from '../openapi.ts';
+import type { OwnAddress } from '../own-address.ts';
 import { numberIn, wordIn } from './page-query.ts';
 
 export interface PeopleRouteParts {
+  readonly signIns: Pick<SignIns, 'create'>;
+  readonly address: Pick<OwnAddress, 'urlFor'>;
   readonly directory: Directory;
   readonly roster: Pick<Roster, 'of'>;
   readonly long: LongAnswers;
@@ -39,7 +43,8 @@ const pageMost = 500;
 const changing = { onRequest: onlyFor('Owner', 'Changing people') };
 
 /** The roster. Everybody reads names and teams; of whom more is seen follows from the role, as with metrics. */
-export function peopleRoutes(app: FastifyInstance, { directory, roster, long }: PeopleRouteParts): void {
+export function peopleRoutes(app: FastifyInstance, parts: PeopleRouteParts): void {
+  const { directory, roster, long, signIns, address } = parts;
   app.get<ListRequest>('/app/people', { schema: { hide: true, querystring: listed } }, async (request, reply) => {
     const principal = principalOf(request);
     const { search, state, team, limit, offset } = request.query;
@@ -98,6 +103,22 @@ export function peopleRoutes(app: FastifyInstance, { directory, roster, long }: 
       const context = changeContextOf(request, reply);
       const { id } = await setPerson(directory, context, request.params.id, recordIn(request.body));
       return shown(context.organisationId, id);
+    },
+  );
+
+  // What `plumb person sign-in` prints. Whoever has the link can sign in as this person, so that only Owners make one.
+  app.post<PersonRequest>(
+    '/app/people/:id/sign-in-link',
+    { ...changing, schema: { hide: true, querystring: noQuery } },
+    async (request, reply) => {
+      const { organisationId, actor } = changeContextOf(request, reply);
+      const person = (await roster.of(organisationId)).byId.get(request.params.id);
+      if (!person) throw new Refusal('not-found', 'There is no such person in this organisation.');
+      if (person.email === null)
+        throw new Refusal('conflict', `${person.name} has no address to sign in with. Set main_email first.`);
+      const token = await signIns.create(organisationId, actor, person.id);
+      reply.code(201);
+      return { sign_in_url: `${address.urlFor(request)}/sign-in/${token}`, hours: signInHours };
     },
   );
 

@@ -4,6 +4,7 @@ import type { PasswordSignIn } from '../../access/password-sign-in.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { Sessions } from '../../access/sessions.ts';
 import type { SignedInPerson } from '../../access/signed-in-person.ts';
+import { ownCommand } from '../../own-command.ts';
 import { version } from '../../version.ts';
 import { principalOf } from '../admission.ts';
 import { clientOf } from '../client-address.ts';
@@ -33,6 +34,7 @@ export function sessionRoutes(
     return {
       ...(await signedInPerson(principal)),
       version,
+      command: ownCommand,
       public_url: address.urlFor(request),
       signed_in_with: principal.session?.method,
     };

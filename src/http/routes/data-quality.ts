@@ -99,6 +99,10 @@ const source = Type.Object(
     last_sync_at: textOrNull('When it was last synced.'),
     outcome: textOrNull('How that ended: complete, partial or failed.'),
     last_error: sourceError,
+    no_longer_listed: Type.Array(Type.String(), {
+      description:
+        'Repositories and the like that it has read and the last sync did not find any more: deleted, archived, transferred, left out by its settings, or not for its token to see. Their rows stay. Each is listed for 30 days.',
+    }),
     streams: Type.Array(stream, { description: 'Its streams.' }),
   },
   { title: 'SourceHealth' },
@@ -202,6 +206,7 @@ const example: DataQuality = {
       last_sync_at: '2027-01-31T12:00:00.000Z',
       outcome: 'partial',
       last_error: null,
+      no_longer_listed: ['acme/attic'],
       streams: [
         {
           stream: 'pull requests',

@@ -1,9 +1,10 @@
 import { Payload } from '../payload.ts';
 import { GraphqlMissing } from '../requests.ts';
-import type { Check } from '../source.ts';
+import type { Check, SourceProblem } from '../source.ts';
 import type { GithubApi } from './api.ts';
 import { type ChosenRepositories, chooseRepositories } from './repositories.ts';
 import type { GithubSettings } from './settings.ts';
+import { nothingSeen } from './streams/repositories-stream.ts';
 import { sayingWhatIsUnknown } from './streams/repository-stream.ts';
 
 /** What a repository's streams ask for, and the permission that a fine-grained token needs for it. */
@@ -36,8 +37,8 @@ export async function checkGithub(
   const account = user.status >= 300 ? null : await accountOf(user.body);
   const missing = [
     ...scopesMissing(user.headers['x-oauth-scopes']),
-    ...unreadable.map(({ problem }) => `${problem.message}. ${problem.toDo}`),
-    ...(repositories[0] ? await permissionsMissing(api, repositories[0].name) : [nothingSeen]),
+    ...unreadable.map(({ problem }) => asSentences(problem)),
+    ...(repositories[0] ? await permissionsMissing(api, repositories[0].name) : [asSentences(nothingSeen())]),
     ...(await organizationsMissing(api, organizationsOf(chosen))),
     ...(await graphqlMissing(api)),
   ];
@@ -49,13 +50,13 @@ export async function checkGithub(
   };
 }
 
+const asSentences = ({ message, toDo }: SourceProblem): string => `${message}. ${toDo}`;
+
 const counted = (repositories: number): string =>
   `${repositories} ${repositories === 1 ? 'repository' : 'repositories'}`;
 
 const accountOf = (body: unknown): Promise<string> =>
   sayingWhatIsUnknown(async () => Payload.of(body, 'account').text('login'));
-
-const nothingSeen = 'The token sees no repository that is neither a fork nor archived: name them in repositories';
 
 /** Only a classic token says its scopes. */
 function scopesMissing(said: string | undefined): string[] {

@@ -61,7 +61,7 @@ const ofRun: Reader = (payload) => ofRepository(payload, 'workflow_run', payload
 
 const ofOrganization: Reader = (payload) => {
   const organization = payload.objectOrNull('organization')?.text('login');
-  if (organization === undefined) return undefined;
+  if (organization === undefined || !isName(organization)) return undefined;
   return {
     id: `directory@${organization.toLowerCase()}`,
     kind: 'directory',
@@ -87,12 +87,17 @@ const readers: Readonly<Record<string, Reader>> = {
   team: ofOrganization,
 };
 
-function ofRepository(payload: Payload, kind: ObjectKind, reference: Json): ChangedObject {
+function ofRepository(payload: Payload, kind: ObjectKind, reference: Json): ChangedObject | undefined {
   const repository = payload.object('repository');
-  return {
-    id: `${kind}@${repository.id('id')}:${JSON.stringify(reference)}`,
-    kind,
-    scope: repository.text('full_name'),
-    reference,
-  };
+  const scope = repository.text('full_name');
+  if (!isRepositoryName(scope)) return undefined;
+  return { id: `${kind}@${repository.id('id')}:${JSON.stringify(reference)}`, kind, scope, reference };
+}
+
+/** Names become part of an address that is asked: one that leads elsewhere is none. */
+const isName = (name: string): boolean => /^[\w.-]+$/.test(name) && !/^\.{1,2}$/.test(name);
+
+function isRepositoryName(fullName: string): boolean {
+  const parts = fullName.split('/');
+  return parts.length === 2 && parts.every(isName);
 }

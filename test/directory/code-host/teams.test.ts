@@ -70,6 +70,8 @@ describeOnOneStore('teams of a code host', postgres, (engine) => {
     const [code, later] = [await acme.source(), await acme.source()];
     await code.take({ people: ['ada'], teams: { Core: ['ada'] } });
     await code.remove();
+    // A sync that was reading them meanwhile comes too late.
+    await expect(code.take({ people: ['ada', 'grace'] })).rejects.toThrow('removed while it was read');
     expect((await acme.state()).source_people).toEqual([]);
     await later.take({ people: ['ada'], teams: { Core: ['ada'] } });
     await later.take({ people: ['ada'] });

@@ -112,10 +112,12 @@ describe('the status', () => {
   });
 });
 
-/** A download that has begun. Its bytes are no text. */
+/** A download that has begun, as the form of a page begins it. Its bytes are no text. */
 const begun = (port: number, headers: Readonly<Record<string, string>>) =>
   new Promise<IncomingMessage>((resolve, reject) => {
-    const asked = request({ port, host: '127.0.0.1', path: '/app/backup/download', headers, agent: false }, resolve);
+    const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded', 'content-length': '0' };
+    const address = { port, host: '127.0.0.1', path: '/app/backup/download' };
+    const asked = request({ ...address, method: 'POST', headers: form, agent: false }, resolve);
     asked.on('error', reject);
     asked.end();
   });
@@ -128,6 +130,8 @@ describe('a backup', () => {
       command: expect.stringMatching(/^npx plumb backup plumb-\d{4}-\d\d-\d\d\.backup$/),
       command_for_this_organisation: expect.stringContaining(`--org ${service.organisationId} `),
     });
+    // Looking changes nothing: a link or a picture elsewhere cannot have a backup made.
+    expect((await owner.request('GET', '/app/backup/download')).status).toBe(405);
     const answer = await begun(service.port, owner.headers);
     const bytes = await buffer(answer);
     expect(answer.statusCode).toBe(200);
@@ -171,7 +175,7 @@ describe('a backup', () => {
     const own = await startPages({ parts: () => ({ backUp }) });
     const { port } = own.service;
     const first = await begun(port, own.owner.headers);
-    const second = await own.owner.request('GET', '/app/backup/download');
+    const second = await own.owner.request('POST', '/app/backup/download');
     expect([second.status, second.json]).toEqual([
       429,
       { detail: expect.stringContaining('being downloaded already') },
@@ -180,7 +184,7 @@ describe('a backup', () => {
     expect(String(await buffer(first))).toBe('begun');
     expect(taken).toEqual([false]);
     // The service hears a moment later that it is over.
-    const again = async () => (await own.owner.request('GET', '/app/backup/download')).status;
+    const again = async () => (await own.owner.request('POST', '/app/backup/download')).status;
     await expect.poll(again, { timeout: 20_000 }).toBe(200);
 
     // Where answers to surveys are anonymous, they are not for Owners to take along.

@@ -33,6 +33,7 @@ test('a page learns who is signed in, and of what', async () => {
     owners: [{ name: 'Ada Lovelace', email: 'ada@example.com' }],
     version: expect.stringMatching(/^\d/),
     public_url: service.url,
+    command: 'npx plumb',
     signed_in_with: 'password',
   });
 });

@@ -77,6 +77,13 @@ const routes: readonly ChangingRoute[] = [
   },
   {
     method: 'POST',
+    path: ({ personId }) => `/app/people/${personId}/sign-in-link`,
+    status: 201,
+    action: 'sign-in.create',
+    names: true,
+  },
+  {
+    method: 'POST',
     path: () => '/app/people/merge',
     body: ({ personId }) => ({ into: 'asa@example.com', from: personId }),
     status: 200,
@@ -160,7 +167,7 @@ const readings: readonly Pick<ChangingRoute, 'method' | 'path' | 'body' | 'names
   { method: 'POST', path: ({ sourceId }) => `/app/sources/${sourceId}/check`, names: true },
   { method: 'GET', path: () => '/app/audit' },
   { method: 'GET', path: () => '/app/backup' },
-  { method: 'GET', path: () => '/app/backup/download' },
+  { method: 'POST', path: () => '/app/backup/download' },
 ];
 
 const titled = <R extends { method: string; path: (ids: Ids) => string }>(all: readonly R[]): [string, R][] =>

@@ -4,8 +4,8 @@ import type { DataQuality } from '../../../src/data-quality/data-quality.ts';
 import { takeHostDirectory } from '../../../src/directory/code-host/take-host-directory.ts';
 import { putRecords } from '../../../src/directory/records.ts';
 import type { HostPerson } from '../../../src/sources/source.ts';
-import { putStreams } from '../../../src/store/source-streams.ts';
-import { finishSync } from '../../../src/store/source-syncs.ts';
+import { listStreams, putStreams } from '../../../src/store/source-streams.ts';
+import { beginSync, finishSync } from '../../../src/store/source-syncs.ts';
 import { addSource } from '../../../src/store/sources.ts';
 import { type Service, startService } from '../../setup/running-app.ts';
 
@@ -153,6 +153,7 @@ test('each stream of each source says when it last went well, and what to do whe
       { ...stream, stream_id: 'a', scope: 'acme/web' },
       { ...stream, stream_id: 'b', scope: 'acme/attic', ...failed, newest_record_at: null },
     ]);
+    await beginSync(session, source.id, now);
     await finishSync(session, source.id, { at: now, outcome: 'partial' });
   });
   const at = now.toISOString();
@@ -163,6 +164,7 @@ test('each stream of each source says when it last went well, and what to do whe
       last_sync_at: at,
       outcome: 'partial',
       last_error: null,
+      no_longer_listed: [],
       streams: [
         {
           stream: 'pull requests',
@@ -185,6 +187,30 @@ test('each stream of each source says when it last went well, and what to do whe
       ],
     },
   ]);
+});
+
+test('what a sync no longer finds is listed for a month, unless the sync could not list everything', async () => {
+  const { app } = service;
+  const hour = 3_600_000;
+  const later = (ms: number) => new Date(now.getTime() + ms);
+  const syncedAt = (at: Date, error?: string) =>
+    app.store.note(async (session) => {
+      const streams = await listStreams(session, 's-1');
+      await beginSync(session, 's-1', at);
+      await putStreams(
+        session,
+        streams.filter(({ scope }) => scope === 'acme/web').map((stream) => ({ ...stream, updated_at: at })),
+      );
+      await finishSync(session, 's-1', { at, outcome: 'partial', ...(error ? { error } : {}) });
+    });
+  const listed = async () =>
+    ((await ask()) as unknown as DataQuality).sources.map(({ no_longer_listed }) => no_longer_listed);
+  await syncedAt(later(hour));
+  expect(await listed()).toEqual([['acme/attic']]);
+  await syncedAt(later(2 * hour), 'The token is refused');
+  expect(await listed()).toEqual([[]]);
+  await syncedAt(later(31 * 24 * hour));
+  expect(await listed()).toEqual([[]]);
 });
 
 test.each(['manager', 'engineer', 'squadLead'] as const)('a key of the %s may not ask', async (role) => {

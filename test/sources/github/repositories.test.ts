@@ -128,6 +128,14 @@ describe('the repositories that are read', () => {
     expect([...failures].map(([id, { message: said }]) => [id, said])).toEqual([['repository@acme/gone', message]]);
   });
 
+  test('are never none without a reason', async () => {
+    const fork = emptyRepository(someRepository('acme/fork', 102, { fork: true }));
+    const { failures } = await readGithub(await start(worldOf(fork)), { settings: { repositories: [] } });
+    expect([...failures].map(([id, { message }]) => [id, message])).toEqual([
+      ['repositories', 'The token sees no repository that is neither a fork nor archived'],
+    ]);
+  });
+
   test('fail together where none of them can be read', async () => {
     const instead: ReplayOptions['instead'] = () => ({ status: 401, body: { message: 'Bad credentials' } });
     await expect(readGithub(await start(worldOf(), { instead }))).rejects.toThrow(/token/i);

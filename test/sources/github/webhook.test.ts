@@ -71,6 +71,15 @@ describe('a delivery', () => {
     expect(one?.id).toBe(other?.id);
   });
 
+  test.each(['../../user', 'acme/..', 'acme', 'acme/web/hooks', 'acme/web?x', 'acme/ web'])(
+    'that calls a repository %s names nothing: names become part of an address',
+    (full_name) => {
+      const payload = { pull_request: { number: 7 }, repository: { id: 101, full_name } };
+      expect(githubWebhook.objectsOf('pull_request', payload)).toEqual([]);
+      expect(githubWebhook.objectsOf('team', { organization: { login: full_name.replace('acme', '..') } })).toEqual([]);
+    },
+  );
+
   test.each([
     ['ping', {}],
     ['star', {}],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { attributionParts } from '../../../web/src/pages/delivery/attribution.ts';
 import { countsInWords } from '../../../web/src/pages/delivery/counts.ts';
 import { failuresChart } from '../../../web/src/pages/delivery/failures-chart.ts';
@@ -123,6 +123,10 @@ describe('one deployment', () => {
       { title: 'no id' },
     ],
   };
+
+  // Times of this year have no year.
+  beforeAll(() => vi.setSystemTime('2026-11-16T12:00:00Z'));
+  afterAll(() => vi.useRealTimers());
 
   test('is said in one sentence', () => {
     expect(saidText(deploymentSentence(row, 'Europe/London'))).toBe(

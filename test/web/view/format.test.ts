@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changeOf, duration, grouped, shown, shownWindow } from '../../../web/src/view/format.ts';
+import { changeOf, duration, grouped, shown, shownTime, shownWindow } from '../../../web/src/view/format.ts';
 
 describe('a number', () => {
   test.each([
@@ -66,6 +66,13 @@ describe('a change', () => {
     expect(changeOf(null, 3, 'count', 'higher')).toBeUndefined();
     expect(changeOf(3, null, 'count', 'higher')).toBeUndefined();
   });
+});
+
+test('a time has its year where it is not this one, by the clocks of the organisation', () => {
+  const newYear = new Date('2026-12-31T23:30:00Z');
+  expect(shownTime('2026-09-01T14:10:00Z', 'Europe/London', newYear)).toBe('1 Sept, 15:10');
+  expect(shownTime('2025-09-01T14:10:00Z', 'Europe/London', newYear)).toBe('1 Sept 2025, 15:10');
+  expect(shownTime('2026-09-01T14:10:00Z', 'Europe/Vienna', newYear)).toBe('1 Sept 2026, 16:10');
 });
 
 test('a window names the year once, or both where they differ', () => {

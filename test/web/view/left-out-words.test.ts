@@ -11,7 +11,7 @@ test('what was left out is said in words, the window not being a reason', () => 
   ]);
   expect(words).toEqual([
     '30 pull requests without a deployment signal: nothing told of deployments yet',
-    '1 pull request of bots',
+    '1 pull request of bots, which have no value here',
   ]);
   expect(leftOutWords('adoption-rate', [{ reason: 'no activity in the window', count: 2 }])).toEqual([
     '2 people who did nothing in this window',

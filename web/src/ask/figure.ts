@@ -68,8 +68,8 @@ export function useFigures(view: View, specs: readonly FigureSpec[]): readonly F
       meaning: about.meaning,
       measure: measureOf(spec.metric, spec.aggregation),
       better: about.better,
-      now: total(0),
-      before: before && total(2),
+      now: recorded(total(0), about.kind),
+      before: before && recorded(total(2), about.kind),
       buckets,
       series: series(1, buckets),
       seriesBefore: before && aligned(series(3, timeBuckets(before, level, view.today)), buckets.length),
@@ -86,6 +86,13 @@ export function useFigures(view: View, specs: readonly FigureSpec[]): readonly F
 }
 
 export const useFigure = (view: View, spec: FigureSpec): Figure => useFigures(view, [spec])[0] as Figure;
+
+/**
+ * A share of people is of all of them, also where nothing was recorded in the whole window: then nobody is no 0 %, but
+ * not known.
+ */
+export const recorded = (point: Point, kind: string): Point =>
+  kind === 'share' && point.value === 0 ? noPoint : point;
 
 /** Buckets are compared by their position, the first with the first, as the API does. */
 const aligned = (points: readonly Point[], length: number): Point[] =>

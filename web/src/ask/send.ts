@@ -1,3 +1,4 @@
+import { asOwnChange } from './own-change.ts';
 import { parametersOf, type Question } from './question.ts';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
@@ -43,7 +44,9 @@ export async function sendQuestion(question: Question, signal?: AbortSignal): Pr
 
 /** POSTs JSON and gives whatever JSON comes back; undefined for 204. */
 export async function postJson<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
-  return read(await send(path, body, signal));
+  const sent = () => send(path, body, signal);
+  // What is explained or asked of metrics changes nothing.
+  return read(await (path.startsWith('/app/') ? asOwnChange(sent) : sent()));
 }
 export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
   return read(await request(path, { headers: { accept: 'application/json' }, ...(signal ? { signal } : {}) }));
@@ -51,7 +54,8 @@ export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T>
 /** Any other method of `/app/…`, with a body or without. */
 export async function sendJson<T>(method: 'PATCH' | 'DELETE' | 'PUT', path: string, body?: unknown): Promise<T> {
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
-  return read(await request(path, { method, headers: { ...(body === undefined ? {} : jsonHeaders) }, ...content }));
+  const headers = { ...(body === undefined ? {} : jsonHeaders) };
+  return read(await asOwnChange(() => request(path, { method, headers, ...content })));
 }
 
 const jsonHeaders = { 'content-type': 'application/json', accept: 'application/json' };

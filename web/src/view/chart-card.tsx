@@ -7,6 +7,8 @@ import { chartTable } from './chart-words.ts';
 import { CutNote } from './cut-note.tsx';
 import type { Drawing } from './draw-chart.ts';
 import { ExportMenu } from './export-menu.tsx';
+import { usePartOfPage } from './part-of-page.ts';
+import { capitalised } from './record-cells.ts';
 import { RequestText } from './request.tsx';
 import { Answered } from './states.tsx';
 import { Table } from './table.tsx';
@@ -50,6 +52,7 @@ const sides: Readonly<Record<Side, string>> = {
 export function ChartCard(props: ChartCardProps) {
   const { chart, title, subtitle, question, also = {}, answer, height = 280, onOpen, empty, needs, actions } = props;
   const [side, setSide] = useState<Side>('chart');
+  const { id, element } = usePartOfPage<HTMLElement>(title);
   const drawing = useRef<Drawing>(undefined);
   const keepDrawing = useCallback((drawn: Drawing) => {
     drawing.current = drawn;
@@ -61,7 +64,7 @@ export function ChartCard(props: ChartCardProps) {
     retry: answer?.retry ?? (() => {}),
   };
   return (
-    <section className="card chart-card" aria-label={title}>
+    <section id={id} ref={element} className="card chart-card" aria-label={title}>
       <header>
         <div>
           <h2>{title}</h2>
@@ -72,7 +75,8 @@ export function ChartCard(props: ChartCardProps) {
           <ExportMenu
             question={question}
             name={title}
-            png={side === 'chart' && chart ? () => drawing.current?.png() : undefined}
+            part={id}
+            png={side === 'chart' && chart ? (head) => drawing.current?.png(head) : undefined}
           />
         </div>
       </header>
@@ -135,7 +139,7 @@ function ChartTable({ chart }: { readonly chart: ChartDescription }) {
       rows={rows}
       keyOf={(_, at) => String(at)}
       columns={heading.map((name, at) => ({
-        name: name || 'Period',
+        name: capitalised(name || 'Period'),
         isNumber: at > 0,
         cell: (row: readonly string[]) => row[at] ?? '',
       }))}

@@ -16,7 +16,8 @@ export function CopyButton({
   label,
   className = 'link small',
 }: {
-  readonly text: string;
+  /** Asked for when it is copied, where it changes without the page being drawn. */
+  readonly text: string | (() => string);
   readonly label: string;
   readonly className?: string;
 }) {
@@ -30,7 +31,9 @@ export function CopyButton({
     <button
       type="button"
       className={className}
-      onClick={async () => setSaid((await copyText(text)) ? 'Copied' : 'Select the text and copy it')}
+      onClick={async () =>
+        setSaid((await copyText(typeof text === 'string' ? text : text())) ? 'Copied' : 'Select the text and copy it')
+      }
     >
       <span aria-live="polite">{said || label}</span>
     </button>

@@ -6,8 +6,12 @@ import type { ChartRoom } from '../../../src/charts/chart-axes.ts';
 import type { ChartDescription, ChartMark } from '../../../src/charts/chart-description.ts';
 import { optionOf } from '../../../src/charts/chart-option.ts';
 import { chartTheme } from '../theme/chart-theme.ts';
+import { type PictureHead, pictureOf } from './chart-picture.ts';
 
 use([BarChart, LineChart, HeatmapChart, Scatter, GridComponent, VisualMapContinuousComponent, CanvasRenderer]);
+
+/** Sharp on screens with small pixels. */
+const pictureScale = 2;
 
 export interface Place {
   readonly x: number;
@@ -22,7 +26,8 @@ export interface Drawing {
   readonly markAt: (place: Place) => ChartMark | undefined;
   /** Where a mark is: its own place for a line, the top of its part for bars. */
   readonly placeOf: (mark: ChartMark) => Place | undefined;
-  readonly png: () => string;
+  /** The chart as a picture of its own; undefined before it is drawn. */
+  readonly png: (head: PictureHead) => string | undefined;
   readonly dispose: () => void;
 }
 
@@ -54,7 +59,11 @@ export function drawingOn(element: HTMLElement): Drawing {
     resize: () => drawn.resize(),
     placeOf,
     markAt: (place) => (shown ? markAt(shown, place, placeOf, (at) => categoryAt(drawn, shown, at)) : undefined),
-    png: () => drawn.getDataURL({ type: 'png', pixelRatio: 2, backgroundColor: chartTheme().background }),
+    png: (head) => {
+      const theme = chartTheme();
+      const canvas = drawn.renderToCanvas({ pixelRatio: pictureScale, backgroundColor: theme.background });
+      return shown && pictureOf(shown, canvas, theme, { head, scale: pictureScale });
+    },
     dispose: () => drawn.dispose(),
   };
 }

@@ -1,19 +1,25 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { inCsv, isPicked, type PickedBy } from '../ask/picked-rows.ts';
 import type { Question } from '../ask/question.ts';
 import { requestTexts } from '../ask/request-texts.ts';
 import { AskError, sendForFile, sendQuestion } from '../ask/send.ts';
+import { useView } from '../ask/use-view.ts';
 import { useSession } from '../session.ts';
+import type { PictureHead } from './chart-picture.ts';
 import { copyText } from './copy.tsx';
+import { shownWindow } from './format.ts';
 import { Menu, MenuItem } from './menu.tsx';
+import { nameInAddress } from './part-of-page.ts';
 
 interface ExportProps {
   readonly question: Question;
   /** What files are named after. */
   readonly name: string;
   /** The chart as a picture, where there is one. */
-  readonly png?: (() => string | undefined) | undefined;
+  readonly png?: ((head: PictureHead) => string | undefined) | undefined;
   readonly className?: string;
+  /** The id of the part of the page that it is about, for links that lead there. */
+  readonly part?: string | undefined;
   /** By what rows are picked from the answer, where not all of them are shown. */
   readonly picked?: readonly PickedBy[] | undefined;
 }
@@ -24,27 +30,37 @@ const formats = {
   Parquet: ['application/vnd.apache.parquet', 'parquet'],
 } as const;
 
+const copied = ' copied';
+
 /** Rows that are picked here, not by the server, can be written only as text. */
 const pickedFormats = { CSV: formats.CSV, JSON: formats.JSON };
 
 /** Takes an answer elsewhere: as a file, a picture, a link or a request. */
-export function ExportMenu({ question, name, png, className = 'link small', picked = [] }: ExportProps) {
+export function ExportMenu({ question, name, png, className = 'link small', part, picked = [] }: ExportProps) {
   const [said, setSaid] = useState('');
-  const { public_url } = useSession();
+  // What was copied is said for a moment; what went wrong stays until the next try.
+  useEffect(() => {
+    if (!said.endsWith(copied)) return;
+    const timer = setTimeout(() => setSaid(''), 2_000);
+    return () => clearTimeout(timer);
+  }, [said]);
+  const { organisation, public_url } = useSession();
+  const { window } = useView();
+  const head = { title: name, subtitle: `${organisation.name} · ${shownWindow(window)}` };
   const file = async (accept: string, ending: string) => {
     try {
       const content =
         picked.length === 0
           ? await (await sendForFile(question, accept)).blob()
           : await pickedFile(question, picked, accept);
-      saveAs(content, `${fileName(name)}.${ending}`);
+      saveAs(content, `${nameInAddress(name)}.${ending}`);
       setSaid('');
     } catch (error) {
       setSaid(error instanceof AskError ? error.message : 'The file could not be made.');
     }
   };
   const copy = async (text: string, what: string) =>
-    setSaid((await copyText(text)) ? `${what} copied` : 'This browser does not let pages copy here.');
+    setSaid((await copyText(text)) ? `${what}${copied}` : 'This browser does not let pages copy here.');
   return (
     <Menu label={said === '' ? 'Export' : said} name={`Export ${name}`} className={className} align="end">
       {(close) => {
@@ -59,9 +75,9 @@ export function ExportMenu({ question, name, png, className = 'link small', pick
                 {label}
               </MenuItem>
             ))}
-            {png && <MenuItem onPick={pick(() => void savePicture(png(), name))}>PNG</MenuItem>}
+            {png && <MenuItem onPick={pick(() => void savePicture(png(head), name))}>PNG</MenuItem>}
             <hr className="menu-line" />
-            <MenuItem onPick={pick(() => void copy(location.href, 'Link'))}>Copy link</MenuItem>
+            <MenuItem onPick={pick(() => void copy(linkToPart(part), 'Link'))}>Copy link</MenuItem>
             <MenuItem onPick={pick(() => void copy(requestTexts(question, public_url, picked).curl, 'curl'))}>
               Copy as curl
             </MenuItem>
@@ -72,20 +88,17 @@ export function ExportMenu({ question, name, png, className = 'link small', pick
   );
 }
 
+/** The page as it is seen, and the part of it that is meant. */
+const linkToPart = (part: string | undefined): string => `${location.href.split('#')[0]}${part ? `#${part}` : ''}`;
+
 async function pickedFile(question: Question, picked: readonly PickedBy[], accept: string): Promise<Blob> {
   const { rows } = await sendQuestion(question);
   const meant = rows.filter((row) => picked.every((by) => isPicked(row, by)));
   return new Blob([accept === 'text/csv' ? inCsv(meant) : JSON.stringify(meant)], { type: accept });
 }
 
-const fileName = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-
 function savePicture(url: string | undefined, name: string): void {
-  if (url) save(url, `${fileName(name)}.png`);
+  if (url) save(url, `${nameInAddress(name)}.png`);
 }
 
 function saveAs(blob: Blob, name: string): void {

@@ -63,15 +63,17 @@ export function shownWindow({ start, end }: DayWindow): string {
   return `${first} – ${shownDay(end)} ${year}`;
 }
 
-/** An instant in the organisation's time zone. */
-export function shownTime(instant: string | null | undefined, zone: string): string {
+/** An instant in the organisation's time zone, with the year where it is not this one. */
+export function shownTime(instant: string | null | undefined, zone: string, now = new Date()): string {
   if (!instant) return noValue;
   const time = new Date(instant);
   if (Number.isNaN(time.getTime())) return instant;
+  const yearOf = (date: Date): string => date.toLocaleDateString('en-GB', { timeZone: zone, year: 'numeric' });
   return new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
     day: 'numeric',
     month: 'short',
+    ...(yearOf(time) === yearOf(now) ? {} : { year: 'numeric' }),
     hour: '2-digit',
     minute: '2-digit',
   }).format(time);

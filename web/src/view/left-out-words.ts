@@ -2,9 +2,9 @@ import { aboutMetric, isMetric } from '../ask/metric.ts';
 import { recordLists } from '../ask/record-lists.ts';
 import { counted } from './format.ts';
 
-/** Why records have no part in a number, as the end of a sentence that begins with how many: `12 pull requests of bots`. */
+/** Why records have no part in a number, as the end of a sentence that begins with how many: `12 pull requests still open`. */
 const words: Readonly<Record<string, string>> = {
-  bot: 'of bots',
+  bot: 'of bots, which have no value here',
   'not onboarded': 'of people who are not onboarded',
   open: 'still open',
   'no deployment signal': 'without a deployment signal: nothing told of deployments yet',

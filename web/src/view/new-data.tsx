@@ -1,15 +1,23 @@
 import { useRef, useState } from 'react';
 import { useLiveEvent } from '../ask/live-events.ts';
+import { mayBeOwnChange } from '../ask/own-change.ts';
+import { refresh } from '../ask/refresh.ts';
 import { queryClient } from '../ask/use-answer.ts';
 import { tellStatus } from '../ask/use-data-status.ts';
 
-/** Says that there is new data and waits for the reader: numbers do not move under their eyes. */
+/**
+ * Says that there is new data and waits for the reader: numbers do not move under their eyes. What they changed
+ * themselves they expect to see, so that figures follow it without being asked.
+ */
 export function NewData() {
   const shown = useRef<number>(undefined);
   const [newest, setNewest] = useState<number>();
   useLiveEvent('data', ({ version }) => {
     shown.current ??= version;
-    setNewest(version);
+    if (version !== shown.current && newest === undefined && mayBeOwnChange()) {
+      shown.current = version;
+      void refresh('/metrics');
+    } else if (version !== shown.current) setNewest(version);
   });
   useLiveEvent('sync', tellStatus);
   const show = () => {
@@ -17,10 +25,9 @@ export function NewData() {
     setNewest(undefined);
     void queryClient.invalidateQueries();
   };
-  const hasNews = newest !== undefined && newest !== shown.current;
   return (
     <div className="new-data" role="status">
-      {hasNews && (
+      {newest !== undefined && (
         <button type="button" className="button" onClick={show}>
           Show new data
         </button>

@@ -21,7 +21,7 @@ export function PageFoot({ note, figures = [] }: PageFootProps) {
         {data?.data_through ? `Data through ${shownTime(data.data_through, zone)}` : 'No data yet'} · days of {zone}
         {data && data.syncing.length > 0 ? ' · syncing now' : ''}
       </span>
-      <CopyButton text={location.href} label="Copy link" />
+      <CopyButton text={() => location.href} label="Copy link" />
       <a href="/docs">API</a>
       {note && <span>{note}</span>}
       {figures.length > 0 && <LeftOut figures={figures} />}

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { Link } from 'wouter';
 import type { Figure } from '../ask/figure.ts';
 import { useView } from '../ask/use-view.ts';
 import { useSession } from '../session.ts';
@@ -53,7 +54,8 @@ export function Page({
     <div className="page">
       {organisation.is_demo && (
         <p className="demo-note">
-          These are demo data, made up and the same everywhere. Connect a source to see your own.
+          These are demo data, made up and the same everywhere.{' '}
+          <Link href="/settings/connections">Connect a source</Link> to see your own.
         </p>
       )}
       <header className="page-head">

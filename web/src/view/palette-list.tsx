@@ -5,11 +5,13 @@ import { usePeople, useRepositories, useTeams } from '../ask/choices.ts';
 import { aboutMetric, type MetricName } from '../ask/metric.ts';
 import { changeView, linkTo, useView } from '../ask/use-view.ts';
 import type { ViewFilters } from '../ask/view-state.ts';
-import { routes } from '../routes.ts';
+import { routes, settingsPages } from '../routes.ts';
+import { isOwner, useSession } from '../session.ts';
 
 /** Everything one can go to by typing: pages, metrics, teams, repositories, people. */
 export default function PaletteList({ onClose }: { readonly onClose: () => void }) {
   const { state, today } = useView();
+  const session = useSession();
   const go = (href: string) => () => {
     onClose();
     navigate(href);
@@ -38,6 +40,15 @@ export default function PaletteList({ onClose }: { readonly onClose: () => void 
               </Command.Item>
             ),
           )}
+        </Command.Group>
+        <Command.Group heading="Settings">
+          {settingsPages
+            .filter(({ isForOwners }) => isOwner(session) || !isForOwners)
+            .map(({ path, name }) => (
+              <Command.Item key={path} value={`settings ${name}`} onSelect={go(path)}>
+                {name}
+              </Command.Item>
+            ))}
         </Command.Group>
         <Command.Group heading="Metrics">
           {(Object.keys(metrics) as MetricName[]).map((metric) => {

@@ -4,6 +4,7 @@ import type { Answer } from '../ask/use-answer.ts';
 import { Requests } from './chart-card.tsx';
 import { CutNote } from './cut-note.tsx';
 import { ExportMenu } from './export-menu.tsx';
+import { usePartOfPage } from './part-of-page.ts';
 import { Answered } from './states.tsx';
 
 const HowComputed = lazy(() => import('./how-computed.tsx'));
@@ -29,8 +30,9 @@ const sides: Readonly<Record<Side, string>> = { table: 'Table', request: 'Reques
 export function TableCard<T>(props: TableCardProps<T>) {
   const { title, subtitle, question, also = {}, answer, height = 240, needs, actions, children } = props;
   const [side, setSide] = useState<Side>('table');
+  const { id, element } = usePartOfPage<HTMLElement>(title);
   return (
-    <section className="card chart-card" aria-label={title}>
+    <section id={id} ref={element} className="card chart-card" aria-label={title}>
       <header>
         <div>
           <h2>{title}</h2>
@@ -38,7 +40,7 @@ export function TableCard<T>(props: TableCardProps<T>) {
         </div>
         <div className="row">
           {actions}
-          <ExportMenu question={question} name={title} />
+          <ExportMenu question={question} name={title} part={id} />
         </div>
       </header>
       {side === 'table' && (

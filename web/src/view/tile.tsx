@@ -60,15 +60,28 @@ export function Tile({ figure, href, of, where }: TileProps) {
   );
 }
 
+/** What n counts, where it is one. */
+const ones: Readonly<Record<string, string>> = {
+  changes: 'change',
+  'days of use': 'day of use',
+  deployments: 'deployment',
+  issues: 'issue',
+  people: 'person',
+  'pull requests': 'pull request',
+  reviews: 'review',
+  runs: 'run',
+};
+const oneOf = (many: string): string => ones[many] ?? many;
+
 /** n beside everything that is no count; few rows are called few. */
 function SmallNumber({ figure: { spec, now }, of }: { readonly figure: Figure; readonly of: string | undefined }) {
-  if (now.n === 0) return <span className="small secondary">nothing in this window</span>;
+  if (now.value === null) return <span className="small secondary">nothing in this window</span>;
   if (addsUp(spec.metric, spec.aggregation) || now.n === null)
     return <span className="small secondary">{'\u00a0'}</span>;
   return (
     <span className="small secondary">
       n {grouped(now.n)}
-      {of ? ` ${of}` : ''}
+      {of ? ` ${now.n === 1 ? oneOf(of) : of}` : ''}
       {now.n < fewRows && now.n > 0 ? ', few' : ''}
     </span>
   );

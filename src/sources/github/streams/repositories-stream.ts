@@ -1,4 +1,4 @@
-import type { SourceProblem, Stream } from '../../source.ts';
+import { SourceProblem, type Stream } from '../../source.ts';
 import { type Repository, repositoryRecord } from '../convert/repository.ts';
 
 /** The repositories themselves. They were listed to know the streams, so nothing more is asked. */
@@ -7,12 +7,20 @@ export const repositoriesStream = (repositories: readonly Repository[], at: numb
   name: 'repositories',
   scope: '',
   read: async ({ mark }) => {
+    if (repositories.length === 0) throw nothingSeen();
     const records = repositories.map(repositoryRecord);
     const said = JSON.stringify(records);
     const page = { records: [], count: records.length, total: records.length, at, mark: said };
     return said === mark ? { ...page, isUnchanged: true } : { ...page, records: [{ table: 'repositories', records }] };
   },
 });
+
+/** Said by a sync and by a check: nothing to read is no success without a reason. */
+export const nothingSeen = (): SourceProblem =>
+  new SourceProblem(
+    'The token sees no repository that is neither a fork nor archived',
+    'Give the token access to them, or name them in repositories.',
+  );
 
 /** A repository of the settings that cannot be read, so that its problem stands where its streams would. */
 export const unreadableStream = (name: string, problem: SourceProblem): Stream => ({

@@ -153,7 +153,7 @@ function Parts({ session, zone }: { readonly session: Row; readonly zone: string
                   { name: 'File', cell: ({ file_path }) => <code className="session-path">{textOf(file_path)}</code> },
                   { name: 'Edits', isNumber: true, cell: ({ edits }) => countIn(edits) },
                   { name: 'Lines made', isNumber: true, cell: ({ generated_lines }) => countIn(generated_lines) },
-                  { name: 'committed', isNumber: true, cell: ({ committed_lines }) => countIn(committed_lines) },
+                  { name: 'Committed', isNumber: true, cell: ({ committed_lines }) => countIn(committed_lines) },
                 ]}
               />
             )

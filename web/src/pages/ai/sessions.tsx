@@ -48,7 +48,7 @@ export function Sessions({ view }: { readonly view: View }) {
               { name: 'Active', isNumber: true, cell: ({ active_minutes }) => minutes(active_minutes) },
               { name: 'Tokens', isNumber: true, cell: ({ total_tokens }) => number(total_tokens) },
               { name: 'Lines made', isNumber: true, cell: ({ generated_lines }) => number(generated_lines) },
-              { name: 'committed', isNumber: true, cell: ({ committed_lines }) => number(committed_lines) },
+              { name: 'Committed', isNumber: true, cell: ({ committed_lines }) => number(committed_lines) },
             ]}
           />
         )

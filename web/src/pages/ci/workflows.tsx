@@ -81,7 +81,7 @@ export function Workflows({ view }: { readonly view: View }) {
                 { name: 'Runs', isNumber: true, cell: ({ runs }) => <Value value={runs} measure="count" /> },
                 { name: 'Succeeded', isNumber: true, cell: (workflow) => <WithN workflow={workflow} of="success" /> },
                 {
-                  name: 'p95',
+                  name: 'P95',
                   isNumber: true,
                   meaning: '95th percentile of duration',
                   cell: (workflow) => <WithN workflow={workflow} of="p95" />,

@@ -53,7 +53,7 @@ export function Result({ view, asked, question, explored, as, onAs }: ResultProp
           <ExportMenu
             question={question}
             name={title}
-            png={as === 'chart' ? () => drawing.current?.png() : undefined}
+            png={as === 'chart' ? (head) => drawing.current?.png(head) : undefined}
           />
         )}
       </header>

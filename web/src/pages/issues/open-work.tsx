@@ -7,7 +7,7 @@ import { counted, shown } from '../../view/format.ts';
 import { State } from '../../view/states.tsx';
 import { ageClasses, createdIn, openStates, openWorkOf, openWorkQuestion } from './questions.ts';
 
-const colours = { triage: 6, backlog: 4, unstarted: 2, started: 1 } as const;
+const colours = { triage: 6, backlog: 4, unstarted: 3, started: 2 } as const;
 const title = 'Age of open work';
 
 /** What is open now, by how long ago it was created. The range above does not matter here. */

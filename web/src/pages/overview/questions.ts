@@ -32,7 +32,7 @@ export const keyFigures: readonly KeyFigure[] = [
     metric: 'change-failure-rate',
     label: 'Change failures',
     page: '/delivery',
-    of: 'deployments',
+    of: 'changes',
     called: 'change failures',
     by: ['repository_name'],
   },

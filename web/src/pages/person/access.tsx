@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../view/confirm.tsx';
 import { CheckField, SelectField } from '../../view/form.tsx';
 import { personPath, refreshPeople } from './details.tsx';
 import { accessTaken } from './draft.ts';
+import { SignInLink } from './sign-in-link.tsx';
 
 const salaryPermission = 'can-view-salaries';
 
@@ -26,7 +27,7 @@ export function PersonAccess({ person }: { readonly person: FullPerson }) {
   const groups = useGroups();
   const action = useAction();
   const dialog = useRef<HTMLDialogElement>(null);
-  const { organisation } = useSession();
+  const { organisation, command } = useSession();
   const isDifferent = (one: readonly string[], other: readonly string[]) =>
     one.toSorted().join('\n') !== other.toSorted().join('\n');
   const changed = {
@@ -120,16 +121,17 @@ export function PersonAccess({ person }: { readonly person: FullPerson }) {
             <h2 id="sign-in-link">Let them sign in</h2>
             <p className="subtitle">
               {person.email
-                ? 'Whoever runs the server makes a link that works once: with it they choose a password, also instead of a forgotten one.'
+                ? 'A link that works once: with it they choose a password, also instead of a forgotten one. Whoever runs the server can make it as well.'
                 : 'They need an address first: set one under “Change details”.'}
             </p>
           </div>
         </header>
+        {person.email && <SignInLink person={person} />}
         {person.email && (
           <CodeBlock
             name="Command that makes a sign-in link"
             label="Copy"
-            text={`npx plumb person sign-in --org ${organisation.id} ${person.email}`}
+            text={`${command} person sign-in --org ${organisation.id} ${person.email}`}
           />
         )}
       </section>

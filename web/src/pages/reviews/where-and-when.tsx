@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { longNames } from '../../../../src/charts/heat-map-option.ts';
 import { figureQuestion } from '../../ask/figure.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
@@ -48,7 +49,7 @@ export function TeamsInRepositories({ view }: { readonly view: View }) {
       subtitle={`number of reviews, team of the reviewer by repository; people of two teams count in both${others}`}
       question={question}
       answer={answer}
-      height={60 + 28 * Math.max(2, map?.teams.length ?? 0)}
+      height={30 + longNames + 28 * Math.max(2, map?.teams.length ?? 0)}
       empty={map?.teams.length === 0 ? <NoReviews view={view} /> : undefined}
       onOpen={({ series, category }) => {
         const [team, repository] = [map?.teams[series], map?.repositories[category]];

@@ -1,21 +1,9 @@
 import type { ReactNode } from 'react';
+import { settingsPages } from '../../routes.ts';
 import { isOwner, useSession } from '../../session.ts';
 import { Page } from '../../view/page.tsx';
 import { NotAllowed } from '../../view/states.tsx';
 import { Subpages } from '../../view/subpages.tsx';
-
-const forEveryone = [
-  { path: '/settings', name: 'Your account' },
-  { path: '/settings/keys', name: 'API keys' },
-  { path: '/settings/organisation', name: 'Organisation' },
-];
-const forOwners = [
-  { path: '/settings/people', name: 'Roles' },
-  { path: '/settings/connections', name: 'Connections' },
-  { path: '/settings/data-quality', name: 'Data quality' },
-  { path: '/settings/audit', name: 'Audit log' },
-  { path: '/settings/backup', name: 'Backup' },
-];
 
 interface SettingsPageProps {
   readonly title: string;
@@ -37,7 +25,7 @@ export function SettingsPage({ title, sentence, actions, ownersOnly, children }:
       {...(sentence !== undefined && !isRefused ? { sentence } : {})}
       {...(actions && !isRefused ? { actions } : {})}
     >
-      <Subpages label="Settings" pages={isOwner(session) ? [...forEveryone, ...forOwners] : forEveryone} />
+      <Subpages label="Settings" pages={settingsPages.filter(({ isForOwners }) => isOwner(session) || !isForOwners)} />
       {isRefused ? (
         <section className="card">
           <NotAllowed what={ownersOnly} needs="for Owners." />

@@ -2,7 +2,7 @@ import type { Question } from '../../ask/question.ts';
 import { useAnswers } from '../../ask/use-answer.ts';
 import { changeOwn, type View } from '../../ask/use-view.ts';
 import { ComputedTile } from '../../view/computed-tile.tsx';
-import { grouped, shown } from '../../view/format.ts';
+import { counted, shown } from '../../view/format.ts';
 import { Table } from '../../view/table.tsx';
 import { TableCard } from '../../view/table-card.tsx';
 import { Value } from '../../view/value.tsx';
@@ -34,7 +34,7 @@ export function Participation({ view, surveys, chosen, least, question }: Partic
       earlier: earlier?.share,
       measure: 'percent',
       better: 'higher',
-      of: `n ${grouped(recipients)} recipients`,
+      of: `n ${counted(recipients, 'recipient', 'recipients')}`,
     },
     {
       label: 'Recipients',

@@ -9,7 +9,7 @@ import { Answered } from '../../view/states.tsx';
 /** Where data come from: a connection, files, or the demo. */
 export function ConnectStep() {
   const kinds = useConnectionKinds();
-  const { organisation, public_url } = useSession();
+  const { organisation, public_url, command } = useSession();
   const [chosen, setChosen] = useState<string>();
   const [made, setMade] = useState<MadeConnection>();
   return (
@@ -24,16 +24,10 @@ export function ConnectStep() {
           <CodeBlock
             name="Command that makes an organisation of your own"
             label="Copy"
-            text="npx plumb org create --name Acme --owner-email you@acme.example"
+            text={`${command} org create --name Acme --owner-email you@acme.example`}
           />
-          <p className="secondary">
-            The demo lives in its data folder only. To be rid of it, start the server without it on a fresh folder:
-          </p>
-          <CodeBlock
-            name="Command that serves without the demo"
-            label="Copy"
-            text="PLUMB_DATA=./plumb-data npx plumb serve"
-          />
+          <p className="secondary">Whoever runs the server removes the demo again, with all of its organisations:</p>
+          <CodeBlock name="Command that removes the demo" label="Copy" text={`${command} demo --remove`} />
         </>
       )}
       <h3>Connect</h3>
@@ -74,7 +68,7 @@ export function ConnectStep() {
       <CodeBlock
         name="Command that imports a file"
         label="Copy"
-        text={`npx plumb import --org ${organisation.id} --table pull_requests pull-requests.ndjson`}
+        text={`${command} import --org ${organisation.id} --table pull_requests pull-requests.ndjson`}
       />
       <CodeBlock
         name="Request that sends a file"

@@ -72,6 +72,7 @@ const nouns: Readonly<Record<string, string>> = {
   secret: 'the secret',
   password: 'a password',
   salary: 'salaries',
+  survey: 'answers to a survey',
 };
 
 /** `key.revoke` as people say it: revoked a key. An action that is not known keeps its name. */

@@ -48,9 +48,11 @@ export default function BackupPage() {
                     <p className="subtitle">{downloadHolds(session.organisation.survey_privacy)}</p>
                   </div>
                 </header>
-                <a className="button primary" href={`${backupPath}/download`} download="">
-                  Download the backup
-                </a>
+                <form method="post" action={`${backupPath}/download`}>
+                  <button type="submit" className="button primary">
+                    Download the backup
+                  </button>
+                </form>
               </section>
             </div>
           )}

@@ -9,7 +9,7 @@ import { WebhookShownOnce } from './webhook.tsx';
 export function AddConnection({ kinds }: { readonly kinds: readonly ConnectionKind[] }) {
   const [chosen, setChosen] = useState<string>();
   const [made, setMade] = useState<MadeConnection>();
-  const { organisation } = useSession();
+  const { organisation, command } = useSession();
   const kind = kinds.find((one) => one.kind === chosen);
   return (
     <section className="card" aria-labelledby="connect" id="connect-something">
@@ -52,7 +52,7 @@ export function AddConnection({ kinds }: { readonly kinds: readonly ConnectionKi
                     <CodeBlock
                       name={`Command that connects ${one.label}`}
                       label="Copy"
-                      text={`npx plumb source add ${one.kind} --org ${organisation.id} --name NAME ${one.settings
+                      text={`${command} source add ${one.kind} --org ${organisation.id} --name NAME ${one.settings
                         .filter(({ is_required }) => is_required)
                         .map(({ name }) => `--set ${name}=…`)
                         .join(' ')}`}

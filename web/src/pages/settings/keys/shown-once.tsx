@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
-import { flushSync } from 'react-dom';
 import { useView } from '../../../ask/use-view.ts';
 import { useSession } from '../../../session.ts';
 import { CodeBlock } from '../../../view/code-block.tsx';
 import { CopyButton } from '../../../view/copy.tsx';
+import { useGoneWithPage } from '../../../view/gone-with-page.ts';
 import { shownDate } from '../../../view/shown-date.ts';
 import { firstRequest, type ShownKey } from './questions.ts';
 
@@ -13,12 +13,7 @@ export function ShownOnce({ shown, onClose }: { readonly shown: ShownKey; readon
   const { public_url } = useSession();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  // A browser may keep the whole page to show it again when the reader comes back. It must not keep the key.
-  useEffect(() => {
-    const hide = () => flushSync(onClose);
-    window.addEventListener('pagehide', hide);
-    return () => window.removeEventListener('pagehide', hide);
-  }, [onClose]);
+  useGoneWithPage(onClose);
   return (
     <section className="card" aria-labelledby="shown-once" data-shown-once="">
       <header>

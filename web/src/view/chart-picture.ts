@@ -1,0 +1,91 @@
+import type { ChartDescription } from '../../../src/charts/chart-description.ts';
+import type { ChartTheme } from '../../../src/charts/chart-theme.ts';
+import { colourInTheme } from '../../../src/charts/series-colours.ts';
+import { seriesToName } from './chart-labels.tsx';
+
+/** What stands above a chart that is taken elsewhere, where no page says it. */
+export interface PictureHead {
+  readonly title: string;
+  /** Whose figures these are, and of which days. */
+  readonly subtitle: string;
+}
+
+const margin = 16;
+const [titleLine, smallLine] = [22, 18];
+const [swatch, gap] = [10, 6];
+
+/** A chart as a picture of its own: its title, the names of its series, and what was drawn. */
+export function pictureOf(
+  chart: ChartDescription,
+  drawn: HTMLCanvasElement,
+  theme: ChartTheme,
+  { head, scale }: { readonly head: PictureHead; readonly scale: number },
+): string {
+  const canvas = document.createElement('canvas');
+  const pen = canvas.getContext('2d');
+  if (!pen) throw new Error('This browser draws no pictures.');
+  const width = drawn.width / scale + 2 * margin;
+  const fonts = { title: `600 16px ${theme.font}`, small: `12px ${theme.font}` };
+  const room = width - 2 * margin;
+  pen.font = fonts.title;
+  const titles = inLines(head.title.split(' '), room, (words) => pen.measureText(words.join(' ')).width);
+  pen.font = fonts.small;
+  const widthOf = (name: string): number => swatch + gap + pen.measureText(name).width + margin;
+  const names = inLines(namesOf(chart, theme), room, (some) => some.reduce((sum, { name }) => sum + widthOf(name), 0));
+  const top = margin + titles.length * titleLine + smallLine + names.length * smallLine + 4;
+
+  // Setting its size forgets everything that was set before.
+  [canvas.width, canvas.height] = [width * scale, top * scale + drawn.height + margin * scale];
+  pen.scale(scale, scale);
+  pen.fillStyle = theme.background;
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.textBaseline = 'middle';
+  let y = margin + titleLine / 2;
+  const write = (text: string, font: string, colour: string, x = margin) => {
+    [pen.font, pen.fillStyle] = [font, colour];
+    pen.fillText(text, x, y);
+  };
+  for (const words of titles) {
+    write(words.join(' '), fonts.title, theme.text);
+    y += titleLine;
+  }
+  write(head.subtitle, fonts.small, theme.secondary);
+  for (const line of names) {
+    y += smallLine;
+    let x = margin;
+    for (const { name, colour } of line) {
+      pen.fillStyle = colour;
+      pen.fillRect(x, y - swatch / 2, swatch, swatch);
+      write(name, fonts.small, theme.text, x + swatch + gap);
+      x += widthOf(name);
+    }
+  }
+  pen.drawImage(drawn, margin, top, drawn.width / scale, drawn.height / scale);
+  return canvas.toDataURL('image/png');
+}
+
+interface NamedColour {
+  readonly name: string;
+  readonly colour: string;
+}
+
+function namesOf(chart: ChartDescription, theme: ChartTheme): NamedColour[] {
+  if (chart.kind === 'heat-map' || chart.kind === 'scatter') return [];
+  const { series } = chart;
+  const drawn = seriesToName(chart).map((at) => ({
+    name: series[at]?.role === 'before' ? `${series[at].name} (dashed)` : (series[at]?.name ?? ''),
+    colour: colourInTheme(theme, series, at),
+  }));
+  return chart.kind === 'band' ? [...drawn, { name: chart.band.name, colour: theme.others }] : drawn;
+}
+
+/** As many in a line as there is room for, and at least one. */
+function inLines<T>(all: readonly T[], room: number, widthOf: (some: readonly T[]) => number): T[][] {
+  const lines: T[][] = [];
+  for (const one of all) {
+    const line = lines.at(-1);
+    if (line && widthOf([...line, one]) <= room) line.push(one);
+    else lines.push([one]);
+  }
+  return lines;
+}
