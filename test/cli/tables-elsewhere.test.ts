@@ -62,6 +62,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('with tables in Clic
   test.each([
     ['a parameter that nobody knows', '/plumb?clustr=x', /parameters that nobody knows: clustr\.$/],
     ['a database that is not there', '/not_there', /no database of the name.*Create it first/],
+    ['a cluster that is not there', '/default?cluster=main', /no cluster of the name.*system\.clusters/],
   ])('an address with %s is refused in a sentence', async (_what, path, sentence) => {
     const CLICKHOUSE_URL = new URL(path, environment.CLICKHOUSE_URL).href;
     const { code, stderr } = await callPlumb(join(folder, 'data'), ['status'], {

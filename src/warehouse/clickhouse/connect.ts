@@ -45,5 +45,9 @@ function unusableAddress(error: unknown): Refusal | undefined {
 
 const addressProblems: ReadonlyMap<string, string> = new Map([
   ['81', 'ClickHouse has no database of the name in the address of the tables. Create it first, or name another one.'],
+  [
+    '701',
+    'ClickHouse has no cluster of the name in the address of the tables. Name one of `system.clusters`, or none for a single server.',
+  ],
   ['516', 'ClickHouse does not accept the user and the password in the address of the tables.'],
 ]);

@@ -53,7 +53,7 @@ export const unanswered = (cause: unknown): Refusal =>
 export const removalTakesLong = (seconds: number, cause: unknown): Refusal =>
   new Refusal(
     'unavailable',
-    `Removing the rows takes ClickHouse more than ${seconds / 60} minutes. It goes on with it: run this again later, which removes what is left.`,
+    `Removing the rows takes ClickHouse more than ${seconds / 60} minutes. It goes on with those that it has begun with.`,
     { retryAfterSeconds: seconds, cause },
   );
 

@@ -18,7 +18,7 @@ import { type ClickHouseEngine, type EngineTerms, secondsMost } from './engine.t
 import { away, crowded, removalTakesLong, tooOld } from './engine-failures.ts';
 import { deleteRows, type Place } from './layout.ts';
 import { LeasedStatements } from './leased-statements.ts';
-import { MomentQuerySession } from './query-session.ts';
+import { momentQuerySession } from './query-session.ts';
 import { type BoundStatement, statementFor } from './statement.ts';
 import { ChangeWriter } from './table-changing.ts';
 import { type Lines, latestChangeTime, MomentReader, rowsOf, selectInOrder } from './table-reading.ts';
@@ -108,7 +108,7 @@ export class ClickHouseWarehouse implements Warehouse {
     signal?.throwIfAborted();
     const moment = await this.#momentNow(organisationId, signal);
     const lines = this.#reading(moment, { seconds: this.#seconds, signal, isQuestion: true }, turn);
-    return work(new MomentQuerySession(lines, sqlContextOf(moment)));
+    return work(momentQuerySession(lines, moment));
   }
 
   async *answers(

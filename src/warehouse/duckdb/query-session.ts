@@ -1,13 +1,5 @@
-import type { AnswerRow, Lookup, MeasuredRows, Plan, Query, QuerySession } from '../../query/plan.ts';
-import { renderLookup } from '../sql/lookup-sql.ts';
-import {
-  hasTexts,
-  renderAnswer,
-  renderAnswerWithin,
-  renderCount,
-  renderRowsRead,
-  renderSuppressed,
-} from '../sql/query-sql.ts';
+import type { AnswerRow, QuerySession } from '../../query/plan.ts';
+import { SqlQuerySession } from '../sql/query-session.ts';
 import { type Parameter, raw, type Sql, statementOf } from '../sql/sql.ts';
 import type { SqlContext } from '../sql/sql-context.ts';
 import { duckdbDialect } from './dialect.ts';
@@ -55,46 +47,14 @@ function writtenOut({ type, value }: Parameter): string | undefined {
 }
 
 /** Answers questions from the one state that a task sees. */
-export class TaskQuerySession implements QuerySession {
-  readonly #task: Task;
-  readonly #context: SqlContext;
-
-  constructor(task: Task, context: SqlContext) {
-    this.#task = task;
-    this.#context = context;
-  }
-
-  rows(query: Query): Promise<AnswerRow[]> {
-    return this.#task.values(statementFor(renderAnswer(this.#context, query)));
-  }
-
-  async rowsWithin(query: Query, bytesMost: number): Promise<MeasuredRows> {
-    const isBounded = !hasTexts(query);
-    const said = isBounded ? renderAnswer(this.#context, query) : renderAnswerWithin(this.#context, query, bytesMost);
-    // Escapes make texts longer than they are kept: what leaves the engine is counted once more.
-    const { lists, length } = await this.#task.listsWithin<AnswerRow>(statementFor(said), bytesMost);
-    return { rows: length > bytesMost ? undefined : lists, bytes: length };
-  }
-
-  count(query: Query): Promise<number> {
-    return this.#one(renderCount(this.#context, query));
-  }
-
-  rowsRead(plan: Plan): Promise<number> {
-    return this.#one(renderRowsRead(this.#context, plan));
-  }
-
-  suppressed(plan: Plan): Promise<number> {
-    return this.#one(renderSuppressed(this.#context, plan));
-  }
-
-  async found(lookup: Lookup): Promise<(string | number)[]> {
-    const rows = await this.#task.values<[string | number]>(statementFor(renderLookup(this.#context, lookup)));
-    return rows.map(([value]) => value);
-  }
-
-  async #one(piece: Sql): Promise<number> {
-    const [row] = await this.#task.values<[number]>(statementFor(piece));
-    return row?.[0] ?? 0;
-  }
-}
+export const taskQuerySession = (task: Task, context: SqlContext): QuerySession =>
+  new SqlQuerySession(
+    {
+      rows: (piece) => task.values(statementFor(piece)),
+      async rowsWithin(piece, bytesMost) {
+        const { lists, length } = await task.listsWithin<AnswerRow>(statementFor(piece), bytesMost);
+        return { rows: length > bytesMost ? undefined : lists, bytes: length };
+      },
+    },
+    context,
+  );

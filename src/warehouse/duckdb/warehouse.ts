@@ -31,7 +31,7 @@ import { statementSecondsUsual, type WarehouseLimits } from './limits.ts';
 import { MemoryTurns } from './memory-turns.ts';
 import { organisationOf, pathOf, schemaOf } from './organisation-file.ts';
 import { OrganisationTransactions, unhurried } from './organisation-transactions.ts';
-import { boundStatement, sqlContextOf, TaskQuerySession } from './query-session.ts';
+import { boundStatement, sqlContextOf, taskQuerySession } from './query-session.ts';
 import { orderedTables, reclusterSome, touchTable, wasteOf } from './recluster.ts';
 import { streamRows } from './row-stream.ts';
 import { Session } from './session.ts';
@@ -136,10 +136,10 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     return this.#memoryTurns.attempt(async () => {
       const answer = await this.#transactions.visitWithoutTransaction(terms, async (task, schema, since) => {
         const isAnyoneLeftOut = await this.#leftOut.isAnyone(organisationId, since, task, schema);
-        return work(new TaskQuerySession(task, { ...sqlContextOf(schema), isAnyoneLeftOut }));
+        return work(taskQuerySession(task, { ...sqlContextOf(schema), isAnyoneLeftOut }));
       });
       if (answer) return answer.result;
-      return this.#transactions.visit(terms, (task, schema) => work(new TaskQuerySession(task, sqlContextOf(schema))));
+      return this.#transactions.visit(terms, (task, schema) => work(taskQuerySession(task, sqlContextOf(schema))));
     });
   }
 

@@ -1,8 +1,7 @@
 import type { QuerySession } from '../../../src/query/plan.ts';
 import type { QuestionPort } from '../../../src/query/question-port.ts';
-import { sqlContextOf } from '../../../src/warehouse/clickhouse/as-of.ts';
 import type { ClickHouseEngine } from '../../../src/warehouse/clickhouse/engine.ts';
-import { MomentQuerySession } from '../../../src/warehouse/clickhouse/query-session.ts';
+import { momentQuerySession } from '../../../src/warehouse/clickhouse/query-session.ts';
 import type { BoundStatement } from '../../../src/warehouse/clickhouse/statement.ts';
 import type { Lines } from '../../../src/warehouse/clickhouse/table-reading.ts';
 import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
@@ -38,7 +37,7 @@ export function batchedQuestions(warehouse: Warehouse, engine: ClickHouseEngine)
   return {
     ask: <T>(organisationId: string, work: (session: QuerySession) => Promise<T>) => {
       const moment = { organisationId, change: warehouse.versionOf(organisationId) ?? 0, dead: [] };
-      return work(new MomentQuerySession(lines, sqlContextOf(moment)));
+      return work(momentQuerySession(lines, moment));
     },
     answers: (...asked) => warehouse.answers(...asked),
     lines: (...asked) => warehouse.lines(...asked),
