@@ -209,5 +209,7 @@ describe('an organisation in which nothing has happened yet', () => {
       { date_level_not_set: true, avg_cycle_time: null },
     ]);
     expect(await ask('adoption-rate', { filters })).toEqual([{ date_level_not_set: true, adoption_rate: 0 }]);
+    // By bucket it is told apart from a window in which nobody used what they have.
+    expect(await ask('adoption-rate', { filters, date_level: 'year' })).toEqual([]);
   });
 });

@@ -76,6 +76,20 @@ describe('the rows behind a number', () => {
     expect(new URL(runs ?? '', 'http://plumb').searchParams.get('where')).toBe('{"workflow_names":["Deploy"]}');
   });
 
+  test('that are of a weekday or between two values have no place in Explore, which would show others', () => {
+    for (const where of [{ weekday: '0' }, { value_from: '60' }, { value_until: '3600' }] as Record<string, string>[])
+      expect(exploreLink(view, { metric: 'cycle-time', aggregation: 'MEDIAN', where })).toBeUndefined();
+  });
+
+  test('of a share of people are a true 0 % where something was recorded, and nothing otherwise', () => {
+    const behind = numberBehind(view, { metric: 'adoption-rate' });
+    expect(behind?.byBucket?.body).toEqual({ ...behind?.question.body, date_level: 'year' });
+    const total = { adoption_rate: 0, n: 7 };
+    expect(behind?.pointIn([total], [{ ...total, year_date: '2026' }])).toEqual({ value: 0, n: 7 });
+    expect(behind?.pointIn([total], [])).toEqual({ value: null, n: null });
+    expect(numberBehind(view, { metric: 'review-rate' })?.byBucket).toBeUndefined();
+  });
+
   test('of a share of people are the records that are counted', () => {
     expect(rowsBehind(view, { metric: 'adoption-rate' }).question.path).toBe('/metrics/adopted-users');
   });

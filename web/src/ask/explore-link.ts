@@ -1,4 +1,5 @@
 import { numberBehind } from './number-behind.ts';
+import { hasRowPicks } from './row-picks.ts';
 import { rowsBehind } from './rows-behind.ts';
 import type { View } from './view.ts';
 import { addressOf, fits, type PanelState, type ViewFilters, type ViewState } from './view-state.ts';
@@ -8,10 +9,12 @@ const filtersOfPages = { team: 'team', repositories: 'repository', member: 'pers
 
 /**
  * The number of a panel in Explore: the same metric, window and filters. What no filter can choose by is what Explore
- * groups by, so that the mark is one of its rows. Undefined where it does not fit into an address.
+ * groups by, so that the mark is one of its rows. Undefined where it does not fit into an address, or where only some
+ * rows are meant in a way that Explore cannot say, such as by weekday.
  */
 export function exploreLink(view: View, panel: PanelState): string | undefined {
   const { metric, aggregation, window, where = {} } = panel;
+  if (hasRowPicks(where)) return undefined;
   const behind = rowsBehind(view, panel);
   const { body } = numberBehind(view, panel)?.question ?? behind.question;
   const filters: { -readonly [N in keyof ViewFilters]: ViewFilters[N] } = { ...view.state.filters };

@@ -1,5 +1,5 @@
 import type { DateLevel } from '../../../src/calendar.ts';
-import type { Aggregation, Better, Measure, MetricName } from './metric.ts';
+import { type Aggregation, aboutMetric, type Better, type Measure, type MetricName } from './metric.ts';
 import { ask, type Question, type RequestFilters } from './question.ts';
 import type { AskError, Row } from './send.ts';
 import type { View } from './view.ts';
@@ -50,6 +50,15 @@ export const noPoint: Point = { value: null, n: null };
 export function pointOf(row: Row | undefined, column: string, nColumn = 'n'): Point {
   const n = row === undefined ? null : numberIn(row, nColumn);
   return row === undefined || n === 0 ? noPoint : { value: numberIn(row, column), n };
+}
+
+/**
+ * A share of people is of all of them, also where nothing was recorded in the whole window: then the answer is 0, but
+ * it is not known. Buckets have a value only where something was recorded, so they tell one 0 % from the other.
+ */
+export function recorded(metric: MetricName, total: Point, buckets: readonly Point[]): Point {
+  const isKnown = aboutMetric(metric).kind !== 'share' || total.value !== 0;
+  return isKnown || buckets.some(({ value }) => value !== null) ? total : noPoint;
 }
 
 /** A point for every bucket. */

@@ -7,6 +7,7 @@ import {
   type Point,
   pointOf,
   pointsOf,
+  recorded,
 } from './figure-question.ts';
 import { aboutMetric, measureOf } from './metric.ts';
 import type { Row } from './send.ts';
@@ -62,17 +63,19 @@ export function useFigures(view: View, specs: readonly FigureSpec[]): readonly F
     const total = (part: number): Point => pointOf(rowsOf(part)?.[0], own[part]?.value ?? '', own[part]?.n);
     const series = (part: number, over: readonly TimeBucket[]): Point[] =>
       pointsOf(rowsOf(part), over, level, own[part]?.value ?? '', own[part]?.n);
+    const points = series(1, buckets);
+    const pointsBefore = before ? series(3, timeBuckets(before, level, view.today)) : [];
     return {
       spec,
       label: spec.label ?? about.title,
       meaning: about.meaning,
       measure: measureOf(spec.metric, spec.aggregation),
       better: about.better,
-      now: recorded(total(0), about.kind),
-      before: before && recorded(total(2), about.kind),
+      now: recorded(spec.metric, total(0), points),
+      before: before && recorded(spec.metric, total(2), pointsBefore),
       buckets,
-      series: series(1, buckets),
-      seriesBefore: before && aligned(series(3, timeBuckets(before, level, view.today)), buckets.length),
+      series: points,
+      seriesBefore: before && aligned(pointsBefore, buckets.length),
       level,
       isFirst: answers[own[0]?.question ?? -1]?.isFirst ?? true,
       isOld: parts.some(({ isOld }) => isOld),
@@ -86,13 +89,6 @@ export function useFigures(view: View, specs: readonly FigureSpec[]): readonly F
 }
 
 export const useFigure = (view: View, spec: FigureSpec): Figure => useFigures(view, [spec])[0] as Figure;
-
-/**
- * A share of people is of all of them, also where nothing was recorded in the whole window: then nobody is no 0 %, but
- * not known.
- */
-export const recorded = (point: Point, kind: string): Point =>
-  kind === 'share' && point.value === 0 ? noPoint : point;
 
 /** Buckets are compared by their position, the first with the first, as the API does. */
 const aligned = (points: readonly Point[], length: number): Point[] =>

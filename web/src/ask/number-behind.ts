@@ -1,5 +1,5 @@
-import { noPoint, type Point, pointOf } from './figure-question.ts';
-import { valueColumn } from './metric.ts';
+import { noPoint, type Point, pointOf, recorded } from './figure-question.ts';
+import { aboutMetric, valueColumn } from './metric.ts';
 import { isPicked } from './picked-rows.ts';
 import { ask, type MetricBody, type Question, type RequestFilters } from './question.ts';
 import { hasRowPicks } from './row-picks.ts';
@@ -11,7 +11,9 @@ import type { PanelState } from './view-state.ts';
 /** The request whose answer is the number that was opened, and how the number is found in it. */
 export interface NumberBehind {
   readonly question: Question;
-  readonly pointIn: (rows: readonly Row[]) => Point;
+  /** The same by bucket, where only this tells a true 0 from nothing recorded. */
+  readonly byBucket: Question | undefined;
+  readonly pointIn: (rows: readonly Row[], buckets?: readonly Row[]) => Point;
 }
 
 /** Undefined where no single request has it: a cell of a heat map, a bar of a histogram. */
@@ -28,10 +30,17 @@ export function numberBehind(view: View, panel: PanelState): NumberBehind | unde
   const isMeant = (row: Row): boolean => picked.every((one) => isPicked(row, one));
   return {
     question: ask(metric, body),
-    pointIn: (rows) => {
+    // A group without any record has no row, so only what is not grouped needs it.
+    byBucket:
+      aboutMetric(metric).kind === 'share' && picked.length === 0
+        ? ask(metric, { ...body, date_level: 'year' })
+        : undefined,
+    pointIn: (rows, buckets) => {
       const row = rows.find(isMeant);
       if (row === undefined) return noPoint;
-      const point = pointOf(row, valueColumn(metric, aggregation));
+      const column = valueColumn(metric, aggregation);
+      const pointIn = (one: Row): Point => pointOf(one, column);
+      const point = buckets ? recorded(metric, pointIn(row), buckets.map(pointIn)) : pointIn(row);
       return where.counted ? { value: point.n, n: null } : point;
     },
   };

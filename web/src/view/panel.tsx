@@ -102,11 +102,12 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
 function NumberItself({ view, panel }: { readonly view: View; readonly panel: PanelState }) {
   const behind = numberBehind(view, panel);
   const { data, isOld } = useAnswer(behind?.question);
-  if (!behind || !data) return null;
-  const { value, n } = behind.pointIn(data.rows);
+  const buckets = useAnswer(behind?.byBucket);
+  if (!behind || !data || (behind.byBucket && buckets.isFirst)) return null;
+  const { value, n } = behind.pointIn(data.rows, behind.byBucket && buckets.data?.rows);
   const measure = panel.where?.counted ? 'count' : measureOf(panel.metric, panel.aggregation);
   return (
-    <div className={isOld ? 'is-old' : undefined} data-figure={panel.metric}>
+    <div className={isOld || buckets.isOld ? 'is-old' : undefined} data-figure={panel.metric}>
       <p>
         <Value className="panel-number" value={value} measure={measure} />{' '}
         {n !== null && !addsUp(panel.metric, panel.aggregation) && (
