@@ -48,9 +48,7 @@ export async function sendQuestion(question: Question, signal?: AbortSignal): Pr
 
 /** POSTs JSON and gives whatever JSON comes back; undefined for 204. */
 export async function postJson<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
-  const sent = () => send(path, body, signal);
-  // What is explained or asked of metrics changes nothing.
-  return read(await (path.startsWith('/app/') ? asOwnChange(sent) : sent()));
+  return read(await asOwnChange(path, () => send(path, body, signal)));
 }
 export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
   return read(await request(path, { headers: { accept: 'application/json' }, ...(signal ? { signal } : {}) }));
@@ -59,7 +57,7 @@ export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T>
 export async function sendJson<T>(method: 'PATCH' | 'DELETE' | 'PUT', path: string, body?: unknown): Promise<T> {
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
   const headers = { ...(body === undefined ? {} : jsonHeaders) };
-  return read(await asOwnChange(() => request(path, { method, headers, ...content })));
+  return read(await asOwnChange(path, () => request(path, { method, headers, ...content })));
 }
 
 const jsonHeaders = { 'content-type': 'application/json', accept: 'application/json' };

@@ -16,7 +16,7 @@ export function NewData() {
     shown.current ??= version;
     if (version !== shown.current && newest === undefined && mayBeOwnChange()) {
       shown.current = version;
-      void refresh('/metrics');
+      void queryClient.invalidateQueries();
     } else if (version !== shown.current) setNewest(version);
   });
   useLiveEvent('sync', tellStatus);
