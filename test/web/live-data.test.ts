@@ -65,6 +65,24 @@ describeWithChromium('a page while data arrive', () => {
     expect(await show.count()).toBe(0);
     expect(await arriving.innerText()).toContain('Here already: 1 pull request');
 
+    // The figures of one range stay, dimmed, until those of the next are there.
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route('**/metrics/**', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: /^Range/ }).click();
+    await page.getByRole('button', { name: 'Last 30 days' }).click();
+    const old = page.locator('.tile[data-metric="review-rate"].is-old [data-value="0"]');
+    await old.waitFor();
+    expect(await page.locator('.tile.skeleton').count()).toBe(0);
+    goOn();
+    await old.waitFor({ state: 'detached' });
+    await page.locator('.tile[data-metric="review-rate"] [data-value="0"]').waitFor();
+
     await pages.gated.answer({ records: [], count: 1, at: now });
     expect(await sync).toEqual({ outcome: 'complete' });
     await arriving.waitFor({ state: 'detached' });

@@ -1,4 +1,5 @@
 import { keepPreviousData, QueryClient, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { goToSignIn } from '../session.ts';
 import type { Question } from './question.ts';
 import { AskError, getJson, postJson, type Rows, sendQuestion } from './send.ts';
@@ -53,9 +54,27 @@ const queryOf = (question: Question | undefined) => ({
 /** Asks a metric. The request is cancelled when the question changes; meanwhile the old answer stays. */
 export const useAnswer = (question: Question | undefined): Answer<Rows> => answerOf(useQuery(queryOf(question)));
 
-/** Several questions that go out together. */
+/** What a question asks for, of whatever days and filters. */
+const shapeOf = (question: Question | undefined): string =>
+  JSON.stringify([question?.path, { ...question?.body, filters: undefined }]);
+
+/**
+ * Several questions that go out together. `useQueries` forgets the answer to a question that changed, so it is kept
+ * here, for a question at the same place that asks for the same.
+ */
 export function useAnswers(questions: readonly (Question | undefined)[]): readonly Answer<Rows>[] {
-  return useQueries({ queries: questions.map(queryOf) }).map(answerOf);
+  const kept = useRef<readonly { readonly shape: string; readonly data: Rows | undefined }[]>([]);
+  const shapes = questions.map(shapeOf);
+  const results = useQueries({
+    queries: questions.map((question, at) => ({
+      ...queryOf(question),
+      placeholderData: () => (kept.current[at]?.shape === shapes[at] ? kept.current[at]?.data : undefined),
+    })),
+  });
+  useEffect(() => {
+    kept.current = results.map(({ data }, at) => ({ shape: shapes[at] ?? '', data }));
+  });
+  return results.map(answerOf);
 }
 
 /** What `GET path` answers with: routes of `/app/…`, `/teams`, `/catalogue`. */
