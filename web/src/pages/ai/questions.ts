@@ -99,9 +99,9 @@ const usage = [
 ] as const satisfies readonly MetricName[];
 
 /** Use, cost and acceptance by tool, or by tool and model. */
-export const usageQuestion = (view: View, by: 'tool' | 'model'): Question =>
+export const usageQuestion = (view: View, by: 'tool' | 'model', window = view.window): Question =>
   askSeveral(usage, {
-    filters: view.filtersFor('adopted-users'),
+    filters: view.filtersFor('adopted-users', window),
     group_by: by === 'tool' ? ['source'] : ['source', 'model'],
     aggregations: { 'ai-total-cost': 'SUM', 'ai-total-token-usage': 'SUM', 'ai-total-loc': 'SUM' },
   });

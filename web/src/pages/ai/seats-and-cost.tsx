@@ -1,6 +1,7 @@
 import { filterInWhere } from '../../ask/rows-behind.ts';
 import { useAnswer, useAnswers } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
+import type { DayWindow } from '../../ask/windows.ts';
 import { ComputedTile } from '../../view/computed-tile.tsx';
 import { counted, grouped, shown } from '../../view/format.ts';
 import {
@@ -47,18 +48,21 @@ function openIdle(people: readonly string[]): void {
     openPanel({ metric, where: { is_active: 'false' } });
 }
 
+/** The cost in a window. Which tools report one is asked first, of each window: a tool may have come since. */
+function useCost(view: View, window: DayWindow | undefined) {
+  const byTool = useAnswer(window && usageQuestion(view, 'tool', window));
+  const tools = byTool.data && toolsByCost(byTool.data.rows);
+  const canAsk = tools !== undefined && !byTool.isOld && (tools.known.length > 0 || tools.unknown.length === 0);
+  const question = window && canAsk ? costQuestion(view, tools, window) : undefined;
+  return { byTool, tools, question, answer: useAnswer(question) };
+}
+
 /** Tools that report no cost have no part in it: neither their people nor a cost of 0. */
 export function CostTile({ view }: { readonly view: View }) {
-  const byTool = useAnswer(usageQuestion(view, 'tool'));
-  const tools = byTool.data && toolsByCost(byTool.data.rows);
-  const canAsk = tools !== undefined && (tools.known.length > 0 || tools.unknown.length === 0);
-  const question = canAsk ? costQuestion(view, tools, view.window) : undefined;
-  const [now, before] = useAnswers([
-    question,
-    canAsk && view.before ? costQuestion(view, tools, view.before) : undefined,
-  ]);
-  if (!now) return null;
-  const { cost, people, each } = costPerPerson(now.data?.rows[0]);
+  const { byTool, tools, question, answer: now } = useCost(view, view.window);
+  const before = useCost(view, view.before);
+  // Of tools that all report none, an answer to an earlier question says nothing.
+  const { cost, people, each } = costPerPerson(question || byTool.isOld ? now.data?.rows[0] : undefined);
   const unknown = unknownCostWords(tools?.unknown ?? []);
   return (
     <ComputedTile
@@ -67,7 +71,7 @@ export function CostTile({ view }: { readonly view: View }) {
       measure="usd"
       better="lower"
       value={each}
-      before={view.before && costPerPerson(before?.data?.rows[0]).each}
+      before={view.before && costPerPerson(before.question ? before.answer.data?.rows[0] : undefined).each}
       of={
         <>
           {each !== null && `${shown(cost, 'usd')} for ${counted(people ?? 0, 'person', 'people')}`}
