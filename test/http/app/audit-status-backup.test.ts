@@ -180,6 +180,10 @@ describe('a backup', () => {
       429,
       { detail: expect.stringContaining('being downloaded already') },
     ]);
+    // A browser shows the answer to its form in place of the application.
+    const refused = await begun(port, { ...own.owner.headers, accept: 'text/html,*/*;q=0.8' });
+    expect([refused.statusCode, refused.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8']);
+    expect(String(await buffer(refused))).toContain('being downloaded already');
     goOn();
     expect(String(await buffer(first))).toBe('begun');
     expect(taken).toEqual([false]);

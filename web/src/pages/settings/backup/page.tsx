@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { useJson } from '../../../ask/use-answer.ts';
 import { useView } from '../../../ask/use-view.ts';
 import { isOwner, useSession } from '../../../session.ts';
@@ -48,16 +49,32 @@ export default function BackupPage() {
                     <p className="subtitle">{downloadHolds(session.organisation.survey_privacy)}</p>
                   </div>
                 </header>
-                <form method="post" action={`${backupPath}/download`}>
-                  <button type="submit" className="button primary">
-                    Download the backup
-                  </button>
-                </form>
+                <DownloadForm />
               </section>
             </div>
           )}
         </Answered>
       )}
     </SettingsPage>
+  );
+}
+
+/** How long a download takes to begin, as far as a page can know. */
+const beginsWithin = 5_000;
+
+/** The browser itself sends it. A second download beside the first is refused, so a double click must not ask for it. */
+function DownloadForm() {
+  const [isSent, setSent] = useState(false);
+  useEffect(() => {
+    if (!isSent) return;
+    const timer = setTimeout(() => setSent(false), beginsWithin);
+    return () => clearTimeout(timer);
+  }, [isSent]);
+  return (
+    <form method="post" action={`${backupPath}/download`} onSubmit={() => setSent(true)}>
+      <button type="submit" className="button primary" disabled={isSent}>
+        Download the backup
+      </button>
+    </form>
   );
 }
