@@ -75,6 +75,7 @@ export function ChartCard(props: ChartCardProps) {
           <ExportMenu
             question={question}
             name={title}
+            subtitle={subtitle}
             part={id}
             png={side === 'chart' && chart ? (head) => drawing.current?.png(head) : undefined}
           />
@@ -139,7 +140,8 @@ function ChartTable({ chart }: { readonly chart: ChartDescription }) {
       rows={rows}
       keyOf={(_, at) => String(at)}
       columns={heading.map((name, at) => ({
-        name: capitalised(name || 'Period'),
+        // Names of series stay as they are: a tool is `github-copilot`.
+        name: at === 0 ? capitalised(name || 'Period') : name,
         isNumber: at > 0,
         cell: (row: readonly string[]) => row[at] ?? '',
       }))}

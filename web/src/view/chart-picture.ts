@@ -6,7 +6,7 @@ import { seriesToName } from './chart-labels.tsx';
 /** What stands above a chart that is taken elsewhere, where no page says it. */
 export interface PictureHead {
   readonly title: string;
-  /** Whose figures these are, and of which days. */
+  /** Whose figures these are, of which days and filters, and what the chart says under its title. */
   readonly subtitle: string;
 }
 
@@ -28,11 +28,14 @@ export function pictureOf(
   const fonts = { title: `600 16px ${theme.font}`, small: `12px ${theme.font}` };
   const room = width - 2 * margin;
   pen.font = fonts.title;
-  const titles = inLines(head.title.split(' '), room, (words) => pen.measureText(words.join(' ')).width);
+  const wrapped = (text: string): string[][] =>
+    inLines(text.split(' '), room, (words) => pen.measureText(words.join(' ')).width);
+  const titles = wrapped(head.title);
   pen.font = fonts.small;
+  const subtitles = wrapped(head.subtitle);
   const widthOf = (name: string): number => swatch + gap + pen.measureText(name).width + margin;
   const names = inLines(namesOf(chart, theme), room, (some) => some.reduce((sum, { name }) => sum + widthOf(name), 0));
-  const top = margin + titles.length * titleLine + smallLine + names.length * smallLine + 4;
+  const top = margin + titles.length * titleLine + (subtitles.length + names.length) * smallLine + 4;
 
   // Setting its size forgets everything that was set before.
   [canvas.width, canvas.height] = [width * scale, top * scale + drawn.height + margin * scale];
@@ -49,9 +52,11 @@ export function pictureOf(
     write(words.join(' '), fonts.title, theme.text);
     y += titleLine;
   }
-  write(head.subtitle, fonts.small, theme.secondary);
-  for (const line of names) {
+  for (const words of subtitles) {
+    write(words.join(' '), fonts.small, theme.secondary);
     y += smallLine;
+  }
+  for (const line of names) {
     let x = margin;
     for (const { name, colour } of line) {
       pen.fillStyle = colour;
@@ -59,6 +64,7 @@ export function pictureOf(
       write(name, fonts.small, theme.text, x + swatch + gap);
       x += widthOf(name);
     }
+    y += smallLine;
   }
   pen.drawImage(drawn, margin, top, drawn.width / scale, drawn.height / scale);
   return canvas.toDataURL('image/png');

@@ -3,11 +3,10 @@ import { inCsv, isPicked, type PickedBy } from '../ask/picked-rows.ts';
 import type { Question } from '../ask/question.ts';
 import { requestTexts } from '../ask/request-texts.ts';
 import { AskError, sendForFile, sendQuestion } from '../ask/send.ts';
-import { useView } from '../ask/use-view.ts';
 import { useSession } from '../session.ts';
+import { useAskedWords } from './asked-words.ts';
 import type { PictureHead } from './chart-picture.ts';
 import { copyText } from './copy.tsx';
-import { shownWindow } from './format.ts';
 import { Menu, MenuItem } from './menu.tsx';
 import { nameInAddress } from './part-of-page.ts';
 
@@ -15,6 +14,8 @@ interface ExportProps {
   readonly question: Question;
   /** What files are named after. */
   readonly name: string;
+  /** What stands under the name, for the picture. */
+  readonly subtitle?: string | undefined;
   /** The chart as a picture, where there is one. */
   readonly png?: ((head: PictureHead) => string | undefined) | undefined;
   readonly className?: string;
@@ -36,7 +37,8 @@ const copied = ' copied';
 const pickedFormats = { CSV: formats.CSV, JSON: formats.JSON };
 
 /** Takes an answer elsewhere: as a file, a picture, a link or a request. */
-export function ExportMenu({ question, name, png, className = 'link small', part, picked = [] }: ExportProps) {
+export function ExportMenu(props: ExportProps) {
+  const { question, name, subtitle, png, className = 'link small', part, picked = [] } = props;
   const [said, setSaid] = useState('');
   // What was copied is said for a moment; what went wrong stays until the next try.
   useEffect(() => {
@@ -45,15 +47,15 @@ export function ExportMenu({ question, name, png, className = 'link small', part
     return () => clearTimeout(timer);
   }, [said]);
   const { organisation, public_url } = useSession();
-  const { window } = useView();
-  const head = { title: name, subtitle: `${organisation.name} · ${shownWindow(window)}` };
+  const asked = useAskedWords(question, png !== undefined);
+  const head = { title: name, subtitle: [organisation.name, ...asked, subtitle].filter(Boolean).join(' · ') };
   const file = async (accept: string, ending: string) => {
     try {
       const content =
         picked.length === 0
           ? await (await sendForFile(question, accept)).blob()
           : await pickedFile(question, picked, accept);
-      saveAs(content, `${nameInAddress(name)}.${ending}`);
+      saveAs(content, fileName(name, ending));
       setSaid('');
     } catch (error) {
       setSaid(error instanceof AskError ? error.message : 'The file could not be made.');
@@ -91,6 +93,8 @@ export function ExportMenu({ question, name, png, className = 'link small', part
 /** The page as it is seen, and the part of it that is meant. */
 const linkToPart = (part: string | undefined): string => `${location.href.split('#')[0]}${part ? `#${part}` : ''}`;
 
+const fileName = (name: string, ending: string): string => `${nameInAddress(name) || 'export'}.${ending}`;
+
 async function pickedFile(question: Question, picked: readonly PickedBy[], accept: string): Promise<Blob> {
   const { rows } = await sendQuestion(question);
   const meant = rows.filter((row) => picked.every((by) => isPicked(row, by)));
@@ -98,7 +102,7 @@ async function pickedFile(question: Question, picked: readonly PickedBy[], accep
 }
 
 function savePicture(url: string | undefined, name: string): void {
-  if (url) save(url, `${nameInAddress(name)}.png`);
+  if (url) save(url, fileName(name, 'png'));
 }
 
 function saveAs(blob: Blob, name: string): void {

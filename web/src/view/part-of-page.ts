@@ -10,9 +10,10 @@ export const nameInAddress = (title: string): string =>
 /** A part of a page that links can lead to: what it is called in addresses, and the element, which is scrolled to. */
 export function usePartOfPage<E extends HTMLElement>(title: string) {
   const element = useRef<E>(null);
-  const id = nameInAddress(title);
+  // A title without Latin letters has no name there.
+  const id = nameInAddress(title) || undefined;
   useEffect(() => {
-    if (location.hash === `#${id}`) element.current?.scrollIntoView();
+    if (id && location.hash === `#${id}`) element.current?.scrollIntoView();
   }, [id]);
   return { id, element };
 }

@@ -53,6 +53,7 @@ export function Result({ view, asked, question, explored, as, onAs }: ResultProp
           <ExportMenu
             question={question}
             name={title}
+            subtitle={about.meaning}
             png={as === 'chart' ? (head) => drawing.current?.png(head) : undefined}
           />
         )}
