@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 import type { Figure } from '../ask/figure.ts';
-import { useView } from '../ask/use-view.ts';
+import { linkTo, useView } from '../ask/use-view.ts';
 import { useSession } from '../session.ts';
 import { notLoaded } from './change-words.ts';
 import { DataStates } from './data-states.tsx';
@@ -55,7 +55,7 @@ export function Page({
       {organisation.is_demo && (
         <p className="demo-note">
           These are demo data, made up and the same everywhere.{' '}
-          <Link href="/settings/connections">Connect a source</Link> to see your own.
+          <Link href={linkTo('/settings/connections', view.state)}>Connect a source</Link> to see your own.
         </p>
       )}
       <header className="page-head">

@@ -45,7 +45,7 @@ export default function PaletteList({ onClose }: { readonly onClose: () => void 
           {settingsPages
             .filter(({ isForOwners }) => isOwner(session) || !isForOwners)
             .map(({ path, name }) => (
-              <Command.Item key={path} value={`settings ${name}`} onSelect={go(path)}>
+              <Command.Item key={path} value={`settings ${name}`} onSelect={go(linkTo(path, state))}>
                 {name}
               </Command.Item>
             ))}

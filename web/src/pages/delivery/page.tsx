@@ -47,7 +47,7 @@ export default function Delivery() {
           <Tile key={figure.label} figure={figure} of={keyFigures[at]?.of ?? ''} />
         ))}
       </div>
-      {counts && <p className="small secondary">{counts}</p>}
+      <p className="small secondary">{counts || '\u00a0'}</p>
       <div className="columns even">
         <DeploymentsByResult view={view} />
         <PhaseChart

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
 import type { FullPerson } from '../../ask/people.ts';
 import { refresh } from '../../ask/refresh.ts';
 import { postJson } from '../../ask/send.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { CheckField, TextField } from '../../view/form.tsx';
+import { PersonLink } from '../../view/person-link.tsx';
 
 /** Somebody whom no records name yet: who signs in before they work, for example. */
 export function AddPerson() {
@@ -49,7 +49,7 @@ export function AddPerson() {
           <button type="submit" className="button primary" disabled={email.trim() === '' || action.isBusy}>
             Add the person
           </button>
-          {added && <Link href={`/people/${encodeURIComponent(added.id)}`}>Open the page of {added.name}</Link>}
+          {added && <PersonLink id={added.id}>Open the page of {added.name}</PersonLink>}
         </div>
         <ActionOutcome action={action} />
       </form>

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
 import type { Groups, NamedOne } from '../../ask/people.ts';
 import { changeOwn } from '../../ask/use-view.ts';
 import { ActionOutcome, type PageAction, useAction } from '../../view/action.tsx';
 import { ConfirmButton } from '../../view/confirm.tsx';
 import { counted } from '../../view/format.ts';
+import { PersonLink } from '../../view/person-link.tsx';
 import { PersonPicker } from '../../view/person-picker.tsx';
 import { Table } from '../../view/table.tsx';
 import { changeGroup, removeGroup } from './change-group.ts';
@@ -93,7 +93,7 @@ export function GroupDetails({ line, groups, mayChange, removal }: DetailsProps)
             rows={members}
             keyOf={({ id }) => id}
             columns={[
-              { name: 'Name', cell: ({ id, name }) => <Link href={`/people/${encodeURIComponent(id)}`}>{name}</Link> },
+              { name: 'Name', cell: ({ id, name }) => <PersonLink id={id}>{name}</PersonLink> },
               ...(mayChange
                 ? [
                     {

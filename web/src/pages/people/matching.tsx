@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
 import type { FullPerson, ListedPerson } from '../../ask/people.ts';
 import { refresh } from '../../ask/refresh.ts';
 import { getJson, postJson, sendJson } from '../../ask/send.ts';
 import { useJson } from '../../ask/use-answer.ts';
 import { ActionOutcome, type PageAction, useAction } from '../../view/action.tsx';
 import { ConfirmButton } from '../../view/confirm.tsx';
+import { PersonLink } from '../../view/person-link.tsx';
 import { PersonPicker } from '../../view/person-picker.tsx';
 import { Answered } from '../../view/states.tsx';
 import { Table } from '../../view/table.tsx';
@@ -58,7 +58,7 @@ export function Matching() {
                     name: 'Person',
                     cell: ({ name, person }) => (
                       <>
-                        <Link href={`/people/${encodeURIComponent(person.merged_user_id)}`}>{name}</Link>{' '}
+                        <PersonLink id={person.merged_user_id}>{name}</PersonLink>{' '}
                         <span className="small secondary">{person.email}</span>
                       </>
                     ),
@@ -81,8 +81,7 @@ function Other({ suggestion: { may_be, name } }: { readonly suggestion: MergeSug
   if ('account' in may_be) return `the account ${accountInWords(may_be.account)}, ${may_be.account.rows} rows`;
   return (
     <>
-      <Link href={`/people/${encodeURIComponent(may_be.merged_user_id)}`}>{name}</Link>{' '}
-      <span className="small secondary">{may_be.email}</span>
+      <PersonLink id={may_be.merged_user_id}>{name}</PersonLink> <span className="small secondary">{may_be.email}</span>
     </>
   );
 }

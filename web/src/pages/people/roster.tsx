@@ -1,4 +1,3 @@
-import { Link } from 'wouter';
 import { isSeen, type ListedPerson, type PeoplePage, peoplePath } from '../../ask/people.ts';
 import { useJson } from '../../ask/use-answer.ts';
 import { useGroups } from '../../ask/use-groups.ts';
@@ -6,6 +5,7 @@ import { changeOwn, useView } from '../../ask/use-view.ts';
 import { useSession } from '../../session.ts';
 import { SelectField, TextField } from '../../view/form.tsx';
 import { counted, grouped } from '../../view/format.ts';
+import { PersonLink } from '../../view/person-link.tsx';
 import { Answered } from '../../view/states.tsx';
 import { Table, type TableColumn } from '../../view/table.tsx';
 import './people.css';
@@ -36,7 +36,7 @@ export function Roster() {
         <div>
           <h2 id="roster">Roster</h2>
           <p className="subtitle">
-            By name. <Link href={`/people/${encodeURIComponent(person.id)}`}>Your own page</Link>
+            By name. <PersonLink id={person.id}>Your own page</PersonLink>
           </p>
         </div>
       </header>
@@ -100,7 +100,7 @@ function columnsFor(people: readonly ListedPerson[]): TableColumn<ListedPerson>[
       name: 'Name',
       cell: ({ id, name, email }) => (
         <>
-          <Link href={`/people/${encodeURIComponent(id)}`}>{name}</Link>
+          <PersonLink id={id}>{name}</PersonLink>
           {email && <span className="small secondary under">{email}</span>}
         </>
       ),

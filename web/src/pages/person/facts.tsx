@@ -1,6 +1,6 @@
-import { Link } from 'wouter';
 import type { FullPerson, NamedOne } from '../../ask/people.ts';
 import { useView } from '../../ask/use-view.ts';
+import { PersonLink } from '../../view/person-link.tsx';
 import { shownDate } from '../../view/shown-date.ts';
 import '../../view/form.css';
 
@@ -30,13 +30,7 @@ export function PersonFacts({ person }: { readonly person: FullPerson }) {
         <dt>Squads</dt>
         <dd>{names(person.squads)}</dd>
         <dt>Manager</dt>
-        <dd>
-          {manager ? (
-            <Link href={`/people/${encodeURIComponent(manager.id)}`}>{manager.name}</Link>
-          ) : (
-            (person.manager_email ?? 'none')
-          )}
-        </dd>
+        <dd>{manager ? <PersonLink id={manager.id}>{manager.name}</PersonLink> : (person.manager_email ?? 'none')}</dd>
         <dt>Job title</dt>
         <dd>{[person.job_title, person.level].filter(Boolean).join(', ') || 'none'}</dd>
         <dt>Location</dt>

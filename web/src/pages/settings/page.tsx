@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import { roleMeanings } from '../../ask/people.ts';
 import { isOwner, useSession } from '../../session.ts';
+import { PersonLink } from '../../view/person-link.tsx';
 import '../../view/form.css';
 import { OwnSessions } from './own-sessions.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -28,7 +29,7 @@ export default function Settings() {
             <dl className="fact-list">
               <dt>Name</dt>
               <dd>
-                <Link href={`/people/${encodeURIComponent(person.id)}`}>{person.name}</Link>
+                <PersonLink id={person.id}>{person.name}</PersonLink>
               </dd>
               <dt>Address</dt>
               <dd>{person.email ?? 'none'}</dd>

@@ -1,6 +1,6 @@
-import { Link } from 'wouter';
 import { useView } from '../../../ask/use-view.ts';
 import { grouped, shownTime } from '../../../view/format.ts';
+import { PersonLink } from '../../../view/person-link.tsx';
 import { shownDate } from '../../../view/shown-date.ts';
 import { Table } from '../../../view/table.tsx';
 import type { DataQualityAnswer, QualityTopic } from './questions.ts';
@@ -93,7 +93,7 @@ function NotOnboardedPeople({ quality: { not_onboarded } }: Part) {
       rows={not_onboarded.most_active.toSorted((a, b) => a.name.localeCompare(b.name))}
       keyOf={({ merged_user_id }) => merged_user_id}
       columns={[
-        { name: 'Person', cell: (one) => <Link href={`/people/${one.merged_user_id}`}>{one.name}</Link> },
+        { name: 'Person', cell: (one) => <PersonLink id={one.merged_user_id}>{one.name}</PersonLink> },
         { name: 'Address', cell: ({ email }) => email ?? '–' },
         { name: 'Rows left out', isNumber: true, cell: ({ rows }) => grouped(rows) },
       ]}
@@ -109,7 +109,7 @@ function PeopleWhoLeft({ quality: { people_who_left } }: Part) {
       rows={people_who_left.latest}
       keyOf={({ merged_user_id }) => merged_user_id}
       columns={[
-        { name: 'Person', cell: (one) => <Link href={`/people/${one.merged_user_id}`}>{one.name}</Link> },
+        { name: 'Person', cell: (one) => <PersonLink id={one.merged_user_id}>{one.name}</PersonLink> },
         { name: 'Logins', cell: ({ logins }) => logins.join(', ') },
         { name: 'Gone since', cell: ({ left_at }) => shownDate(left_at, zone) },
       ]}
