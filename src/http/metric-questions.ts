@@ -13,7 +13,7 @@ import { jsonType } from './errors.ts';
 import { readBody } from './json-body.ts';
 import { MetricsAnswers, type MetricsAnswersParts } from './metrics-answers.ts';
 import { answerAddress, type SentQuestion } from './question-address.ts';
-import { benchmarkQuery, onlyParametersIn } from './question-parameters.ts';
+import { onlyParametersIn, refuseOtherThanJson } from './question-parameters.ts';
 import { answerBeforeParsing } from './repeated-requests.ts';
 import { setSuppressedHeader } from './suppressed-header.ts';
 import { setUnmatchedHeader, unmatchedHeader } from './unmatched-header.ts';
@@ -75,9 +75,10 @@ export class MetricQuestions {
       const principal = principalOf(request);
       const explained = async ({ body, parameters }: SentQuestion) => {
         parameters();
+        refuseOtherThanJson(request);
         return metrics.explain(principal, request.params.metric, body, signal, timed(request));
       };
-      const served = await answerQuestion(request, singleFields, explained, []);
+      const served = await answerQuestion(request, singleFields, explained);
       setUnmatchedHeader(reply, unmatchedHeader(served.unmatched));
       setSuppressedHeader(reply, served.suppressed);
       // It repeats what was sent, which may be a mebibyte.
@@ -101,9 +102,10 @@ export class MetricQuestions {
       const compared = async ({ body, parameters }: SentQuestion) => {
         this.#admitAll(principal, [fieldOf(body, 'benchmark_metric')]);
         const { showsN } = parameters();
+        refuseOtherThanJson(request);
         return this.#parts.metrics.benchmark(principal, body, signal, { showsN, ...timed(request) });
       };
-      return answerQuestion(request, benchmarkFields, compared, Object.keys(benchmarkQuery.properties));
+      return answerQuestion(request, benchmarkFields, compared);
     });
 
   /** Checks metrics that the question names: first whether they exist, then whether the caller may ask them. */
@@ -122,15 +124,14 @@ export class MetricQuestions {
   }
 }
 
-/** Answers the question of a request, in its body or in its address. Only the parameters named may stand beside it. */
+/** Answers the question of a request, in its body or in its address. */
 async function answerQuestion<A>(
   request: FastifyRequest,
   fields: RequestFields,
   answer: (question: SentQuestion) => Promise<A>,
-  beside?: readonly string[],
 ): Promise<A> {
-  if (request.method !== 'POST') return answerAddress(request, fields, answer, beside);
-  return answer({ body: await readBody(request), parameters: () => onlyParametersIn(request, beside) });
+  if (request.method !== 'POST') return answerAddress(request, fields, answer);
+  return answer({ body: await readBody(request), parameters: () => onlyParametersIn(request) });
 }
 
 const timed = ({ timings }: FastifyRequest) => ({ timings: timings ?? undefined });

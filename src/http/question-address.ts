@@ -23,10 +23,9 @@ export async function answerAddress<A>(
   request: FastifyRequest,
   fields: RequestFields,
   answer: (question: SentQuestion) => Promise<A>,
-  beside: readonly string[] = parameterNames,
 ): Promise<A> {
   try {
-    return await answer(questionInAddress(request, fields, beside));
+    return await answer(questionInAddress(request, fields));
   } catch (error) {
     throw inAddressWords(error);
   }
@@ -36,7 +35,7 @@ export async function answerAddress<A>(
  * The question that an address asks: its parameters become the body that the same question has when it is sent, and go
  * the same way from there. A value is only brought into the type that JSON would have: whether it is right is not decided here.
  */
-function questionInAddress(request: FastifyRequest, fields: RequestFields, beside: readonly string[]): SentQuestion {
+function questionInAddress(request: FastifyRequest, fields: RequestFields): SentQuestion {
   const url = request.raw.url ?? '';
   if (url.length > addressBytesMost) throw tooLongAddress;
   const body = new Map<string, unknown>();
@@ -47,7 +46,7 @@ function questionInAddress(request: FastifyRequest, fields: RequestFields, besid
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const [each, metric] = perMetricOf(name, fields) ?? [];
     const form = filterForms.get(name);
-    if (beside.includes(name) && sent.isPlain) continue;
+    if (parameterNames.includes(name) && sent.isPlain) continue;
     if (field && field.kind !== 'filters' && field.kind !== 'per-metric') body.set(name, fieldValue(field, sent));
     else if (each && metric !== undefined) {
       const some = perMetric.get(each) ?? [];
@@ -60,7 +59,7 @@ function questionInAddress(request: FastifyRequest, fields: RequestFields, besid
   return {
     body: Object.fromEntries([['filters', Object.fromEntries(chosen)], ...body]),
     parameters: () => {
-      if (stranger !== undefined) throw unknownParameter(stranger, fields, beside);
+      if (stranger !== undefined) throw unknownParameter(stranger, fields);
       return parametersIn(request);
     },
   };
@@ -129,9 +128,7 @@ function listOf({ values, isOnce }: SentParameter): readonly string[] {
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const numberIn = (value: unknown): unknown => (typeof value === 'string' && number.test(value) ? Number(value) : value);
 
-function unknownParameter(name: string, fields: RequestFields, beside: readonly string[]): Refusal {
-  if (parameterNames.includes(name) && !beside.includes(name))
-    return refused(`'${name}' makes no difference to this answer: leave it out.`);
+function unknownParameter(name: string, fields: RequestFields): Refusal {
   const [ofBody, ofEach] = ['', 's'].map((end) => `${name}${end}`);
   const shown = name.length > 100 ? `${name.slice(0, 100)}…` : name;
   if (ofEach !== undefined && fields[ofEach]?.kind === 'per-metric')
@@ -148,7 +145,7 @@ function unknownParameter(name: string, fields: RequestFields, beside: readonly 
     ...Object.keys(fields)
       .filter((field) => fields[field]?.kind === 'per-metric')
       .map((field) => `${field.slice(0, -1)}.<metric>`),
-    ...beside,
+    ...parameterNames,
     ...filterForms.keys(),
   ];
   return refused(

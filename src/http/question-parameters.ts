@@ -5,7 +5,6 @@ import { didYouMean } from '../nearest.ts';
 import type { DurationStyle } from '../query/request.ts';
 import { Refusal } from '../refusal.ts';
 import { holdsKey, keyInAddress } from './query-string.ts';
-import { noQueryParameters } from './validation-sentence.ts';
 
 const durations = Type.Optional(
   Type.String({
@@ -30,7 +29,12 @@ const format = Type.Optional(
 
 /** The parameters of questions. Described here, and read in one place with words of its own. */
 export const questionQuery = Type.Object({ durations, n, format });
-export const benchmarkQuery = Type.Object({ n });
+/** Those of questions whose answer is always JSON. */
+export const documentQuery = Type.Object({
+  durations,
+  n,
+  format: Type.Optional(Type.String({ enum: ['json'], description: 'This answer is always JSON.' })),
+});
 export const parameterNames: readonly string[] = Object.keys(questionQuery.properties);
 
 /** What is asked beside the body. */
@@ -41,22 +45,16 @@ export interface QuestionParameters {
   readonly showsN: boolean;
 }
 
-/** Reads the parameters of a request that may have none but these. */
-export function onlyParametersIn(
-  request: FastifyRequest,
-  known: readonly string[] = parameterNames,
-): QuestionParameters {
+/** Reads the parameters of a request that has its question in its body. */
+export function onlyParametersIn(request: FastifyRequest): QuestionParameters {
   if (holdsKey(request.raw.url ?? '')) throw keyInAddress;
-  const stranger = Object.keys(request.query as object).find((name) => !known.includes(name));
-  if (stranger !== undefined && known.length === 0) throw new Refusal('bad-input', noQueryParameters(stranger));
-  if (stranger !== undefined) {
-    const shown = stranger.length > 100 ? `${stranger.slice(0, 100)}…` : stranger;
-    throw new Refusal(
-      'bad-input',
-      `'${shown}' is not a query parameter.${didYouMean(shown, known)} Known: ${known.join(', ')}.`,
-    );
-  }
-  return parametersIn(request);
+  const stranger = Object.keys(request.query as object).find((name) => !parameterNames.includes(name));
+  if (stranger === undefined) return parametersIn(request);
+  const shown = stranger.length > 100 ? `${stranger.slice(0, 100)}…` : stranger;
+  throw new Refusal(
+    'bad-input',
+    `'${shown}' is not a query parameter.${didYouMean(shown, parameterNames)} Known: ${parameterNames.join(', ')}.`,
+  );
 }
 
 /** The same of a request whose other parameters are the question itself. */
@@ -72,6 +70,13 @@ export function parametersIn({ query }: FastifyRequest): QuestionParameters {
       `The query parameter format takes one of ${answerFormats.join(', ')}, once.${typeof sent.format === 'string' ? didYouMean(sent.format, answerFormats) : ''}`,
     );
   return { durations: sent.durations === undefined ? 'iso' : 'seconds', showsN: sent.n !== undefined };
+}
+
+/** Refuses another format for an answer that is always JSON. */
+export function refuseOtherThanJson({ query }: FastifyRequest): void {
+  const { format: asked } = query as Readonly<Record<string, unknown>>;
+  if (asked === undefined || asked === 'json') return;
+  throw new Refusal('bad-input', "This answer is always JSON: the query parameter format takes 'json', once.");
 }
 
 const isFormat = (value: unknown): value is AnswerFormat => answerFormats.some((known) => known === value);

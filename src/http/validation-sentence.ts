@@ -14,7 +14,7 @@ interface Violation extends FastifySchemaValidationError {
 const cut = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name);
 
 /** The refusal of query parameters where none are allowed. */
-export const noQueryParameters = (name: string): string =>
+const noQueryParameters = (name: string): string =>
   `This operation takes no query parameters, but '${cut(name)}' was sent.`;
 
 /** Says in a sentence which field breaks its schema, how, and what would be right. */

@@ -39,6 +39,7 @@ export class Rereads {
   readonly #running = new Map<string, Promise<void>>();
   /** Sources about which a call came while they were being read. */
   readonly #asked = new Set<string>();
+  #starting: Promise<void> = Promise.resolve();
 
   constructor(parts: RereadsParts) {
     this.#parts = parts;
@@ -46,7 +47,13 @@ export class Rereads {
   }
 
   /** Goes on with what was left when the process ended. */
-  async start(): Promise<void> {
+  start(): Promise<void> {
+    if (this.#stop.signal.aborted) return Promise.resolve();
+    this.#starting = this.#nudgeLeft();
+    return this.#starting;
+  }
+
+  async #nudgeLeft(): Promise<void> {
     const { store } = this.#parts.directory;
     await store.note((session) => forgetDeliveries(session, new Date(this.#clock.now() - rememberedMs)));
     for (const sourceId of await store.read(sourcesWithDeliveries)) this.nudge(sourceId);
@@ -77,7 +84,8 @@ export class Rereads {
   async close(): Promise<void> {
     this.#stop.abort(new Error('re-reads are being closed'));
     this.#asked.clear();
-    await Promise.all(this.#running.values());
+    // Whoever started it hears of its trouble.
+    await Promise.allSettled([this.#starting, ...this.#running.values()]);
   }
 
   async #work(sourceId: string): Promise<void> {

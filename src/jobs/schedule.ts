@@ -29,7 +29,8 @@ export class SyncSchedule {
   }
 
   start(): void {
-    const look = () => this.look().catch(this.#parts.troubled);
+    if (this.#stop.signal.aborted) return;
+    const look = () => this.look().catch((error: unknown) => this.#report(error));
     this.#cron = new Cron(lookPattern, { protect: true, unref: true }, look);
     void look();
   }
@@ -52,17 +53,19 @@ export class SyncSchedule {
   }
 
   #begin({ source_id: sourceId, started_at: startedAt }: SourceSyncRow): void {
-    const { sync, troubled } = this.#parts;
-    const run = sync(sourceId, this.#stop.signal, { startedAt })
-      .catch((error: unknown) => {
-        if (!this.#stop.signal.aborted) troubled(error);
-      })
+    const run = this.#parts
+      .sync(sourceId, this.#stop.signal, { startedAt })
+      .catch((error: unknown) => this.#report(error))
       .then(async () => {
         this.#running.delete(sourceId);
         // Another one may have waited for the room.
-        await this.look().catch(troubled);
+        await this.look().catch((error: unknown) => this.#report(error));
       });
     this.#running.set(sourceId, run);
+  }
+
+  #report(error: unknown): void {
+    if (!this.#stop.signal.aborted) this.#parts.troubled(error);
   }
 }
 

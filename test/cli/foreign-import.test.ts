@@ -43,6 +43,13 @@ const exports: readonly (readonly [string, string, ...string[]])[] = [
       'Add a door,1,https://gitlab.com/acme/one/-/merge_requests/1,merged,door,main,Ada Quill,ada,,2024-03-04 09:00:00,2024-03-04 11:00:00\n',
   ],
   [
+    'a script of one’s own',
+    'merge_request_iid,Title,Web URL,Author Username,State,createdAt,mergedAt,Target Branch\n' +
+      '7,Add a roof,https://gitlab.com/acme/seven/-/merge_requests/7,ada,merged,2024-03-04T09:00:00Z,2024-03-04T11:00:00Z,main\n',
+    '--map',
+    'merge_request_iid=number',
+  ],
+  [
     'a warehouse query',
     'repository_full_name,number,user,opened_at,closed_at,merged_at,additions,team\n' +
       'acme/two,5,ada,2024-03-04,2024-03-06,,3,Core\n',
@@ -85,6 +92,13 @@ describe('a file of another tool', () => {
     ]);
     expect(await kept('gitlab:acme/one')).toMatchObject([
       { pr_id: 'gitlab:acme/one#1', base_branch: 'main', person_login: 'ada' },
+    ]);
+    expect(await kept('gitlab:acme/seven')).toMatchObject([
+      {
+        pr_id: 'gitlab:acme/seven#7',
+        pr_created_at: '2024-03-04T09:00:00Z',
+        pr_merged_at: '2024-03-04T11:00:00Z',
+      },
     ]);
     expect(await kept('github:acme/two')).toMatchObject([
       { pr_state: 'closed', pr_created_at: '2024-03-04T00:00:00Z' },

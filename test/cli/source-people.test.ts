@@ -9,7 +9,7 @@ import { someWorld } from '../sources/github/replay/some-world.ts';
 import type { World } from '../sources/github/replay/world.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumb-people-'));
-const world: World = { ...someWorld(), repositories: [] };
+const world: World = { ...someWorld(), repositories: someWorld().repositories.slice(0, 1) };
 let github: ReplayServer;
 
 const plumb = (words: string) => callPlumb(folder, words.split(' '));

@@ -12,7 +12,7 @@ export interface SequenceTerms {
 
 const rounds = 10;
 /** The rounds in which a server is killed while it writes, and those in which a key is revoked. */
-const killsIn: ReadonlySet<number> = new Set([3, 6]);
+const killsIn: ReadonlySet<number> = new Set([3, 7]);
 const revokesIn: ReadonlySet<number> = new Set([1, 8]);
 const onboardedPath = '/users/onboarded-users-by-attributes';
 

@@ -213,10 +213,14 @@ describe('a sync', () => {
   test('of a source that is removed meanwhile ends with the next page, and says why', async () => {
     const world = toyWorld({ repositories: 4, pullRequests: 40, issues: 1 });
     const { organisationId, sourceId } = await addToySource(app);
-    const provider = await start(world, {
-      asked: (request) =>
-        request === 8 && void app.store.change(organisationId, (session) => removeSource(session, sourceId)),
-    });
+    let removal: Promise<unknown> | undefined;
+    const remove = () => app.store.change(organisationId, (session) => removeSource(session, sourceId));
+    // From the eighth on, no request is answered before the source is gone.
+    const asked = (request: number) => {
+      if (request >= 8) removal ??= remove();
+      return removal;
+    };
+    const provider = await start(world, { asked });
     const result = await toySyncs(app, provider.baseUrl).sync(sourceId, { signal: always() });
     expect(result).toEqual({
       outcome: 'failed',

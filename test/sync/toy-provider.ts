@@ -11,8 +11,8 @@ export const toyToken = 'toy-token-of-nobody';
 
 export interface ToyOptions {
   readonly faults?: SeededFaults;
-  /** Called before each answer, with the number of the request. */
-  readonly asked?: (request: number) => void;
+  /** Called before each answer, with the number of the request. The answer waits for what it returns. */
+  readonly asked?: (request: number) => unknown;
   /** Repositories change once while their second page is read. */
   readonly isMoving?: boolean;
 }
@@ -51,11 +51,12 @@ export class ToyProvider {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.requests += 1;
-    this.#options.asked?.(this.requests);
+    const answerable = this.#options.asked?.(this.requests);
     this.tokens.add(request.headers.authorization);
     const url = new URL(request.url ?? '/', this.baseUrl);
     const to = url.pathname.endsWith('/graphql') ? 'graphql' : 'rest';
     const body = await textOf(request);
+    await answerable;
     const fault = this.#options.faults?.next(`${url.pathname}${url.search}${body}`, to);
     const reply = to === 'graphql' ? this.#graphql(body, fault) : this.#rest(url, request, fault);
     sendReply(response, refusedBy(fault, toyNow) ?? reply, { now: toyNow, fault });

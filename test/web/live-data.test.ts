@@ -24,6 +24,17 @@ describeWithChromium('a page while data arrive', () => {
     return page;
   };
 
+  /** Fills itself with the versions of the data that the page is told of. */
+  const versionsHeard = async (page: Page): Promise<ReadonlySet<string>> => {
+    const versions = new Set<string>();
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    session.on('Network.eventSourceMessageReceived', ({ eventName, data }) => {
+      if (eventName === 'data') versions.add(data);
+    });
+    return versions;
+  };
+
   test('says what is missing, how far a sync is, and shows new data when the reader asks for them', async () => {
     const page = await openOverview(pages.owner.cookie);
     const missing = page.locator('[data-state="unconnected"]');
@@ -94,12 +105,17 @@ describeWithChromium('a page while data arrive', () => {
     const listens = elsewhere.waitForResponse((answer) => answer.url().endsWith('/app/events'));
     await elsewhere.reload();
     await listens;
+    const versions = await versionsHeard(here);
     await here.goto(`${pages.service.url}/people?part=groups`);
+    await expect.poll(() => versions.size).toBe(1);
     await here.getByRole('button', { name: 'Make a group' }).click();
     await here.getByLabel('Name of the new group').fill('Looms');
     await here.getByRole('button', { name: 'Make the team' }).click();
     await elsewhere.getByRole('button', { name: 'Show new data' }).waitFor();
     await here.getByText('Looms').first().waitFor();
+    await expect.poll(() => versions.size).toBeGreaterThan(1);
+    // Time to draw what the news would bring.
+    await here.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     expect(await here.getByRole('button', { name: 'Show new data' }).count()).toBe(0);
     await here.context().close();
     await elsewhere.context().close();
@@ -111,8 +127,10 @@ describeWithChromium('a page while data arrive', () => {
     const look = (isHidden: boolean) =>
       page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
         document.dispatchEvent(new Event('visibilitychange'))`);
+    const versions = await versionsHeard(page);
+    await page.reload();
+    await expect.poll(() => versions.size).toBe(1);
     const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/app/events'));
-    await page.locator('h1').waitFor();
     await look(true);
     await ended;
     const again = listens();

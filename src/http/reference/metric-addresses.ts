@@ -7,7 +7,7 @@ import {
   singleFields,
   windowFields,
 } from '../../catalogue/request-fields.ts';
-import { benchmarkQuery, questionQuery } from '../question-parameters.ts';
+import { documentQuery, questionQuery } from '../question-parameters.ts';
 import { eachFilter } from './metric-bodies.ts';
 import { benchmarkQuestions, multipleQuestions, singleQuestions } from './question-examples.ts';
 
@@ -107,9 +107,8 @@ function valuesIn(body: object, fields: RequestFields): [string, unknown][] {
 const { durations, n } = questionQuery.properties;
 const { time_series_data: _form, ...withoutForm } = singleFields;
 export const singleAddress: object = addressOf(singleFields, singleQuestions, questionQuery.properties);
-/** An explanation has one form and one format. */
-export const explanationAddress: object = addressOf(singleFields, singleQuestions, {});
-/** So has a picture. */
+export const explanationAddress: object = addressOf(singleFields, singleQuestions, documentQuery.properties);
+/** A picture has one form and one format. */
 export const chartAddress: object = addressOf(withoutForm, singleQuestions, { durations, n });
 export const multipleAddress: object = addressOf(multipleFields, multipleQuestions, questionQuery.properties);
-export const benchmarkAddress: object = addressOf(benchmarkFields, benchmarkQuestions, benchmarkQuery.properties);
+export const benchmarkAddress: object = addressOf(benchmarkFields, benchmarkQuestions, documentQuery.properties);

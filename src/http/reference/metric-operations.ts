@@ -1,6 +1,6 @@
 import { metrics as allMetrics } from '../../catalogue/metrics/metrics.ts';
-import { answered, answeredRows, filterHeaders, keptHeaders, noQuery, timingHeaders } from '../openapi.ts';
-import { benchmarkQuery, questionQuery } from '../question-parameters.ts';
+import { answered, answeredRows, filterHeaders, keptHeaders, timingHeaders } from '../openapi.ts';
+import { documentQuery, questionQuery } from '../question-parameters.ts';
 import { benchmarkAddress, explanationAddress, multipleAddress, singleAddress } from './metric-addresses.ts';
 import { benchmarkAnswer, explanation, multipleAnswer, singleAnswer } from './metric-answers.ts';
 import { benchmarkBody, metricList, metricParameter, multipleBody, singleBody } from './metric-bodies.ts';
@@ -59,13 +59,13 @@ export const metricOperations = {
       description:
         'How the number comes about that the same body asks of the metric: its definition, what is read step by step, the statement with the values bound to it, how many rows it is computed from, how fresh they are, and the request that lists them.',
       body: singleBody,
-      querystring: noQuery,
+      querystring: documentQuery,
     },
     inAddress: {
       operationId: 'explainMetricByAddress',
       summary: 'Explain one metric by its address',
       before:
-        'How the number comes about that the same address asks without `/explain`. An explanation is JSON: `format`, `durations` and `n` are refused.',
+        'How the number comes about that the same address asks without `/explain`. An explanation is JSON, whatever `Accept` asks.',
       querystring: explanationAddress,
     },
     answer: (headers) =>
@@ -103,7 +103,7 @@ export const metricOperations = {
       description:
         'The value of one metric beside the distribution of the other organisations on the platform that take part: each over all of its records in the window, with at least 30 of them. Nothing is reported of fewer than five others.',
       body: benchmarkBody,
-      querystring: benchmarkQuery,
+      querystring: documentQuery,
     },
     inAddress: {
       operationId: 'benchmarkMetricByAddress',

@@ -38,7 +38,8 @@ export async function checkGithub(
   const missing = [
     ...scopesMissing(user.headers['x-oauth-scopes']),
     ...unreadable.map(({ problem }) => asSentences(problem)),
-    ...(repositories[0] ? await permissionsMissing(api, repositories[0].name) : [asSentences(nothingSeen())]),
+    ...(wanted === 0 ? [asSentences(nothingSeen())] : []),
+    ...(repositories[0] ? await permissionsMissing(api, repositories[0].name) : []),
     ...(await organizationsMissing(api, organizationsOf(chosen))),
     ...(await graphqlMissing(api)),
   ];

@@ -6,12 +6,16 @@ export type AddressRange = 'public' | 'private' | 'link-local';
 const linkLocal = new BlockList();
 linkLocal.addSubnet('169.254.0.0', 16, 'ipv4');
 linkLocal.addSubnet('fe80::', 10, 'ipv6');
-// 169.254.0.0/16 by way of NAT64 and 6to4.
+// 169.254.0.0/16 by way of NAT64 and 6to4, and in two older ways to write an IPv4 address.
 linkLocal.addSubnet('64:ff9b::a9fe:0', 112, 'ipv6');
 linkLocal.addSubnet('2002:a9fe::', 32, 'ipv6');
+linkLocal.addSubnet('::a9fe:0', 112, 'ipv6');
+linkLocal.addSubnet('::ffff:0:a9fe:0', 112, 'ipv6');
 // The metadata services of clouds that have addresses of their own.
 linkLocal.addAddress('fd00:ec2::254', 'ipv6');
 linkLocal.addAddress('100.100.100.200', 'ipv4');
+linkLocal.addAddress('64:ff9b::6464:64c8', 'ipv6');
+linkLocal.addSubnet('2002:6464:64c8::', 48, 'ipv6');
 
 const notPublic = new BlockList();
 for (const [net, prefix] of [
@@ -32,6 +36,8 @@ for (const [net, prefix] of [
   ['::', 96],
   ['::ffff:0:0:0', 96],
   ['64:ff9b::', 96],
+  // NAT64 of a network's own.
+  ['64:ff9b:1::', 48],
   ['2002::', 16],
   ['fc00::', 7],
   ['fec0::', 10],

@@ -34,17 +34,17 @@ interface EngineOptions {
 
 /** The engine behind its HTTP interface. Every value that a statement takes is bound by the client. */
 export class ClickHouseEngine {
-  readonly #client: ClickHouseClient;
-  /** The same, or that of a user who may only read. */
-  readonly #reader: ClickHouseClient;
+  readonly #writer: Account;
+  /** The same, or a user who may only read. */
+  readonly #reader: Account;
   readonly #limits: QuestionLimits;
   readonly #isCluster: boolean;
   readonly #watch: WatchTerms;
 
   constructor(url: string, { isCluster = false, questions = { limits: {} }, watch = usualWatch }: EngineOptions = {}) {
     const { account, limits } = questions;
-    this.#client = clientAt(url);
-    this.#reader = account ? clientAt(urlFor(url, account.user, account.password)) : this.#client;
+    this.#writer = accountAt(url);
+    this.#reader = account ? accountAt(urlFor(url, account.user, account.password)) : this.#writer;
     this.#limits = limits;
     this.#isCluster = isCluster;
     this.#watch = watch;
@@ -53,7 +53,11 @@ export class ClickHouseEngine {
   /** The lines of an answer, all of them or an error. */
   async lines(statement: BoundStatement, terms: EngineTerms): Promise<string[]> {
     return this.#reading(terms, async (asked) => {
-      const answer = await this.#reader.query({ ...asked, ...queryOf(statement), format: 'TabSeparatedRaw' });
+      const answer = await this.#reader.statements.query({
+        ...asked,
+        ...queryOf(statement),
+        format: 'TabSeparatedRaw',
+      });
       const text = await answer.text();
       return text === '' ? [] : text.slice(0, text.endsWith('\n') ? -1 : undefined).split('\n');
     });
@@ -65,7 +69,7 @@ export class ClickHouseEngine {
     const signal = terms.signal ? AbortSignal.any([terms.signal, stop.signal]) : stop.signal;
     try {
       const answer = await this.#reading({ ...terms, signal }, (asked) =>
-        this.#reader.query({ ...asked, ...queryOf(statement), format: 'TabSeparatedRaw' }),
+        this.#reader.statements.query({ ...asked, ...queryOf(statement), format: 'TabSeparatedRaw' }),
       );
       for await (const rows of answer.stream()) yield rows.map(({ text }) => text);
     } catch (error) {
@@ -84,7 +88,7 @@ export class ClickHouseEngine {
   ): Promise<void> {
     if (rows.length === 0) return;
     await this.#writing(seconds, async (asked) => {
-      await this.#client.insert({
+      await this.#writer.statements.insert({
         ...asked,
         table,
         columns: columns as [string, ...string[]],
@@ -97,32 +101,32 @@ export class ClickHouseEngine {
   /** A statement that writes, or changes tables. */
   async run(statement: BoundStatement, seconds: number = secondsMost): Promise<void> {
     await this.#writing(seconds, async (asked) => {
-      await this.#client.command({ ...asked, ...queryOf(statement) });
+      await this.#writer.statements.command({ ...asked, ...queryOf(statement) });
     });
   }
 
   async close(): Promise<void> {
-    await this.#client.close();
-    if (this.#reader !== this.#client) await this.#reader.close();
+    const accounts = new Set([this.#writer, this.#reader]);
+    for (const { statements, oversight } of accounts) await Promise.all([statements.close(), oversight.close()]);
   }
 
   #reading<T>({ seconds, signal, isQuestion = false }: EngineTerms, work: (asked: Asked) => Promise<T>): Promise<T> {
     const settings = readingSettings(seconds, this.#isCluster, isQuestion ? this.#limits : {});
-    return this.#within({ seconds, signal, client: this.#reader }, (asked) =>
+    return this.#within({ seconds, signal, account: this.#reader }, (asked) =>
       work({ ...asked, clickhouse_settings: settings }),
     );
   }
 
   #writing(seconds: number, work: (asked: Asked) => Promise<void>): Promise<void> {
     const settings = writingSettings(seconds, this.#isCluster);
-    return this.#within({ seconds, client: this.#client }, (asked) =>
+    return this.#within({ seconds, account: this.#writer }, (asked) =>
       work({ ...asked, clickhouse_settings: settings }),
     );
   }
 
   /** Whoever gives up also ends the statement on the server, which would not notice. */
   async #within<T>(
-    { seconds, signal, client }: EngineTerms & { readonly client: ClickHouseClient },
+    { seconds, signal, account }: EngineTerms & { readonly account: Account },
     work: (asked: Omit<Asked, 'clickhouse_settings'>) => Promise<T>,
   ): Promise<T> {
     signal?.throwIfAborted();
@@ -130,10 +134,10 @@ export class ClickHouseEngine {
     const [late, lost, over] = [new AbortController(), new AbortController(), new AbortController()];
     const timer = setTimeout(() => late.abort(), (seconds + graceSeconds) * 1_000);
     const ended = AbortSignal.any([late.signal, lost.signal, ...(signal ? [signal] : [])]);
-    const kill = () => void killOn(client, queryId);
+    const kill = () => void killBy(account.oversight, queryId);
     ended.addEventListener('abort', kill);
     if (seconds >= watchedSeconds) {
-      const isRunning = (within: AbortSignal) => this.#isRunning(client, queryId, within);
+      const isRunning = (within: AbortSignal) => this.#isRunning(account.oversight, queryId, within);
       void watchStatement(isRunning, this.#watch, over.signal, () => lost.abort());
     }
     try {
@@ -166,7 +170,7 @@ export class ClickHouseEngine {
 }
 
 /** Every user may end statements of their own. It may have ended by itself, and the connection may be what the caller gave up on. */
-async function killOn(client: ClickHouseClient, queryId: string): Promise<void> {
+async function killBy(client: ClickHouseClient, queryId: string): Promise<void> {
   const query = 'KILL QUERY WHERE query_id = {id:String} ASYNC';
   const abort_signal = AbortSignal.timeout(killMsMost);
   await client.command({ query, query_params: { id: queryId }, abort_signal }).catch(() => {});
@@ -178,9 +182,16 @@ interface Asked {
   readonly abort_signal: AbortSignal;
 }
 
-function clientAt(url: string): ClickHouseClient {
+/** A user of the server. */
+interface Account {
+  readonly statements: ClickHouseClient;
+  /** To look after statements, on connections of its own: those of the statements may all be taken. */
+  readonly oversight: ClickHouseClient;
+}
+
+function accountAt(url: string): Account {
   try {
-    return createClientAt(url);
+    return { statements: clientAt(url, connectionsMost), oversight: clientAt(url, overseeingMost) };
   } catch (error) {
     const [, names] = /^Unknown URL parameters: (.*)$/.exec(error instanceof Error ? error.message : '') ?? [];
     if (names === undefined) throw error;
@@ -188,11 +199,11 @@ function clientAt(url: string): ClickHouseClient {
   }
 }
 
-const createClientAt = (url: string): ClickHouseClient =>
+const clientAt = (url: string, max_open_connections: number): ClickHouseClient =>
   createClient({
     url,
     application: 'plumb',
-    max_open_connections: connectionsMost,
+    max_open_connections,
     // A statement has a time limit of its own; this one is for a server that says nothing any more.
     request_timeout: (secondsMost + 60) * 1_000,
     // Its errors reach the log of the service with the request that met them.
@@ -208,6 +219,7 @@ function urlFor(url: string, user: string, password: string): string {
 }
 
 const connectionsMost = 32;
+const overseeingMost = 8;
 /** The longest that any statement may take. */
 export const secondsMost = 600;
 /** A statement that may take this long is watched. Whoever asks questions has given up by then. */

@@ -147,10 +147,12 @@ describe('an address that is wrong', () => {
     [`benchmark?benchmark_metric=cycle-time&${window}`, 'date_field is missing'],
     [
       `benchmark?benchmark_metric=cycle-time&date_field=merged_at&${window}&format=csv`,
-      "'format' makes no difference to this answer: leave it out.",
+      "This answer is always JSON: the query parameter format takes 'json', once.",
     ],
-    [`${count}/explain?${window}&format=csv`, "'format' makes no difference to this answer: leave it out."],
-    [`${count}/explain?${window}&n=true`, "'n' makes no difference to this answer: leave it out."],
+    [
+      `${count}/explain?${window}&format=csv`,
+      "This answer is always JSON: the query parameter format takes 'json', once.",
+    ],
     [`${count}/chart.svg?end_date=2024-03-31`, 'start_date is missing: the first day'],
   ])('%s is 400 and says what would be right', async (path, detail) => {
     const answer = await get(path);
@@ -190,8 +192,16 @@ test('what an answer has no use for is refused beside a body as well', async () 
   const explained = await post(`${count}/explain?format=csv`, { filters: march });
   expect([explained.status, detailOf(explained)]).toEqual([
     400,
-    "This operation takes no query parameters, but 'format' was sent.",
+    "This answer is always JSON: the query parameter format takes 'json', once.",
   ]);
+});
+
+test('an explanation takes the parameters of its question that change nothing in it', async () => {
+  const explained = await post(`${count}/explain`, { filters: march });
+  for (const same of ['&format=json', '&durations=seconds', '&n=true']) {
+    const answer = await get(`${count}/explain?${window}${same}`);
+    expect([same, answer.status, answer.text]).toEqual([same, 200, explained.text]);
+  }
 });
 
 describe('a key in an address', () => {

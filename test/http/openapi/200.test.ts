@@ -126,8 +126,7 @@ test('every operation is described, has its own name, and an example of every an
   expect(new Set(ids).size).toBe(ids.length);
   for (const { name, operation } of operations()) {
     expect([name, operation.description.length > 30]).toEqual([name, true]);
-    const questions = ['POST /metrics/{metric}', 'POST /metrics/get-multiple-metrics'];
-    const queried = questions.includes(name) ? 3 : name === 'POST /metrics/benchmark' ? 1 : 0;
+    const queried = name.startsWith('POST /metrics/') ? 3 : 0;
     const parameters = name.split('{').length - 1 + queried;
     // A question in an address has its whole body there.
     if (!name.startsWith('GET /metrics/'))
@@ -202,12 +201,8 @@ test('a question in an address is described with every field and filter of the b
     (document.paths[path]?.get?.parameters ?? []) as readonly { name: string; in: string; required?: boolean }[];
   for (const path of ['/metrics/{metric}', '/metrics/{metric}/explain', '/metrics/{metric}/chart.svg']) {
     const names = parametersOf(path).map(({ name }) => name);
-    // A picture has one form and one format, and an explanation is no rows.
-    const unsaid = path.endsWith('/chart.svg')
-      ? ['time_series_data', 'format']
-      : path.endsWith('/explain')
-        ? ['format', 'durations', 'n']
-        : [];
+    // A picture has one form and one format.
+    const unsaid = path.endsWith('/chart.svg') ? ['time_series_data', 'format'] : [];
     const fields = Object.keys(singleFields).filter((name) => name !== 'filters' && !unsaid.includes(name));
     expect(names).toEqual(expect.arrayContaining([...fields, 'start_date', 'end_date', ...Object.keys(filters)]));
     const beside = ['format', 'durations', 'n', 'team_ids'].filter((name) => !unsaid.includes(name));

@@ -181,6 +181,17 @@ describe('a check', () => {
     ]);
   });
 
+  test('says of repositories that are named and cannot be read only that', async () => {
+    const { sees, missing } = await check(someWorld(), {}, { repositories: ['acme/gone'] });
+    expect(sees).toEqual(['0 of 1 repositories']);
+    expect(missing).toEqual([expect.stringMatching(/^acme\/gone is gone, or the token may not see it\./)]);
+  });
+
+  test('says that there is nothing to read where none was named', async () => {
+    const { missing } = await check(worldOf(), {}, { repositories: [] });
+    expect(missing).toEqual([expect.stringMatching(/^The token sees no repository .* name them in repositories\.$/)]);
+  });
+
   test('refuses a token that is not valid', async () => {
     const instead: ReplayOptions['instead'] = () => ({ status: 401, body: { message: 'Bad credentials' } });
     await expect(check(someWorld(), { instead })).rejects.toThrow(/token/i);

@@ -1,7 +1,7 @@
 import type { RecordShape } from '../../../catalogue/record.ts';
 import { idOfPullRequest } from '../../../catalogue/record-ids.ts';
 import { ticketStatuses } from '../../../catalogue/tables/issues.ts';
-import { personHeading, resolutionHeading } from './heading-names.ts';
+import { personHeading } from './heading-names.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -74,7 +74,7 @@ function withIssue(record: Fields): Fields {
   const place = placeOf(textOf(record.issue_url), issuePaths);
   const key = place ? `${place.repository}#${place.number}` : undefined;
   const known = filled(record, key === undefined ? {} : { issue_key: key, source: place?.source });
-  return withIssueKey(withResolution(withIssueState(known)));
+  return withIssueKey(withIssueState(known));
 }
 
 /** A state in the tracker's own words becomes ours. Where only its name is said, the dates decide what the name does not. */
@@ -87,26 +87,16 @@ function withIssueState(record: Fields): Fields {
   }
   const name = textOf(record.status_name).toLowerCase();
   if ('ticket_status' in record || name === '' || !isGiven(record.created_at)) return record;
-  return {
-    ...record,
-    ticket_status: issueStates[name] ?? ticketStatuses.find((own) => own === name) ?? stateByDates(record),
-  };
+  const ticket_status = issueStates[name] ?? ticketStatuses.find((own) => own === name) ?? stateByDates(record);
+  return ticket_status === undefined ? record : { ...record, ticket_status };
 }
 
-const stateByDates = (record: Fields): string =>
-  isGiven(record.completed_at)
-    ? 'completed'
-    : isGiven(record.closed_at)
-      ? 'canceled'
-      : isGiven(record.started_at)
-        ? 'started'
-        : 'backlog';
-
-/** An issue that ended without being done was not completed, though trackers give it the date. */
-function withResolution({ [resolutionHeading]: resolution, ...record }: Fields): Fields {
-  if (issueStates[textOf(resolution).toLowerCase()] !== 'canceled') return record;
-  const { completed_at, ...others } = record;
-  return { ...filled(others, { closed_at: completed_at }), ticket_status: 'canceled' };
+/** Nothing where a record says nothing of these dates: what is known of the issue stays then. */
+function stateByDates(record: Fields): string | undefined {
+  if (isGiven(record.completed_at)) return 'completed';
+  if (isGiven(record.closed_at)) return 'canceled';
+  if (isGiven(record.started_at)) return 'started';
+  return ['completed_at', 'closed_at', 'started_at'].some((name) => name in record) ? 'backlog' : undefined;
 }
 
 /** The issues of trackers are known by their keys. */

@@ -29,21 +29,34 @@ const byNumbers: Readonly<Record<DayOrder, RegExp>> = {
   mdy: form('(?<month>\\d{1,2})[/-](?<day>\\d{1,2})[/-](?<year>\\d{4}|\\d\\d)'),
 };
 
+/** Longer texts are no times, and too long to look at. */
+const charactersMost = 64;
+
 const iso = /^\d{4}-\d\d-\d\d(?:$|[T ]\d\d:\d\d(?!.*[ap]m))/i;
 
 /** A time as other tools write it, in ISO 8601. What is no such time comes back as it is, to be refused in the usual words. */
 export function isoTimeOf(given: string, order: DayOrder | undefined): string {
   const text = given.trim();
-  if (text === '' || iso.test(text)) return given;
-  if (order === undefined && byNumbers.dmy.test(text)) throw new AmbiguousDay();
-  const matching = order === undefined ? forms : [...forms, byNumbers[order]];
+  if (text === '' || text.length > charactersMost || iso.test(text)) return given;
+  const known = order ?? orderOf(text);
+  const matching = known === undefined ? forms : [...forms, byNumbers[known]];
   const parts = matching.map((each) => each.exec(text)?.groups).find((groups) => groups !== undefined);
   if (parts === undefined) return given;
   const { day = '', month = '', year = '', hour = '0', minute = '00', second = '00', half, offset = 'Z' } = parts;
   const monthNumber = /\d/.test(month) ? Number(month) : months.indexOf(month.slice(0, 3).toLowerCase()) + 1;
+  if (monthNumber === 0) return given;
   const isTwelfth = Number(hour) % 12 === 0;
   const hours = half === undefined ? Number(hour) : (isTwelfth ? 0 : Number(hour)) + (/p/i.test(half) ? 12 : 0);
   return `${fullYear(year)}-${twoDigits(monthNumber)}-${twoDigits(Number(day))}T${twoDigits(hours)}:${minute}:${second}${offset}`;
+}
+
+/** The order of a day by numbers alone: no month is later than the twelfth. Throws where both orders are possible. */
+function orderOf(text: string): DayOrder | undefined {
+  const parts = byNumbers.dmy.exec(text)?.groups;
+  if (parts === undefined) return undefined;
+  if (Number(parts.day) > 12) return 'dmy';
+  if (Number(parts.month) > 12) return 'mdy';
+  throw new AmbiguousDay();
 }
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0');

@@ -21,8 +21,6 @@ const withoutSubject = (key: string): string => key.replace(subjects, '');
 
 /** Somebody by email address, login or name: the fields of a person follow from the value. */
 export const personHeading = 'person';
-/** How a tracker says that an issue ended: it decides whether the issue was completed, and is not kept itself. */
-export const resolutionHeading = 'resolution';
 /** What other tools call fields, by the key of the heading. A name that no field of a table has means nothing there. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   iid: ['pr_number'],

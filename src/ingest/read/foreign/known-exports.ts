@@ -1,6 +1,6 @@
 import type { RecordTable } from '../../../catalogue/record-tables.ts';
 import type { Fields } from './complete-record.ts';
-import { headingKey, personHeading, resolutionHeading } from './heading-names.ts';
+import { headingKey, personHeading } from './heading-names.ts';
 
 /** The CSV file that a well-known tool exports. Headings stand here as keys: `Issue id` is `issue_id`. */
 export interface KnownExport {
@@ -19,6 +19,8 @@ export interface KnownExport {
   readonly ownIds?: readonly string[];
   /** What separates the texts of a list in one cell. */
   readonly listSeparator?: string;
+  /** Fields for one person, whose cells may name several. The first counts. */
+  readonly firstOf?: readonly string[];
   /** What whoever imports such a file should know. */
   readonly note?: string;
 }
@@ -70,6 +72,8 @@ const knownExports: readonly KnownExport[] = [
       'epic_title',
     ],
     listSeparator: ',',
+    firstOf: ['person_name', 'person_login'],
+    note: 'Of several assignees of an issue, the first counts.',
   },
   {
     tool: 'Jira',
@@ -79,7 +83,6 @@ const knownExports: readonly KnownExport[] = [
     fields: {
       status: 'status_name',
       status_category: 'ticket_status',
-      resolution: resolutionHeading,
       project_key: 'project_id',
       assignee: personHeading,
       assignee_id: 'person_login',
@@ -92,7 +95,9 @@ const knownExports: readonly KnownExport[] = [
       parent: 'parent_issue_id',
       parent_id: 'parent_issue_id',
     },
+    // The category of the status decides, not the resolution.
     leftOut: [
+      'resolution',
       'project_type',
       'project_lead',
       'project_lead_id',
@@ -193,7 +198,8 @@ export function recordOfExport(known: KnownExport, record: Fields): Fields {
     else if (known.ownIds?.includes(name)) completed[name] = `${known.source}:${value}`;
     else if (name === 'labels' && known.listSeparator !== undefined) {
       completed[name] = value.split(known.listSeparator).map((text) => text.trim());
-    } else completed[name] = value;
+    } else if (known.firstOf?.includes(name)) completed[name] = value.split(',', 1)[0]?.trim();
+    else completed[name] = value;
   }
   return completed;
 }
