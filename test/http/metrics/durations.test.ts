@@ -90,10 +90,15 @@ describe('intervals that rows are grouped by', () => {
     expect(await shown(seconds)).toEqual(new Set([65]));
   });
 
-  test('are no matter of explanations and benchmarks, which do not take the parameter', async () => {
-    expect((await ask(`pull-requests-count/explain${seconds}`, body)).status).toBe(400);
+  test('change nothing in explanations and benchmarks', async () => {
     const benchmark = { filters: march, benchmark_metric: 'cycle-time', date_field: 'merged_at' };
-    expect((await ask(`benchmark${seconds}`, benchmark)).status).toBe(400);
+    for (const [path, asked] of [
+      ['pull-requests-count/explain', body],
+      ['benchmark', benchmark],
+    ] as const) {
+      const { status, text } = await ask(`${path}${seconds}`, asked);
+      expect([path, status, text]).toEqual([path, 200, (await ask(path, asked)).text]);
+    }
   });
 });
 

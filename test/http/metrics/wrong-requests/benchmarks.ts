@@ -34,6 +34,6 @@ export const benchmarks: readonly WrongRequest[] = [
   wrong(
     'benchmark?x=1',
     { ...month, benchmark_metric: 'cycle-time', date_field: 'merged_at' },
-    "'x' is not a query parameter. Did you mean 'n'? Known: n.",
+    "'x' is not a query parameter. Did you mean 'n'? Known: durations, n, format.",
   ),
 ];

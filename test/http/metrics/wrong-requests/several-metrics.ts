@@ -113,5 +113,5 @@ export const several: readonly WrongRequest[] = [
     month,
     'date-details is computed from the calendar alone: there are no rows to count. Leave out n.',
   ),
-  wrong('cycle-time/explain?verbose', month, "This operation takes no query parameters, but 'verbose' was sent."),
+  wrong('cycle-time/explain?verbose', month, "'verbose' is not a query parameter. Known: durations, n, format."),
 ];
