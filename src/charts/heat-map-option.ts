@@ -6,7 +6,7 @@ import type { ChartTheme } from './chart-theme.ts';
 /** Names longer than this stand upright below their column: beside each other only a few of them would fit. */
 const shortName = 4;
 
-/** Every column that has a name has it in sight, cut where it is very long; the whole one is shown with the cell. */
+/** Every column that has a name shows it, cut where it is very long; the whole one is shown with the cell. */
 function columnAxis(theme: ChartTheme, { columns }: HeatMapChart, room: ChartRoom) {
   const axis = categoryAxis(theme, columns, (room.width - 60) / 44);
   if (columns.every(({ label }) => label.length <= shortName)) return axis;

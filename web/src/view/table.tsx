@@ -20,7 +20,7 @@ interface TableProps<R> {
   readonly onOpen?: (row: R) => void;
 }
 
-/** Longer tables draw only the rows that are in sight. */
+/** Longer tables draw only the rows that can be seen. */
 const virtualPast = 200;
 const rowHeight = 33;
 
@@ -59,7 +59,7 @@ function useIsWider(box: React.RefObject<HTMLElement | null>): boolean {
   return isWider;
 }
 
-/** The same table in a box of its own, where the rows out of sight are one empty row above and one below. */
+/** The same table in a box of its own, where the rows that cannot be seen are one empty row above and one below. */
 function LongTable<R>({ caption, columns, rows, keyOf, onOpen }: TableProps<R>) {
   const scroller = useRef<HTMLElement>(null);
   const virtual = useVirtualizer({
