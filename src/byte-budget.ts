@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts';
 
-export interface BudgetSettings {
+interface BudgetSettings {
   readonly bytes: number;
   /** The part of the bytes, between 0 and 1, that one owner can hold at a time. */
   readonly share: number;

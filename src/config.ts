@@ -58,7 +58,7 @@ export interface Settings {
 }
 
 /** How an OpenID Connect provider is reached, and for whom. */
-export interface OpenidConnection {
+interface OpenidConnection {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string | undefined;

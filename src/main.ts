@@ -100,7 +100,7 @@ export interface App extends SigningIn {
   close(): Promise<void>;
 }
 
-export interface AppOptions {
+interface AppOptions {
   readonly now?: () => Date;
   /** Called for trouble that no request has to wait for. */
   readonly troubled?: (error: unknown) => void;

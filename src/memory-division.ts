@@ -6,7 +6,7 @@ const mebibyte = 1_024 ** 2;
  * Who of the process may take how much of its memory, in bytes. What is left over is for the code itself, for bodies of
  * requests and for what the engines hand over: none of them can be given a limit.
  */
-export interface MemoryDivision {
+interface MemoryDivision {
   /** All of it. */
   readonly total: number;
   /** Objects of JavaScript: V8 is started with this limit where PLUMB_MEMORY is set. */

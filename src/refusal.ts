@@ -14,7 +14,7 @@ export type Reason =
   | 'unavailable'
   | 'too-slow';
 
-export interface RefusalHints {
+interface RefusalHints {
   /** For `unavailable` and `too-many-requests`: when it is worth asking again. */
   readonly retryAfterSeconds?: number;
   /** For `method-not-allowed`: what the path does take. */

@@ -193,11 +193,39 @@ describe('the modules', () => {
     expect(declared.filter((name, i) => declared.indexOf(name) !== i)).toEqual([]);
   });
 
+  test('nothing is exported that no other file names', () => {
+    const sources = new Map(everyFile().map((file) => [file, readFileSync(file, 'utf8')]));
+    const usersOf = new Map<string, number>();
+    for (const source of sources.values())
+      for (const word of new Set(source.match(/\w+/g))) usersOf.set(word, (usersOf.get(word) ?? 0) + 1);
+    const unused = files
+      // What the client exports is used by its users.
+      .filter((file) => moduleOf(file) !== 'client')
+      .flatMap((file) =>
+        [...(sources.get(join(root, file)) ?? '').matchAll(exported)]
+          .filter(([, name = '']) => usersOf.get(name) === 1)
+          .map(([, name]) => `${file}: ${name}`),
+      );
+    expect(unused).toEqual([]);
+  });
+
   test('no file has grown past one idea', () => {
     const lines = (file: string) => readFileSync(join(root, file), 'utf8').split('\n').length;
     expect(files.filter((file) => lines(file) > 500)).toEqual([]);
   });
 });
+
+const exported = /^export (?:abstract |async )?(?:type|interface|class|const|function\*?) (\w+)/gm;
+
+/** Every file of ours that may name an export of src. */
+function everyFile(): string[] {
+  const places = ['bin', 'src', 'web/src', 'test', 'bench', 'scripts'];
+  return places.flatMap((place) =>
+    readdirSync(join(root, '..', place), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(tsx?|mjs|cjs)$/.test(file) && !file.includes('node_modules'))
+      .map((file) => join(root, '..', place, file)),
+  );
+}
 
 /** Comments may say which engine forces something. */
 const withoutComments = (source: string): string =>

@@ -24,7 +24,7 @@ export interface ListedKey {
   readonly last_used_at: Date | null;
 }
 
-export interface NewKey {
+interface NewKey {
   readonly creatorId: string;
   readonly name: string;
   readonly expiresAt?: Date;
@@ -37,7 +37,7 @@ export interface MadeKey {
 }
 
 /** In whose organisation and name a key is made. */
-export interface KeyChange extends Pick<StoreTurn, 'turn' | 'signal'> {
+interface KeyChange extends Pick<StoreTurn, 'turn' | 'signal'> {
   readonly organisationId: string;
   readonly actor: Actor;
 }

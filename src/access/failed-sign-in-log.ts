@@ -3,7 +3,7 @@ import { type AuditEvent, hourOf, writeEvents } from '../store/audit-events.ts';
 import type { Store } from '../store/store.ts';
 
 /** Whose password was not given rightly. */
-export interface FailedMember {
+interface FailedMember {
   readonly organisationId: string;
   readonly personId: string;
 }

@@ -7,7 +7,7 @@ import type { Reading, Store } from '../store/store.ts';
 import type { OpenidIdentity, OpenidProvider } from './openid-provider.ts';
 import type { OrganisationChoices, ProvenMember, SignInOutcome } from './organisation-choices.ts';
 
-export interface OpenidSignInParts {
+interface OpenidSignInParts {
   readonly store: Store;
   readonly provider: Pick<OpenidProvider, 'name' | 'organisations'>;
   readonly choices: OrganisationChoices;

@@ -19,7 +19,7 @@ interface PasswordHolder extends ProvenMember {
   readonly hash: string;
 }
 
-export interface PasswordSignInParts {
+interface PasswordSignInParts {
   readonly store: Store;
   readonly passwords: Passwords;
   readonly failed: FailedSignIns;

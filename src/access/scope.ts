@@ -30,7 +30,7 @@ export const scopeAlike = ({ organisationId, visibility }: ScopedTable, table: T
 declare const cohort: unique symbol;
 
 /** A table of any organisation on the platform, good for one number over all of it and never for rows. */
-export interface CohortTable {
+interface CohortTable {
   readonly [cohort]: true;
   readonly scoped: ScopedTable;
 }

@@ -14,7 +14,7 @@ export interface BegunSession {
 }
 
 /** One of somebody's own sessions, as they see it. */
-export interface ListedSession {
+interface ListedSession {
   readonly id: string;
   readonly method: SignInMethod;
   readonly created_at: Date;

@@ -21,7 +21,7 @@ export interface Invitation {
   readonly personEmail: string | null;
 }
 
-export interface SignInsParts {
+interface SignInsParts {
   readonly store: Store;
   readonly passwords: Passwords;
   readonly sessions: Sessions;

@@ -22,7 +22,7 @@ export interface SignedInPerson {
 }
 
 /** Whom to ask for more. */
-export interface ListedOwner {
+interface ListedOwner {
   readonly name: string;
   readonly email: string | null;
 }

@@ -4,7 +4,7 @@ import type { Reading } from '../store/store.ts';
 /** Whose rows somebody may see: everyone's, or those of some people, named by their place in the directory. */
 export type Visibility = 'organisation' | SomePeople;
 
-export interface SomePeople {
+interface SomePeople {
   /** Always seen: themselves. */
   readonly self: string;
   /** Members of these teams. */

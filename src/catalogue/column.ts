@@ -8,7 +8,7 @@ import type { Field, FieldType } from './record.ts';
  * - `inherited`: it is the value of the same column of the parent row.
  * - `read`: it is put together when it is read, because it depends on the directory or on who asks.
  */
-export type ColumnOrigin = 'given' | 'completed' | 'derived' | 'inherited' | 'read';
+type ColumnOrigin = 'given' | 'completed' | 'derived' | 'inherited' | 'read';
 
 export interface Column<T extends FieldType = FieldType> extends Field<T> {
   /** `given` when it is not said. */

@@ -31,7 +31,7 @@ export interface FilterDeclaration {
 }
 
 /** Code hosts that can be filtered by. */
-export const codeHosts = ['github', 'gitlab', 'bitbucket'] as const;
+const codeHosts = ['github', 'gitlab', 'bitbucket'] as const;
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
 const texts = (meaning: string, oneOf?: readonly string[]): FilterDeclaration => ({
@@ -213,7 +213,7 @@ export function predicatesOf({ table, filters: only }: Metric): FilterPredicates
 export type ValuePredicate = Exclude<FilterPredicate, { by: 'words' }>;
 
 /** Where values of a filter can be. */
-export interface ValuePlace {
+interface ValuePlace {
   readonly table: Table;
   readonly predicate: ValuePredicate;
 }

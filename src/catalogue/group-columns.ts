@@ -14,7 +14,7 @@ import { workflowRuns } from './tables/workflow-runs.ts';
  * - `team`, `squad`: in the person's memberships. A row is there once for each.
  * - `contents`: in the pull requests that a deployment carried or a release brought, as far as the caller may see them.
  */
-export type GroupColumnPlace = 'row' | 'person' | 'team' | 'squad' | 'contents';
+type GroupColumnPlace = 'row' | 'person' | 'team' | 'squad' | 'contents';
 
 export interface GroupColumn {
   readonly name: string;

@@ -52,12 +52,12 @@ interface ShareMetric extends MetricDescription {
   readonly population: Population;
 }
 /** Everyone onboarded, or only those who did anything at all. */
-export type Population = 'onboarded' | 'active';
+type Population = 'onboarded' | 'active';
 
 type Declared = Count | Aggregated | Fixed | Text | ShareMetric;
 
 /** How the metrics of one group are asked, where it is not what their table says. */
-export interface QuestionRules {
+interface QuestionRules {
   /** Columns that a window can be about; by default every date of the table. The first one is the default date field. */
   readonly dates?: readonly string[];
   /** Further names of date fields, each with its column. */

@@ -25,7 +25,7 @@ export function valueAxis(theme: ChartTheme, measure: ChartMeasure, low: number,
 }
 
 /** Steps of whole dollars need no cents. */
-export const shownOnAxis = (value: number, measure: ChartMeasure, interval: number): string =>
+const shownOnAxis = (value: number, measure: ChartMeasure, interval: number): string =>
   measure === 'usd' && Number.isInteger(interval) ? `$${grouped(value)}` : shown(value, measure);
 
 export const categoryAxis = (theme: ChartTheme, all: readonly ChartCategory[], most: number) => ({

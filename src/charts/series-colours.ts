@@ -1,7 +1,7 @@
 import type { ChartSeries } from './chart-description.ts';
 import type { ChartTheme } from './chart-theme.ts';
 
-export type SeriesColour = 1 | 2 | 3 | 4 | 5 | 6 | 'others' | 'text';
+type SeriesColour = 1 | 2 | 3 | 4 | 5 | 6 | 'others' | 'text';
 const all = [1, 2, 3, 4, 5, 6] as const;
 
 /**

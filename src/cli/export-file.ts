@@ -12,7 +12,7 @@ import { Refusal } from '../refusal.ts';
 import { syncToDisk, writePrivately } from './private-file.ts';
 
 const exportFormats = ['ndjson', 'csv', 'parquet'] as const;
-export type ExportFormat = (typeof exportFormats)[number];
+type ExportFormat = (typeof exportFormats)[number];
 
 const extensions: Readonly<Record<string, ExportFormat>> = {
   '.ndjson': 'ndjson',
@@ -39,7 +39,7 @@ export function formatOf(format: string | undefined, path: string | undefined): 
 }
 
 /** The rows of a table on their way out: NDJSON, as it comes through the connection. */
-export interface Outgoing {
+interface Outgoing {
   readonly columns: readonly ExportColumn[];
   readonly rows: AsyncIterable<Uint8Array>;
   /** Called with how many rows have come so far. */

@@ -20,7 +20,7 @@ const factLinesMax = 10_000;
 
 type Way = Pick<CommandConnection, 'operations' | 'streams'>;
 
-export interface Target extends ForeignOptions {
+interface Target extends ForeignOptions {
   readonly org: string;
   readonly table: RecordTable;
   readonly strict?: boolean;
@@ -29,7 +29,7 @@ export interface Target extends ForeignOptions {
   readonly json?: boolean;
 }
 
-export interface Tally {
+interface Tally {
   accepted: number;
   rejected: number;
   /** The people that records of people were taken of, and whether each of them is onboarded. */

@@ -8,7 +8,7 @@ export interface Screen {
   write(text: string): unknown;
 }
 
-export interface ProgressState {
+interface ProgressState {
   readonly rows: number;
   readonly bytesRead: number;
   /** Without it there is neither a bar nor a time left. */

@@ -24,7 +24,7 @@ export interface TableColumn {
 }
 
 /** How wide the screen is; undefined in a pipe, where nothing is drawn. */
-export type ScreenWidth = number | undefined;
+type ScreenWidth = number | undefined;
 
 /** What is drawn beside the rows, and over which days. */
 export interface DrawnRows {
@@ -115,7 +115,7 @@ function bucketsFrom(level: DateLevel, days: readonly string[]): string[] {
   return buckets;
 }
 
-export interface NamedValues {
+interface NamedValues {
   readonly name: string;
   readonly values: readonly (number | null)[];
 }

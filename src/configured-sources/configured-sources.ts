@@ -42,7 +42,7 @@ export interface SourceChange {
   readonly origin: SettingsOrigin;
 }
 
-export interface AddedSource {
+interface AddedSource {
   readonly id: string;
   readonly kind: string;
   /** Shown now and never again; absent where it was given, or the kind has no webhooks. */
@@ -57,7 +57,7 @@ export interface ListedSource {
 }
 
 /** A source that is about to be read. */
-export interface UsableSource {
+interface UsableSource {
   readonly kind: SourceKind;
   /** Secrets in clear, references followed. */
   readonly settings: SettingValues;

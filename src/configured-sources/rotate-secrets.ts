@@ -5,7 +5,7 @@ import { listSources } from '../store/sources.ts';
 import type { Store } from '../store/store.ts';
 import { reencrypted } from './stored-settings.ts';
 
-export interface RotationParts {
+interface RotationParts {
   readonly store: Store;
   readonly secrets: Secrets;
   readonly now: () => Date;

@@ -53,7 +53,7 @@ async function webhookSecret(secrets: Secrets, { id, name, webhook_secret }: Sou
   return { [webhookSecretField.name]: await secrets.decrypt(webhook_secret, webhookSecretOf(id), what) };
 }
 
-export type Reencrypt = (text: string, context: string) => string;
+type Reencrypt = (text: string, context: string) => string;
 
 /** The secrets of a source, encrypted again with another key. */
 export async function reencrypted(

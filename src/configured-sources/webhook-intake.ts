@@ -9,7 +9,7 @@ import { keepDeliveries, type WebhookDeliveryRow } from '../store/webhook-delive
 import type { ConfiguredSources } from './configured-sources.ts';
 
 /** A call of a provider, as it came. */
-export interface WebhookCall {
+interface WebhookCall {
   readonly kind: string;
   readonly sourceId: string;
   /** By name in lower case. */
@@ -17,7 +17,7 @@ export interface WebhookCall {
   readonly body: Buffer;
 }
 
-export interface WebhookIntakeParts {
+interface WebhookIntakeParts {
   readonly store: Store;
   readonly sources: Pick<ConfiguredSources, 'kinds' | 'webhookSecretOf'>;
   readonly now: () => Date;

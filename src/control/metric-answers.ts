@@ -43,7 +43,7 @@ interface HeadNotes {
   readonly nearest: NearestRows | null;
 }
 
-export interface MetricParts {
+interface MetricParts {
   readonly directory: Directory;
   readonly metrics: Metrics;
   /** Publishes the directory where no server does. */

@@ -24,7 +24,7 @@ export interface MoveOutcome {
 }
 
 /** Said as a line, since the lines before it have left already. */
-export interface MoveRefused {
+interface MoveRefused {
   readonly outcome: 'refused';
   readonly reason: Reason;
   readonly message: string;

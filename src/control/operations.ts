@@ -106,7 +106,7 @@ export interface Operations extends SourceOperations, SourcePeopleOperations {
   callTool(input: ToolInput): Promise<ReadableAnswer>;
 }
 
-export interface ToolInput {
+interface ToolInput {
   readonly org: string;
   readonly as: string;
   readonly name: string;
@@ -115,13 +115,13 @@ export interface ToolInput {
 
 type CommandActor = Actor & { readonly via: 'command' };
 
-export interface CreatedOrganisation {
+interface CreatedOrganisation {
   readonly id: string;
   readonly owner_id: string;
   readonly sign_in_url: string;
 }
 
-export interface MergeView {
+interface MergeView {
   readonly survivor: PersonView;
   readonly absorbed: PersonView;
 }
@@ -129,7 +129,7 @@ export interface MergeView {
 /** By its identifier, or by its name where only one that works has it. */
 export type NamedKey = { readonly id: string } | { readonly name: string };
 
-export interface KeyView {
+interface KeyView {
   readonly id: string;
   readonly name: string;
   /** How the key ends, to tell keys apart. */
@@ -142,7 +142,7 @@ export interface KeyView {
   readonly last_used_at: string | null;
 }
 
-export interface AuditView {
+interface AuditView {
   readonly at: string;
   readonly via: string;
   readonly actor: string | null;
@@ -152,7 +152,7 @@ export interface AuditView {
   readonly details: unknown;
 }
 
-export interface OperationParts extends SourceOperationParts {
+interface OperationParts extends SourceOperationParts {
   /** The tables, and the way into them. Throws where another process keeps them. */
   readonly tables: () => {
     readonly warehouse: IntakePort & { versionOf(organisationId: string): number | undefined };

@@ -7,7 +7,7 @@ import { organisationsOf } from '../store/cursors.ts';
 import { findOrganisation, removeOrganisation } from '../store/organisations.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 
-export interface DeletionParts {
+interface DeletionParts {
   readonly directory: Directory;
   readonly tables: () => { readonly warehouse: Pick<IntakePort, 'holds' | 'organisations' | 'remove'> };
 }

@@ -23,7 +23,7 @@ export interface OrganisationStatus {
   readonly last_backup_at: string | null;
 }
 
-export interface SourceStatusView {
+interface SourceStatusView {
   readonly name: string;
   readonly kind: string;
   readonly is_syncing: boolean;
@@ -33,7 +33,7 @@ export interface SourceStatusView {
   readonly to_do: string | null;
 }
 
-export interface StatusParts {
+interface StatusParts {
   readonly directory: Directory;
   readonly tables: () => {
     readonly warehouse: Pick<IntakePort, 'read'> & { versionOf(organisationId: string): number | undefined };

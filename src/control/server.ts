@@ -19,7 +19,7 @@ export interface OperationFailure {
   readonly message: string;
 }
 
-export interface ControlParts {
+interface ControlParts {
   /** The operations, done in the name of whoever typed the command. */
   readonly operationsFor: (user: string) => Operations;
   /** Of everything, or of the organisation that is named. */

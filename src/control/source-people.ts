@@ -58,13 +58,13 @@ export interface DirectoryPreview {
   readonly problems: readonly string[];
 }
 
-export interface UnlinkedView {
+interface UnlinkedView {
   readonly login: string;
   readonly merged_user_id: string;
   readonly name: string;
 }
 
-export interface SourcePeopleParts {
+interface SourcePeopleParts {
   readonly directory: Directory;
   readonly sources: ConfiguredSources;
 }

@@ -49,7 +49,7 @@ export interface Streams {
 
 export type DemoLine = DemoProgress | { readonly filled: readonly FilledOrganisation[] };
 
-export interface StreamParts {
+interface StreamParts {
   readonly directory: Directory;
   /** The tables, and the ways into and out of them. Throws where another process keeps them. */
   readonly tables: () => {

@@ -34,7 +34,7 @@ export interface DataQuality {
   readonly freshness: Freshness;
 }
 
-export interface DataQualityParts {
+interface DataQualityParts {
   readonly store: Pick<Store, 'read'>;
   readonly warehouse: Pick<IntakePort, 'read'>;
   readonly now: () => Date;

@@ -8,7 +8,7 @@ import type { IntakePort } from '../warehouse/intake-port.ts';
 import { type Freshness, freshness } from './gaps.ts';
 
 /** What pages have to know before they show a number: what is connected, what is being read, and how new it is. */
-export interface DataStatus {
+interface DataStatus {
   readonly sources: readonly SourceStatus[];
   readonly freshness: Freshness;
   readonly lastBackupAt: string | null;
@@ -24,13 +24,13 @@ export interface SourceStatus {
   readonly outcome: string | null;
 }
 
-export interface DataStatusParts {
+interface DataStatusParts {
   readonly store: Pick<Store, 'read'>;
   readonly warehouse: Pick<IntakePort, 'read'> & { versionOf(organisationId: string): number | undefined };
   readonly now: () => Date;
 }
 
-export interface DataStatusOptions {
+interface DataStatusOptions {
   readonly turn?: Turn | undefined;
   readonly signal?: AbortSignal | undefined;
 }

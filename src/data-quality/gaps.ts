@@ -33,7 +33,7 @@ export interface QuietRepositories {
   readonly longest_quiet: readonly QuietRepository[];
 }
 
-export interface QuietRepository {
+interface QuietRepository {
   readonly repository: string;
   /** Null where there never was anything. */
   readonly newest_record_at: string | null;

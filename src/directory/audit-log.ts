@@ -4,7 +4,7 @@ import type { Reading } from '../store/store.ts';
 import type { NamedThing } from './roster-entries.ts';
 
 /** An entry of the audit log for people. */
-export interface ShownAuditEntry {
+interface ShownAuditEntry {
   readonly at: string;
   readonly via: string;
   /** Who it was: a person or a source by name, or whoever typed a command. */
@@ -15,7 +15,7 @@ export interface ShownAuditEntry {
   readonly details: unknown;
 }
 
-export interface ShownAuditPage {
+interface ShownAuditPage {
   readonly entries: readonly ShownAuditEntry[];
   /** What to ask with for older entries; null where there are none. */
   readonly before: string | null;

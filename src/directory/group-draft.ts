@@ -15,7 +15,7 @@ import { generatedId, identifierMost, isTooLong, keyOf } from './identifier.ts';
 
 type GroupRow = TeamRow | SquadRow;
 
-export interface GroupChange<R extends GroupRow> {
+interface GroupChange<R extends GroupRow> {
   readonly id: string | undefined;
   readonly name: string | undefined;
   readonly fields: Partial<Omit<R, 'organisation_id' | 'id' | 'name' | 'name_key' | 'is_implied'>>;

@@ -5,7 +5,7 @@ import { counts, type Onboarding, onboardingOf, strongest } from './onboarding-s
 export type MergeRow = StoreRowOf<typeof merges>;
 
 /** How everybody stands after one of several merges is undone, and what the others would have recorded without it. */
-export interface Undone {
+interface Undone {
   readonly onboarding: ReadonlyMap<string, Onboarding>;
   readonly remaining: readonly MergeRow[];
 }

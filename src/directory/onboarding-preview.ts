@@ -10,9 +10,9 @@ export type OnboardingStep = 'onboard' | 'offboard';
  * What an identifier would do: `matched` somebody whom it changes, `already` somebody who is as wanted, `ambiguous` several
  * people at once, `unknown` nobody.
  */
-export type PreviewedState = 'matched' | 'already' | 'ambiguous' | 'unknown';
+type PreviewedState = 'matched' | 'already' | 'ambiguous' | 'unknown';
 
-export interface PreviewedIdentifier {
+interface PreviewedIdentifier {
   /** As it was given. */
   readonly identifier: string;
   /** In which list `/users/…` takes it. */
@@ -22,7 +22,7 @@ export interface PreviewedIdentifier {
   readonly people: readonly PreviewedPerson[];
 }
 
-export interface PreviewedPerson extends NamedThing {
+interface PreviewedPerson extends NamedThing {
   readonly onboarded: boolean;
 }
 

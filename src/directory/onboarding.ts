@@ -14,13 +14,13 @@ export interface Identifiers {
   readonly githubUsernames: readonly string[];
 }
 
-export interface Onboarded {
+interface Onboarded {
   readonly onboardedIds: readonly string[];
   readonly found: number;
   readonly notFound: Identifiers;
 }
 
-export interface Offboarded {
+interface Offboarded {
   readonly offboardedIds: readonly string[];
   readonly notFound: Identifiers;
 }

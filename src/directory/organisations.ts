@@ -12,9 +12,7 @@ import { keyOf } from './identifier.ts';
 import { isSettingName, readSetting, settingNames } from './organisation-settings.ts';
 import { PeopleDraft } from './people-draft.ts';
 
-export type { OrganisationRow } from '../store/organisations.ts';
-
-export interface NewOrganisation {
+interface NewOrganisation {
   /** Only the demo names it, so that the same seed gives the same organisations. */
   readonly id?: string;
   readonly name: string;

@@ -11,7 +11,7 @@ import { keyOf } from './identifier.ts';
 import { PeopleDraft } from './people-draft.ts';
 
 /** The person that an identifier, an email address or a login means. */
-export interface FoundPerson {
+interface FoundPerson {
   /** Who they are after all merges. */
   readonly effective: PersonRow;
   /** Who the identifier belonged to before any merge. */

@@ -26,12 +26,12 @@ export interface RosterPerson extends NamedThing {
   readonly mergedFrom: readonly (NamedThing & { readonly email: string | null })[];
 }
 
-export interface RosterTeam extends NamedThing {
+interface RosterTeam extends NamedThing {
   readonly department: string | null;
   readonly members: readonly NamedThing[];
 }
 
-export interface RosterSquad extends NamedThing {
+interface RosterSquad extends NamedThing {
   readonly level: number | null;
   readonly parent: NamedThing | null;
   readonly lead: NamedThing | null;

@@ -2,9 +2,9 @@ import { keyOf } from '../name-key.ts';
 import type { OrganisationRoster, RosterPerson, RosterVisibility } from './roster-entries.ts';
 
 export const rosterStates = ['onboarded', 'not-onboarded', 'bots'] as const;
-export type RosterState = (typeof rosterStates)[number];
+type RosterState = (typeof rosterStates)[number];
 
-export interface RosterQuestion {
+interface RosterQuestion {
   readonly search?: string | undefined;
   readonly state?: RosterState | undefined;
   /** Identifier of a team. */
@@ -13,12 +13,12 @@ export interface RosterQuestion {
   readonly offset: number;
 }
 
-export interface RosterPage {
+interface RosterPage {
   readonly total: number;
   readonly people: readonly SeenPerson[];
 }
 
-export interface SeenPerson {
+interface SeenPerson {
   readonly person: RosterPerson;
   /** Whether more than the name and the teams may be shown. */
   readonly isSeen: boolean;

@@ -8,9 +8,9 @@ import { namedIdentities } from './person-identities.ts';
 import { isRepositoryName } from './repositories-draft.ts';
 
 /** A row of the store as it stands in a backup. */
-export type StoredRow = Readonly<Record<string, unknown>>;
+type StoredRow = Readonly<Record<string, unknown>>;
 
-export interface RowProblem {
+interface RowProblem {
   readonly field: string;
   /** What would be right, beginning with the field. Never holds the value, which may be private. */
   readonly problem: string;

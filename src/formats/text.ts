@@ -5,7 +5,7 @@ import type { AnswerFormat } from './accept.ts';
 import { csvHeader, csvWriter, longCsvLine } from './csv.ts';
 import { isLongRow, longObject } from './long-rows.ts';
 
-export type TextFormat = Exclude<AnswerFormat, 'parquet'>;
+type TextFormat = Exclude<AnswerFormat, 'parquet'>;
 
 /** How rows become text: what comes before, between and after them. */
 interface Manner {

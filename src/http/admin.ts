@@ -8,7 +8,7 @@ import { RequestLog } from './request-log.ts';
 import { healthRoutes } from './routes/health.ts';
 import { securityHeaders } from './security-headers.ts';
 
-export interface AdminParts {
+interface AdminParts {
   readonly prometheus: PrometheusMetrics;
   readonly drain: Drain;
   readonly ready: () => Promise<void>;

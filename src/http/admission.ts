@@ -42,7 +42,7 @@ declare module 'fastify' {
   }
 }
 
-export interface AdmissionParts {
+interface AdmissionParts {
   readonly authentication: Pick<Authentication, 'authenticate' | 'authenticateSession' | 'known' | 'recognise'>;
   readonly address: OwnAddress;
   readonly cookie: OwnCookie;

@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts';
 
-export interface RoomLimits {
+interface RoomLimits {
   /** Bytes of bodies that wait on the disk, in all and of one organisation. */
   readonly bytesInAll: number;
   readonly bytesOfOne: number;

@@ -14,7 +14,7 @@ export const recordBytesMost = 64 * 1024 * 1024;
 export type BodyFormat = 'ndjson' | 'json';
 
 /** A body that nothing of is taken in yet. */
-export interface ArrivingBody {
+interface ArrivingBody {
   readonly format: BodyFormat;
   readonly isGzip: boolean;
   readonly stream: Readable;
@@ -64,7 +64,7 @@ function opened({ headers }: FastifyRequest, stream: Readable, { types, wanted }
 
 const notTaken = (wanted: string): Refusal => new Refusal('not-json', `The body must be ${wanted}.`);
 /** The plain bytes of a body, up to the limit: also where it is packed. */
-export function bodyBytes({ isGzip }: ArrivingBody, arrived: ArrivedBody): AsyncGenerator<Buffer> {
+function bodyBytes({ isGzip }: ArrivingBody, arrived: ArrivedBody): AsyncGenerator<Buffer> {
   const sent = arrived.chunks();
   return unhurried(utf8Bytes(isGzip ? bounded(unpacked(sent, true)) : sent, 'The body'));
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts';
 
-export interface BodyTurnLimits {
+interface BodyTurnLimits {
   /** Bodies that are worked on at the same time. */
   readonly inAll: number;
   /** The same for one organisation, so that no other has to wait until this one has done. */

@@ -8,7 +8,7 @@ import { type ReadingPace, SlowReaders } from './slow-readers.ts';
 /** Shorter answers fit into the buffers of the system: nobody waits for their readers. */
 export const shortMost = 64 * 1_024;
 
-export interface LongAnswerParts {
+interface LongAnswerParts {
   readonly log: RequestLog;
   readonly memory: AnswerMemory;
   readonly prometheus?: PrometheusMetrics | undefined;

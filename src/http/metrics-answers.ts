@@ -31,7 +31,7 @@ export interface MetricsAnswersParts {
 }
 
 /** Reads a request that is not in the cache, and finds its answer. */
-export type FindAnswer = (principal: Principal, signal: AbortSignal) => Promise<Served<MetricAnswer | StreamedAnswer>>;
+type FindAnswer = (principal: Principal, signal: AbortSignal) => Promise<Served<MetricAnswer | StreamedAnswer>>;
 
 /** A request, with the name of its metric where its response may be cached. */
 type MaybeCached = Omit<RawRequest, 'metric' | 'format'> & {

@@ -14,7 +14,7 @@ const alert = (problem: string | undefined): Html =>
   problem === undefined ? html`` : html`<p class="bad" role="alert">${problem}</p>`;
 
 /** What stands in the form for email address and password. */
-export interface SignInForm {
+interface SignInForm {
   readonly email?: string;
   readonly next: string;
   readonly problem?: string;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { packageFolder } from '../package-folder.ts';
 
 /** The pages as they were built: one HTML file, and files with a hash of their contents in their names. */
-export interface WebBuild {
+interface WebBuild {
   readonly index: Buffer;
   readonly assets: string;
 }

@@ -18,7 +18,7 @@ import { rederive } from './rederive.ts';
 
 class NothingKept extends Error {}
 
-export interface IngestOptions {
+interface IngestOptions {
   /** Where what has to wait until all of it has come waits: the system's folder for temporary files, unless it is said. */
   readonly spoolFolder?: string;
   /** Where it is absent, nothing is reported to the directory. */
@@ -28,7 +28,7 @@ export interface IngestOptions {
 }
 
 /** In whose name records wait to be written. */
-export type IntakeTurn = Pick<ChangeOptions, 'turn' | 'signal'>;
+type IntakeTurn = Pick<ChangeOptions, 'turn' | 'signal'>;
 
 /** Takes records in: people resolved, everything derived, and all of a batch visible at once or nothing of it. */
 export class Ingest {

@@ -9,7 +9,7 @@ export interface IntakeParts {
   readonly ingest: Pick<Ingest, 'put'>;
 }
 
-export interface IntakeOptions {
+interface IntakeOptions {
   readonly form?: RecordForm;
   /** All or nothing: one bad record, and none is kept. */
   readonly strict?: boolean;

@@ -16,7 +16,7 @@ import { changedAccounts, recountAccounts } from './resolve/known-accounts.ts';
 import { knownBots } from './resolve/known-bots.ts';
 import type { IntakeSession } from './write/intake-session.ts';
 
-export interface RederiveOptions {
+interface RederiveOptions {
   /** Rows at once. */
   readonly rowsMax?: number;
   /** Looked at between portions. */

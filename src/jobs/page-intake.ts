@@ -7,7 +7,7 @@ import type { TableRecords } from '../ingest/read/record-changes.ts';
 import type { HostDirectory, Page, SourceRecords } from '../sources/source.ts';
 import { GroupedWrites } from '../store/grouped-writes.ts';
 
-export interface PageIntakeParts {
+interface PageIntakeParts {
   readonly organisationId: string;
   readonly directory: Directory;
   readonly ingest: Pick<Ingest, 'put'>;

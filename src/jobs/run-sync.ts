@@ -10,7 +10,7 @@ export interface SyncLeaseTerms {
 
 export const usualLease: SyncLeaseTerms = { leaseMs: 90_000, renewMs: 20_000 };
 
-export interface LeasedSync {
+interface LeasedSync {
   readonly store: Pick<Store, 'note'>;
   readonly sourceId: string;
   /** Names this process among those that share the store. */

@@ -2,7 +2,7 @@ import { Cron } from 'croner';
 import { type LastStart, listSyncs, type SourceSyncRow } from '../store/source-syncs.ts';
 import type { Store } from '../store/store.ts';
 
-export interface ScheduleParts {
+interface ScheduleParts {
   readonly store: Pick<Store, 'read'>;
   /** Reads one source; returns at once where another process is at it, or has been since it was found due. */
   readonly sync: (sourceId: string, signal: AbortSignal, lastStart: LastStart) => Promise<unknown>;

@@ -2,7 +2,7 @@ import type { KnownLimit } from '../sources/http/rate-limits.ts';
 import type { StreamReading } from './stream-reading.ts';
 
 /** `newest` and `history`: the first read of everything. `changes`: what is new since. */
-export type StreamPhase = 'waiting' | 'newest' | 'history' | 'changes' | 'complete' | 'failed';
+type StreamPhase = 'waiting' | 'newest' | 'history' | 'changes' | 'complete' | 'failed';
 
 /** How far one stream is. It is never ahead of what is stored. Times are ISO 8601. */
 export interface StreamProgress {

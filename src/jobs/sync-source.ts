@@ -4,7 +4,7 @@ import { StreamQueue } from './stream-queue.ts';
 import { StreamReading, type StreamReadingParts } from './stream-reading.ts';
 import type { ProgressOfSync } from './sync-progress.ts';
 
-export interface SyncParts extends Omit<StreamReadingParts, 'clock' | 'random'> {
+interface SyncParts extends Omit<StreamReadingParts, 'clock' | 'random'> {
   readonly source: Pick<OpenSource, 'streams'>;
   readonly progress: ProgressOfSync;
   readonly clock: Clock;

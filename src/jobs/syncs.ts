@@ -23,7 +23,7 @@ import { ProgressOfSync, type StreamNews, type SyncProgress } from './sync-progr
 import { type SyncResult, syncSource } from './sync-source.ts';
 
 /** A source that is ready to be opened. */
-export interface ReadySource {
+interface ReadySource {
   readonly kind: SourceKind;
   /** Secrets in clear. */
   readonly settings: SettingValues;
@@ -46,7 +46,7 @@ export interface SyncsParts {
   readonly lease?: SyncLeaseTerms;
 }
 
-export interface SyncOptions {
+interface SyncOptions {
   readonly signal: AbortSignal;
   /** Told of each page that was stored. */
   readonly tell?: (news: StreamNews) => void;

@@ -2,7 +2,7 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import { mcpServer, type ToolCalls } from './server.ts';
 
 /** What is answered to one message over HTTP. */
-export interface McpResponse {
+interface McpResponse {
   readonly status: number;
   /** Empty where there is nothing to say, as to a notification. */
   readonly body: Buffer;

@@ -15,7 +15,7 @@ export interface MoveSource extends DestinationLimits {
   readonly warehouse: IntakePort;
 }
 
-export interface Moved {
+interface Moved {
   readonly organisations: number;
   readonly rows: number;
 }

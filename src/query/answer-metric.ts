@@ -23,7 +23,7 @@ import { ResponseCache } from './response-cache.ts';
 import { flatColumns } from './shape/rows.ts';
 import { unmatchedAsSent } from './unmatched-filters.ts';
 
-export interface MetricsSettings {
+interface MetricsSettings {
   readonly tables: QuestionPort;
   /** Whether the tables show the directory. Questions wait for it; they never write. */
   readonly directory: PublishedDirectory;

@@ -77,7 +77,7 @@ const askedAtOnce = 4;
 /** These three belong together. */
 const related = ['cycle-time', 'pickup-time', 'review-time'];
 
-export interface BenchmarkRequest {
+interface BenchmarkRequest {
   /** All metrics that are answered together, each for a single value. */
   readonly request: MetricRequest;
   readonly filters: Body;

@@ -29,7 +29,7 @@ export interface PeriodsRequest {
   readonly limit: number;
 }
 
-export interface DatesRequest {
+interface DatesRequest {
   readonly window: Window;
   readonly level: DateLevel;
   readonly zone: TimeZone;

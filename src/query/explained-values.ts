@@ -20,7 +20,7 @@ export interface DeploymentSourceCount {
   readonly count: number;
 }
 
-export interface ValuesBehind {
+interface ValuesBehind {
   readonly values: ExplainedValues;
   readonly nearest: NearestRows;
   readonly deploymentSources: readonly DeploymentSourceCount[] | null;

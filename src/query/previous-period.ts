@@ -14,7 +14,7 @@ export interface ComparedRow {
   readonly previous: readonly Cell[];
 }
 
-export interface Comparison {
+interface Comparison {
   readonly rows: readonly ComparedRow[];
   /** How many there are, before the limit cut them. */
   readonly total: number;

@@ -3,7 +3,7 @@ import type { QuerySession } from './plan.ts';
 
 /** What a request spends its time on, in the order in which it happens. */
 const timingSpans = ['auth', 'plan', 'wait', 'engine', 'shape', 'send'] as const;
-export type TimingSpan = (typeof timingSpans)[number];
+type TimingSpan = (typeof timingSpans)[number];
 
 /** Where the time of one request went. Every moment counts for one span: the one that was entered last. */
 export class RequestTimings {

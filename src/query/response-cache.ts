@@ -6,7 +6,7 @@ import type { Turn } from '../turns/turn.ts';
 import type { MetricAnswer, Served } from './answer.ts';
 
 /** A question whose answer may be in the cache. */
-export interface CacheableQuestion<A> {
+interface CacheableQuestion<A> {
   /** Who asks and what: two questions with one key have one answer. */
   readonly key: string;
   /** The state of the data. An answer from another state is not served, nor is any while it is not known. */

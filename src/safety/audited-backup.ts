@@ -3,7 +3,7 @@ import { AuditedRows } from '../store/audit-events.ts';
 import { listOrganisations } from '../store/organisations.ts';
 import { type BackupOptions, type BackupSource, backup } from './backup.ts';
 
-export const backupAction = 'backup.create';
+const backupAction = 'backup.create';
 
 /** A backup that every organisation in it has an entry of, made before the first byte leaves. */
 export async function* auditedBackup(

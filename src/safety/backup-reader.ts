@@ -16,7 +16,7 @@ export interface WarehouseTable {
   readonly bytes: AsyncIterable<Buffer>;
 }
 
-export type BackupPart =
+type BackupPart =
   | { readonly kind: 'manifest'; readonly manifest: BackupManifest }
   | { readonly kind: 'rows'; readonly table: StoreTable; readonly rows: readonly PlainRow[] }
   | {

@@ -30,7 +30,7 @@ import { examineWarehouses } from './warehouse-health.ts';
 
 export type { Diagnosis } from './diagnosis.ts';
 
-export interface Installation extends StorePlace {
+interface Installation extends StorePlace {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly now: Date;
   /** The store and the tables, where the one who asks has them open already. */

@@ -9,7 +9,7 @@ import { openWarehouse, type WarehouseSettings } from '../warehouse/open.ts';
 import { found, type HealthFinding, unreadable } from './finding.ts';
 
 /** Derives what an organisation's records gave, in the warehouse that it was made for. */
-export interface Deriving {
+interface Deriving {
   /** Brings the copies of people and teams to what the store says. */
   bringUp(organisationId: string): Promise<void>;
   rederive(organisationId: string): Promise<void>;

@@ -5,7 +5,7 @@ import { dryRunFolder, isDryRunUnderWay } from './dry-run-rederive.ts';
 import { Staging } from './staging.ts';
 
 /** Who owns the folder while it is looked at. */
-export interface Holder {
+interface Holder {
   /** The organisations in the store. */
   readonly organisationIds: ReadonlySet<string>;
   /** Whether a server is at work in the folder: what it is copying at the moment is no leftover. */

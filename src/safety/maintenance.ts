@@ -1,7 +1,7 @@
 import type { ServedWarehouse } from '../warehouse/warehouse.ts';
 
 /** Derives what an organisation's records gave by today's rules, where that is not how it was derived. */
-export interface Renewing {
+interface Renewing {
   /** Whether there was anything to do. */
   renew(organisationId: string, signal: AbortSignal): Promise<boolean>;
 }

@@ -12,7 +12,7 @@ export interface RecordCheck {
   readonly look: (reader: TableReader, now: Date) => Promise<readonly string[]>;
 }
 
-export interface CheckedRecords {
+interface CheckedRecords {
   readonly organisations: readonly { readonly id: string; readonly name: string }[];
   readonly checks: readonly RecordCheck[];
   readonly now: Date;

@@ -37,13 +37,13 @@ export interface StorePlace {
 }
 
 /** Who restores, and when, for the audit log. */
-export interface Restorer {
+interface Restorer {
   readonly actor: Actor;
   readonly at: Date;
 }
 
 /** What came back. */
-export interface Restored {
+interface Restored {
   readonly createdAt: string;
   readonly plumbVersion: string;
   readonly rows: number;

@@ -34,7 +34,7 @@ export interface Verification {
   readonly rows: Readonly<Record<string, number>>;
 }
 
-export interface VerifyOptions {
+interface VerifyOptions {
   /** Absent where the tables are no files of this service. */
   readonly warehouse?: IntakePort & EmbeddedPort;
   /** Also recomputes everything, and compares. */

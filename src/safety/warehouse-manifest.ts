@@ -7,7 +7,7 @@ import { type BackupEntry, isEntry, parsedObject } from './backup-manifest.ts';
  * Leads the tables of one organisation. It is apart from the manifest of the whole backup, because sizes and checksums
  * of Parquet files are known only once they are written, and only one organisation's are on the disk at a time.
  */
-export interface WarehouseManifest {
+interface WarehouseManifest {
   readonly organisationId: string;
   readonly schemaVersion: number;
   readonly entries: readonly BackupEntry[];

@@ -15,7 +15,7 @@ export interface AuditPosition {
   readonly event?: readonly [at: number, id: string] | undefined;
 }
 
-export interface AuditPage {
+interface AuditPage {
   readonly entries: readonly AuditEntry[];
   /** Where older entries begin; undefined where there are none. */
   readonly next: AuditPosition | undefined;

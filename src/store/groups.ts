@@ -111,7 +111,7 @@ export async function removeGroups(
   }
 }
 
-export interface MemberRow {
+interface MemberRow {
   readonly team_id: string;
   readonly id: string;
   readonly name: string;

@@ -4,12 +4,12 @@ import { openPostgresStore } from './postgres/store.ts';
 import { StoreLock, type StoreLockOptions } from './postgres/store-lock.ts';
 import type { EngineLimits, Store } from './store.ts';
 
-export { type DamagedPart, damagedFileParts } from './duckdb/file-blocks.ts';
+export { damagedFileParts } from './duckdb/file-blocks.ts';
 export { type FileLock, FileLocked, lockFile } from './duckdb/file-lock.ts';
 export { embeddedStoreFiles } from './duckdb/store-files.ts';
 export { type StoreHolder, StoreInUse, storeHolder } from './postgres/store-lock.ts';
 
-export interface StoreSettings {
+interface StoreSettings {
   readonly folder: string;
   readonly databaseUrl?: string | undefined;
   readonly limits?: EngineLimits;

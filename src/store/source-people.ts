@@ -4,7 +4,7 @@ import type { OrganisationWriting, Reading, Writing } from './store.ts';
 import type { StoreRowOf } from './store-table.ts';
 
 export type SourcePersonRow = StoreRowOf<typeof sourcePeople>;
-export type SourceMembershipRow = StoreRowOf<typeof sourceMemberships>;
+type SourceMembershipRow = StoreRowOf<typeof sourceMemberships>;
 
 /** Every account that a source of the organisation has listed. */
 export function listSourcePeople(session: Reading, organisationId: string): Promise<SourcePersonRow[]> {

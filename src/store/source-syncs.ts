@@ -3,7 +3,7 @@ import type { Reading, Store, Writing } from './store.ts';
 import type { StoreRowOf } from './store-table.ts';
 
 export type SourceSyncRow = StoreRowOf<typeof sourceSyncs>;
-export type SyncOutcome = 'complete' | 'partial' | 'failed';
+type SyncOutcome = 'complete' | 'partial' | 'failed';
 
 /** The syncs of all sources, or of one organisation's. */
 export function listSyncs(session: Reading, organisationId?: string): Promise<SourceSyncRow[]> {
@@ -72,7 +72,7 @@ export async function beginSync(session: Writing, sourceId: string, at: Date): P
   ]);
 }
 
-export interface FinishedSync {
+interface FinishedSync {
   readonly at: Date;
   readonly outcome: SyncOutcome;
   /** Of the source as a whole; those of streams are with the streams. */

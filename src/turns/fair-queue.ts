@@ -8,7 +8,7 @@ export interface QueueEntry extends Patience {
 }
 
 /** Somebody whose turn has come. */
-export interface Called<E extends QueueEntry, Granted> {
+interface Called<E extends QueueEntry, Granted> {
   readonly entry: E;
   readonly grant: (granted: Granted) => void;
 }

@@ -2,7 +2,7 @@ import type { Refusal } from '../refusal.ts';
 import { FairQueue, type QueueEntry } from './fair-queue.ts';
 import type { Caller } from './turn.ts';
 
-export interface TurnLimits {
+interface TurnLimits {
   /** How many may be at work at once: in all, of one organisation, and of one key. */
   readonly places: Shares;
   /** How many may wait. Work of the service itself, which has no waiting time, is not counted. */

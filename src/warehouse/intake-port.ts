@@ -15,7 +15,7 @@ export type Condition =
   | { readonly column: string; readonly isNull: boolean };
 
 type NameIn<T extends Table> = keyof RowOf<T> & string;
-export type Picked<T extends Table, C extends NameIn<T>> = Pick<RowOf<T>, C>;
+type Picked<T extends Table, C extends NameIn<T>> = Pick<RowOf<T>, C>;
 
 /** Reads one state of an organisation's tables. What is committed meanwhile stays unseen. */
 export interface TableReader {

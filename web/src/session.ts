@@ -1,13 +1,13 @@
 import { createContext, useContext } from 'react';
 import { getJson } from './ask/send.ts';
 
-export interface Owner {
+interface Owner {
   readonly name: string;
   readonly email: string;
 }
 
 /** Who is signed in, and what the pages have to know of the organisation. */
-export interface Session {
+interface Session {
   readonly person: { readonly id: string; readonly name: string; readonly email: string };
   readonly role: string;
   readonly organisation: {

@@ -5,7 +5,7 @@ import { type RowOf, table } from '../table.ts';
 import { personColumns, personNaming } from './person-columns.ts';
 
 export const deploymentStatuses = ['success', 'failure', 'cancelled'] as const;
-export const failureReasons = ['failed_deployment', 'incident', 'revert_pr', 'hotfix_pr'] as const;
+const failureReasons = ['failed_deployment', 'incident', 'revert_pr', 'hotfix_pr'] as const;
 /** The origin of a deployment that a record reported, as it is stored. */
 export const reportedOrigin = 'stated';
 /** What a deployment was made from: a record of its own, or a row of another table. */

@@ -6,12 +6,12 @@ import { metricFields } from '../../catalogue/request-fields.ts';
 import { sourceKinds } from '../../sources/kinds.ts';
 
 /** A word that can be typed, and what it is for. */
-export interface CompletedWord {
+interface CompletedWord {
   readonly word: string;
   readonly meaning: string;
 }
 
-export interface CompletedOption extends CompletedWord {
+interface CompletedOption extends CompletedWord {
   readonly takesValue: boolean;
   /** The values that there are, where they are known. */
   readonly values: readonly string[];

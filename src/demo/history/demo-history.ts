@@ -11,8 +11,6 @@ import type { HistoryBatch } from './record-batcher.ts';
 import { writeSurvey } from './surveys.ts';
 import { DemoWorld } from './world.ts';
 
-export type { HistoryBatch } from './record-batcher.ts';
-
 export interface HistoryOptions extends DemoOptions {
   readonly until: string;
   /** A batch has about so many records, and a few more where the last parent has many parts. */

@@ -16,7 +16,7 @@ const priorities = ['Highest', 'High', 'High', 'Medium', 'Medium', 'Medium', 'Me
 const sprintDays = 14;
 const quarterDays = 91;
 
-export interface Ticket extends Pick<HistoryRecord<'issues'>, 'issue_url' | 'project_id' | 'project_name'> {
+interface Ticket extends Pick<HistoryRecord<'issues'>, 'issue_url' | 'project_id' | 'project_name'> {
   readonly issue_id: string;
   readonly issue_key: string;
 }

@@ -7,7 +7,7 @@ export interface DrawnFile extends Readonly<Record<string, string | number>> {
   readonly deletions: number;
 }
 
-export type SourceTree = ReturnType<typeof drawSourceTree>;
+type SourceTree = ReturnType<typeof drawSourceTree>;
 
 /** Language, sources and tests (with * for folder and file), lock file, generated file. */
 const languages = [

@@ -8,7 +8,7 @@ import type { PersonState } from '../person-state.ts';
 import { loginIdentity } from './code-host.ts';
 
 /** How an account came to be somebody's: they are new, have its address, had its login, or were linked before. */
-export type LinkedBy = 'new' | 'verified_email' | 'login' | 'earlier_sync';
+type LinkedBy = 'new' | 'verified_email' | 'login' | 'earlier_sync';
 
 /** An account of a code host, and whose it is. */
 export interface AccountLink {

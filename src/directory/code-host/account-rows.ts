@@ -4,7 +4,7 @@ import type { CodeHost } from './code-host.ts';
 import type { HostState } from './host-state.ts';
 
 /** How the accounts of a code host are kept from now on, as far as that differs from before. */
-export interface AccountRows {
+interface AccountRows {
   /** New, come back, or with an address that has become or is no longer somebody else's. */
   readonly changed: readonly SourcePersonRow[];
   /** No longer listed, as they were. */

@@ -3,7 +3,7 @@ import { listPeople, type PersonRow, setOnboarded } from '../../store/people.ts'
 import { listedPeople } from '../../store/source-people.ts';
 import type { OrganisationWriting } from '../../store/store.ts';
 
-export interface Offboarding {
+interface Offboarding {
   readonly people: readonly Pick<PersonRow, 'id' | 'name'>[];
   readonly auditedActions: readonly AuditedAction[];
 }

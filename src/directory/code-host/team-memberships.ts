@@ -3,7 +3,7 @@ export interface Membership {
   readonly personId: string;
 }
 
-export interface MembershipState {
+interface MembershipState {
   /** What the host says now. */
   readonly wanted: readonly Membership[];
   /** What is there, whoever made it. */

@@ -8,7 +8,7 @@ import { PeopleDraft } from '../people-draft.ts';
 import { loginsOf } from './account-links.ts';
 import { type CodeHost, loginIdentity } from './code-host.ts';
 
-export interface UnlinkedAccount {
+interface UnlinkedAccount {
   readonly login: string;
   /** Whose it was. */
   readonly personId: string;

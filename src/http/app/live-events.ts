@@ -14,7 +14,7 @@ export interface LiveEventParts {
   readonly pace?: Partial<LiveEventPace> | undefined;
 }
 
-export interface LiveEventPace {
+interface LiveEventPace {
   /** How often it is looked whether there is something to tell. */
   readonly lookMs: number;
   /** How often a comment keeps the connection open, and sessions are looked at. */

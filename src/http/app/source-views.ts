@@ -29,7 +29,7 @@ export const kindView = (kind: SourceKind) => ({
 });
 
 /** Of a secret, and of what the operator keeps elsewhere, only that it is set. */
-export type ShownSetting = string | { readonly set: true; readonly by_operator?: true; readonly problem?: string };
+type ShownSetting = string | { readonly set: true; readonly by_operator?: true; readonly problem?: string };
 
 export interface SourceOnPage {
   readonly id: string;
@@ -46,7 +46,7 @@ export interface SourceOnPage {
   readonly streams: SourceHealth['streams'];
 }
 
-export interface SourceProblemOnPage {
+interface SourceProblemOnPage {
   /** `acme/web`; empty where it is of the whole source. */
   readonly scope: string;
   readonly stream: string | null;
@@ -55,7 +55,7 @@ export interface SourceProblemOnPage {
   readonly to_do: string | null;
 }
 
-export interface SourceViewParts {
+interface SourceViewParts {
   readonly kind: SourceKind | undefined;
   readonly health: SourceHealth | undefined;
   readonly progress: SyncProgress | undefined;

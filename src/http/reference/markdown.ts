@@ -1,7 +1,7 @@
 import { Html, html, joined } from '../page.ts';
 
 /** Where a link of a guide leads, or nothing where it leads to what is not served. */
-export type LinkTarget = (target: string) => string | undefined;
+type LinkTarget = (target: string) => string | undefined;
 
 /**
  * Markdown as our own pages use it: headings, paragraphs, lists, tables, code, links, bold and italic. Comments are left

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Html, html } from '../page.ts';
 
 /** What stands around each page of the reference. */
-export type ReferenceFrame = (title: string, content: Html) => string;
+type ReferenceFrame = (title: string, content: Html) => string;
 
 /** Where the build has put styles and script of the reference; without a build the pages are there without both. */
 export function readReferenceFrame(folder: string): ReferenceFrame {

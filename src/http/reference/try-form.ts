@@ -1,7 +1,7 @@
 import { type Html, html } from '../page.ts';
 
 /** A request that can be sent from the page. */
-export interface TriedRequest {
+interface TriedRequest {
   readonly method: string;
   readonly path: string;
   /** As JSON text; none for requests without a body. */

@@ -15,7 +15,7 @@ import { readReferenceFrame } from '../reference/reference-frame.ts';
 import { builtFolder } from '../web-build.ts';
 import { webPolicy } from './pages.ts';
 
-export interface DocumentationParts {
+interface DocumentationParts {
   readonly now: () => Date;
   readonly paths: Pick<KnownPaths, 'missing'>;
   /** Where the pages were built to, where that is not beside the server. */

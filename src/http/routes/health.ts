@@ -6,7 +6,7 @@ import { answeredToAll, refused } from '../openapi.ts';
 
 const readyWithinMs = 5_000;
 
-export interface HealthParts {
+interface HealthParts {
   readonly drain: Drain;
   /** Throws when the service cannot work, because its store or its tables are away for example. */
   readonly ready: () => Promise<void>;

@@ -88,7 +88,7 @@ const limit = { linesMost: 1_000_000 };
 /** A change at a time: readers see all of it or nothing, and memory holds one. */
 const batch = { linesMax: 5_000, bytesMax: 8 * 1024 * 1024 };
 
-export interface IngestParts extends IntakeParts, ReadingParts {
+interface IngestParts extends IntakeParts, ReadingParts {
   readonly drain: Drain;
 }
 

@@ -11,7 +11,7 @@ import type { OwnAddress } from '../own-address.ts';
 import { holdsKey, keyInAddress } from '../query-string.ts';
 import type { RequestLog } from '../request-log.ts';
 
-export interface McpRouteParts extends ToolParts {
+interface McpRouteParts extends ToolParts {
   readonly address: OwnAddress;
   readonly long: LongAnswers;
   readonly log: RequestLog;

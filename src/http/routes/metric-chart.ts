@@ -22,7 +22,7 @@ import { metricParameter } from '../reference/metric-bodies.ts';
 import type { RequestLog } from '../request-log.ts';
 import { setUnmatchedHeader, unmatchedHeader } from '../unmatched-header.ts';
 
-export interface MetricChartParts extends Omit<MetricQuestionsParts, 'warehouse' | 'reads'> {
+interface MetricChartParts extends Omit<MetricQuestionsParts, 'warehouse' | 'reads'> {
   readonly log: RequestLog;
   readonly now: () => Date;
 }

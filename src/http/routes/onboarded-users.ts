@@ -72,7 +72,7 @@ const nothingToDo: OnboardedAnswer = {
   warnings: [],
 };
 
-export interface OnboardedUsersParts {
+interface OnboardedUsersParts {
   readonly long: LongAnswers;
   readonly listings: Pick<Listings, 'onboardedUsers'>;
   readonly directory: Directory;

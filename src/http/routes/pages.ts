@@ -44,7 +44,7 @@ export const webPolicy: string = [
   "form-action 'self'",
 ].join('; ');
 
-export interface PagesParts {
+interface PagesParts {
   readonly admission: Pick<Admission, 'sessionOf'>;
   /** Where the pages were built to, where that is not beside the server. */
   readonly pagesFolder?: string | undefined;

@@ -90,7 +90,7 @@ const described = {
   },
 };
 
-export interface PosthookIngestParts extends ReadingParts {
+interface PosthookIngestParts extends ReadingParts {
   readonly directory: Directory;
   readonly ingest: Pick<Ingest, 'putPosted'>;
 }

@@ -41,7 +41,7 @@ const example: ListedTeam[] = [
   { team_id: 'a1d9e3b7-6c4f-5e2a-b8d0-7f3c1e9a5b62', team_name: 'Platform', department: null, members: null },
 ];
 
-export interface TeamsParts {
+interface TeamsParts {
   readonly long: LongAnswers;
   readonly listings: Pick<Listings, 'teams'>;
 }

@@ -16,7 +16,7 @@ import {
 import type { RepositorySettings } from './rules/repository-settings.ts';
 
 /** What deployments of a repository are inferred with. */
-export interface Inferring {
+interface Inferring {
   readonly settings: RepositorySettings;
   readonly productionBranch: string;
 }

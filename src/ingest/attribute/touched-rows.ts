@@ -26,7 +26,7 @@ import { noRepository } from './rules/repository-settings.ts';
 /** A row as far as it was read. A column that was not read has not changed. */
 type Seen<R> = { readonly [C in keyof R]?: R[C] } | undefined;
 
-export type Workflow = Pick<WorkflowRunRow, 'workflow_name' | 'environment'> & { readonly repository_key: string };
+type Workflow = Pick<WorkflowRunRow, 'workflow_name' | 'environment'> & { readonly repository_key: string };
 
 /** Columns that attribution reads, by table. A change of any other column touches nothing. */
 export const attributedColumns = {

@@ -37,7 +37,7 @@ const columns = [
 ] as const;
 type FailingRow = Pick<DeploymentRow, (typeof columns)[number]>;
 
-export interface JudgingTerms {
+interface JudgingTerms {
   readonly settingsOf: SettingsOf;
   readonly names: RepositoryNames;
   readonly incidentWindowSeconds: number;

@@ -14,7 +14,7 @@ export interface AiTraces {
   readonly attributedSources: readonly (string | null)[];
 }
 
-export interface AiShare {
+interface AiShare {
   readonly ai_pct_of_code: number | null;
   readonly is_ai_assisted: boolean;
   /** JSON text, sorted, each once. */
@@ -33,7 +33,7 @@ export function deriveAiShare(traces: AiTraces): AiShare {
 }
 
 /** Lines of a session in a commit, as far as it matters whose they are. */
-export interface ClaimedLines {
+interface ClaimedLines {
   /** The person of the session; null where the directory does not know them. */
   readonly engineer: string | null;
   /** Whether the engineer's own key sent them, which may claim anything. An Owner's key and an import are trusted. */

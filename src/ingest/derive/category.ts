@@ -2,7 +2,7 @@ import type { prCategories } from '../../catalogue/tables/pull-requests.ts';
 
 export type Category = (typeof prCategories)[number];
 
-export interface Described {
+interface Described {
   readonly labels: readonly string[];
   readonly title: string | null;
   readonly headBranch: string | null;

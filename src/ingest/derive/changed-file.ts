@@ -65,7 +65,7 @@ const testNames = anyOf([
 const testClass = /[a-z\d_](?:Tests?|Spec|IT)\.(?:java|kt|kts|cs|scala|swift|groovy|php|m|cpp)$/;
 
 /** What follows from the path of a changed file. */
-export interface FileKind {
+interface FileKind {
   /** Says nothing about how hard a change was: generated, vendored, minified, or a lock file. */
   readonly isLeftOut: boolean;
   readonly isTest: boolean;

@@ -1,13 +1,13 @@
 import { kindOf } from './changed-file.ts';
 
-export interface ChangedFile {
+interface ChangedFile {
   readonly path: string;
   readonly additions: number | null;
   readonly deletions: number | null;
 }
 
 /** The shape of a diff, as far as it is known. */
-export interface Diff {
+interface Diff {
   readonly files: readonly ChangedFile[] | null;
   readonly additions: number | null;
   readonly deletions: number | null;

@@ -18,7 +18,7 @@ export const signsOfUse = [
 ] as const satisfies readonly (keyof AiCopilotRow)[];
 
 /** What the day of an assistant counted; a number that is missing was not reported. */
-export type DayNumbers = Partial<Pick<AiCopilotRow, (typeof signsOfUse)[number]>>;
+type DayNumbers = Partial<Pick<AiCopilotRow, (typeof signsOfUse)[number]>>;
 
 /** Whether somebody used the assistant that day. A day on which nothing was counted is a seat that lay idle. */
 export function isActiveDay(numbers: DayNumbers): boolean {

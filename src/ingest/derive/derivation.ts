@@ -4,7 +4,7 @@ import type { Batch } from '../apply/batch.ts';
 import type { Mutable } from '../write/table-overlay.ts';
 
 /** What derivations may know beside rows. */
-export type DeriveContext = Pick<Batch, 'zone' | 'runnerPrices' | 'surveyKey'>;
+type DeriveContext = Pick<Batch, 'zone' | 'runnerPrices' | 'surveyKey'>;
 
 type ColumnOf<T extends Table> = keyof RowOf<T> & string;
 type FactColumn<N extends FactTable> = ColumnOf<(typeof factTables)[N]>;
@@ -40,7 +40,7 @@ export interface SiblingDerivation extends Derivation {
 }
 
 type PartColumns = { readonly [N in FactTable]?: readonly FactColumn<N>[] };
-export type PartRows = { readonly [N in FactTable]?: readonly Row[] };
+type PartRows = { readonly [N in FactTable]?: readonly Row[] };
 
 /** From a parent and its parts. */
 export interface ParentDerivation extends Derivation {

@@ -44,7 +44,7 @@ export interface CommitMade {
   readonly committedAt: number | null;
 }
 
-export type CommitTimes = Pick<PullRequestRow, 'first_commit_at' | 'last_commit_at' | 'commits_count'>;
+type CommitTimes = Pick<PullRequestRow, 'first_commit_at' | 'last_commit_at' | 'commits_count'>;
 
 /** What follows from commits. The order of parts is of no account, here and below. */
 export function deriveCommits(
@@ -71,7 +71,7 @@ type ReviewedTimes = SomeTimes<
   'lastCommitAt' | 'firstReviewAt'
 > & { readonly firstCommitAt: number | null };
 
-export type ReviewTimes = Clocks &
+type ReviewTimes = Clocks &
   Pick<
     PullRequestRow,
     'opened_at' | 'first_review_at' | 'review_rounds' | 'review_rounds_bucket' | 'reviews_count' | 'reviewers_count'
@@ -112,7 +112,7 @@ export function deriveReviews(
   };
 }
 
-export type CommentTimes = Pick<PullRequestRow, 'first_comment_at' | 'time_to_first_comment' | 'comments_count'>;
+type CommentTimes = Pick<PullRequestRow, 'first_comment_at' | 'time_to_first_comment' | 'comments_count'>;
 
 /** What follows from comments, once the first review is known. */
 export function deriveComments(

@@ -13,7 +13,7 @@ type SessionGiven = Pick<
   | 'given_active_minutes'
 >;
 
-export type SessionDerived = Pick<
+type SessionDerived = Pick<
   SessionRow,
   'date' | 'total_tokens' | 'files_edited' | 'commits_contributed' | 'active_minutes'
 >;

@@ -12,13 +12,13 @@ import { type ExportColumn, type ExportTable, exportColumns } from './export-col
 import { peopleRows, withTeamNames } from './people-rows.ts';
 import { rowWriter } from './row-text.ts';
 
-export interface ExportParts {
+interface ExportParts {
   readonly store: Store;
   /** What happened, and how it is brought up to the directory. Not asked for where the directory is all there is to read. */
   readonly tables: () => { readonly warehouse: IntakePort; readonly ingest: Pick<Ingest, 'bringUp'> };
 }
 
-export interface ExportRequest {
+interface ExportRequest {
   readonly organisationId: string;
   readonly table: ExportTable;
   /** Only what records bring, in the form in which it can be imported again. */

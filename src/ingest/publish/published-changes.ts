@@ -18,7 +18,7 @@ import { publish } from './publish.ts';
 export type CallBots = (organisationId: string, called: ReadonlyMap<string, boolean>) => Promise<void>;
 
 /** The work of a change. Returns the accounts whose votes it has touched: their person may be a bot now, or none any more. */
-export type ChangeWork = (session: IntakeSession, directory: KnownDirectory) => Promise<ReadonlySet<string> | 'all'>;
+type ChangeWork = (session: IntakeSession, directory: KnownDirectory) => Promise<ReadonlySet<string> | 'all'>;
 
 /** Changes of tables that always show the newest directory, and report to it who is a bot by its records. */
 export class PublishedChanges implements DirectoryTables {

@@ -18,7 +18,7 @@ import { HeldBytes } from './held-bytes.ts';
 const needsParsing = /[\\\p{Cc}]/u;
 const nameBytesMost = 1_000;
 
-export type JsonKind = 'object' | 'list' | 'value' | 'nothing';
+type JsonKind = 'object' | 'list' | 'value' | 'nothing';
 export type RawValue = ReturnType<HeldBytes['take']>;
 
 /**

@@ -1,6 +1,6 @@
 import type { FileLine } from './file-line.ts';
 
-export interface BatchLimits {
+interface BatchLimits {
   readonly linesMax?: number;
   /** Roughly, in memory: a few lines of many megabytes make a batch too. */
   readonly bytesMax?: number;

@@ -8,7 +8,7 @@ export interface PostedRow extends ConvertedRow {
 }
 export type PostedRows = { readonly [N in PostedTableName]?: readonly PostedRow[] };
 
-export interface PieceLimits {
+interface PieceLimits {
   /** Rows and bytes that are handed over as one change. */
   readonly rows: number;
   readonly bytes: number;

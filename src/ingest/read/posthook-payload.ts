@@ -17,7 +17,7 @@ export interface PostedRejection extends Rejection {
 }
 
 /** What the hook sent, read to its end and found to be a payload. To be closed. */
-export interface HookPayload {
+interface HookPayload {
   /** What a newer hook sends and this version does not know: `tables.x`, `sessions.y`. */
   readonly ignored: readonly string[];
   /** The rows that can be read, a change at a time. */
@@ -25,7 +25,7 @@ export interface HookPayload {
   close(): Promise<void>;
 }
 
-export interface PayloadOptions {
+interface PayloadOptions {
   /** Where rows wait that are too many for memory. */
   readonly spoolFolder: string;
   /** Called for each row that cannot be read. */

@@ -21,18 +21,18 @@ export interface TableRecords {
 }
 
 /** A record after reading: what it sets, by field, and the key of its row, which may have to go. */
-export interface RecordChange {
+interface RecordChange {
   readonly key: Row;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly isDeleted: boolean;
 }
 
-export interface RecordChanges {
+interface RecordChanges {
   readonly changes: RecordChange[];
   readonly rejected: Rejection[];
 }
 
-export interface ReadingOptions {
+interface ReadingOptions {
   readonly untilOneIsGood?: boolean;
   /** What the ids of renamed repositories are made of; the names in the records where it is absent. */
   readonly firstNameOf?: FirstNameOf;

@@ -4,7 +4,7 @@ import { Refusal } from '../../refusal.ts';
 import { errorCode } from './byte-source.ts';
 import { standardInput } from './open-record-file.ts';
 
-export interface Reject {
+interface Reject {
   readonly line: number;
   readonly detail: string;
   /** The value of the line, or its text where there is no value. */

@@ -75,7 +75,7 @@ async function timeWindows(session: TableReader, table: Table, rowsMax: number):
   return windows;
 }
 
-export interface Orphans {
+interface Orphans {
   readonly name: FactTable;
   readonly link: string;
   /** Parents that parts name and that are not stored. */

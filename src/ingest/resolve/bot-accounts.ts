@@ -4,7 +4,7 @@ import type { Batch } from '../apply/batch.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
 
 /** What the records of an account say it is. Those that say nothing are not counted. */
-export interface Votes {
+interface Votes {
   readonly account: string;
   bot: number;
   person: number;

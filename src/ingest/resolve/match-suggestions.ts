@@ -3,7 +3,7 @@ import type { IntakePort } from '../../warehouse/intake-port.ts';
 import type { Ingest } from '../ingest.ts';
 import { type Suggestion, suggestMatches, type UnknownAccount, unknownAccounts } from './suggestions.ts';
 
-export interface SuggestionParts {
+interface SuggestionParts {
   readonly warehouse: Pick<IntakePort, 'read'>;
   readonly ingest: Pick<Ingest, 'bringUp'>;
 }

@@ -11,7 +11,7 @@ export interface NamedPerson {
   readonly saysBot: boolean | null;
 }
 
-export interface Resolved {
+interface Resolved {
   readonly merged_user_id: string | null;
   readonly is_bot: boolean;
   /** The person, or else the unknown account; null where nothing is said at all. */
@@ -24,14 +24,14 @@ interface Resolution extends Resolved {
   readonly account: string | null;
 }
 
-export interface KnownIdentity {
+interface KnownIdentity {
   readonly kind: 'email' | 'login';
   readonly source: string;
   readonly key: string;
   readonly person_id: string;
 }
 
-export interface KnownPerson {
+interface KnownPerson {
   readonly id: string;
   /** Who it is after all merges. */
   readonly effective_id: string;

@@ -5,7 +5,7 @@ import { keyTextOf } from './table-overlay.ts';
 /** A change of one row that has not reached the engine yet. */
 export type RowChange = WholeRow | PatchedRow | RemovedRow;
 
-export interface WholeRow {
+interface WholeRow {
   readonly kind: 'whole';
   readonly row: Row;
   /** Whether nothing is stored under its key. */
@@ -14,14 +14,14 @@ export interface WholeRow {
   readonly stored?: Row | undefined;
 }
 
-export interface PatchedRow {
+interface PatchedRow {
   readonly kind: 'patch';
   /** The key and the patched columns. */
   readonly row: Row;
   readonly columns: ReadonlySet<string>;
 }
 
-export interface RemovedRow {
+interface RemovedRow {
   readonly kind: 'removed';
   readonly row: Row;
 }

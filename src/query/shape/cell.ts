@@ -3,9 +3,9 @@ import type { FieldType, Json } from '../../catalogue/record.ts';
 import type { Cell } from '../plan.ts';
 
 /** How the cells of one column are shown. Made once for a column, since what follows from its type is the same for all. */
-export type CellReader = (cell: Cell) => Json;
+type CellReader = (cell: Cell) => Json;
 /** The same as JSON text: exactly what `JSON.stringify` makes of it. */
-export type CellWriter = (cell: Cell) => string;
+type CellWriter = (cell: Cell) => string;
 
 export function cellReader(type: FieldType): CellReader {
   switch (type) {

@@ -29,7 +29,7 @@ export interface MetaNotes {
   readonly suppressed?: number | undefined;
 }
 
-export interface MetaOptions extends MetaNotes {
+interface MetaOptions extends MetaNotes {
   readonly withPrevious: boolean;
 }
 

@@ -9,7 +9,7 @@ export type FlatColumn =
   | { readonly name: string; readonly type: 'boolean'; readonly always: true };
 
 /** One row of a flat answer, its keys in the documented order. */
-export type FlatRow = Readonly<Record<string, Json>>;
+type FlatRow = Readonly<Record<string, Json>>;
 
 /** The columns of a flat answer, in the order in which every format writes them. */
 export function flatColumns(columns: readonly AnswerColumn[]): FlatColumn[] {

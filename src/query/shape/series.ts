@@ -21,7 +21,7 @@ export interface Chart {
   readonly categories: readonly string[];
 }
 
-export type SeriesAnswer =
+type SeriesAnswer =
   | (Chart & { readonly meta: Meta & { readonly unit?: Unit } })
   | { readonly metrics: Readonly<Record<string, Chart & { readonly unit?: Unit }>>; readonly meta: Meta };
 
@@ -34,7 +34,7 @@ export interface Charted {
 }
 
 /** More lines than this nobody can read. */
-export const seriesMost = 200;
+const seriesMost = 200;
 
 type SeriesRequest = Pick<MetricRequest, 'metrics' | 'isMultiple' | 'filters' | 'window' | 'zone' | 'level'>;
 

@@ -5,7 +5,7 @@ import { derivationRules, keptTables } from '../../warehouse/schema.ts';
 import { Findings, found, type HealthFinding, unreadable } from '../finding.ts';
 import { damagedBlocks } from './file-blocks.ts';
 
-export interface Inspection {
+interface Inspection {
   readonly findings: readonly HealthFinding[];
   /** What is not as it will be, and no damage. */
   readonly notices: readonly HealthFinding[];

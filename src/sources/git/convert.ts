@@ -24,7 +24,7 @@ export interface GitPullRequest {
   readonly commits: readonly LoggedCommit[];
 }
 
-export interface GitRecords {
+interface GitRecords {
   readonly records: readonly SourceRecords[];
   readonly problems: readonly string[];
 }

@@ -1,5 +1,5 @@
 /** What the message of a merge, or of a squashed commit, says of its pull request. */
-export interface NamedPullRequest {
+interface NamedPullRequest {
   readonly number: number;
   /** Absent where a merge gives none. */
   readonly title?: string;

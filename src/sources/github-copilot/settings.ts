@@ -39,7 +39,7 @@ export const githubCopilotSettings: readonly SettingField[] = [
   allowHostsField,
 ];
 
-export interface GithubCopilotSettings {
+interface GithubCopilotSettings {
   readonly organizations: readonly string[];
   /** A day: 2026-01-31. */
   readonly since?: string;

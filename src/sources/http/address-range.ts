@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /** Where an address leads: `link-local` is the machine's own neighbourhood, such as a cloud's metadata service. */
-export type AddressRange = 'public' | 'private' | 'link-local';
+type AddressRange = 'public' | 'private' | 'link-local';
 
 const linkLocal = new BlockList();
 linkLocal.addSubnet('169.254.0.0', 16, 'ipv4');

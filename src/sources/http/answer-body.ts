@@ -3,7 +3,7 @@ import type { RawAnswer } from './connection.ts';
 
 const jsonLimits = { depth: 100, values: 4_000_000 };
 
-export type AnswerBody = { readonly value: unknown } | 'unreadable';
+type AnswerBody = { readonly value: unknown } | 'unreadable';
 
 /** JSON where the answer says that it is some, and text elsewhere. What was cut is no JSON. */
 export async function bodyOf({ status, headers, body }: RawAnswer, asText = false): Promise<AnswerBody> {

@@ -1,5 +1,5 @@
 /** What the `errors` of an answer with status 200 mean. */
-export type GraphqlFailure = 'limited' | 'too-much' | 'too-long' | 'missing' | 'forbidden' | 'broken';
+type GraphqlFailure = 'limited' | 'too-much' | 'too-long' | 'missing' | 'forbidden' | 'broken';
 
 const meanings: readonly (readonly [RegExp, GraphqlFailure])[] = [
   [/^RATE_LIMITED$/, 'limited'],

@@ -3,7 +3,7 @@ import type { RawAnswer } from './connection.ts';
 import type { Interface, RequestPace } from './request-pace.ts';
 
 /** What a provider says of its limit. Times in seconds since 1970 by its own clock. */
-export interface RateLimit {
+interface RateLimit {
   readonly limit?: number;
   readonly remaining?: number;
   readonly resetAt?: number;

@@ -14,7 +14,7 @@ export interface RequestAddress {
   readonly isOwn: boolean;
 }
 
-export type AddressQuery = Readonly<Record<string, string | number | undefined>>;
+type AddressQuery = Readonly<Record<string, string | number | undefined>>;
 
 const enterprisePath = '/api/v3';
 

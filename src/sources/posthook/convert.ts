@@ -8,7 +8,7 @@ export interface ConvertedRow {
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-export type RowConversion = {
+type RowConversion = {
   /** Fields that a newer hook sends and this version does not know. They are passed over. */
   readonly unknownFields: readonly string[];
 } & ({ readonly converted: ConvertedRow } | { readonly problem: string });

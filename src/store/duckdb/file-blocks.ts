@@ -9,7 +9,7 @@ const magic = 'DUCK';
 const blockSizeAt = headerBytes + checksumBytes + 32;
 
 /** A part of a file that is not what its checksum says. */
-export interface DamagedPart {
+interface DamagedPart {
   readonly part: 'start' | 'header' | 'block';
   /** The byte that it begins with. */
   readonly at: number;

@@ -5,7 +5,7 @@ import { Refusal } from '../../refusal.ts';
 import { isAway, unavailable, unusableAddress } from './unreachable.ts';
 
 /** What a process does with the tables it keeps beside the store. */
-export type HolderKind = 'serve' | 'command';
+type HolderKind = 'serve' | 'command';
 
 /** The process that holds the lock, as it said itself when it connected. */
 export interface StoreHolder {

@@ -39,7 +39,7 @@ const types = {
     oid === bigintType ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** This process has the store lock: whoever still has a turn to write is gone. */
   readonly endsTurns?: boolean;
   readonly lease?: LeaseTerms;

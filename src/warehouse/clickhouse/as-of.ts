@@ -13,7 +13,7 @@ export interface Moment {
 }
 
 /** How many steps a change can have: each time that it is flushed is one. */
-export const stepsMost = 65_536;
+const stepsMost = 65_536;
 
 /** What rows are marked with that begin or end in a step of a change. Stamps grow with changes, and with their steps. */
 export function stampOf(change: number, step: number): number {
@@ -30,7 +30,7 @@ export const isDead = (stamp: Sql, dead: readonly number[]): Sql => sql`has(${in
  * Whether a row belongs to a moment: it began by then, and had not ended. A row that a lost writer ended still lives.
  * Only said of rows under FINAL, which leaves the copy with the latest end.
  */
-export function isAlive({ change, dead }: Moment): Sql {
+function isAlive({ change, dead }: Moment): Sql {
   const next = integer(stampOf(change + 1, 0));
   const [since, ended] = [raw('_since'), raw('_ended')];
   if (dead.length === 0) return sql`_since < ${next} AND (_ended = 0 OR _ended >= ${next})`;

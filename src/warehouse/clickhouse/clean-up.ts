@@ -8,7 +8,7 @@ import { type ClickHouseEngine, secondsMost } from './engine.ts';
 import { deleteRows, type Place } from './layout.ts';
 import { statementFor } from './statement.ts';
 
-export interface CleanUpTerms {
+interface CleanUpTerms {
   /** How long rows are kept that ended: longer than anybody reads one state, and than a lost writer can still write. */
   readonly endedMs: number;
   /** How long rows of dead changes are kept. */

@@ -47,7 +47,7 @@ class ServedClickHouse extends ClickHouseWarehouse implements ServedWarehouse, M
   }
 }
 
-export interface ServedSettings extends ClickHouseSettings {
+interface ServedSettings extends ClickHouseSettings {
   /** A data folder that this process owns. */
   readonly folder: string;
   readonly spoolBytes?: number | undefined;

@@ -8,7 +8,7 @@ export interface BoundStatement {
   readonly values: Readonly<Record<string, BoundValue>>;
 }
 
-export type BoundValue = string | number | readonly string[] | readonly number[];
+type BoundValue = string | number | readonly string[] | readonly number[];
 
 export function statementFor(piece: Sql): BoundStatement {
   const { text, parameters } = statementOf(piece, clickhouseDialect.place);

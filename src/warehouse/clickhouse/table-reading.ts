@@ -92,7 +92,7 @@ export class MomentReader implements TableReader {
 const fromWhere = (table: Table, where: Condition | undefined, moment: Moment): Sql =>
   sql`${tableAsOf(table, moment)} AS t WHERE ${where ? condition(table, where, 't') : raw('true')}`;
 
-export const selectRows = (
+const selectRows = (
   table: Table,
   columns: readonly string[],
   where: Condition | undefined,

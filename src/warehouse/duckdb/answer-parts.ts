@@ -16,7 +16,7 @@ const sampledBytesMost = 8 * 1_024 ** 2;
 /** A row that is longer than this may be missed by the sample and still make its part too large. */
 const longRow = 64 * 1_024;
 
-export interface PartSize {
+interface PartSize {
   readonly rows: number;
   readonly bytes: number;
   readonly longestRow: number;
@@ -32,7 +32,7 @@ export interface SizedPart {
   readonly bytes: number;
 }
 
-export interface PartLimits {
+interface PartLimits {
   readonly rows: number;
   readonly bytes: number;
 }

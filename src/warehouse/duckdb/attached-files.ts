@@ -2,7 +2,7 @@ import { Refusal } from '../../refusal.ts';
 import { beingClosed } from './task.ts';
 
 /** Attaching and detaching, as the engine does it. Neither is called for a file while the other is at it. */
-export interface FileHandling {
+interface FileHandling {
   attach(organisationId: string): Promise<void>;
   detach(organisationId: string): Promise<void>;
 }

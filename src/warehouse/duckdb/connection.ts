@@ -21,7 +21,7 @@ export class Stopped extends Error {
   }
 }
 
-export interface StatementTerms {
+interface StatementTerms {
   readonly seconds: number;
   readonly signal?: AbortSignal | undefined;
 }

@@ -4,7 +4,7 @@ import { noRoom } from '../spool-space.ts';
 import { EngineError } from './engine-error.ts';
 
 /** What has to be reopened: the file of one organisation, or everything. */
-export type Loss = 'file' | 'instance';
+type Loss = 'file' | 'instance';
 
 export const isFullDisk = (error: Error): boolean => /no space left/i.test(error.message);
 

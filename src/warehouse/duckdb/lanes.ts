@@ -227,7 +227,7 @@ function slowest(staying: readonly Running[], level: ShareLevel, caller: Caller)
   return slow.toSorted((a, b) => heldBy(a) - heldBy(b)).at(-1);
 }
 
-export const crowded = (): Refusal =>
+const crowded = (): Refusal =>
   new Refusal('unavailable', 'Too many questions are being asked at once. Ask again in a moment.', {
     retryAfterSeconds: 2,
   });

@@ -18,9 +18,9 @@ import { inTransaction, streamInTransaction, type TransactionOutcome, withoutTra
 const headStartMs = 100;
 
 /** What a task is given, but for the gate that it shares with others. */
-export type TransactionTerms = Omit<TaskTerms, 'gate' | 'commits'>;
+type TransactionTerms = Omit<TaskTerms, 'gate' | 'commits'>;
 type RunTransaction = typeof inTransaction;
-export type TransactionWork<T> = (task: Task, schema: string) => Promise<T>;
+type TransactionWork<T> = (task: Task, schema: string) => Promise<T>;
 
 /** For what reads everything. It lets everyone else go first, and takes as long as it takes. */
 export const unhurried = (organisationId: string, signal?: AbortSignal): TransactionTerms => ({
@@ -30,7 +30,7 @@ export const unhurried = (organisationId: string, signal?: AbortSignal): Transac
   signal,
 });
 
-export const writing = (organisationId: string, turn?: Turn): TransactionTerms => ({
+const writing = (organisationId: string, turn?: Turn): TransactionTerms => ({
   organisationId,
   turn,
   lane: 'writing',

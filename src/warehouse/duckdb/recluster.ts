@@ -101,7 +101,7 @@ function rangesOf(groups: readonly number[]): { readonly from: number; readonly 
 }
 
 /** A table with deleted rows that still take up space. */
-export interface Waste {
+interface Waste {
   readonly table: Table;
   readonly deleted: number;
 }

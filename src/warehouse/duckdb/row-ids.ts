@@ -12,7 +12,7 @@ const vectorRows = 2_048;
 /** Every range is compared with every vector that is not skipped: beyond this, reading more is cheaper. */
 const rangesMost = 32;
 
-export interface RowIdRange {
+interface RowIdRange {
   readonly from: number;
   readonly to: number;
 }

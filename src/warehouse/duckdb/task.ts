@@ -45,7 +45,7 @@ const largeChange = 100_000;
 const politeMs = 2_000;
 
 /** Where a task gets its connection from. */
-export interface Connections {
+interface Connections {
   take(): Promise<EngineConnection>;
 }
 
@@ -301,7 +301,7 @@ export class Task {
   }
 }
 
-export const tooSlow = (seconds: number): Refusal =>
+const tooSlow = (seconds: number): Refusal =>
   new Refusal('too-slow', `This took more than ${seconds} seconds and was stopped. Ask for less at once.`);
 
 export const beingClosed = (): Refusal =>

@@ -9,7 +9,7 @@ export const fileEnding = '.duckdb';
 export const copyPrefix = 'copy-';
 
 /** The file of a warehouse in a data folder, whether or not it is one of an organisation that is known. */
-export interface WarehouseFile {
+interface WarehouseFile {
   readonly name: string;
   /** The organisation that it belongs to, by its name. */
   readonly owner: string;

@@ -10,7 +10,7 @@ import { joined, raw, type Sql, sql, texts } from './sql.ts';
 import type { NamedQueries, SqlContext } from './sql-context.ts';
 
 /** Where something of the directory is found by its identifier, and by other names. */
-export interface NamePlaces {
+interface NamePlaces {
   readonly id: string;
   readonly table: Table;
   /** Columns with names as they are matched, each in a table that also has the identifier. */

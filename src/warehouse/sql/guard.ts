@@ -43,7 +43,7 @@ function isVisible(context: SqlContext, table: Table, alias: string, seen: Sql):
 }
 
 /** Pull requests, called k, and how they belong to the rows of a table that brings pull requests along. */
-export interface CarriedPullRequestsSql {
+interface CarriedPullRequestsSql {
   readonly from: Sql;
   readonly isOf: (alias: string) => Sql;
 }

@@ -12,7 +12,7 @@ import type { Sql } from './sql.ts';
 import type { SqlContext } from './sql-context.ts';
 
 /** How an engine reads one state of an organisation's tables. */
-export interface StateReader {
+interface StateReader {
   /** The rows of an answer. */
   rows<R>(piece: Sql): Promise<R[]>;
   /** The same with how many bytes they have, and without the rows where those are too many. */

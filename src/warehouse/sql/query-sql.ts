@@ -205,7 +205,7 @@ export function renderSuppressed(context: SqlContext, plan: Plan): Sql {
 }
 
 /** The columns of an answer with the type that the engine gives them in. */
-export function columnsOf({ plans, values }: Query): { readonly name: string; readonly type: FieldType }[] {
+function columnsOf({ plans, values }: Query): { readonly name: string; readonly type: FieldType }[] {
   const [first] = plans;
   const types = new Map(plans.flatMap(({ measures }) => measures.map(({ as, type }) => [as, type])));
   return [

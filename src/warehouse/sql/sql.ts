@@ -50,7 +50,7 @@ export const texts = (value: readonly string[]): ListParameter => ({ type: 'text
 export const integers = (value: readonly number[]): ListParameter => ({ type: 'integers', value });
 
 /** A statement as an engine takes it: text with numbered places, and what belongs there. */
-export interface SqlStatement {
+interface SqlStatement {
   readonly text: string;
   readonly parameters: readonly Parameter[];
 }

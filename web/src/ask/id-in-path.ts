@@ -1,7 +1,7 @@
 import { usePathname } from 'wouter/use-browser-location';
 
 /** The id at the end of an address such as `/pull-requests/:id`. The router decodes only part of it. */
-export function idIn(pathname: string): string {
+function idIn(pathname: string): string {
   const last = pathname.replace(/\/$/, '').split('/').at(-1) ?? '';
   try {
     return decodeURIComponent(last);

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { SyncEvent } from './data-status.ts';
 
 /** What `/app/events` tells: how far a sync is, which version the data have, and that there was a gap. */
-export interface LiveEvents {
+interface LiveEvents {
   readonly sync: SyncEvent;
   readonly data: { readonly version: number };
   /** It is told again after nothing was told for a while: what happened meanwhile has to be asked. */

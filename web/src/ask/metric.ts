@@ -13,7 +13,7 @@ export type Measure = 'duration' | 'percent' | 'count' | 'number' | 'usd' | 'byt
 export type Better = 'lower' | 'higher' | null;
 
 /** What the pages know of a metric. The catalogue is the only place that says it. */
-export interface MetricAbout {
+interface MetricAbout {
   readonly title: string;
   readonly domain: string;
   readonly table: string;

@@ -9,7 +9,7 @@ import type { View } from './view.ts';
 import type { PanelState } from './view-state.ts';
 
 /** The request whose answer is the number that was opened, and how the number is found in it. */
-export interface NumberBehind {
+interface NumberBehind {
   readonly question: Question;
   /** The same by bucket, where only this tells a true 0 from nothing recorded. */
   readonly byBucket: Question | undefined;

@@ -42,7 +42,7 @@ export interface PeoplePage {
   readonly people: readonly ListedPerson[];
 }
 
-export interface PeopleSearch {
+interface PeopleSearch {
   readonly search?: string;
   readonly state?: string;
   readonly team?: string;

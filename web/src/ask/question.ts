@@ -19,7 +19,7 @@ export interface MetricBody<M extends MetricName = MetricName> {
 }
 
 /** The body of a request for several metrics: one column each, and no limit on the rows. */
-export interface MultipleBody<M extends MetricName = MetricName> {
+interface MultipleBody<M extends MetricName = MetricName> {
   readonly filters: RequestFilters;
   readonly group_by?: readonly ColumnOf<M>[];
   readonly date_level?: DateLevel;

@@ -2,7 +2,7 @@ import { inJq, inTypeScript, type PickedBy, zoneOf } from './picked-rows.ts';
 import { parametersOf, type Question } from './question.ts';
 
 /** A request in the languages in which readers ask it themselves. `$KEY` is theirs to fill in. */
-export interface RequestTexts {
+interface RequestTexts {
   readonly curl: string;
   readonly typescript: string;
   readonly plumb: string;

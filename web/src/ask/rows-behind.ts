@@ -45,7 +45,7 @@ export interface RowsBehind {
   readonly isMeant: (row: Row) => boolean;
 }
 
-export const rowsMost = 200;
+const rowsMost = 200;
 
 /**
  * The metric itself, grouped by the key of its table: a record that has no part in the number has no value there, so that

@@ -89,7 +89,7 @@ export const useJson = <T>(path: string | undefined): Answer<T> =>
   );
 
 /** How a number came about, as `/explain` says. */
-export interface Explanation {
+interface Explanation {
   readonly metric: string;
   readonly title: string;
   readonly definition: string;

@@ -1,4 +1,4 @@
-export type ThemeChoice = 'system' | 'light' | 'dark';
+type ThemeChoice = 'system' | 'light' | 'dark';
 
 const storedAs = 'plumb-theme';
 

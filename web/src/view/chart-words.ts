@@ -47,14 +47,14 @@ function seriesSentence(
 }
 
 /** A line of a tooltip. */
-export interface MarkLine {
+interface MarkLine {
   readonly name: string;
   readonly value: string;
   readonly n: string;
   readonly series: number;
   readonly isActive: boolean;
 }
-export interface MarkWords {
+interface MarkWords {
   readonly title: string;
   readonly lines: readonly MarkLine[];
 }

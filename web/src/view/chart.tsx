@@ -12,7 +12,7 @@ import { ChartTooltip } from './chart-tooltip.tsx';
 import { chartSentence, markSentence } from './chart-words.ts';
 import type { Drawing, Place } from './draw-chart.ts';
 
-export interface ChartProps {
+interface ChartProps {
   readonly chart: ChartDescription;
   readonly height?: number;
   /** Opens what is behind a mark. */

@@ -1,5 +1,5 @@
 /** What stands in the columns of deployments, as people say it. One place for all pages that show them. */
-export interface WordsFor {
+interface WordsFor {
   readonly name: string;
   readonly meaning: string;
 }

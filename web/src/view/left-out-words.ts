@@ -32,7 +32,7 @@ const words: Readonly<Record<string, string>> = {
 /** Rows of another time are not left out: the reader chose the window. */
 const isOfWindow = ({ reason }: LeftOut): boolean => reason !== 'outside the window';
 
-export interface LeftOut {
+interface LeftOut {
   readonly reason: string;
   readonly count: number;
 }

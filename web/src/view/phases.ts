@@ -15,7 +15,7 @@ export const phases = [
   { metric: 'merge-to-deploy', name: 'merge to deploy', colour: 4 },
 ] as const;
 
-export type PhaseMetric = (typeof phases)[number]['metric'];
+type PhaseMetric = (typeof phases)[number]['metric'];
 
 /** All phases in one request, as averages: medians of parts do not add up to anything. */
 export const phaseQuestion = (

@@ -2,7 +2,7 @@ import { Link, useLocation } from 'wouter';
 import { useOwnChoice } from '../ask/use-view.ts';
 import './subpages.css';
 
-export interface Subpage {
+interface Subpage {
   readonly path: string;
   readonly name: string;
 }

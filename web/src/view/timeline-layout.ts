@@ -20,14 +20,14 @@ export interface TimelineClock {
   readonly colour?: 1 | 2 | 3 | 4 | 5 | 6;
 }
 
-export interface PlacedEvent {
+interface PlacedEvent {
   readonly event: TimelineEvent;
   readonly x: number;
   /** Where its name stands; undefined for dots. */
   readonly label?: { readonly left: number; readonly width: number; readonly row: number };
 }
 
-export interface PlacedClock {
+interface PlacedClock {
   readonly clock: TimelineClock;
   readonly left: number;
   readonly width: number;
@@ -36,7 +36,7 @@ export interface PlacedClock {
 }
 
 /** Where everything stands, in pixels. */
-export interface TimelineLayout {
+interface TimelineLayout {
   readonly events: readonly PlacedEvent[];
   readonly clocks: readonly PlacedClock[];
   /** Height of the line. */

@@ -19,7 +19,7 @@ const notYourAddress =
 type Whose = 'sender' | 'somebody else' | 'nobody yet';
 
 /** What becomes of rows. */
-export interface Sorted {
+interface Sorted {
   readonly passed: PostedRows;
   /** Parts that have come before their session: they wait for it, and say nothing about whose it is. */
   readonly held: PostedRows;

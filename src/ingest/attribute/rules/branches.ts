@@ -45,7 +45,7 @@ export function branchesOf(production: string, { defaultBranch }: Pick<Repositor
 }
 
 /** A pull request, as far as it brings one branch into another. */
-export interface BranchMerge {
+interface BranchMerge {
   readonly base_branch: string | null;
   readonly head_branch: string | null;
 }

@@ -1,5 +1,5 @@
 /** A merged pull request whose commits a deployment may have been built from. */
-export interface MergedPullRequest {
+interface MergedPullRequest {
   readonly pr_merged_at: number;
   readonly production_merged_at: number | null;
   readonly is_production_merge: boolean;

@@ -3,7 +3,7 @@ import type { DeploymentSource, RepositorySettings } from './repository-settings
 import { noRepository } from './repository-settings.ts';
 
 /** What the deployments of a repository could come from. */
-export interface Signals {
+interface Signals {
   /** Sources of reported deployments, and whether one of them went to production. */
   readonly reported: ReadonlyMap<DeploymentSource, boolean>;
   readonly hasRelease: boolean;

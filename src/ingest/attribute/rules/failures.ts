@@ -10,7 +10,7 @@ export const failureColumns = [
   'restored_at',
   'time_to_restore',
 ] as const satisfies readonly (keyof DeploymentRow)[];
-export type DeploymentFailure = Pick<DeploymentRow, (typeof failureColumns)[number]>;
+type DeploymentFailure = Pick<DeploymentRow, (typeof failureColumns)[number]>;
 
 export const noFailure: DeploymentFailure = {
   failure_reason: null,
@@ -46,7 +46,7 @@ export interface Reverted extends Remedy {
   readonly blames: string;
 }
 
-export interface FailureReasons {
+interface FailureReasons {
   readonly incidents: readonly Incident[];
   readonly reverts: readonly Reverted[];
   readonly hotfixes: readonly Remedy[];

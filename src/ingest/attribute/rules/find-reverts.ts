@@ -8,7 +8,7 @@ import {
   RevertTargets,
 } from './revert-targets.ts';
 
-export interface FoundRevert {
+interface FoundRevert {
   readonly revertsId: string | null;
   readonly isRevert: boolean;
 }

@@ -44,9 +44,9 @@ export const inferredColumns = {
   readonly merge: readonly (keyof PullRequestRow)[];
 };
 
-export type InferringRelease = Pick<ReleaseRow, (typeof inferredColumns.release)[number]>;
-export type InferringRun = Pick<WorkflowRunRow, (typeof inferredColumns.run)[number]>;
-export type InferringMerge = Pick<PullRequestRow, (typeof inferredColumns.merge)[number]>;
+type InferringRelease = Pick<ReleaseRow, (typeof inferredColumns.release)[number]>;
+type InferringRun = Pick<WorkflowRunRow, (typeof inferredColumns.run)[number]>;
+type InferringMerge = Pick<PullRequestRow, (typeof inferredColumns.merge)[number]>;
 
 export const releaseDeploymentId = (release: string): string => `release:${release}`;
 export const runDeploymentId = (run: string): string => `run:${run}`;

@@ -1,7 +1,7 @@
 import type { Branches } from './branches.ts';
 
 /** A pull request, as far as it decides how changes reach production. */
-export interface Merging {
+interface Merging {
   readonly pr_id: string;
   readonly base_branch: string | null;
   readonly head_branch: string | null;

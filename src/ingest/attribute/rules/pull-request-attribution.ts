@@ -4,7 +4,7 @@ import type { OrderedDeployment } from './deployment-order.ts';
 import type { PullRequestReleases } from './release-contents.ts';
 import type { DeploymentSource } from './repository-settings.ts';
 
-export type BranchingModel = (typeof branchingModels)[number];
+type BranchingModel = (typeof branchingModels)[number];
 type AttributionStatus = (typeof attributionStatuses)[number];
 
 /** What attribution says about a pull request. */
@@ -34,7 +34,7 @@ type AttributedPullRequest = Pick<
 >;
 
 /** What holds for every pull request of a repository. */
-export interface RepositoryContext {
+interface RepositoryContext {
   readonly productionBranch: string;
   readonly model: BranchingModel;
   readonly source: DeploymentSource;
@@ -44,7 +44,7 @@ export interface RepositoryContext {
 }
 
 /** What was found out about one pull request. */
-export interface PullRequestFindings {
+interface PullRequestFindings {
   readonly productionMergedAt: number | null;
   readonly releases: PullRequestReleases;
   readonly deployment: OrderedDeployment | undefined;

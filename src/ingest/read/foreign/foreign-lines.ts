@@ -13,7 +13,7 @@ import { recordOfExport } from './known-exports.ts';
 /** A record of a file, with whether its code host is said nowhere in it; or what was given, where it is none. */
 export type ForeignLine = FileLine & { readonly isHostAssumed?: boolean; readonly given?: unknown };
 
-export type ForeignReading = { readonly value: unknown } | { readonly leftOut: string } | { readonly problem: string };
+type ForeignReading = { readonly value: unknown } | { readonly leftOut: string } | { readonly problem: string };
 
 /** What is said of the files of one import. */
 export interface ForeignOptions {

@@ -6,7 +6,7 @@ import { isObject, type ToolRecord, toolRecordOf } from './github-kinds.ts';
 import { apiConversions, listConversions, repositoryNamed } from './github-listings.ts';
 
 /** What becomes of something that one of GitHub's own tools wrote: a record, something left out, or why it cannot be one. */
-export type ToolReading = { readonly record: Fields } | { readonly leftOut: string } | { readonly problem: string };
+type ToolReading = { readonly record: Fields } | { readonly leftOut: string } | { readonly problem: string };
 
 /**
  * A record as `gh api` or one of the lists of `gh` with `--json` write it, with the names that fields have here. Nothing for

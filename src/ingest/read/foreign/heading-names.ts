@@ -124,7 +124,7 @@ const peopleOf: Readonly<Record<string, readonly string[]>> = {
 const partPlaces = ['repository', 'pr_number', 'pr_url', 'source'];
 
 /** A name that is understood, and the field that it means. */
-export interface LikelyName {
+interface LikelyName {
   readonly name: string;
   readonly field: string;
 }

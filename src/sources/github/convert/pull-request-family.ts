@@ -21,7 +21,7 @@ export interface PullRequestFamily {
   readonly files: readonly unknown[] | undefined;
 }
 
-export interface ConvertedPullRequest {
+interface ConvertedPullRequest {
   readonly records: readonly SourceRecords[];
   readonly problems: readonly string[];
 }

@@ -19,7 +19,7 @@ import {
 
 const eventOf: ReadonlyMap<string, KeptEvent> = new Map(keptEvents.map((event) => [eventTypes[event][0], event]));
 
-export interface PullRequestPage<T> {
+interface PullRequestPage<T> {
   readonly items: readonly T[];
   readonly total: number;
   /** Where the next page begins; absent at the end. */
@@ -27,7 +27,7 @@ export interface PullRequestPage<T> {
   readonly at: number;
 }
 
-export interface ReadPullRequest {
+interface ReadPullRequest {
   readonly updatedAt: string;
   /** Or what is unknown about the shape of it. */
   readonly family: PullRequestFamily | UnknownShape;

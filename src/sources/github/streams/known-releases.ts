@@ -3,7 +3,7 @@ import type { GithubApi } from '../api.ts';
 import type { Repository } from '../convert/repository.ts';
 
 /** A list of releases that was read to its end. */
-export interface ReadReleases {
+interface ReadReleases {
   /** When its first page was read, by the provider's clock: it tells one read from another. */
   readonly startedAt: number;
   /** Of the read before it that is stored as complete. */

@@ -7,7 +7,7 @@ import type { ObjectKind } from '../webhook.ts';
 export type ListedItem = readonly [reference: string | number, at: number];
 
 /** A read of a list, newest first, that is at its end. */
-export interface ListRead {
+interface ListRead {
   /** Of the list: `issues`. */
   readonly key: string;
   readonly kind: ObjectKind;

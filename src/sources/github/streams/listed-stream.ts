@@ -25,7 +25,7 @@ export interface Listing {
   readonly watched?: WatchedList;
 }
 
-export interface WatchedList {
+interface WatchedList {
   readonly kind: ObjectKind;
   /** Undefined where an item is not of the table. */
   referenceOf(item: Payload): string | number | undefined;
@@ -33,7 +33,7 @@ export interface WatchedList {
   readonly forSeconds?: number;
 }
 
-export interface WholeList {
+interface WholeList {
   /** What one that is listed is known by, such as its tag. */
   nameOf(record: Readonly<Record<string, unknown>>): string;
   /** Records that remove what was listed before and is gone. */

@@ -25,7 +25,7 @@ export interface ReadRange {
   readonly isWhole?: true;
 }
 
-export interface RangeStart extends ReadRange {
+interface RangeStart extends ReadRange {
   /** Of the last read, where its rows have the present name. */
   readonly mark?: StreamMark;
 }

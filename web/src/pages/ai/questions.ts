@@ -6,10 +6,10 @@ import { textOf } from '../../ask/series.ts';
 import type { View } from '../../ask/view.ts';
 import type { DayWindow } from '../../ask/windows.ts';
 
-export const adoption = { metric: 'adoption-rate', label: 'AI in use' } satisfies FigureSpec;
-export const acceptance = { metric: 'ai-acceptance-rate', label: 'Accepted lines' } satisfies FigureSpec;
-export const aiShare = { metric: 'ai-code-ratio', label: 'Share of AI lines' } satisfies FigureSpec;
-export const tokens = { metric: 'ai-total-token-usage', aggregation: 'SUM', label: 'Tokens' } satisfies FigureSpec;
+const adoption = { metric: 'adoption-rate', label: 'AI in use' } satisfies FigureSpec;
+const acceptance = { metric: 'ai-acceptance-rate', label: 'Accepted lines' } satisfies FigureSpec;
+const aiShare = { metric: 'ai-code-ratio', label: 'Share of AI lines' } satisfies FigureSpec;
+const tokens = { metric: 'ai-total-token-usage', aggregation: 'SUM', label: 'Tokens' } satisfies FigureSpec;
 export const keyFigures: readonly FigureSpec[] = [adoption, acceptance, aiShare, tokens];
 
 /** Everybody who had a seat, used or not: a person whose days count 0 has one that is idle. */
@@ -19,13 +19,13 @@ export const seatsQuestion = (view: View, window: DayWindow): Question =>
     group_by: ['merged_user_id', 'source'],
   });
 
-export interface Seats {
+interface Seats {
   readonly seats: number;
   readonly active: number;
 }
 export const idleOf = ({ seats, active }: Seats): number => seats - active;
 
-export interface SeatCounts {
+interface SeatCounts {
   readonly all: Seats;
   /** Ids of the people whose seats nobody used. */
   readonly idle: readonly string[];
@@ -50,7 +50,7 @@ export function seatsIn(rows: readonly Row[]): SeatCounts {
 }
 
 /** Which tools say what they cost, and which were used and do not: what is not said is not 0. */
-export interface ToolsByCost {
+interface ToolsByCost {
   readonly known: readonly string[];
   readonly unknown: readonly string[];
 }
@@ -76,7 +76,7 @@ export const costQuestion = (view: View, tools: ToolsByCost, window: DayWindow):
     aggregations: { 'ai-total-cost': 'SUM' },
   });
 
-export interface CostPerPerson {
+interface CostPerPerson {
   readonly cost: number | null;
   readonly people: number | null;
   readonly each: number | null;

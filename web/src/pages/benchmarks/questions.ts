@@ -78,7 +78,7 @@ export function benchmarksOf(answer: BenchmarkAnswer, dateField: string, questio
 
 export const isFew = (n: number | null): boolean => n !== null && n < recordsLeast;
 
-export type Standing = 'lower quarter' | 'middle half' | 'upper quarter';
+type Standing = 'lower quarter' | 'middle half' | 'upper quarter';
 
 /** Of few records nobody can say where they stand, as the API gives them no rank. */
 export function standingOf({

@@ -5,14 +5,14 @@ import { textOf } from '../../ask/series.ts';
 import type { View } from '../../ask/view.ts';
 import type { DayWindow, TimeBucket } from '../../ask/windows.ts';
 
-export const success = { metric: 'workflow-run-success-rate', label: 'Succeeded' } satisfies FigureSpec;
-export const slowest = { metric: 'workflow-run-duration-p95', label: 'Duration, 95th percentile' } satisfies FigureSpec;
-export const cost = {
+const success = { metric: 'workflow-run-success-rate', label: 'Succeeded' } satisfies FigureSpec;
+const slowest = { metric: 'workflow-run-duration-p95', label: 'Duration, 95th percentile' } satisfies FigureSpec;
+const cost = {
   metric: 'estimated-workflow-run-cost',
   aggregation: 'SUM',
   label: 'Estimated cost',
 } satisfies FigureSpec;
-export const cancelled = {
+const cancelled = {
   metric: 'workflow-run-duration',
   aggregation: 'SUM',
   label: 'Time of cancelled runs',
@@ -71,7 +71,7 @@ export const attemptsQuestion = (view: View): Question =>
   });
 
 /** A commit on which a workflow failed and passed: nothing changed in between but luck. */
-export interface FlakyCommit {
+interface FlakyCommit {
   readonly workflow: string;
   readonly repository: string;
   readonly sha: string;

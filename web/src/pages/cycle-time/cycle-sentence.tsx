@@ -10,7 +10,7 @@ import { Said } from '../../view/said.tsx';
 import { byRepository } from './questions.ts';
 import { cycleSentence, type NowAndBefore } from './sentence.ts';
 
-export interface CycleSentenceProps {
+interface CycleSentenceProps {
   readonly view: View;
   readonly median: Figure;
   /** Those up to the merge, as the page shows them: a sentence that counts in another way would contradict its tiles. */

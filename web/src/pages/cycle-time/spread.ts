@@ -7,7 +7,7 @@ const hour = 3_600;
 const day = 24 * hour;
 
 /** A bar of the histogram: at least `from`, and less than `until`. Each is about twice as long as the one before. */
-export interface TimeBin {
+interface TimeBin {
   readonly label: string;
   readonly from: number;
   readonly until: number | null;

@@ -1,7 +1,7 @@
 import { counted, grouped } from '../../view/format.ts';
 
 /** What the tiles count, each in its own way. */
-export interface DeliveryCounts {
+interface DeliveryCounts {
   /** Successful runs: the tile of deployments. */
   readonly succeeded: number | null;
   /** Runs that succeeded or failed: n of the successful runs. */

@@ -4,7 +4,7 @@ import { groupedQuestion } from '../../ask/series.ts';
 import type { View } from '../../ask/view.ts';
 
 /** A DORA figure, and what its n counts. */
-export interface DeliveryFigure extends FigureSpec {
+interface DeliveryFigure extends FigureSpec {
   readonly of: string;
 }
 

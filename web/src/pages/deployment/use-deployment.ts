@@ -6,7 +6,7 @@ import { type Answer, useAnswer } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';
 
 /** A deployment on its way to its page; `row` is null when there is none that the reader may see. */
-export interface FoundDeployment {
+interface FoundDeployment {
   readonly row: Row | null | undefined;
   readonly day: string | undefined;
   readonly error: AskError | undefined;

@@ -11,7 +11,7 @@ import { type Exploration, isAboutPeople } from './exploration.ts';
 /** Columns and values that the rows behind a mark have. */
 export type GroupWhere = Readonly<Record<string, string | null>>;
 
-export interface DrawnAnswer {
+interface DrawnAnswer {
   readonly chart: CategoryChart;
   readonly behind: (mark: ChartMark) => { readonly bucket?: TimeBucket; readonly where: GroupWhere } | undefined;
   /** How many groups are not drawn. */

@@ -5,7 +5,7 @@ import type { ViewState } from '../../ask/view-state.ts';
 import { type Exploration, type ExploredValues, pageFilters, whole } from './exploration.ts';
 
 /** What an edited request says, as the form and the controls of the page understand it; or what is wrong with it. */
-export type ReadRequest =
+type ReadRequest =
   | { readonly exploration: Exploration; readonly view: Partial<ViewState>; readonly problem?: undefined }
   | { readonly problem: string };
 

@@ -21,7 +21,7 @@ import type { Explored } from './use-explored.ts';
 
 const HowComputed = lazy(() => import('../../view/how-computed.tsx'));
 
-export type ShownAs = 'chart' | 'table' | 'rows';
+type ShownAs = 'chart' | 'table' | 'rows';
 
 interface ResultProps {
   readonly view: View;

@@ -6,15 +6,15 @@ import { textOf } from '../../ask/series.ts';
 import type { View } from '../../ask/view.ts';
 import type { DayWindow, TimeBucket } from '../../ask/windows.ts';
 
-export const completed = { metric: 'completed-issues-count', label: 'Completed' } satisfies FigureSpec;
-export const cycleTime = {
+const completed = { metric: 'completed-issues-count', label: 'Completed' } satisfies FigureSpec;
+const cycleTime = {
   metric: 'issue-cycle-time',
   aggregation: 'MEDIAN',
   label: 'Creation to completion, median',
 } satisfies FigureSpec;
 /** Whatever became of them since: `started-issues-count` is only of those still in progress. */
-export const started = { metric: 'issues-count', dateField: 'started_at', label: 'Started' } satisfies FigureSpec;
-export const points = {
+const started = { metric: 'issues-count', dateField: 'started_at', label: 'Started' } satisfies FigureSpec;
+const points = {
   metric: 'completed-story-points',
   aggregation: 'SUM',
   label: 'Story points completed',
@@ -29,7 +29,7 @@ export const flowQuestion = (view: View): Question =>
     date_fields: { 'issues-count': 'started_at', 'completed-issues-count': 'completed_at' },
   });
 
-export interface Flow {
+interface Flow {
   readonly started: readonly number[];
   readonly completed: readonly number[];
 }
@@ -50,7 +50,7 @@ export function flowOf(rows: readonly Row[], buckets: readonly TimeBucket[], lev
 }
 
 export const openStates = ['triage', 'backlog', 'unstarted', 'started'] as const;
-export type OpenState = (typeof openStates)[number];
+type OpenState = (typeof openStates)[number];
 
 /** Ten years is the longest window: whatever is open and older than that is left out, and said. */
 const everDays = 3_650;
@@ -65,7 +65,7 @@ export const openWorkQuestion = (view: View): Question =>
   });
 
 /** How long issues have been open, in days from and to (not included). */
-export interface AgeClass {
+interface AgeClass {
   readonly label: string;
   readonly from: number;
   readonly until: number;
@@ -86,7 +86,7 @@ export const createdIn = ({ from, until }: AgeClass, today: string): DayWindow =
   end: addDays(today, -from),
 });
 
-export interface OpenWork {
+interface OpenWork {
   readonly total: number;
   /** By state, then by class of age. */
   readonly counts: Readonly<Record<OpenState, readonly number[]>>;
@@ -131,7 +131,7 @@ export const projectsQuestion = (view: View): Question =>
     aggregations: { 'issue-cycle-time': 'MEDIAN', 'completed-story-points': 'SUM' },
   });
 
-export interface Project {
+interface Project {
   readonly id: string | null;
   readonly name: string;
   readonly completed: number;

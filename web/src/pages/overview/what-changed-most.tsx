@@ -13,7 +13,7 @@ import './overview.css';
 import { type KeyFigure, keyFigures } from './questions.ts';
 
 /** One group of one figure with what became of it. */
-export interface GroupChange {
+interface GroupChange {
   readonly figure: KeyFigure;
   readonly by: 'team_name' | 'repository_name';
   readonly name: string;

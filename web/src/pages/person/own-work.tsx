@@ -17,7 +17,7 @@ import { Tile } from '../../view/tile.tsx';
 import { Value } from '../../view/value.tsx';
 import { ownFigures, recentMost, recentPullRequests } from './questions.ts';
 
-export interface WorkOfPerson {
+interface WorkOfPerson {
   readonly view: View;
   readonly figures: readonly Figure[];
 }

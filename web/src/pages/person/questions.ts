@@ -3,7 +3,7 @@ import { ask, type Question } from '../../ask/question.ts';
 import type { View } from '../../ask/use-view.ts';
 
 /** What one person worked on. None of it is for comparing people. */
-export interface OwnFigure extends FigureSpec {
+interface OwnFigure extends FigureSpec {
   /** What n counts. */
   readonly of: string;
 }

@@ -7,7 +7,7 @@ interface SaidPoint {
 }
 
 /** What the sentence needs of a figure. */
-export interface SaidFigure {
+interface SaidFigure {
   readonly isFirst: boolean;
   readonly now: SaidPoint;
   readonly before: SaidPoint | undefined;

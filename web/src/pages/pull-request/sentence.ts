@@ -5,7 +5,7 @@ import type { SaidPart } from '../../view/said-text.ts';
 import { type PullRequestClock, stateOf, timeIn } from './clocks.ts';
 
 /** What is usual in the repository. */
-export interface UsualTime {
+interface UsualTime {
   readonly median: number | null;
   readonly n: number;
   /** `the median of its repository`; of a reader who does not see everybody's, in words of their own. */

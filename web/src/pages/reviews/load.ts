@@ -4,7 +4,7 @@ import type { Row } from '../../ask/send.ts';
 import { textOf } from '../../ask/series.ts';
 
 /** What one person gave and asked for. */
-export interface PersonLoad {
+interface PersonLoad {
   readonly id: string | null;
   readonly name: string;
   readonly reviews: number;

@@ -3,7 +3,7 @@ import { askSeveral, type Question } from '../../ask/question.ts';
 import type { View } from '../../ask/view.ts';
 
 /** A figure of reviews, and what its n counts. */
-export interface ReviewFigure extends FigureSpec {
+interface ReviewFigure extends FigureSpec {
   readonly of: string;
 }
 

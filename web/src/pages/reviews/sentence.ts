@@ -3,7 +3,7 @@ import type { SaidPart } from '../../view/said-text.ts';
 import type { LoadSpread } from './load.ts';
 
 /** What the sentence is made of; null where there is no value. */
-export interface ReviewFindings {
+interface ReviewFindings {
   readonly pickup: number | null;
   readonly pickupBefore: number | null | undefined;
   readonly changesRequested: number | null;

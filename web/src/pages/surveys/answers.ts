@@ -92,7 +92,7 @@ export function respondentsOfTeams(rows: readonly Row[]): ReadonlyMap<string, nu
   return counts;
 }
 
-export interface ShownGroups {
+interface ShownGroups {
   readonly shown: readonly string[];
   readonly hidden: readonly string[];
 }

@@ -106,7 +106,7 @@ export function surveysOf(rows: readonly Row[], sent: readonly Row[]): Survey[] 
     .toSorted((a, b) => b.sent.localeCompare(a.sent) || a.name.localeCompare(b.name));
 }
 
-export interface Participation {
+interface Participation {
   readonly recipients: number;
   readonly completed: number;
   readonly share: number | null;

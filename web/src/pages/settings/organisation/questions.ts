@@ -15,7 +15,7 @@ export interface OrganisationSettings {
 }
 
 type SettingName = keyof OrganisationSettings;
-export type ChangedSettings = Partial<Record<SettingName, unknown>>;
+type ChangedSettings = Partial<Record<SettingName, unknown>>;
 
 /** The form holds texts where the reader types them; what is sent has the types of the settings. */
 export type OrganisationDraft = Omit<
