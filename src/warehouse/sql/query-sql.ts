@@ -37,6 +37,7 @@ export function renderAnswer(context: SqlContext, query: Query, part?: AnswerPar
   const cells = columns.map(({ name, type }) => ({ value: columnOf(context, 'a', name), type }));
   const row = context.dialect.row(cells);
   if (query.limit === undefined) return renderRows(context, query, row, part);
+  if (isOneRow(query)) return renderRows(context, { ...query, order: [] }, row);
   // Rows are written only once it is known which they are: writing all of a window takes longer than finding a few.
   const named = new NamedQueries();
   const body = renderPlans(context, named, query);
@@ -45,6 +46,9 @@ export function renderAnswer(context: SqlContext, query: Query, part?: AnswerPar
 FROM (${body}) AS a${order}\nLIMIT ${integer(query.limit)}`;
   return named.before(sql`SELECT ${row}\nFROM (${few}) AS a${order}`);
 }
+
+/** Whether there is nothing to group by: such an answer needs neither order nor limit. */
+const isOneRow = ({ plans: [first] }: Query): boolean => !first?.bucket && first?.groupBy.length === 0;
 
 /** Types whose values can be of any length: they are texts to the engine. */
 const textTypes: ReadonlySet<FieldType> = new Set(['text', 'text[]', 'json']);
