@@ -96,8 +96,8 @@ interface Clock {
 const zones = new Map<string, TimeZone>();
 
 /**
- * Days and hours as the clocks of a zone tell them. Asking Intl takes microseconds, and whoever derives asks millions of
- * times, so the distance from UTC is kept for each UTC day that was asked about.
+ * Days and hours by the clocks of a zone. Asking Intl takes microseconds, and deriving asks millions of times, so the
+ * distance from UTC is kept for each UTC day that was asked about.
  */
 export class TimeZone {
   readonly #format: Intl.DateTimeFormat;

@@ -85,7 +85,8 @@ export class SignIns {
       const { personId } = invitation;
       const at = now();
       await session.run('UPDATE sign_ins SET used_at = $2::timestamptz WHERE hash = $1', [hashOf(token), at]);
-      // Links that were made beside it end with it: whoever finds one later could otherwise set another password.
+      // Other open links of the person end with this one: a person who finds one later could otherwise set another
+      // password.
       await session.run(
         `UPDATE sign_ins SET expires_at = $3::timestamptz
          WHERE organisation_id = $1 AND used_at IS NULL AND expires_at > $3::timestamptz

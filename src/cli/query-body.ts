@@ -22,7 +22,7 @@ export interface QuestionWords {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A question, and what was chosen for whoever asks. */
+/** A question, and what was chosen on behalf of the caller. */
 export interface CommandQuestion {
   readonly body: unknown;
   /** The window ends where the body says, or today, and begins this many days before. */

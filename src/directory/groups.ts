@@ -142,10 +142,7 @@ async function putGroup(
 async function addressOf(session: OrganisationWriting, personId: string): Promise<string> {
   const [person] = await peopleWith(session, [personId]);
   if (!person?.main_email) {
-    throw new Refusal(
-      'bad-input',
-      `${person?.name ?? personId} has no email address, which whoever leads a squad needs.`,
-    );
+    throw new Refusal('bad-input', `${person?.name ?? personId} has no email address, and a squad lead needs one.`);
   }
   return person.main_email;
 }
@@ -161,7 +158,7 @@ async function peopleWith(session: OrganisationWriting, ids: readonly string[]) 
   });
 }
 
-/** Whoever comes joins as themselves; whoever goes leaves with everyone who was merged into them. */
+/** New members join as themselves; members who go leave with everyone who was merged into them. */
 async function moveMembers(
   session: OrganisationWriting,
   at: Date,

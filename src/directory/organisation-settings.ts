@@ -71,7 +71,7 @@ const settings: { readonly [N in keyof OrganisationSettings]: Setting<Organisati
     },
     takes: surveyPrivacies.map((word) => `\`${word}\``).join(' or '),
     unset: '`role`',
-    meaning: 'Whether survey answers are gated by the role of whoever asks, or anonymous for everyone.',
+    meaning: 'Whether survey answers are gated by the role of the person who asks, or anonymous for everyone.',
   },
   onboard_automatically: {
     ...trueOrFalse('onboard_automatically'),

@@ -50,7 +50,7 @@ interface SyncOptions {
   readonly signal: AbortSignal;
   /** Told of each page that was stored. */
   readonly tell?: (news: StreamNews) => void;
-  /** For whoever found it due: nothing is read where another process has begun since. */
+  /** Set by a scheduler that found the source due: nothing is read if another process has begun since. */
   readonly lastStart?: LastStart;
 }
 
@@ -93,7 +93,7 @@ export class Syncs {
     return () => this.#watchers.delete(listener);
   }
 
-  /** Asks for a source to be read soon, by whoever reads sources: it is not waited for. */
+  /** Asks for a source to be read soon by the process that reads sources, and does not wait for it. */
   async request({ id, name, organisation_id: organisationId }: SourceRow, actor: Actor): Promise<void> {
     const at = new Date(this.#clock.now());
     await this.#parts.directory.store.note(async (session) => {
@@ -116,8 +116,8 @@ export class Syncs {
   }
 
   /**
-   * Reads a source once. Nothing where another process is at it. Where this process is, its sync is waited for; it ends
-   * when whoever began it gives up.
+   * Reads a source once; does nothing where another process reads it. If this process already reads it, waits for that
+   * sync, which ends when its first caller gives up.
    */
   async sync(sourceId: string, { signal, tell = () => {}, lastStart }: SyncOptions): Promise<SyncResult | undefined> {
     const running = this.#running.get(sourceId);

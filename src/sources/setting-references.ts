@@ -17,7 +17,7 @@ export function referenceProblem(text: string): string | undefined {
   return /^(PLUMB_|DATABASE_URL)/i.test(name) ? `must not name ${name}, a setting of Plumb itself` : undefined;
 }
 
-/** The value as it is now: it is read at each use, so that whoever renews a token need not tell Plumb. */
+/** The value as it is now. It is read at each use, so that a renewed token works without a change in Plumb. */
 export function resolveReference(text: string, environment: Environment): string {
   const [, kind, name = ''] = reference.exec(text) ?? [];
   const problem = referenceProblem(text);

@@ -10,7 +10,7 @@ import { groupedBy } from './groups.ts';
 
 type Membership = Readonly<Record<string, string>> & { readonly person_id: string };
 
-/** The directory as the records that would bring it: whoever was merged is one person, with everything of both. */
+/** The directory as the records that would create it: merged people are one person, with the records of all of them. */
 export async function directoryRows(store: Store, organisationId: string, table: DirectoryTable): Promise<Row[]> {
   const { snapshot, managers } = await store.read(async (session) => ({
     snapshot: await readSnapshot(session, organisationId),

@@ -129,8 +129,8 @@ export const isPrerelease = (tag: string): boolean =>
 type Author = Pick<LoggedCommit, 'authorName' | 'authorEmail'>;
 
 /**
- * Who opened a pull request. The author of a squashed commit is. A merge has whoever pressed the button, so only the
- * commits say it, where all are of one author; of several nobody knows which.
+ * Who opened a pull request. For a squashed commit it is the author of that commit. A merge commit names the person who
+ * pressed the button, so its author is that of its commits, if all have the same; otherwise it is unknown.
  */
 function authorOf(merge: LoggedCommit, own: readonly LoggedCommit[]): Author | undefined {
   if (!isMerge(merge)) return merge;

@@ -124,7 +124,7 @@ export class ClickHouseEngine {
     );
   }
 
-  /** Whoever gives up also ends the statement on the server, which would not notice. */
+  /** A caller that gives up also ends the statement on the server, which would not notice otherwise. */
   async #within<T>(
     { seconds, signal, account }: EngineTerms & { readonly account: Account },
     work: (asked: Omit<Asked, 'clickhouse_settings'>) => Promise<T>,
@@ -222,7 +222,7 @@ const connectionsMost = 32;
 const overseeingMost = 8;
 /** The longest that any statement may take. */
 export const secondsMost = 600;
-/** A statement that may take this long is watched. Whoever asks questions has given up by then. */
+/** A statement that may take this long is watched. Callers with questions have given up by then. */
 const watchedSeconds = 60;
 /** The server ends a statement after its time. One that says nothing by then is not waited for much longer. */
 const graceSeconds = 3;

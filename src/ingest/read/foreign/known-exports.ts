@@ -21,7 +21,7 @@ export interface KnownExport {
   readonly listSeparator?: string;
   /** Fields for one person, whose cells may name several. The first counts. */
   readonly firstOf?: readonly string[];
-  /** What whoever imports such a file should know. */
+  /** What a person who imports such a file should know. */
   readonly note?: string;
 }
 
@@ -135,7 +135,7 @@ const knownExports: readonly KnownExport[] = [
     // `Custom field (Rank)`, `Outward issue link (Blocks)`, `Σ Time Spent`
     leftOutLike: /^(?:custom_field|inward_issue_link|outward_issue_link|σ|satisfaction_rating)_/,
     ownIds: ['issue_id', 'parent_issue_id'],
-    note: 'Jira writes times in the time zone of whoever exports. They are read as UTC.',
+    note: 'Jira writes times in the time zone of the person who exports them. They are read as UTC.',
   },
   {
     tool: 'Linear',

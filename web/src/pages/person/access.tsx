@@ -121,7 +121,7 @@ export function PersonAccess({ person }: { readonly person: FullPerson }) {
             <h2 id="sign-in-link">Let them sign in</h2>
             <p className="subtitle">
               {person.email
-                ? 'A link that works once: with it they choose a password, also instead of a forgotten one. Whoever runs the server can make it as well.'
+                ? 'A link that works once: with it they choose a password, also instead of a forgotten one. The operator of the server can make it as well.'
                 : 'They need an address first: set one under “Change details”.'}
             </p>
           </div>
