@@ -1,5 +1,5 @@
+import type { FieldValues } from '../../../catalogue/field-values.ts';
 import type { RecordTable } from '../../../catalogue/record-tables.ts';
-import type { Fields } from './complete-record.ts';
 import { headingKey, personHeading } from './heading-names.ts';
 
 /** The CSV file that a well-known tool exports. Headings stand here as keys: `Issue id` is `issue_id`. */
@@ -191,7 +191,7 @@ export function fieldInExport(known: KnownExport, heading: string): string | und
 }
 
 /** A record of such a file, with its source, with identifiers that are unique everywhere, and with lists as lists. */
-export function recordOfExport(known: KnownExport, record: Fields): Fields {
+export function recordOfExport(known: KnownExport, record: FieldValues): FieldValues {
   const completed: Record<string, unknown> = { source: known.source };
   for (const [name, value] of Object.entries(record)) {
     if (typeof value !== 'string' || value === '') completed[name] ??= value;
