@@ -44,8 +44,8 @@ export const isOwner = ({ role }: Session): boolean => role === 'Owner';
 /** Engineers see only rows of their own; pages say so. */
 export const seesOnlyOwn = ({ role }: Session): boolean => role === 'Engineer';
 
-/** Ends the session here and goes to the sign-in page, which brings the reader back. */
-export function goToSignIn(): void {
+/** The sign-in page, which brings the reader back to where they are. */
+export function signInAddress(): string {
   const next = `${location.pathname}${location.search}`;
-  location.assign(`/sign-in?next=${encodeURIComponent(next)}`);
+  return `/sign-in?next=${encodeURIComponent(next)}`;
 }

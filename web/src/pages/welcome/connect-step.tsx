@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { useConnectionKinds } from '../../ask/use-connections.ts';
 import { useSession } from '../../session.ts';
 import { CodeBlock } from '../../view/code-block.tsx';
 import { type MadeConnection, NewConnectionForm } from '../../view/connection-form.tsx';
+import { PageLink } from '../../view/page-link.tsx';
 import { Answered } from '../../view/states.tsx';
 
 /** Where data come from: a connection, files, or the demo. */
@@ -34,7 +34,7 @@ export function ConnectStep() {
       {made ? (
         <p role="status">
           <strong>{made.name} is connected.</strong> History is arriving; pages work meanwhile.{' '}
-          <Link href="/settings/connections">Watch the progress</Link>
+          <PageLink to="/settings/connections">Watch the progress</PageLink>
         </p>
       ) : (
         <Answered answer={kinds} what="What can be connected" height={120}>
@@ -63,7 +63,7 @@ export function ConnectStep() {
       <h3>Import a file</h3>
       <p className="secondary">
         Records as NDJSON, JSON, CSV or Parquet: on the server by command, from elsewhere with an API key of yours (
-        <Link href="/settings/keys">make one</Link>).
+        <PageLink to="/settings/keys">make one</PageLink>).
       </p>
       <CodeBlock
         name="Command that imports a file"
