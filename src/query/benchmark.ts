@@ -9,6 +9,7 @@ import type { AggregateNode, RowNode } from '../expression/expression.ts';
 import { Refusal } from '../refusal.ts';
 import type { Turn } from '../turns/turn.ts';
 import { nColumnOf } from './answer-columns.ts';
+import { namedWindow } from './metric-window.ts';
 import { type NearestRows, nearestToNothing } from './nearest-rows.ts';
 import type { AnswerRow, Measure, Query, QuerySession } from './plan.ts';
 import { questionOf } from './planner.ts';
@@ -20,6 +21,7 @@ import { readFilters } from './reading/filters.ts';
 import { findMetric, type QuestionContext, readDateField, readWindow } from './reading/metric-request.ts';
 import type { MetricRequest, RequestedMetric } from './request.ts';
 import { findUnmatched, type UnmatchedFilters, unmatchedAsSent } from './unmatched-filters.ts';
+import { type DateRange, dateRangeOf } from './window.ts';
 
 interface Ports {
   readonly tables: QuestionPort;
@@ -50,7 +52,7 @@ export interface BenchmarkAnswer {
   readonly results: readonly BenchmarkResult[];
   readonly meta: {
     readonly filters: Body;
-    readonly date_range: { readonly start_date: string; readonly end_date: string };
+    readonly date_range: DateRange;
     /** Values of the caller's filters that match nothing. */
     readonly unmatched_filters?: UnmatchedFilters;
     /** On how many others the distribution of the metric that was asked for rests. */
@@ -175,10 +177,10 @@ export async function benchmarkOf(
   const results = request.metrics.map(({ metric }, i) =>
     compared(metric, { value: null, records: 0, ...own[i], n: counts[i] }, distributions[i] ?? []),
   );
-  const { window } = request;
+  const window = namedWindow(request);
   const meta = {
     filters,
-    date_range: { start_date: window?.firstDay ?? '', end_date: window?.lastDay ?? '' },
+    date_range: window ? dateRangeOf(window, request.zone) : { start_date: '', end_date: '' },
     ...(unmatched && { unmatched_filters: unmatched }),
     organisations: distributions[0]?.length ?? 0,
     ...(results.every(isEnough) ? {} : { organisations_needed: othersLeast }),
