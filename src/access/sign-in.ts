@@ -12,7 +12,7 @@ import type { BegunSession, Sessions } from './sessions.ts';
 export const signInHours = 24;
 const gone = 'This sign-in link does not work: it has expired, another one was used instead, or it never existed.';
 const notForOwners =
-  'An Owner who can sign in already gets a link only from whoever runs the server, who makes it with plumb person sign-in: whoever holds it takes the account over.';
+  'An Owner who can sign in already gets a link only from the operator of the server, who makes it with plumb person sign-in: the holder of a link takes the account over.';
 const used = 'This sign-in link was used already: it works once.';
 
 export interface Invitation {
@@ -48,7 +48,7 @@ export class SignIns {
   }
 
   /**
-   * The same for an Owner who asks on a page. Not for an Owner who can sign in already: whoever has the link sets
+   * The same for an Owner who asks on a page. Not for an Owner who can sign in already: the holder of the link sets
    * another password, and with it would act in the name of somebody who may do as much.
    */
   invite(organisationId: string, actor: Actor, personId: string): Promise<string> {
@@ -107,7 +107,8 @@ export class SignIns {
       const { personId } = invitation;
       const at = now();
       await session.run('UPDATE sign_ins SET used_at = $2::timestamptz WHERE hash = $1', [hashOf(token), at]);
-      // Links that were made beside it end with it: whoever finds one later could otherwise set another password.
+      // Other open links of the person end with this one: a person who finds one later could otherwise set another
+      // password.
       await session.run(
         `UPDATE sign_ins SET expires_at = $3::timestamptz
          WHERE organisation_id = $1 AND used_at IS NULL AND expires_at > $3::timestamptz

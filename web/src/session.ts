@@ -25,7 +25,7 @@ interface Session {
   readonly permissions: readonly string[];
   readonly version: string;
   readonly public_url: string;
-  /** How whoever runs the server starts Plumb there: `npx plumb` in a clone, `plumb` elsewhere. */
+  /** How the operator of the server starts Plumb there: `npx plumb` in a clone, `plumb` elsewhere. */
   readonly command: string;
   readonly signed_in_with: 'password' | 'link' | 'openid';
 }

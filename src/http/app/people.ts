@@ -106,7 +106,7 @@ export function peopleRoutes(app: FastifyInstance, parts: PeopleRouteParts): voi
     },
   );
 
-  // As `plumb person sign-in` prints. Whoever has the link can sign in as this person, so that only Owners make one.
+  // What `plumb person sign-in` prints. Anyone who has the link can sign in as this person, so only Owners make one.
   app.post<PersonRequest>(
     '/app/people/:id/sign-in-link',
     { ...changing, schema: { hide: true, querystring: noQuery } },

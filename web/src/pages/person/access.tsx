@@ -139,6 +139,6 @@ function signInWords({ email, access_role }: FullPerson): string {
   if (!email) return 'They need an address first: set one under “Change details”.';
   const works = 'A link that works once: with it they choose a password, also instead of a forgotten one.';
   return access_role === 'Owner'
-    ? `${works} For an Owner who can sign in already only whoever runs the server makes one: it would let you act as them.`
-    : `${works} Whoever runs the server can make it as well.`;
+    ? `${works} For an Owner who can sign in already only the operator of the server makes one: it would let you act as them.`
+    : `${works} The operator of the server can make it as well.`;
 }

@@ -176,7 +176,7 @@ function Removing({ person }: { readonly person: FullPerson }) {
           <p className="subtitle">
             {isSelf
               ? 'You cannot remove yourself: another Owner can.'
-              : 'For whoever never belonged here. Whoever left is offboarded instead.'}
+              : 'For people who never belonged here. People who left are offboarded instead.'}
           </p>
         </div>
         {!isSelf && (

@@ -20,7 +20,7 @@ export function PasswordForm() {
           <h2 id="password">Password</h2>
           <p className="subtitle">
             A new one signs you out everywhere but here. A forgotten one: ask{' '}
-            {isOwner(useSession()) ? 'whoever runs the server' : 'an Owner'} for a new link.
+            {isOwner(useSession()) ? 'the operator of the server' : 'an Owner'} for a new link.
           </p>
         </div>
       </header>

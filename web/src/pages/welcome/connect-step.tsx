@@ -18,15 +18,15 @@ export function ConnectStep() {
         <>
           <p>
             This organisation is part of the <strong>demo</strong>: its data are made up, every page says so, and you
-            can keep it to look around. Your own data belong into an organisation of your own. Whoever runs the server
-            makes it, and the link that is printed lets you in:
+            can keep it to look around. Your own data belong into an organisation of your own. The operator of the
+            server makes it, and the link that is printed lets you in:
           </p>
           <CodeBlock
             name="Command that makes an organisation of your own"
             label="Copy"
             text={`${command} org create --name Acme --owner-email you@acme.example`}
           />
-          <p className="secondary">Whoever runs the server removes the demo again, with all of its organisations:</p>
+          <p className="secondary">The operator removes the demo again, with all of its organisations:</p>
           <CodeBlock name="Command that removes the demo" label="Copy" text={`${command} demo --remove`} />
         </>
       )}

@@ -151,7 +151,7 @@ export function qualityLines(answer: DataQualityAnswer): readonly QualityLine[] 
       title: 'People who are not onboarded',
       count: absent.people,
       means: `Metrics leave out ${counted(absent.rows, 'row', 'rows')} of theirs.`,
-      toDo: 'Onboard whoever should count. Whoever left, or works elsewhere, can stay as they are.',
+      toDo: 'Onboard the people who should count. Those who left, or work elsewhere, can stay as they are.',
       where: { path: '/people', part: 'onboarding', name: 'Onboard people' },
     },
     {
@@ -166,7 +166,7 @@ export function qualityLines(answer: DataQualityAnswer): readonly QualityLine[] 
       topic: 'links',
       title: 'Accounts with the login of one person and the address of another',
       count: answer.disputed_links.length,
-      means: 'Their work counts for whoever has the login.',
+      means: 'Their work counts for the person who has the login.',
       toDo: 'If the two are one, merge them; else take the login from the wrong one.',
       where: people,
     },
