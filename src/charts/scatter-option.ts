@@ -8,7 +8,10 @@ import { shown } from './shown-value.ts';
 export function scatterOption(chart: ScatterChart, theme: ChartTheme): EChartsCoreOption {
   const [xs, ys] = [chart.dots.map(({ x }) => x), chart.dots.map(({ y }) => y)];
   const axis = (measure: ChartMeasure, values: number[], isLogarithmic = false) =>
-    isLogarithmic ? logarithmicAxis(theme, measure, values) : valueAxis(theme, measure, 0, Math.max(0, ...values));
+    isLogarithmic
+      ? logarithmicAxis(theme, measure, values)
+      : // Beside another axis of values it would have a dark line.
+        { ...valueAxis(theme, measure, 0, Math.max(0, ...values)), axisLine: { show: false } };
   // The name of the axis stands beside its labels, however wide they are.
   const marks = chart.isLogarithmic
     ? logarithmicMarks(ys, chart.measure)
