@@ -38,11 +38,7 @@ export const tooSlow = (seconds: number, cause: unknown): Refusal =>
   new Refusal('too-slow', `This took more than ${seconds} seconds and was stopped. Ask for less at once.`, { cause });
 
 export const turnIsOver = (cause?: unknown): Refusal =>
-  new Refusal(
-    'unavailable',
-    'Writing took longer than a turn, or the clocks of ClickHouse and of this machine differ. Send it again.',
-    { retryAfterSeconds: 2, cause },
-  );
+  new Refusal('unavailable', 'Writing took longer than its turn. Send it again.', { retryAfterSeconds: 2, cause });
 
 export const unanswered = (cause: unknown): Refusal =>
   new Refusal('unavailable', 'ClickHouse stopped answering in the middle of this. Send it again.', {

@@ -19,6 +19,7 @@ import { away, crowded, removalTakesLong, tooOld } from './engine-failures.ts';
 import { deleteRows, type Place } from './layout.ts';
 import { LeasedStatements } from './leased-statements.ts';
 import { momentQuerySession } from './query-session.ts';
+import { ServerClock } from './server-clock.ts';
 import { type BoundStatement, statementFor } from './statement.ts';
 import { ChangeWriter } from './table-changing.ts';
 import { type Lines, latestChangeTime, MomentReader, rowsOf, selectInOrder } from './table-reading.ts';
@@ -46,12 +47,14 @@ export class ClickHouseWarehouse implements Warehouse {
   readonly #writerTurns: WriterTurns;
   readonly #place: Place;
   readonly #seconds: number;
+  readonly #clock: ServerClock;
   readonly #turns = new Turns({ places, waiting, crowded });
   /** The versions at which organisations were removed here. */
   readonly #removed = new Map<string, number>();
 
   constructor({ engine, writerTurns, place, statementSeconds = statementSecondsUsual }: ClickHouseParts) {
     this.#engine = engine;
+    this.#clock = new ServerClock(() => engine.now());
     this.#writerTurns = writerTurns;
     this.#place = place;
     this.#seconds = statementSeconds;
@@ -89,7 +92,7 @@ export class ClickHouseWarehouse implements Warehouse {
         const moment = { organisationId, change, dead };
         await this.publishedSoon(organisationId);
         const held = this.holds(organisationId);
-        writing = new ChangeWriter(new LeasedStatements(this.#engine, ownTurn), moment);
+        writing = new ChangeWriter(new LeasedStatements(this.#engine, ownTurn, this.#clock), moment);
         const result = await work(writing);
         if (held && !writing.hasChanged) return result;
         await writing.finish(new Date());
