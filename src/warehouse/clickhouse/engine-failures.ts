@@ -53,6 +53,12 @@ export const removalTakesLong = (seconds: number, cause: unknown): Refusal =>
     { retryAfterSeconds: seconds, cause },
   );
 
+export const stillWritten = (cause: unknown): Refusal =>
+  new Refusal('unavailable', 'The tables are still being written, and ClickHouse may need minutes for that.', {
+    retryAfterSeconds: 60,
+    cause,
+  });
+
 export const away = (cause?: unknown): Refusal =>
   new Refusal('unavailable', 'The tables cannot be reached at the moment. Send the request again.', {
     retryAfterSeconds: 2,
