@@ -75,7 +75,9 @@ function foundIn(table: Table, name: string): GroupColumnPlace {
   return shared ? shared.from : 'contents';
 }
 
-/** Deployments, releases and runs belong to repositories: they count, whoever started them. */
+/**
+ * Deployments, releases and runs belong to repositories: they count whether or not the person who started them counts.
+ */
 export const belongsToRepository = (table: Table): boolean =>
   carryingTables.has(table) || table === (workflowRuns as Table);
 

@@ -53,7 +53,7 @@ function describeWindow(window: Window, { type }: Span, zone: TimeZone): string 
 }
 
 function whoCounts({ table, visibility }: ScopedTable): string[] {
-  if (belongsToRepository(table)) return ['They count whoever started them.'];
+  if (belongsToRepository(table)) return ['They count whether or not the person who started them is onboarded.'];
   if (table.name === 'user_metrics') return ['Only people who are onboarded count.'];
   if (!hasPerson(table)) return [];
   return visibility === 'organisation'
