@@ -107,7 +107,7 @@ describeWithPostgres('a database that is away for a moment', () => {
     expect(await row()).toEqual({ writer: null, dead: [] });
   });
 
-  test('is not waited for without an end by whoever reads', async () => {
+  test('is not waited for without an end by a reader', async () => {
     const impatient = await openPostgresStore(proxy.url, { statementSeconds: 1 });
     proxy.silence();
     const began = performance.now();

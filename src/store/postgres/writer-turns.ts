@@ -35,7 +35,7 @@ const endAgainMs = 250;
 /** All times are the database's own: the clocks of servers may differ. */
 const leaseEnd = "clock_timestamp() + $2 * interval '1 millisecond'";
 
-/** Drawn by itself: whoever never hears that it was given the turn knows which one to give back. */
+/** Drawn by itself: a server that never hears that it was given the turn knows which one to give back. */
 const drawNumber = "SELECT nextval('change_number')::text AS change";
 
 /** Refused where somebody with a later number was quicker: numbers of an organisation only grow. */
@@ -172,7 +172,7 @@ export class LeasedWriterTurns implements WriterTurns {
 
   /**
    * Where the database is away it hears of this as soon as it is back, so that the next writer need not wait for the end of
-   * the lease. Whoever has followed meanwhile keeps the turn, and a change that was published stays published.
+   * the lease. A writer that has followed meanwhile keeps the turn, and a change that was published stays published.
    */
   async #end(organisationId: string, change: number, isUndone: boolean): Promise<void> {
     await this.#query(endTurn, [organisationId, change, isUndone]).catch(() => {

@@ -32,7 +32,7 @@ const momentMsMost = secondsMost * 1_000;
 const knownMsMost = 2_000;
 const knownRetryMs = 25;
 
-/** How long a removal waits for whoever writes: longer than a writer that was killed keeps its turn. */
+/** How long a removal waits for a writer: longer than a writer that was killed keeps its turn. */
 const removalWaitsMs = 45_000;
 
 /** How many statements run at once: in all, of one organisation, and of one key. */
