@@ -17,7 +17,7 @@ export interface LeaseTerms {
   readonly retryMs: number;
   /** How long it is asked for: longer than the lease of a writer that was killed. */
   readonly patienceMs: number;
-  /** How long the database may take to answer: far less than a lease, and a renewal does not wait for the one before. */
+  /** How long the database may take to answer, before it counts as away: far less than a lease. */
   readonly answerMs: number;
 }
 

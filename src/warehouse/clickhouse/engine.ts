@@ -232,6 +232,7 @@ const watchedSeconds = 60;
 /** The server ends a statement after its time. One that says nothing by then is not waited for much longer. */
 const graceSeconds = 3;
 const killMsMost = 5_000;
-const clockSeconds = 5;
+/** An engine that takes one statement at a time may say it late. */
+const clockSeconds = 30;
 
 const queryOf = ({ sql, values }: BoundStatement) => ({ query: sql, query_params: values });
