@@ -3,8 +3,8 @@ import { incidents } from '../../catalogue/tables/incidents.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import type { TableReader } from '../../warehouse/intake-port.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
-import { all, among, any, assignedTo, byRepository, inRepositories, is, isNull, notNull } from './conditions.ts';
-import { namingDeployments } from './named-pull-requests.ts';
+import { all, among, any, byRepository, inRepositories, is, isNull, notNull } from './conditions.ts';
+import { countByRepository } from './repository-keys.ts';
 import { isSuccess, Loads } from './rules/attribute-repository.ts';
 import { type Branches, branchesOf, chooseProductionBranch, passesOn } from './rules/branches.ts';
 import { compareOrder, type OrderedDeployment } from './rules/deployment-order.ts';
@@ -19,9 +19,8 @@ import {
 } from './rules/failures.ts';
 import { environmentKey } from './rules/production.ts';
 import { incidentColumns } from './rules/repository-facts.ts';
-import type { RepositoryNames } from './rules/repository-names.ts';
-import { noRepository } from './rules/repository-settings.ts';
-import type { SettingsOf } from './stored-settings.ts';
+import { namesOfKey, RepositoryNames } from './rules/repository-names.ts';
+import { noRepository, type SettingsOf } from './rules/repository-settings.ts';
 
 const columns = [
   'deployment_id',
@@ -37,10 +36,14 @@ const columns = [
 ] as const;
 type FailingRow = Pick<DeploymentRow, (typeof columns)[number]>;
 
+const daySeconds = 86_400;
+
 interface JudgingTerms {
   readonly settingsOf: SettingsOf;
   readonly names: RepositoryNames;
-  readonly incidentWindowSeconds: number;
+  /** Deployments that name what they carried, or carry pull requests of other repositories. */
+  readonly judged: ReadonlySet<string>;
+  readonly incidentWindowDays: number;
 }
 
 /**
@@ -52,12 +55,11 @@ export async function writeFailures(
   keys: readonly string[],
   terms: JudgingTerms,
 ): Promise<void> {
-  const { settingsOf, names, incidentWindowSeconds } = terms;
+  const { settingsOf, names, judged, incidentWindowDays } = terms;
   const rows = await session.select(deployments, columns, inRepositories(keys));
   if (rows.length === 0) return;
-  const listing = await namingDeployments(session, keys);
   const naming = rows.filter(
-    (row) => listing.has(row.deployment_id ?? '') && isSuccess(row) && settingsOf(row.repository_key).isActive,
+    (row) => judged.has(row.deployment_id ?? '') && isSuccess(row) && settingsOf(row.repository_key).isActive,
   );
   const named = await readNamed(session, naming);
   const remedies = await readRemedies(session, keys, named, settingsOf);
@@ -73,7 +75,7 @@ export async function writeFailures(
       incidents: opened.filter(({ key: where, deploymentId }) => deploymentId !== null || where === key),
       reverts: some.flatMap(({ deployment_id }) => reverts.get(deployment_id ?? '') ?? []),
       hotfixes: key === noRepository ? [] : (hotfixes.get(key) ?? []),
-      incidentWindowSeconds,
+      incidentWindowSeconds: incidentWindowDays * daySeconds,
     });
     for (const row of some) {
       const now = failures.get(row.deployment_id ?? '') ?? noFailure;
@@ -119,7 +121,7 @@ async function readRemedies(
   settingsOf: SettingsOf,
 ): Promise<RemedyRow[]> {
   const isRevert = all(is('is_revert', true), notNull('reverts_pr_id'));
-  const own = all(assignedTo(keys), any(is('is_hotfix', true), isRevert));
+  const own = all(inRepositories(keys), any(is('is_hotfix', true), isRevert));
   const ofNamed = named.map(({ pr_id }) => pr_id);
   const where = ofNamed.length > 0 ? any(own, all(isRevert, among('reverts_pr_id', ofNamed))) : own;
   const rows = await session.select(pullRequests, remedyColumns, all(notNull('pr_merged_at'), where));
@@ -166,6 +168,26 @@ async function readReverted(session: TableReader, remedies: readonly RemedyRow[]
     const blames = deploymentOf.get(row.revertsId);
     return blames ? [{ ...row, blames }] : [];
   });
+}
+
+/**
+ * Incidents give the name of a repository or a service. Returns which repository each name means, and the repositories
+ * that may be meant by a name of a touched incident, or by an incident’s name for an attributed repository: that name
+ * means another repository once one of the same name comes or goes.
+ */
+export async function nameRepositories(
+  session: TableReader,
+  touchedNames: ReadonlySet<string>,
+  attributed: Iterable<string>,
+): Promise<{ readonly names: RepositoryNames; readonly meant: string[] }> {
+  const called = among('repository_key', new Set([...attributed].flatMap(namesOfKey)));
+  const used = await countByRepository(session, [incidents], all(isNull('deployment_id'), called));
+  const given = new Set([...touchedNames, ...used.keys()]);
+  if (given.size === 0) return { names: new RepositoryNames([]), meant: [] };
+  // A repository is known while it has a pull request or a deployment.
+  const known = await countByRepository(session, [pullRequests, deployments], notNull('repository_key'));
+  const meant = [...known.keys()].filter((key) => namesOfKey(key).some((name) => given.has(name)));
+  return { names: new RepositoryNames(known.keys()), meant };
 }
 
 interface LocatedIncident extends Incident {
@@ -218,7 +240,7 @@ async function countNamed(session: TableReader, named: readonly NamedRow[], sett
   const loads = new Loads();
   const keys = new Set(named.flatMap(({ repository_key }) => repository_key ?? []));
   if (keys.size === 0) return loads;
-  const isBased = all(assignedTo(keys), notNull('base_branch'));
+  const isBased = all(inRepositories(keys), notNull('base_branch'));
   const bases = byRepository(await session.tally(pullRequests, ['repository_key', 'base_branch'], isBased));
   const branches = new Map<string, Branches>();
   for (const key of keys) {
