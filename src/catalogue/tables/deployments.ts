@@ -20,6 +20,8 @@ export const deployments = table({
   person: 'deployer',
   naming: personNaming,
   repository: ['repository'],
+  countsForRepository: true,
+  carriesPullRequests: true,
   recorded: { column: 'origin', value: reportedOrigin, inferredKeys: ['release:', 'run:', 'merge:'] },
   dates: { deployed_at: 'deployed_at', started_at: 'started_at' },
   columns: {
