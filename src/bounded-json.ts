@@ -29,7 +29,7 @@ export type JsonReading = { readonly value: unknown } | { readonly problem: stri
 const pieceLength = 16_384;
 /** Characters that are looked at before others may have their turn: a millisecond, or three the first time. */
 const windowLength = 32_768;
-/** Whoever has put such a text together and decoded it has already had the event loop for long enough. */
+/** After putting together and decoding such a text, the caller has held the event loop for long enough. */
 const veryLong = 1_048_576;
 /** A longer text is put together from parts: six mebibytes of escapes are 25 milliseconds. */
 const textLength = 262_144;
@@ -138,7 +138,7 @@ async function readLong(text: string, limits: JsonLimits, pieceMost: number): Pr
   }
   try {
     const value = await new Pieces(text, outline.long).whole();
-    // Whoever asked looks through all of it at once, which takes as long again as a turn may.
+    // The caller looks through all of it at once, which takes as long again as a turn may.
     await nextTurn();
     return { value };
   } catch (error) {

@@ -31,8 +31,8 @@ interface WaitingTaker {
 const waitMsUsual = 2_000;
 
 /**
- * A number of bytes of memory or disk that everyone shares. Nobody holds more than a share of it, so that one owner
- * cannot use it up, and of those who wait whoever holds least comes first.
+ * A number of bytes of memory or disk that everyone shares. No owner holds more than a share of it, so that one owner
+ * cannot use it up; of those who wait, the owner that holds least comes first.
  */
 export class ByteBudget {
   readonly bytes: number;

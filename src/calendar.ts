@@ -86,7 +86,7 @@ export interface ClockPiece {
 }
 
 /** How far the clocks of a zone are ahead of UTC during one UTC day. They change once in it at most. */
-interface Clock {
+interface DayOffsets {
   readonly before: number;
   /** The first second at which `after` holds. */
   readonly changesAt: number;
@@ -96,13 +96,13 @@ interface Clock {
 const zones = new Map<string, TimeZone>();
 
 /**
- * Days and hours as the clocks of a zone tell them. Asking Intl takes microseconds, and whoever derives asks millions of
- * times, so the distance from UTC is kept for each UTC day that was asked about.
+ * Days and hours by the clocks of a zone. Asking Intl takes microseconds, and deriving asks millions of times, so the
+ * distance from UTC is kept for each UTC day that was asked about.
  */
 export class TimeZone {
   readonly #format: Intl.DateTimeFormat;
   readonly #isUtc: boolean;
-  readonly #clocks = new Map<number, Clock>();
+  readonly #clocks = new Map<number, DayOffsets>();
   readonly #offsets = new Map<number, number>();
   readonly #names = new Map<number, string>();
   /** Changes of the clocks by year. */
@@ -202,7 +202,7 @@ export class TimeZone {
     return changes;
   }
 
-  #clockOn(utcDay: number): Clock {
+  #clockOn(utcDay: number): DayOffsets {
     const known = this.#clocks.get(utcDay);
     if (known) return known;
     const [begins, ends] = [utcDay * secondsPerDay, (utcDay + 1) * secondsPerDay];

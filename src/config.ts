@@ -68,7 +68,7 @@ interface OpenidConnection {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-interface Setting<T> {
+interface EnvironmentSetting<T> {
   readonly meaning: string;
   readonly read: (text: string) => T;
 }
@@ -147,7 +147,7 @@ const settings = {
       'private hosts that a page or the API may name as the address of a source, comma-separated; none when unset',
     read: hosts,
   },
-} as const satisfies Record<string, Setting<unknown>>;
+} as const satisfies Record<string, EnvironmentSetting<unknown>>;
 
 type SettingName = keyof typeof settings;
 

@@ -68,7 +68,7 @@ export interface AnswerLimits {
   readonly spoolBytes?: number;
 }
 
-/** All modules, built and joined. Whoever opens an app owns its data folder, and closes it again. */
+/** All modules, built and joined. The process that opens an app owns its data folder, and closes the app again. */
 export interface App extends SigningIn {
   readonly store: Store;
   readonly warehouse: ServedWarehouse;
@@ -162,7 +162,7 @@ export async function openApp(
   const isShared = tablesUrl !== undefined;
   const kept = await openStoreWithTables(place, { kind: opener, notify, isShared });
   const openBoth = async (): Promise<OpenedTables> => {
-    // One process at a time keeps tables beside a store: whoever else was reading sources is gone.
+    // One process at a time keeps tables beside a store, so every other process that read sources is gone.
     if (!isShared) await endLostLeases(kept);
     const tables = {
       folder,

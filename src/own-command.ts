@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** How whoever reads a message starts Plumb. Outside a clone `npx plumb` would fetch a package of somebody else. */
+/** How the reader of a message starts Plumb. Outside a clone `npx plumb` would fetch a package of the same name. */
 export const ownCommand = commandIn(fileURLToPath(import.meta.url));
 
 /** Of npx the file is not known that it was given. */

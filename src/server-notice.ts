@@ -15,7 +15,7 @@ export interface ServerNotice {
 
 const noticeFile = 'server.json';
 
-/** What the last server of a folder left behind. The server may be dead: whoever reads this has to ask it. */
+/** What the last server of a folder left behind. That server may be dead, so the caller has to ask it. */
 export function readNotice(folder: string): ServerNotice | undefined {
   try {
     return JSON.parse(readFileSync(join(folder, noticeFile), 'utf8')) as ServerNotice;

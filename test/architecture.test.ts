@@ -66,6 +66,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'control',
     'demo',
     'directory',
+    'expression',
     'formats',
     'http',
     'ingest',
@@ -185,12 +186,13 @@ describe('the modules', () => {
     expect(named).toEqual([]);
   });
 
-  test('an exported type has a name of its own', () => {
-    const declared = files.flatMap((file) => {
-      const source = readFileSync(join(root, file), 'utf8');
-      return [...source.matchAll(/^export (?:abstract )?(?:type|interface|class) (\w+)/gm)].map(([, name]) => name);
-    });
-    expect(declared.filter((name, i) => declared.indexOf(name) !== i)).toEqual([]);
+  test('the name of a type means one thing', () => {
+    const places = new Map<string, string[]>();
+    // The client is for other programs, which see the names of the client alone.
+    for (const file of files.filter((file) => moduleOf(file) !== 'client'))
+      for (const [, name = ''] of readFileSync(join(root, file), 'utf8').matchAll(declaredType))
+        places.set(name, [...(places.get(name) ?? []), file]);
+    expect([...places].filter(([, declaredIn]) => declaredIn.length > 1)).toEqual([]);
   });
 
   test('nothing is exported that no other file names', () => {
@@ -215,6 +217,7 @@ describe('the modules', () => {
   });
 });
 
+const declaredType = /^(?:export )?(?:abstract )?(?:type|interface|class) (\w+)/gm;
 const exported = /^export (?:abstract |async )?(?:type|interface|class|const|function\*?) (\w+)/gm;
 
 /** Every file of ours that may name an export of src. */

@@ -12,8 +12,8 @@ const knownMost = 10_000;
 
 /**
  * Turns a key or a session into a principal. What is known about one is kept only as long as its organisation does not
- * change, so a revocation, a demotion or a removal takes effect with the very next request. Only those that were found
- * are kept: whoever guesses takes no memory.
+ * change, so a revocation, a demotion or a removal takes effect with the very next request. Only keys that were found
+ * are kept, so guesses take no memory.
  */
 export class Authentication {
   readonly #store: Store;

@@ -16,7 +16,7 @@ interface KeyRow extends PrincipalRow {
   readonly expires_at: Date | null;
 }
 
-interface SessionRow extends PrincipalRow {
+interface SignInSessionRow extends PrincipalRow {
   readonly session_id: string;
   readonly method: SignInMethod;
   readonly created_at: Date;
@@ -55,7 +55,7 @@ export const sessionCredential: Credential = {
   kind: sessionKind,
   invalid: 'You are not signed in, or your session has ended. Sign in again.',
   find: async (session, hash) => {
-    const [row] = await session.rows<SessionRow>(
+    const [row] = await session.rows<SignInSessionRow>(
       `SELECT s.id AS session_id, s.method, s.created_at, s.last_used_at,
               'person ' || o.id || ' ' || e.id AS key_id, ${principalColumns}
        FROM sessions s

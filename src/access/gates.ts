@@ -11,7 +11,7 @@ export function passGate(principal: Principal, gate: Gate | undefined): void {
       if (!principal.salaryVisibility) {
         throw new Refusal(
           'forbidden',
-          'Salaries are not visible in this organisation. `plumb org set salary_visibility=true` shows them to whoever has the permission can-view-salaries.',
+          'Salaries are not visible in this organisation. `plumb org set salary_visibility=true` shows them to people with the permission can-view-salaries.',
         );
       }
       if (!principal.permissions.includes('can-view-salaries')) {

@@ -22,9 +22,10 @@ interface KnownAddress extends ProvenMember {
 }
 
 /**
- * Lets in whoever the provider vouches for, where the directory knows them. The first time it is the email address that
- * says who they are: their main one, or one that an Owner gave them, since anybody can put any address into a commit.
- * From then on it is the provider's own identifier of them, whatever becomes of the address. Nobody is created.
+ * Lets in the people whom the provider vouches for, where the directory knows them. The first time it is the email
+ * address that says who they are: their main one, or one that an Owner gave them, since anyone can put any address into
+ * a commit. From then on it is the provider's own identifier of them, whatever becomes of the address. This creates no
+ * person.
  */
 export class OpenidSignIn {
   readonly #parts: OpenidSignInParts;

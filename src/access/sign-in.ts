@@ -11,6 +11,8 @@ import type { BegunSession, Sessions } from './sessions.ts';
 
 export const signInHours = 24;
 const gone = 'This sign-in link does not work: it has expired, another one was used instead, or it never existed.';
+const notForOwners =
+  'An Owner who can sign in already gets a link only from the operator of the server, who makes it with plumb person sign-in: the holder of a link takes the account over.';
 const used = 'This sign-in link was used already: it works once.';
 
 export interface Invitation {
@@ -42,8 +44,28 @@ export class SignIns {
 
   /** Makes a link's token, valid once and for a day. */
   create(organisationId: string, actor: Actor, personId: string): Promise<string> {
+    return this.#make(organisationId, actor, personId);
+  }
+
+  /**
+   * The same for an Owner who asks on a page. Not for an Owner who can sign in already: the holder of the link sets
+   * another password, and with it would act in the name of somebody who may do as much.
+   */
+  invite(organisationId: string, actor: Actor, personId: string): Promise<string> {
+    return this.#make(organisationId, actor, personId, async (session) => {
+      if (await isOwnerWhoCanSignIn(session, organisationId, personId)) throw new Refusal('forbidden', notForOwners);
+    });
+  }
+
+  #make(
+    organisationId: string,
+    actor: Actor,
+    personId: string,
+    mayBeMade: (session: Reading) => Promise<void> = async () => {},
+  ): Promise<string> {
     const { store, now } = this.#parts;
     return store.change(organisationId, async (session) => {
+      await mayBeMade(session);
       const at = now();
       const token = makeSecret(signInKind);
       await insertRows(session, signIns, [
@@ -85,7 +107,8 @@ export class SignIns {
       const { personId } = invitation;
       const at = now();
       await session.run('UPDATE sign_ins SET used_at = $2::timestamptz WHERE hash = $1', [hashOf(token), at]);
-      // Links that were made beside it end with it: whoever finds one later could otherwise set another password.
+      // Other open links of the person end with this one: a person who finds one later could otherwise set another
+      // password.
       await session.run(
         `UPDATE sign_ins SET expires_at = $3::timestamptz
          WHERE organisation_id = $1 AND used_at IS NULL AND expires_at > $3::timestamptz
@@ -99,14 +122,14 @@ export class SignIns {
     });
   }
 
+  /** Not of somebody who was merged into another since: it was not made for them. */
   async #find(session: Reading, token: string): Promise<Invitation> {
     const [found] = await session.rows<Invitation & { readonly usedAt: Date | null }>(
       `SELECT o.id AS "organisationId", o.name AS "organisationName", e.id AS "personId", e.name AS "personName",
               e.main_email AS "personEmail", s.used_at AS "usedAt"
        FROM sign_ins s
        JOIN organisations o ON o.id = s.organisation_id
-       JOIN people p ON p.organisation_id = s.organisation_id AND p.id = s.person_id
-       JOIN people e ON e.organisation_id = p.organisation_id AND e.id = p.effective_id
+       JOIN people e ON e.organisation_id = s.organisation_id AND e.id = s.person_id AND e.effective_id = e.id
        WHERE s.hash = $1 AND (s.used_at IS NOT NULL OR s.expires_at > $2::timestamptz)`,
       [hashOf(token), this.#parts.now()],
     );
@@ -115,4 +138,16 @@ export class SignIns {
     if (usedAt !== null) throw new Refusal('not-found', used);
     return invitation;
   }
+}
+
+/** Whether it is an Owner with a password, or known to an OpenID provider. */
+async function isOwnerWhoCanSignIn(session: Reading, organisationId: string, personId: string): Promise<boolean> {
+  const found = await session.rows(
+    `SELECT 1 FROM people p
+     WHERE p.organisation_id = $1 AND p.id = $2 AND p.access_role = 'Owner'
+       AND (EXISTS (SELECT 1 FROM passwords w WHERE w.organisation_id = $1 AND w.person_id = $2)
+         OR EXISTS (SELECT 1 FROM openid_subjects o WHERE o.organisation_id = $1 AND o.person_id = $2))`,
+    [organisationId, personId],
+  );
+  return found.length > 0;
 }

@@ -34,7 +34,7 @@ export const personRecord = recordShape({
       'Whether this is a bot. Said here, it holds whatever logins and records say; unsaid, these decide: a login that ends in [bot], or what most records of the account say.',
     ),
     onboarded: boolean(
-      'Whether the person counts in metrics. Unsaid (absent or null), whoever is new is onboarded unless they are a bot, and everyone else stays as they are.',
+      'Whether the person counts in metrics. If absent or null, new people are onboarded unless they are bots, and everyone else stays as they are.',
     ),
     created_date: date('When the person joined; the day of the first record when absent.'),
     teams: textList('Names of the teams the person is in. Unknown teams are made.'),

@@ -123,8 +123,8 @@ const list = (column: string): FilterPredicate => ({ by: 'list', column });
 const ofPullRequest: Through = { table: pullRequests, own: 'pr_id', theirs: 'pr_id' };
 
 /**
- * What a part of a pull request knows of it is looked up in the part itself, whoever's the pull request is. Only long
- * texts are looked for in the pull request, as far as whoever asks may see it.
+ * What a part of a pull request knows of it is looked up in the part itself, also where the caller does not see the
+ * pull request. Only long texts are looked for in the pull request, as far as the caller may see it.
  */
 const partOfPullRequest: FilterPredicates = {
   repositories: repository(),

@@ -1,3 +1,4 @@
+import type { FieldValues } from './field-values.ts';
 /**
  * The ids of records, the same from every source and from imports: a repository that is read twice, from a clone and from
  * its host, counts once.
@@ -17,15 +18,13 @@ export const releaseId = (host: string, repository: string, tag: string): string
 export const workflowRunId = (host: string, repository: string, number: string): string =>
   `${host}:${repository}:run:${number}`;
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** The name that ids of a repository are made of: the one under which it was first seen, whatever it is called now. */
 export type FirstNameOf = (host: string, repository: string) => string;
 const asNamed: FirstNameOf = (_, repository) => repository;
 
 /** The id of a pull request that a record has none for. */
 export function idOfPullRequest(
-  { source, repository, pr_number: number }: Fields,
+  { source, repository, pr_number: number }: FieldValues,
   firstNameOf: FirstNameOf = asNamed,
 ): string | undefined {
   if (typeof source !== 'string' || typeof repository !== 'string' || typeof number !== 'number') return undefined;
@@ -35,7 +34,10 @@ export function idOfPullRequest(
 }
 
 /** The id of an issue of a code host, whose key says where it is: `acme/web#7`. Those of trackers have ids of their own. */
-export function idOfIssue({ source, issue_key: key }: Fields, firstNameOf: FirstNameOf = asNamed): string | undefined {
+export function idOfIssue(
+  { source, issue_key: key }: FieldValues,
+  firstNameOf: FirstNameOf = asNamed,
+): string | undefined {
   if (typeof source !== 'string' || typeof key !== 'string') return undefined;
   const [, repository = '', number] = /^(.*)#(\d{1,15})$/.exec(key) ?? [];
   if (!isRepository.test(repository)) return undefined;
@@ -45,7 +47,7 @@ export function idOfIssue({ source, issue_key: key }: Fields, firstNameOf: First
 
 /** The id of a release that a record has none for. */
 export function idOfRelease(
-  { source, repository, version }: Fields,
+  { source, repository, version }: FieldValues,
   firstNameOf: FirstNameOf = asNamed,
 ): string | undefined {
   if (typeof source !== 'string' || typeof repository !== 'string' || typeof version !== 'string') return undefined;
@@ -56,7 +58,7 @@ export function idOfRelease(
 
 /** The id of a run whose address has its number: `https://github.com/acme/web/actions/runs/7`. */
 export function idOfWorkflowRun(
-  { source, repository, run_url: url }: Fields,
+  { source, repository, run_url: url }: FieldValues,
   firstNameOf: FirstNameOf = asNamed,
 ): string | undefined {
   if (typeof source !== 'string' || typeof repository !== 'string' || typeof url !== 'string') return undefined;

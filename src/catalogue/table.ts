@@ -37,7 +37,7 @@ export interface Table<C extends Columns = Columns> {
     readonly value: string;
     readonly inferredKeys: readonly string[];
   };
-  /** Its rows belong to repositories: they count, whoever started them. */
+  /** Its rows belong to repositories: they count whether or not the person who started them counts. */
   readonly countsForRepository?: true;
   /** Its rows bring pull requests along, of which everyone sees only their own. */
   readonly carriesPullRequests?: true;

@@ -89,7 +89,7 @@ export interface ChartMark {
   readonly category: number;
 }
 
-/** Every value that is drawn as it was answered, for whoever compares it with the answer. What is added up here is none. */
+/** Every value that is drawn as it was answered, to compare it with the answer. Sums made here are not among them. */
 export function answeredValues(chart: ChartDescription): number[] {
   if (chart.isAddedUp) return [];
   const points =

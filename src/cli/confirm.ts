@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { say, type Terminal } from './terminal.ts';
 
-/** Asks whoever sits at the terminal. Where nobody does, a program was written to do just this. */
+/** Asks the operator at the terminal. Without a terminal a program runs the command, and means it. */
 export async function confirmed(terminal: Terminal, what: string): Promise<boolean> {
   const { stdin, stderr } = terminal;
   if (stdin.isTTY !== true) return true;

@@ -10,7 +10,7 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-/** Fetched by npx for this one run: whoever names no command wants to see it, as with `npm start` in a clone. */
+/** Fetched by npx for this one run: without a command it shows the demo, as `npm start` does in a clone. */
 const isTriedOnly = /[\\/]_npx[\\/]/.test(fileURLToPath(import.meta.url));
 const [, , ...words] = process.argv;
 

@@ -10,8 +10,8 @@ const heapOption = '--max-old-space-size';
 
 /**
  * The heap that PLUMB_MEMORY leaves to JavaScript, in mebibytes. Undefined where nothing has to be done about it: V8's
- * own limit, a quarter of the machine, fits into the half that Plumb takes by itself, and whoever gives Node.js a limit
- * of their own has it. A setting that is not usable is for the settings to complain about.
+ * own limit, a quarter of the machine, fits into the half that Plumb takes by itself, and a limit that the operator
+ * gives to Node.js stays. The settings complain about a value that is not usable.
  */
 export function heapMebibytes(environment: Environment, nodeOptions: readonly string[]): number | undefined {
   if ([...nodeOptions, environment.NODE_OPTIONS ?? ''].some((option) => option.includes(heapOption))) return undefined;
@@ -59,7 +59,7 @@ export async function runWithHeapLimit(script: string): Promise<number | undefin
   });
 }
 
-/** Whoever kills the first process the hard way means this one: nothing may go on owning the data folder. */
+/** Ends with the first process even when that one is killed: no process may go on owning the data folder. */
 function endWithParent(): void {
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   process.channel?.unref();

@@ -36,7 +36,7 @@ interface Tally {
   readonly people: Map<string, boolean>;
 }
 
-/** Reads files here, with the rights and in the folder of whoever typed the command, and sends their records on. */
+/** Reads files in this process, with the rights and in the folder of the operator, and sends their records on. */
 export async function importFiles(
   context: Context,
   connection: Way,

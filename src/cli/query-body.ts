@@ -2,6 +2,7 @@ import { groupColumnsOf } from '../catalogue/group-columns.ts';
 import { takesAggregation } from '../catalogue/metric.ts';
 import { dateDetails, metrics } from '../catalogue/metrics/metrics.ts';
 import { nearest } from '../nearest.ts';
+import type { Body } from '../query/reading/body.ts';
 import { Refusal } from '../refusal.ts';
 import type { AskedMetric } from './value-text.ts';
 
@@ -20,9 +21,7 @@ export interface QuestionWords {
   readonly limit?: string;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** A question, and what was chosen for whoever asks. */
+/** A question, and what was chosen on behalf of the caller. */
 export interface CommandQuestion {
   readonly body: unknown;
   /** The window ends where the body says, or today, and begins this many days before. */
@@ -52,7 +51,7 @@ export function questionOf(metric: string, written: unknown, words: QuestionWord
   }
   const { start_date, ...others } = given;
   const filters = { ...(said.lastDays === undefined ? given : others), ...said.filters };
-  const body: Fields = { ...written, filters, ...said.fields };
+  const body: Body = { ...written, filters, ...said.fields };
   const asked = metricsIn(metric, body);
   const isWindowChosen =
     said.lastDays === undefined && filters.start_date === undefined && asked.some(({ name }) => knowsTime(name));
@@ -120,7 +119,7 @@ function columnNamed(metric: string, name: string): string {
   return name;
 }
 
-function orderIn(order: string | undefined): Fields {
+function orderIn(order: string | undefined): Body {
   if (order === undefined) return {};
   const [column = '', direction] = order.split(':');
   if (direction === undefined) return { order_by: column };
@@ -135,7 +134,7 @@ function wholeNumber(text: string): number {
 
 const knowsTime = (name: string): boolean => name === dateDetails || (metrics.get(name)?.dates.length ?? 0) > 0;
 
-function metricsIn(metric: string, body: Fields): AskedMetric[] {
+function metricsIn(metric: string, body: Body): AskedMetric[] {
   if (metric === 'get-multiple-metrics') {
     const names = Array.isArray(body.metrics) ? body.metrics.filter((name) => typeof name === 'string') : [];
     const aggregations = isObject(body.aggregations) ? body.aggregations : {};
@@ -167,15 +166,15 @@ function chosenAggregations(asked: readonly AskedMetric[]): Record<string, strin
   return chosen;
 }
 
-function withAggregations(metric: string, body: Fields, chosen: Readonly<Record<string, string>>): Fields {
+function withAggregations(metric: string, body: Body, chosen: Readonly<Record<string, string>>): Body {
   if (Object.keys(chosen).length === 0) return body;
   if (metric !== 'get-multiple-metrics') return { ...body, aggregation: chosen[metric] };
   const given = isObject(body.aggregations) ? body.aggregations : {};
   return { ...body, aggregations: { ...given, ...chosen } };
 }
 
-const isObject = (value: unknown): value is Fields =>
+const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const defined = (fields: Fields): Record<string, unknown> =>
+const defined = (fields: Body): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -36,7 +36,7 @@ export class ReopenedConnection {
   }
 
   async #open(): Promise<CommandConnection> {
-    // Whoever was here before has let go of the folder first.
+    // The connection before must let go of the folder first.
     await this.#closed.catch(() => {});
     const { connect } = await import('./connection.ts');
     return connect(this.#settings);

@@ -60,7 +60,7 @@ export function storeMark({ databaseUrl }: Pick<Settings, 'databaseUrl'>): strin
   return databaseUrl === undefined ? 'embedded' : createHash('sha256').update(databaseUrl).digest('hex');
 }
 
-/** Whoever names a database of their own must not end up in another one because a server happens to run here. */
+/** A command that names its own database must not end up in another one because a server happens to run here. */
 function refuseOtherStore(settings: Pick<Settings, 'folder' | 'databaseUrl'>, notice: ServerNotice): void {
   if (settings.databaseUrl === undefined || storeMark(settings) === notice.store) return;
   throw new Refusal(

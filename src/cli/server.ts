@@ -37,7 +37,7 @@ export interface RunningServer {
   readonly stopped: Promise<void>;
 }
 
-/** In-flight requests get this long; then the process ends all the same, since whoever stops it will not wait longer. */
+/** In-flight requests get this long; then the process ends anyway, since service managers wait little longer. */
 const graceMs = 8_000;
 
 export async function startServer(settings: Settings, terminal: Terminal): Promise<RunningServer> {

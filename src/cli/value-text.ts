@@ -1,8 +1,7 @@
 import { type Metric, takesAggregation, valueColumnsOf } from '../catalogue/metric.ts';
 import { metrics } from '../catalogue/metrics/metrics.ts';
 import { durationText } from '../duration-text.ts';
-
-type Aggregation = NonNullable<Parameters<typeof valueColumnsOf>[1]>;
+import type { Aggregation } from '../expression/expression.ts';
 
 /** How a number is written for people. */
 export type ShownMeasure = 'duration' | 'percent' | 'usd' | 'bytes' | 'number';

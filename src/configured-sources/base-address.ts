@@ -12,8 +12,8 @@ export interface AddressPolicy {
 }
 
 /**
- * Refuses a base address that leads where it must not: to the machine's own link always, and into a private network where
- * a page or the API gave it. Whoever connects looks at the resolved address again.
+ * Refuses a base address that leads where it must not: to the machine's own link always, and into a private network
+ * where a page or the API gave it. The connection checks the resolved address again.
  */
 export async function refuseBaseAddress(
   address: string,

@@ -248,8 +248,8 @@ export class ConfiguredSources {
   }
 
   /**
-   * Whoever may change the address through the API must not have tokens sent there that they do not know. Says whether
-   * the address changes.
+   * A caller that changes the address through the API must not have tokens sent there that it does not know. Says
+   * whether the address changes.
    */
   #refuseRedirection(source: SourceRow, kind: SourceKind, texts: SettingTexts, given: SettingTexts): boolean {
     const before = plainSettings(source);

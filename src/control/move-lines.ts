@@ -42,7 +42,7 @@ export interface MoveParts extends MoveSource {
 /** How often something is said, also where nothing is new: to see that somebody listens. */
 const tellEveryMs = 500;
 
-/** Moves everything, and says line by line how far it is. Whoever stops listening stops it. */
+/** Moves everything, and reports line by line how far it is. It stops when its caller stops listening. */
 export async function* moveLines(parts: MoveParts, { to }: MoveInput, actor: Actor): AsyncGenerator<MoveLine> {
   const stop = new AbortController();
   let steps: MoveStep[] = [];

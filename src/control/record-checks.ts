@@ -43,7 +43,7 @@ export const recordChecks: readonly RecordCheck[] = [
   },
   {
     name: 'not onboarded',
-    advice: 'Metrics of people leave out whoever is known and not onboarded. Onboard those who should count.',
+    advice: 'Metrics of people leave out everyone who is known and not onboarded. Onboard those who should count.',
     look: async (session) =>
       (await notOnboarded(session)).most_active
         .filter(({ rows }) => rows > 0)

@@ -20,7 +20,7 @@ export interface OperationFailure {
 }
 
 interface ControlParts {
-  /** The operations, done in the name of whoever typed the command. */
+  /** The operations, done in the name of the operator who typed the command. */
   readonly operationsFor: (user: string) => Operations;
   /** Of everything, or of the organisation that is named. */
   readonly backupFor: (user: string, org: string | undefined) => AsyncIterable<Uint8Array>;

@@ -61,7 +61,7 @@ async function examineSecret(store: Store, settings: SecretSettings): Promise<Di
   };
 }
 
-/** Whoever copies the folder has the key with the lock. */
+/** Anyone who copies the folder copies the key along with what it encrypts. */
 const folderSecretDiagnosis = (folder: string) =>
   existsSync(folderSecretPath(folder))
     ? warning(

@@ -31,7 +31,9 @@ const tellEveryMs = 500;
 /** Where nothing moves, because a limit is waited for, the last of it is reported again: also to see that somebody listens. */
 const repeatAfterMs = 5_000;
 
-/** Reads sources one after another, and says line by line how far they are. Whoever stops listening stops the sync. */
+/**
+ * Reads sources one after another, and reports line by line how far they are. It stops when its caller stops listening.
+ */
 export async function* syncLines(
   { sources, syncs }: { readonly sources: ConfiguredSources; readonly syncs: Pick<Syncs, 'sync'> },
   organisationId: string,

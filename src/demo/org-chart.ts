@@ -88,7 +88,7 @@ export function seatManagers({ random }: Drawing, teams: ReadonlyMap<Department,
     for (let start = 0; start < own.length; start += teamsPerGroup) {
       const group = own.slice(start, start + teamsPerGroup);
       const above = own.length > teamsPerGroup ? seat('group-manager', department, director, group) : director;
-      // One manager per team, except that whoever manages the second team of a group manages the third as well.
+      // One manager per team, except that the manager of the second team of a group also manages the third.
       const spans = [group.slice(0, 1), group.slice(1, 3), ...group.slice(3).map((team) => [team])];
       for (const span of spans) if (span.length > 0) seat('team-manager', department, above, span);
     }

@@ -65,7 +65,7 @@ export interface OrganisationProfile {
   readonly squads: { readonly levels: 2 | 3; readonly top: readonly string[] };
   /** From the most junior level up: what stands before the job title. */
   readonly engineerLevels: Readonly<Record<string, string>>;
-  /** Of the top, directors, managers of managers, managers of teams, and whoever looks after the people. */
+  /** Titles of the top, directors, managers of managers, managers of teams, and people partners. */
   readonly managementLevels: readonly string[];
   /** Of the same but the directors, whose titles name their departments. */
   readonly managementTitles: readonly string[];

@@ -7,7 +7,7 @@ import type { NamedThing } from './roster-entries.ts';
 interface ShownAuditEntry {
   readonly at: string;
   readonly via: string;
-  /** Who it was: a person or a source by name, or whoever typed a command. */
+  /** Who it was: a person or a source by name, or the operator who typed a command. */
   readonly actor: { readonly id: string | null; readonly name: string } | null;
   readonly key_id: string | null;
   readonly action: string;

@@ -8,8 +8,9 @@ import { isBotLogin } from './identifier.ts';
 import { counts, onboardingOf } from './onboarding-state.ts';
 
 /**
- * Notes whom most of their records call a bot, and whom no longer. Whoever was onboarded because they arrived counts
- * only while they are no bot. People are named as who they are after all merges; those who are gone are passed over.
+ * Notes which people most of their records call a bot, and which no longer. People who were onboarded automatically
+ * count only while they are no bot. People are named as who they are after all merges; those who are gone are passed
+ * over.
  */
 export async function noteCalledBots(
   directory: Directory,

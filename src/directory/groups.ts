@@ -25,7 +25,7 @@ export interface GroupChanges {
   readonly remove?: readonly string[];
 }
 
-interface KnownGroup {
+interface FoundGroup {
   readonly kind: GroupOfPeople;
   readonly id: string;
   readonly name: string;
@@ -37,7 +37,7 @@ export function createGroup(
   context: ChangeContext,
   kind: GroupOfPeople,
   changes: GroupChanges & { readonly name: string },
-): Promise<KnownGroup> {
+): Promise<FoundGroup> {
   const change = async (session: OrganisationWriting) => {
     const namesake = (await groupsIn(session)).find(
       (one) => one.kind === kind && keyOf(one.name) === keyOf(changes.name),
@@ -60,7 +60,7 @@ export function changeGroup(
   id: string,
   changes: GroupChanges,
   kind?: GroupOfPeople,
-): Promise<KnownGroup> {
+): Promise<FoundGroup> {
   const change = async (session: OrganisationWriting) => {
     const group = await groupWith(session, id, kind);
     const actions = await putGroup(session, group.kind, changes, group.id);
@@ -78,7 +78,7 @@ export function removeGroup(
   context: ChangeContext,
   id: string,
   kind?: GroupOfPeople,
-): Promise<KnownGroup> {
+): Promise<FoundGroup> {
   const change = async (session: OrganisationWriting) => {
     const group = await groupWith(session, id, kind);
     const draft = group.kind === 'team' ? await TeamsDraft.load(session) : await SquadsDraft.load(session);
@@ -91,13 +91,13 @@ export function removeGroup(
   return store.change(context.organisationId, change, context);
 }
 
-async function groupsIn(session: OrganisationWriting): Promise<KnownGroup[]> {
+async function groupsIn(session: OrganisationWriting): Promise<FoundGroup[]> {
   const of = async <R extends TeamRow | SquadRow>(kind: GroupOfPeople, table: GroupKind<R>) =>
     (await listGroups(session, table, session.organisationId)).map(({ id, name }) => ({ kind, id, name }));
   return [...(await of('team', teamKind)), ...(await of('squad', squadKind))];
 }
 
-async function groupWith(session: OrganisationWriting, id: string, kind?: GroupOfPeople): Promise<KnownGroup> {
+async function groupWith(session: OrganisationWriting, id: string, kind?: GroupOfPeople): Promise<FoundGroup> {
   const found = (await groupsIn(session)).filter((one) => one.id === id && (kind === undefined || one.kind === kind));
   const [only] = found;
   if (!only) throw new Refusal('not-found', `There is no ${kind ?? 'team or squad'} with the identifier '${id}'.`);
@@ -142,10 +142,7 @@ async function putGroup(
 async function addressOf(session: OrganisationWriting, personId: string): Promise<string> {
   const [person] = await peopleWith(session, [personId]);
   if (!person?.main_email) {
-    throw new Refusal(
-      'bad-input',
-      `${person?.name ?? personId} has no email address, which whoever leads a squad needs.`,
-    );
+    throw new Refusal('bad-input', `${person?.name ?? personId} has no email address, and a squad lead needs one.`);
   }
   return person.main_email;
 }
@@ -161,11 +158,11 @@ async function peopleWith(session: OrganisationWriting, ids: readonly string[]) 
   });
 }
 
-/** Whoever comes joins as themselves; whoever goes leaves with everyone who was merged into them. */
+/** New members join as themselves; members who go leave with everyone who was merged into them. */
 async function moveMembers(
   session: OrganisationWriting,
   at: Date,
-  { kind, id: groupId, name }: KnownGroup,
+  { kind, id: groupId, name }: FoundGroup,
   { add = [], remove = [] }: GroupChanges,
 ): Promise<AuditedAction[]> {
   const both = add.find((id) => remove.includes(id));
@@ -197,7 +194,7 @@ async function moveMembers(
   return draft.save();
 }
 
-interface NamedMembership {
+interface MembershipRow {
   readonly person_id: string;
   readonly group_id: string;
   readonly name: string;
@@ -207,7 +204,7 @@ function membershipsOf(
   session: OrganisationWriting,
   kind: GroupOfPeople,
   people: readonly string[],
-): Promise<NamedMembership[]> {
+): Promise<MembershipRow[]> {
   return session.rows(
     `SELECT m.person_id, g.id AS group_id, g.name FROM ${kind}_members m
      JOIN ${kind}s g ON g.organisation_id = m.organisation_id AND g.id = m.${kind}_id

@@ -110,7 +110,7 @@ function notMerged(own: PersonRow, group: readonly PersonRow[]): Refusal {
   return new Refusal('bad-input', `${own.name} was not merged into anybody.${hint} Name the one who was absorbed.`);
 }
 
-/** The primary address goes to whoever owns it: one that came with the other person is given back with them. */
+/** The primary address goes to the person who owns it: one that came with the other person is given back with them. */
 function keptAddress({ id, main_email }: PersonRow, theirs: readonly IdentityRow[]): string | null {
   if (main_email === null || theirs.some(({ key }) => key === keyOf(main_email))) return main_email;
   return theirs.find(({ person_id }) => person_id === id)?.value ?? null;

@@ -31,14 +31,15 @@ export async function onboard(
   context: ChangeContext,
   identifiers: Identifiers,
 ): Promise<Onboarded> {
-  // Whoever mirrors a directory sends the same list again and again: that must not look like a change to any cache.
+  // A program that mirrors a directory sends the same list again and again: that must not look like a change to any
+  // cache.
   const now = await directory.store.read((session) => match(session, context.organisationId, identifiers), context);
   if (now.every(isNamed)) return onboardedOf(identifiers, now);
   const change = async (session: OrganisationWriting) => {
     const matches = await match(session, context.organisationId, identifiers);
     const outcome = onboardedOf(identifiers, matches);
     const { onboardedIds } = outcome;
-    // Whoever was onboarded automatically is onboarded by name from now on, and stays so.
+    // People who were onboarded automatically are onboarded by name from now on, and stay so.
     const confirmed = distinct(matches.filter((match) => match.onboarded && !isNamed(match)));
     await setOnboarded(session, context.organisationId, [...onboardedIds, ...confirmed], true);
     await audit(session, context.actor, directory.now(), [

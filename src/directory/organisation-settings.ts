@@ -7,7 +7,7 @@ type OrganisationSettings = Omit<OrganisationRow, 'id' | 'version' | 'created_at
 const surveyPrivacies = ['role', 'anonymous'];
 
 /** A setting: how it is read from the text of a command, and what the documentation says of it. */
-interface Setting<T> {
+interface OrganisationSetting<T> {
   readonly read: (text: string) => T;
   /** What may be set. */
   readonly takes: string;
@@ -16,7 +16,7 @@ interface Setting<T> {
   readonly meaning: string;
 }
 
-const settings: { readonly [N in keyof OrganisationSettings]: Setting<OrganisationSettings[N]> } = {
+const settings: { readonly [N in keyof OrganisationSettings]: OrganisationSetting<OrganisationSettings[N]> } = {
   name: {
     read: (text) => {
       if (text.trim() === '') throw new Refusal('bad-input', 'name must not be blank.');
@@ -71,7 +71,7 @@ const settings: { readonly [N in keyof OrganisationSettings]: Setting<Organisati
     },
     takes: surveyPrivacies.map((word) => `\`${word}\``).join(' or '),
     unset: '`role`',
-    meaning: 'Whether survey answers are gated by the role of whoever asks, or anonymous for everyone.',
+    meaning: 'Whether survey answers are gated by the role of the person who asks, or anonymous for everyone.',
   },
   onboard_automatically: {
     ...trueOrFalse('onboard_automatically'),
@@ -122,7 +122,7 @@ function knownTimeZone(text: string): string | undefined {
   }
 }
 
-function trueOrFalse(name: string): Pick<Setting<boolean>, 'read' | 'takes'> {
+function trueOrFalse(name: string): Pick<OrganisationSetting<boolean>, 'read' | 'takes'> {
   const read = (text: string): boolean => {
     const word = text.trim().toLowerCase();
     if (word === 'true' || word === 'on' || word === 'yes') return true;
@@ -132,7 +132,7 @@ function trueOrFalse(name: string): Pick<Setting<boolean>, 'read' | 'takes'> {
   return { read, takes: '`true` or `false`' };
 }
 
-function wholeNumber(name: string, least: number, most: number): Pick<Setting<number>, 'read' | 'takes'> {
+function wholeNumber(name: string, least: number, most: number): Pick<OrganisationSetting<number>, 'read' | 'takes'> {
   const read = (text: string): number => {
     const value = Number(text);
     if (text.trim() !== '' && Number.isInteger(value) && value >= least && value <= most) return value;

@@ -358,7 +358,7 @@ export class PeopleDraft {
     for (const identity of next.identities) this.#owners.set(identityKey(identity), next.row.id);
     this.#ownersLeft += Number(isOwner(next)) - Number(isOwner(known));
     this.#people.set(next.row.id, next);
-    // Whoever was merged into this person is onboarded and offboarded with them.
+    // People who were merged into this person are onboarded and offboarded with them.
     const { onboarded, onboarding } = next.row;
     for (const id of this.#absorbed.get(next.row.id) ?? []) {
       const other = this.#people.get(id);

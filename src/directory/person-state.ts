@@ -77,8 +77,8 @@ export async function writePeople(session: OrganisationWriting, changed: readonl
 }
 
 /**
- * Removes people, and ends what they left behind: keys, sessions, passwords and sign-in links of theirs must not work for
- * whoever is made from the same address later. Answers the keys that stopped working.
+ * Removes people, and ends what they left behind: their keys, sessions, passwords and sign-in links must not work for a
+ * person who is created from the same address later. Answers the keys that stopped working.
  */
 export async function removePeople(session: OrganisationWriting, ids: readonly string[], at: Date): Promise<string[]> {
   if (ids.length === 0) return [];
@@ -113,7 +113,10 @@ export async function removePeople(session: OrganisationWriting, ids: readonly s
   return keys.map(({ id }) => id);
 }
 
-/** Lets the record of merges follow the people: whoever stands alone was not merged, whoever moved has another survivor. */
+/**
+ * Lets the record of merges follow the people: a person who stands alone was not merged, and one who moved has another
+ * survivor.
+ */
 export async function repairMerges(session: OrganisationWriting): Promise<void> {
   const { organisationId } = session;
   await session.run(

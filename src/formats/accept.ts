@@ -21,7 +21,7 @@ const mediaTypes = [...formatOf.keys()];
 
 /** Comparing a header of 16 KB with every type takes a tenth of a second, and no program has so much to say. */
 const acceptLongest = 2_000;
-/** Of a media type, but for its weight: whoever wants CSV in some other way still wants CSV. */
+/** A parameter of a media type other than its weight: a client that wants CSV with some parameter still wants CSV. */
 const parameter = /;\s*(?!q\s*=)[^;,="\s]+\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^;,]*)/gi;
 /** Most callers send the same header again and again. */
 const acceptsMost = 100;

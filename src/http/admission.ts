@@ -101,8 +101,8 @@ export class Admission {
   }
 
   /**
-   * Lets in whoever has a key or is signed in. A hook for the routes of the interface; with callbacks, because every
-   * request waits for it and the framework takes longer to wait for a promise of a promise.
+   * Lets in callers that have a key or are signed in. A hook for the routes of the interface; with callbacks, because
+   * every request waits for it and the framework takes longer to wait for a promise of a promise.
    */
   readonly authenticate = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const { authentication, limits, now } = this.#parts;
@@ -218,7 +218,7 @@ export class Admission {
     if (visit.isTooMuch && !isProbe(request)) {
       prometheus?.countShed('overloaded');
       visit.leave();
-      // Whoever shows no known key may be a person with a browser: they get a page where there are pages.
+      // A caller without a known key may be a person with a browser: they get a page where there are pages.
       load.refuse(caller, () => (isStranger(caller) ? refuse(overloaded) : answerOverloaded(reply)));
       return 'refused';
     }
@@ -242,7 +242,7 @@ const isAgentPath = (url: string): boolean => /^\/mcp(?:[/?#]|$)/.test(url);
 
 function keyOf(request: FastifyRequest): string | undefined {
   const sent = request.headers.authorization;
-  // Few keys come so, and the framework puts the options of a route together again for whoever asks for them.
+  // Few keys come so, and the framework rebuilds the options of a route each time they are read.
   if (sent === undefined || !bearer.test(sent)) return sent;
   const takesBearer = request.is404 ? isAgentPath(request.raw.url ?? '') : request.routeOptions.config.takesBearer;
   return takesBearer ? sent.replace(bearer, '') : sent;

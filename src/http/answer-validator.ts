@@ -7,9 +7,9 @@ import { addVary } from './vary.ts';
 const dependsOn = ['Authorization', 'Cookie', 'Accept', 'Accept-Encoding'];
 
 /**
- * Lets whoever asked by an address keep the answer, and ask each time whether it still holds. Says that it does with 304,
- * after everything that is checked for an answer was: then true, and nothing else is to be sent. Answers behind a
- * gate are kept by nobody.
+ * Lets the client of a GET keep the answer and ask each time whether it still holds. If it does, this sends 304 after
+ * all the checks that an answer takes, and returns true: nothing else is to be sent. Answers behind a gate must not be
+ * cached.
  */
 export function setValidator(
   request: FastifyRequest,

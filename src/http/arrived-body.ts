@@ -21,8 +21,8 @@ export interface ArrivalParts {
 }
 
 /**
- * A body that has come to its end, or to where it broke off: a short one in memory, a longer one in a file without a
- * name. Whoever works on it does not have to wait for its sender, and holds nobody else up by waiting.
+ * A body that has arrived to its end, or to where it broke off: a short one in memory, a longer one in a file without a
+ * name. The code that works on it never waits for the sender, and so holds up no other request.
  */
 export class ArrivedBody {
   readonly #parts: ArrivalParts;

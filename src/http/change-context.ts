@@ -11,7 +11,9 @@ const changeWaitsMostMs = 30_000;
 /** A turn in which the caller changes something. */
 export const changingTurn = (request: FastifyRequest): Turn => turnOf(principalOf(request), changeWaitsMostMs);
 
-/** A change in the caller's organisation, in the caller's name. Whoever hangs up while it waits has changed nothing. */
+/**
+ * A change in the caller's organisation, in the caller's name. If the caller hangs up while it waits, nothing changes.
+ */
 export function changeContextOf(request: FastifyRequest, reply: FastifyReply): ChangeContext {
   const principal = principalOf(request);
   const { organisationId } = principal;

@@ -27,13 +27,19 @@ const whole = {
   gzip: (bytes: Buffer) => gzipSync(bytes),
 };
 
-type Done = (error: Error | null, payload?: unknown) => void;
+type CompressionDone = (error: Error | null, payload?: unknown) => void;
 
 /**
- * A hook that compresses bodies for whoever accepts it. By hand, because @fastify/compress cannot tell by the request
- * whether to compress, sends `Vary` with compressed answers only, and would decompress what is sent here as well.
+ * A hook that compresses bodies for clients that accept it. By hand, because @fastify/compress cannot decide by the
+ * request whether to compress, sends `Vary` with compressed answers only, and would decompress what is sent here as
+ * well.
  */
-export function compressAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
+export function compressAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  done: CompressionDone,
+): void {
   const type = String(reply.getHeader('content-type') ?? '');
   // What has ranges is a file, which has compressed copies of its own.
   if (!compressible.test(type) || reply.hasHeader('accept-ranges')) {

@@ -76,7 +76,7 @@ function headersOf({ reason, hints }: Refusal): Record<string, string> {
   if (hints.allow !== undefined) headers.allow = hints.allow.join(', ');
   if (hints.retryAfterSeconds !== undefined) headers['retry-after'] = String(Math.ceil(hints.retryAfterSeconds));
   else if (reason === 'unavailable' || reason === 'too-many-requests') headers['retry-after'] = '1';
-  // Whoever sends so slowly would only go on with it.
+  // A client that sends this slowly would send the rest just as slowly.
   if (reason === 'too-late') headers.connection = 'close';
   if (reason === 'unauthenticated') headers['www-authenticate'] = 'ApiKey realm="Plumb"';
   return headers;
@@ -129,7 +129,7 @@ export function errorHandler(
 ): (error: unknown, request: FastifyRequest, reply: FastifyReply) => void {
   return (error, request, reply) => {
     const answer = answerTo(error, request.routeOptions.config.unexpected);
-    // Whoever runs the service has to know why it was away, a full disk for one; the caller only that it was.
+    // The operator needs the reason for the outage, such as a full disk; the caller needs only to know of the outage.
     const hasCause = error instanceof Refusal && error.cause !== undefined;
     if (hasCause || (answer.isFault && !(error instanceof CallerGone))) log.fault(request, error);
     // Fastify closes a connection whose body it refused to read, and the caller would get a reset in place of the

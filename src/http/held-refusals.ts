@@ -3,9 +3,9 @@ const tickMs = 50;
 const ticks = { least: 20, most: 34 };
 
 /**
- * Refusals that come later. Whoever asks again as soon as they are refused would keep the process busy with refusals
- * alone. They come at different times, or hundreds of connections would all ask again at the same moment; and one timer
- * counts for all of them, since a timer for each costs as much as the refusal itself.
+ * Refusals that are sent later. A client that asks again as soon as it is refused would keep the process busy with
+ * refusals alone. They are sent at different times, or hundreds of connections would all ask again at the same moment;
+ * and one timer counts for all of them, since a timer for each costs as much as the refusal itself.
  */
 export class HeldRefusals {
   /** What is due at each of the next ticks. */
@@ -30,7 +30,7 @@ export class HeldRefusals {
     if (this.#held === 0) this.#stop();
   }
 
-  /** Whoever still waits is answered now. */
+  /** Answers the requests that still wait. */
   close(): void {
     this.#stop();
     for (const due of this.#due) for (const answer of due.splice(0)) answer();

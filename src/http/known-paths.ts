@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts';
 const programPrefixes = ['/ingest', '/posthook', '/mcp'] as const;
 /** What pages do beyond the interface. */
 const pagePrefixes = ['/app'] as const;
-/** Everything under these belongs to the interface, so that whoever has no key learns nothing about it. */
+/** Everything under these belongs to the interface, so that callers without a key learn nothing about it. */
 const interfacePrefixes = ['/users', '/teams', '/metrics', '/catalogue', '/data-quality'] as const;
 
 const isUnder =

@@ -32,7 +32,7 @@ const keyWorthMs = 1_000;
 const organisationWorthMs = 2 * keyWorthMs;
 const sampleEveryMs = 500;
 const resolutionMs = 20;
-/** Whoever begins no more than this between two samples is not what makes the event loop late. */
+/** A caller that begins no more requests than this between two samples is not what makes the event loop late. */
 const ceilingLeast = 250;
 /** What is read from a body costs time as well as the request itself: this many bytes as much as a request. */
 const bytesOfRequest = 64 * 1_024;
@@ -54,9 +54,9 @@ interface Allowances {
 }
 
 /**
- * Who has to be turned away, so that everyone else is answered. Nobody can take all requests that may be under way, or
- * have more of them than can be answered in time; and when the event loop is late, whoever sends most has to send less.
- * Own, small, in place of @fastify/under-pressure: that one knows the event loop but not who asks.
+ * Which callers to turn away, so that all others are answered. No caller can take all requests that may be under way,
+ * or have more of them than can be answered in time; and when the event loop is late, the callers that send most have
+ * to send less. Own, small, in place of @fastify/under-pressure: that one knows the event loop but not the callers.
  */
 export class Load {
   readonly #limits: LoadLimits;
@@ -118,7 +118,7 @@ export class Load {
     };
   }
 
-  /** Refuses, at once or later: whoever gets one refusal after another has to wait for it. */
+  /** Refuses, at once or later: a caller that gets one refusal after another has to wait for the next. */
   refuse({ organisationId }: Caller, answer: () => void): void {
     const refused = (this.#refused.get(organisationId) ?? 0) + 1;
     this.#refused.set(organisationId, refused);
@@ -180,7 +180,7 @@ export class Load {
     // A key with little under way is not what fills its organisation.
     if (organisation.isFull && key.underWay > keyLeast) return true;
     if (this.#inFlight <= inFlightMost) return false;
-    // Several organisations together have filled everything: whoever has less than an equal part still gets in.
+    // Several organisations together have filled everything: one that has less than an equal part still gets in.
     const active = [...this.#organisations.values()].filter(({ underWay }) => underWay > 0).length;
     return organisation.underWay > inFlightMost / active || this.#inFlight > 2 * inFlightMost;
   }

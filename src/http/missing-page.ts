@@ -36,7 +36,7 @@ const isFormOfBrowser = ({ method, headers, raw }: FastifyRequest): boolean =>
 
 const acceptsPage = ({ accept = '' }: FastifyRequest['headers']): boolean => /\btext\/html\b/.test(accept);
 
-/** Operations have one form of errors, whoever asks. */
+/** Operations have one form of errors for every client. */
 function isBrowserAtNoOperation({ method, headers, raw }: FastifyRequest): boolean {
   if (method !== 'GET' || !acceptsPage(headers)) return false;
   const path = readablePath(raw.url ?? '/');

@@ -46,7 +46,7 @@ function decoded(text: string): string {
 /** Shorter ones are no secrets of ours, and a repository may be called plumb_core. */
 const secretInside = /plumb(?:session|signin)?_[0-9A-Za-z]{12}/;
 
-/** Where the key belongs, said to whoever writes it into an address: proxies and browsers keep addresses. */
+/** Where the key belongs, for callers who write it into an address: proxies and browsers keep addresses. */
 const whereKeysGo =
   'An API key must not be in the address, where proxies and browsers keep it: send it in the header Authorization. ' +
   'Make a new key in place of this one.';

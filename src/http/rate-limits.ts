@@ -49,10 +49,10 @@ class Counter {
 }
 
 /**
- * Look-ups of addresses that are over their limit. A good key that is first used behind the same address as somebody who
- * guesses must get in some time, and the store must not notice the guesses. So there are a few look-ups a second for keys
- * that the address has not sent before, and as many for keys that come again: whoever has a key sends it again, and
- * whoever guesses sends another one.
+ * Look-ups of addresses that are over their limit. A good key that is first used behind the same address as a guesser
+ * must get in at some time, and the store must not notice the guesses. So there are a few look-ups a second for keys
+ * that the address has not sent before, and as many for keys that come again: a caller with a key sends it again, and a
+ * guesser sends another one.
  */
 class SpareLookUps {
   readonly #granted = new Counter(spareMs);
@@ -72,7 +72,7 @@ const tooManyWrong = 'Too many wrong keys came from this address.';
 
 /**
  * How much one key may ask, and how often one address may be wrong about keys. A key is counted once it is known to be
- * one: whoever makes keys up cannot push a real one's count out of memory, nor use a real one's count up.
+ * one, so made-up keys cannot push a real key's count out of memory, nor use it up.
  */
 export class RateLimits {
   readonly #limit: number;

@@ -1,8 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-type Done = (error?: Error | null, payload?: IncomingMessage) => void;
-export type PreParsingHook = (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done) => void;
+type PreParsingDone = (error?: Error | null, payload?: IncomingMessage) => void;
+export type PreParsingHook = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  done: PreParsingDone,
+) => void;
 
 /** Bodies that are longer take the usual way. */
 const bodyBytesMost = 4_096;

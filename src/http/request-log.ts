@@ -36,7 +36,7 @@ export class RequestLog {
     );
   }
 
-  /** Whoever read an answer too slowly was cut off. */
+  /** A client that read its answer too slowly was cut off. */
   endedReader(request: FastifyRequest): void {
     const route = request.routeOptions.url ?? unmatchedRoute;
     this.#logger.warn({ reqId: request.id, route }, 'answer ended because it was read too slowly');

@@ -38,7 +38,7 @@ ${alert(problem)}
 <button type="submit">Sign in</button>
 </form>
 ${provider === undefined ? html`` : html`<p><a class="button" href="${openid}">Sign in with ${provider}</a></p>`}
-<p class="hint">First time here, or forgotten the password? Ask an owner of your organisation for a sign-in link.</p>`,
+<p class="hint">First time here, or forgotten the password? Ask an owner of your organisation for a sign-in link; owners ask the operator of the server.</p>`,
   );
 }
 

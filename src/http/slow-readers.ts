@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 export interface ReadingPace {
-  /** Whoever takes less than this of a long answer is not read for any longer. */
+  /** A client that takes less of a long answer than this is cut off. */
   readonly bytesPerSecond: number;
   /** Over how long this is measured. */
   readonly windowMs: number;

@@ -50,8 +50,8 @@ export class Ingest {
   }
 
   /**
-   * Records of several tables as one change, whoever brings them: HTTP, an import, a connector. Bad ones are reported by
-   * line and do not stop the rest, unless `strict`.
+   * Records of several tables as one change, from HTTP, an import or a connector alike. Bad ones are reported by line
+   * and do not stop the rest, unless `strict`.
    */
   async put(
     organisationId: string,
@@ -161,7 +161,7 @@ export class Ingest {
   /** The same where other rules than today's derived what is stored. Whether that was so. */
   async renew(organisationId: string, signal?: AbortSignal): Promise<boolean> {
     if (!this.#warehouse.holds(organisationId)) return false;
-    // Whoever asks meanwhile is to find that the directory is shown already, and has no change of it to wait for.
+    // Questions that come meanwhile then find the directory published already, and have no change of it to wait for.
     await this.publisher.publish(organisationId);
     const version = await this.#warehouse.read(organisationId, (session) => session.derivationVersion());
     if (version === derivationRules) return false;

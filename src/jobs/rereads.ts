@@ -84,7 +84,7 @@ export class Rereads {
   async close(): Promise<void> {
     this.#stop.abort(new Error('re-reads are being closed'));
     this.#asked.clear();
-    // Whoever started it hears of its trouble.
+    // The caller that started a re-read gets its error.
     await Promise.allSettled([this.#starting, ...this.#running.values()]);
   }
 

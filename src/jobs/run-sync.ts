@@ -30,8 +30,8 @@ const unexpected: SyncResult = {
 };
 
 /**
- * Reads a source while no other process does. Nothing where another one is at it. A process that is killed keeps its
- * lease until that runs out; then the source is read on by whoever finds it.
+ * Reads a source while no other process does; does nothing where another process reads it. A killed process keeps its
+ * lease until the lease runs out; then the next process that finds the source continues to read it.
  */
 export async function runSync(
   { store, sourceId, holder, signal, now, terms = usualLease, lastStart }: LeasedSync,

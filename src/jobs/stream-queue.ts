@@ -26,7 +26,7 @@ export class StreamQueue<T> {
     this.#put(item, scope, urgency);
   }
 
-  /** Nothing more will come of an item; or, once, of whoever adds items. */
+  /** Called once for each item that is done, and once when the producer adds no more items. */
   end(): void {
     this.#open -= 1;
     if (this.#open === 0) for (const resolve of this.#waiting.splice(0)) resolve(undefined);

@@ -156,7 +156,7 @@ export class StreamReading {
       if (!this.#budget.take()) {
         throw new SourceProblem(
           'The pages lead in a circle',
-          'It is read again with the next sync. If it stays like this, ask whoever runs the host or a proxy before it.',
+          'It is read again with the next sync. If it stays like this, ask the administrator of the host, or of a proxy in front of it.',
           { mayPass: true },
         );
       }

@@ -50,17 +50,17 @@ interface SyncOptions {
   readonly signal: AbortSignal;
   /** Told of each page that was stored. */
   readonly tell?: (news: StreamNews) => void;
-  /** For whoever found it due: nothing is read where another process has begun since. */
+  /** Set by a scheduler that found the source due: nothing is read if another process has begun since. */
   readonly lastStart?: LastStart;
 }
 
 type SyncTerms = Pick<SyncOptions, 'signal'> & { readonly lastStart: LastStart | undefined };
-type Listener = (news: StreamNews) => void;
+type StreamListener = (news: StreamNews) => void;
 type SourceListener = (source: SourceRow) => void;
 
 interface RunningSync {
   readonly result: Promise<SyncResult | undefined>;
-  readonly listeners: Set<Listener>;
+  readonly listeners: Set<StreamListener>;
 }
 
 /** Reads the sources of the store, and knows how far each one is. */
@@ -93,7 +93,7 @@ export class Syncs {
     return () => this.#watchers.delete(listener);
   }
 
-  /** Asks for a source to be read soon, by whoever reads sources: it is not waited for. */
+  /** Asks for a source to be read soon by the process that reads sources, and does not wait for it. */
   async request({ id, name, organisation_id: organisationId }: SourceRow, actor: Actor): Promise<void> {
     const at = new Date(this.#clock.now());
     await this.#parts.directory.store.note(async (session) => {
@@ -116,8 +116,8 @@ export class Syncs {
   }
 
   /**
-   * Reads a source once. Nothing where another process is at it. Where this process is, its sync is waited for; it ends
-   * when whoever began it gives up.
+   * Reads a source once; does nothing where another process reads it. If this process already reads it, waits for that
+   * sync, which ends when its first caller gives up.
    */
   async sync(sourceId: string, { signal, tell = () => {}, lastStart }: SyncOptions): Promise<SyncResult | undefined> {
     const running = this.#running.get(sourceId);
@@ -131,9 +131,9 @@ export class Syncs {
   }
 
   /** Resolves when nothing of it is under way any more, also where it is aborted. */
-  #begin(sourceId: string, terms: SyncTerms, first: Listener): Promise<SyncResult | undefined> {
+  #begin(sourceId: string, terms: SyncTerms, first: StreamListener): Promise<SyncResult | undefined> {
     const listeners = new Set([first]);
-    const tell: Listener = (news) => {
+    const tell: StreamListener = (news) => {
       for (const listener of listeners) listener(news);
     };
     let source: SourceRow | undefined;
@@ -151,7 +151,7 @@ export class Syncs {
   async #run(
     sourceId: string,
     { signal, lastStart }: SyncTerms,
-    { tell, found }: { readonly tell: Listener; readonly found: SourceListener },
+    { tell, found }: { readonly tell: StreamListener; readonly found: SourceListener },
   ): Promise<SyncResult | undefined> {
     const { directory, holder, lease } = this.#parts;
     const source = await directory.store.read((session) => findSource(session, sourceId));
@@ -164,7 +164,7 @@ export class Syncs {
       lastStart,
       now: () => new Date(this.#clock.now()),
     };
-    const tellAll: Listener = (news) => {
+    const tellAll: StreamListener = (news) => {
       tell(news);
       this.#tellWatchers(source);
     };
@@ -179,7 +179,7 @@ export class Syncs {
     for (const watcher of this.#watchers) watcher(source);
   }
 
-  async #read(source: SourceRow, signal: AbortSignal, tell: Listener): Promise<SyncResult> {
+  async #read(source: SourceRow, signal: AbortSignal, tell: StreamListener): Promise<SyncResult> {
     try {
       return await this.#readReady(source, await this.#parts.prepare(source), signal, tell);
     } catch (error) {
@@ -197,7 +197,7 @@ export class Syncs {
     source: SourceRow,
     { kind, settings, mayBePrivate, memory }: ReadySource,
     signal: AbortSignal,
-    tell: Listener,
+    tell: StreamListener,
   ): Promise<SyncResult> {
     const { directory, ingest, takeHostDirectory = async () => {}, troubled, random = Math.random } = this.#parts;
     const clock = this.#clock;

@@ -20,7 +20,7 @@ export async function exchangeMessage(
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   try {
     await server.connect(transport);
-    // Every answer is one JSON document: whoever takes JSON alone, as curl does, is answered too.
+    // Every answer is one JSON document, so a client that takes JSON alone, such as curl, is answered too.
     const headers = { accept: `${json}, text/event-stream`, 'content-type': json };
     const request = new Request('http://plumb/mcp', {
       method: 'POST',

@@ -63,7 +63,7 @@ export const listRows: Tool = {
     const { name, body } = metricIn(given);
     const metric = metrics.get(name);
     if (!metric) throw new Refusal('bad-input', `${name} is computed from the calendar alone: it has no records.`);
-    // The records may be anybody's to see, but whoever may not ask the metric learns nothing by it.
+    // Every caller may see the records, but one that may not ask the metric learns nothing from them.
     parts.metrics.admit(caller.principal, name);
     refuseOthers(given, Object.keys(rowsProperties));
     const question = { name: rowsMetric(metric).name, body: rowsBody(metric, body) };

@@ -1,7 +1,7 @@
 import { rowReader } from '../query/shape/rows.ts';
 import type { ToolCaller, ToolParts } from './tool.ts';
 
-type Row = Readonly<Record<string, unknown>>;
+type ValueRow = Readonly<Record<string, unknown>>;
 
 /** A metric grouped by one column: which values of it there are in rows that the caller may see. */
 export async function* rowsByColumn(
@@ -10,11 +10,11 @@ export async function* rowsByColumn(
   metric: string,
   column: string,
   filters: object,
-): AsyncGenerator<Row> {
+): AsyncGenerator<ValueRow> {
   const body = { metrics: [metric], filters, group_by: [column] };
   const { answer } = await metrics.multiple(principal, body, signal);
   if (answer.form === 'document') throw new Error(`there are no rows by ${column}`);
   const read = rowReader(answer.columns);
   const batches = answer.form === 'rows' ? [answer.rows] : answer.batches;
-  for await (const batch of batches) for (const row of batch) yield read(row) as Row;
+  for await (const batch of batches) for (const row of batch) yield read(row) as ValueRow;
 }

@@ -16,7 +16,7 @@ export interface MoveStep {
 
 export interface MoveOptions {
   readonly signal: AbortSignal;
-  /** Called as the work goes on; awaited, so that whoever listens sees the state it is told of. */
+  /** Called as the work goes on, and awaited, so that the listener sees the state that the step describes. */
   readonly tell: (step: MoveStep) => void | Promise<void>;
 }
 

@@ -21,9 +21,9 @@ interface Moved {
 }
 
 /**
- * Copies everything to another place, in which nothing is yet or only what an earlier run has left. Nobody writes at the
- * old place meanwhile; after it is done, `keepsHold` says whether that stays so. Tables come first and the store last:
- * before it is there, the new place is empty for whoever looks.
+ * Copies everything to another place, which is empty or holds only what an earlier run has left. Writes to the old
+ * place are refused meanwhile; afterwards `keepsHold` says whether that stays so. Tables come first and the store last:
+ * until the store is copied, the new place looks empty to a reader.
  */
 export async function moveEverything(
   source: MoveSource,

@@ -62,8 +62,8 @@ export class AnswerMemory {
   }
 
   /**
-   * To be called as soon as an answer has come, by whoever sends it; the result, once it is sent. Undefined for an answer
-   * that was kept: its memory is counted where it is kept.
+   * Call it as soon as an answer has come, before it is sent, and call its result once the answer is sent. Undefined
+   * for an answer that was cached: its memory is counted in the cache.
    */
   hold(answer: object): (() => void) | undefined {
     const held = this.#held.get(answer);

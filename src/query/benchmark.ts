@@ -279,8 +279,8 @@ function withRecords(query: Query): Query {
 const recordsNamed = (value: string): string => `records of ${value}`;
 
 /**
- * The rows that a value rests on, never the value itself: leaving out whoever has few of what is counted would push the
- * others up. What counts rows of a kind, whatever the kind, rests on all of them.
+ * The rows that a value rests on, never the value itself: leaving out people with few of what is counted would push the
+ * others up. A count of rows of one kind rests on the rows of every kind.
  */
 function recordsOf(node: AggregateNode, { key }: Table): AggregateNode {
   const isOfRows =

@@ -53,7 +53,7 @@ function describeWindow(window: Window, { type }: Span, zone: TimeZone): string 
 }
 
 function whoCounts({ table, visibility }: ScopedTable): string[] {
-  if (table.countsForRepository) return ['They count whoever started them.'];
+  if (table.countsForRepository) return ['They count whether or not the person who started them is onboarded.'];
   if (table.isPeople) return ['Only people who are onboarded count.'];
   if (!hasPerson(table)) return [];
   return visibility === 'organisation'

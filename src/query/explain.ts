@@ -12,7 +12,7 @@ import type { MetricRequest } from './request.ts';
 import { countSuppressed } from './suppressed-answers.ts';
 import { findUnmatched, type UnmatchedFilters, unmatchedAsSent } from './unmatched-filters.ts';
 
-/** How a number came about, as far as whoever asks may know. */
+/** How a number came about, as far as the caller may know. */
 export interface Explanation {
   readonly metric: string;
   readonly title: string;

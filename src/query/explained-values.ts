@@ -64,7 +64,7 @@ async function countedValues(session: QuerySession, whole: Plan, hasValue: RowNo
   if (span) {
     const isDated: RowNode = { op: 'isPresent', value: { op: 'column', name: span.column } };
     const undated = reasonsFor(table, new Set([span.column]), not(isDated), 'no date');
-    // Whoever they are of: a row outside the window would not be used if its person were onboarded either.
+    // Rows of every person: a row outside the window would not be used if its person were onboarded either.
     for (const leftOut of [undefined, ...uncounted]) {
       const rows = { ...whole, leftOut };
       const conditions = [undefined, ...undated.map(({ where }) => where)];
@@ -82,7 +82,7 @@ async function countedValues(session: QuerySession, whole: Plan, hasValue: RowNo
   return { used, left_out: largestFirst(reasons) };
 }
 
-/** The largest first, which is what whoever wonders looks for; those of one size by name. */
+/** The largest first, because the reader looks for the main reason; those of one size by name. */
 const largestFirst = (reasons: ReadonlyMap<string, number>): ExplainedValues['left_out'] =>
   [...reasons]
     .map(([reason, count]) => ({ reason, count }))

@@ -10,7 +10,7 @@ export interface QuestionOptions {
   readonly lane?: 'light' | 'heavy' | undefined;
   /** The key that asks, so that what one key takes can be bounded. */
   readonly keyId?: string | undefined;
-  /** In whose name statements wait, and for how long: the caller's, whosever tables are read. */
+  /** In whose name statements wait, and for how long: the caller's, also for tables of other organisations. */
   readonly turn?: Turn | undefined;
 }
 
@@ -25,8 +25,8 @@ export interface QuestionPort {
   /** Answers questions, all from one state of an organisation's tables. */
   ask<T>(organisationId: string, work: (session: QuerySession) => Promise<T>, options?: QuestionOptions): Promise<T>;
   /**
-   * All rows of an answer, however many, batch by batch: the next batch is not made before it is asked for. Ends early
-   * only with an error; whoever wants no more rows just stops asking.
+   * All rows of an answer, however many, batch by batch: the next batch is made only when it is asked for. Ends early
+   * only with an error; a caller that wants no more rows just stops asking.
    */
   answers(organisationId: string, query: Query, options?: QuestionOptions): AsyncIterable<AnswerRow[]>;
   /**

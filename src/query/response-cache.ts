@@ -197,8 +197,8 @@ export class ResponseCache<A extends object = MetricAnswer> {
   }
 
   /**
-   * Whoever waits for an answer that another key asked for is not refused with that key: the other one may have too many
-   * questions waiting. The question is then asked once more, in the caller's own name and waiting time.
+   * A caller that waits for an answer that another key asked for is not refused with that key: the other key may have
+   * too many questions waiting. The question is then asked once more, in the caller's own name and waiting time.
    */
   async #find(question: CacheableQuestion<A>, version: string): Promise<A> {
     const { turn } = question;

@@ -48,7 +48,7 @@ export function windowBetween(
   const first = readMoment('start_date', start, zone);
   const last = end === undefined ? { day: zone.dayAt(now.getTime() / 1_000) } : readMoment('end_date', end, zone);
   const from = first.instant ?? zone.startOf(first.day);
-  // An instant belongs to its window: whoever writes 23:59:59 means that second, too.
+  // An instant belongs to its window: a caller that writes 23:59:59 means that second, too.
   const until = last.instant === undefined ? zone.startOf(nextDay(last.day)) : last.instant + 1;
   if (until <= from) {
     const today = end === undefined ? `, which is today (${last.day}) when it is left out` : '';

@@ -126,7 +126,7 @@ function parseRow(line: string, number: number, table: StoreTable, isOlder: bool
   return row;
 }
 
-/** Whoever hands over a backup of one organisation must not bring keys or people into another one with it. */
+/** A backup of one organisation must not bring keys or people into another one. */
 function refuseForeignRow(
   row: PlainRow,
   number: number,

@@ -27,7 +27,7 @@ export interface BackupSource {
   readonly warehouse: EmbeddedPort & Pick<IntakePort, 'organisations'>;
 }
 
-/** Where the tables are elsewhere, they are copied there, by whoever looks after them. */
+/** Tables in ClickHouse are not part of it: the administrator of the cluster copies them there. */
 export function backupSource({
   store,
   embedded,
@@ -56,7 +56,7 @@ export function backup(source: BackupSource, options: BackupOptions): Readable {
   const compressed = createGzip();
   const gone = new AbortController();
   archive.once('close', () => gone.abort(new Error('nobody reads the backup any more')));
-  // Whoever reads the compressed end learns of an error there; whoever stops reading ends the snapshot by it.
+  // The reader of the compressed end gets an error there, and ends the snapshot by no longer reading.
   pipeline(archive, compressed, () => {});
   write(source, archive, options, gone.signal).catch((error: unknown) => {
     archive.destroy(error instanceof Error ? error : new Error(String(error)));

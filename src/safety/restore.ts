@@ -235,8 +235,8 @@ async function takeIn(
       }
     }
     // The store that goes with it may be older or newer, and may reach the version that is noted here by another way.
-    // No directory has version 0: whoever uses the warehouse first compares the copies of people and teams with the
-    // store, whatever has happened there by then.
+    // No directory has version 0, so the first process that uses the warehouse compares the copies of people and teams
+    // with the store, whatever has happened there by then.
     await warehouse.change(organisationId, (session) => session.setDirectoryVersion(0));
     return copies.reduce((sum, { rows }) => sum + rows, 0);
   } finally {

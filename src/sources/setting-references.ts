@@ -4,7 +4,7 @@ import { SourceProblem } from './source.ts';
 const reference = /^(env|file):(.*)$/s;
 const fileBytesMost = 64 * 1024;
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /** Whether a setting says where its value is, `env:NAME` or `file:PATH`, instead of giving it. */
 export const isReference = (text: string): boolean => reference.test(text);
@@ -17,15 +17,15 @@ export function referenceProblem(text: string): string | undefined {
   return /^(PLUMB_|DATABASE_URL)/i.test(name) ? `must not name ${name}, a setting of Plumb itself` : undefined;
 }
 
-/** The value as it is now: it is read at each use, so that whoever renews a token need not tell Plumb. */
-export function resolveReference(text: string, environment: Environment): string {
+/** The value as it is now. It is read at each use, so that a renewed token works without a change in Plumb. */
+export function resolveReference(text: string, environment: EnvironmentVariables): string {
   const [, kind, name = ''] = reference.exec(text) ?? [];
   const problem = referenceProblem(text);
   if (problem !== undefined) throw new SourceProblem(`A setting ${problem}`, 'Set it again with `plumb source set`.');
   return kind === 'file' ? fromFile(name) : fromEnvironment(name, environment);
 }
 
-function fromEnvironment(name: string, environment: Environment): string {
+function fromEnvironment(name: string, environment: EnvironmentVariables): string {
   const value = environment[name]?.trim() ?? '';
   if (value !== '') return value;
   throw new SourceProblem(

@@ -10,7 +10,7 @@ export type SettingTexts = Readonly<Record<string, string>>;
 /** Who gives settings. Only the command line may name variables and files of the machine that the server runs on. */
 export type SettingsOrigin = 'command' | 'api';
 
-type Value = SettingValues[string];
+type SettingValue = SettingValues[string];
 
 /** What a provider signs its webhooks with: a setting of every kind that has webhooks. */
 export const webhookSecretField: SettingField = {
@@ -72,7 +72,7 @@ export function settingValues(
   texts: SettingTexts,
   environment: Readonly<Record<string, string | undefined>>,
 ): SettingValues {
-  const values: Record<string, Value> = {};
+  const values: Record<string, SettingValue> = {};
   for (const field of fields) {
     const text = texts[field.name] ?? field.usual;
     if (text === undefined) continue;
@@ -85,7 +85,7 @@ export function settingValues(
   return values;
 }
 
-type Parsed = { readonly value: Value } | { readonly problem: string };
+type Parsed = { readonly value: SettingValue } | { readonly problem: string };
 
 /** A problem never quotes a secret. */
 function parse({ type, isSecret, most = Number.POSITIVE_INFINITY }: SettingField, text: string): Parsed {
@@ -98,7 +98,10 @@ function parse({ type, isSecret, most = Number.POSITIVE_INFINITY }: SettingField
 }
 
 const parsers: {
-  readonly [T in SettingField['type']]: { readonly wanted: string; readonly read: (text: string) => Value | undefined };
+  readonly [T in SettingField['type']]: {
+    readonly wanted: string;
+    readonly read: (text: string) => SettingValue | undefined;
+  };
 } = {
   text: { wanted: 'a text', read: (text) => text },
   list: { wanted: 'a list such as one,two', read: listOf },

@@ -51,7 +51,7 @@ export interface SourceOpening {
   readonly signal: AbortSignal;
   /** What the source remembers from sync to sync. Absent: it begins each time as if it were new. */
   readonly memory?: SourceMemory;
-  /** What the organisation knows of repositories already, whoever brought it. */
+  /** The repositories that the organisation already knows from any source. */
   readonly repositories?: KnownRepositories;
 }
 

@@ -10,7 +10,7 @@ export type Actor =
   /** Somebody who is signed in, on a page. */
   | { readonly via: 'session'; readonly personId: string }
   | { readonly via: 'sign-in'; readonly personId: string }
-  /** Whoever tried to sign in and did not get in. */
+  /** Someone who tried to sign in and did not get in. */
   | { readonly via: 'sign-in' }
   | { readonly via: 'command'; readonly user: string }
   | { readonly via: 'demo' }

@@ -84,7 +84,7 @@ export async function mergeGroup(
   }
 }
 
-/** Whoever belongs to one of these teams by hand belongs by hand to what becomes of them. */
+/** People who belong to one of these teams by hand belong by hand to the team that takes its place. */
 async function keepMadeByHand(session: Writing, organisationId: string, teamIds: readonly string[]): Promise<void> {
   await session.run(
     `DELETE FROM source_memberships WHERE organisation_id = $1 AND team_id IN (SELECT unnest($2::text[]))

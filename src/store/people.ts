@@ -72,7 +72,7 @@ export interface Match {
   readonly onboarding: string | null;
 }
 
-/** Whoever has an identity with one of these keys. All parts of a merged person are onboarded alike. */
+/** People who have an identity with one of these keys. All parts of a merged person are onboarded alike. */
 export function matchPeople(session: Reading, organisationId: string, keys: readonly string[]): Promise<Match[]> {
   return session.rows(
     `SELECT i.kind, i.source, i.key, p.effective_id AS id, p.onboarded, p.onboarding

@@ -12,7 +12,10 @@ export function listSyncs(session: Reading, organisationId?: string): Promise<So
   ]);
 }
 
-/** When the last sync began, as far as whoever found a source due knows. Where another has begun since, it is not due. */
+/**
+ * When the last sync began, as read by the scheduler that found a source due. If another has begun since, it is not
+ * due.
+ */
 export interface LastStart {
   readonly startedAt: Date | null;
 }

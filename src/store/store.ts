@@ -27,7 +27,7 @@ export interface OrganisationWriting extends Writing {
 
 /** In whose name something is read or changed. */
 export interface StoreTurn {
-  /** Whoever has none waits for as long as it takes, and takes turns with the organisation's own work. */
+  /** Without one, a task waits for as long as it takes, and takes turns with the organisation's own work. */
   readonly turn?: Turn | undefined;
   /** Ends the wait for the turn. */
   readonly signal?: AbortSignal | undefined;
@@ -56,8 +56,8 @@ export interface Store {
   /** Whose turn it is to write the tables of an organisation, which are elsewhere, and which change of them counts. */
   readonly writerTurns: WriterTurns;
   /**
-   * Waits for what is being written, here and in the tables. Until it is released, whoever writes, in any process, is
-   * refused (`unavailable`).
+   * Waits for what is being written, here and in the tables. Until it is released, writes are refused (`unavailable`)
+   * in every process.
    */
   holdWrites(): Promise<WriteHold>;
   close(): Promise<void>;

@@ -19,8 +19,8 @@ export interface WriterTurn {
   /** When others may take the turn unless it is renewed, in milliseconds by this machine's clock; undefined where nobody can. */
   leaseEndsAt(): number | undefined;
   /**
-   * Makes the change the one that questions are answered from, and ends the turn. Refused (`unavailable`) where the turn
-   * was lost meanwhile: nothing of the change is ever shown then, and whoever sent it sends it again.
+   * Makes the change the one that questions are answered from, and ends the turn. Refused (`unavailable`) where the
+   * turn was lost meanwhile: nothing of the change is ever shown then, and its sender has to send it again.
    */
   publish(): Promise<void>;
 }

@@ -10,7 +10,7 @@ export class AwaitedWork<T> {
     this.#result.catch(() => {});
   }
 
-  /** Whether everybody has left. Whoever comes now must start the work over. */
+  /** Whether every caller has left. A caller that comes now must start the work over. */
   get isAbandoned(): boolean {
     return this.#controller.signal.aborted;
   }

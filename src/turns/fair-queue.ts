@@ -18,11 +18,11 @@ interface WaitingEntry<E extends QueueEntry, Granted> extends Called<E, Granted>
 }
 
 /**
- * A queue in which organisations take turns, and within an organisation its keys: whoever has a thousand waiting does
- * not keep anybody else from the next turn.
+ * A queue in which organisations take turns, and within an organisation its keys: a key with a thousand waiting does
+ * not keep another key from the next turn.
  */
 export class FairQueue<E extends QueueEntry, Granted> {
-  /** Organisations, and within each its keys, in the order of their turns: whoever was called goes to the end. */
+  /** Organisations, and within each its keys, in the order of their turns: after its turn, one goes to the end. */
   readonly #organisations = new Map<string, Map<string, WaitingEntry<E, Granted>[]>>();
   readonly #late: () => Refusal;
   #size = 0;

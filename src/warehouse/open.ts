@@ -59,8 +59,8 @@ export const openTablesElsewhere = (tablesUrl: string, writerTurns: WriterTurns)
   openClickHouseWarehouse(placeOf(tablesUrl), writerTurns);
 
 /**
- * An address may name a cluster: the tables are then on all of its servers. And whoever asks questions, where that is not
- * the user who writes, and what one question may take.
+ * Reads the parts of a tables address: the server, the cluster if the address names one (the tables are then on all of
+ * its servers), the user for questions where that is not the user who writes, and what one question may take.
  */
 function placeOf(tablesUrl: string): Pick<ClickHouseSettings, 'url' | 'cluster' | 'questions'> {
   const url = new URL(tablesUrl);

@@ -70,8 +70,8 @@ export class SpoolSpace {
   }
 
   /**
-   * Does one thing after another, whoever asks for it. For rows of very long texts: the engine holds each of them many
-   * times while it writes them, whatever its memory limit says.
+   * Runs one piece of work at a time across all callers. For rows of very long texts: the engine holds each of them
+   * many times while it writes them, whatever its memory limit says.
    */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#lastTurn.then(work);

@@ -223,7 +223,7 @@ describe.each([{ running: false }, { running: true }])('plumb query, server runn
     [
       'a metric behind a gate',
       4,
-      'Salaries are not visible in this organisation. `plumb org set salary_visibility=true` shows them to whoever has the permission can-view-salaries.',
+      'Salaries are not visible in this organisation. `plumb org set salary_visibility=true` shows them to people with the permission can-view-salaries.',
       'salary',
       '--aggregation',
       'avg',

@@ -132,7 +132,7 @@ describe('the service', () => {
   });
 
   test.each([
-    ['deployment-frequency', 'They count whoever started them.'],
+    ['deployment-frequency', 'They count whether or not the person who started them is onboarded.'],
     ['users-count', 'Only people who are onboarded count.'],
     [
       'pull-requests-count',

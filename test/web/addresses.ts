@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage } from './opened-page.ts';
+import { listedPages } from './page-list.ts';
 import type { ServedPages } from './served-pages.ts';
 
 /** Back, reload and a pasted link give the same view. */
@@ -46,6 +47,34 @@ export function addresses(pages: () => ServedPages): void {
       ['c', 'year'],
     ]);
     await page.close();
+  });
+
+  test('links between pages keep the range, the comparison and the filters', async () => {
+    const { url, readers, found } = pages();
+    const { page, show } = await openPage(readers.Owner.context, `${url}/?r=30d&c=none`);
+    const forgetful: string[] = [];
+    const look = async (one: Page, path: string) => {
+      const links = (await one.evaluate(
+        `[...document.querySelectorAll('a[href^="/"]')].map((link) => link.getAttribute('href'))`,
+      )) as string[];
+      expect(links.length, path).toBeGreaterThan(5);
+      for (const link of links)
+        if (link !== '/docs' && !/[?&]r=30d&c=none/.test(link)) forgetful.push(`${path}: ${link}`);
+    };
+    for (const { path } of listedPages.filter((one) => !one.path.includes(':'))) {
+      await show(`${url}${path}?r=30d&c=none`, { width: 1280, theme: 'light' }, 'walked');
+      await look(page, path);
+    }
+    await page.close();
+    const { context } = await found('Unlinked');
+    const blank = await openPage(context, `${url}/?r=30d&c=none`);
+    await look(blank.page, '/ without records');
+    for (const step of ['connect', 'repositories', 'people', 'teams']) {
+      await blank.show(`${url}/welcome?r=30d&c=none&step=${step}`, { width: 1280, theme: 'light' }, 'walked');
+      await look(blank.page, `/welcome, ${step}`);
+    }
+    await blank.page.close();
+    expect(forgetful).toEqual([]);
   });
 
   test.each(['r=bogus&c=%00&team=nobody&repo=none&panel=toString', `panel=%7Bbroken&own=${'x'.repeat(3_000)}`])(

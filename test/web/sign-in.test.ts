@@ -78,11 +78,13 @@ describeWithChromium('the sign-in pages', () => {
     await page.waitForURL(`${service.url}/settings/keys`);
     expect(await page.locator('h1').innerText()).toBe('API keys');
 
-    // A session that ends meanwhile: what is asked next leads to signing in, and back to the same place.
+    // A session that ends meanwhile: the page says so, and leads to signing in and back to the same place.
     const headers = { origin: service.url };
     const ended = await page.context().request.post(`${service.url}/app/sign-out`, { headers, data: {} });
     expect(ended.ok(), await ended.text()).toBe(true);
     await page.getByRole('link', { name: 'Your account' }).click();
+    await page.waitForURL(`${service.url}/settings`);
+    await page.getByRole('link', { name: 'Sign in again' }).click();
     await page.waitForURL(`${service.url}/sign-in?next=%2Fsettings`);
     await page.close();
   });

@@ -17,10 +17,12 @@ export function states(pages: () => ServedPages): void {
   test('nothing connected: each page says what it will show, and leads to connecting', async () => {
     const { url, found } = pages();
     const { context } = await found('Blank');
-    await onPages(context, url, ofRecords, '', async ({ page }, path) => {
+    // With the range and the comparison of the page, as every link of ours.
+    const view = '?r=30d&c=none';
+    await onPages(context, url, ofRecords, view, async ({ page }, path) => {
       const state = page.locator('[data-state="unconnected"]').first();
       expect(await state.count(), path).toBe(1);
-      expect(await state.locator('a[href="/settings/connections"]').count(), path).toBe(1);
+      expect(await state.locator(`a[href="/settings/connections${view}"]`).count(), path).toBe(1);
       expect(await page.locator('main [data-value="0"]').count(), path).toBe(0);
     });
   });
@@ -97,7 +99,7 @@ export function states(pages: () => ServedPages): void {
     const { url, browser, readers } = pages();
     const context = await browser.newContext({ storageState: await readers.Owner.context.storageState() });
     const broken = /\/metrics\/(pull-requests-count|cycle-time)\?/;
-    const body = JSON.stringify({ detail: 'The disk is full. Ask whoever runs this service.' });
+    const body = JSON.stringify({ detail: 'The disk is full. Ask the operator of this service.' });
     const headers = { 'x-request-id': 'request-17', 'content-type': 'application/json' };
     await context.route(broken, (route) => route.fulfill({ status: 500, headers, body }));
     const { page, settled } = await openPage(context, `${url}/cycle-time`);

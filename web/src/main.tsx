@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { StrictMode, Suspense } from 'react';
+import { StrictMode, Suspense, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Route, Switch } from 'wouter';
 import './theme/tokens.css';
@@ -7,7 +7,7 @@ import './theme/base.css';
 import { AskError } from './ask/send.ts';
 import { queryClient } from './ask/use-answer.ts';
 import { pages, routes } from './routes.ts';
-import { loadSession, SessionContext } from './session.ts';
+import { loadSession, SessionContext, signInAddress } from './session.ts';
 import { applyTheme } from './theme/theme.ts';
 import { ErrorBoundary } from './view/error-boundary.tsx';
 import { Frame } from './view/frame.tsx';
@@ -24,7 +24,12 @@ function Application() {
     queryFn: ({ signal }) => loadSession(signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (error instanceof AskError && !error.isSignedOut) {
+  // Nobody is signed in, and nothing is on the page yet that could be lost.
+  const isStranger = !session && error instanceof AskError && error.isSignedOut;
+  useEffect(() => {
+    if (isStranger) location.assign(signInAddress());
+  }, [isStranger]);
+  if (!session && error instanceof AskError && !error.isSignedOut) {
     return (
       <main>
         <h1>Plumb</h1>

@@ -25,7 +25,7 @@ interface Session {
   readonly permissions: readonly string[];
   readonly version: string;
   readonly public_url: string;
-  /** How whoever runs the server starts Plumb there: `npx plumb` in a clone, `plumb` elsewhere. */
+  /** How the operator of the server starts Plumb there: `npx plumb` in a clone, `plumb` elsewhere. */
   readonly command: string;
   readonly signed_in_with: 'password' | 'link' | 'openid';
 }
@@ -44,8 +44,8 @@ export const isOwner = ({ role }: Session): boolean => role === 'Owner';
 /** Engineers see only rows of their own; pages say so. */
 export const seesOnlyOwn = ({ role }: Session): boolean => role === 'Engineer';
 
-/** Ends the session here and goes to the sign-in page, which brings the reader back. */
-export function goToSignIn(): void {
+/** The sign-in page, which brings the reader back to where they are. */
+export function signInAddress(): string {
   const next = `${location.pathname}${location.search}`;
-  location.assign(`/sign-in?next=${encodeURIComponent(next)}`);
+  return `/sign-in?next=${encodeURIComponent(next)}`;
 }

@@ -45,6 +45,6 @@ export const surveyResponses = table({
     response_created_at: timestamp('When the answer was first given.'),
     response_updated_at: timestamp('When the answer was last changed.'),
     sent_at: timestamp('When the survey was sent.'),
-    team_names: whenRead(textList('Teams of whoever answered.')),
+    team_names: whenRead(textList('Teams of the person who answered.')),
   },
 });

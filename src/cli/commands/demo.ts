@@ -6,7 +6,7 @@ import { type Context, command, withConnection } from '../command.ts';
 import { confirmed } from '../confirm.ts';
 import { columns, type Report } from '../terminal.ts';
 
-interface DemoOptions {
+interface DemoCommandOptions {
   readonly seed: string;
   readonly scale: string;
   readonly until?: string;
@@ -26,7 +26,7 @@ export function demoCommand(context: Context): Command {
     .option('--until <date>', 'last day of the two years of history (default: two days ago)')
     .option('--remove', 'delete the demo organisations again, with everything in them')
     .option('--yes', 'do not ask before deleting')
-    .action((options: DemoOptions) =>
+    .action((options: DemoCommandOptions) =>
       withConnection(context, options, async ({ operations, streams }) => {
         if (options.remove) return removeDemo(context, operations, options.yes === true);
         const scale = Number(options.scale);

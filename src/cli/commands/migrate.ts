@@ -5,9 +5,7 @@ import type { Streams } from '../../control/streams.ts';
 import { Refusal } from '../../refusal.ts';
 import { type Context, command, withConnection } from '../command.ts';
 
-type DestinationPlace = MoveInput['to'];
-
-interface Options {
+interface MigrateOptions {
   readonly to: readonly string[];
   readonly json?: boolean;
 }
@@ -23,7 +21,7 @@ export function migrateCommand(context: Context): Command {
       'postgresql://… and http(s)://… (give it twice), or a folder; each also as env:NAME',
       (word: string, words: readonly string[] = []) => [...words, word],
     )
-    .action((options: Options) => {
+    .action((options: MigrateOptions) => {
       const to = destinationOf(options.to, context.terminal.environment);
       return withConnection(context, options, async ({ streams }) => {
         const outcome = await move(context, streams, to, options);
@@ -36,7 +34,7 @@ export function migrateCommand(context: Context): Command {
 function destinationOf(
   words: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
-): DestinationPlace {
+): MoveInput['to'] {
   const places = words.map((word) => {
     const [, name] = /^env:(.+)$/.exec(word) ?? [];
     if (name === undefined) return word;
@@ -58,7 +56,7 @@ function destinationOf(
   );
 }
 
-async function move({ terminal }: Context, streams: Streams, to: DestinationPlace, { json }: Options) {
+async function move({ terminal }: Context, streams: Streams, to: MoveInput['to'], { json }: MigrateOptions) {
   // Loaded when it is needed, so that --help is quick.
   const { textLines } = await import('../../ingest/read/text-lines.ts');
   const { Progress } = await import('../progress.ts');
@@ -86,7 +84,7 @@ async function move({ terminal }: Context, streams: Streams, to: DestinationPlac
 
 function sentences(
   { organisations, rows, secret_file, old_place_is_held }: MoveOutcome,
-  to: DestinationPlace,
+  to: MoveInput['to'],
 ): string[] {
   const many = `${organisations} ${organisations === 1 ? 'organisation' : 'organisations'}`;
   const settings = 'folder' in to ? `PLUMB_DATA=${to.folder}` : 'DATABASE_URL and CLICKHOUSE_URL of the new place';

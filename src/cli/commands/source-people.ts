@@ -4,7 +4,7 @@ import { Refusal } from '../../refusal.ts';
 import { type Context, command, withConnection } from '../command.ts';
 import { columns } from '../terminal.ts';
 
-interface Options {
+interface SourcePeopleOptions {
   readonly org: string;
   readonly dryRun?: boolean;
   readonly unlink?: string;
@@ -20,7 +20,7 @@ export const sourcePeopleCommand = (context: Context): Command =>
     .option('--dry-run', 'read members and teams now, and say what a sync would change')
     .option('--unlink <login>', 'take an account from its person; the next sync makes it a person of its own')
     .argument('<name>', 'name or identifier of the source')
-    .action((source: string, options: Options) =>
+    .action((source: string, options: SourcePeopleOptions) =>
       withConnection(context, options, async ({ operations }) => {
         const { org, dryRun, unlink } = options;
         if (dryRun && unlink !== undefined) {

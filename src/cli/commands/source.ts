@@ -17,11 +17,11 @@ const set = [
   (word: string, before: readonly string[] = []): readonly string[] => [...before, word],
 ] as const;
 
-interface Options {
+interface SourceOptions {
   readonly org: string;
   readonly json?: boolean;
 }
-interface SetOptions extends Options {
+interface SetOptions extends SourceOptions {
   readonly set?: readonly string[];
 }
 
@@ -64,7 +64,7 @@ export function sourceCommands(context: Context): Command {
       ),
     command('list', { summary: 'list the sources of an organisation', example: 'plumb source list --org Acme' })
       .requiredOption(...org)
-      .action((options: Options) =>
+      .action((options: SourceOptions) =>
         withConnection(context, options, async ({ operations }) => {
           const sources = await operations.listSources({ org: options.org });
           return { json: sources, text: listText(sources) };
@@ -76,7 +76,7 @@ export function sourceCommands(context: Context): Command {
     })
       .requiredOption(...org)
       .argument(...name)
-      .action((source: string, options: Options) =>
+      .action((source: string, options: SourceOptions) =>
         withConnection(context, options, async ({ operations }) => {
           const checked = await operations.checkSource({ org: options.org, source });
           if (!checked.ok) context.exitWith(exitCode.failed);
@@ -90,7 +90,7 @@ export function sourceCommands(context: Context): Command {
     })
       .requiredOption(...org)
       .argument(...name)
-      .action((source: string, options: Options) =>
+      .action((source: string, options: SourceOptions) =>
         withConnection(context, options, async ({ operations }) => {
           const removed = await operations.removeSource({ org: options.org, source });
           return { json: removed, text: `Removed source ${removed.name}. What it has brought stays.` };

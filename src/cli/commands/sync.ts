@@ -5,7 +5,7 @@ import { Refusal } from '../../refusal.ts';
 import { type Context, command, withConnection } from '../command.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 
-interface Options {
+interface SyncCommandOptions {
   readonly org: string;
   readonly source?: string;
   readonly json?: boolean;
@@ -19,7 +19,7 @@ export function syncCommand(context: Context): Command {
   })
     .requiredOption('--org <org>', 'identifier or name of the organisation')
     .option('--source <source>', 'name or identifier of one source; all of them when left out')
-    .action((options: Options) =>
+    .action((options: SyncCommandOptions) =>
       withConnection(context, options, async ({ streams }) => {
         const outcomes = await sync(context, streams, options);
         context.exitWith(codeOf(outcomes));
@@ -31,7 +31,7 @@ export function syncCommand(context: Context): Command {
 async function sync(
   { terminal }: Context,
   streams: Streams,
-  { org, source, json }: Options,
+  { org, source, json }: SyncCommandOptions,
 ): Promise<SyncOutcomeLine[]> {
   // Loaded when it is needed, so that --help is quick.
   const { SyncView } = await import('../sync-view.ts');

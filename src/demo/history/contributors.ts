@@ -67,7 +67,7 @@ function drawFrom(person: PersonRecord, profile: OrganisationProfile, calendar: 
     ...{ name: name ?? '', isBot, isOnboarded, isStranger: false, emails, logins, joinedDay },
     teams: teams ?? [],
     weight: share * random.skewed(1, 0.75),
-    // Whoever is no longer onboarded left at some time; some of those from outside are still there.
+    // People who are no longer onboarded left at some time; some of those from outside are still there.
     leftDay:
       isOnboarded || isBot ? calendar.days : Math.round(from + (calendar.days - from) * random.between(0.25, 1.05)),
     phase: Math.round(random.deviate() * 0.7 * hour),

@@ -162,7 +162,7 @@ export function writeEvents(world: DemoWorld, pr: PullRequest): void {
   }
   put('head_ref_force_pushed', forcePushedAt);
   put('added_to_merge_queue', queuedAt);
-  // A bot does not press the button: whoever approved does.
+  // A bot does not press the button: the person who approved does.
   const closer = (author.isBot && reviews.at(-1)?.by.accounts[host]) || own;
   put(mergedAt === null ? 'closed' : 'merged', closedAt, null, closer);
 }

@@ -120,7 +120,7 @@ function drawTimeline(world: DemoWorld, planned: PlannedPullRequest) {
     return chance < 0.5 ? 1 : chance < 0.83 ? 2 : chance < 0.95 ? 3 : 4;
   }
 
-  /** One round: somebody looks, sometimes two do. Whoever asked for changes mostly looks again. */
+  /** One round by one reviewer, sometimes by two. A reviewer who asked for changes mostly looks again. */
   function review(wait: number, isLast: boolean): void {
     const earlier = reviews.at(-1)?.by;
     const first = earlier && random.chance(0.8) ? earlier : workforce.pickReviewer(author, day);

@@ -46,8 +46,9 @@ export function accountRecord(person: HostPerson, { host, isUnlinked }: LinkRule
 }
 
 /**
- * Links an account to a person by the stated rules: whoever has the login, else whoever has its verified address, else
- * somebody new. Of somebody who exists nothing is changed but their logins. A text says why it could not be linked.
+ * Links an account to a person by the stated rules: the person who has the login, else the person who has its verified
+ * address, else a new person. Of an existing person only the logins change. A text says why the account could not be
+ * linked.
  */
 export function linkAccount(draft: PeopleDraft, record: PersonRecord, login: string, rules: LinkRules) {
   const identity = loginIdentity(rules.host, login);
@@ -81,7 +82,7 @@ function emailOwner(draft: PeopleDraft, record: PersonRecord): PersonState | und
   return email && draft.ownerOf(email);
 }
 
-/** Whoever was never onboarded nor offboarded arrives as with a record that says nothing of it. */
+/** A person who was never onboarded nor offboarded arrives as with a record that says nothing of it. */
 function arrive(draft: PeopleDraft, { row }: PersonState): void {
   if (onboardingOf(row) === 'unsaid') draft.apply({ merged_user_id: row.id });
 }

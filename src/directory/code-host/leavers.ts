@@ -9,8 +9,8 @@ interface Offboarding {
 }
 
 /**
- * Offboards people who have just left a code host. Whoever another one still lists, or the same one under another login,
- * has not left. An organisation keeps an Owner who is onboarded, whatever a code host says.
+ * Offboards people who have just left a code host. A person whom another host still lists, or the same one under
+ * another login, has not left. An organisation keeps an Owner who is onboarded, whatever a code host says.
  */
 export async function offboardLeavers(
   session: OrganisationWriting,

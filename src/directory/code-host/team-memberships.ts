@@ -6,7 +6,7 @@ export interface Membership {
 interface MembershipState {
   /** What the host says now. */
   readonly wanted: readonly Membership[];
-  /** What is there, whoever made it. */
+  /** Whether the membership exists, made by hand or by a source. */
   readonly isThere: (membership: Membership) => boolean;
   /** What this source brought from this host before. */
   readonly brought: readonly Membership[];

@@ -21,7 +21,7 @@ interface LiveEventPace {
   readonly commentMs: number;
 }
 
-interface Listener {
+interface LiveListener {
   readonly principal: Principal;
   readonly response: ServerResponse;
   /** Sources of which something new is known, with their names. */
@@ -38,7 +38,7 @@ const bufferedMost = 256 * 1_024;
 /** Tells pages what happens while they are open: how far syncs are, and that there is new data. */
 export class LiveEvents {
   readonly #parts: LiveEventParts;
-  readonly #listeners = new Set<Listener>();
+  readonly #listeners = new Set<LiveListener>();
   readonly #timers: NodeJS.Timeout[];
   readonly #unwatch: () => void;
   readonly #changed = new Set<string>();
@@ -132,7 +132,7 @@ export class LiveEvents {
     }
   }
 
-  #send({ response }: Listener, event: string, data: object): void {
+  #send({ response }: LiveListener, event: string, data: object): void {
     if (response.writableLength > bufferedMost) response.destroy();
     else response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   }

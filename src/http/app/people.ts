@@ -18,7 +18,7 @@ import type { OwnAddress } from '../own-address.ts';
 import { numberIn, wordIn } from './page-query.ts';
 
 export interface PeopleRouteParts {
-  readonly signIns: Pick<SignIns, 'create'>;
+  readonly signIns: Pick<SignIns, 'invite'>;
   readonly address: Pick<OwnAddress, 'urlFor'>;
   readonly directory: Directory;
   readonly roster: Pick<Roster, 'of'>;
@@ -106,7 +106,7 @@ export function peopleRoutes(app: FastifyInstance, parts: PeopleRouteParts): voi
     },
   );
 
-  // What `plumb person sign-in` prints. Whoever has the link can sign in as this person, so that only Owners make one.
+  // What `plumb person sign-in` prints. Anyone who has the link can sign in as this person, so only Owners make one.
   app.post<PersonRequest>(
     '/app/people/:id/sign-in-link',
     { ...changing, schema: { hide: true, querystring: noQuery } },
@@ -116,7 +116,7 @@ export function peopleRoutes(app: FastifyInstance, parts: PeopleRouteParts): voi
       if (!person) throw new Refusal('not-found', 'There is no such person in this organisation.');
       if (person.email === null)
         throw new Refusal('conflict', `${person.name} has no address to sign in with. Set main_email first.`);
-      const token = await signIns.create(organisationId, actor, person.id);
+      const token = await signIns.invite(organisationId, actor, person.id);
       reply.code(201);
       return { sign_in_url: `${address.urlFor(request)}/sign-in/${token}`, hours: signInHours };
     },

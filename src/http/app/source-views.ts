@@ -43,6 +43,7 @@ export interface SourceOnPage {
   readonly last_sync: LastSyncView | null;
   readonly progress: SyncProgressView | null;
   readonly problems: readonly SourceProblemOnPage[];
+  readonly no_longer_listed: SourceHealth['no_longer_listed'];
   readonly streams: SourceHealth['streams'];
 }
 
@@ -79,6 +80,7 @@ export function sourceView({ row, settings, sync }: ListedSource, parts: SourceV
     last_sync: lastSyncView(sync),
     progress,
     problems: health ? problemsOf(health) : [],
+    no_longer_listed: health?.no_longer_listed ?? [],
     streams: health?.streams ?? [],
   };
 }

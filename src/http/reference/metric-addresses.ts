@@ -11,14 +11,14 @@ import { documentQuery, questionQuery } from '../question-parameters.ts';
 import { eachFilter } from './metric-bodies.ts';
 import { benchmarkQuestions, multipleQuestions, singleQuestions } from './question-examples.ts';
 
-type Schemas = Readonly<Record<string, object>>;
+type AddressSchemas = Readonly<Record<string, object>>;
 
 /**
  * Parameters of an address that asks a question: the fields of the body of the same question, each by its name, and the
  * first example of such a body.
  */
-function addressOf(fields: RequestFields, examples: Schemas, beside: Schemas): object {
-  const parameters: Schemas = {
+function addressOf(fields: RequestFields, examples: AddressSchemas, beside: AddressSchemas): object {
+  const parameters: AddressSchemas = {
     ...Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => parametersOf(name, field))),
     ...Object.fromEntries(Object.entries(windowFields).map(([name, field]) => [name, fieldSchema(field)])),
     ...eachFilter(filterSchema),

@@ -13,9 +13,10 @@ export const named = (
 /** A title that is a name, such as `Team`. */
 const isName = /^[A-Z][A-Za-z]+$/;
 
-type Json = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
-const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isJson = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * The document with every schema that has a name among its components, and a reference where it stood: what generators
@@ -31,17 +32,19 @@ export function withNamedSchemas<T extends object>(document: T): T {
       key,
       /^(examples?|enum)$/.test(key) ? one : hoisted(one),
     ]);
-    const { title, description, ...schema } = Object.fromEntries(entries) as Json;
+    const { title, description, ...schema } = Object.fromEntries(entries) as JsonObject;
     if (typeof title !== 'string' || !isName.test(title) || schema.type === undefined) {
       return Object.fromEntries(entries);
     }
-    const known = schemas[title] as Json | undefined;
+    const known = schemas[title] as JsonObject | undefined;
     if (known === undefined) schemas[title] = { ...schema, ...(description === undefined ? {} : { description }) };
     else if (bare(known) !== bare(schema)) throw new Error(`Two schemas are called ${title}.`);
     const isDescribedHere = known !== undefined && description !== undefined && known.description !== description;
     return { $ref: `#/components/schemas/${title}`, ...(isDescribedHere ? { description } : {}) };
   };
-  const { components = {}, ...rest } = document as Json & { components?: { schemas?: Readonly<Record<string, Json>> } };
+  const { components = {}, ...rest } = document as JsonObject & {
+    components?: { schemas?: Readonly<Record<string, JsonObject>> };
+  };
   const named = Object.entries(components.schemas ?? {}).map(([name, { title: _, ...schema }]) => [
     name,
     hoisted(schema),
@@ -53,4 +56,4 @@ export function withNamedSchemas<T extends object>(document: T): T {
   return { ...outside, components: { ...components, schemas: Object.fromEntries(all) } } as T;
 }
 
-const bare = ({ description: _, ...schema }: Json): string => JSON.stringify(schema);
+const bare = ({ description: _, ...schema }: JsonObject): string => JSON.stringify(schema);

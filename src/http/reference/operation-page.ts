@@ -7,10 +7,10 @@ import { tryForm } from './try-form.ts';
 /** Where the list of all metrics begins, which the pages of metrics say better. */
 const listed = /\n\n(?=\*\*)/;
 
-type Schemas = OpenApiDocument['components']['schemas'];
+type DocumentSchemas = OpenApiDocument['components']['schemas'];
 
 /** An operation: what it takes, what it answers, and a request to try. */
-export function operationPage(operation: DescribedOperation, schemas: Schemas): Html {
+export function operationPage(operation: DescribedOperation, schemas: DocumentSchemas): Html {
   const { method, path, summary, description, parameters = [], requestBody, responses } = operation;
   const [contentType = '', body] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   const answers = Object.entries(responses).map(([status, { description: words, content = {} }]) => ({
@@ -75,7 +75,7 @@ function exampleQuery(parameters: NonNullable<DescribedOperation['parameters']>)
 const nameOf = (reference: string): string => reference.replace('#/components/schemas/', '');
 
 /** The schemas that some refer to, also by others. */
-function reached(from: readonly DescribedSchema[], schemas: Schemas): ReadonlyMap<string, DescribedSchema> {
+function reached(from: readonly DescribedSchema[], schemas: DocumentSchemas): ReadonlyMap<string, DescribedSchema> {
   const found = new Map<string, DescribedSchema>();
   const look = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;

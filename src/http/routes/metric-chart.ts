@@ -64,7 +64,7 @@ function drawable(name: string): Metric {
 
 type AskedFields = Readonly<Record<string, unknown>>;
 
-/** What would be without effect is refused: whoever asks for it expects something else than a picture. */
+/** Parameters without effect are refused: a caller that sends one expects something else than a picture. */
 function refuseOtherForms({ query }: FastifyRequest, metric: string, asked: AskedFields): void {
   const rows = `for rows, ask /metrics/${metric} without /chart.svg`;
   if ((query as AskedFields).format !== undefined)
@@ -137,7 +137,7 @@ export function metricChartRoutes(app: FastifyInstance, questions: MetricQuestio
         operationId: 'drawMetric',
         summary: 'Draw one metric',
         description:
-          'The chart of one metric as an SVG picture, drawn as the pages draw it: `time_series_data` is implied, and of many groups the largest six are shown. With `include_previous_period` the period before is a dashed line, for a chart without groups. The same parameters as the address without `/chart.svg`, except `format`. Pages of the same site may show it to whoever is signed in.',
+          'The chart of one metric as an SVG picture, drawn as the pages draw it: `time_series_data` is implied, and of many groups the largest six are shown. With `include_previous_period` the period before is a dashed line, for a chart without groups. The same parameters as the address without `/chart.svg`, except `format`. Pages of the same site may show it to people who are signed in.',
         tags: ['Metrics'],
         security: keyNeeded,
         response: {

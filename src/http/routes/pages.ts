@@ -50,7 +50,7 @@ interface PagesParts {
   readonly pagesFolder?: string | undefined;
 }
 
-/** The application in the browser: one page for all of its addresses, for whoever is signed in, and its files. */
+/** The application in the browser: its files, and one page for all of its addresses, for people who are signed in. */
 export async function pagesRoutes(app: FastifyInstance, { admission, pagesFolder }: PagesParts): Promise<void> {
   const build = readWebBuild(pagesFolder ?? builtFolder);
 

@@ -1,8 +1,8 @@
 import { keyOf } from '../../directory/identifier.ts';
 
 /**
- * What a pull request says it takes back. Whoever looks it up tries the number first, then the number in the quoted
- * title, then the title itself, then the commit.
+ * What a pull request says it takes back. The look-up tries the number first, then the number in the quoted title, then
+ * the title itself, then the commit.
  */
 export interface RevertMarks {
   readonly number?: number;

@@ -8,13 +8,13 @@ import type { Store } from '../../store/store.ts';
 import { compareTexts } from '../../text-order.ts';
 import { groupedBy } from './groups.ts';
 
-type Membership = Readonly<Record<string, string>> & { readonly person_id: string };
+type ExportedMembership = Readonly<Record<string, string>> & { readonly person_id: string };
 
-/** The directory as the records that would bring it: whoever was merged is one person, with everything of both. */
+/** The directory as the records that would create it: merged people are one person, with the records of all of them. */
 export async function directoryRows(store: Store, organisationId: string, table: DirectoryTable): Promise<Row[]> {
   const { snapshot, managers } = await store.read(async (session) => ({
     snapshot: await readSnapshot(session, organisationId),
-    managers: await session.rows<Membership>('SELECT * FROM team_managers WHERE organisation_id = $1', [
+    managers: await session.rows<ExportedMembership>('SELECT * FROM team_managers WHERE organisation_id = $1', [
       organisationId,
     ]),
   }));
@@ -52,7 +52,7 @@ export async function directoryRows(store: Store, organisationId: string, table:
 const byText = (column: string, rows: Row[]): Row[] =>
   rows.sort((a, b) => compareTexts(String(a[column]), String(b[column])));
 
-function personRows(snapshot: DirectorySnapshot, managers: readonly Membership[]): Row[] {
+function personRows(snapshot: DirectorySnapshot, managers: readonly ExportedMembership[]): Row[] {
   const { people, identities, teams, squads } = snapshot;
   const effective = new Map(people.map(({ id, effective_id }) => [id, effective_id]));
   const isOwn = (id: string) => effective.get(id) === id;
@@ -66,7 +66,7 @@ function personRows(snapshot: DirectorySnapshot, managers: readonly Membership[]
   const theirs = groupedBy(inOrder, ({ person_id }) => effective.get(person_id));
   const teamNames = new Map(teams.map(({ id, name }) => [id, name]));
   const squadNames = new Map(squads.map(({ id, name }) => [id, name]));
-  const named = (memberships: readonly Membership[], column: string, names: ReadonlyMap<string, string>) => {
+  const named = (memberships: readonly ExportedMembership[], column: string, names: ReadonlyMap<string, string>) => {
     const groups = new Map<string, Set<string>>();
     for (const membership of memberships) {
       const person = effective.get(membership.person_id);

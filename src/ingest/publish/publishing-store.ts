@@ -2,9 +2,9 @@ import { Refusal } from '../../refusal.ts';
 import type { OrganisationWriting, Store, StoreTurn } from '../../store/store.ts';
 
 /**
- * A store whose changes are published before they are answered, so that whoever changed something finds it in the tables.
- * There is no transaction across the two: a change that could not be published is kept all the same, the publisher tries
- * again, and questions wait until then.
+ * A store whose changes are published before they are answered, so that the caller finds its change in the tables.
+ * There is no transaction across the two: a change that could not be published is kept all the same, the publisher
+ * tries again, and questions wait until then.
  */
 export function publishing(
   store: Store,

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Refusal } from '../../refusal.ts';
 
-/** The input ended before its end. Whoever knows how many lines were whole by then makes a Refusal of it. */
+/** The input broke off. The caller, which knows how many lines were whole by then, makes a Refusal of it. */
 export class BrokenInput extends Error {}
 
 export interface Meter {

@@ -35,7 +35,7 @@ export async function* csvLines(chunks: AsyncIterable<Buffer>, name: string): As
 
 /** Cells by the names of their columns. Those of a repeated name are a list, without the empty ones. */
 function recordOf(names: readonly string[], cells: readonly string[]): Readonly<Record<string, unknown>> {
-  // Whoever wrote the file may have kept a spreadsheet from running a text: `plumb export` does.
+  // The writer of the file may have kept a spreadsheet from running a text, as `plumb export` does.
   const texts = names.map((_, at) => textOfCell(cells[at] ?? ''));
   const record = Object.fromEntries(names.map((name, at): [string, unknown] => [name, texts[at]]));
   if (Object.keys(record).length === names.length) return record;

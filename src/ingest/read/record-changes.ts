@@ -51,7 +51,7 @@ export async function readChanges(
     if (typeof change === 'string') rejected.push({ line, detail: change });
     else changes.push(change);
     if (untilOneIsGood && changes.length > 0) break;
-    // Also behind the last: whoever looks at it next does not know how long this took.
+    // Also after the last one: the next reader does not know how long this took.
     if (isTurnLong()) await nextTurn();
   }
   return { changes, rejected };

@@ -16,7 +16,7 @@ export interface TextLine {
 const lineFeed = 10;
 const carriageReturn = 13;
 
-/** Blank lines are short: a chunk may hold very many, and whoever reads them has to come to others in between. */
+/** Blank lines are short: a chunk may hold very many, and their reader has to yield to others in between. */
 const linesAtOnce = 1_000;
 
 /** The lines that each chunk completes, many together. Holds one unfinished line, and never more of it than the limit. */

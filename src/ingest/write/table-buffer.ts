@@ -60,7 +60,7 @@ export class TableBuffer {
     else this.changes.set(key, { kind: 'removed', row });
   }
 
-  /** Changes that may matter to whoever looks at these columns. */
+  /** Changes of these columns, new rows and removed ones. */
   touching(columns: ReadonlySet<string>): [key: string, change: RowChange][] {
     return [...this.changes].filter(([, change]) => isTouching(change, columns));
   }

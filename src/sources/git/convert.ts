@@ -1,10 +1,9 @@
+import type { FieldValues } from '../../catalogue/field-values.ts';
 import { commitId, pullRequestId, releaseId } from '../../catalogue/record-ids.ts';
 import type { SourceRecords } from '../source.ts';
 import type { Branch, Tag } from './clone.ts';
 import type { LoggedCommit, LoggedFile } from './log.ts';
 import { pullRequestIn } from './pull-request-subject.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** What records call the repository of a clone. */
 export interface CloneNaming {
@@ -38,8 +37,8 @@ export function pullRequestRecords(
   { host, repository, firstName, branch }: CloneNaming & { readonly branch: string },
 ): GitRecords {
   const problems: string[] = [];
-  const pullRequests: Fields[] = [];
-  const commits: Fields[] = [];
+  const pullRequests: FieldValues[] = [];
+  const commits: FieldValues[] = [];
   for (const { number, merge, commits: own } of merged) {
     const id = pullRequestId(host, firstName, number);
     const { title, headBranch } = pullRequestIn(merge.message, isMerge(merge)) ?? {};
@@ -75,7 +74,7 @@ function commitRecord(
   commit: LoggedCommit,
   { host, pullRequest }: { readonly host: string; readonly pullRequest: string },
   problems: string[],
-): Fields {
+): FieldValues {
   const authoredAt = timeOf(commit.authoredAt, `author date of ${commit.sha}`, problems);
   const committedAt = timeOf(commit.committedAt, `committer date of ${commit.sha}`, problems);
   return {
@@ -93,7 +92,7 @@ function commitRecord(
 /** Tags as releases. A tag is published when it is made. */
 export function releaseRecords(tags: readonly Tag[], { host, repository, firstName }: CloneNaming): GitRecords {
   const problems: string[] = [];
-  const records = tags.flatMap((tag): Fields[] => {
+  const records = tags.flatMap((tag): FieldValues[] => {
     const at = timeOf(tag.createdAt, `date of tag ${tag.name}`, problems);
     if (at === undefined) return [];
     return [
@@ -129,8 +128,8 @@ export const isPrerelease = (tag: string): boolean =>
 type Author = Pick<LoggedCommit, 'authorName' | 'authorEmail'>;
 
 /**
- * Who opened a pull request. The author of a squashed commit is. A merge has whoever pressed the button, so only the
- * commits say it, where all are of one author; of several nobody knows which.
+ * Who opened a pull request. For a squashed commit it is the author of that commit. A merge commit names the person who
+ * pressed the button, so its author is that of its commits, if all have the same; otherwise it is unknown.
  */
 function authorOf(merge: LoggedCommit, own: readonly LoggedCommit[]): Author | undefined {
   if (!isMerge(merge)) return merge;
@@ -142,7 +141,7 @@ function authorOf(merge: LoggedCommit, own: readonly LoggedCommit[]): Author | u
 /** GitHub gives people who hide their address one that holds their login: `1234+ada@users.noreply.github.com`. */
 const hiddenByGithub = /^(?:\d+\+)?([^@+\s]+)@users\.noreply\.[^@\s]+$/i;
 
-function personOf(author: Author | undefined, host: string): Fields {
+function personOf(author: Author | undefined, host: string): FieldValues {
   if (author === undefined) return {};
   const email = author.authorEmail.trim();
   const name = author.authorName.trim();
@@ -153,7 +152,7 @@ function personOf(author: Author | undefined, host: string): Fields {
   };
 }
 
-function sizeOf(files: readonly LoggedFile[]): Fields {
+function sizeOf(files: readonly LoggedFile[]): FieldValues {
   let [additions, deletions] = [0, 0];
   for (const file of files) {
     additions += file.additions;

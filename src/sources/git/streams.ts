@@ -19,7 +19,7 @@ const lineMost = 100;
 const commitsMost = 5_000;
 const tagsMost = 1_000;
 
-interface Reading {
+interface CloneReading {
   readonly clone: Clone;
   readonly settings: GitSettings;
   readonly naming: CloneNaming;
@@ -36,7 +36,7 @@ interface LinePosition {
   readonly below?: string;
 }
 
-export function pullRequestStream(reading: Reading): Stream {
+export function pullRequestStream(reading: CloneReading): Stream {
   const { repository } = reading.settings;
   return {
     id: `pull_requests@${repository}`,
@@ -54,7 +54,7 @@ class LineReading {
   readonly #lineMost: number;
   readonly #commitsMost: number;
 
-  constructor(reading: Reading, from: StreamPosition) {
+  constructor(reading: CloneReading, from: StreamPosition) {
     this.#clone = reading.clone;
     this.#settings = reading.settings;
     this.#naming = reading.naming;
@@ -162,7 +162,7 @@ class LineReading {
   }
 }
 
-export function releaseStream({ clone, settings, naming }: Reading): Stream {
+export function releaseStream({ clone, settings, naming }: CloneReading): Stream {
   const { repository } = settings;
   return {
     id: `releases@${repository}`,

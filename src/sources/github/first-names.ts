@@ -53,7 +53,7 @@ export class FirstNames {
     const holder = await this.#memory?.get(holderKey(written));
     const isTaken = holder !== undefined && holder !== self;
     const name = isTaken ? `${written}@${repository.id}` : written;
-    // The holder first: whoever is stopped in between finds itself as the holder, and goes on.
+    // The holder is written first: a sync that is stopped in between finds itself as the holder, and goes on.
     if (!isTaken) await this.#memory?.set(holderKey(written), self);
     await this.#memory?.set(nameKey(repository), name);
     return name;

@@ -96,7 +96,7 @@ export class HostConnections {
         if (bytes > this.#options.bodyBytesMost) {
           throw new SourceProblem(
             `An answer of ${host} has more than ${this.#options.bodyBytesMost} bytes`,
-            'Nothing of it was kept. Ask whoever runs that host, or a proxy in front of it.',
+            'Nothing of it was kept. Ask the administrator of that host, or of a proxy in front of it.',
           );
         }
         chunks.push(chunk);

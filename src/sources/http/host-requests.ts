@@ -32,7 +32,7 @@ export interface HostOptions extends AddressSettings, ConnectionOptions {
   readonly signal: AbortSignal;
   /** The share of the provider's limit that is left to the company's other tools. */
   readonly keepFree?: number;
-  /** The retries that whoever asks just now may use. */
+  /** The retries that the stream being read just now may use. */
   readonly budget?: () => RetryBudget;
   readonly clock?: Clock;
   readonly random?: () => number;
@@ -155,7 +155,7 @@ export class HostRequests implements Requests {
     }
     throw new SourceProblem(
       `${asked.url.host} leads from one address to the next without end`,
-      'Ask whoever runs that host, or a proxy in front of it.',
+      'Ask the administrator of that host, or of a proxy in front of it.',
     );
   }
 

@@ -70,6 +70,6 @@ export const unreadable = (host: string): SourceProblem =>
 export const leadingInCircle = (host: string): SourceProblem =>
   new SourceProblem(
     `The pages of ${host} lead in a circle`,
-    'It is read again with the next sync. If it stays like this, ask whoever runs that host, or a proxy in front of it.',
+    'It is read again with the next sync. If it stays like this, ask the administrator of that host, or of a proxy in front of it.',
     { mayPass: true },
   );

@@ -28,7 +28,7 @@ export class RequestPace {
     return this.#places;
   }
 
-  /** Waits for a place and for the end of a hold. Whoever gets a place must leave it. */
+  /** Waits for a place and for the end of a hold. A caller that gets a place must leave it. */
   async enter(to: Interface, signal: AbortSignal): Promise<() => void> {
     for (;;) {
       signal.throwIfAborted();

@@ -99,7 +99,7 @@ function matches(pattern: string, host: string): boolean {
   return new RegExp(`^${pieces.join('[a-z\\d-]*')}$`).test(host);
 }
 
-const whoToAsk = 'Ask whoever runs that host, or a proxy in front of it.';
+const whoToAsk = 'Ask the administrator of that host, or of a proxy in front of it.';
 
 function baseAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -1,6 +1,6 @@
 /**
- * How people came to be onboarded, whether their records call them bots, and whether an organisation onboards whoever
- * arrives. Null in rows from before: see `onboardingOf` and `statedBot` in the directory.
+ * How people came to be onboarded, whether their records call them bots, and whether an organisation onboards new
+ * people automatically. Null in rows from before: see `onboardingOf` and `statedBot` in the directory.
  */
 export const onboarding: readonly string[] = [
   'ALTER TABLE people ADD COLUMN called_bot boolean',

@@ -40,7 +40,7 @@ const types = {
 };
 
 interface PostgresOptions {
-  /** This process has the store lock: whoever still has a turn to write is gone. */
+  /** This process has the store lock, so every other process that had a turn to write is gone. */
   readonly endsTurns?: boolean;
   readonly lease?: LeaseTerms;
 }

@@ -8,7 +8,9 @@ export function isAway(error: unknown): boolean {
   return /^(08|57P|53)/.test(code) || /^E[A-Z]+$/.test(code);
 }
 
-/** What whoever gave the address can put right in it, as a server says when it lets nobody in. Its code is for the log. */
+/**
+ * What the operator can correct in the address of a database that answers and lets nobody in. Its code is for the log.
+ */
 export function unusableAddress(error: unknown): Refusal | undefined {
   const { code = '' } = error as { readonly code?: string };
   const problem = addressProblems.get(code);

@@ -63,8 +63,8 @@ interface TakenTurn {
 }
 
 /**
- * The turn of a writer is a lease in the database, renewed for as long as the writer works. Whoever finds it run out
- * declares the lost writer's change dead in the same statement that takes the turn, so that nothing the lost writer
+ * The turn of a writer is a lease in the database, renewed for as long as the writer works. A writer that finds it run
+ * out declares the lost writer's change dead in the same statement that takes the turn, so that nothing the lost writer
  * still does can ever be published.
  */
 export class LeasedWriterTurns implements WriterTurns {
@@ -117,7 +117,7 @@ export class LeasedWriterTurns implements WriterTurns {
     await this.#query(forgetDead, [organisationId, [...changes]]);
   }
 
-  /** For whoever knows that every other writer is gone. */
+  /** For a process that knows that every other writer is gone. */
   async endAll(): Promise<void> {
     await this.#query(endEveryTurn, []);
   }

@@ -34,17 +34,17 @@ interface EngineOptions {
 
 /** The engine behind its HTTP interface. Every value that a statement takes is bound by the client. */
 export class ClickHouseEngine {
-  readonly #writer: Account;
+  readonly #writer: ServerUser;
   /** The same, or a user who may only read. */
-  readonly #reader: Account;
+  readonly #reader: ServerUser;
   readonly #limits: QuestionLimits;
   readonly #isCluster: boolean;
   readonly #watch: WatchTerms;
 
   constructor(url: string, { isCluster = false, questions = { limits: {} }, watch = usualWatch }: EngineOptions = {}) {
     const { account, limits } = questions;
-    this.#writer = accountAt(url);
-    this.#reader = account ? accountAt(urlFor(url, account.user, account.password)) : this.#writer;
+    this.#writer = serverUserAt(url);
+    this.#reader = account ? serverUserAt(urlFor(url, account.user, account.password)) : this.#writer;
     this.#limits = limits;
     this.#isCluster = isCluster;
     this.#watch = watch;
@@ -112,21 +112,19 @@ export class ClickHouseEngine {
 
   #reading<T>({ seconds, signal, isQuestion = false }: EngineTerms, work: (asked: Asked) => Promise<T>): Promise<T> {
     const settings = readingSettings(seconds, this.#isCluster, isQuestion ? this.#limits : {});
-    return this.#within({ seconds, signal, account: this.#reader }, (asked) =>
+    return this.#within({ seconds, signal, user: this.#reader }, (asked) =>
       work({ ...asked, clickhouse_settings: settings }),
     );
   }
 
   #writing(seconds: number, work: (asked: Asked) => Promise<void>): Promise<void> {
     const settings = writingSettings(seconds, this.#isCluster);
-    return this.#within({ seconds, account: this.#writer }, (asked) =>
-      work({ ...asked, clickhouse_settings: settings }),
-    );
+    return this.#within({ seconds, user: this.#writer }, (asked) => work({ ...asked, clickhouse_settings: settings }));
   }
 
-  /** Whoever gives up also ends the statement on the server, which would not notice. */
+  /** A caller that gives up also ends the statement on the server, which would not notice otherwise. */
   async #within<T>(
-    { seconds, signal, account }: EngineTerms & { readonly account: Account },
+    { seconds, signal, user }: EngineTerms & { readonly user: ServerUser },
     work: (asked: Omit<Asked, 'clickhouse_settings'>) => Promise<T>,
   ): Promise<T> {
     signal?.throwIfAborted();
@@ -134,10 +132,10 @@ export class ClickHouseEngine {
     const [late, lost, over] = [new AbortController(), new AbortController(), new AbortController()];
     const timer = setTimeout(() => late.abort(), (seconds + graceSeconds) * 1_000);
     const ended = AbortSignal.any([late.signal, lost.signal, ...(signal ? [signal] : [])]);
-    const kill = () => void killBy(account.oversight, queryId);
+    const kill = () => void killBy(user.oversight, queryId);
     ended.addEventListener('abort', kill);
     if (seconds >= watchedSeconds) {
-      const isRunning = (within: AbortSignal) => this.#isRunning(account.oversight, queryId, within);
+      const isRunning = (within: AbortSignal) => this.#isRunning(user.oversight, queryId, within);
       void watchStatement(isRunning, this.#watch, over.signal, () => lost.abort());
     }
     try {
@@ -183,13 +181,13 @@ interface Asked {
 }
 
 /** A user of the server. */
-interface Account {
+interface ServerUser {
   readonly statements: ClickHouseClient;
   /** To look after statements, on connections of its own: those of the statements may all be taken. */
   readonly oversight: ClickHouseClient;
 }
 
-function accountAt(url: string): Account {
+function serverUserAt(url: string): ServerUser {
   try {
     return { statements: clientAt(url, connectionsMost), oversight: clientAt(url, overseeingMost) };
   } catch (error) {
@@ -222,7 +220,7 @@ const connectionsMost = 32;
 const overseeingMost = 8;
 /** The longest that any statement may take. */
 export const secondsMost = 600;
-/** A statement that may take this long is watched. Whoever asks questions has given up by then. */
+/** A statement that may take this long is watched. Callers with questions have given up by then. */
 const watchedSeconds = 60;
 /** The server ends a statement after its time. One that says nothing by then is not waited for much longer. */
 const graceSeconds = 3;

@@ -31,7 +31,7 @@ const expectedMore = 64 * 1_024;
 const longRow = 256 * 1_024;
 /** How often it is looked how much the engine has written. */
 const watchEveryMs = 100;
-/** The engine looks at one state of the tables for no longer than this, whoever reads the answer. */
+/** The engine looks at one state of the tables for no longer than this, however slowly the answer is read. */
 const writingMinutesMost = 30;
 
 export interface Spooling {
@@ -42,7 +42,7 @@ export interface Spooling {
   readonly folder: string;
   readonly partRows: number;
   readonly partBytes: number;
-  /** How much the engine writes ahead of whoever reads. */
+  /** How far the engine writes ahead of the reader. */
   readonly aheadBytes: number;
   readonly space: SpoolSpace;
   readonly memoryTurns: MemoryTurns;
@@ -51,10 +51,10 @@ export interface Spooling {
 }
 
 /**
- * Writes an answer of any length into files: the engine then holds no place among the running statements and no memory
- * while somebody far away reads it slowly. The engine's own streams would, and after an error they end as if they had
- * come to their end; here the engine says how many rows it wrote. A long answer is made part by part, each so small that
- * sorting it takes little memory, and not far ahead of whoever reads it.
+ * Writes an answer of any length into files, so that the engine holds neither a place among the running statements nor
+ * memory while a slow client reads it. The engine's own streams would hold both, and after an error they end as if they
+ * were complete; here the engine says how many rows it wrote. A long answer is made part by part. Each part is so small
+ * that sorting it takes little memory, and the engine stays close ahead of the reader.
  */
 class AnswerSpool {
   readonly #spooling: Spooling;
@@ -99,7 +99,8 @@ class AnswerSpool {
     const partBytes = Math.min(this.#spooling.partBytes, Math.ceil(space.keyBytes / 16));
     const limits = { rows: partRows, bytes: partBytes };
     const size = await new AnswerParts((statement) => task.values(statement), context, query, limits).measure();
-    // Rows of very long texts are read one statement at a time, whoever asks: the engine reads 2,048 of them at once.
+    // Rows of very long texts are read by one statement at a time across all callers: the engine reads 2,048 of them at
+    // once.
     const inTurn = <T>(work: () => Promise<T>): Promise<T> => (size.longestRow > longRow ? space.inTurn(work) : work());
     const parts = new AnswerParts((statement) => inTurn(() => task.values(statement)), context, query, limits);
     const expected = Math.ceil(size.bytes * expectedTimes) + expectedMore;
@@ -181,8 +182,8 @@ const tooSlowlyRead = (): Refusal =>
 export type InTransaction = (work: (task: Task) => Promise<void>, signal: AbortSignal) => Promise<void>;
 
 /**
- * The parts of an answer, each as soon as it is written: while one is read, the engine is at the next. Whoever stops
- * reading stops the engine, and comes back when it has.
+ * The parts of an answer, each as soon as it is written: while one part is read, the engine writes the next. A reader
+ * that stops also stops the engine, and returns once the engine has stopped.
  */
 export async function* spooledParts(
   visit: InTransaction,

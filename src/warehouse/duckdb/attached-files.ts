@@ -23,7 +23,7 @@ interface AttachedFile {
   /** Resolves when the file is attached. */
   attached: Promise<void>;
   isAttached: boolean;
-  /** Resolves when the file is closed again. Whoever comes meanwhile waits, and has it attached again. */
+  /** Resolves when the file is closed again. A caller that needs the file meanwhile waits, then attaches it again. */
   detaching: Promise<void> | undefined;
 }
 
@@ -64,8 +64,8 @@ export class AttachedFiles {
   }
 
   /**
-   * Detaches a file whoever uses it: it is to go, or is of no use any more. The engine keeps it open for those who read
-   * it, and refuses to attach it again before they have left.
+   * Detaches a file even while it is used, because it is removed or no longer usable. The engine keeps it open for its
+   * current readers, and refuses to attach it again before they have left.
    */
   async detach(organisationId: string): Promise<void> {
     const entry = this.#entries.get(organisationId);
@@ -118,7 +118,7 @@ export class AttachedFiles {
       // Everyone who waited for it has given up.
       if (entry.users === 0) throw tooManyInUse();
       const idle = [...this.#entries.values()].find((one) => one.isAttached && one.users === 0 && !one.detaching);
-      // What goes wrong there is not for whoever needs the place; the place is free all the same.
+      // A failure to detach does not concern the caller that needs the place: the place is free either way.
       if (idle) await this.#detach(idle).catch(() => {});
       else await this.#changed();
     }

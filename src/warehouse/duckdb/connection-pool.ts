@@ -1,7 +1,7 @@
 import type { DuckDBInstance } from '@duckdb/node-api';
 import { EngineConnection } from './connection.ts';
 
-/** Connections that are kept for the next task. How many there are at once is decided by whoever asks for them. */
+/** Connections that are kept for the next task. The callers decide how many are open at once. */
 const idleMost = 16;
 
 /** Private connections, made as they are needed and used again. */

@@ -10,8 +10,8 @@ export const isFullDisk = (error: Error): boolean => /no space left/i.test(error
 
 /**
  * A full disk makes DuckDB declare a file that it writes to invalid until it is attached again, which brings every
- * commit back; a fatal error does the same to the whole instance. Whoever only reads loses nothing by a full disk: it is
- * met where answers are sorted or spooled, and the file is as good as before.
+ * commit back; a fatal error does the same to the whole instance. A reader loses nothing by a full disk: only sorting
+ * and spooling its answer fail, and the file stays valid.
  */
 export function lossOf(error: unknown, { isWriting }: { readonly isWriting: boolean }): Loss | undefined {
   if (!(error instanceof EngineError)) return undefined;

@@ -144,8 +144,9 @@ export class Lanes {
   }
 
   /**
-   * When light statements wait although few light ones run, slow ones that may start over hold their places: those of
-   * the same key or organisation where that one has its share already, else those of whoever holds the most places.
+   * When light statements wait although few light ones run, slow statements that may start over hold their places. One
+   * of them is stopped: of the same key or organisation if that one already has its share, else of the organisation that
+   * holds the most places.
    */
   #makeRoom(): void {
     const staying = new Set([...this.#running].filter(({ isGivingWay }) => !isGivingWay));
@@ -177,7 +178,7 @@ export class Lanes {
     return light.size + heavy.size < all || this.#refuseOneOfMore(own);
   }
 
-  /** Turns one away of whoever has the most waiting, if that is more than the newcomer has. */
+  /** Refuses one statement of the organisation with the most waiting, if it has more of them than the newcomer. */
   #refuseOneOfMore(own: number): boolean {
     const { light, heavy } = this.#queues;
     const sizes = [...new Set([...light.organisations, ...heavy.organisations])].map((id) => ({

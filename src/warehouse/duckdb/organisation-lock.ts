@@ -27,7 +27,9 @@ export class OrganisationLock {
     }
   }
 
-  /** Once all readers have left; newcomers wait meanwhile. For whoever has the turn to write. */
+  /**
+   * Runs the work once all readers have left; new readers wait meanwhile. For the process that has the turn to write.
+   */
   alone<T>(patienceMs: number, work: () => Promise<T>): Promise<T | 'occupied'> {
     return this.#gate.alone({ politeMs: 0, patienceMs }, work);
   }

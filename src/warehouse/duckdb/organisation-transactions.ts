@@ -91,7 +91,7 @@ export class OrganisationTransactions {
     await engine?.close();
   }
 
-  /** Whoever came before the warehouse was closed still finishes. */
+  /** A transaction that began before the warehouse was closed still finishes. */
   async visit<T>(terms: TransactionTerms, work: TransactionWork<T>, run: RunTransaction = inTransaction): Promise<T> {
     if (this.#isClosed) throw beingClosed();
     const { signal, turn } = terms;
@@ -152,8 +152,8 @@ export class OrganisationTransactions {
   }
 
   /**
-   * A change that readers see. It is published before it is committed: whoever has lost the turn commits nothing. One that
-   * writes nothing, such as records that are stored already, leaves the data version as it is.
+   * A change that readers see. It is published before it is committed, so a writer that has lost the turn commits
+   * nothing. A change that writes nothing, such as records that are stored already, leaves the data version as it is.
    */
   change<T>(organisationId: string, work: TransactionWork<T>, options: ChangeOptions = {}): Promise<T> {
     const { signal, turn, isFirst } = options;
@@ -217,7 +217,7 @@ export class OrganisationTransactions {
           checkpointing = engine.use((connection) =>
             new Task({ take: async () => connection }, this.#lanes, this.#shared(terms)).run(statement),
           );
-          // It goes on for a while, but whoever comes once it has begun does not disturb it.
+          // The checkpoint goes on for a while, but transactions that come after it has begun do not disturb it.
           await Promise.race([checkpointing, sleep(headStartMs)]);
         }),
       );
@@ -272,7 +272,7 @@ export class OrganisationTransactions {
     }
   }
 
-  /** Whoever holds a file of an organisation must give it back once nothing of theirs is under way there. */
+  /** A transaction that holds an organisation's file must give it back once it has no work under way there. */
   async #hold(engine: Engine, terms: TransactionTerms): Promise<Release> {
     const { organisationId, seconds, signal } = terms;
     try {

@@ -7,8 +7,8 @@ export interface SpooledPart {
 }
 
 /**
- * Parts of an answer between the engine, which writes them, and whoever reads them. The engine is kept from writing far
- * ahead: it waits until enough of what it wrote has been read.
+ * Parts of an answer between the engine, which writes them, and the reader. The engine is kept from writing far ahead:
+ * it waits until enough of what it wrote has been read.
  */
 export class PartQueue {
   readonly #parts: SpooledPart[] = [];
@@ -54,7 +54,7 @@ export class PartQueue {
     }
   }
 
-  /** Each part once. Whoever asks for the next one has read the last one to its end. */
+  /** Each part once. A reader that asks for the next part has read the last one to its end. */
   async *read(): AsyncGenerator<SpooledPart> {
     for (;;) {
       const part = this.#parts.shift();

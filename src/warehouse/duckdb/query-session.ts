@@ -26,8 +26,8 @@ export function boundStatement(piece: Sql): EngineStatement {
 
 /**
  * The same statement as it is run: numbers and times are written into it. Without anything to bind, the engine plans a
- * statement once instead of twice, and one thread less has to be waited for, which is a third of a light question. Texts
- * are always bound, whoever they are from.
+ * statement once instead of twice, and one thread less has to be waited for, which is a third of a light question.
+ * Texts are always bound, wherever they come from.
  */
 export function statementFor(piece: Sql): EngineStatement {
   const { text, parameters } = statementOf(piece, duckdbDialect.place, writtenOut);

@@ -51,7 +51,7 @@ export async function withoutTransaction<T>(
   }
 }
 
-/** The same for what comes bit by bit. It also ends when whoever takes the bits stops early. */
+/** The same for a stream of values. The transaction also ends when the consumer stops early. */
 export async function* streamInTransaction<T>(
   engine: Engine,
   lanes: Lanes,

@@ -10,7 +10,7 @@ export interface Tuning {
   readonly sortedRows: number;
   /** Bytes of a long answer that are sorted at once. The engine holds what it sorts several times. */
   readonly sortedBytes: number;
-  /** How much of a long answer the engine writes to the disk ahead of whoever reads it. */
+  /** How much of a long answer the engine writes to the disk ahead of its reader. */
   readonly aheadBytes: number;
 }
 

@@ -128,7 +128,8 @@ export class PlanSql {
       case 'person': {
         const own = this.#person(name);
         if (this.#guarded.respondentsLeast === undefined) return own;
-        // Of whoever answered only the teams are shown, and those only where enough others have the same.
+        // Survey answers show only the teams of the person who answered, and those only where enough others have the
+        // same.
         this.#areTeamsSaid = true;
         return raw('st.team_names');
       }

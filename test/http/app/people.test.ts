@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertRows } from '../../../src/store/rows.ts';
+import { openidSubjects } from '../../../src/store/sign-in-tables.ts';
 import type { SignedIn } from '../../setup/signed-in.ts';
+import { submit } from '../sign-in/sign-in-form.ts';
 import { type Pages, startPages } from './pages.ts';
 
 let pages: Pages;
@@ -218,6 +221,57 @@ test('a preview says how each identifier would match', async () => {
       { identifier: 'barbara', state: 'already' },
       { identifier: 'ada', state: 'matched', people: [{ name: 'Ada Lovelace', onboarded: true }] },
     ],
+  });
+});
+
+describe('sign-in links', () => {
+  const password = 'correct horse battery';
+  const linkOf = async (id: string) => {
+    const { status, json } = await pages.owner.request('POST', `/app/people/${id}/sign-in-link`, {});
+    return { status, ...(json as { sign_in_url?: string; detail?: string }) };
+  };
+  const found = async (main_email: string, access_role: string): Promise<string> => {
+    await pages.service.put([{ main_email, access_role }]);
+    return pages.service.idOf(main_email);
+  };
+
+  test('another Owner gets one until they can sign in; then only the operator makes one', async () => {
+    const { service } = pages;
+    const id = await found('emmy@example.com', 'Owner');
+    const first = await linkOf(id);
+    expect(first.status).toBe(201);
+    const { pathname } = new URL(first.sign_in_url ?? '');
+    expect((await submit(service, pathname, { password })).status).toBe(303);
+
+    expect(await linkOf(id)).toEqual({ status: 403, detail: expect.stringContaining('plumb person sign-in') });
+    expect((await pages.audited(1))[0]?.action).not.toBe('sign-in.create');
+    expect((await submit(service, await service.signInLink('emmy@example.com'), { password })).status).toBe(303);
+  });
+
+  test('an Owner whom an OpenID provider knows gets none', async () => {
+    const { service } = pages;
+    const id = await found('sofya@example.com', 'Owner');
+    await service.app.store.change(service.organisationId, (session) =>
+      insertRows(session, openidSubjects, [
+        {
+          organisation_id: service.organisationId,
+          issuer: 'https://login.example',
+          subject: 'sofya',
+          person_id: id,
+          bound_at: new Date(),
+        },
+      ]),
+    );
+    expect((await linkOf(id)).status).toBe(403);
+  });
+
+  test('one that was made for somebody who was merged into an Owner since lets nobody in', async () => {
+    const { service, owner } = pages;
+    const into = await found('mileva@example.com', 'Owner');
+    const from = await found('mileva@example.org', 'Engineer');
+    const { sign_in_url = '' } = await linkOf(from);
+    expect((await owner.request('POST', '/app/people/merge', { into, from })).status).toBe(200);
+    expect((await submit(service, new URL(sign_in_url).pathname, { password })).status).toBe(404);
   });
 });
 

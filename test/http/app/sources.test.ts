@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfiguredSources } from '../../../src/configured-sources/configured-sources.ts';
 import { putStreams } from '../../../src/store/source-streams.ts';
-import { finishSync, listSyncs } from '../../../src/store/source-syncs.ts';
+import { beginSync, finishSync, listSyncs } from '../../../src/store/source-syncs.ts';
 import { toyKind } from '../../configured-sources/toy-kind.ts';
 import { type Pages, startPages } from './pages.ts';
 
@@ -77,6 +77,7 @@ test('a connection is made, listed, changed and removed, and its secrets are nev
     last_sync: null,
     progress: null,
     problems: [],
+    no_longer_listed: [],
     streams: [],
     webhook_secret: expect.stringMatching(/^[\w-]{43}$/),
   });
@@ -210,4 +211,11 @@ test('a sync is asked for, and what went wrong is told with what to do', async (
       problems: [{ scope: 'acme/web', stream: 'issues', message: 'No access', to_do: 'Give the token access.' }],
     },
   ]);
+  // The next sync does not find the repository.
+  const later = new Date(at.getTime() + 3_600_000);
+  await store.note(async (session) => {
+    await beginSync(session, id, later);
+    await finishSync(session, id, { at: later, outcome: 'complete' });
+  });
+  expect(await sources()).toMatchObject([{ state: 'complete', no_longer_listed: ['acme/web'] }]);
 });

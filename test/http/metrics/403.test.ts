@@ -128,7 +128,7 @@ describe('salaries', () => {
     const hidden = await ask(salary, body);
     expect([hidden.status, detailOf(hidden)]).toEqual([
       403,
-      'Salaries are not visible in this organisation. `plumb org set salary_visibility=true` shows them to whoever has the permission can-view-salaries.',
+      'Salaries are not visible in this organisation. `plumb org set salary_visibility=true` shows them to people with the permission can-view-salaries.',
     ]);
     await organise(service, { salary_visibility: 'true' });
     await change(service, 'ada@example.com', { permissions: [] });

@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { originOf } from '../../../src/catalogue/column.ts';
 import { storedColumns, type Table } from '../../../src/catalogue/table.ts';
 import { issues } from '../../../src/catalogue/tables/issues.ts';
+import { posthookSessions } from '../../../src/catalogue/tables/posthook-sessions.ts';
+import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-reviews.ts';
+import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { type FactTable, factTableNames, factTables } from '../../../src/catalogue/tables/tables.ts';
 import { failureColumns } from '../../../src/ingest/attribute/rules/failures.ts';
 import { pullRequestAttributionColumns } from '../../../src/ingest/attribute/rules/pull-request-attribution.ts';
@@ -10,11 +13,12 @@ import { releaseContentsColumns } from '../../../src/ingest/attribute/rules/rele
 import { deploymentAttributionColumns } from '../../../src/ingest/attribute/rules/repository-facts.ts';
 import { attributedColumns } from '../../../src/ingest/attribute/touched-rows.ts';
 import { scoreColumns } from '../../../src/ingest/derive/complexity-scores.ts';
-import { ofParent, ofRow } from '../../../src/ingest/derive/derivation.ts';
+import { ofParent, ofPart, ofRow } from '../../../src/ingest/derive/derivation.ts';
 import { derivations } from '../../../src/ingest/derive/derivations.ts';
 import { families } from '../../../src/ingest/resolve/family-columns.ts';
 import { namingColumns, personColumns } from '../../../src/ingest/resolve/person-naming.ts';
 import { derivationRules } from '../../../src/warehouse/schema.ts';
+import { readTooEarly } from './read-too-early.ts';
 
 const tableOf = (name: FactTable): Table => factTables[name];
 
@@ -82,12 +86,49 @@ describe('derivations', () => {
     expect({ derivationRules, digest }).toEqual({ derivationRules: 7, digest: 'd5e9cc11d0c2603a' });
   });
 
-  test('stand behind those that write what they read', () => {
-    const early = derivations.flatMap((one, i) => {
-      const later = derivations.slice(i + 1).filter(({ table }) => table === one.table);
-      return later.flatMap(({ writes }) => writes.filter((column) => one.reads.includes(column)));
-    });
-    expect(early).toEqual([]);
+  test('read nothing that is written after them', () => {
+    expect(readTooEarly(derivations, writtenElsewhere)).toEqual([]);
+  });
+
+  const nothing = () => ({}) as never;
+  test.each([
+    [
+      'a row what follows from its parts',
+      ofRow(pullRequests, { reads: ['cycle_time'], writes: ['is_hotfix'], derive: nothing }),
+    ],
+    [
+      'a part what it inherits',
+      ofRow(pullRequestReviews, { reads: ['pr_merged_at'], writes: ['is_review'], derive: nothing }),
+    ],
+    [
+      'a part what its parent gets from parts',
+      ofPart(pullRequestReviews, {
+        parent: pullRequests,
+        reads: [],
+        readsParent: ['first_review_at'],
+        writes: ['is_review'],
+        derive: nothing,
+      }),
+    ],
+    [
+      'a parent what parts get from one another',
+      ofParent(posthookSessions, {
+        reads: [],
+        parts: { posthook_session_messages: ['turn_minutes'] },
+        writes: ['date'],
+        derive: nothing,
+      }),
+    ],
+    [
+      'a row what is attributed to it',
+      ofRow(pullRequests, { reads: ['deployment_id'], writes: ['is_hotfix'], derive: nothing }),
+    ],
+    [
+      'a row what a later row derivation writes',
+      ofRow(pullRequests, { reads: ['is_hotfix'], writes: ['pr_title'], derive: nothing }),
+    ],
+  ] as const)('are found out where they read too early: %s', (_, wrong) => {
+    expect(readTooEarly([wrong, ...derivations], writtenElsewhere)).toHaveLength(1);
   });
 
   test('that look up other tables come after the families of those', () => {

@@ -115,7 +115,7 @@ describe('the columns that a tool exports are understood as they are', () => {
     expect(notes[0]).toContain(
       'Σ Time Spent, Outward issue link (Blocks), Custom field (Rank), Comment, Parent summary.',
     );
-    expect(notes[1]).toBe('Jira writes times in the time zone of whoever exports. They are read as UTC.');
+    expect(notes[1]).toBe('Jira writes times in the time zone of the person who exports them. They are read as UTC.');
   });
 
   test('Linear: issues, with states of a team’s own', async () => {

@@ -20,7 +20,7 @@ const fine: DataQualityAnswer = {
 
 test('every line says what it means and what to do, those with something to do first', () => {
   const lines = qualityLines({ ...fine, repositories_without_recent_data: { repositories: 2, longest_quiet: [] } });
-  expect(lines).toHaveLength(8);
+  expect(lines).toHaveLength(9);
   expect(lines[0]).toMatchObject({ topic: 'quiet', count: 2 });
   for (const { means, toDo, where } of lines) {
     expect(means).not.toBe('');
@@ -36,10 +36,21 @@ test('a failing stream and a failing source are counted each', () => {
     id: 's',
     name: 'Code',
     outcome: 'partial',
+    no_longer_listed: [],
     last_error: error,
     streams: [stream, { ...stream, last_error: null }],
   };
   expect(qualityLines({ ...fine, sources: [source] })[0]).toMatchObject({ topic: 'sources', count: 2 });
+});
+
+test('a repository that a connection no longer finds is named, with what to do', () => {
+  const source = { id: 's', name: 'Code', outcome: 'complete', last_error: null, streams: [] };
+  const sources = [{ ...source, no_longer_listed: ['acme/attic', 'acme/barn'] }];
+  expect(qualityLines({ ...fine, sources })[0]).toMatchObject({
+    topic: 'gone',
+    count: 2,
+    where: { path: '/settings/connections' },
+  });
 });
 
 test('the sentence says what stands in the way, or that nothing does', () => {

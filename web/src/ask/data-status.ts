@@ -18,7 +18,7 @@ export interface StreamNews extends ProgressNews {
   readonly to_do: string | null;
 }
 
-/** A sync as a whole, and its streams for whoever sees the whole organisation. */
+/** A sync as a whole, and its streams for callers who see the whole organisation. */
 export interface SyncNews extends ProgressNews {
   readonly streams: readonly StreamNews[];
 }
@@ -53,7 +53,7 @@ export interface DataStatus {
   readonly has_data: boolean;
   readonly is_demo: boolean;
   readonly last_backup_at: string | null;
-  /** How many there are by table; null for whoever does not see the whole organisation. */
+  /** How many there are by table; null for a caller who does not see the whole organisation. */
   readonly rows: Readonly<Record<string, number>> | null;
 }
 

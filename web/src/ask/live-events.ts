@@ -7,6 +7,8 @@ interface LiveEvents {
   readonly data: { readonly version: number };
   /** It is told again after nothing was told for a while: what happened meanwhile has to be asked. */
   readonly again: undefined;
+  /** It is not told any more: the session has ended, or there are too many listeners. */
+  readonly refused: undefined;
 }
 
 type Listener = { readonly kind: keyof LiveEvents; readonly hear: (data: never) => void };
@@ -37,6 +39,7 @@ function open(): void {
   opened.addEventListener('error', () => {
     if (stream !== opened || opened.readyState !== EventSource.CLOSED) return;
     close();
+    tell('refused', undefined);
     again = setTimeout(open, wait);
     wait = Math.min(latest, wait * 2);
   });

@@ -1,5 +1,6 @@
 import { asOwnChange } from './own-change.ts';
 import { parametersOf, type Question } from './question.ts';
+import { noteSession } from './signed-out.ts';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 export type Row = Readonly<Record<string, Json>>;
@@ -87,6 +88,7 @@ async function request(path: string, init: RequestInit): Promise<Response> {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new AskError(0, 'The server could not be reached. Check that it is running, then try again.', undefined);
   });
+  noteSession(response.status);
   if (response.ok) return response;
   throw new AskError(response.status, await detailOf(response), response.headers.get('x-request-id') ?? undefined);
 }

@@ -49,6 +49,8 @@ export interface Connection {
     readonly message: string;
     readonly to_do: string | null;
   }[];
+  /** Repositories and the like that it has read, and that the last sync did not find any more. */
+  readonly no_longer_listed: readonly string[];
   readonly streams: readonly {
     readonly stream: string;
     readonly scope: string;

@@ -1,6 +1,5 @@
 import { keepPreviousData, QueryClient, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { goToSignIn } from '../session.ts';
 import type { Question } from './question.ts';
 import { AskError, getJson, postJson, type Rows, sendQuestion } from './send.ts';
 
@@ -16,7 +15,6 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       retry: (count, error) => {
         if (!(error instanceof AskError)) return false;
-        if (error.isSignedOut) goToSignIn();
         return count < 2 && (error.status === 429 || error.status === 503);
       },
     },

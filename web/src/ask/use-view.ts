@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { navigate, useSearch } from 'wouter/use-browser-location';
 import { useSession } from '../session.ts';
 import { type View, viewOf } from './view.ts';
-import { addressOf, firstState, fits, fromSearch, type PanelState, type ViewState } from './view-state.ts';
+import { addressOf, fits, fromSearch, type PanelState, type ViewState } from './view-state.ts';
 import { todayIn } from './windows.ts';
 
 export type { View };
@@ -43,9 +43,4 @@ export function useOwnChoice<C extends string>(name: string, first: C, all: read
 export function changeOwn(choices: Readonly<Record<string, string>>, options?: { replace?: boolean }): boolean {
   const own = Object.entries({ ...stateNow().own, ...choices }).filter(([, value]) => value !== '');
   return changeView({ own: Object.fromEntries(own) }, options);
-}
-
-/** Another page with the same range, comparison and filters. Its panel and its own choices start over. */
-export function linkTo(path: string, { range, compare, filters }: ViewState = firstState, panel?: PanelState): string {
-  return addressOf(path, { range, compare, filters, own: {}, ...(panel ? { panel } : {}) });
 }

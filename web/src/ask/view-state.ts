@@ -58,6 +58,11 @@ export function addressOf(path: string, state: ViewState): string {
   return search === '' ? path : `${path}?${search}`;
 }
 
+/** Another page with the same range, comparison and filters. Its panel and its own choices start over. */
+export function linkTo(path: string, { range, compare, filters }: ViewState, own: ViewState['own'] = {}): string {
+  return addressOf(path, { range, compare, filters, own });
+}
+
 export const fits = (state: ViewState): boolean => toSearch(state).length <= searchMost;
 
 /** Whatever an address says that is not understood is left out: a link from elsewhere must not break the page. */

@@ -1,7 +1,7 @@
-import { Link } from 'wouter';
 import type { DataStatus } from '../ask/data-status.ts';
 import { recordLists } from '../ask/record-lists.ts';
 import { counted, duration, grouped } from './format.ts';
+import { PageLink } from './page-link.tsx';
 import { State } from './states.tsx';
 import { SyncProgress } from './sync-progress.tsx';
 
@@ -19,9 +19,9 @@ export default function Arriving({ status, syncs, shows }: ArrivingProps) {
       kind="syncing"
       title={left.length > 0 ? `History is arriving, about ${duration(Math.max(...left))} left` : 'History is arriving'}
       actions={
-        <Link className="button" href="/settings/connections">
+        <PageLink className="button" to="/settings/connections">
           Show connections
-        </Link>
+        </PageLink>
       }
     >
       {shows !== undefined && <p>{shows}</p>}

@@ -131,7 +131,7 @@ export function Requests({
   );
 }
 
-/** Every chart as a table, for whoever reads rather than looks. */
+/** Every chart as a table, for people who read rather than look. */
 function ChartTable({ chart }: { readonly chart: ChartDescription }) {
   const [heading = [], ...rows] = chartTable(chart);
   return (

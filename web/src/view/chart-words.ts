@@ -12,7 +12,7 @@ const nameOf = (category: ChartCategory | undefined): string => category?.name ?
 const partly = (category: ChartCategory | undefined): string => (category?.isPartial ? ', not a whole one' : '');
 const withN = ({ n }: ChartPoint): string => (typeof n === 'number' ? `, n ${grouped(n)}` : '');
 
-/** A chart in one sentence, for whoever does not see it. */
+/** A chart in one sentence, for people who do not see it. */
 export function chartSentence(chart: ChartDescription): string {
   switch (chart.kind) {
     case 'scatter':

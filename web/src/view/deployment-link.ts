@@ -1,13 +1,11 @@
 import { TimeZone } from '../../../src/calendar.ts';
 import type { Row } from '../ask/send.ts';
 import type { View } from '../ask/view.ts';
-import { toSearch } from '../ask/view-state.ts';
+import { linkTo } from '../ask/view-state.ts';
 
 /** The page of a deployment. No filter finds one by its id, so the day on which it was made goes along. */
 export function deploymentLink(view: View, { deployment_id, deployed_at }: Row): string {
-  const { range, compare, filters } = view.state;
   const time = Date.parse(String(deployed_at));
   const own = Number.isNaN(time) ? {} : { on: TimeZone.named(view.zone).dayAt(time / 1_000) };
-  const search = toSearch({ range, compare, filters, own });
-  return `/deployments/${encodeURIComponent(String(deployment_id))}${search === '' ? '' : `?${search}`}`;
+  return linkTo(`/deployments/${encodeURIComponent(String(deployment_id))}`, view.state, own);
 }

@@ -1,7 +1,8 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { closePanel, linkTo, useView } from '../ask/use-view.ts';
+import { closePanel, useView } from '../ask/use-view.ts';
+import { linkTo } from '../ask/view-state.ts';
 import { preloadPage, type Route, routes } from '../routes.ts';
 import { useSession } from '../session.ts';
 import './frame.css';
@@ -10,6 +11,7 @@ import { switchTheme } from '../theme/theme.ts';
 import { Menu, MenuItem } from './menu.tsx';
 import { NewData } from './new-data.tsx';
 import { Palette } from './palette-opener.tsx';
+import { SessionEnded } from './session-ended.tsx';
 import { signOut } from './sign-out.ts';
 
 const named = routes.filter(({ name }) => name !== undefined);
@@ -39,6 +41,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       </a>
       <Navigation isCollapsed={isCollapsed} onCollapse={() => setCollapsed(!isCollapsed)} />
       <main id="main" tabIndex={-1} aria-busy={isAsking}>
+        <SessionEnded />
         {children}
         <NewData />
       </main>

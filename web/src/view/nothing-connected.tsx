@@ -1,5 +1,5 @@
-import { Link } from 'wouter';
 import { isOwner, useSession } from '../session.ts';
+import { PageLink } from './page-link.tsx';
 import { OwnerLinks, State } from './states.tsx';
 
 /** Nothing is connected, so there is nothing to show yet. */
@@ -12,12 +12,12 @@ export function NothingConnected({ shows }: { readonly shows: string }) {
       actions={
         isOwner(session) && (
           <>
-            <Link className="button primary" href="/settings/connections">
+            <PageLink className="button primary" to="/settings/connections">
               Connect GitHub
-            </Link>
-            <Link className="button" href="/welcome?step=connect">
+            </PageLink>
+            <PageLink className="button" to="/welcome" own={{ step: 'connect' }}>
               Import a file
-            </Link>
+            </PageLink>
           </>
         )
       }

@@ -1,7 +1,7 @@
-import { Link } from 'wouter';
 import type { DataStatus } from '../ask/data-status.ts';
 import { counted } from './format.ts';
 import { NothingConnected } from './nothing-connected.tsx';
+import { PageLink } from './page-link.tsx';
 import { State } from './states.tsx';
 
 interface NothingYetProps {
@@ -26,9 +26,9 @@ function NothingArrived({ status, shows }: NothingYetProps) {
       kind="unconnected"
       title="Nothing has arrived yet"
       actions={
-        <Link className="button primary" href="/settings/connections">
+        <PageLink className="button primary" to="/settings/connections">
           Show connections
-        </Link>
+        </PageLink>
       }
     >
       <p>{shows}</p>

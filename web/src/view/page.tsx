@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect } from 'react';
-import { Link } from 'wouter';
 import type { Figure } from '../ask/figure.ts';
-import { linkTo, useView } from '../ask/use-view.ts';
+import { useView } from '../ask/use-view.ts';
 import { useSession } from '../session.ts';
 import { notLoaded } from './change-words.ts';
 import { DataStates } from './data-states.tsx';
 import { FilterMenus } from './filter-menus.tsx';
 import { PageFoot } from './page-foot.tsx';
+import { PageLink } from './page-link.tsx';
 import { PaletteButton } from './palette-opener.tsx';
 import { CompareMenu, RangeMenu } from './range-menu.tsx';
 
@@ -55,7 +55,7 @@ export function Page({
       {organisation.is_demo && (
         <p className="demo-note">
           These are demo data, made up and the same everywhere.{' '}
-          <Link href={linkTo('/settings/connections', view.state)}>Connect a source</Link> to see your own.
+          <PageLink to="/settings/connections">Connect a source</PageLink> to see your own.
         </p>
       )}
       <header className="page-head">

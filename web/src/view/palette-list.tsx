@@ -3,8 +3,9 @@ import { navigate } from 'wouter/use-browser-location';
 import { metrics } from '../ask/catalogue.ts';
 import { usePeople, useRepositories, useTeams } from '../ask/choices.ts';
 import { aboutMetric, type MetricName } from '../ask/metric.ts';
-import { changeView, linkTo, useView } from '../ask/use-view.ts';
+import { changeView, useView } from '../ask/use-view.ts';
 import type { ViewFilters } from '../ask/view-state.ts';
+import { linkTo } from '../ask/view-state.ts';
 import { routes, settingsPages } from '../routes.ts';
 import { isOwner, useSession } from '../session.ts';
 
@@ -51,19 +52,16 @@ export default function PaletteList({ onClose }: { readonly onClose: () => void 
             ))}
         </Command.Group>
         <Command.Group heading="Metrics">
-          {(Object.keys(metrics) as MetricName[]).map((metric) => {
-            const link = linkTo('/explore', state);
-            return (
-              <Command.Item
-                key={metric}
-                value={`metric ${aboutMetric(metric).title} ${metric}`}
-                onSelect={go(`${link}${link.includes('?') ? '&' : '?'}metric=${metric}`)}
-              >
-                {aboutMetric(metric).title}
-                <span className="secondary small"> {metric}</span>
-              </Command.Item>
-            );
-          })}
+          {(Object.keys(metrics) as MetricName[]).map((metric) => (
+            <Command.Item
+              key={metric}
+              value={`metric ${aboutMetric(metric).title} ${metric}`}
+              onSelect={go(linkTo('/explore', state, { metric }))}
+            >
+              {aboutMetric(metric).title}
+              <span className="secondary small"> {metric}</span>
+            </Command.Item>
+          ))}
         </Command.Group>
         {narrowed.map(({ heading, filter, choices }) => (
           <Command.Group key={heading} heading={heading}>

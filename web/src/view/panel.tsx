@@ -7,10 +7,11 @@ import { countedInstead } from '../ask/record-lists.ts';
 import { type RowsBehind, rowsBehind } from '../ask/rows-behind.ts';
 import type { Row, Rows } from '../ask/send.ts';
 import { useAnswer } from '../ask/use-answer.ts';
-import { closePanel, linkTo, useView, type View } from '../ask/use-view.ts';
+import { closePanel, useView, type View } from '../ask/use-view.ts';
 import type { PanelState } from '../ask/view-state.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { counted, grouped, shown, shownWindow } from './format.ts';
+import { PageLink } from './page-link.tsx';
 import { capitalised, cellText, headingOf } from './record-cells.ts';
 import { RequestText } from './request.tsx';
 import { Answered, NothingInWindow, State } from './states.tsx';
@@ -155,7 +156,7 @@ function PanelRows({ rows: { rows, total }, behind, view, panel }: PanelRowsProp
 function columnsOf({ list }: RowsBehind, view: View, panel: PanelState, value: string | undefined): TableColumn<Row>[] {
   const measure = measureOf(panel.metric, panel.aggregation);
   return [
-    { name: headingOf(list.name), cell: (row) => <RecordName row={row} list={list} view={view} /> },
+    { name: headingOf(list.name), cell: (row) => <RecordName row={row} list={list} /> },
     ...list.columns.map((column) => ({
       name: headingOf(column),
       cell: (row: Row) => cellText(row[column], column, view.zone),
@@ -177,20 +178,11 @@ function columnsOf({ list }: RowsBehind, view: View, panel: PanelState, value: s
   ];
 }
 
-function RecordName({
-  row,
-  list,
-  view,
-}: {
-  readonly row: Row;
-  readonly list: RowsBehind['list'];
-  readonly view: View;
-}) {
+function RecordName({ row, list }: { readonly row: Row; readonly list: RowsBehind['list'] }) {
   const name = String(row[list.name] ?? '(no name)').split('\n')[0];
   const id = list.page && row[list.page.id];
   const url = list.url && row[list.url];
-  if (list.page && id)
-    return <Link href={linkTo(`${list.page.path}/${encodeURIComponent(String(id))}`, view.state)}>{name}</Link>;
+  if (list.page && id) return <PageLink to={`${list.page.path}/${encodeURIComponent(String(id))}`}>{name}</PageLink>;
   return typeof url === 'string' && /^https?:\/\//.test(url) ? (
     <a href={url} rel="noreferrer">
       {name}

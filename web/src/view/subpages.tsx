@@ -1,5 +1,6 @@
 import { Link, useLocation } from 'wouter';
-import { useOwnChoice } from '../ask/use-view.ts';
+import { useOwnChoice, useView } from '../ask/use-view.ts';
+import { linkTo } from '../ask/view-state.ts';
 import './subpages.css';
 
 interface Subpage {
@@ -10,10 +11,11 @@ interface Subpage {
 /** Links between pages that belong together, under their common title. */
 export function Subpages({ label, pages }: { readonly label: string; readonly pages: readonly Subpage[] }) {
   const [location] = useLocation();
+  const { state } = useView();
   return (
     <nav className="subpages" aria-label={label}>
       {pages.map(({ path, name }) => (
-        <Link key={path} href={path} {...(path === location ? { 'aria-current': 'page' as const } : {})}>
+        <Link key={path} href={linkTo(path, state)} {...(path === location ? { 'aria-current': 'page' as const } : {})}>
           {name}
         </Link>
       ))}

@@ -36,7 +36,7 @@ export async function applyPosted(
   return [...rejected, ...tooMany];
 }
 
-/** Takes in what engineers sent before their sessions, once these have come, whoever brought them. */
+/** Takes in the parts that engineers sent before their sessions, once a session has come from any source. */
 async function takeHeldParts(batch: Batch): Promise<void> {
   await applyParts(batch, await releaseParts(batch), true);
 }
@@ -113,7 +113,7 @@ function noteFile(files: Map<string, SessionFile>, { session_id, file_path }: Se
   files.set(key, { ...file, hasLost: hasLost || files.get(key)?.hasLost === true });
 }
 
-/** What follows from the sessions of a batch, whoever brings them: reports of gone ones go, held parts of new ones come. */
+/** What follows from the sessions of a batch, from any source: reports of gone ones go, held parts of new ones come. */
 export async function settlePosted(batch: Batch): Promise<void> {
   await forgetPosted(batch);
   await takeHeldParts(batch);

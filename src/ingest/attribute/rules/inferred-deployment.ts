@@ -74,7 +74,7 @@ type InferringRun = Narrow<
 type InferringMerge = Narrow<PullRequestRow, 'pr_id' | 'pr_merged_at' | 'base_branch' | 'merge_commit_sha', 'pr_url'>;
 
 /** What deployments of a repository are inferred with. */
-export interface InferringTerms {
+interface InferringTerms {
   readonly settings: RepositorySettings;
   readonly productionBranch: string;
 }

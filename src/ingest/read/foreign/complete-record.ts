@@ -1,15 +1,14 @@
+import type { FieldValues } from '../../../catalogue/field-values.ts';
 import type { RecordShape } from '../../../catalogue/record.ts';
 import { idOfPullRequest } from '../../../catalogue/record-ids.ts';
 import { ticketStatuses } from '../../../catalogue/tables/issues.ts';
 import { personHeading } from './heading-names.ts';
 
-export type Fields = Readonly<Record<string, unknown>>;
-
 /** The code host of records that say none. */
 export const usualHost = 'github';
 
 /** Fills in what follows from other fields: who it is, where it is, and how it stands. What is given stays as it is. */
-export function completeRecord(shape: RecordShape, given: Fields): Fields {
+export function completeRecord(shape: RecordShape, given: FieldValues): FieldValues {
   let record = given;
   if (personHeading in record) record = withPerson(record);
   if (isGiven(record.repository)) record = withRepository(record);
@@ -21,13 +20,13 @@ export function completeRecord(shape: RecordShape, given: Fields): Fields {
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
-const filled = (record: Fields, more: Fields): Fields => ({
+const filled = (record: FieldValues, more: FieldValues): FieldValues => ({
   ...record,
   ...Object.fromEntries(Object.entries(more).filter(([name, value]) => isGiven(value) && !isGiven(record[name]))),
 });
 
 /** An email address, `Ada Quill <ada@acme.example>`, a login, or a name. */
-function withPerson({ [personHeading]: value, ...record }: Fields): Fields {
+function withPerson({ [personHeading]: value, ...record }: FieldValues): FieldValues {
   const text = textOf(value);
   const [, name, address] = /^(.*?)\s*<([^<>\s]+@[^<>\s]+)>$/.exec(text) ?? [];
   if (address !== undefined) return filled(record, { person_email: address, person_name: name });
@@ -37,12 +36,12 @@ function withPerson({ [personHeading]: value, ...record }: Fields): Fields {
 }
 
 /** A repository may be named by its address. */
-function withRepository(record: Fields): Fields {
+function withRepository(record: FieldValues): FieldValues {
   const place = placeOf(`${textOf(record.repository)}/pull/1`, pullRequestPaths);
   return place ? { ...filled(record, { source: place.source }), repository: place.repository } : record;
 }
 
-function withPullRequest(shape: RecordShape, record: Fields): Fields {
+function withPullRequest(shape: RecordShape, record: FieldValues): FieldValues {
   const place = placeOf(textOf(record.pr_url), pullRequestPaths) ?? shortPlaceOf(textOf(record.pr_id));
   // `acme/web#7` is a place, and becomes the id that a source would make of it.
   const isPlace = shortPlaceOf(textOf(record.pr_id)) !== undefined;
@@ -60,17 +59,17 @@ function withPullRequest(shape: RecordShape, record: Fields): Fields {
 }
 
 /** A part of a pull request has no room for where that is. */
-function keptIn(shape: RecordShape, record: Fields): Fields {
+function keptIn(shape: RecordShape, record: FieldValues): FieldValues {
   if (shape.name === 'pull_requests') return record;
   const { repository, pr_number, pr_url, ...kept } = record;
   return { ...kept, ...('repository' in shape.fields && isGiven(repository) ? { repository } : {}) };
 }
 
 /** Cells are texts, JSON has numbers. */
-const numberLike = (record: Fields, number: string): string | number =>
+const numberLike = (record: FieldValues, number: string): string | number =>
   Object.values(record).some((value) => typeof value !== 'string') ? Number(number) : number;
 
-function withIssue(record: Fields): Fields {
+function withIssue(record: FieldValues): FieldValues {
   const place = placeOf(textOf(record.issue_url), issuePaths);
   const key = place ? `${place.repository}#${place.number}` : undefined;
   const known = filled(record, key === undefined ? {} : { issue_key: key, source: place?.source });
@@ -78,7 +77,7 @@ function withIssue(record: Fields): Fields {
 }
 
 /** A state in the tracker's own words becomes ours. Where only its name is said, the dates decide what the name does not. */
-function withIssueState(record: Fields): Fields {
+function withIssueState(record: FieldValues): FieldValues {
   const status = textOf(record.ticket_status);
   const state = issueStates[status.toLowerCase()];
   if (status !== '' && state !== undefined) {
@@ -92,7 +91,7 @@ function withIssueState(record: Fields): Fields {
 }
 
 /** Nothing where a record says nothing of these dates: what is known of the issue stays then. */
-function stateByDates(record: Fields): string | undefined {
+function stateByDates(record: FieldValues): string | undefined {
   if (isGiven(record.completed_at)) return 'completed';
   if (isGiven(record.closed_at)) return 'canceled';
   if (isGiven(record.started_at)) return 'started';
@@ -100,7 +99,7 @@ function stateByDates(record: Fields): string | undefined {
 }
 
 /** The issues of trackers are known by their keys. */
-function withIssueKey(record: Fields): Fields {
+function withIssueKey(record: FieldValues): FieldValues {
   const key = textOf(record.issue_key);
   const isOfCodeHost = /#\d+$/.test(key);
   if (isGiven(record.issue_id) || key === '') return record;
@@ -144,7 +143,7 @@ const pullRequestStates: Readonly<Record<string, string>> = {
 };
 
 /** A state that is not said follows from the dates of a whole record; one that changes a few fields says nothing of it. */
-function withState(record: Fields): Fields {
+function withState(record: FieldValues): FieldValues {
   const said = textOf(record.pr_state).toLowerCase();
   const isMerged = isGiven(record.pr_merged_at);
   if (said !== '') {
@@ -158,7 +157,7 @@ function withState(record: Fields): Fields {
   return { ...record, pr_state: isMerged ? 'merged' : isGiven(record.pr_closed_at) ? 'closed' : 'open' };
 }
 
-interface Place {
+interface ParsedAddress {
   readonly source: string | undefined;
   readonly repository: string;
   readonly number: string;
@@ -168,7 +167,7 @@ const pullRequestPaths = ['pull', 'pulls', 'merge_requests', 'pull-requests'];
 const issuePaths = ['issues'];
 
 /** What the address of a pull request, a merge request or an issue says. Nothing where it is of something else. */
-function placeOf(address: string, paths: readonly string[]): Place | undefined {
+function placeOf(address: string, paths: readonly string[]): ParsedAddress | undefined {
   const [, host = '', repository, path = '', number] =
     /^https?:\/\/([^/]+)\/(.+?)\/(?:-\/)?([a-z_-]+)\/(\d{1,15})(?:[/?#].*)?$/.exec(address) ?? [];
   if (repository === undefined || number === undefined || !paths.includes(path)) return undefined;
@@ -176,7 +175,7 @@ function placeOf(address: string, paths: readonly string[]): Place | undefined {
   return { source, repository: repository.replace(/\.git$/, ''), number };
 }
 
-function shortPlaceOf(text: string): Place | undefined {
+function shortPlaceOf(text: string): ParsedAddress | undefined {
   const [, repository, number] = /^([^\s:#]+\/[^\s:#]+)#(\d{1,15})$/.exec(text) ?? [];
   return repository === undefined || number === undefined ? undefined : { source: undefined, repository, number };
 }

@@ -1,10 +1,11 @@
+import type { FieldValues } from '../../../catalogue/field-values.ts';
 import { type RecordTable, recordShapeFor } from '../../../catalogue/record-tables.ts';
 import { didYouMean } from '../../../nearest.ts';
 import { Refusal } from '../../../refusal.ts';
 import type { FileLine } from '../file-line.ts';
 import type { RecordFile } from '../open-record-file.ts';
 import { ColumnMapping } from './column-mapping.ts';
-import { completeRecord, type Fields, usualHost } from './complete-record.ts';
+import { completeRecord, usualHost } from './complete-record.ts';
 import { AmbiguousDay, type DayOrder, isoTimeOf } from './foreign-times.ts';
 import { isObject } from './github-kinds.ts';
 import { fromGithubTool } from './github-tools.ts';
@@ -19,7 +20,7 @@ type ForeignReading = { readonly value: unknown } | { readonly leftOut: string }
 export interface ForeignOptions {
   /** Their names of columns, and our fields; an empty one leaves the column out. */
   readonly map?: Readonly<Record<string, string>>;
-  /** Fields of every record that has none of its own. */
+  /** Values of every record that has none of its own. */
   readonly set?: Readonly<Record<string, string>>;
   /** What comes first in days that are written with numbers alone. */
   readonly dates?: DayOrder;
@@ -38,7 +39,7 @@ const namesMost = 10_000;
 export class ForeignReader {
   readonly #table: RecordTable;
   readonly #mapping: ColumnMapping;
-  readonly #set: Fields;
+  readonly #set: FieldValues;
   readonly #dates: DayOrder | undefined;
   readonly #headings: readonly string[] | undefined;
   readonly #timeFields: readonly string[];
@@ -109,7 +110,7 @@ export class ForeignReader {
     return this.#withReadableTimes({ ...named, ...Object.fromEntries(missing) });
   }
 
-  #withReadableTimes(given: Fields): ForeignReading {
+  #withReadableTimes(given: FieldValues): ForeignReading {
     const record: Record<string, unknown> = { ...given };
     for (const name of this.#timeFields) {
       const value = record[name];
@@ -135,7 +136,7 @@ export class ForeignReader {
     return meaning;
   }
 
-  #renamed(value: Fields): Fields {
+  #renamed(value: FieldValues): FieldValues {
     const { knownExport } = this.#mapping;
     const shape = recordShapeFor(this.#table);
     const renamed: Record<string, unknown> = {};
@@ -164,7 +165,7 @@ function itemsIn(value: unknown): readonly unknown[] {
 }
 
 /** A tool's own format, an address, or a column that names the host. */
-const saysHost = (given: Fields): boolean =>
+const saysHost = (given: FieldValues): boolean =>
   Object.values(given).some((value) => typeof value === 'string' && /^https?:|github/i.test(value)) ||
   (typeof given.number === 'number' && 'createdAt' in given) ||
   'tagName' in given ||

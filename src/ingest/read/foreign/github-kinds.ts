@@ -1,7 +1,7 @@
+import type { FieldValues } from '../../../catalogue/field-values.ts';
 import type { RecordTable } from '../../../catalogue/record-tables.ts';
-import type { Fields } from './complete-record.ts';
 
-export const isObject = (value: unknown): value is Fields =>
+export const isObject = (value: unknown): value is FieldValues =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What the address of a page of GitHub shows. */
@@ -25,7 +25,7 @@ export interface ToolRecord {
 }
 
 /** Nothing for what another tool wrote. */
-export function toolRecordOf(value: Fields): ToolRecord | undefined {
+export function toolRecordOf(value: FieldValues): ToolRecord | undefined {
   if (isOfApi(value)) return { tool: 'api', table: shownAt(value.html_url) };
   if (isDeployment(value)) return { tool: 'api', table: 'deployments' };
   if (isRunOfList(value)) return { tool: 'list', table: 'workflow_runs' };
@@ -34,23 +34,24 @@ export function toolRecordOf(value: Fields): ToolRecord | undefined {
 }
 
 /** As `gh api` writes it: GitHub's REST interface. */
-const isOfApi = (value: Fields): boolean =>
+const isOfApi = (value: FieldValues): boolean =>
   typeof value.html_url === 'string' &&
   ('node_id' in value || ['user', 'actor', 'author'].some((name) => isObject(value[name])));
 
-const isDeployment = (value: Fields): boolean => 'statuses_url' in value && 'environment' in value && 'sha' in value;
+const isDeployment = (value: FieldValues): boolean =>
+  'statuses_url' in value && 'environment' in value && 'sha' in value;
 
 /** As `gh run list --json` writes it. */
-const isRunOfList = (value: Fields): boolean =>
+const isRunOfList = (value: FieldValues): boolean =>
   'createdAt' in value && (typeof value.databaseId === 'number' || shownAt(value.url) === 'workflow_runs');
 
 /** As `gh release list --json` and `gh release view --json` write it. */
-const isReleaseOfList = (value: Fields): boolean =>
+const isReleaseOfList = (value: FieldValues): boolean =>
   typeof value.tagName === 'string' &&
   ['createdAt', 'publishedAt', 'isDraft', 'isPrerelease', 'isLatest'].some((name) => name in value);
 
 /** As `gh pr list --json` and `gh issue list --json` write it. Rows of other tools have some of the same names, and texts where `gh` has numbers and objects. */
-function isOfList(value: Fields): boolean {
+function isOfList(value: FieldValues): boolean {
   if (typeof value.number !== 'number') return false;
   if (['author', 'repo', 'repository'].some((name) => typeof value[name] === 'string')) return false;
   const isNamedSo = ['createdAt', 'isDraft', 'headRefName', 'stateReason'].some((name) => name in value);

@@ -1,3 +1,4 @@
+import type { FieldValues } from '../../../catalogue/field-values.ts';
 import type { RecordTable } from '../../../catalogue/record-tables.ts';
 import { convertIssue, convertIssueComment } from '../../../sources/github/convert/issue.ts';
 import {
@@ -9,17 +10,16 @@ import {
 import { convertRelease } from '../../../sources/github/convert/release.ts';
 import type { Repository } from '../../../sources/github/convert/repository.ts';
 import { convertWorkflowRun } from '../../../sources/github/convert/workflow-run.ts';
-import type { Fields } from './complete-record.ts';
 import { isObject } from './github-kinds.ts';
 
 /** Null for what nobody but its author sees yet. */
-type Convert = (repository: Repository, value: Fields, pullRequest: string) => Fields | null;
+type ConvertListing = (repository: Repository, value: FieldValues, pullRequest: string) => FieldValues | null;
 
 /**
  * Lists of GitHub's REST interface, converted as the connector does. Keys that follow from other fields are left out: the
  * service makes them, and knows under which name it first saw a repository.
  */
-export const apiConversions: Partial<Record<RecordTable, Convert>> = {
+export const apiConversions: Partial<Record<RecordTable, ConvertListing>> = {
   issues: (repository, value) => without('issue_id', convertIssue(repository, value)),
   issue_comments: convertIssueComment,
   pull_request_reviews: (_, value, pullRequest) => convertReview(pullRequest, value),
@@ -31,7 +31,7 @@ export const apiConversions: Partial<Record<RecordTable, Convert>> = {
 };
 
 /** Lists of `gh`, with the names of the REST interface. They hold only what was asked for: what they leave out stays as it is. */
-export const listConversions: Partial<Record<RecordTable, Convert>> = {
+export const listConversions: Partial<Record<RecordTable, ConvertListing>> = {
   workflow_runs: (repository, value) => {
     const [, number] = /\/runs\/(\d+)/.exec(String(value.url)) ?? [];
     const run = convertWorkflowRun(repository, {
@@ -73,15 +73,15 @@ export const listConversions: Partial<Record<RecordTable, Convert>> = {
 };
 
 /** A repository as converters need it. Its first name is looked up where ids are made. */
-export function repositoryNamed(name: string, value: Fields): Repository {
+export function repositoryNamed(name: string, value: FieldValues): Repository {
   const id = isObject(value.repository) ? String(value.repository.id ?? '') : '';
   return { id, name, firstName: name, defaultBranch: null, createdAt: '' };
 }
 
-const known = (record: Fields): Fields =>
+const known = (record: FieldValues): FieldValues =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
 
-function without<F extends Fields | null>(field: string, record: F): F {
+function without<F extends FieldValues | null>(field: string, record: F): F {
   if (record === null) return record;
   const { [field]: _left, ...others } = record;
   return others as F;

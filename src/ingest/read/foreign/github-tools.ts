@@ -1,19 +1,19 @@
+import type { FieldValues } from '../../../catalogue/field-values.ts';
 import { type RecordTable, recordShapeFor } from '../../../catalogue/record-tables.ts';
 import { personOf } from '../../../sources/github/convert/account.ts';
 import { Payload, UnknownShape } from '../../../sources/payload.ts';
-import type { Fields } from './complete-record.ts';
 import { isObject, type ToolRecord, toolRecordOf } from './github-kinds.ts';
 import { apiConversions, listConversions, repositoryNamed } from './github-listings.ts';
 
 /** What becomes of something that one of GitHub's own tools wrote: a record, something left out, or why it cannot be one. */
-type ToolReading = { readonly record: Fields } | { readonly leftOut: string } | { readonly problem: string };
+type ToolReading = { readonly record: FieldValues } | { readonly leftOut: string } | { readonly problem: string };
 
 /**
  * A record as `gh api` or one of the lists of `gh` with `--json` write it, with the names that fields have here. Nothing for
  * any other. What these formats have beside it is left out: they are known, and nobody typed them. `set` is what is said of
  * every record.
  */
-export function fromGithubTool(table: RecordTable, value: Fields, set: Fields): ToolReading | undefined {
+export function fromGithubTool(table: RecordTable, value: FieldValues, set: FieldValues): ToolReading | undefined {
   const unusable = unusableAnswer(value);
   if (unusable !== undefined) return { problem: unusable };
   const found = toolRecordOf(value);
@@ -52,7 +52,7 @@ const fieldsHint: Readonly<Record<ToolRecord['tool'], string>> = {
 };
 
 /** Answers of `gh api` that hold no records as they are. */
-function unusableAnswer(value: Fields): string | undefined {
+function unusableAnswer(value: FieldValues): string | undefined {
   if ('documentation_url' in value && typeof value.message === 'string') {
     return `GitHub refused what gh asked (${value.message.slice(0, 200)}): ask again with a token that may see it`;
   }
@@ -62,7 +62,12 @@ function unusableAnswer(value: Fields): string | undefined {
     : undefined;
 }
 
-function converted(table: RecordTable, { tool }: ToolRecord, value: Fields, set: Fields): ToolReading | undefined {
+function converted(
+  table: RecordTable,
+  { tool }: ToolRecord,
+  value: FieldValues,
+  set: FieldValues,
+): ToolReading | undefined {
   const convert = (tool === 'api' ? apiConversions : listConversions)[table];
   if (convert && !(table === 'issues' && isPart(value))) {
     const address = tool === 'api' ? value.html_url : value.url;
@@ -87,13 +92,14 @@ const noAddress = 'does not say which repository it is of: add url to the fields
 const noPullRequest = 'does not say which pull request it is of: add --set pr_id=owner/name#7';
 
 /** An issue of which `--jq` has kept a part only. */
-const isPart = (value: Fields): boolean => !['number', 'state', 'created_at', 'labels'].every((name) => name in value);
+const isPart = (value: FieldValues): boolean =>
+  !['number', 'state', 'created_at', 'labels'].every((name) => name in value);
 
-const textIn = (fields: Fields, name: string): string | undefined => {
+const textIn = (fields: FieldValues, name: string): string | undefined => {
   const value = fields[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
-const repositoryIn = ({ repository }: Fields): string | undefined =>
+const repositoryIn = ({ repository }: FieldValues): string | undefined =>
   isObject(repository) ? (textIn(repository, 'full_name') ?? textIn(repository, 'nameWithOwner')) : undefined;
 const repositoryAt = (address: unknown): string | undefined =>
   /^https?:\/\/[^/]+\/([^/]+\/[^/]+)\//.exec(String(address))?.[1];
@@ -132,7 +138,7 @@ interface NamedFields {
 const inside = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
 const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : undefined);
 
-function ofApi(value: Fields): NamedFields {
+function ofApi(value: FieldValues): NamedFields {
   return {
     repository: undefined,
     number: value.number,
@@ -160,7 +166,7 @@ function ofApi(value: Fields): NamedFields {
   };
 }
 
-function ofList(value: Fields): NamedFields {
+function ofList(value: FieldValues): NamedFields {
   return {
     // Only searches name it.
     repository: repositoryIn(value),
@@ -195,7 +201,7 @@ const changedFiles = (files: unknown): unknown =>
     ? files.filter(isObject).map(({ path, additions, deletions }) => ({ path, additions, deletions }))
     : undefined;
 
-function personIn(account: unknown): Fields {
+function personIn(account: unknown): FieldValues {
   if (!isObject(account)) return {};
   if ('type' in account) return { ...personOf(Payload.of(account, 'account')) };
   // `gh` writes the login of an app as app/name, where the API has name[bot].
@@ -203,7 +209,7 @@ function personIn(account: unknown): Fields {
   return { person_login: login, person_name: account.name || undefined, person_is_bot: account.is_bot };
 }
 
-function pullRequestOf(named: NamedFields): Fields {
+function pullRequestOf(named: NamedFields): FieldValues {
   return withoutUndefined({
     source: 'github',
     repository: named.repository,
@@ -228,7 +234,7 @@ function pullRequestOf(named: NamedFields): Fields {
   });
 }
 
-function issueOf(named: NamedFields): Fields {
+function issueOf(named: NamedFields): FieldValues {
   const isClosed = String(named.state).toLowerCase() === 'closed';
   const reason = String(named.stateReason ?? '').toLowerCase();
   const isCanceled = isClosed && (reason === 'not_planned' || reason === 'duplicate');
@@ -247,5 +253,5 @@ function issueOf(named: NamedFields): Fields {
   });
 }
 
-const withoutUndefined = (fields: Fields): Fields =>
+const withoutUndefined = (fields: FieldValues): FieldValues =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

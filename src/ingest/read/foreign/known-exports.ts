@@ -1,5 +1,5 @@
+import type { FieldValues } from '../../../catalogue/field-values.ts';
 import type { RecordTable } from '../../../catalogue/record-tables.ts';
-import type { Fields } from './complete-record.ts';
 import { headingKey, personHeading } from './heading-names.ts';
 
 /** The CSV file that a well-known tool exports. Headings stand here as keys: `Issue id` is `issue_id`. */
@@ -21,7 +21,7 @@ export interface KnownExport {
   readonly listSeparator?: string;
   /** Fields for one person, whose cells may name several. The first counts. */
   readonly firstOf?: readonly string[];
-  /** What whoever imports such a file should know. */
+  /** What a person who imports such a file should know. */
   readonly note?: string;
 }
 
@@ -135,7 +135,7 @@ const knownExports: readonly KnownExport[] = [
     // `Custom field (Rank)`, `Outward issue link (Blocks)`, `Σ Time Spent`
     leftOutLike: /^(?:custom_field|inward_issue_link|outward_issue_link|σ|satisfaction_rating)_/,
     ownIds: ['issue_id', 'parent_issue_id'],
-    note: 'Jira writes times in the time zone of whoever exports. They are read as UTC.',
+    note: 'Jira writes times in the time zone of the person who exports them. They are read as UTC.',
   },
   {
     tool: 'Linear',
@@ -191,7 +191,7 @@ export function fieldInExport(known: KnownExport, heading: string): string | und
 }
 
 /** A record of such a file, with its source, with identifiers that are unique everywhere, and with lists as lists. */
-export function recordOfExport(known: KnownExport, record: Fields): Fields {
+export function recordOfExport(known: KnownExport, record: FieldValues): FieldValues {
   const completed: Record<string, unknown> = { source: known.source };
   for (const [name, value] of Object.entries(record)) {
     if (typeof value !== 'string' || value === '') completed[name] ??= value;

@@ -1,14 +1,13 @@
+import type { FieldValues } from '../../../catalogue/field-values.ts';
 import { Payload } from '../../payload.ts';
 import { mostUsed } from './most-used.ts';
 import { count, dayOf, source } from './user-day.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * A day of a whole organisation, under the organisation's own login, which no person can have. It counts in totals of the
  * organisation and under nobody: the older metrics name no people. It is no person's active day either.
  */
-const ofOrganisation = (organization: string, date: string): Fields => ({
+const ofOrganisation = (organization: string, date: string): FieldValues => ({
   source,
   date,
   person_login: organization,
@@ -17,7 +16,7 @@ const ofOrganisation = (organization: string, date: string): Fields => ({
 });
 
 /** Takes the day of the whole organisation away, once its people are reported: together they would count twice. */
-export const withoutOrganisationDay = (organization: string, date: string): Fields => ({
+export const withoutOrganisationDay = (organization: string, date: string): FieldValues => ({
   source,
   date,
   person_login: organization,
@@ -25,7 +24,7 @@ export const withoutOrganisationDay = (organization: string, date: string): Fiel
 });
 
 /** A day of `/orgs/{org}/copilot/metrics`. */
-export function metricsDayRecord(entry: unknown, organization: string): Fields {
+export function metricsDayRecord(entry: unknown, organization: string): FieldValues {
   const day = Payload.of(entry, 'metrics day');
   const languages = listOf(day.objectOrNull('copilot_ide_code_completions'), 'editors')
     .flatMap((editor) => editor.list('models'))
@@ -49,7 +48,7 @@ export function metricsDayRecord(entry: unknown, organization: string): Fields {
 }
 
 /** A day of `/orgs/{org}/copilot/usage`, which came before the metrics. */
-export function usageDayRecord(entry: unknown, organization: string): Fields {
+export function usageDayRecord(entry: unknown, organization: string): FieldValues {
   const day = Payload.of(entry, 'usage day');
   const language = mostUsed(day.list('breakdown'), 'language', (total) => count(total, 'suggestions_count'));
   return {

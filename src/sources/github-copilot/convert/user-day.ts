@@ -1,9 +1,8 @@
+import type { FieldValues } from '../../../catalogue/field-values.ts';
 import { Payload, UnknownShape } from '../../payload.ts';
 import { mostUsed } from './most-used.ts';
 
 export const source = 'github-copilot';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** What Copilot does on its own: nothing is suggested there, so nothing of it is accepted or rejected. */
 const actsByItself: ReadonlySet<string> = new Set(['agent_edit', 'copilot_cli']);
@@ -20,7 +19,7 @@ const requestColumns: Readonly<Record<string, string>> = {
 const countsAsChat = /^chat_/;
 
 /** An entry of a report as a record: what a person did with Copilot on one day. */
-export function userDayRecord(entry: unknown): Fields {
+export function userDayRecord(entry: unknown): FieldValues {
   const day = Payload.of(entry, 'user-day');
   const features = day.list('totals_by_feature');
   const counted = {

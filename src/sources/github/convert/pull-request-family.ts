@@ -29,7 +29,8 @@ interface ConvertedPullRequest {
 /** Children replace the set of their pull request, so that what was deleted or pushed away goes. */
 export function convertFamilies(repository: Repository, families: readonly PullRequestFamily[]): ConvertedPullRequest {
   const { records, problems } = convertEach(families, (family) => convertFamily(repository, family));
-  const all = <K extends keyof Family>(part: K) => records.flatMap((family) => family[part] as Family[K][number][]);
+  const all = <K extends keyof ConvertedParts>(part: K) =>
+    records.flatMap((family) => family[part] as ConvertedParts[K][number][]);
   const ids = records.map(({ pull }) => pull.pr_id);
   const whole = records.filter(({ areCommitsCut }) => !areCommitsCut).map(({ pull }) => pull.pr_id);
   return {
@@ -44,7 +45,7 @@ export function convertFamilies(repository: Repository, families: readonly PullR
   };
 }
 
-type Family = Pick<ReturnType<typeof convertFamily>, 'reviews' | 'comments' | 'commits' | 'events'>;
+type ConvertedParts = Pick<ReturnType<typeof convertFamily>, 'reviews' | 'comments' | 'commits' | 'events'>;
 
 function convertFamily(repository: Repository, family: PullRequestFamily) {
   const number = Payload.of(family.pull, 'pull request').integer('number');

@@ -4,7 +4,7 @@ import { numberedId } from './ids.ts';
 import type { Repository } from './repository.ts';
 import type { TimelineEvent } from './timeline.ts';
 
-interface ChangedFile {
+interface ConvertedFile {
   readonly path: string;
   readonly additions: number;
   readonly deletions: number;
@@ -54,13 +54,13 @@ function readyAt(timeline: readonly TimelineEvent[]): string | null {
   return first?.type === 'ready_for_review' ? first.at : null;
 }
 
-function convertFile(payload: unknown): ChangedFile {
+function convertFile(payload: unknown): ConvertedFile {
   const file = Payload.of(payload, 'changed file');
   return { path: file.text('filename'), additions: file.integer('additions'), deletions: file.integer('deletions') };
 }
 
 /** A column holds 1 MiB of JSON. The largest changes are cut there, and `changed_files` still counts them all. */
-function withinLimit(files: readonly ChangedFile[]): readonly ChangedFile[] {
+function withinLimit(files: readonly ConvertedFile[]): readonly ConvertedFile[] {
   let bytes = 2;
   const end = files.findIndex((file) => {
     bytes += Buffer.byteLength(JSON.stringify(file)) + 1;

@@ -17,7 +17,7 @@ import { readByGraphql, readNumbersByGraphql } from './read-by-graphql.ts';
 import { readOneByRest } from './read-by-rest.ts';
 
 /** Where a page begins: a cursor of GraphQL, or the address of a page of REST. */
-type Position = ReadRange & { readonly total?: number } & (
+type PullRequestPosition = ReadRange & { readonly total?: number } & (
     | { readonly via: 'graphql'; readonly after?: string }
     | { readonly via: 'rest'; readonly page: string }
   );
@@ -30,7 +30,7 @@ interface Found {
   readonly at: number;
   /** When the last of them changed. */
   readonly oldest?: string;
-  readonly next?: Position;
+  readonly next?: PullRequestPosition;
 }
 
 /** GitHub's replicas are seconds behind; events of a merge may arrive minutes later. */
@@ -62,7 +62,9 @@ class PullRequestReader {
   }
 
   read(position: StreamPosition): Promise<Page> {
-    return position.next === undefined ? this.#readFirst(position) : this.#readAt(position.next as unknown as Position);
+    return position.next === undefined
+      ? this.#readFirst(position)
+      : this.#readAt(position.next as unknown as PullRequestPosition);
   }
 
   async #readFirst(position: StreamPosition): Promise<Page> {
@@ -88,7 +90,7 @@ class PullRequestReader {
     return { ...(await this.#readAt({ ...range, via: 'graphql', ...(total && { total }) })), mark: asJson(mark) };
   }
 
-  async #readAt(position: Position): Promise<Page> {
+  async #readAt(position: PullRequestPosition): Promise<Page> {
     const { families, oldest, next, ...page } = await this.#find(position);
     const known = families.flatMap((family) => (family instanceof UnknownShape ? [] : [family]));
     const { records, problems } = convertFamilies(this.#repository, known);
@@ -103,7 +105,7 @@ class PullRequestReader {
     };
   }
 
-  async #find(position: Position): Promise<Found> {
+  async #find(position: PullRequestPosition): Promise<Found> {
     if (position.via === 'graphql' && !this.#api.isGraphqlMissing) {
       try {
         return await this.#findByGraphql(position);
@@ -116,7 +118,7 @@ class PullRequestReader {
     return this.#findByRest(position, position.via === 'rest' ? position.page : undefined);
   }
 
-  async #findByGraphql({ after, ...position }: Position & { readonly via: 'graphql' }): Promise<Found> {
+  async #findByGraphql({ after, ...position }: PullRequestPosition & { readonly via: 'graphql' }): Promise<Found> {
     const size = await this.#pageSize.get(this.#repository);
     const from = { size, ...(after && { after }) };
     try {
@@ -136,7 +138,10 @@ class PullRequestReader {
   }
 
   /** A pull request that by itself takes GraphQL too long is read by REST, part after part. */
-  async #findOneByOne(position: Position & { readonly via: 'graphql' }, from: { size: number; after?: string }) {
+  async #findOneByOne(
+    position: PullRequestPosition & { readonly via: 'graphql' },
+    from: { size: number; after?: string },
+  ) {
     const page = await readNumbersByGraphql(this.#api, this.#repository.name, from).catch(async (error: unknown) => {
       // Numbers alone take no host too long: it is out of order, whatever it is asked.
       if (error instanceof TooMuchAtOnce) await this.#pageSize.forget(this.#repository);
@@ -149,7 +154,7 @@ class PullRequestReader {
 
   #pageOf(
     page: { items: readonly { updatedAt: string }[]; total: number; after?: string; at: number },
-    next: Position,
+    next: PullRequestPosition,
   ): Omit<Found, 'families'> {
     const oldest = page.items.at(-1)?.updatedAt;
     return {
@@ -161,7 +166,7 @@ class PullRequestReader {
     };
   }
 
-  async #findByRest({ total, ...position }: Position, page: string | undefined): Promise<Found> {
+  async #findByRest({ total, ...position }: PullRequestPosition, page: string | undefined): Promise<Found> {
     const range = rangeIn(position);
     const answer = await (page === undefined
       ? this.#api.get(this.#listPath, { query: { ...byUpdate, per_page: restPageSize } })

@@ -33,13 +33,13 @@ interface ReadPullRequest {
   readonly family: PullRequestFamily | UnknownShape;
 }
 
-type Position = { readonly size: number; readonly after?: string };
+type GraphqlPosition = { readonly size: number; readonly after?: string };
 
 /** Pull requests of a repository with everything that belongs to them, those that changed last first. */
 export async function readByGraphql(
   api: GithubApi,
   repository: string,
-  position: Position,
+  position: GraphqlPosition,
 ): Promise<PullRequestPage<ReadPullRequest>> {
   const { nodes, ...page } = await askForPage(api, repository, position, pullRequestsQuery);
   const items: ReadPullRequest[] = [];
@@ -52,7 +52,7 @@ export async function readByGraphql(
 export async function readNumbersByGraphql(
   api: GithubApi,
   repository: string,
-  position: Position,
+  position: GraphqlPosition,
 ): Promise<PullRequestPage<{ readonly number: number; readonly updatedAt: string }>> {
   const { nodes, ...page } = await askForPage(api, repository, position, pullRequestNumbersQuery);
   return {
@@ -77,7 +77,7 @@ function nameOf(repository: string): { owner: string; name: string } {
   return { owner, name };
 }
 
-async function askForPage(api: GithubApi, repository: string, { size, after }: Position, query: string) {
+async function askForPage(api: GithubApi, repository: string, { size, after }: GraphqlPosition, query: string) {
   const variables: Record<string, Json> = { ...nameOf(repository), size, after: after ?? null };
   const { data, at } = await api.requests.graphql(query, variables);
   const found = Payload.of(data, 'answer').objectOrNull('repository');

@@ -13,7 +13,7 @@ interface ReadReleases {
 }
 
 /** What the last read has found. */
-interface Known {
+interface KnownTags {
   readonly startedAt: number;
   readonly tags: readonly string[];
   /** Tags that it found to be gone. */
@@ -39,7 +39,7 @@ export class KnownReleases {
     { startedAt, lastReadAt, names: tags }: ReadReleases,
   ): Promise<readonly string[]> {
     const key = `releases@${repository.id}`;
-    const known = (await this.#memory?.get(key)) as unknown as Known | undefined;
+    const known = (await this.#memory?.get(key)) as unknown as KnownTags | undefined;
     const listed = new Set(tags);
     // Those of a read that was stopped before its rows were stored are still to be removed.
     const before = known && known.startedAt !== lastReadAt ? known.gone : [];

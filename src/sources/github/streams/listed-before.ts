@@ -21,7 +21,7 @@ interface ListRead {
 }
 
 /** What was listed when the list was last read. */
-interface Known {
+interface KnownItems {
   readonly startedAt: number;
   readonly items: readonly ListedItem[];
   /** Those that it found to be gone. */
@@ -51,7 +51,7 @@ export class ListedBefore {
   /** Records of what was listed before and is missing now: most of them remove it. */
   async missingFrom(repository: Repository, read: ListRead): Promise<readonly SourceRecords[]> {
     const key = `${read.key}@${repository.id}`;
-    const known = (await this.#memory?.get(key)) as unknown as Known | undefined;
+    const known = (await this.#memory?.get(key)) as unknown as KnownItems | undefined;
     // History takes long to be read, and newer reads come to their end before it.
     if (!this.#memory || (known && known.startedAt > read.startedAt)) return [];
     const listed = new Set(read.items.map(([reference]) => reference));
@@ -69,7 +69,7 @@ export class ListedBefore {
     const kept = [...read.items, ...unlisted.filter((item) => !gone.includes(item))]
       .toSorted(([, one], [, other]) => other - one)
       .slice(0, rememberedMost);
-    const next: Known = { startedAt: read.startedAt, items: kept, gone };
+    const next: KnownItems = { startedAt: read.startedAt, items: kept, gone };
     await this.#memory.set(key, next as unknown as Json);
     return records;
   }

@@ -46,12 +46,12 @@ export interface ConvertedItem {
 }
 
 /** A read of a list: when it began, and of a whole list what it has found on the pages before this one. */
-interface Walk {
+interface ListWalk {
   readonly startedAt: number;
   readonly names: readonly string[];
 }
 
-type Position = ReadRange & { readonly page: string; readonly previous: PreviousPage; readonly walk?: Walk };
+type ListPosition = ReadRange & { readonly page: string; readonly previous: PreviousPage; readonly walk?: ListWalk };
 
 export function listedStream(api: GithubApi, repository: Repository, listing: Listing, before: ListedBefore): Stream {
   const reading: ListReading = { api, repository, listing, before, reads: new ListReads() };
@@ -62,7 +62,7 @@ export function listedStream(api: GithubApi, repository: Repository, listing: Li
     read: (position) =>
       position.next === undefined
         ? readFirst(reading, position)
-        : readNext(reading, position.next as unknown as Position),
+        : readNext(reading, position.next as unknown as ListPosition),
   });
 }
 
@@ -101,7 +101,7 @@ async function readFirst(reading: ListReading, position: StreamPosition): Promis
   return { ...page, mark: asJson(mark) };
 }
 
-async function readNext(reading: ListReading, { page, previous, walk, ...range }: Position): Promise<Page> {
+async function readNext(reading: ListReading, { page, previous, walk, ...range }: ListPosition): Promise<Page> {
   const read = await readListPage(reading.api, page, { previous });
   return pageOf(reading, range, read.items, {
     ...read.answer,
@@ -115,7 +115,7 @@ interface ReadPage {
   readonly at: number;
   readonly nextPage: string | undefined;
   readonly previous: PreviousPage;
-  readonly walk?: Walk;
+  readonly walk?: ListWalk;
 }
 
 async function pageOf(
@@ -181,7 +181,7 @@ const timeOf = ({ name, orderedBy }: Listing, item: unknown): number =>
 const oldestOf = (listing: Listing, items: readonly unknown[]): number | undefined =>
   items.length === 0 ? undefined : Math.min(...items.map((item) => timeOf(listing, item)));
 
-const walkOn = (whole: WholeList, { startedAt, names }: Walk, records: readonly SourceRecords[]): Walk => ({
+const walkOn = (whole: WholeList, { startedAt, names }: ListWalk, records: readonly SourceRecords[]): ListWalk => ({
   startedAt,
   names: [...names, ...records.flatMap((some) => some.records.map((record) => whole.nameOf(record)))],
 });

@@ -1,3 +1,4 @@
+import type { FieldValues } from '../../../catalogue/field-values.ts';
 import type { RecordTable } from '../../../catalogue/record-tables.ts';
 import { convertEach, orUnknown, Payload, UnknownShape } from '../../payload.ts';
 import { type GithubApi, secondsOf } from '../api.ts';
@@ -10,11 +11,15 @@ import type { KnownReleases } from './known-releases.ts';
 import type { ConvertedItem, Listing } from './listed-stream.ts';
 import { isSettled, type ReadRange } from './repository-stream.ts';
 
-type RecordFields = Readonly<Record<string, unknown>>;
-type Convert = (repository: Repository, payload: unknown) => RecordFields | null;
+type ConvertItem = (repository: Repository, payload: unknown) => FieldValues | null;
 
 /** Items that are not of the table, such as pull requests among issues, are left out. */
-export function convertList(repository: Repository, table: RecordTable, items: readonly unknown[], convert: Convert) {
+export function convertList(
+  repository: Repository,
+  table: RecordTable,
+  items: readonly unknown[],
+  convert: ConvertItem,
+) {
   const { records, problems } = convertEach(items, (item) => convert(repository, item));
   return { records: [{ table, records: records.filter((record) => record !== null) }], problems };
 }

@@ -56,14 +56,14 @@ const replicaLagMost = 300;
 
 export const asJson = (value: object): Json => value as Json;
 
-type StreamOptions = Pick<Stream, 'name' | 'rereadSeconds'> & {
+type RepositoryStreamOptions = Pick<Stream, 'name' | 'rereadSeconds'> & {
   /** As in the stream's id. */
   readonly key: string;
   readonly read: (position: StreamPosition) => Promise<Page>;
 };
 
 /** A stream of one repository, known by the repository's own number so that a rename does not begin a new one. */
-export const repositoryStream = (repository: Repository, { key, read, ...rest }: StreamOptions): Stream => ({
+export const repositoryStream = (repository: Repository, { key, read, ...rest }: RepositoryStreamOptions): Stream => ({
   id: `${key}@${repository.id}`,
   scope: repository.name,
   ...rest,

@@ -28,7 +28,7 @@ interface RunRange extends ReadRange {
 }
 
 /** Runs created in a window of time, which the next page goes on with. */
-type Position = RunRange & {
+type RunPosition = RunRange & {
   /** When the first page was read; absent where a process of before this was kept has begun it. */
   readonly startedAt?: number;
   /** Its end and how long it is, in seconds. */
@@ -65,7 +65,9 @@ export class WorkflowRunReader {
   }
 
   read(position: StreamPosition): Promise<Page> {
-    return position.next === undefined ? this.#readFirst(position) : this.#readAt(position.next as unknown as Position);
+    return position.next === undefined
+      ? this.#readFirst(position)
+      : this.#readAt(position.next as unknown as RunPosition);
   }
 
   async #readFirst(position: StreamPosition): Promise<Page> {
@@ -113,7 +115,7 @@ export class WorkflowRunReader {
     return { records, count: wanted.length, ...(problems.length > 0 && { problems }) };
   }
 
-  async #readAt(position: Position): Promise<Page> {
+  async #readAt(position: RunPosition): Promise<Page> {
     const { window, page, isCut } = await this.#readWindow(position);
     const runs = page.items.map((item) => Payload.of(item, 'workflow run'));
     const { records, problems } = await this.readRuns(page.items, position);
@@ -138,7 +140,7 @@ export class WorkflowRunReader {
   }
 
   /** The first page of a window that is narrow enough, or a further page of it. */
-  async #readWindow(position: Position): Promise<{ window: Position; page: ListPage; isCut: boolean }> {
+  async #readWindow(position: RunPosition): Promise<{ window: RunPosition; page: ListPage; isCut: boolean }> {
     const { page, previous, ...window } = position;
     if (page !== undefined) {
       const read = await readListPage(this.#api, page, { field: runsField, ...(previous && { previous }) });
@@ -155,7 +157,7 @@ export class WorkflowRunReader {
   }
 
   /** Twice as wide where there was little, so that quiet years take few requests. */
-  #windowBefore({ until, width, ...rest }: Position, found: number): Position | undefined {
+  #windowBefore({ until, width, ...rest }: RunPosition, found: number): RunPosition | undefined {
     const start = Math.max(rest.downTo ?? 0, secondsOf(this.#repository.createdAt));
     const from = until - width;
     if (from <= start) return undefined;

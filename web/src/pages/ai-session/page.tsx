@@ -1,10 +1,11 @@
-import { Link, useParams } from 'wouter';
+import { useParams } from 'wouter';
 import type { Row } from '../../ask/send.ts';
 import { textOf } from '../../ask/series.ts';
 import { useAnswer, useAnswers } from '../../ask/use-answer.ts';
-import { linkTo, useView } from '../../ask/use-view.ts';
+import { useView } from '../../ask/use-view.ts';
 import { counted, shown, shownTime } from '../../view/format.ts';
 import { Page } from '../../view/page.tsx';
+import { PageLink } from '../../view/page-link.tsx';
 import { RequestText } from '../../view/request.tsx';
 import { Answered, State } from '../../view/states.tsx';
 import { Table } from '../../view/table.tsx';
@@ -34,7 +35,7 @@ export default function AiSession() {
       title="Coding session"
       beside={textOf(session?.session_id)}
       hasControls={false}
-      actions={<Link href={linkTo('/ai', view.state)}>All sessions</Link>}
+      actions={<PageLink to="/ai">All sessions</PageLink>}
       sentence={session ? sentenceOf(session, view.zone) : '\u00a0'}
     >
       <Answered answer={answer} what="The session">
@@ -51,7 +52,7 @@ export default function AiSession() {
           ) : (
             <State kind="empty" title="No such session">
               There is no session with this id, or it is not for you to see.{' '}
-              <Link href={linkTo('/ai', view.state)}>Show the newest sessions</Link>
+              <PageLink to="/ai">Show the newest sessions</PageLink>
             </State>
           )
         }

@@ -133,7 +133,7 @@ function WithN({ workflow, of }: { readonly workflow: Workflow; readonly of: 'su
   );
 }
 
-/** The course in a line over the buckets that have runs, and its ends in words for whoever does not see it. */
+/** The course in a line over the buckets that have runs, and its ends in words for readers who do not see the line. */
 function Trend({ workflow: { trend } }: { readonly workflow: Workflow }) {
   const known = trend.flatMap(({ value }) => (value === null ? [] : value));
   if (known.length < 3)

@@ -1,8 +1,8 @@
-import { Link } from 'wouter';
 import { figureQuestion, numberIn } from '../../ask/figure.ts';
 import type { Row } from '../../ask/send.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
-import { linkTo, type View } from '../../ask/use-view.ts';
+import type { View } from '../../ask/use-view.ts';
+import { PageLink } from '../../view/page-link.tsx';
 import { NothingInWindow } from '../../view/states.tsx';
 import { Table, type TableColumn } from '../../view/table.tsx';
 import { TableCard } from '../../view/table-card.tsx';
@@ -28,26 +28,21 @@ export function Slowest({ view }: { readonly view: View }) {
             question={figureQuestion(view, { metric: 'cycle-time', aggregation: 'MAX' }, view.window)}
           />
         ) : (
-          <Table
-            caption="Slowest pull requests"
-            rows={rows}
-            keyOf={(row) => String(row.pr_id)}
-            columns={columnsOf(view)}
-          />
+          <Table caption="Slowest pull requests" rows={rows} keyOf={(row) => String(row.pr_id)} columns={columns} />
         )
       }
     </TableCard>
   );
 }
 
-const columnsOf = (view: View): TableColumn<Row>[] => [
+const columns: readonly TableColumn<Row>[] = [
   {
     name: 'Pull request',
     cell: (row) => (
       <>
-        <Link href={linkTo(`/pull-requests/${encodeURIComponent(String(row.pr_id))}`, view.state)}>
+        <PageLink to={`/pull-requests/${encodeURIComponent(String(row.pr_id))}`}>
           {String(row.pr_title ?? row.pr_id)}
-        </Link>{' '}
+        </PageLink>{' '}
         <span className="secondary">{row.is_promotion_pr === true ? 'promotion' : ''}</span>
       </>
     ),

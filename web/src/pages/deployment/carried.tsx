@@ -1,8 +1,8 @@
-import { Link } from 'wouter';
 import type { Row } from '../../ask/send.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
-import { linkTo, type View } from '../../ask/use-view.ts';
+import type { View } from '../../ask/use-view.ts';
 import { counted, grouped } from '../../view/format.ts';
+import { PageLink } from '../../view/page-link.tsx';
 import { State } from '../../view/states.tsx';
 import { Table, type TableColumn } from '../../view/table.tsx';
 import { TableCard } from '../../view/table-card.tsx';
@@ -39,19 +39,17 @@ export function Carried({ row, view }: { readonly row: Row; readonly view: View 
       question={question}
       answer={{ ...answer, data: answer.data ? carried : undefined }}
     >
-      {(list) => (
-        <Table caption="Pull requests it carried" rows={list} keyOf={({ id }) => id} columns={columnsOf(view)} />
-      )}
+      {(list) => <Table caption="Pull requests it carried" rows={list} keyOf={({ id }) => id} columns={columns} />}
     </TableCard>
   );
 }
 
-const columnsOf = (view: View): readonly TableColumn<CarriedPullRequest>[] => [
+const columns: readonly TableColumn<CarriedPullRequest>[] = [
   {
     name: 'Pull request',
     cell: ({ id, title, number }) => (
       <>
-        <Link href={linkTo(`/pull-requests/${encodeURIComponent(id)}`, view.state)}>{title}</Link>
+        <PageLink to={`/pull-requests/${encodeURIComponent(id)}`}>{title}</PageLink>
         {number !== null && <span className="secondary"> #{number}</span>}
       </>
     ),

@@ -1,5 +1,6 @@
 import { useFigures } from '../../ask/figure.ts';
-import { linkTo, useView } from '../../ask/use-view.ts';
+import { useView } from '../../ask/use-view.ts';
+import { linkTo } from '../../ask/view-state.ts';
 import { DeploymentsByResult } from '../../view/deployments-by-result.tsx';
 import { Page } from '../../view/page.tsx';
 import { Tile } from '../../view/tile.tsx';

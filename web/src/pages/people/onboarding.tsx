@@ -56,7 +56,7 @@ export function Onboarding() {
         <div>
           <h2 id="onboarding">Onboard and offboard</h2>
           <p className="subtitle">
-            Whoever is onboarded counts in metrics, in the past as well. Whoever is offboarded no longer does; their
+            People who are onboarded count in metrics, in the past as well. Offboarded people no longer do; their
             records stay, and onboarding them again brings everything back.
           </p>
         </div>

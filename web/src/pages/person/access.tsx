@@ -119,11 +119,7 @@ export function PersonAccess({ person }: { readonly person: FullPerson }) {
         <header>
           <div>
             <h2 id="sign-in-link">Let them sign in</h2>
-            <p className="subtitle">
-              {person.email
-                ? 'A link that works once: with it they choose a password, also instead of a forgotten one. Whoever runs the server can make it as well.'
-                : 'They need an address first: set one under “Change details”.'}
-            </p>
+            <p className="subtitle">{signInWords(person)}</p>
           </div>
         </header>
         {person.email && <SignInLink person={person} />}
@@ -137,4 +133,12 @@ export function PersonAccess({ person }: { readonly person: FullPerson }) {
       </section>
     </>
   );
+}
+
+function signInWords({ email, access_role }: FullPerson): string {
+  if (!email) return 'They need an address first: set one under “Change details”.';
+  const works = 'A link that works once: with it they choose a password, also instead of a forgotten one.';
+  return access_role === 'Owner'
+    ? `${works} For an Owner who can sign in already only the operator of the server makes one: it would let you act as them.`
+    : `${works} The operator of the server can make it as well.`;
 }

@@ -4,6 +4,8 @@ import type { FullPerson } from '../../ask/people.ts';
 import { refresh } from '../../ask/refresh.ts';
 import { postJson, sendJson } from '../../ask/send.ts';
 import { queryClient } from '../../ask/use-answer.ts';
+import { useView } from '../../ask/use-view.ts';
+import { linkTo } from '../../ask/view-state.ts';
 import { useSession } from '../../session.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { ConfirmButton } from '../../view/confirm.tsx';
@@ -164,6 +166,7 @@ function Unmerging({ person }: { readonly person: FullPerson }) {
 function Removing({ person }: { readonly person: FullPerson }) {
   const action = useAction();
   const [, navigate] = useLocation();
+  const { state } = useView();
   const isSelf = useSession().person.id === person.id;
   return (
     <section className="card" aria-labelledby="removing">
@@ -173,7 +176,7 @@ function Removing({ person }: { readonly person: FullPerson }) {
           <p className="subtitle">
             {isSelf
               ? 'You cannot remove yourself: another Owner can.'
-              : 'For whoever never belonged here. Whoever left is offboarded instead.'}
+              : 'For people who never belonged here. People who left are offboarded instead.'}
           </p>
         </div>
         {!isSelf && (
@@ -187,7 +190,7 @@ function Removing({ person }: { readonly person: FullPerson }) {
               void action.run(async () => {
                 await sendJson('DELETE', personPath(person));
                 // Away first: asking for somebody who is gone would fail.
-                navigate('/people');
+                navigate(linkTo('/people', state));
                 queryClient.removeQueries({ queryKey: [personPath(person)] });
                 await refreshPeople();
                 return `${person.name} is removed.`;

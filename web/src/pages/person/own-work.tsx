@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
-import { Link } from 'wouter';
 import type { CategoryChart } from '../../../../src/charts/chart-description.ts';
 import { type Figure, useFigures } from '../../ask/figure.ts';
 import type { FullPerson } from '../../ask/people.ts';
 import type { Row } from '../../ask/send.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
-import { linkTo, openPanel, useView, type View } from '../../ask/use-view.ts';
+import { openPanel, useView, type View } from '../../ask/use-view.ts';
 import { viewOf } from '../../ask/view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
 import { bucketLabel, bucketName, shownTime } from '../../view/format.ts';
+import { PageLink } from '../../view/page-link.tsx';
 import { RequestText } from '../../view/request.tsx';
 import { Answered, NothingInWindow } from '../../view/states.tsx';
 import { Table } from '../../view/table.tsx';
@@ -122,9 +122,9 @@ function RecentPullRequests({ view }: { readonly view: View }) {
                 {
                   name: 'Pull request',
                   cell: ({ pr_id, pr_title }) => (
-                    <Link href={linkTo(`/pull-requests/${encodeURIComponent(String(pr_id))}`, view.state)}>
+                    <PageLink to={`/pull-requests/${encodeURIComponent(String(pr_id))}`}>
                       {String(pr_title ?? pr_id)}
-                    </Link>
+                    </PageLink>
                   ),
                 },
                 { name: 'Repository', cell: ({ repository_name }) => String(repository_name ?? '–') },

@@ -27,7 +27,7 @@ export interface PullRequestParts {
 const who = (row: Row): string | null => textOf(row.name) ?? textOf(row.person_login);
 const address = (cell: unknown): string | null => (typeof cell === 'string' && /^https?:\/\//.test(cell) ? cell : null);
 
-/** What the pull request itself knows: these times are there whoever looks. */
+/** What the pull request itself knows: every reader sees these times. */
 function ownHappenings(row: Row, deployment: Row | undefined): Happening[] {
   const author = who(row);
   const main = (what: string, column: string, by: string | null, from: Row = row): Happening[] => {

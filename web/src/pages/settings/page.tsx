@@ -1,6 +1,6 @@
-import { Link } from 'wouter';
 import { roleMeanings } from '../../ask/people.ts';
 import { isOwner, useSession } from '../../session.ts';
+import { PageLink } from '../../view/page-link.tsx';
 import { PersonLink } from '../../view/person-link.tsx';
 import '../../view/form.css';
 import { OwnSessions } from './own-sessions.tsx';
@@ -46,7 +46,7 @@ export default function Settings() {
             </dl>
             {isOwner(session) && (
               <p className="small after">
-                <Link href="/welcome">Go through the first steps again</Link>
+                <PageLink to="/welcome">Go through the first steps again</PageLink>
               </p>
             )}
             {!isOwner(session) && owners.length > 0 && (

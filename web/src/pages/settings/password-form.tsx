@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { refresh } from '../../ask/refresh.ts';
 import { postJson } from '../../ask/send.ts';
+import { isOwner, useSession } from '../../session.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { TextField } from '../../view/form.tsx';
 import { passwordProblem } from './password-problem.ts';
@@ -18,7 +19,8 @@ export function PasswordForm() {
         <div>
           <h2 id="password">Password</h2>
           <p className="subtitle">
-            A new one signs you out everywhere but here. A forgotten one: ask an Owner for a new link.
+            A new one signs you out everywhere but here. A forgotten one: ask{' '}
+            {isOwner(useSession()) ? 'the operator of the server' : 'an Owner'} for a new link.
           </p>
         </div>
       </header>

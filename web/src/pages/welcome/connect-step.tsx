@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { useConnectionKinds } from '../../ask/use-connections.ts';
 import { useSession } from '../../session.ts';
 import { CodeBlock } from '../../view/code-block.tsx';
 import { type MadeConnection, NewConnectionForm } from '../../view/connection-form.tsx';
+import { PageLink } from '../../view/page-link.tsx';
 import { Answered } from '../../view/states.tsx';
 
 /** Where data come from: a connection, files, or the demo. */
@@ -18,15 +18,15 @@ export function ConnectStep() {
         <>
           <p>
             This organisation is part of the <strong>demo</strong>: its data are made up, every page says so, and you
-            can keep it to look around. Your own data belong into an organisation of your own. Whoever runs the server
-            makes it, and the link that is printed lets you in:
+            can keep it to look around. Your own data belong into an organisation of your own. The operator of the
+            server makes it, and the link that is printed lets you in:
           </p>
           <CodeBlock
             name="Command that makes an organisation of your own"
             label="Copy"
             text={`${command} org create --name Acme --owner-email you@acme.example`}
           />
-          <p className="secondary">Whoever runs the server removes the demo again, with all of its organisations:</p>
+          <p className="secondary">The operator removes the demo again, with all of its organisations:</p>
           <CodeBlock name="Command that removes the demo" label="Copy" text={`${command} demo --remove`} />
         </>
       )}
@@ -34,7 +34,7 @@ export function ConnectStep() {
       {made ? (
         <p role="status">
           <strong>{made.name} is connected.</strong> History is arriving; pages work meanwhile.{' '}
-          <Link href="/settings/connections">Watch the progress</Link>
+          <PageLink to="/settings/connections">Watch the progress</PageLink>
         </p>
       ) : (
         <Answered answer={kinds} what="What can be connected" height={120}>
@@ -63,7 +63,7 @@ export function ConnectStep() {
       <h3>Import a file</h3>
       <p className="secondary">
         Records as NDJSON, JSON, CSV or Parquet: on the server by command, from elsewhere with an API key of yours (
-        <Link href="/settings/keys">make one</Link>).
+        <PageLink to="/settings/keys">make one</PageLink>).
       </p>
       <CodeBlock
         name="Command that imports a file"

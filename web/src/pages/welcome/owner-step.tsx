@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { refresh } from '../../ask/refresh.ts';
 import { sendJson } from '../../ask/send.ts';
 import { queryClient } from '../../ask/use-answer.ts';
 import { useSession } from '../../session.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { TextField } from '../../view/form.tsx';
+import { PageLink } from '../../view/page-link.tsx';
 
 /** Who the reader is, and the two things that every page needs: a name and a time zone. */
 export function OwnerStep() {
@@ -26,7 +26,8 @@ export function OwnerStep() {
         {owners.length < 2 && (
           <>
             {' '}
-            A second Owner keeps you from being locked out: <Link href="/settings/people">give somebody the role</Link>.
+            A second Owner keeps you from being locked out:{' '}
+            <PageLink to="/settings/people">give somebody the role</PageLink>.
           </>
         )}
       </p>

@@ -1,4 +1,3 @@
-import { Link } from 'wouter';
 import { type PeoplePage, peoplePath } from '../../ask/people.ts';
 import { useJson } from '../../ask/use-answer.ts';
 import { useConnectionKinds, useConnections } from '../../ask/use-connections.ts';
@@ -7,6 +6,7 @@ import { useGroups } from '../../ask/use-groups.ts';
 import { useOwnChoice } from '../../ask/use-view.ts';
 import { isOwner, useSession } from '../../session.ts';
 import { Page } from '../../view/page.tsx';
+import { PageLink } from '../../view/page-link.tsx';
 import { NotAllowed } from '../../view/states.tsx';
 import { ConnectStep } from './connect-step.tsx';
 import { OwnerStep } from './owner-step.tsx';
@@ -33,7 +33,7 @@ export default function Welcome() {
     <Page title="Welcome" hasControls={false}>
       <section className="card">
         <NotAllowed what="The first steps are" needs="for Owners." />
-        <Link href="/">Open the overview</Link>
+        <PageLink to="/">Open the overview</PageLink>
       </section>
     </Page>
   );
@@ -86,14 +86,14 @@ function Steps() {
                 {stepState(step, facts).isDone ? 'Next' : 'Skip'}: {stepNames[next]}
               </button>
             ) : (
-              <Link className="button primary" href="/">
+              <PageLink className="button primary" to="/">
                 Open the overview
-              </Link>
+              </PageLink>
             )}
             {next && (
-              <Link className="link" href="/">
+              <PageLink className="link" to="/">
                 Skip all
-              </Link>
+              </PageLink>
             )}
           </div>
         </div>

@@ -1,7 +1,7 @@
-import { Link } from 'wouter';
 import { type PeoplePage, peoplePath } from '../../ask/people.ts';
 import { useJson } from '../../ask/use-answer.ts';
 import { counted } from '../../view/format.ts';
+import { PageLink } from '../../view/page-link.tsx';
 import { Answered } from '../../view/states.tsx';
 
 /** Who counts. People arrive with records; what is left is to look. */
@@ -21,16 +21,20 @@ export function PeopleStep() {
       </Answered>
       <ul className="stack">
         <li>
-          <Link href="/people">Look through the roster</Link>
+          <PageLink to="/people">Look through the roster</PageLink>
         </li>
         <li>
-          <Link href="/people?part=onboarding">Onboard or offboard by address or login</Link>
+          <PageLink to="/people" own={{ part: 'onboarding' }}>
+            Onboard or offboard by address or login
+          </PageLink>
         </li>
         <li>
-          <Link href="/people?part=matching">See who may be there twice</Link>
+          <PageLink to="/people" own={{ part: 'matching' }}>
+            See who may be there twice
+          </PageLink>
         </li>
         <li>
-          <Link href="/settings/organisation">Decide whether those who arrive count by themselves</Link>
+          <PageLink to="/settings/organisation">Decide whether those who arrive count by themselves</PageLink>
         </li>
       </ul>
     </>

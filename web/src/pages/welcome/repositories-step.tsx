@@ -1,7 +1,7 @@
-import { Link } from 'wouter';
 import { useConnectionKinds, useConnections } from '../../ask/use-connections.ts';
 import { ConnectionSettingsForm } from '../../view/connection-form.tsx';
 import { counted } from '../../view/format.ts';
+import { PageLink } from '../../view/page-link.tsx';
 import { Answered } from '../../view/states.tsx';
 import { scopesOf } from './questions.ts';
 
@@ -32,7 +32,7 @@ export function RepositoriesStep() {
               {found.length === 0
                 ? 'Nothing is read yet: the first sync lists what the token sees.'
                 : `${counted(found.length, 'repository is', 'repositories are')} read: ${found.slice(0, 20).join(', ')}${found.length > 20 ? ' and more' : ''}.`}{' '}
-              <Link href="/settings/connections">Show progress</Link>
+              <PageLink to="/settings/connections">Show progress</PageLink>
             </p>
             {choosing.map(({ connection, kind }) => (
               <div key={connection.id} className="stack">

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { refresh } from '../../ask/refresh.ts';
 import { postJson } from '../../ask/send.ts';
 import { useGroups } from '../../ask/use-groups.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { TextField } from '../../view/form.tsx';
 import { counted } from '../../view/format.ts';
+import { PageLink } from '../../view/page-link.tsx';
 import { Answered } from '../../view/states.tsx';
 
 /** Teams come with people from code hosts; others are made by name. */
@@ -32,7 +32,9 @@ export function TeamsStep() {
                   .slice(0, 12)
                   .map(({ name }) => name)
                   .join(', ')}${teams.length > 12 ? ' and more' : ''}.`}{' '}
-            <Link href="/people?part=groups">Put people into teams</Link>
+            <PageLink to="/people" own={{ part: 'groups' }}>
+              Put people into teams
+            </PageLink>
           </p>
           <form
             className="form"

@@ -26,7 +26,7 @@ export default function BackupPage() {
               <section className="card" aria-labelledby="operator">
                 <header>
                   <div>
-                    <h2 id="operator">For whoever runs the server</h2>
+                    <h2 id="operator">For the operator of the server</h2>
                     <p className="subtitle">
                       {last_backup_at ? `Last backup: ${shownTime(last_backup_at, zone)}.` : 'No backup is known.'} The
                       first command holds all organisations of this server, the second only {session.organisation.name}.

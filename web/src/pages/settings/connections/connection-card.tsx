@@ -8,7 +8,7 @@ import { ActionOutcome, type PageAction, useAction } from '../../../view/action.
 import { CodeBlock } from '../../../view/code-block.tsx';
 import { ConfirmButton } from '../../../view/confirm.tsx';
 import { ConnectionSettingsForm } from '../../../view/connection-form.tsx';
-import { shownTime } from '../../../view/format.ts';
+import { grouped, shownTime } from '../../../view/format.ts';
 import { SyncProgress } from '../../../view/sync-progress.tsx';
 import { CheckResult } from './check-result.tsx';
 import { stateInWords } from './questions.ts';
@@ -109,6 +109,7 @@ export function ConnectionCard({ connection, kind, live, removal }: CardProps) {
               <strong>{[scope, stream].filter(Boolean).join(', ')}:</strong> {message}. {to_do}
             </p>
           ))}
+        {connection.no_longer_listed.length > 0 && <NoLongerFound listed={connection.no_longer_listed} />}
         <ActionOutcome action={action} />
         {check && <CheckResult check={check} />}
         {connection.streams.length > 0 && <StreamTable connection={connection} zone={zone} />}
@@ -130,5 +131,22 @@ export function ConnectionCard({ connection, kind, live, removal }: CardProps) {
         )}
       </div>
     </section>
+  );
+}
+
+const namedMost = 10;
+
+/** What it has read and no longer finds, and what to do where that was not meant. */
+function NoLongerFound({ listed }: { readonly listed: readonly string[] }) {
+  const more = listed.length - namedMost;
+  return (
+    <p>
+      <strong>
+        No longer found: {listed.slice(0, namedMost).join(', ')}
+        {more > 0 && ` and ${grouped(more)} more`}.
+      </strong>{' '}
+      Deleted, archived, transferred, left out by the settings, or not for the token to see. What was read stays, and
+      nothing new comes. Where that was not meant, give the token access again or change the settings, then sync.
+    </p>
   );
 }

@@ -19,6 +19,8 @@ export function QualityDetails({ topic, quality }: DetailsProps) {
       return <NotOnboardedPeople quality={quality} />;
     case 'sources':
       return <StreamProblems quality={quality} />;
+    case 'gone':
+      return <NoLongerListed quality={quality} />;
     case 'left':
       return <PeopleWhoLeft quality={quality} />;
     case 'links':
@@ -135,6 +137,20 @@ function StreamProblems({ quality: { sources } }: Part) {
         { name: 'What went wrong', cell: ({ message }) => message },
         { name: 'What to do', cell: ({ to_do }) => to_do ?? 'It is tried again with the next sync.' },
         { name: 'Last success', cell: ({ since }) => (since ? shownTime(since, zone) : 'none') },
+      ]}
+    />
+  );
+}
+
+function NoLongerListed({ quality: { sources } }: Part) {
+  return (
+    <Table
+      caption="Repositories that a connection has read and no longer finds"
+      rows={sources.flatMap(({ id, name, no_longer_listed }) => no_longer_listed.map((scope) => ({ id, name, scope })))}
+      keyOf={({ id, scope }) => `${id} ${scope}`}
+      columns={[
+        { name: 'Repository', cell: ({ scope }) => scope },
+        { name: 'Connection', cell: ({ name }) => name },
       ]}
     />
   );

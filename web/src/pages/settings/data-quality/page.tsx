@@ -1,8 +1,8 @@
-import { Link } from 'wouter';
 import { useJson } from '../../../ask/use-answer.ts';
 import { isOwner, useSession } from '../../../session.ts';
 import { CodeBlock } from '../../../view/code-block.tsx';
 import { NothingConnected } from '../../../view/nothing-connected.tsx';
+import { PageLink } from '../../../view/page-link.tsx';
 import { Answered } from '../../../view/states.tsx';
 import { Value } from '../../../view/value.tsx';
 import { SettingsPage } from '../settings-page.tsx';
@@ -80,9 +80,9 @@ function Line({ line, quality }: { readonly line: QualityLine; readonly quality:
           </p>
         </div>
         {where && (
-          <Link className="button" href={where.path}>
+          <PageLink className="button" to={where.path} own={where.part ? { part: where.part } : {}}>
             {where.name}
-          </Link>
+          </PageLink>
         )}
       </header>
       <details>

@@ -67,6 +67,8 @@ export interface DataQualityAnswer {
     readonly id: string;
     readonly name: string;
     readonly outcome: string | null;
+    /** Repositories and the like that it has read, and that the last sync did not find any more. */
+    readonly no_longer_listed: readonly string[];
     readonly last_error: StreamProblem | null;
     readonly streams: readonly {
       readonly stream: string;
@@ -89,6 +91,7 @@ export type QualityTopic =
   | 'unknown'
   | 'not-onboarded'
   | 'sources'
+  | 'gone'
   | 'left'
   | 'links'
   | 'disputed'
@@ -103,10 +106,10 @@ export interface QualityLine {
   readonly means: string;
   readonly toDo: string;
   /** Where it is done; a command or a request where no page does it. */
-  readonly where: { readonly path: string; readonly name: string } | undefined;
+  readonly where: { readonly path: string; readonly part?: string; readonly name: string } | undefined;
 }
 
-const people = { path: '/people?part=matching', name: 'Match people' };
+const people = { path: '/people', part: 'matching', name: 'Match people' };
 
 /** All lines, those with something to do first; the order among them is by how much they distort. */
 export function qualityLines(answer: DataQualityAnswer): readonly QualityLine[] {
@@ -115,6 +118,7 @@ export function qualityLines(answer: DataQualityAnswer): readonly QualityLine[] 
     ...(source.last_error ? [source.name] : []),
     ...source.streams.filter(({ last_error }) => last_error).map(() => source.name),
   ]);
+  const gone = sources.flatMap(({ no_longer_listed }) => no_longer_listed);
   const undeployed = answer.pull_requests_without_deployment;
   const quiet = answer.repositories_without_recent_data;
   const lines: readonly QualityLine[] = [
@@ -124,6 +128,14 @@ export function qualityLines(answer: DataQualityAnswer): readonly QualityLine[] 
       count: failing.length,
       means: 'What they bring is missing since their last success.',
       toDo: 'Each says below what to do; then check the connection and sync it again.',
+      where: { path: '/settings/connections', name: 'Open connections' },
+    },
+    {
+      topic: 'gone',
+      title: 'Repositories that a connection no longer finds',
+      count: gone.length,
+      means: 'What was read of them stays and counts; nothing new comes. Each is named for 30 days.',
+      toDo: 'Nothing where it was deleted or archived on purpose. Else give the token access again, name it in the connection’s settings, or connect its new owner.',
       where: { path: '/settings/connections', name: 'Open connections' },
     },
     {
@@ -139,8 +151,8 @@ export function qualityLines(answer: DataQualityAnswer): readonly QualityLine[] 
       title: 'People who are not onboarded',
       count: absent.people,
       means: `Metrics leave out ${counted(absent.rows, 'row', 'rows')} of theirs.`,
-      toDo: 'Onboard whoever should count. Whoever left, or works elsewhere, can stay as they are.',
-      where: { path: '/people?part=onboarding', name: 'Onboard people' },
+      toDo: 'Onboard the people who should count. Those who left, or work elsewhere, can stay as they are.',
+      where: { path: '/people', part: 'onboarding', name: 'Onboard people' },
     },
     {
       topic: 'left',
@@ -148,13 +160,13 @@ export function qualityLines(answer: DataQualityAnswer): readonly QualityLine[] 
       count: answer.people_who_left.people,
       means: 'They still count, in rates per person as well.',
       toDo: 'Offboard those who left. A connection can do it by itself: Offboard leavers.',
-      where: { path: '/people?part=onboarding', name: 'Offboard people' },
+      where: { path: '/people', part: 'onboarding', name: 'Offboard people' },
     },
     {
       topic: 'links',
       title: 'Accounts with the login of one person and the address of another',
       count: answer.disputed_links.length,
-      means: 'Their work counts for whoever has the login.',
+      means: 'Their work counts for the person who has the login.',
       toDo: 'If the two are one, merge them; else take the login from the wrong one.',
       where: people,
     },

@@ -23,7 +23,7 @@ export function ShownOnce({ shown, onClose }: { readonly shown: ShownKey; readon
           </h2>
           <p className="subtitle">
             Copy it now: it is shown this once and never again. It works{' '}
-            {shown.expires_at ? `until ${shownDate(shown.expires_at, zone)}` : 'until it is revoked'}. Whoever has it
+            {shown.expires_at ? `until ${shownDate(shown.expires_at, zone)}` : 'until it is revoked'}. Anyone who has it
             can do what you can.
           </p>
         </div>

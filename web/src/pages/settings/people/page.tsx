@@ -1,5 +1,7 @@
 import { Link, useLocation } from 'wouter';
 import { accessRoles, roleMeanings } from '../../../ask/people.ts';
+import { useView } from '../../../ask/use-view.ts';
+import { linkTo } from '../../../ask/view-state.ts';
 import { isOwner, useSession } from '../../../session.ts';
 import { PersonPicker } from '../../../view/person-picker.tsx';
 import { Answered } from '../../../view/states.tsx';
@@ -13,7 +15,8 @@ export default function RolesPage() {
   const session = useSession();
   const answer = useEveryone(isOwner(session));
   const [, navigate] = useLocation();
-  const accessOf = (id: string) => `/people/${encodeURIComponent(id)}?part=access`;
+  const { state } = useView();
+  const accessOf = (id: string) => linkTo(`/people/${encodeURIComponent(id)}`, state, { part: 'access' });
   return (
     <SettingsPage
       title="Roles and permissions"

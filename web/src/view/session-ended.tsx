@@ -1,0 +1,54 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { useLiveEvent } from '../ask/live-events.ts';
+import { isSignedOut, onSignedOut } from '../ask/signed-out.ts';
+import { queryClient } from '../ask/use-answer.ts';
+import { loadSession, signInAddress } from '../session.ts';
+import './session-ended.css';
+
+/** Whatever the answer is, it tells whether there is a session. */
+const askForSession = (): void => void loadSession().catch(() => undefined);
+
+/**
+ * Says that the session has ended, above a page that stays as it is: what somebody has entered is theirs to keep. Whoever
+ * signs in again in another window finds this one working when they come back.
+ */
+export function SessionEnded() {
+  const isOut = useSyncExternalStore(onSignedOut, isSignedOut);
+  const wasOut = useRef(false);
+  // Links to the sign-in page name where the reader is now.
+  useLocation();
+  useSearch();
+  useLiveEvent('refused', askForSession);
+  useEffect(() => {
+    if (wasOut.current && !isOut) void queryClient.invalidateQueries();
+    wasOut.current = isOut;
+    if (!isOut) return;
+    window.addEventListener('focus', askForSession);
+    document.addEventListener('visibilitychange', askForSession);
+    return () => {
+      window.removeEventListener('focus', askForSession);
+      document.removeEventListener('visibilitychange', askForSession);
+    };
+  }, [isOut]);
+  return (
+    <div className="session-ended" role="alert">
+      {isOut && (
+        <>
+          <p>
+            <strong>Your session has ended.</strong> Sign in again and you come back to this page. To keep what you have
+            entered and not saved, sign in in another window.
+          </p>
+          <div className="row">
+            <a className="button primary" href={signInAddress()}>
+              Sign in again
+            </a>
+            <a className="button" href="/sign-in" target="_blank" rel="noreferrer">
+              Sign in in another window
+            </a>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
