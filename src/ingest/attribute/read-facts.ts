@@ -3,7 +3,7 @@ import { pullRequestCommits } from '../../catalogue/tables/pull-request-commits.
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { releaseDetails } from '../../catalogue/tables/release-details.ts';
 import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
-import type { TableReader } from '../../warehouse/intake-port.ts';
+import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import { parseRevertMarks } from '../derive/reverts.ts';
 import { deployRuns } from './choose-sources.ts';
 import { all, any, byRepository, inRepositories, notNull, withSha } from './conditions.ts';
@@ -23,7 +23,7 @@ import {
   type StoredPullRequest,
   type StoredRun,
 } from './rules/repository-facts.ts';
-import type { SettingsOf } from './rules/repository-settings.ts';
+import { noRepository, type SettingsOf } from './rules/repository-settings.ts';
 
 /** Reads everything that the attribution of these repositories follows from. */
 export async function readFacts(
@@ -67,8 +67,10 @@ export async function readFacts(
 }
 
 /** Rows of these repositories. Those in none are part of nothing: only what was attributed before is looked at. */
-const partOf = (keys: readonly string[], attributed: string) =>
-  all(inRepositories(keys), any(notNull('repository_key'), notNull(attributed)));
+const partOf = (keys: readonly string[], attributed: string): Condition =>
+  keys.includes(noRepository)
+    ? all(inRepositories(keys), any(notNull('repository_key'), notNull(attributed)))
+    : inRepositories(keys);
 
 async function readRuns(session: TableReader, keys: readonly string[], settingsOf: SettingsOf): Promise<StoredRun[]> {
   const deploying = await deployRuns(session, keys, settingsOf);

@@ -20,8 +20,9 @@ export async function countByRepository(
   return counts;
 }
 
-/** Every repository that anything is known of. */
+/** Every repository that anything is known of. What an incident gives may be the name of a service. */
 export async function everyRepository(session: TableReader): Promise<Iterable<string>> {
-  const tables = Object.values<Table>(factTables).filter(({ repository }) => repository !== undefined);
+  const { incidents: _, ...others } = factTables;
+  const tables = Object.values<Table>(others).filter(({ repository }) => repository !== undefined);
   return (await countByRepository(session, tables)).keys();
 }
