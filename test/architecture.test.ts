@@ -91,6 +91,7 @@ const singleFiles: Readonly<Record<string, readonly string[] | 'everyone'>> = {
   'yield-to-event-loop.ts': 'everyone',
   'bounded-json.ts': 'everyone',
   'json-characters.ts': 'everyone',
+  'json-pieces.ts': ['bounded-json.ts'],
   'memory-division.ts': 'everyone',
   'name-key.ts': 'everyone',
   'nearest.ts': 'everyone',
@@ -213,7 +214,7 @@ describe('the modules', () => {
 
   test('no file has grown past one idea', () => {
     const lines = (file: string) => readFileSync(join(root, file), 'utf8').split('\n').length;
-    expect(files.filter((file) => lines(file) > 500)).toEqual([]);
+    expect(files.filter((file) => lines(file) > 325)).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { valueColumnsOf } from '../catalogue/metric.ts';
 import type { CategoryChart, ChartPoint } from './chart-description.ts';
 import { addsUp } from './measure.ts';
-import { type ChartAnswer, type ChartQuestion, metricChart } from './metric-chart.ts';
+import { type ChartAnswer, type ChartQuestion, daysOf, metricChart } from './metric-chart.ts';
 import { timeBuckets } from './time-buckets.ts';
 
 /** The answer to a question about one metric by bucket, with the period before beside every value. */
@@ -19,7 +19,7 @@ export interface ComparedAnswer {
 /** What pages would show of the answer: the course of the metric, and that of the period before as a dashed line. */
 export function comparedChart({ results, meta }: ComparedAnswer, question: ChartQuestion): CategoryChart {
   const { metric, aggregation, level, today } = question;
-  const window = { start: meta.date_range?.start_date ?? today, end: meta.date_range?.end_date ?? today };
+  const window = daysOf(meta, question);
   const canAdd = addsUp(metric, aggregation?.toUpperCase());
   // Of a metric with several values, the last one leads.
   const part = valueColumnsOf(metric, aggregation).at(-1)?.part;

@@ -1,4 +1,4 @@
-import type { DateLevel } from '../calendar.ts';
+import type { DateLevel, TimeZone } from '../calendar.ts';
 import { type Metric, valueColumnsOf } from '../catalogue/metric.ts';
 import type { Aggregation } from '../expression/expression.ts';
 import { bucketLabel, bucketName } from './bucket-labels.ts';
@@ -21,6 +21,8 @@ export interface ChartQuestion {
   readonly metric: Metric;
   readonly aggregation: Aggregation | undefined;
   readonly level: DateLevel;
+  /** Of the organisation. */
+  readonly zone: TimeZone;
   /** The day it is for the organisation. */
   readonly today: string;
   /** Whether the answer has only the leading one of several values. */
@@ -28,13 +30,11 @@ export interface ChartQuestion {
 }
 
 /** What pages would show of the answer: bars where values add up, else lines; of many groups the largest. */
-export function metricChart(
-  { series, meta }: ChartAnswer,
-  { metric, aggregation, level, today, isLeading = false }: ChartQuestion,
-): CategoryChart {
+export function metricChart({ series, meta }: ChartAnswer, question: ChartQuestion): CategoryChart {
+  const { metric, aggregation, level, today, isLeading = false } = question;
   const aggregated = aggregation?.toUpperCase();
   const canAdd = addsUp(metric, aggregated);
-  const window = { start: meta.date_range?.start_date ?? today, end: meta.date_range?.end_date ?? today };
+  const window = daysOf(meta, question);
   const shown = isLeading ? series : leading(series, valueColumnsOf(metric, aggregation));
   const groups = shown.map(({ name, data, n }) => ({
     key: name,
@@ -62,6 +62,15 @@ export function metricChart(
       ...(key === othersKey && !groups.some((group) => group.key === othersKey) ? { role: 'others' as const } : {}),
     })),
   };
+}
+
+/** The days that an answer is of, also where it names seconds. */
+export function daysOf(
+  { date_range }: ChartAnswer['meta'],
+  { zone, today }: Pick<ChartQuestion, 'zone' | 'today'>,
+): { readonly start: string; readonly end: string } {
+  const day = (moment = today) => (moment.includes('T') ? zone.dayAt(Date.parse(moment) / 1_000) : moment);
+  return { start: day(date_range?.start_date), end: day(date_range?.end_date) };
 }
 
 /** Of a metric with several values, a series for each stands beside the others: the last one leads. */

@@ -8,7 +8,10 @@ import { shown } from './shown-value.ts';
 export function scatterOption(chart: ScatterChart, theme: ChartTheme): EChartsCoreOption {
   const [xs, ys] = [chart.dots.map(({ x }) => x), chart.dots.map(({ y }) => y)];
   const axis = (measure: ChartMeasure, values: number[], isLogarithmic = false) =>
-    isLogarithmic ? logarithmicAxis(theme, measure, values) : valueAxis(theme, measure, 0, Math.max(0, ...values));
+    isLogarithmic
+      ? logarithmicAxis(theme, measure, values)
+      : // Beside another axis of values it would have a dark line.
+        { ...valueAxis(theme, measure, 0, Math.max(0, ...values)), axisLine: { show: false } };
   // The name of the axis stands beside its labels, however wide they are.
   const marks = chart.isLogarithmic
     ? logarithmicMarks(ys, chart.measure)
@@ -19,16 +22,15 @@ export function scatterOption(chart: ScatterChart, theme: ChartTheme): EChartsCo
     grid: { left: 24, right: 16, top: 12, bottom: 24, containLabel: true },
     xAxis: { ...axis(chart.x.measure, xs, chart.x.isLogarithmic), ...name(chart.x.title), nameGap: 28 },
     yAxis: { ...axis(chart.measure, ys, chart.isLogarithmic), ...name(chart.yTitle), nameGap: 18 + widest },
-    series: [
-      {
-        type: 'scatter',
-        symbolSize: 8,
-        cursor: 'pointer',
-        data: chart.dots.map(({ x, y, series = 0 }) => ({
-          value: [chart.x.isLogarithmic ? Math.max(x, 1) : x, chart.isLogarithmic ? Math.max(y, 1) : y],
-          itemStyle: { color: theme.series[series % 6], opacity: 0.6 },
-        })),
-      },
-    ],
+    // A series for each colour: dots that have a style of their own take several times as long.
+    series: [...new Set(chart.dots.map(({ series = 0 }) => series))].map((colour) => ({
+      type: 'scatter',
+      symbolSize: 8,
+      cursor: 'pointer',
+      itemStyle: { color: theme.series[colour % 6], opacity: 0.6 },
+      data: chart.dots
+        .filter(({ series = 0 }) => series === colour)
+        .map(({ x, y }) => [chart.x.isLogarithmic ? Math.max(x, 1) : x, chart.isLogarithmic ? Math.max(y, 1) : y]),
+    })),
   };
 }

@@ -1,4 +1,4 @@
-import { type ApiKeys, type KeyStatus, keyStatus, type ListedKey } from '../access/api-keys.ts';
+import type { ApiKeys } from '../access/api-keys.ts';
 import { keyExpiry } from '../access/key-expiry.ts';
 import type { SignIns } from '../access/sign-in.ts';
 import { type PersonRecord, personRecord } from '../catalogue/directory-records.ts';
@@ -18,8 +18,6 @@ import type { Suggestion, UnknownAccount } from '../ingest/resolve/suggestions.t
 import type { ReadableAnswer } from '../mcp/readable-answer.ts';
 import type { ToolArguments, ToolParts } from '../mcp/tool.ts';
 import { callTool } from '../mcp/tools.ts';
-import { keyOf } from '../name-key.ts';
-import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import { type Diagnosis, examine } from '../safety/doctor.ts';
 import type { StorePlace } from '../safety/restore.ts';
@@ -32,6 +30,7 @@ import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import { dryRunIn } from './dry-run-rederive.ts';
 import { type FindingsInput, type ImportFindings, importFindings } from './import-findings.ts';
+import { type KeyView, keyNamed, keyView, type NamedKey } from './listed-keys.ts';
 import { principalNamed } from './metric-answers.ts';
 import {
   type DeletedOrganisation,
@@ -124,22 +123,6 @@ interface CreatedOrganisation {
 interface MergeView {
   readonly survivor: PersonView;
   readonly absorbed: PersonView;
-}
-
-/** By its identifier, or by its name where only one that works has it. */
-export type NamedKey = { readonly id: string } | { readonly name: string };
-
-interface KeyView {
-  readonly id: string;
-  readonly name: string;
-  /** How the key ends, to tell keys apart. */
-  readonly hint: string;
-  readonly creator: string | null;
-  readonly status: KeyStatus;
-  readonly created_at: string;
-  readonly expires_at: string | null;
-  readonly revoked_at: string | null;
-  readonly last_used_at: string | null;
 }
 
 interface AuditView {
@@ -308,26 +291,6 @@ function personFields(fields: Readonly<Record<string, string | null>>): PersonRe
   return reading.record;
 }
 
-/** The one key of that name that works. */
-function keyNamed(all: readonly ListedKey[], name: string, now: Date): string {
-  const working = all.filter((one) => keyStatus(one, now) === 'active');
-  const meant = working.filter((one) => keyOf(one.name) === keyOf(name));
-  const [only] = meant;
-  if (only && meant.length === 1) return only.id;
-  if (meant.length > 1) {
-    const ids = meant.map(({ id, hint }) => `${id} (…${hint})`).join(', ');
-    throw new Refusal('bad-input', `${meant.length} keys that work are named '${name}'. Use an identifier: ${ids}.`);
-  }
-  const hint = didYouMean(
-    name,
-    working.map((one) => one.name),
-  );
-  throw new Refusal(
-    'not-found',
-    `This organisation has no key named '${name}' that works.${hint || ' `plumb key list` lists all of them.'}`,
-  );
-}
-
 /** The directory's own tables are in the store. */
 const noTables: Pick<Ingest, 'put'> = {
   put: () => Promise.reject(new Error('records of the directory were sent to the tables')),
@@ -343,19 +306,4 @@ function personView(row: {
 }): PersonView {
   const { id, name, main_email, access_role, onboarded, is_bot } = row;
   return { merged_user_id: id, name, email: main_email, access_role, onboarded, is_bot };
-}
-
-function keyView(key: ListedKey, now: Date): KeyView {
-  const iso = (at: Date | null) => at?.toISOString() ?? null;
-  return {
-    id: key.id,
-    name: key.name,
-    hint: key.hint,
-    creator: key.creator_name,
-    status: keyStatus(key, now),
-    created_at: key.created_at.toISOString(),
-    expires_at: iso(key.expires_at),
-    revoked_at: iso(key.revoked_at),
-    last_used_at: iso(key.last_used_at),
-  };
 }

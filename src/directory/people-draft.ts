@@ -2,27 +2,18 @@ import type { PersonRecord } from '../catalogue/directory-records.ts';
 import type { AuditedAction } from '../store/audit.ts';
 import { type SquadRow, squadKind, type TeamRow, teamKind } from '../store/groups.ts';
 import { findOrganisation } from '../store/organisations.ts';
-import {
-  countOwners,
-  type IdentityKind,
-  identitiesOf,
-  mergedWith,
-  ownersOfKeys,
-  type PersonRow,
-} from '../store/people.ts';
+import { countOwners, ownersOfKeys } from '../store/people.ts';
 import { forgetWhoBrought } from '../store/source-people.ts';
 import type { OrganisationWriting } from '../store/store.ts';
-import { isBot, statedBot } from './bots.ts';
+import { changedPerson, newPerson } from './changed-person.ts';
 import { GroupDraft } from './group-draft.ts';
-import { generatedId, identifierMost, isBotLogin, isTooLong, keyOf } from './identifier.ts';
-import { counts, onboardingAfter, onboardingOf } from './onboarding-state.ts';
-import { changedIdentities, type Identity, identityKey, namedIdentities } from './person-identities.ts';
+import { generatedId, identifierMost, isTooLong, keyOf } from './identifier.ts';
+import { type Identity, identityKey, namedIdentities } from './person-identities.ts';
 import { differences, type PersonState, removePeople, repairMerges, writePeople } from './person-state.ts';
+import { append, readPeople } from './read-people.ts';
 
 const onlyOwner = 'is the only Owner: an organisation needs one. Make someone else Owner first';
 const explicitId = ({ merged_user_id }: PersonRecord): string | undefined => merged_user_id?.trim() || undefined;
-const hasBotLogin = (identities: readonly Identity[]) =>
-  identities.some(({ kind, key }) => kind === 'login' && isBotLogin(key));
 /** Whether they count among the Owners: someone who became part of another person does not. */
 const isOwner = (person: PersonState | undefined) =>
   person?.row.access_role === 'Owner' && person.row.merged_into === null;
@@ -91,7 +82,14 @@ export class PeopleDraft {
     if (long || isTooLong(id)) return `${long ?? 'merged_user_id'} must have at most ${identifierMost} characters`;
     const demoted = record.access_role !== undefined && record.access_role !== 'Owner';
     if (demoted && isOwner(known) && this.#ownersLeft === 1) return onlyOwner;
-    this.#keep(this.#changed(known ?? this.#newPerson(id), record), known);
+    const person = known ?? newPerson(this.#session.organisationId, id, this.#at);
+    const terms = { teams: this.#teams, squads: this.#squads, isAutomatic: this.#isAutomatic };
+    const isTaken = (identity: Identity) => {
+      // An address that came with a merged person is theirs already, and stays with the one who brought it.
+      const owner = this.#owners.get(identityKey(identity));
+      return owner !== undefined && owner !== id;
+    };
+    this.#keep(changedPerson(person, record, { ...terms, isTaken }), known);
     this.#recorded.add(id);
     if (record.teams !== undefined) this.#teamsGiven.add(id);
     return undefined;
@@ -191,41 +189,13 @@ export class PeopleDraft {
   }
 
   async #load(ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return;
-    const { organisationId } = this.#session;
-    const rows = await mergedWith(this.#session, organisationId, ids);
-    const all = rows.map(({ id }) => id);
-    const theirs = new Map<string, Identity[]>();
-    for (const { person_id, kind, source, key, value } of await identitiesOf(this.#session, organisationId, all)) {
-      append(theirs, person_id, { kind: kind as IdentityKind, source, key, value });
+    for (const person of await readPeople(this.#session, ids)) {
+      const { id, effective_id } = person.row;
+      this.#before.set(id, person);
+      this.#people.set(id, person);
+      for (const identity of person.identities) this.#owners.set(identityKey(identity), id);
+      if (effective_id !== id) append(this.#absorbed, effective_id, id);
     }
-    const teams = await this.#memberships('team_members', 'team_id', all);
-    const managedTeams = await this.#memberships('team_managers', 'team_id', all);
-    const squads = await this.#memberships('squad_members', 'squad_id', all);
-    for (const row of rows) {
-      const person: PersonState = {
-        row,
-        identities: theirs.get(row.id) ?? [],
-        teams: teams.get(row.id) ?? [],
-        managedTeams: managedTeams.get(row.id) ?? [],
-        squads: squads.get(row.id) ?? [],
-      };
-      this.#before.set(row.id, person);
-      this.#people.set(row.id, person);
-      for (const identity of person.identities) this.#owners.set(identityKey(identity), row.id);
-      if (row.effective_id !== row.id) append(this.#absorbed, row.effective_id, row.id);
-    }
-  }
-
-  async #memberships(table: string, column: string, ids: readonly string[]): Promise<Map<string, string[]>> {
-    const rows = await this.#session.rows<{ person_id: string; group_id: string }>(
-      `SELECT person_id, ${column} AS group_id FROM ${table}
-       WHERE organisation_id = $1 AND person_id IN (SELECT unnest($2::text[])) ORDER BY person_id, ${column}`,
-      [this.#session.organisationId, ids],
-    );
-    const groups = new Map<string, string[]>();
-    for (const { person_id, group_id } of rows) append(groups, person_id, group_id);
-    return groups;
   }
 
   /**
@@ -268,89 +238,6 @@ export class PeopleDraft {
       const id = this.#generatedId(named, attempt);
       if (id === undefined || !this.#people.has(id)) return id;
     }
-  }
-
-  #newPerson(id: string): PersonState {
-    const row: PersonRow = {
-      organisation_id: this.#session.organisationId,
-      id,
-      name: '',
-      main_email: null,
-      role: null,
-      level: null,
-      location: null,
-      manager_email: null,
-      access_role: 'Engineer',
-      permissions: '[]',
-      salary: null,
-      is_bot: false,
-      onboarded: false,
-      created_date: this.#at.toISOString().slice(0, 10),
-      merged_into: null,
-      effective_id: id,
-      stated_bot: null,
-      called_bot: null,
-      onboarding: 'unsaid',
-    };
-    return { row, identities: [], teams: [], managedTeams: [], squads: [] };
-  }
-
-  #changed(person: PersonState, record: PersonRecord): PersonState {
-    const { row } = person;
-    const given = <T>(value: T | null | undefined, old: T | null): T | null => (value === undefined ? old : value);
-    const { identities: owned, mainEmail } = changedIdentities(
-      person.identities,
-      row.main_email,
-      record,
-      (identity) => {
-        // An address that came with a merged person is theirs already, and stays with the one who brought it.
-        const owner = this.#owners.get(identityKey(identity));
-        return owner !== undefined && owner !== row.id;
-      },
-    );
-    const stated = given(record.is_bot, statedBot(row, hasBotLogin(person.identities)));
-    const is_bot = isBot(stated, hasBotLogin(owned), row.called_bot);
-    // A merged person is onboarded or not as a whole, and that is said of the one who stayed.
-    const isPart = row.merged_into !== null;
-    const onboarding = isPart
-      ? onboardingOf(row)
-      : onboardingAfter(onboardingOf(row), record.onboarded, this.#isAutomatic);
-    const name = given(record.name, row.name)?.trim().normalize('NFC');
-    return {
-      row: {
-        ...row,
-        name: name || mainEmail || owned[0]?.value || row.id,
-        main_email: mainEmail,
-        role: given(record.role, row.role),
-        level: given(record.level, row.level),
-        location: given(record.location, row.location),
-        manager_email: given(record.manager_email, row.manager_email),
-        access_role: given(record.access_role, row.access_role) ?? 'Engineer',
-        permissions:
-          record.permissions === undefined
-            ? row.permissions
-            : JSON.stringify([...new Set(record.permissions ?? [])].sort()),
-        salary: given(record.salary, row.salary),
-        is_bot,
-        stated_bot: stated,
-        onboarding,
-        onboarded: isPart ? row.onboarded : counts(onboarding, is_bot),
-        created_date: given(record.created_date, row.created_date) ?? row.created_date,
-      },
-      identities: owned,
-      teams: this.#memberOf(this.#teams, record.teams, person.teams),
-      managedTeams: this.#memberOf(this.#teams, record.managed_teams, person.managedTeams),
-      squads: this.#memberOf(this.#squads, record.squads, person.squads),
-    };
-  }
-
-  #memberOf<R extends TeamRow | SquadRow>(
-    groups: GroupDraft<R>,
-    names: readonly string[] | null | undefined,
-    old: readonly string[],
-  ): readonly string[] {
-    if (names === undefined) return old;
-    return [...new Set((names ?? []).map((name) => groups.named(name)))].sort();
   }
 
   #keep(next: PersonState, known: PersonState | undefined): void {
@@ -407,9 +294,3 @@ const moved = (person: PersonState, row: Partial<PersonState['row']>): PersonSta
   ...person,
   row: { ...person.row, ...row },
 });
-
-function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
-  const list = lists.get(key);
-  if (list) list.push(item);
-  else lists.set(key, [item]);
-}

@@ -1,25 +1,22 @@
 import type { Principal } from '../access/principal.ts';
 import { scopeTo, scopeToCohort } from '../access/scope.ts';
-import { TimeZone } from '../calendar.ts';
-import { isBenchmarked, type Metric, takesAggregation, type Unit, valueColumnsOf } from '../catalogue/metric.ts';
-import { dateDetails } from '../catalogue/metrics/metrics.ts';
-import { benchmarkFields, rowsMost } from '../catalogue/request-fields.ts';
-import type { Table } from '../catalogue/table.ts';
-import type { AggregateNode, RowNode } from '../expression/expression.ts';
+import type { Metric, Unit } from '../catalogue/metric.ts';
 import { Refusal } from '../refusal.ts';
 import type { Turn } from '../turns/turn.ts';
 import { nColumnOf } from './answer-columns.ts';
+import { namedWindow } from './metric-window.ts';
 import { type NearestRows, nearestToNothing } from './nearest-rows.ts';
-import type { AnswerRow, Measure, Query, QuerySession } from './plan.ts';
+import type { AnswerRow, Query, QuerySession } from './plan.ts';
 import { questionOf } from './planner.ts';
 import type { PublishedDirectory } from './published-directory.ts';
 import { questionKey } from './question-key.ts';
 import { type QuestionPort, UnreadableTables } from './question-port.ts';
-import { type Body, fieldsOf, isObject, kindOf, readBody, refuse } from './reading/body.ts';
-import { readFilters } from './reading/filters.ts';
-import { findMetric, type QuestionContext, readDateField, readWindow } from './reading/metric-request.ts';
-import type { MetricRequest, RequestedMetric } from './request.ts';
+import type { BenchmarkRequest } from './reading/benchmark-request.ts';
+import type { Body } from './reading/body.ts';
+import { withRecords } from './records-behind.ts';
+import type { MetricRequest } from './request.ts';
 import { findUnmatched, type UnmatchedFilters, unmatchedAsSent } from './unmatched-filters.ts';
+import { type DateRange, dateRangeOf } from './window.ts';
 
 interface Ports {
   readonly tables: QuestionPort;
@@ -50,7 +47,7 @@ export interface BenchmarkAnswer {
   readonly results: readonly BenchmarkResult[];
   readonly meta: {
     readonly filters: Body;
-    readonly date_range: { readonly start_date: string; readonly end_date: string };
+    readonly date_range: DateRange;
     /** Values of the caller's filters that match nothing. */
     readonly unmatched_filters?: UnmatchedFilters;
     /** On how many others the distribution of the metric that was asked for rests. */
@@ -73,67 +70,6 @@ const recordsLeast = 30;
 /** With fewer others, a caller could work out the values of one of them. */
 const othersLeast = 5;
 const askedAtOnce = 4;
-
-/** These three belong together. */
-const related = ['cycle-time', 'pickup-time', 'review-time'];
-
-interface BenchmarkRequest {
-  /** All metrics that are answered together, each for a single value. */
-  readonly request: MetricRequest;
-  readonly filters: Body;
-  /** Whether the caller's own values are to come with how many rows have them. */
-  readonly showsN: boolean;
-}
-
-export function readBenchmark(value: unknown, context: QuestionContext): BenchmarkRequest {
-  const named = isObject(value) ? value : readBody(value, benchmarkFields);
-  const name = fieldsOf(benchmarkFields, named)('benchmark_metric');
-  if (name === undefined) throw refuse('benchmark_metric is missing: the name of a metric such as cycle-time.');
-  if (name === dateDetails) throw notCompared(name);
-  const metric = findMetric(name, context);
-  const body = readBody(value, benchmarkFields);
-  if (!isBenchmarked(metric)) throw notCompared(name);
-  const dateField = body.date_field;
-  if (dateField === undefined || dateField === null) {
-    throw refuse(`date_field is missing: one of ${Object.keys(metric.dateNames).join(', ')}.`);
-  }
-  const { filters } = body;
-  if (!isObject(filters))
-    throw refuse(`filters must be an object such as {"start_date": "2024-01-01"}, not ${kindOf(filters ?? null)}.`);
-  const zone = TimeZone.named(context.principal.timeZone);
-  const names = related.includes(name) ? [name, ...related.filter((other) => other !== name)] : [name];
-  const asked = names.map((one) => askOne(one === name ? metric : findMetric(one, context), dateField));
-  const all = asked.map((each) => each.metric);
-  const request: MetricRequest = {
-    metrics: asked,
-    isMultiple: true,
-    filters: readFilters(filters, all),
-    zone,
-    window: readWindow(filters, all, zone, context.now),
-    level: undefined,
-    groupBy: [],
-    form: 'results',
-    durations: 'iso',
-    showsN: false,
-    order: undefined,
-    limit: rowsMost,
-  };
-  return { request, filters, showsN: context.showsN ?? false };
-}
-
-const notCompared = (name: string) => refuse(`${name} cannot be benchmarked.`);
-
-/** Durations and sizes are compared by their averages, and a size by all of its changes. */
-function askOne(metric: Metric, dateField: unknown): RequestedMetric {
-  const aggregation = takesAggregation(metric) ? 'avg' : undefined;
-  return {
-    metric,
-    aggregation,
-    dateColumn: readDateField(metric, dateField, 'date_field'),
-    minimumValue: Number.NEGATIVE_INFINITY,
-    values: valueColumnsOf(metric, aggregation),
-  };
-}
 
 const ownQuestion = (request: MetricRequest, principal: Principal): Query =>
   questionOf(request, ({ table }) => scopeTo(principal, table));
@@ -175,10 +111,10 @@ export async function benchmarkOf(
   const results = request.metrics.map(({ metric }, i) =>
     compared(metric, { value: null, records: 0, ...own[i], n: counts[i] }, distributions[i] ?? []),
   );
-  const { window } = request;
+  const window = namedWindow(request);
   const meta = {
     filters,
-    date_range: { start_date: window?.firstDay ?? '', end_date: window?.lastDay ?? '' },
+    date_range: window ? dateRangeOf(window, request.zone) : { start_date: '', end_date: '' },
     ...(unmatched && { unmatched_filters: unmatched }),
     organisations: distributions[0]?.length ?? 0,
     ...(results.every(isEnough) ? {} : { organisations_needed: othersLeast }),
@@ -258,53 +194,6 @@ async function rowsBehind(session: QuerySession, request: MetricRequest, princip
   const query = ownQuestion({ ...request, showsN: true }, principal);
   const row = await onlyRow(session, query);
   return request.metrics.map(({ metric }) => Number(row[query.values.indexOf(nColumnOf(request, metric))] ?? 0));
-}
-
-/** The same question, and behind its values how many records each of them is made of. */
-function withRecords(query: Query): Query {
-  const plans = query.plans.flatMap((plan) => {
-    const counts = plan.measures.map((measure): Measure => {
-      const as = recordsNamed(measure.as);
-      // People are counted, not the rows of those few of whom it holds.
-      if (!('value' in measure)) return { as, type: 'population', activities: measure.activities };
-      return { as, type: 'number', value: recordsOf(measure.value, plan.from.table) };
-    });
-    // A share of people is a plan of its own.
-    const isShare = plan.measures.some(({ type }) => type === 'share');
-    return isShare ? [plan, { ...plan, measures: counts }] : [{ ...plan, measures: [...plan.measures, ...counts] }];
-  });
-  return { ...query, plans, values: [...query.values, ...query.values.map(recordsNamed)] };
-}
-
-const recordsNamed = (value: string): string => `records of ${value}`;
-
-/**
- * The rows that a value rests on, never the value itself: leaving out people with few of what is counted would push the
- * others up. A count of rows of one kind rests on the rows of every kind.
- */
-function recordsOf(node: AggregateNode, { key }: Table): AggregateNode {
-  const isOfRows =
-    node.op === 'count' ||
-    (node.op === 'countDistinct' && node.value.op === 'column' && key.length === 1 && node.value.name === key[0]);
-  return { op: 'count', where: isOfRows ? undefined : entering(node) };
-}
-
-/** Which rows enter a value: those that have it, those that something is counted among, those that a rate divides by. */
-function entering(node: AggregateNode): RowNode | undefined {
-  switch (node.op) {
-    case 'count':
-    case 'countDistinct':
-      return node.where;
-    case 'aggregate':
-    case 'mode':
-      return { op: 'isPresent', value: node.value };
-    case 'ratio':
-      return entering(node.whole);
-    case 'plus': {
-      const any = node.terms.map(entering);
-      return any.every((one) => one !== undefined) ? { op: 'or', any } : undefined;
-    }
-  }
 }
 
 async function onlyRow(session: QuerySession, query: Query): Promise<AnswerRow> {

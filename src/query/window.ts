@@ -94,6 +94,22 @@ export const wholeDays = ({ firstDay, lastDay }: Window, zone: TimeZone): Window
 export const isWholeDays = ({ firstDay, lastDay, from, until }: Window, zone: TimeZone): boolean =>
   from === zone.startOf(firstDay) && until === zone.startOf(nextDay(lastDay));
 
+/** A window as answers name it. A caller who asks for it again gets the same rows. */
+export interface DateRange {
+  /** A day, or a timestamp where the window is not made of whole days. */
+  readonly start_date: string;
+  readonly end_date: string;
+}
+
+export function dateRangeOf(window: Window, zone: TimeZone): DateRange {
+  const { firstDay, lastDay, from, until } = window;
+  if (isWholeDays(window, zone)) return { start_date: firstDay, end_date: lastDay };
+  // The instant at the end belongs to the window.
+  return { start_date: timestampAt(from), end_date: timestampAt(until - 1) };
+}
+
+const timestampAt = (seconds: number): string => new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z');
+
 /** Every bucket that a window touches, earliest first. */
 export function bucketsOf({ firstDay, lastDay }: Window, level: DateLevel): Bucket[] {
   const buckets: Bucket[] = [];

@@ -16,7 +16,7 @@ export interface WriterTurn {
   readonly change: number;
   /** The dead changes before it: the writer shows no row of theirs to itself. */
   readonly dead: readonly number[];
-  /** When others may take the turn unless it is renewed, in milliseconds by this machine's clock; undefined where nobody can. */
+  /** When others may take the turn unless it is renewed, by `performance.now()`; undefined where nobody can. */
   leaseEndsAt(): number | undefined;
   /**
    * Makes the change the one that questions are answered from, and ends the turn. Refused (`unavailable`) where the

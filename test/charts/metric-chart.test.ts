@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { TimeZone } from '../../src/calendar.ts';
 import { metrics } from '../../src/catalogue/metrics/metrics.ts';
 import { lightTheme } from '../../src/charts/chart-theme.ts';
 import { comparedChart } from '../../src/charts/compared-chart.ts';
@@ -10,7 +11,7 @@ import { type ChartQuestion, metricChart } from '../../src/charts/metric-chart.t
 const asked = (name: string, more: Partial<ChartQuestion> = {}): ChartQuestion => {
   const metric = metrics.get(name);
   if (!metric) throw new Error(name);
-  return { metric, aggregation: undefined, level: 'month', today: '2024-06-10', ...more };
+  return { metric, aggregation: undefined, level: 'month', zone: TimeZone.named('UTC'), today: '2024-06-10', ...more };
 };
 const meta = { date_range: { start_date: '2024-04-01', end_date: '2024-06-30' } };
 const series = (name: string, ...data: (number | null)[]) => ({ name, data, n: data.map((value) => value ?? 0) });
@@ -110,4 +111,12 @@ test('pictures have the colours of the light theme', () => {
   const { series: colours, font: _, ...others } = lightTheme;
   expect(Object.fromEntries(Object.keys(others).map((token) => [token, light(token)]))).toEqual(others);
   expect(colours.map((_colour, at) => light(`series-${at + 1}`))).toEqual(colours);
+});
+
+test('an answer about instants is drawn over the days of the organisation that they are in', () => {
+  const range = { start_date: '2024-04-30T23:30:00Z', end_date: '2024-06-30T22:30:00Z' };
+  const question = asked('pull-requests-count', { zone: TimeZone.named('Europe/Berlin') });
+  const chart = metricChart({ series: [series('Pull requests', 1, 2)], meta: { date_range: range } }, question);
+  expect(chart.categories).toHaveLength(3);
+  expect(chart.subtitle).toContain('2024-05-01 – 2024-07-01');
 });

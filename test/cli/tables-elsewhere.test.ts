@@ -1,5 +1,4 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@clickhouse/client';
@@ -9,6 +8,7 @@ import { clickhouseAvailable, freshTables } from '../setup/clickhouse.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
 import { servePlumb } from '../setup/plumb-process.ts';
 import { freshDatabase, postgresAvailable } from '../setup/postgres.ts';
+import { tcpProxy } from '../setup/tcp-proxy.ts';
 
 describe.skipIf(!postgresAvailable || !clickhouseAvailable)('with tables in ClickHouse', () => {
   const closing: (() => unknown)[] = [];
@@ -88,27 +88,17 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('with tables in Clic
   });
 
   test('a server is not ready while ClickHouse cannot be reached', async () => {
-    const clickhouse = new URL(environment.CLICKHOUSE_URL ?? '');
-    const open = new Set<Socket>();
-    const door = createServer((near) => {
-      const far = connect(Number(clickhouse.port), clickhouse.hostname);
-      for (const socket of [near, far]) socket.on('error', () => {});
-      near.on('close', () => far.destroy());
-      open.add(near.pipe(far).pipe(near));
-    });
-    await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
-    const behindDoor = new URL(clickhouse);
-    behindDoor.host = `127.0.0.1:${(door.address() as AddressInfo).port}`;
-    const server = await servePlumb(join(folder, 'served'), { ...environment, CLICKHOUSE_URL: behindDoor.href });
+    const proxy = await tcpProxy(environment.CLICKHOUSE_URL ?? '');
+    const server = await servePlumb(join(folder, 'served'), { ...environment, CLICKHOUSE_URL: proxy.url });
     try {
       const ready = async () => (await fetch(`${server.url}/readyz`)).status;
       expect(await ready()).toBe(200);
-      door.close();
-      for (const socket of open) socket.destroy();
+      proxy.cut();
       expect(await ready()).toBe(503);
       expect((await fetch(`${server.url}/livez`)).status).toBe(200);
     } finally {
       await server.stop();
+      proxy.close();
     }
   }, 30_000);
 

@@ -74,7 +74,10 @@ describe('the period before a window of instants', () => {
   test('is as many seconds where rows know them', async () => {
     const answer = await compared({ metrics: ['pull-requests-count'] });
     expect(values(answer)).toEqual([[1, 1]]);
-    expect(answer.meta.previous_date_range).toEqual({ start_date: '2024-03-08', end_date: '2024-03-10' });
+    expect(answer.meta).toMatchObject({
+      date_range: { start_date: '2024-03-10T12:00:00Z', end_date: '2024-03-12T11:59:59Z' },
+      previous_date_range: { start_date: '2024-03-08T12:00:00Z', end_date: '2024-03-10T11:59:59Z' },
+    });
   });
 
   test('is the month before of whole months, for rows of instants and of days alike', async () => {

@@ -1,9 +1,10 @@
 import { bucketsOf, labelOf } from './calendar.ts';
 import type { Evaluated } from './evaluate.ts';
 import { type JoinedRow, joinedRows, keyOf, largeEnough } from './joined-rows.ts';
-import type { Evaluation } from './metric-groups.ts';
+import { type Evaluation, windowSeen } from './metric-groups.ts';
 import { type Cell, compareLists } from './order.ts';
 import { type QuestionBody, typeOf } from './question.ts';
+import { dateRangeOf, daysOf, hasWholeDays } from './window.ts';
 import { named } from './written.ts';
 
 const seriesMost = 200;
@@ -46,7 +47,9 @@ export function chartAnswer(asked: Evaluation, body: QuestionBody): Evaluated {
   const all = total(question.asked.map(({ values }) => places.length * values.length));
   const shown = total(charts.map(({ series }) => series.length));
   const cut = shown < all ? all : undefined;
-  const meta = { filters: body.filters, date_range: { start_date: window.firstDay, end_date: window.lastDay } };
+  const seen = question.asked.map((one) => windowSeen(evaluation, one) ?? window);
+  const range = dateRangeOf(seen.every(hasWholeDays) ? daysOf(window) : window);
+  const meta = { filters: body.filters, date_range: range };
   if (question.isMultiple) {
     const metrics = charts.map(({ name, series, unit }) => [name, { series, categories, ...unit }]);
     return { answer: { metrics: Object.fromEntries(metrics), meta }, total: cut };

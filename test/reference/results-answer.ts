@@ -13,7 +13,7 @@ import {
 import { type Evaluation, groupsOf, type MetricGroup, windowSeen } from './metric-groups.ts';
 import type { Cell } from './order.ts';
 import { type AskedMetric, type QuestionBody, typeOf } from './question.ts';
-import { daysOf, hasWholeDays, windowBefore } from './window.ts';
+import { dateRangeOf, daysOf, hasWholeDays, windowBefore } from './window.ts';
 import { written } from './written.ts';
 
 interface ComparedRow extends JoinedRow {
@@ -25,8 +25,8 @@ export function resultsAnswer(evaluation: Evaluation, body: QuestionBody): Evalu
   const { question, level, window } = evaluation;
   if (!window) throw new Error('people metrics have no previous period');
   const seen = question.asked.map((one) => windowSeen(evaluation, one) ?? window);
-  // Where all of them look at whole days, so does the answer when it names the days before.
-  const previous = windowBefore(seen.every(hasWholeDays) ? daysOf(window) : window);
+  // Where all of them look at whole days, so does the answer when it names them and the days before.
+  const range = seen.every(hasWholeDays) ? daysOf(window) : window;
   const all = inOrder(evaluation, compared(evaluation), comparedCell);
   const results = all.slice(0, question.limit).flatMap(({ bucket, place, said, counts, before }) => {
     const groupBy = Object.fromEntries([
@@ -50,8 +50,8 @@ export function resultsAnswer(evaluation: Evaluation, body: QuestionBody): Evalu
   });
   const meta = {
     filters: body.filters,
-    date_range: { start_date: window.firstDay, end_date: window.lastDay },
-    previous_date_range: { start_date: previous.firstDay, end_date: previous.lastDay },
+    date_range: dateRangeOf(range),
+    previous_date_range: dateRangeOf(windowBefore(range)),
   };
   return { answer: { results, meta }, total: all.length > question.limit ? all.length : undefined };
 }

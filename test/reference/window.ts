@@ -85,3 +85,14 @@ export function dayWithin(window: Window, value: Value | undefined, type: FieldT
   }
   return day;
 }
+
+/** As an answer names a window: its days, or its first and last second. */
+export function dateRangeOf(window: Window): { readonly start_date: string; readonly end_date: string } {
+  const { zone, firstDay, lastDay, fromSecond, toSecond } = window;
+  if (hasWholeDays(window)) return { start_date: firstDay, end_date: lastDay };
+  const iso = (second: number) => `${new Date(second * 1_000).toISOString().slice(0, 19)}Z`;
+  return {
+    start_date: iso(fromSecond ?? instantShown(zone, `${firstDay}T00:00:00`)),
+    end_date: iso(toSecond ?? instantShown(zone, `${addDays(lastDay, 1)}T00:00:00`) - 1),
+  };
+}

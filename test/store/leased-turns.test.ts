@@ -11,7 +11,7 @@ import type { Store } from '../../src/store/store.ts';
 import type { WriterTurn } from '../../src/store/writer-turns.ts';
 import { describeWithPostgres, type FreshDatabase, freshDatabase } from '../setup/postgres.ts';
 
-const short: LeaseTerms = { leaseMs: 1_500, renewMs: 200, retryMs: 20, patienceMs: 10_000 };
+const short: LeaseTerms = { leaseMs: 1_500, renewMs: 200, retryMs: 20, patienceMs: 10_000, answerMs: 5_000 };
 /** As a process that was stopped: its lease runs out. */
 const stalled: LeaseTerms = { ...short, renewMs: 3_600_000 };
 

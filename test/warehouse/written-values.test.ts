@@ -2,7 +2,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EngineConnection } from '../../src/warehouse/duckdb/connection.ts';
 import { boundStatement, statementFor } from '../../src/warehouse/duckdb/query-session.ts';
-import { date, integer, number, type Sql, sql, text, texts, timestamp } from '../../src/warehouse/sql/sql.ts';
+import { date, integer, number, ourText, type Sql, sql, text, texts, timestamp } from '../../src/warehouse/sql/sql.ts';
 
 describe('values of a statement', () => {
   let connection: EngineConnection;
@@ -21,11 +21,15 @@ describe('values of a statement', () => {
 
   const doubles = [0, 0.1, 0.30000000000000004, 1 / 3, 5e-324, 1.7976931348623157e308, -1e21, 123_456_789.125];
   const integers = [0, 1, -1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
+  const words = ['success', "it's", '', "'; DROP TABLE people; --", "a\\'", 'ä $1 %'];
+  const days = ['2024-02-29', '0001-01-01', '9999-12-31'];
   const seconds = [0, 1, -1, 1_700_000_000, -62_135_596_800, 253_402_300_799];
 
   test.each([
     ...doubles.map((value) => sql`SELECT ${number(value)}, typeof(${number(value)})`),
     ...integers.map((value) => sql`SELECT ${integer(value)} - ${integer(-7)}, typeof(${integer(value)})`),
+    ...words.map((value) => sql`SELECT ${ourText(value)} || '.', coalesce(${ourText(value)}, NULL)`),
+    ...days.map((value) => sql`SELECT ${date(value)}, typeof(${date(value)})`),
     ...seconds.map((value) => sql`SELECT ${timestamp(value)}, typeof(${timestamp(value)})`),
   ] as Sql[])('are the same to the engine written as bound: %j', async (...piece) => {
     const written = statementFor(piece as unknown as Sql);
@@ -33,10 +37,14 @@ describe('values of a statement', () => {
     expect(await answer(written)).toEqual(await answer(boundStatement(piece as unknown as Sql)));
   });
 
-  test('are bound where they are texts, and shown as bound where they are not', () => {
-    const piece = sql`SELECT ${text("it's")}, ${texts(['a'])}, ${date('2024-01-31')}, ${integer(3)}`;
-    expect(statementFor(piece).values).toEqual(["it's", '["a"]', '2024-01-31']);
-    expect(boundStatement(piece).values).toEqual(["it's", '["a"]', '2024-01-31', 3]);
+  test('are bound where they are texts that may come from a caller, and all of them are shown as bound', () => {
+    const piece = sql`SELECT ${text("it's")}, ${texts(['a'])}, ${ourText('open')}, ${date('2024-01-31')}, ${integer(3)}`;
+    expect(statementFor(piece).values).toEqual(["it's", '["a"]']);
+    expect(boundStatement(piece).values).toEqual(["it's", '["a"]', 'open', '2024-01-31', 3]);
+  });
+
+  test('are bound where they are no days', () => {
+    expect(statementFor(sql`SELECT ${date("2024-01-31' --")}`).values).toEqual(["2024-01-31' --"]);
   });
 
   test('are bound where they are no numbers that can be written', () => {

@@ -159,10 +159,12 @@ export function journeys(pages: () => ServedPages): void {
     await page.locator('h1', { hasText: 'API keys' }).waitFor();
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder(/Go to a page/).waitFor();
-    await page.keyboard.type('metric merged');
-    await page.locator('[cmdk-item][aria-selected="true"]').waitFor();
-    await page.keyboard.press('Escape');
+    await page.keyboard.type('metric pickup-time');
+    await page.locator('[cmdk-item][aria-selected="true"]', { hasText: 'pickup-time' }).waitFor();
+    await page.keyboard.press('Enter');
     await page.locator('dialog[open]').waitFor({ state: 'detached' });
+    await page.locator('h1', { hasText: 'Explore' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('metric')).toBe('pickup-time');
     expect(complaints).toEqual([]);
     await page.close();
   });

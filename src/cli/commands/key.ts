@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { NamedKey } from '../../control/operations.ts';
+import type { NamedKey } from '../../control/listed-keys.ts';
 import { Refusal } from '../../refusal.ts';
 import { type Context, command, group, withConnection } from '../command.ts';
 import { columns } from '../terminal.ts';

@@ -14,7 +14,10 @@ const row: object = {
     'The bucket, or date_level_not_set; the columns to group by; the values of the metrics; with the query parameter n=true also how many rows have the value, as n, or n_cycle_time where several metrics were asked for.',
 };
 const groupValues = { type: 'object', additionalProperties: true, description: 'The columns to group by.' };
-const dateRange = named('DateRange', { start_date: text('First day.'), end_date: text('Last day.') });
+const dateRange = named('DateRange', {
+  start_date: text('First day, or the first second where the window is not of whole days.'),
+  end_date: text('Last day, or the last second.'),
+});
 const filters = { type: 'object', description: 'As they were sent.' };
 const unmatched = {
   type: 'object',

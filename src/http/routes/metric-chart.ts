@@ -97,7 +97,8 @@ export function metricChartRoutes(app: FastifyInstance, questions: MetricQuestio
       const metric = drawable(name);
       const principal = principalOf(request);
       const timings = request.timings ?? undefined;
-      const today = TimeZone.named(principal.timeZone).dayAt(now().getTime() / 1_000);
+      const zone = TimeZone.named(principal.timeZone);
+      const today = zone.dayAt(now().getTime() / 1_000);
       const { served, chart } = await answerAddress(request, singleFields, async ({ body, parameters }) => {
         const { durations } = parameters();
         const asked = body as AskedFields;
@@ -108,7 +109,7 @@ export function metricChartRoutes(app: FastifyInstance, questions: MetricQuestio
         const found = await metrics.single(principal, name, question, signal, { showsN: true, durations, timings });
         const { document } = found.answer as DocumentAnswer;
         const aggregation = wordIn(singleFields.aggregation.words, asked.aggregation);
-        const shown = { metric, aggregation, level, today };
+        const shown = { metric, aggregation, level, zone, today };
         return {
           served: found,
           chart: isCompared

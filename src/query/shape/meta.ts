@@ -1,12 +1,7 @@
-import { periodsBefore } from '../previous-period.ts';
+import { namedWindow } from '../metric-window.ts';
 import type { MetricRequest } from '../request.ts';
 import type { UnmatchedFilters } from '../unmatched-filters.ts';
-import { type Window, windowBefore } from '../window.ts';
-
-export interface DateRange {
-  readonly start_date: string;
-  readonly end_date: string;
-}
+import { type DateRange, dateRangeOf, windowBefore } from '../window.ts';
 
 /** What an answer says about the question. */
 export interface Meta {
@@ -34,20 +29,13 @@ interface MetaOptions extends MetaNotes {
 }
 
 export function metaOf(asked: MetaRequest, { withPrevious, unmatched, suppressed }: MetaOptions): Meta {
-  const { filters, window } = asked;
+  const { filters, zone } = asked;
+  const window = namedWindow(asked);
   return {
     filters: filters.written,
-    ...(window && { date_range: dateRange(window) }),
-    ...(window && withPrevious && { previous_date_range: dateRange(previousWindow(asked, window)) }),
+    ...(window && { date_range: dateRangeOf(window, zone) }),
+    ...(window && withPrevious && { previous_date_range: dateRangeOf(windowBefore(window, zone), zone) }),
     ...(unmatched && { unmatched_filters: unmatched }),
     ...(suppressed !== undefined && { suppressed }),
   };
 }
-
-/** Where some metrics look at whole days and others at instants, the days of the instants. */
-function previousWindow(asked: MetaRequest, window: Window): Window {
-  const [period, ...others] = periodsBefore(asked);
-  return period?.window && others.length === 0 ? period.window : windowBefore(window, asked.zone);
-}
-
-const dateRange = ({ firstDay, lastDay }: Window): DateRange => ({ start_date: firstDay, end_date: lastDay });

@@ -29,6 +29,9 @@ const reads = { all: 5, organisation: 4, key: 3 };
  */
 const changes = { all: 4, organisation: 1, key: 1 };
 
+/** How much longer than the server a statement is waited for. */
+const graceSeconds = 3;
+
 /** Any number will do, as long as every Plumb takes the same one before it migrates. */
 const migrationLock = 7_586_233;
 
@@ -58,6 +61,8 @@ export async function openPostgresStore(
     connectionTimeoutMillis: 5_000,
     // A statement that hangs would hold its organisation's lock against every replica.
     statement_timeout: statementSeconds * 1_000,
+    // A server that says nothing any more does not end it.
+    query_timeout: (statementSeconds + graceSeconds) * 1_000,
   });
   // An idle connection that breaks is replaced by the pool; without a listener the process would end.
   pool.on('error', () => {});

@@ -17,23 +17,35 @@ export interface LeaseTerms {
   readonly retryMs: number;
   /** How long it is asked for: longer than the lease of a writer that was killed. */
   readonly patienceMs: number;
+  /** How long the database may take to answer, before it counts as away: far less than a lease. */
+  readonly answerMs: number;
 }
 
-export const usualLease: LeaseTerms = { leaseMs: 30_000, renewMs: 10_000, retryMs: 100, patienceMs: 45_000 };
+export const usualLease: LeaseTerms = {
+  leaseMs: 30_000,
+  renewMs: 10_000,
+  retryMs: 100,
+  patienceMs: 45_000,
+  answerMs: 10_000,
+};
+
+/** How often a database that is away is told again that a turn has ended. */
+const endAgainMs = 250;
 
 /** All times are the database's own: the clocks of servers may differ. */
 const leaseEnd = "clock_timestamp() + $2 * interval '1 millisecond'";
 
-/**
- * The number is drawn after the row is locked, so that it is larger than every number that the row ever had; where the
- * organisation already has a row, that of the SELECT is not used.
- */
+/** Drawn by itself: a server that never hears that it was given the turn knows which one to give back. */
+const drawNumber = "SELECT nextval('change_number')::text AS change";
+
+/** Refused where somebody with a later number was quicker: numbers of an organisation only grow. */
 const takeTurn = `INSERT INTO data_versions AS d (organisation_id, published, writer, lease_until, dead)
-  SELECT $1, 0, nextval('change_number'), ${leaseEnd}, '{}' WHERE ${mayWrite}
-  ON CONFLICT (organisation_id) DO UPDATE SET writer = nextval('change_number'), lease_until = ${leaseEnd},
+  SELECT $1, 0, $3::bigint, ${leaseEnd}, '{}' WHERE ${mayWrite}
+  ON CONFLICT (organisation_id) DO UPDATE SET writer = $3::bigint, lease_until = ${leaseEnd},
     dead = CASE WHEN d.writer IS NULL THEN d.dead ELSE array_append(d.dead, d.writer) END
-  WHERE d.writer IS NULL OR d.lease_until < clock_timestamp()
-  RETURNING writer::text AS change, dead::text[]`;
+  WHERE (d.writer IS NULL OR d.lease_until < clock_timestamp())
+    AND $3::bigint > ALL (d.dead || d.published || coalesce(d.writer, 0))
+  RETURNING dead::text[]`;
 
 const renewTurn = `UPDATE data_versions SET lease_until = ${leaseEnd} WHERE organisation_id = $1 AND writer = $3::bigint
   RETURNING writer::text AS change`;
@@ -98,9 +110,7 @@ export class LeasedWriterTurns implements WriterTurns {
         return await work({ change, dead, leaseEndsAt: () => leaseEndsAt, publish });
       } finally {
         clearInterval(renewing);
-        // Where this cannot be said the lease runs out, and the next writer declares the change dead.
-        if (!isPublished)
-          await this.#query(endTurn, [organisationId, change, writer.isUndone ?? false]).catch(() => {});
+        if (!isPublished) await this.#end(organisationId, change, writer.isUndone ?? false);
       }
     });
   }
@@ -126,10 +136,18 @@ export class LeasedWriterTurns implements WriterTurns {
     const { leaseMs, retryMs, patienceMs } = this.#terms;
     for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += retryMs) {
       signal?.throwIfAborted();
+      const [drawn] = await this.#query<{ change: string }>(drawNumber, []);
+      const change = Number(drawn?.change);
       // Asked before the database counts from: what is known here ends no later than the lease.
-      const leaseEndsAt = Date.now() + leaseMs;
-      const [taken] = await this.#query<{ change: string; dead: string[] }>(takeTurn, [organisationId, leaseMs]);
-      if (taken) return { change: Number(taken.change), dead: taken.dead.map(Number), leaseEndsAt };
+      const leaseEndsAt = performance.now() + leaseMs;
+      const [taken] = await this.#query<{ dead: string[] }>(takeTurn, [organisationId, leaseMs, change]).catch(
+        (error: unknown) => {
+          // It may have been given all the same. Nothing was written yet.
+          void this.#endLater(organisationId, change, true);
+          throw error;
+        },
+      );
+      if (taken) return { change, dead: taken.dead.map(Number), leaseEndsAt };
       const [asked] = await this.#query<{ free: boolean }>(`SELECT ${mayWrite} AS free`, []);
       if (!asked?.free) throw onHold();
       await waitFor(sleep(retryMs), { signal, waiting }, takenElsewhere);
@@ -139,7 +157,7 @@ export class LeasedWriterTurns implements WriterTurns {
 
   /** A renewal that fails is tried again with the next one; one that finds no turn leaves it to `publish` to say so. */
   async #renew(organisationId: string, change: number): Promise<number | undefined> {
-    const leaseEndsAt = Date.now() + this.#terms.leaseMs;
+    const leaseEndsAt = performance.now() + this.#terms.leaseMs;
     const values = [organisationId, this.#terms.leaseMs, change];
     const [renewed] = await this.#query(renewTurn, values).catch(() => []);
     return renewed && leaseEndsAt;
@@ -152,9 +170,32 @@ export class LeasedWriterTurns implements WriterTurns {
     this.#watch.learnData(organisationId, { version: Number(done.published), dead: done.dead.map(Number) });
   }
 
+  /**
+   * Where the database is away it hears of this as soon as it is back, so that the next writer need not wait for the end of
+   * the lease. A writer that has followed meanwhile keeps the turn, and a change that was published stays published.
+   */
+  async #end(organisationId: string, change: number, isUndone: boolean): Promise<void> {
+    await this.#query(endTurn, [organisationId, change, isUndone]).catch(() => {
+      void this.#endLater(organisationId, change, isUndone);
+    });
+  }
+
+  async #endLater(organisationId: string, change: number, isUndone: boolean): Promise<void> {
+    const until = performance.now() + this.#terms.leaseMs;
+    for (let isOver = false; !isOver && performance.now() < until; ) {
+      await sleep(endAgainMs, undefined, { ref: false });
+      isOver = await this.#query(endTurn, [organisationId, change, isUndone]).then(
+        () => true,
+        // Else the store was closed, or the statement makes no sense: then the lease runs out.
+        (error: unknown) => !(error instanceof Refusal),
+      );
+    }
+  }
+
   async #query<R extends pg.QueryResultRow>(sql: string, values: readonly unknown[]): Promise<R[]> {
     try {
-      return (await this.#pool.query<R>(sql, [...values])).rows;
+      const query = { text: sql, values: [...values], query_timeout: this.#terms.answerMs };
+      return (await this.#pool.query<R>(query)).rows;
     } catch (error) {
       throw isAway(error) ? unavailable(error) : error;
     }

@@ -38,11 +38,7 @@ export const tooSlow = (seconds: number, cause: unknown): Refusal =>
   new Refusal('too-slow', `This took more than ${seconds} seconds and was stopped. Ask for less at once.`, { cause });
 
 export const turnIsOver = (cause?: unknown): Refusal =>
-  new Refusal(
-    'unavailable',
-    'Writing took longer than a turn, or the clocks of ClickHouse and of this machine differ. Send it again.',
-    { retryAfterSeconds: 2, cause },
-  );
+  new Refusal('unavailable', 'Writing took longer than its turn. Send it again.', { retryAfterSeconds: 2, cause });
 
 export const unanswered = (cause: unknown): Refusal =>
   new Refusal('unavailable', 'ClickHouse stopped answering in the middle of this. Send it again.', {
@@ -56,6 +52,12 @@ export const removalTakesLong = (seconds: number, cause: unknown): Refusal =>
     `Removing the rows takes ClickHouse more than ${seconds / 60} minutes. It goes on with those that it has begun with.`,
     { retryAfterSeconds: seconds, cause },
   );
+
+export const stillWritten = (cause: unknown): Refusal =>
+  new Refusal('unavailable', 'The tables are still being written, and ClickHouse may need minutes for that.', {
+    retryAfterSeconds: 60,
+    cause,
+  });
 
 export const away = (cause?: unknown): Refusal =>
   new Refusal('unavailable', 'The tables cannot be reached at the moment. Send the request again.', {

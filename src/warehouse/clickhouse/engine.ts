@@ -63,6 +63,13 @@ export class ClickHouseEngine {
     });
   }
 
+  /** What the clock of the server says, in milliseconds. */
+  async now(): Promise<number> {
+    const statement = { sql: 'SELECT toUnixTimestamp64Milli(now64(3))', values: {} };
+    const [said] = await this.lines(statement, { seconds: clockSeconds });
+    return Number(said);
+  }
+
   /** The same, some at a time, and no more than are asked for. */
   async *stream(statement: BoundStatement, terms: EngineTerms): AsyncGenerator<string[]> {
     const stop = new AbortController();
@@ -225,5 +232,7 @@ const watchedSeconds = 60;
 /** The server ends a statement after its time. One that says nothing by then is not waited for much longer. */
 const graceSeconds = 3;
 const killMsMost = 5_000;
+/** An engine that takes one statement at a time may say it late. */
+const clockSeconds = 30;
 
 const queryOf = ({ sql, values }: BoundStatement) => ({ query: sql, query_params: values });

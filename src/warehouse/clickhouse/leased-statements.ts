@@ -2,6 +2,7 @@ import type { Value } from '../../catalogue/table.ts';
 import type { WriterTurn } from '../../store/writer-turns.ts';
 import { type ClickHouseEngine, secondsMost } from './engine.ts';
 import { turnIsOver } from './engine-failures.ts';
+import type { ServerClock } from './server-clock.ts';
 import type { BoundStatement } from './statement.ts';
 
 /**
@@ -12,15 +13,18 @@ import type { BoundStatement } from './statement.ts';
 export class LeasedStatements {
   readonly #engine: ClickHouseEngine;
   readonly #turn: Pick<WriterTurn, 'leaseEndsAt'>;
+  readonly #clock: ServerClock;
 
-  constructor(engine: ClickHouseEngine, turn: Pick<WriterTurn, 'leaseEndsAt'>) {
+  constructor(engine: ClickHouseEngine, turn: Pick<WriterTurn, 'leaseEndsAt'>, clock: ServerClock) {
     this.#engine = engine;
     this.#turn = turn;
+    this.#clock = clock;
   }
 
-  /** When others may take the turn, by this machine's clock; undefined where there are no others. */
-  leaseEndsAt(): number | undefined {
-    return this.#turn.leaseEndsAt();
+  /** When others may take the turn, in milliseconds by the clock of ClickHouse; undefined where there are no others. */
+  async leaseEndsThereAt(): Promise<number | undefined> {
+    const until = this.#turn.leaseEndsAt();
+    return until === undefined ? undefined : this.#clock.at(until);
   }
 
   lines(statement: BoundStatement): Promise<string[]> {
@@ -36,8 +40,8 @@ export class LeasedStatements {
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const until = this.leaseEndsAt();
-    if (until !== undefined && until <= Date.now()) throw turnIsOver();
+    const until = this.#turn.leaseEndsAt();
+    if (until !== undefined && until <= performance.now()) throw turnIsOver();
     return work();
   }
 }

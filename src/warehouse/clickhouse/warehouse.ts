@@ -3,7 +3,7 @@ import type { Row, Table } from '../../catalogue/table.ts';
 import type { AnswerRow, Query, QuerySession } from '../../query/plan.ts';
 import type { ExplainedSql, QuestionOptions } from '../../query/question-port.ts';
 import { Refusal } from '../../refusal.ts';
-import type { PublishedData, Writer, WriterTurns } from '../../store/writer-turns.ts';
+import type { PublishedData, Writer, WriterTurn, WriterTurns } from '../../store/writer-turns.ts';
 import type { Turn } from '../../turns/turn.ts';
 import { Turns } from '../../turns/turns.ts';
 import { WaitingTime } from '../../turns/waiting-time.ts';
@@ -15,10 +15,11 @@ import type { Warehouse } from '../warehouse.ts';
 import { type Moment, sqlContextOf } from './as-of.ts';
 import { type ClickHouseParts, type ClickHouseSettings, connect } from './connect.ts';
 import { type ClickHouseEngine, type EngineTerms, secondsMost } from './engine.ts';
-import { away, crowded, removalTakesLong, tooOld } from './engine-failures.ts';
+import { away, crowded, removalTakesLong, stillWritten, tooOld } from './engine-failures.ts';
 import { deleteRows, type Place } from './layout.ts';
 import { LeasedStatements } from './leased-statements.ts';
 import { momentQuerySession } from './query-session.ts';
+import { ServerClock } from './server-clock.ts';
 import { type BoundStatement, statementFor } from './statement.ts';
 import { ChangeWriter } from './table-changing.ts';
 import { type Lines, latestChangeTime, MomentReader, rowsOf, selectInOrder } from './table-reading.ts';
@@ -30,6 +31,9 @@ const momentMsMost = secondsMost * 1_000;
 /** As long as a request waits for anything else. */
 const knownMsMost = 2_000;
 const knownRetryMs = 25;
+
+/** How long a removal waits for a writer: longer than a writer that was killed keeps its turn. */
+const removalWaitsMs = 45_000;
 
 /** How many statements run at once: in all, of one organisation, and of one key. */
 const places = { all: 16, organisation: 8, key: 4 };
@@ -46,12 +50,14 @@ export class ClickHouseWarehouse implements Warehouse {
   readonly #writerTurns: WriterTurns;
   readonly #place: Place;
   readonly #seconds: number;
+  readonly #clock: ServerClock;
   readonly #turns = new Turns({ places, waiting, crowded });
   /** The versions at which organisations were removed here. */
   readonly #removed = new Map<string, number>();
 
   constructor({ engine, writerTurns, place, statementSeconds = statementSecondsUsual }: ClickHouseParts) {
     this.#engine = engine;
+    this.#clock = new ServerClock(() => engine.now());
     this.#writerTurns = writerTurns;
     this.#place = place;
     this.#seconds = statementSeconds;
@@ -89,7 +95,7 @@ export class ClickHouseWarehouse implements Warehouse {
         const moment = { organisationId, change, dead };
         await this.publishedSoon(organisationId);
         const held = this.holds(organisationId);
-        writing = new ChangeWriter(new LeasedStatements(this.#engine, ownTurn), moment);
+        writing = new ChangeWriter(new LeasedStatements(this.#engine, ownTurn, this.#clock), moment);
         const result = await work(writing);
         if (held && !writing.hasChanged) return result;
         await writing.finish(new Date());
@@ -194,12 +200,19 @@ export class ClickHouseWarehouse implements Warehouse {
   }
 
   async remove(organisationId: string): Promise<void> {
-    await this.#writerTurns.inTurn(organisationId, async ({ change, publish }) => {
+    let hasBegun = false;
+    const removing = async ({ change, publish }: WriterTurn) => {
+      hasBegun = true;
       for (const name of [...keptTables.map((table) => table.name), 'changes']) {
         await this.#removeRows(organisationId, name);
       }
       await publish();
       this.#removed.set(organisationId, change);
+    };
+    // First of all that waits: what others want to write is removed anyway.
+    const writer = { waiting: new WaitingTime(removalWaitsMs), isFirst: true };
+    await this.#writerTurns.inTurn(organisationId, removing, writer).catch((error: unknown) => {
+      throw hasBegun || writer.waiting.leftMs > removalWaitsMs / 10 ? error : stillWritten(error);
     });
   }
 

@@ -1,7 +1,18 @@
 import type { ClockPiece } from '../../calendar.ts';
 import type { Aggregation, ValueKind } from '../../expression/expression.ts';
 import type { Dialect } from '../sql/dialect.ts';
-import { integer, joined, type ListParameter, listed, raw, type Sql, sql, text, timestamp } from '../sql/sql.ts';
+import {
+  integer,
+  joined,
+  type ListParameter,
+  listed,
+  ourText,
+  raw,
+  type Sql,
+  sql,
+  text,
+  timestamp,
+} from '../sql/sql.ts';
 import { jsonObject } from './json-object.ts';
 import { quoted } from './statement.ts';
 
@@ -80,7 +91,8 @@ const fewValues = 8;
 
 function among(value: Sql, list: ListParameter, lowerCased: (one: Sql) => Sql): Sql {
   if (list.value.length > fewValues) return sql`${value} IN (SELECT ${lowerCased(sql`unnest(${list})`)})`;
-  const each = list.value.map((one) => lowerCased(sql`${typeof one === 'number' ? integer(one) : text(one)}`));
+  const textOf = list.type === 'texts' && list.isOurs ? ourText : text;
+  const each = list.value.map((one) => lowerCased(sql`${typeof one === 'number' ? integer(one) : textOf(one)}`));
   return each.length === 0 ? raw('false') : sql`${value} IN (${listed(each)})`;
 }
 

@@ -25,9 +25,9 @@ export function boundStatement(piece: Sql): EngineStatement {
 }
 
 /**
- * The same statement as it is run: numbers and times are written into it. Without anything to bind, the engine plans a
- * statement once instead of twice, and one thread less has to be waited for, which is a third of a light question.
- * Texts are always bound, wherever they come from.
+ * The same statement as it is run: numbers, times, days and texts of the catalogue are written into it. Without anything to
+ * bind, the engine plans a statement once instead of twice, and one thread less has to be waited for, which is a third of
+ * a light question. Texts that a caller sent are always bound.
  */
 export function statementFor(piece: Sql): EngineStatement {
   const { text, parameters } = statementOf(piece, duckdbDialect.place, writtenOut);
@@ -37,7 +37,12 @@ export function statementFor(piece: Sql): EngineStatement {
 /** What a date of JavaScript can hold. */
 const lastSecond = 8_640_000_000_000;
 
-function writtenOut({ type, value }: Parameter): string | undefined {
+const day = /^\d{4}-\d\d-\d\d$/;
+
+function writtenOut(parameter: Parameter): string | undefined {
+  const { type, value } = parameter;
+  if (type === 'text') return parameter.isOurs ? `'${value.replaceAll("'", "''")}'` : undefined;
+  if (type === 'date') return day.test(value) ? `CAST('${value}' AS DATE)` : undefined;
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
   if (type === 'timestamp')
     return Math.abs(value) <= lastSecond && Number.isInteger(value) ? `make_timestamp(${value}000000)` : undefined;

@@ -152,7 +152,7 @@ export function teamMemberships(
     ...(choice.departments ? [dialect.isAmong(raw('x.department'), texts(choice.departments))] : []),
   ];
   const where = conditions.length > 0 ? sql` WHERE ${allOf(conditions)}` : raw('');
-  return sql`SELECT DISTINCT ${listed(selected)} FROM ${context.table(teamMembersCopy)} AS m JOIN ${context.table(teamsCopy)} AS x ON x.team_id = m.team_id${onlyOf(among)}${where}`;
+  return sql`SELECT ${eachOnce(columns, ['team_id', 'team_name'])}${listed(selected)} FROM ${context.table(teamMembersCopy)} AS m JOIN ${context.table(teamsCopy)} AS x ON x.team_id = m.team_id${onlyOf(among)}${where}`;
 }
 
 /** The same for squads. */
@@ -172,8 +172,15 @@ export function squadMemberships(
   }
   if (choice.squadLevels) conditions.push(dialect.isAmong(raw('x.squad_level'), integers(choice.squadLevels)));
   const where = conditions.length > 0 ? sql` WHERE ${allOf(conditions)}` : raw('');
-  return sql`SELECT DISTINCT ${listed(selected)} FROM ${context.table(squadMembersCopy)} AS m JOIN ${context.table(squadsCopy)} AS x ON x.squad_id = m.squad_id${onlyOf(among)}${where}`;
+  return sql`SELECT ${eachOnce(columns, ['squad_name'])}${listed(selected)} FROM ${context.table(squadMembersCopy)} AS m JOIN ${context.table(squadsCopy)} AS x ON x.squad_id = m.squad_id${onlyOf(among)}${where}`;
 }
+
+/**
+ * Several memberships of a person may say the same in some columns. Names of teams and squads are taken once, so where one
+ * is among the columns there is nothing to look for, which is a quarter of what a question by team takes.
+ */
+const eachOnce = (columns: readonly GroupColumn[], names: readonly string[]): Sql =>
+  raw(columns.some(({ name }) => names.includes(name)) ? '' : 'DISTINCT ');
 
 /** Both sides of the join may have the column: only with a name of its own is it found by that name everywhere. */
 const memberColumn = (context: SqlContext, name: string): Sql =>

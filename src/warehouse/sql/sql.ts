@@ -1,6 +1,6 @@
-/** A value that is bound, never written. */
+/** A value that is bound. An engine may write numbers, days, moments and texts of our own into the statement instead. */
 export type Parameter =
-  | { readonly type: 'text'; readonly value: string }
+  | { readonly type: 'text'; readonly value: string; readonly isOurs?: true }
   | { readonly type: 'integer'; readonly value: number }
   | { readonly type: 'number'; readonly value: number }
   /** Seconds since 1970, UTC. */
@@ -9,7 +9,7 @@ export type Parameter =
   | ListParameter;
 
 export type ListParameter =
-  | { readonly type: 'texts'; readonly value: readonly string[] }
+  | { readonly type: 'texts'; readonly value: readonly string[]; readonly isOurs?: true }
   | { readonly type: 'integers'; readonly value: readonly number[] };
 
 /**
@@ -47,6 +47,9 @@ export const number = (value: number): Parameter => ({ type: 'number', value });
 export const timestamp = (value: number): Parameter => ({ type: 'timestamp', value });
 export const date = (value: string): Parameter => ({ type: 'date', value });
 export const texts = (value: readonly string[]): ListParameter => ({ type: 'texts', value });
+/** A text that the catalogue declares. Nothing that a caller sent, and nothing that is stored. */
+export const ourText = (value: string): Parameter => ({ type: 'text', value, isOurs: true });
+export const ourTexts = (value: readonly string[]): ListParameter => ({ type: 'texts', value, isOurs: true });
 export const integers = (value: readonly number[]): ListParameter => ({ type: 'integers', value });
 
 /** A statement as an engine takes it: text with numbered places, and what belongs there. */
@@ -67,7 +70,7 @@ export function statementOf(
   const parameters: Parameter[] = [];
   const positions = new Map<string, number>();
   const positionOf = (parameter: Parameter): number => {
-    const key = JSON.stringify(parameter);
+    const key = JSON.stringify([parameter.type, parameter.value]);
     const position = positions.get(key) ?? parameters.push(parameter);
     positions.set(key, position);
     return position;

@@ -1,7 +1,7 @@
 import type { Table } from '../../catalogue/table.ts';
 import type { AggregateNode, Aggregation, RowNode, ValueKind } from '../../expression/expression.ts';
 import type { Dialect } from './dialect.ts';
-import { allOf, anyOf, integer, listed, number, raw, type Sql, sql, text, texts } from './sql.ts';
+import { allOf, anyOf, integer, listed, number, ourText, ourTexts, raw, type Sql, sql } from './sql.ts';
 
 /** How a column of the row is said. */
 export type Say = (column: string) => Sql;
@@ -13,13 +13,13 @@ export function renderRow(dialect: Dialect, node: RowNode, column: Say): Sql {
     case 'column':
       return column(node.name);
     case 'literal':
-      return sql`${typeof node.value === 'number' ? integer(node.value) : text(node.value)}`;
+      return sql`${typeof node.value === 'number' ? integer(node.value) : ourText(node.value)}`;
     case 'coalesce':
       return sql`coalesce(${listed(node.options.map(say))})`;
     case 'add':
       return sql`(${node.terms.map(say).reduce((sum, term) => sql`${sum} + ${term}`)})`;
     case 'isAnyOf':
-      return sql`coalesce(${dialect.isAmong(say(node.value), texts(node.list))}, false)`;
+      return sql`coalesce(${dialect.isAmong(say(node.value), ourTexts(node.list))}, false)`;
     case 'isMoreThan':
       return sql`coalesce(${say(node.value)} > ${number(node.than)}, false)`;
     case 'isPresent':
@@ -44,7 +44,7 @@ function renderCondition(dialect: Dialect, node: RowNode, column: Say): Sql {
   const say = (inner: RowNode): Sql => renderCondition(dialect, inner, column);
   switch (node.op) {
     case 'isAnyOf':
-      return dialect.isAmong(renderRow(dialect, node.value, column), texts(node.list));
+      return dialect.isAmong(renderRow(dialect, node.value, column), ourTexts(node.list));
     case 'isMoreThan':
       return sql`${renderRow(dialect, node.value, column)} > ${number(node.than)}`;
     case 'isTrue':

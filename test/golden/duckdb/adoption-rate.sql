@@ -28,11 +28,11 @@ FROM (SELECT n."month_date", n."team_name", (n.part / nullif(w.whole, 0)) AS "ad
 FROM (SELECT CAST(date_trunc('month', t."date") AS DATE) AS "month_date", tm."team_name" AS "team_name", count(DISTINCT p."merged_user_id") FILTER (WHERE coalesce(t."is_active", false)) AS part
 FROM org.ai_copilot AS t
 JOIN (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id AND p.onboarded_by_name >= coalesce(t.is_bot, false)
-LEFT JOIN (SELECT DISTINCT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
+LEFT JOIN (SELECT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
 WHERE t."date" >= $4::DATE AND t."date" <= $5::DATE AND t.merged_user_id IN (SELECT merged_user_id FROM seen)
 GROUP BY CAST(date_trunc('month', t."date") AS DATE), tm."team_name") AS n LEFT JOIN (SELECT tm."team_name" AS "team_name", count(DISTINCT p.merged_user_id) AS whole
 FROM (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p
-LEFT JOIN (SELECT DISTINCT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
+LEFT JOIN (SELECT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
 GROUP BY tm."team_name") AS w ON n."team_name" IS NOT DISTINCT FROM w."team_name") AS l
 WHERE (coalesce(l."adoption_rate" >= $6::DOUBLE, false))) AS a
 ORDER BY a."month_date" ASC NULLS LAST, a."team_name" ASC NULLS LAST;

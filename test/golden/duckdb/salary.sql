@@ -18,7 +18,7 @@ SELECT json_array(a."team_name", a."avg_salary")
 FROM (SELECT l."team_name", l."avg_salary" AS "avg_salary"
 FROM (SELECT tm."team_name" AS "team_name", (CASE WHEN max(abs(p."salary")) < 1000000000000000 THEN CAST(sum(CASE WHEN abs(p."salary") < 1000000000000000 THEN CAST(p."salary" AS DECIMAL(38, 12)) END) AS DOUBLE) WHEN isfinite(sum(p."salary")) THEN sum(p."salary") END / nullif(count(p."salary"), 0)) AS "avg_salary"
 FROM (SELECT d.merged_user_id, d.onboarded_by_name, d."salary" FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p
-LEFT JOIN (SELECT DISTINCT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
+LEFT JOIN (SELECT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
 GROUP BY tm."team_name") AS l
 WHERE (coalesce(l."avg_salary" >= $4::DOUBLE, false))) AS a
 ORDER BY a."team_name" ASC NULLS LAST;

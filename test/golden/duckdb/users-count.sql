@@ -15,7 +15,7 @@ SELECT json_array(a."team_name", a."number_of_users")
 FROM (SELECT l."team_name", l."number_of_users" AS "number_of_users"
 FROM (SELECT tm."team_name" AS "team_name", count(*) AS "number_of_users"
 FROM (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p
-LEFT JOIN (SELECT DISTINCT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
+LEFT JOIN (SELECT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
 GROUP BY tm."team_name") AS l
 WHERE (coalesce(l."number_of_users" >= $4::DOUBLE, false))) AS a
 ORDER BY a."team_name" ASC NULLS LAST;

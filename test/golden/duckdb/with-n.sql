@@ -32,7 +32,7 @@ FROM (SELECT l."month_date", l."team_name", l."avg_additions" AS "avg_additions"
 FROM (SELECT CAST(date_trunc('month', (t."pr_created_at" + to_seconds(CASE WHEN t."pr_created_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", (CAST(sum(coalesce(t."additions", CASE WHEN (t."deletions" IS NOT NULL) THEN $7::BIGINT END)) AS DOUBLE) / nullif(count(coalesce(t."additions", CASE WHEN (t."deletions" IS NOT NULL) THEN $7::BIGINT END)), 0)) AS "avg_additions", (CAST(sum(coalesce(t."deletions", CASE WHEN (t."additions" IS NOT NULL) THEN $7::BIGINT END)) AS DOUBLE) / nullif(count(coalesce(t."deletions", CASE WHEN (t."additions" IS NOT NULL) THEN $7::BIGINT END)), 0)) AS "avg_deletions", (CAST(sum((coalesce(t."additions", CASE WHEN (t."deletions" IS NOT NULL) THEN $7::BIGINT END) + coalesce(t."deletions", CASE WHEN (t."additions" IS NOT NULL) THEN $7::BIGINT END))) AS DOUBLE) / nullif(count((coalesce(t."additions", CASE WHEN (t."deletions" IS NOT NULL) THEN $7::BIGINT END) + coalesce(t."deletions", CASE WHEN (t."additions" IS NOT NULL) THEN $7::BIGINT END))), 0)) AS "avg_total_changes", count(*) FILTER (WHERE ((coalesce(t."additions", CASE WHEN (t."deletions" IS NOT NULL) THEN $7::BIGINT END) + coalesce(t."deletions", CASE WHEN (t."additions" IS NOT NULL) THEN $7::BIGINT END)) IS NOT NULL)) AS "n"
 FROM org.pull_requests AS t
 JOIN (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id AND p.onboarded_by_name >= coalesce(t.is_bot, false)
-LEFT JOIN (SELECT DISTINCT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
+LEFT JOIN (SELECT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
 WHERE t."pr_created_at" >= $8 AND t."pr_created_at" < $9 AND t.merged_user_id IN (SELECT merged_user_id FROM seen)
 GROUP BY CAST(date_trunc('month', (t."pr_created_at" + to_seconds(CASE WHEN t."pr_created_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE), tm."team_name") AS l
 WHERE (coalesce(l."avg_total_changes" >= $10::DOUBLE, false))) AS a
@@ -67,7 +67,7 @@ FROM (SELECT l."month_date", l."team_name", l."reviews_count" AS "reviews_count"
 FROM (SELECT CAST(date_trunc('month', (t."reviewed_at" + to_seconds(CASE WHEN t."reviewed_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", count(DISTINCT t."pr_id") FILTER (WHERE t."is_review") AS "reviews_count", count(*) FILTER (WHERE ((t."pr_id" IS NOT NULL) AND t."is_review")) AS "n"
 FROM org.pull_request_reviews AS t
 JOIN (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id AND p.onboarded_by_name >= coalesce(t.is_bot, false)
-LEFT JOIN (SELECT DISTINCT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
+LEFT JOIN (SELECT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
 WHERE t."reviewed_at" >= $7 AND t."reviewed_at" < $8 AND t.merged_user_id IN (SELECT merged_user_id FROM seen)
 GROUP BY CAST(date_trunc('month', (t."reviewed_at" + to_seconds(CASE WHEN t."reviewed_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE), tm."team_name") AS l
 WHERE (coalesce(l."reviews_count" >= $9::DOUBLE, false))) AS a
@@ -102,7 +102,7 @@ SELECT json_array(a."month_date", a."team_name", a."deployment_frequency", a."n"
 FROM (SELECT l."month_date", l."team_name", l."deployment_frequency" AS "deployment_frequency", l."n" AS "n"
 FROM (SELECT CAST(date_trunc('month', (t."deployed_at" + to_seconds(CASE WHEN t."deployed_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", count(*) FILTER (WHERE (t."is_production" AND t."status" IN ($7))) AS "deployment_frequency", count(*) FILTER (WHERE (t."is_production" AND t."status" IN ($7))) AS "n"
 FROM org.deployments AS t
-LEFT JOIN (SELECT DISTINCT m.merged_user_id AS merged_user_id, o.onboarded_by_name AS onboarded_by_name, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id JOIN (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS o ON o.merged_user_id = m.merged_user_id) AS tm ON tm.merged_user_id = t.merged_user_id AND tm.onboarded_by_name >= coalesce(t.is_bot, false)
+LEFT JOIN (SELECT m.merged_user_id AS merged_user_id, o.onboarded_by_name AS onboarded_by_name, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id JOIN (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS o ON o.merged_user_id = m.merged_user_id) AS tm ON tm.merged_user_id = t.merged_user_id AND tm.onboarded_by_name >= coalesce(t.is_bot, false)
 WHERE t."deployed_at" >= $8 AND t."deployed_at" < $9 AND (t.merged_user_id IN (SELECT merged_user_id FROM seen) OR t.deployment_id IN (SELECT g.deployment_id FROM org.deployments AS g JOIN org.pull_requests AS k ON k.deployment_id = g.deployment_id WHERE k.merged_user_id IN (SELECT merged_user_id FROM seen)))
 GROUP BY CAST(date_trunc('month', (t."deployed_at" + to_seconds(CASE WHEN t."deployed_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE), tm."team_name") AS l
 WHERE (coalesce(l."deployment_frequency" >= $10::DOUBLE, false))) AS a
@@ -134,7 +134,7 @@ FROM (SELECT l."month_date", l."team_name", l."acceptance_rate" AS "acceptance_r
 FROM (SELECT CAST(date_trunc('month', t."date") AS DATE) AS "month_date", tm."team_name" AS "team_name", (coalesce(CAST(sum(t."accepts") AS DOUBLE), 0) / nullif((coalesce(CAST(sum(t."accepts") AS DOUBLE), 0) + coalesce(CAST(sum(t."rejects") AS DOUBLE), 0)), 0)) AS "acceptance_rate", count(*) FILTER (WHERE ((t."accepts" IS NOT NULL) OR (t."rejects" IS NOT NULL))) AS "n"
 FROM org.ai_copilot AS t
 JOIN (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id AND p.onboarded_by_name >= coalesce(t.is_bot, false)
-LEFT JOIN (SELECT DISTINCT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
+LEFT JOIN (SELECT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
 WHERE t."date" >= $4::DATE AND t."date" <= $5::DATE AND t.merged_user_id IN (SELECT merged_user_id FROM seen)
 GROUP BY CAST(date_trunc('month', t."date") AS DATE), tm."team_name") AS l
 WHERE (coalesce(l."acceptance_rate" >= $6::DOUBLE, false))) AS a
@@ -164,7 +164,7 @@ SELECT json_array(a."month_date", a."team_name", a."ai_favourite_model", a."n")
 FROM (SELECT CAST(date_trunc('month', t."date") AS DATE) AS "month_date", tm."team_name" AS "team_name", mode(t."model" ORDER BY t."model") AS "ai_favourite_model", count(*) FILTER (WHERE (t."model" IS NOT NULL)) AS "n"
 FROM org.ai_copilot AS t
 JOIN (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id AND p.onboarded_by_name >= coalesce(t.is_bot, false)
-LEFT JOIN (SELECT DISTINCT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
+LEFT JOIN (SELECT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
 WHERE t."date" >= $4::DATE AND t."date" <= $5::DATE AND t.merged_user_id IN (SELECT merged_user_id FROM seen)
 GROUP BY CAST(date_trunc('month', t."date") AS DATE), tm."team_name") AS a
 ORDER BY a."month_date" ASC NULLS LAST, a."team_name" ASC NULLS LAST;
@@ -215,11 +215,11 @@ FROM (SELECT n."month_date", n."team_name", (n.part / nullif(w.whole, 0)) AS "ai
 FROM (SELECT CAST(date_trunc('month', t."date") AS DATE) AS "month_date", tm."team_name" AS "team_name", count(DISTINCT p."merged_user_id") FILTER (WHERE coalesce(t."is_active", false)) AS part
 FROM org.ai_copilot AS t
 JOIN (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id AND p.onboarded_by_name >= coalesce(t.is_bot, false)
-LEFT JOIN (SELECT DISTINCT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
+LEFT JOIN (SELECT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
 WHERE t."date" >= $4::DATE AND t."date" <= $5::DATE AND t.merged_user_id IN (SELECT merged_user_id FROM seen)
 GROUP BY CAST(date_trunc('month', t."date") AS DATE), tm."team_name") AS n LEFT JOIN (SELECT y."month_date" AS "month_date", tm."team_name" AS "team_name", count(DISTINCT p.merged_user_id) AS whole
 FROM (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p
-LEFT JOIN (SELECT DISTINCT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
+LEFT JOIN (SELECT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
 JOIN (SELECT t.merged_user_id, CAST(date_trunc('month', (t."pr_created_at" + to_seconds(CASE WHEN t."pr_created_at" < $6 THEN $7::BIGINT ELSE $8::BIGINT END))) AS DATE) AS "month_date" FROM org.pull_requests AS t WHERE t."pr_created_at" >= $9 AND t."pr_created_at" < $10 AND t.merged_user_id IN (SELECT merged_user_id FROM seen)
 UNION SELECT t.merged_user_id, CAST(date_trunc('month', (t."committed_at" + to_seconds(CASE WHEN t."committed_at" < $6 THEN $7::BIGINT ELSE $8::BIGINT END))) AS DATE) AS "month_date" FROM org.pull_request_commits AS t WHERE t."committed_at" >= $9 AND t."committed_at" < $10 AND t.merged_user_id IN (SELECT merged_user_id FROM seen)
 UNION SELECT t.merged_user_id, CAST(date_trunc('month', (t."reviewed_at" + to_seconds(CASE WHEN t."reviewed_at" < $6 THEN $7::BIGINT ELSE $8::BIGINT END))) AS DATE) AS "month_date" FROM org.pull_request_reviews AS t WHERE t."reviewed_at" >= $9 AND t."reviewed_at" < $10 AND t.merged_user_id IN (SELECT merged_user_id FROM seen)

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ClickHouseEngine } from '../../../src/warehouse/clickhouse/engine.ts';
 import { LeasedStatements } from '../../../src/warehouse/clickhouse/leased-statements.ts';
+import { ServerClock } from '../../../src/warehouse/clickhouse/server-clock.ts';
 
 const statement = { sql: 'SELECT 1', values: {} };
 let server: Server;
@@ -58,8 +59,9 @@ describe('a statement that takes long', () => {
       looks += 1;
       response.end('1\n');
     });
-    const leaseEndsAt = Date.now() + 200;
-    const statements = new LeasedStatements(engine, { leaseEndsAt: () => leaseEndsAt });
+    const leaseEndsAt = performance.now() + 200;
+    const clock = new ServerClock(() => engine.now());
+    const statements = new LeasedStatements(engine, { leaseEndsAt: () => leaseEndsAt }, clock);
     await Promise.all([
       statements.run(statement),
       statements.insert('t', ['one'], [[1]]),

@@ -1,4 +1,3 @@
-import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
@@ -8,18 +7,19 @@ import { openClickHouseWarehouse } from '../../../src/warehouse/clickhouse/wareh
 import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
 import { clickhouseAvailable, freshTables } from '../../setup/clickhouse.ts';
 import { freshDatabase, postgresAvailable } from '../../setup/postgres.ts';
+import { type TcpProxy, tcpProxy } from '../../setup/tcp-proxy.ts';
 import { rowOf, someOrganisationId } from '../some-warehouse.ts';
 import { putRows } from '../table-writes.ts';
 
 /** As with the usual terms, it is noticed about as soon as a lease ends. */
 const watch: WatchTerms = { everyMs: 300, answerMs: 300 };
-const lease: LeaseTerms = { leaseMs: 1_000, renewMs: 200, retryMs: 20, patienceMs: 20_000 };
+const lease: LeaseTerms = { leaseMs: 1_000, renewMs: 200, retryMs: 20, patienceMs: 20_000, answerMs: 5_000 };
 
 describe.skipIf(!clickhouseAvailable || !postgresAvailable)(
   'a ClickHouse that never answers one of two servers',
   () => {
     const closing: (() => unknown)[] = [];
-    let isSilent = false;
+    let proxy: TcpProxy;
     let stuck: Warehouse;
     let other: Warehouse;
 
@@ -33,34 +33,14 @@ describe.skipIf(!clickhouseAvailable || !postgresAvailable)(
         closing.push(() => warehouse.close());
         return warehouse;
       };
-      stuck = await open(await throughProxy(tables.url));
+      proxy = await tcpProxy(tables.url);
+      closing.push(proxy.close);
+      stuck = await open(proxy.url);
       other = await open(tables.url);
     });
     afterEach(async () => {
-      isSilent = false;
       for (const close of closing.splice(0).toReversed()) await close();
     });
-
-    /** Passes everything on, until it is silent: then it takes what is sent, and nothing comes back. */
-    async function throughProxy(url: string): Promise<string> {
-      const through = new URL(url);
-      const proxy = createServer((caller) => {
-        const engine = connect(Number(through.port), through.hostname);
-        caller.on('data', (sent) => isSilent || engine.write(sent));
-        engine.on('data', (answer) => caller.write(answer));
-        for (const [one, another] of [
-          [caller, engine],
-          [engine, caller],
-        ] as const) {
-          one.on('error', () => another.destroy());
-          one.on('close', () => another.destroy());
-        }
-      });
-      await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-      closing.push(() => proxy.close());
-      const { port } = proxy.address() as AddressInfo;
-      return Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(port) }).href;
-    }
 
     const put = (warehouse: Warehouse, organisationId: string, id: string) =>
       warehouse.change(organisationId, (writer) => putRows(writer, pullRequests, [rowOf(pullRequests, { pr_id: id })]));
@@ -68,7 +48,7 @@ describe.skipIf(!clickhouseAvailable || !postgresAvailable)(
     test('does not keep the turn of its writer for long, and the writer is told to send again', async () => {
       const id = someOrganisationId();
       await put(stuck, id, 'a');
-      isSilent = true;
+      proxy.silence();
       const begun = performance.now();
       const waiting = put(stuck, id, 'b');
       const told = expect(waiting).rejects.toMatchObject({

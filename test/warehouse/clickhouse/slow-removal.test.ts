@@ -1,8 +1,13 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { MemoryWriterTurns } from '../../../src/store/memory-writer-turns.ts';
 import type { ClickHouseEngine } from '../../../src/warehouse/clickhouse/engine.ts';
 import { tooSlow } from '../../../src/warehouse/clickhouse/engine-failures.ts';
 import { ClickHouseWarehouse } from '../../../src/warehouse/clickhouse/warehouse.ts';
+import { gate } from '../../setup/gate.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 test('an organisation whose rows take too long to remove is still there', async () => {
   const engine = {
@@ -16,4 +21,31 @@ test('an organisation whose rows take too long to remove is still there', async 
     message: expect.stringContaining('takes ClickHouse more than 10 minutes'),
   });
   expect(warehouse.holds('o1')).toBe(true);
+});
+
+test('a removal does not wait for a write that may take minutes, and has removed nothing then', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const run = vi.fn(async () => {});
+  const engine = { run } as Partial<ClickHouseEngine> as ClickHouseEngine;
+  const turns = new MemoryWriterTurns();
+  const warehouse = new ClickHouseWarehouse({ engine, writerTurns: turns, place: {} });
+  const [stuck, begun] = [gate(), gate()];
+  const writing = turns.inTurn('o1', async ({ publish }) => {
+    begun.open();
+    await stuck.passed;
+    await publish();
+  });
+  await begun.passed;
+  const refused = expect(warehouse.remove('o1')).rejects.toMatchObject({
+    reason: 'unavailable',
+    message: expect.stringContaining('still being written'),
+  });
+  await vi.advanceTimersByTimeAsync(46_000);
+  await refused;
+  stuck.open();
+  await writing;
+  expect(run).not.toHaveBeenCalled();
+  expect(warehouse.holds('o1')).toBe(true);
+  await warehouse.remove('o1');
+  expect(warehouse.holds('o1')).toBe(false);
 });

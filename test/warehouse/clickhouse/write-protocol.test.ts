@@ -181,7 +181,7 @@ describeWithClickHouse('the tables in ClickHouse', () => {
     const inTime = await open(turns);
     const late = await open({
       inTurn: (id, work, writer) =>
-        turns.inTurn(id, (turn) => work({ ...turn, leaseEndsAt: () => Date.now() - 5_000 }), writer),
+        turns.inTurn(id, (turn) => work({ ...turn, leaseEndsAt: () => performance.now() - 5_000 }), writer),
       published: (id) => turns.published(id),
       lastKnown: (id) => turns.lastKnown(id),
       forgetDead: (...gone) => turns.forgetDead(...gone),
@@ -201,7 +201,7 @@ describeWithClickHouse('the tables in ClickHouse', () => {
     async () => {
       const database = await freshDatabase();
       closing.push(() => database.drop());
-      const lease: LeaseTerms = { leaseMs: 1_200, renewMs: 200, retryMs: 20, patienceMs: 20_000 };
+      const lease: LeaseTerms = { leaseMs: 1_200, renewMs: 200, retryMs: 20, patienceMs: 20_000, answerMs: 5_000 };
       const store = async (terms: LeaseTerms) => {
         const opened = await openPostgresStore(database.url, {}, { lease: terms });
         closing.push(() => opened.close());

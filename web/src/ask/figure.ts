@@ -51,6 +51,14 @@ export function useFigures(view: View, specs: readonly FigureSpec[]): readonly F
   const answers = useAnswers(questions);
   let at = 0;
   const placed = wanted.map((part) => (part ? places[at++] : undefined));
+  // Figures of a page have the same buckets.
+  const known = new Map<string, readonly TimeBucket[]>();
+  const bucketsIn = (over: DayWindow, level: DateLevel): readonly TimeBucket[] => {
+    const key = `${over.start} ${over.end} ${level}`;
+    const buckets = known.get(key) ?? timeBuckets(over, level, view.today);
+    known.set(key, buckets);
+    return buckets;
+  };
   return specs.map((spec, index) => {
     const own = placed.slice(index * partsOfFigure, (index + 1) * partsOfFigure);
     const parts = [...new Set(own.flatMap((place) => (place ? place.question : [])))].flatMap(
@@ -58,13 +66,13 @@ export function useFigures(view: View, specs: readonly FigureSpec[]): readonly F
     );
     const level = spec.level ?? view.level;
     const about = aboutMetric(spec.metric);
-    const buckets = timeBuckets(window, level, view.today);
+    const buckets = bucketsIn(window, level);
     const rowsOf = (part: number): readonly Row[] | undefined => answers[own[part]?.question ?? -1]?.data?.rows;
     const total = (part: number): Point => pointOf(rowsOf(part)?.[0], own[part]?.value ?? '', own[part]?.n);
     const series = (part: number, over: readonly TimeBucket[]): Point[] =>
       pointsOf(rowsOf(part), over, level, own[part]?.value ?? '', own[part]?.n);
     const points = series(1, buckets);
-    const pointsBefore = before ? series(3, timeBuckets(before, level, view.today)) : [];
+    const pointsBefore = before ? series(3, bucketsIn(before, level)) : [];
     return {
       spec,
       label: spec.label ?? about.title,

@@ -54,11 +54,8 @@ export function ChartLabels({
 }) {
   const [tops, setTops] = useState<readonly number[]>([]);
   const named = seriesToName(chart);
-  useLayoutEffect(() => {
-    // The chart is drawn in an effect of its parent, which runs after this one.
-    const frame = requestAnimationFrame(() => setTops(topsOf(chart, named, drawing)));
-    return () => cancelAnimationFrame(frame);
-  }, [chart, drawing, left]);
+  // The chart is drawn in an effect of its parent, which runs after this one, or later where it is not seen.
+  useLayoutEffect(() => drawing.onDrawn(() => setTops(topsOf(chart, named, drawing))), [chart, drawing, left]);
   if (named.length === 0 || tops.length !== named.length) return null;
   const { series } = chart as CategoryChart | BandChart;
   return (

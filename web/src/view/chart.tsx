@@ -68,7 +68,7 @@ export function Chart({ chart, height = 280, onOpen, onDrawn }: ChartProps) {
     };
   }, [onDrawn]);
 
-  // `drawn` counts new drawings and changes of the theme, which draw it again. Before the next frame, in which names look for their places.
+  // `drawn` counts new drawings and changes of the theme, which draw it again. Names look for their places when it is drawn.
   useLayoutEffect(() => {
     if (width > 0) drawing.current?.draw(chart, { width, right });
     setMark(undefined);

@@ -61,7 +61,9 @@ export function ComputedTile(props: ComputedTileProps) {
       ) : (
         <span className="tile-value tile-plain">{shownValue}</span>
       )}
-      {before !== undefined && <ChangeText now={value} before={before} measure={measure} better={better} />}
+      {before !== undefined && value !== null && (
+        <ChangeText now={value} before={before} measure={measure} better={better} />
+      )}
       <span className="small secondary">{of}</span>
       <details className="tile-request small">
         <summary>Request</summary>

@@ -7,6 +7,7 @@ import type { ChartDescription, ChartMark } from '../../../src/charts/chart-desc
 import { optionOf } from '../../../src/charts/chart-option.ts';
 import { chartTheme } from '../theme/chart-theme.ts';
 import { type PictureHead, pictureOf } from './chart-picture.ts';
+import { drawingTurn } from './drawing-turn.ts';
 
 use([BarChart, LineChart, HeatmapChart, Scatter, GridComponent, VisualMapContinuousComponent, CanvasRenderer]);
 
@@ -20,7 +21,10 @@ export interface Place {
 
 /** A chart on the page. The only place that knows the drawing library; loaded when the first chart is shown. */
 export interface Drawing {
+  /** At once where it can be seen, else when the browser has nothing else to do. */
   readonly draw: (chart: ChartDescription, room: ChartRoom) => void;
+  /** Calls back after every drawing, until it is told to stop. */
+  readonly onDrawn: (listener: () => void) => () => void;
   readonly resize: () => void;
   /** The mark at a place of the element. */
   readonly markAt: (place: Place) => ChartMark | undefined;
@@ -33,6 +37,8 @@ export interface Drawing {
 
 export function drawingOn(element: HTMLElement): Drawing {
   const drawn = init(element, undefined, { renderer: 'canvas' });
+  const turn = drawingTurn(element);
+  const listeners = new Set<() => void>();
   let shown: ChartDescription | undefined;
 
   const pixel = (value: readonly [number, number]): Place | undefined => {
@@ -41,6 +47,7 @@ export function drawingOn(element: HTMLElement): Drawing {
   };
   const placeOf = (mark: ChartMark): Place | undefined => {
     if (!shown) return undefined;
+    turn.now();
     if (shown.kind === 'heat-map') return pixel([mark.category, mark.series]);
     if (shown.kind === 'scatter') {
       const dot = shown.dots[mark.category];
@@ -54,17 +61,31 @@ export function drawingOn(element: HTMLElement): Drawing {
   return {
     draw: (chart, room) => {
       shown = chart;
-      drawn.setOption(optionOf(chart, chartTheme(), room), { notMerge: true });
+      turn.take(() => {
+        drawn.setOption(optionOf(chart, chartTheme(), room), { notMerge: true });
+        for (const listener of listeners) listener();
+      });
+    },
+    onDrawn: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     resize: () => drawn.resize(),
     placeOf,
-    markAt: (place) => (shown ? markAt(shown, place, placeOf, (at) => categoryAt(drawn, shown, at)) : undefined),
+    markAt: (place) => {
+      turn.now();
+      return shown && markAt(shown, place, placeOf, (at) => categoryAt(drawn, shown, at));
+    },
     png: (head) => {
+      turn.now();
       const theme = chartTheme();
       const canvas = drawn.renderToCanvas({ pixelRatio: pictureScale, backgroundColor: theme.background });
       return shown && pictureOf(shown, canvas, theme, { head, scale: pictureScale });
     },
-    dispose: () => drawn.dispose(),
+    dispose: () => {
+      turn.end();
+      drawn.dispose();
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { TimeZone } from '../../../src/calendar.ts';
 import { shownDay } from '../../../src/charts/bucket-labels.ts';
 import { duration, grouped, noValue, percentDigits, shown, thinSpace } from '../../../src/charts/shown-value.ts';
 import type { Better, Measure } from '../ask/metric.ts';
@@ -68,15 +69,30 @@ export function shownTime(instant: string | null | undefined, zone: string, now 
   if (!instant) return noValue;
   const time = new Date(instant);
   if (Number.isNaN(time.getTime())) return instant;
-  const yearOf = (date: Date): string => date.toLocaleDateString('en-GB', { timeZone: zone, year: 'numeric' });
-  return new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    day: 'numeric',
-    month: 'short',
-    ...(yearOf(time) === yearOf(now) ? {} : { year: 'numeric' }),
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(time);
+  const yearOf = (date: Date): string =>
+    TimeZone.named(zone)
+      .dayAt(date.getTime() / 1_000)
+      .slice(0, 4);
+  return timeFormat(zone, yearOf(time) !== yearOf(now)).format(time);
+}
+
+/** Making one takes as long as formatting hundreds of times, which tables do. */
+const timeFormats = new Map<string, Intl.DateTimeFormat>();
+
+function timeFormat(zone: string, hasYear: boolean): Intl.DateTimeFormat {
+  const key = `${zone} ${hasYear}`;
+  const format =
+    timeFormats.get(key) ??
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      day: 'numeric',
+      month: 'short',
+      ...(hasYear ? { year: 'numeric' } : {}),
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+  timeFormats.set(key, format);
+  return format;
 }
 
 /** One of them or many: `1 run`, `12 runs`. */

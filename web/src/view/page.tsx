@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import type { Figure } from '../ask/figure.ts';
 import { useView } from '../ask/use-view.ts';
-import { useSession } from '../session.ts';
+import { isOwner, useSession } from '../session.ts';
 import { notLoaded } from './change-words.ts';
 import { DataStates } from './data-states.tsx';
 import { FilterMenus } from './filter-menus.tsx';
@@ -43,7 +43,8 @@ export function Page({
   children,
 }: PageProps) {
   const view = useView();
-  const { organisation } = useSession();
+  const session = useSession();
+  const { organisation } = session;
   useEffect(() => {
     document.title = `${title} · ${organisation.name} · Plumb`;
   }, [title, organisation.name]);
@@ -54,8 +55,13 @@ export function Page({
     <div className="page">
       {organisation.is_demo && (
         <p className="demo-note">
-          These are demo data, made up and the same everywhere.{' '}
-          <PageLink to="/settings/connections">Connect a source</PageLink> to see your own.
+          These are demo data, made up and the same everywhere.
+          {isOwner(session) && (
+            <>
+              {' '}
+              <PageLink to="/settings/connections">Connect a source</PageLink> to see your own.
+            </>
+          )}
         </p>
       )}
       <header className="page-head">

@@ -31,6 +31,7 @@ export function Sparkline({ points, before = [] }: SparklineProps) {
         stroke="var(--series-1)"
         strokeWidth="1.75"
         strokeLinejoin="round"
+        strokeLinecap="round"
         vectorEffect="non-scaling-stroke"
       />
     </svg>
@@ -43,7 +44,9 @@ function pathOf(points: readonly Point[], x: (at: number) => number, y: (value: 
     .map(({ value }, at) => {
       if (value === null) return '';
       const isStart = at === 0 || points[at - 1]?.value === null;
-      return `${isStart ? 'M' : 'L'}${x(at).toFixed(1)},${y(value).toFixed(1)}`;
+      // A point without neighbours is a line without length, which its round ends make a dot.
+      const isAlone = isStart && points[at + 1]?.value == null;
+      return `${isStart ? 'M' : 'L'}${x(at).toFixed(1)},${y(value).toFixed(1)}${isAlone ? 'h0' : ''}`;
     })
     .join('');
 }

@@ -67,7 +67,7 @@ export function NothingInWindow({ what, window, question }: EmptyProps) {
         {nearest
           ? `The nearest are from ${shownDay(nearest.end)}.`
           : data?.nearest
-            ? 'There are none at any other time.'
+            ? 'Nothing is there at any other time either.'
             : ''}
       </p>
     </State>
@@ -105,7 +105,7 @@ export function HiddenForPrivacy({ answers }: { readonly answers?: number | unde
   return (
     <State kind="hidden" title="Hidden to protect anonymity">
       {answers === undefined ? '' : `${counted(answers, 'answer is', 'answers are')} not shown. `}Groups of fewer than{' '}
-      {least} people are not shown; from {least} answers on this fills.
+      {least} people are not shown: this appears once {least} have answered.
     </State>
   );
 }

@@ -18,14 +18,14 @@ interface TableProps<R> {
   readonly keyOf: (row: R, at: number) => string;
   /** Makes rows open something. The first cell then holds a button, so that keys reach it. */
   readonly onOpen?: (row: R) => void;
+  /** With more rows it has a box of its own, in which only those in sight are drawn. Less than 200 where more follows below it. */
+  readonly wholeMost?: number;
 }
 
-/** Longer tables draw only the rows that can be seen. */
-const virtualPast = 200;
 const rowHeight = 33;
 
 export function Table<R>(props: TableProps<R>) {
-  return props.rows.length > virtualPast ? <LongTable {...props} /> : <ShortTable {...props} />;
+  return props.rows.length > (props.wholeMost ?? 200) ? <LongTable {...props} /> : <ShortTable {...props} />;
 }
 
 function ShortTable<R>({ caption, columns, rows, keyOf, onOpen }: TableProps<R>) {

@@ -53,7 +53,9 @@ export function Tile({ figure, href, of, where }: TileProps) {
         <Value value={now.value} measure={measure} />
         <span className="unseen">, {label}: show the rows</span>
       </button>
-      {before && <ChangeText now={now.value} before={before.value} measure={measure} better={better} />}
+      {before && now.value !== null && (
+        <ChangeText now={now.value} before={before.value} measure={measure} better={better} />
+      )}
       <SmallNumber figure={figure} of={of} />
       <Sparkline points={series} before={seriesBefore} />
     </article>

@@ -6,15 +6,20 @@ import { openPanel, type View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
 import { counted, grouped } from '../../view/format.ts';
 import { NothingInWindow } from '../../view/states.tsx';
-import { loadChart, loads, spreadOf } from './load.ts';
+import { loadChart, type PersonLoad, spreadOf } from './load.ts';
 import { loadByPerson } from './questions.ts';
 
+interface ReviewLoadProps {
+  readonly view: View;
+  readonly answer: Answer<Rows>;
+  /** Undefined until the answer is there. */
+  readonly people: readonly PersonLoad[] | undefined;
+}
+
 /** How evenly reviews are spread over people: a picture, not a rank. */
-export function ReviewLoad({ view, answer }: { readonly view: View; readonly answer: Answer<Rows> }) {
-  const rows = answer.data?.rows;
-  const people = useMemo(() => loads(rows ?? []), [rows]);
-  const chart = useMemo(() => rows && loadChart(people, 'Review load'), [rows, people]);
-  const spread = spreadOf(people);
+export function ReviewLoad({ view, answer, people }: ReviewLoadProps) {
+  const chart = useMemo(() => people && loadChart(people, 'Review load'), [people]);
+  const spread = spreadOf(people ?? []);
   const middle =
     spread && spread.reviewers >= 5
       ? ` · the middle half gave ${grouped(spread.low)} to ${grouped(spread.high)}, median ${grouped(spread.median)}`
@@ -31,7 +36,7 @@ export function ReviewLoad({ view, answer }: { readonly view: View; readonly ans
       answer={answer}
       height={300}
       empty={
-        people.length === 0 ? (
+        people?.length === 0 ? (
           <NothingInWindow
             what="reviews"
             window={view.window}
@@ -40,7 +45,7 @@ export function ReviewLoad({ view, answer }: { readonly view: View; readonly ans
         ) : undefined
       }
       onOpen={({ category }) => {
-        const person = people[category];
+        const person = people?.[category];
         if (!person) return;
         const where = person.id === null ? { person_login: person.name } : { merged_user_id: person.id };
         openPanel({ metric: 'review-interactions-count', where });

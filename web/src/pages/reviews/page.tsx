@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useFigure, useFigures } from '../../ask/figure.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { useView } from '../../ask/use-view.ts';
@@ -20,7 +21,8 @@ export default function Reviews() {
   const figures = useFigures(view, keyFigures);
   const long = useFigure(view, longPickups);
   const load = useAnswer(loadByPerson(view));
-  const people = loads(load.data?.rows ?? []);
+  const rows = load.data?.rows;
+  const people = useMemo(() => rows && loads(rows), [rows]);
   const [pickup, , changes] = figures;
   if (!pickup || !changes) return null;
   const sentence =
@@ -30,7 +32,7 @@ export default function Reviews() {
           pickup: pickup.now.value,
           pickupBefore: pickup.before?.value,
           changesRequested: changes.now.value,
-          spread: spreadOf(people),
+          spread: spreadOf(people ?? []),
           before: beforeInWords(view),
           isOwn,
         });
@@ -43,7 +45,7 @@ export default function Reviews() {
       </div>
       <PickupChart view={view} median={pickup} long={long} />
       <div className="columns even">
-        <ReviewLoad view={view} answer={load} />
+        <ReviewLoad view={view} answer={load} people={people} />
         <HoursOfReviews view={view} />
       </div>
       <TeamsInRepositories view={view} />

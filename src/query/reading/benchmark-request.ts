@@ -1,0 +1,69 @@
+import { TimeZone } from '../../calendar.ts';
+import { isBenchmarked, type Metric, takesAggregation, valueColumnsOf } from '../../catalogue/metric.ts';
+import { dateDetails } from '../../catalogue/metrics/metrics.ts';
+import { benchmarkFields, rowsMost } from '../../catalogue/request-fields.ts';
+import type { MetricRequest, RequestedMetric } from '../request.ts';
+import { type Body, fieldsOf, isObject, kindOf, readBody, refuse } from './body.ts';
+import { readFilters } from './filters.ts';
+import { findMetric, type QuestionContext, readDateField, readWindow } from './metric-request.ts';
+
+/** These three belong together. */
+const related = ['cycle-time', 'pickup-time', 'review-time'];
+
+export interface BenchmarkRequest {
+  /** All metrics that are answered together, each for a single value. */
+  readonly request: MetricRequest;
+  readonly filters: Body;
+  /** Whether the caller's own values are to come with how many rows have them. */
+  readonly showsN: boolean;
+}
+
+export function readBenchmark(value: unknown, context: QuestionContext): BenchmarkRequest {
+  const named = isObject(value) ? value : readBody(value, benchmarkFields);
+  const name = fieldsOf(benchmarkFields, named)('benchmark_metric');
+  if (name === undefined) throw refuse('benchmark_metric is missing: the name of a metric such as cycle-time.');
+  if (name === dateDetails) throw notCompared(name);
+  const metric = findMetric(name, context);
+  const body = readBody(value, benchmarkFields);
+  if (!isBenchmarked(metric)) throw notCompared(name);
+  const dateField = body.date_field;
+  if (dateField === undefined || dateField === null) {
+    throw refuse(`date_field is missing: one of ${Object.keys(metric.dateNames).join(', ')}.`);
+  }
+  const { filters } = body;
+  if (!isObject(filters))
+    throw refuse(`filters must be an object such as {"start_date": "2024-01-01"}, not ${kindOf(filters ?? null)}.`);
+  const zone = TimeZone.named(context.principal.timeZone);
+  const names = related.includes(name) ? [name, ...related.filter((other) => other !== name)] : [name];
+  const asked = names.map((one) => askOne(one === name ? metric : findMetric(one, context), dateField));
+  const all = asked.map((each) => each.metric);
+  const request: MetricRequest = {
+    metrics: asked,
+    isMultiple: true,
+    filters: readFilters(filters, all),
+    zone,
+    window: readWindow(filters, all, zone, context.now),
+    level: undefined,
+    groupBy: [],
+    form: 'results',
+    durations: 'iso',
+    showsN: false,
+    order: undefined,
+    limit: rowsMost,
+  };
+  return { request, filters, showsN: context.showsN ?? false };
+}
+
+const notCompared = (name: string) => refuse(`${name} cannot be benchmarked.`);
+
+/** Durations and sizes are compared by their averages, and a size by all of its changes. */
+function askOne(metric: Metric, dateField: unknown): RequestedMetric {
+  const aggregation = takesAggregation(metric) ? 'avg' : undefined;
+  return {
+    metric,
+    aggregation,
+    dateColumn: readDateField(metric, dateField, 'date_field'),
+    minimumValue: Number.NEGATIVE_INFINITY,
+    values: valueColumnsOf(metric, aggregation),
+  };
+}

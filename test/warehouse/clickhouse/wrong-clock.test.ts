@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
+import { openPostgresStore } from '../../../src/store/postgres/store.ts';
+import { type LeaseTerms, usualLease } from '../../../src/store/postgres/writer-turns.ts';
+import { openClickHouseWarehouse } from '../../../src/warehouse/clickhouse/warehouse.ts';
+import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
+import { clickhouseAvailable, freshTables } from '../../setup/clickhouse.ts';
+import { isEmulated } from '../../setup/emulated-engine.ts';
+import { freshDatabase, postgresAvailable } from '../../setup/postgres.ts';
+import { type TcpProxy, tcpProxy } from '../../setup/tcp-proxy.ts';
+import { rowOf, someOrganisationId } from '../some-warehouse.ts';
+import { putRows } from '../table-writes.ts';
+
+const hours = 3_600_000;
+/** Over before ClickHouse closes a connection that it hears nothing from, and never renewed. */
+const brief: LeaseTerms = { ...usualLease, leaseMs: 2_500, renewMs: hours };
+
+describe.skipIf(!clickhouseAvailable || !postgresAvailable)('a server whose clock is wrong by hours', () => {
+  const closing: (() => unknown)[] = [];
+  let proxy: TcpProxy;
+  let databaseUrl: string;
+  beforeEach(async () => {
+    const [database, tables] = [await freshDatabase(), await freshTables()];
+    databaseUrl = database.url;
+    proxy = await tcpProxy(tables.url);
+    closing.push(database.drop, tables.drop, proxy.close);
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    for (const close of closing.splice(0).toReversed()) await close();
+  });
+
+  async function open(lease: LeaseTerms = usualLease): Promise<Warehouse> {
+    const store = await openPostgresStore(databaseUrl, {}, { lease });
+    const warehouse = await openClickHouseWarehouse({ url: proxy.url }, store.writerTurns);
+    closing.push(() => store.close());
+    closing.push(() => warehouse.close());
+    return warehouse;
+  }
+
+  const setClockBy = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+  const put = (warehouse: Warehouse, id: string, title: string) =>
+    warehouse.change(id, (writer) =>
+      putRows(writer, pullRequests, [rowOf(pullRequests, { pr_id: 'a', pr_title: title })]),
+    );
+  const titles = async (warehouse: Warehouse, id: string) =>
+    (await warehouse.read(id, (reader) => reader.select(pullRequests, ['pr_title']))).map(({ pr_title }) => pr_title);
+
+  test.each([-5, 5])('by %i: replaces rows like any other', async (by) => {
+    setClockBy(by * hours);
+    const warehouse = await open();
+    const id = someOrganisationId();
+    await put(warehouse, id, 'one');
+    await put(warehouse, id, 'two');
+    expect(await titles(warehouse, id)).toEqual(['two']);
+  });
+
+  // Emulated, the statements before it take as long as that.
+  test.skipIf(isEmulated).each([-5, 5])(
+    'by %i: ends no row where ClickHouse hears of it after the turn',
+    async (by) => {
+      setClockBy(by * hours);
+      const [usual, stalling] = [await open(), await open(brief)];
+      const id = someOrganisationId();
+      await put(usual, id, 'one');
+      const held = proxy.silenceBefore('INSERT INTO "pull_requests" SELECT');
+      const late = expect(put(stalling, id, 'two')).rejects.toMatchObject({
+        reason: 'unavailable',
+        message: expect.stringContaining('longer than its turn'),
+      });
+      await Promise.race([held, late]);
+      await pause(brief.leaseMs);
+      proxy.restore();
+      await late;
+      expect(await titles(usual, id)).toEqual(['one']);
+    },
+  );
+});
