@@ -45,7 +45,7 @@ export interface RecordShape<F extends RecordFields = RecordFields> {
   readonly madeKey?: KeyOfFields;
   /** Other names that a field is known by, each with the field's own. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Fields that a record may carry and that nothing is kept of: what it is part of says the same. */
+  /** Fields of a record that are accepted and ignored: its parent has the same. */
   readonly unkept?: Readonly<Record<string, Field>>;
 }
 

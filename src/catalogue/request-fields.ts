@@ -94,14 +94,14 @@ export const orderFields = {
     words: ['asc', 'desc'],
     synonyms: directionWords,
     spellings: ['ASC', 'DESC', 'asc', 'desc'],
-    meaning: 'Ascending unless it is said.',
+    meaning: 'Ascending by default.',
   },
   limit: {
     kind: 'integer',
     minimum: 1,
     maximum: rowsMost,
     beyond: 'get-multiple-metrics answers with all rows.',
-    meaning: 'Rows at most.',
+    meaning: 'How many rows at most.',
   },
 } as const satisfies RequestFields;
 

@@ -53,11 +53,11 @@ export interface Table<C extends Columns = Columns> {
   readonly sentByEngineer?: keyof C & string;
   /** The table whose row this one is part of, and the columns that name it. Removing the parent removes its children. */
   readonly parent?: { readonly table: string; readonly key: readonly (keyof C & string)[] };
-  /** Names that a date field is known by, each with the column. The first is what rows are kept in the order of. */
+  /** Names that a date field is known by, each with the column. Rows are sorted by the first. */
   readonly dates: Readonly<Record<string, keyof C & string>>;
   /** Other names of fields of an incoming record. */
   readonly aliases?: Readonly<Record<string, keyof C & string>>;
-  /** Fields that an incoming record may carry and that nothing is kept of: its parent says the same. */
+  /** Fields of incoming records that are accepted and ignored: the parent row has the same. */
   readonly unkept?: Readonly<Record<string, Field>>;
   readonly columns: C;
 }
@@ -156,7 +156,7 @@ export function recordShapeOf(of: Table): RecordShape {
   return shape;
 }
 
-/** The column that rows are kept in the order of. */
+/** The column that rows are sorted by. */
 export function orderColumn(of: Table): string | undefined {
   return Object.values(of.dates)[0];
 }

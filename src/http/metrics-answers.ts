@@ -149,7 +149,7 @@ export class MetricsAnswers {
       const pieces = Readable.from(this.#writer.textPieces(answer, format), { objectMode: false });
       return this.#long.sendPieces(request, reply, pieces, signal);
     }
-    if (metric !== undefined && served.isKept) {
+    if (metric !== undefined && served.isCached) {
       this.#responses.remember({ ...asked, metric }, format, { ...served, answer });
     }
     if (setValidator(request, reply, bytes, served)) return reply;
@@ -185,11 +185,11 @@ const streamBytes = 1_024 ** 2;
 /** Sets the headers of an answer. Returns the format of its body: only rows can be anything else than JSON. */
 function writeHeaders(
   reply: FastifyReply,
-  { answer, isKept, ageSeconds, unmatched, suppressed }: Served<MetricAnswer | StreamedAnswer>,
+  { answer, isCached, ageSeconds, unmatched, suppressed }: Served<MetricAnswer | StreamedAnswer>,
   wanted: AnswerFormat,
 ): AnswerFormat {
   const format = answer.form === 'document' ? 'json' : wanted;
-  reply.header('x-cache', isKept ? 'HIT' : 'MISS').header('age', isKept ? ageSeconds : 0);
+  reply.header('x-cache', isCached ? 'HIT' : 'MISS').header('age', isCached ? ageSeconds : 0);
   setUnmatchedHeader(reply, unmatchedHeader(unmatched));
   setSuppressedHeader(reply, suppressed);
   reply.type(contentTypes[format]);

@@ -19,7 +19,7 @@ interface CountingWindow {
 }
 
 /**
- * Counts in fixed windows of time, a minute unless it is said. @fastify/rate-limit counts the same way, but by a clock of its own, behind a chain
+ * Counts in fixed windows of time, of a minute by default. @fastify/rate-limit counts the same way, but by a clock of its own, behind a chain
  * of promises, and before it is known whether a key is one.
  */
 class Counter {

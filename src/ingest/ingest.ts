@@ -19,7 +19,7 @@ import { rederive } from './rederive.ts';
 class NothingKept extends Error {}
 
 interface IngestOptions {
-  /** Where what has to wait until all of it has come waits: the system's folder for temporary files, unless it is said. */
+  /** The folder for what waits until all of it has arrived. By default the system's folder for temporary files. */
   readonly spoolFolder?: string;
   /** Where it is absent, nothing is reported to the directory. */
   readonly callBots?: CallBots;

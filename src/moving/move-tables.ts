@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { storedColumns, type Table } from '../catalogue/table.ts';
 import { Refusal } from '../refusal.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
-import { keptTables } from '../warehouse/schema.ts';
+import { storedTables } from '../warehouse/schema.ts';
 import { DigestOfRows, isSame, type RowsDigest } from './rows-digest.ts';
 
 /** A step of the way. */
@@ -40,7 +40,7 @@ export async function copyTables(
 ): Promise<ReadonlyMap<Table, RowsDigest>> {
   const expected = new Map<Table, RowsDigest>();
   const there = await patiently(() => tablesThere(from, to, organisation, options.signal));
-  for (const table of keptTables) {
+  for (const table of storedTables) {
     const known = there.get(table);
     const digest = known ?? (await patiently(() => copyTable(from, to, organisation, table, options)));
     expected.set(table, digest);
@@ -82,7 +82,7 @@ async function tablesThere(
 ): Promise<ReadonlyMap<Table, RowsDigest>> {
   const there = new Map<Table, RowsDigest>();
   if (!to.holds(organisation)) return there;
-  for (const table of keptTables) {
+  for (const table of storedTables) {
     const have = await digestOf(to, organisation, table, signal);
     if (have.rows === 0) continue;
     if (!isSame(await digestOf(from, organisation, table, signal), have)) {

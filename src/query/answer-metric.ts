@@ -110,7 +110,7 @@ export class Metrics {
     const journey = this.#begin(principal, request, signal, timings);
     if (request.form !== 'rows') return this.#answer(journey, collectAnswer);
     const served = await this.#answer(journey, collectFewRows);
-    return isStreamed(served.answer) ? { ...served, isKept: false, answer: this.#stream(journey) } : served;
+    return isStreamed(served.answer) ? { ...served, isCached: false, answer: this.#stream(journey) } : served;
   }
 
   async benchmark(
@@ -276,4 +276,4 @@ const versionIn = (tables: QuestionPort, organisationId: string) => () => tables
 const gatedIn = ({ metrics }: MetricRequest): GatedMetric[] =>
   metrics.flatMap(({ metric }) => (metric.gate === undefined ? [] : [metric]));
 
-const fresh = <A>(answer: A): Served<A> => ({ answer, isKept: false, ageSeconds: 0 });
+const fresh = <A>(answer: A): Served<A> => ({ answer, isCached: false, ageSeconds: 0 });

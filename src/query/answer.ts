@@ -45,7 +45,7 @@ export type MetricAnswer = RowsAnswer | DocumentAnswer;
 /** An answer, found now or taken from the cache. */
 export interface Served<A> {
   readonly answer: A;
-  readonly isKept: boolean;
+  readonly isCached: boolean;
   readonly ageSeconds: number;
   /** Values of filters that match nothing, as this caller sent them. */
   readonly unmatched?: UnmatchedFilters | undefined;

@@ -6,7 +6,7 @@ import type { FlatColumn } from './shape/rows.ts';
 export interface QuestionOptions {
   /** Stops what is running and what waits to run. */
   readonly signal?: AbortSignal | undefined;
-  /** What is known to take long does not keep what is quick from its answer. Light, unless it is said. */
+  /** A heavy question does not keep light ones waiting. Light by default. */
   readonly lane?: 'light' | 'heavy' | undefined;
   /** The key that asks, so that what one key takes can be bounded. */
   readonly keyId?: string | undefined;

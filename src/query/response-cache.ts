@@ -93,11 +93,11 @@ export class ResponseCache<A extends object = MetricAnswer> {
   /** The answer to a question, found once for everyone who asks it at the same time. */
   async serve(question: CacheableQuestion<A>): Promise<Served<A>> {
     const cached = this.#current(question.key);
-    if (cached) return { answer: cached.answer, isKept: true, ageSeconds: this.#ageSeconds(cached) };
+    if (cached) return { answer: cached.answer, isCached: true, ageSeconds: this.#ageSeconds(cached) };
     const version = question.version();
     // Of a state that is not known nobody can say whether somebody else's question is about the same one.
     const found = version === undefined ? question.find(question.signal ?? never) : this.#find(question, version);
-    return { answer: await found, isKept: false, ageSeconds: 0 };
+    return { answer: await found, isCached: false, ageSeconds: 0 };
   }
 
   /** The bytes of an answer, written once. Undefined where `write` says that they are too many. */
@@ -145,7 +145,7 @@ export class ResponseCache<A extends object = MetricAnswer> {
     if (!cached || cached.version !== known.version) return undefined;
     const bytes = this.#formats.get(cached.answer)?.get(known.format);
     if (!Buffer.isBuffer(bytes)) return undefined;
-    const served = { answer: cached.answer, isKept: true, ageSeconds: this.#ageSeconds(cached), ...known.notes };
+    const served = { answer: cached.answer, isCached: true, ageSeconds: this.#ageSeconds(cached), ...known.notes };
     return { served, bytes };
   }
 

@@ -55,7 +55,7 @@ export function judgePermissions(path: string, mode: number): Judgement {
     : problem(`${path} can be read by everyone (mode ${shown}), so nothing starts here. Run: chmod o-rwx '${path}'`);
 }
 
-export function judgePostgres(version: string): Judgement {
+export function judgeStoreVersion(version: string): Judgement {
   const major = Number(/^\d+/.exec(version)?.[0]);
   return major >= postgresLeast
     ? ok(`PostgreSQL ${version}`)

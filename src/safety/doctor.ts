@@ -17,8 +17,8 @@ import {
   judgeNode,
   judgeOrganisations,
   judgePermissions,
-  judgePostgres,
   judgeSchema,
+  judgeStoreVersion,
   judgeThreadPool,
   judgeTimeZones,
 } from './diagnosis.ts';
@@ -232,7 +232,7 @@ async function examineOpened(store: Store, now: Date): Promise<Diagnosis[]> {
   return [
     state.server === undefined
       ? { name: 'store', status: 'ok', detail: 'embedded file' }
-      : { name: 'store', ...judgePostgres(state.server) },
+      : { name: 'store', ...judgeStoreVersion(state.server) },
     ...(state.server === undefined ? [] : [heldBy(holder)]),
     { name: 'schema', ...judgeSchema(state.version ?? 0, schemaVersion) },
     { name: 'organisations', ...judgeOrganisations(state.organisations ?? 0) },

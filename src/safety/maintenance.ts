@@ -21,7 +21,7 @@ const everyFiveMinutes = 5 * 60_000;
 
 /**
  * Looks after everything that is kept, one organisation after another, while questions are answered: what an older Plumb
- * derived by other rules is recomputed, and rows that have strayed from the order that makes windows of time cheap are
+ * derived by other rules is recomputed, and rows that are out of the order that makes windows of time cheap are
  * brought back into it. Whatever has not changed since the last round is left alone.
  */
 export class Maintenance {

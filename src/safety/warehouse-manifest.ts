@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal.ts';
-import { keptTables, schemaVersion } from '../warehouse/schema.ts';
+import { schemaVersion, storedTables } from '../warehouse/schema.ts';
 import { damaged } from './backup-archive.ts';
 import { type BackupEntry, isEntry, parsedObject } from './backup-manifest.ts';
 
@@ -49,7 +49,7 @@ export function parseWarehouseManifest(text: string, organisationId: string, pat
       `The backup has warehouses of schema version ${written}; this Plumb knows versions up to ${schemaVersion}. Use the Plumb that made it.`,
     );
   }
-  const tables = [stateTable, ...keptTables.map(({ name }) => name)];
+  const tables = [stateTable, ...storedTables.map(({ name }) => name)];
   const known = new Set(tables.map((table) => tableEntryName(organisationId, table)));
   for (const entry of manifest.entries as readonly Partial<BackupEntry>[]) {
     // Taken out of the set, so that a table named twice is not there any more.

@@ -37,7 +37,7 @@ export interface TableReader {
     measure: { readonly median: NameIn<T> } | { readonly max: NameIn<T> },
     where?: Condition,
   ): Promise<(Picked<T, C> & { readonly value: number | null })[]>;
-  /** How many rows there are on each day (UTC) of the column that rows are kept in the order of, earliest first. */
+  /** How many rows there are on each day (UTC) of the column that rows are sorted by, earliest first. */
   rowsByDay(table: Table): Promise<{ readonly from: number | null; readonly rows: number }[]>;
   /** The version of the directory that the copies in this warehouse show. */
   directoryVersion(): Promise<number>;

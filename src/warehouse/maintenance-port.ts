@@ -18,7 +18,7 @@ export interface MaintenancePort {
   /** Throws where the tables cannot be reached. */
   ready(): Promise<void>;
   /**
-   * Brings rows back into the order that makes a window of time cheap, where enough of them have strayed, and removes
+   * Brings rows back into the order that makes a window of time cheap, when enough of them are out of order, and removes
    * what nobody can see any more.
    */
   recluster(organisationId: string, options?: Stoppable): Promise<void>;

@@ -5,7 +5,7 @@ import { storedColumns, type Table } from '../catalogue/table.ts';
 import { factTables } from '../catalogue/tables/tables.ts';
 
 /** Every table that a warehouse keeps: what happened, copies of the directory, and what ingest remembers. */
-export const keptTables: readonly Table[] = [
+export const storedTables: readonly Table[] = [
   ...Object.values(factTables),
   ...directoryCopyTables,
   ...derivationStateTables,

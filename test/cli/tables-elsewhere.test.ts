@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@clickhouse/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keptTables } from '../../src/warehouse/schema.ts';
+import { storedTables } from '../../src/warehouse/schema.ts';
 import { clickhouseAvailable, freshTables } from '../setup/clickhouse.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
 import { servePlumb } from '../setup/plumb-process.ts';
@@ -39,7 +39,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('with tables in Clic
   /** Rows of each organisation, in all tables. */
   async function rowsOf(): Promise<Readonly<Record<string, number>>> {
     const client = createClient({ url: environment.CLICKHOUSE_URL ?? '' });
-    const each = [...keptTables.map(({ name }) => name), 'changes'].map((name) => `SELECT organisation FROM ${name}`);
+    const each = [...storedTables.map(({ name }) => name), 'changes'].map((name) => `SELECT organisation FROM ${name}`);
     const query = `SELECT organisation, toUInt32(count()) AS n FROM (${each.join(' UNION ALL ')}) GROUP BY organisation`;
     const rows = await (await client.query({ query, format: 'JSONEachRow' })).json<{
       organisation: string;

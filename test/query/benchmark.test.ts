@@ -364,7 +364,7 @@ describe('a benchmark', () => {
       benchmark_metric: 'cycle-time',
       date_field: 'merged_at',
     });
-    expect(again.isKept).toBe(true);
+    expect(again.isCached).toBe(true);
     await fill(ids[2] ?? '', 40, 8_000);
     expect(await resultOf()).toMatchObject({ benchmark_p50: 400 });
   });

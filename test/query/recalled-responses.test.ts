@@ -45,7 +45,7 @@ test('what was sent is recalled, with its age and its notes', async () => {
   now = new Date('2024-01-01T10:00:25.900Z');
   expect(responses.recall(request)).toMatchObject({
     bytes,
-    served: { isKept: true, ageSeconds: 25, answer: { total: 7 }, unmatched: { team: ['Nobody'] } },
+    served: { isCached: true, ageSeconds: 25, answer: { total: 7 }, unmatched: { team: ['Nobody'] } },
   });
 });
 
@@ -83,7 +83,7 @@ test('an answer found while the data changed is not remembered', async () => {
 test('an answer that is not in the cache is not remembered either', () => {
   responses.remember(request, 'json', {
     answer: { form: 'document', document: {}, total: 7 },
-    isKept: false,
+    isCached: false,
     ageSeconds: 0,
   });
   expect(responses.recall(request)).toBeUndefined();
@@ -106,5 +106,5 @@ test('an answer whose bytes would take too much of the cache stays, without them
   const long = Buffer.alloc(2_000);
   expect(responses.bytesOf(served.answer, 'json', signal, () => long)).toBe(long);
   expect(responses.bytesOf(served.answer, 'json', signal, () => bytes)).toBe(bytes);
-  expect((await serve()).isKept).toBe(true);
+  expect((await serve()).isCached).toBe(true);
 });

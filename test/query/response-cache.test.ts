@@ -47,13 +47,13 @@ describe('cached answers', () => {
     const { ask, asked, pass } = begin();
     const first = ask('q');
     asked[0]?.answer({ number: 1 });
-    expect(await first).toEqual({ answer: { number: 1 }, isKept: false, ageSeconds: 0 });
+    expect(await first).toEqual({ answer: { number: 1 }, isCached: false, ageSeconds: 0 });
     pass(299_000);
-    expect(await ask('q')).toEqual({ answer: { number: 1 }, isKept: true, ageSeconds: 299 });
+    expect(await ask('q')).toEqual({ answer: { number: 1 }, isCached: true, ageSeconds: 299 });
     pass(1_000);
     const again = ask('q');
     asked[1]?.answer({ number: 2 });
-    expect(await again).toMatchObject({ answer: { number: 2 }, isKept: false });
+    expect(await again).toMatchObject({ answer: { number: 2 }, isCached: false });
   });
 
   test('are neither kept nor shared while the state of the data is not known', async () => {
@@ -67,9 +67,9 @@ describe('cached answers', () => {
     expect(await Promise.all(questions)).toMatchObject([{ answer: { number: 2 } }, { answer: { number: 3 } }]);
     const later = ask('q');
     asked[3]?.answer({ number: 4 });
-    expect(await later).toEqual({ answer: { number: 4 }, isKept: false, ageSeconds: 0 });
+    expect(await later).toEqual({ answer: { number: 4 }, isCached: false, ageSeconds: 0 });
     change('v1');
-    expect(await ask('q')).toMatchObject({ answer: { number: 1 }, isKept: true });
+    expect(await ask('q')).toMatchObject({ answer: { number: 1 }, isCached: true });
   });
 
   test('are dropped by new data, also when that came while they were found', async () => {
@@ -81,13 +81,13 @@ describe('cached answers', () => {
     const second = ask('q');
     expect(asked).toHaveLength(2);
     asked[1]?.answer({ number: 2 });
-    expect(await second).toMatchObject({ answer: { number: 2 }, isKept: false });
-    expect(await ask('q')).toMatchObject({ answer: { number: 2 }, isKept: true });
+    expect(await second).toMatchObject({ answer: { number: 2 }, isCached: false });
+    expect(await ask('q')).toMatchObject({ answer: { number: 2 }, isCached: true });
     change('v3');
     const third = ask('q');
     expect(asked).toHaveLength(3);
     asked[2]?.answer({ number: 3 });
-    expect(await third).toMatchObject({ answer: { number: 3 }, isKept: false });
+    expect(await third).toMatchObject({ answer: { number: 3 }, isCached: false });
   });
 
   test('are found once for all who ask meanwhile, unless the data changed since', async () => {

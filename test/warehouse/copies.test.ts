@@ -5,7 +5,7 @@ import { personEmailsCopy } from '../../src/catalogue/directory-copies/directory
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
 import { issues } from '../../src/catalogue/tables/issues.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
-import { keptTables } from '../../src/warehouse/schema.ts';
+import { storedTables } from '../../src/warehouse/schema.ts';
 import { everyRow, rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from './some-warehouse.ts';
 import { putRows } from './table-writes.ts';
 
@@ -41,7 +41,7 @@ describe('copies of a warehouse', () => {
     const { warehouse } = place;
     const folder = await warehouse.makeCopyFolder();
     const copies = await warehouse.copyOut(id, folder);
-    expect(copies.map(({ table }) => table)).toEqual(keptTables.map(({ name }) => name));
+    expect(copies.map(({ table }) => table)).toEqual(storedTables.map(({ name }) => name));
     expect(copies.find(({ table }) => table === 'pull_requests')).toEqual({
       table: 'pull_requests',
       path: join(folder, 'pull_requests.parquet'),

@@ -3,7 +3,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
 import type { TableDigest } from '../../src/warehouse/embedded-port.ts';
-import { keptTables } from '../../src/warehouse/schema.ts';
+import { storedTables } from '../../src/warehouse/schema.ts';
 import { rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from './some-warehouse.ts';
 import { putRows } from './table-writes.ts';
 
@@ -21,7 +21,7 @@ describe('the digest of a table', () => {
     const id = someOrganisationId();
     for (const row of rows) await place.warehouse.change(id, (session) => putRows(session, incidents, [row]));
     const digests = await place.warehouse.checksum(id);
-    expect(digests.map(({ table }) => table)).toEqual(keptTables.map(({ name }) => name));
+    expect(digests.map(({ table }) => table)).toEqual(storedTables.map(({ name }) => name));
     await place.warehouse.remove(id);
     return digests.find(({ table }) => table === 'incidents');
   }

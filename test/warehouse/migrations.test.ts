@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { storedColumns } from '../../src/catalogue/table.ts';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
 import { openEmbeddedWarehouse } from '../../src/warehouse/duckdb/warehouse.ts';
-import { keptTables, schemaVersion } from '../../src/warehouse/schema.ts';
+import { schemaVersion, storedTables } from '../../src/warehouse/schema.ts';
 import { everyRow, rowOf, someLimits, someOrganisationId } from './some-warehouse.ts';
 import { patchRows, putRows } from './table-writes.ts';
 
@@ -49,7 +49,7 @@ describe('a file that another Plumb wrote', () => {
       expect(await warehouse.read(id, (session) => everyRow(session, incidents))).toEqual([
         { ...(row as object), severity: null },
       ]);
-      for (const table of keptTables) {
+      for (const table of storedTables) {
         await warehouse.read(id, (session) => session.select(table, [...storedColumns(table).keys()] as never));
       }
       await warehouse.change(id, (session) => putRows(session, incidents, [row]));

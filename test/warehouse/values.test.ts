@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FieldType } from '../../src/catalogue/record.ts';
 import { type Row, storedColumns, type Table, type Value } from '../../src/catalogue/table.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
-import { keptTables } from '../../src/warehouse/schema.ts';
+import { storedTables } from '../../src/warehouse/schema.ts';
 import { timeoutMs, times } from '../setup/how-long.ts';
 import {
   byKey,
@@ -83,7 +83,7 @@ describe('what is put into a warehouse comes out of it', () => {
     for (const place of places) await place.close();
   });
 
-  test.each(keptTables.map((table) => [table.name, table] as const))(
+  test.each(storedTables.map((table) => [table.name, table] as const))(
     'unchanged, whatever it is: %s',
     async (_, table) => {
       await fc.assert(

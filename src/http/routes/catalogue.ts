@@ -60,7 +60,7 @@ const properties: Readonly<Record<keyof CatalogueDocument, object>> = {
     columns: texts('Columns of a flat answer; {aggregation} stands for the one that is asked for.'),
     needs_aggregation: { type: 'boolean', description: 'Whether the caller has to pick an aggregation.' },
     date_fields: dateFields,
-    default_date_field: textOrNull('Column that the window is about unless it is said.'),
+    default_date_field: textOrNull('Column that the window is about by default.'),
     filters: texts('Filters that it takes.'),
     gate: textOrNull('Who may ask it, besides what they may see.'),
     group_columns_of: textOrNull('Table whose group columns it has.'),

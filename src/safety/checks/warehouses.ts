@@ -1,7 +1,7 @@
 import type { EmbeddedPort } from '../../warehouse/embedded-port.ts';
 import type { IntakePort, TableReader } from '../../warehouse/intake-port.ts';
 import { warehouseFilesIn } from '../../warehouse/open.ts';
-import { derivationRules, keptTables } from '../../warehouse/schema.ts';
+import { derivationRules, storedTables } from '../../warehouse/schema.ts';
 import { Findings, found, type HealthFinding, unreadable } from '../finding.ts';
 import { damagedBlocks } from './file-blocks.ts';
 
@@ -75,7 +75,7 @@ interface State {
 
 async function stateOf(reader: TableReader): Promise<State> {
   const rows: [string, number][] = [];
-  for (const table of keptTables) rows.push([table.name, (await reader.tally(table, []))[0]?.rows ?? 0]);
+  for (const table of storedTables) rows.push([table.name, (await reader.tally(table, []))[0]?.rows ?? 0]);
   return {
     directoryVersion: await reader.directoryVersion(),
     derivationVersion: await reader.derivationVersion(),

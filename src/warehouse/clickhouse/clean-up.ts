@@ -1,6 +1,6 @@
 import type { Table } from '../../catalogue/table.ts';
 import type { PublishedData, WriterTurns } from '../../store/writer-turns.ts';
-import { keptTables } from '../schema.ts';
+import { storedTables } from '../schema.ts';
 import { integer, integers, joined, listed, raw, type Sql, sql } from '../sql/sql.ts';
 import { changeOf, isDead, isOfOrganisation, stampOf } from './as-of.ts';
 import { clickhouseDialect } from './dialect.ts';
@@ -66,7 +66,7 @@ export class CleanUp {
     if (dead.length === 0) return;
     const ours = isOfOrganisation({ organisationId });
     const [since, ended] = [changeOf(raw('_since')), changeOf(raw('_ended'))];
-    const each = keptTables.map(
+    const each = storedTables.map(
       ({ name }) =>
         sql`SELECT arrayJoin([${since}, ${ended}]) AS change FROM ${clickhouseDialect.identifier(name)} WHERE ${ours}`,
     );
@@ -83,14 +83,14 @@ export class CleanUp {
     isOver: Sql,
     isLost: Sql,
   ): Promise<{ readonly table: Table; readonly over: number; readonly lost: number }[]> {
-    const each = keptTables.map(
+    const each = storedTables.map(
       ({ name }, i) =>
         sql`SELECT toJSONString(tuple(${raw(String(i))}, countIf(${isOver}), countIf(${isLost}))) FROM ${clickhouseDialect.identifier(name)} WHERE ${isOfOrganisation({ organisationId })}`,
     );
     const lines = await this.#engine.lines(statementFor(joined(each, '\nUNION ALL ')), { seconds: secondsMost });
     return lines.flatMap((line) => {
       const [i, over, lost] = JSON.parse(line) as [number, number, number];
-      const table = keptTables[i];
+      const table = storedTables[i];
       return table ? [{ table, over, lost }] : [];
     });
   }

@@ -1,6 +1,6 @@
 import { storedColumns } from '../../catalogue/table.ts';
 import { Refusal } from '../../refusal.ts';
-import { keptTables, schemaVersion } from '../schema.ts';
+import { schemaVersion, storedTables } from '../schema.ts';
 import type { ClickHouseEngine } from './engine.ts';
 import { addColumn, createChanges, createLayout, createTable, type Place } from './layout.ts';
 
@@ -27,7 +27,7 @@ export async function migrate(engine: ClickHouseEngine, place: Place): Promise<v
   const known = new Set(lines);
   const isKnown = (table: string, column: string) => known.has(JSON.stringify([table, column]));
   if (!isKnown('changes', 'change')) for (const sql of createChanges(place)) await engine.run(plain(sql));
-  for (const table of keptTables) {
+  for (const table of storedTables) {
     if (!isKnown(table.name, 'organisation')) {
       for (const sql of createTable(table, place)) await engine.run(plain(sql));
       continue;

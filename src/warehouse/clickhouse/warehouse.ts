@@ -8,7 +8,7 @@ import type { Turn } from '../../turns/turn.ts';
 import { Turns } from '../../turns/turns.ts';
 import { WaitingTime } from '../../turns/waiting-time.ts';
 import type { ChangeOptions, ReadOptions, StreamOptions, TableReader, TableWriter } from '../intake-port.ts';
-import { keptTables } from '../schema.ts';
+import { storedTables } from '../schema.ts';
 import { renderAnswer } from '../sql/query-sql.ts';
 import { sql, text } from '../sql/sql.ts';
 import type { Warehouse } from '../warehouse.ts';
@@ -203,7 +203,7 @@ export class ClickHouseWarehouse implements Warehouse {
     let hasBegun = false;
     const removing = async ({ change, publish }: WriterTurn) => {
       hasBegun = true;
-      for (const name of [...keptTables.map((table) => table.name), 'changes']) {
+      for (const name of [...storedTables.map((table) => table.name), 'changes']) {
         await this.#removeRows(organisationId, name);
       }
       await publish();

@@ -4,7 +4,7 @@ import { directoryCopyTables } from '../../catalogue/directory-copies/directory-
 import { storedColumns, type Table } from '../../catalogue/table.ts';
 import { Refusal } from '../../refusal.ts';
 import type { TableCopy } from '../embedded-port.ts';
-import { keptTables, schemaVersion } from '../schema.ts';
+import { schemaVersion, storedTables } from '../schema.ts';
 import { quoted, tableIn } from './statement.ts';
 import type { Task } from './task.ts';
 import { copyPrefix } from './warehouse-files.ts';
@@ -27,7 +27,7 @@ export function refuseOutside(place: string, folder: string): void {
 export async function copyTables(task: Task, schema: string, folder: string): Promise<TableCopy[]> {
   await copyTo(task, `SELECT * FROM ${schema}.state`, fileOf(folder, stateFile));
   const copies: TableCopy[] = [];
-  for (const table of keptTables) {
+  for (const table of storedTables) {
     const path = fileOf(folder, table.name);
     const rows = await countOf(task, tableIn(schema, table));
     const columns = [...storedColumns(table).keys()].map(quoted).join(', ');
@@ -52,7 +52,7 @@ async function countOf(task: Task, from: string): Promise<number> {
  * not in the file is null.
  */
 export async function takeInTables(task: Task, schema: string, folder: string): Promise<TableCopy[]> {
-  for (const table of keptTables) {
+  for (const table of storedTables) {
     if ((await countOf(task, tableIn(schema, table))) > 0) {
       throw new Refusal('conflict', `Copies can be taken in only where nothing is yet: ${table.name} has rows.`);
     }
@@ -61,7 +61,7 @@ export async function takeInTables(task: Task, schema: string, folder: string): 
   await takeInState(task, schema, folder);
   const copies: TableCopy[] = [];
   let isDirectoryWhole = true;
-  for (const table of keptTables) {
+  for (const table of storedTables) {
     const path = fileOf(folder, table.name);
     const columns = existsSync(path) ? await columnsIn(task, table, path) : [];
     if (isCopyOfDirectory(table) && columns.length < storedColumns(table).size) isDirectoryWhole = false;

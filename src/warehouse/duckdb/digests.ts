@@ -1,6 +1,6 @@
 import { storedColumns, type Table } from '../../catalogue/table.ts';
 import type { TableDigest } from '../embedded-port.ts';
-import { keptTables } from '../schema.ts';
+import { storedTables } from '../schema.ts';
 import { EngineError } from './engine-error.ts';
 import { quoted, tableIn } from './statement.ts';
 import type { Task } from './task.ts';
@@ -15,7 +15,7 @@ const between = 'chr(31)';
  */
 export async function digestTables(task: Task, schema: string): Promise<TableDigest[]> {
   const digests: TableDigest[] = [];
-  for (const table of keptTables) {
+  for (const table of storedTables) {
     const columns = [...storedColumns(table).keys()].sort();
     const values = columns.map((column) => `coalesce(t.${quoted(column)}::VARCHAR, ${missing})`);
     const row = `md5_number_lower(concat_ws(${between}, ${values.join(', ')}))`;
@@ -31,7 +31,7 @@ export async function digestTables(task: Task, schema: string): Promise<TableDig
 /** Reads every value of every table, and looks for keys that are there twice. */
 export async function findDamage(task: Task, schema: string): Promise<string[]> {
   const problems: string[] = [];
-  for (const table of keptTables) {
+  for (const table of storedTables) {
     problems.push(...(await unreadableColumns(task, table, schema)));
     const twice = await rowsWithSharedKey(task, table, schema);
     if (twice) problems.push(twice);

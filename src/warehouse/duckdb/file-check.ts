@@ -1,5 +1,5 @@
 import { inheritedColumns, storedColumns, type Table } from '../../catalogue/table.ts';
-import { derivationRules, keptTables } from '../schema.ts';
+import { derivationRules, storedTables } from '../schema.ts';
 import { findDamage } from './digests.ts';
 import { schemaOf } from './organisation-file.ts';
 import { keptTypes, quoted, tableIn } from './statement.ts';
@@ -24,7 +24,7 @@ async function isOfToday(task: Task, schema: string): Promise<boolean> {
 /** What the file has otherwise than this Plumb declares it. Opening a file adds what it lacks, if it is asked to look. */
 async function findOtherColumns(task: Task, schema: string): Promise<string[]> {
   const problems: string[] = [];
-  for (const table of keptTables) {
+  for (const table of storedTables) {
     const types = await columnTypes(task, table, schema);
     if (!types) problems.push(`${table.name} is missing`);
     else problems.push(...otherColumns(table, types));
@@ -59,8 +59,8 @@ async function columnTypes(task: Task, table: Table, schema: string): Promise<Ma
 /** Rows that say otherwise than their parents what they have from them. One without a known parent has nothing. */
 async function findStrays(task: Task, schema: string): Promise<string[]> {
   const problems: string[] = [];
-  for (const child of keptTables) {
-    const parent = keptTables.find(({ name }) => name === child.parent?.table);
+  for (const child of storedTables) {
+    const parent = storedTables.find(({ name }) => name === child.parent?.table);
     if (!parent) continue;
     for (const [column, rows] of await orphansOf(task, child, parent, schema)) {
       problems.push(`${child.name}.${column} differs from that of its ${parent.name}, in ${rows} rows`);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { directoryCopyTables } from '../../catalogue/directory-copies/directory-copies.ts';
 import { storedColumns, type Table } from '../../catalogue/table.ts';
 import { Refusal } from '../../refusal.ts';
-import { keptTables, layoutOf, schemaVersion } from '../schema.ts';
+import { layoutOf, schemaVersion, storedTables } from '../schema.ts';
 import { type EngineConnection, textsOf } from './connection.ts';
 import { writingSeconds } from './limits.ts';
 import { type EngineStatement, keptTypes, quoted, tableIn, typeOf } from './statement.ts';
@@ -39,7 +39,7 @@ const stateColumns = {
 export async function migrate(
   connection: EngineConnection,
   organisationId: string,
-  tables: readonly Table[] = keptTables,
+  tables: readonly Table[] = storedTables,
 ): Promise<void> {
   const schema = schemaOf(organisationId);
   const run = (sql: string, values: EngineStatement['values'] = []) =>

@@ -1,5 +1,5 @@
 import { orderColumn, storedColumns, type Table, type Value } from '../../catalogue/table.ts';
-import { keptTables } from '../schema.ts';
+import { storedTables } from '../schema.ts';
 import { countRows } from './reading-statements.ts';
 import { uncommittedFrom } from './row-ids.ts';
 import { BoundValues, leaving, quoted, tableIn, typeOf } from './statement.ts';
@@ -11,10 +11,10 @@ import { type Stretch, unsortedGroups } from './unsorted-row-groups.ts';
 const groupsAtOnce = 8;
 
 /** Tables that can be out of order at all. */
-export const orderedTables: readonly Table[] = keptTables.filter((table) => orderColumn(table) !== undefined);
+export const orderedTables: readonly Table[] = storedTables.filter((table) => orderColumn(table) !== undefined);
 
 /**
- * Sorts some of the rows that have strayed: the earliest of them are written again at the end of the table. What the
+ * Sorts some of the rows that are out of order: the earliest of them are written again at the end of the table. What the
  * table holds stays the same. Says whether there may be more to do.
  *
  * One transaction for a bounded number of rows, because an update of millions would keep every other writer waiting for
@@ -117,7 +117,7 @@ export async function wasteOf(
   left: ReadonlyMap<string, number>,
 ): Promise<Waste[]> {
   const waste: Waste[] = [];
-  for (const table of keptTables) {
+  for (const table of storedTables) {
     const [row] = await task.values<[number, number]>({
       sql: `SELECT json_array(count(*), coalesce(max(t.rowid) + 1, 0)) FROM ${tableIn(schema, table)} t`,
       values: [],

@@ -1,7 +1,7 @@
 import { type Row, storedColumns, type Table, type Value } from '../../../src/catalogue/table.ts';
 import type { IntakeSession } from '../../../src/ingest/write/intake-session.ts';
 import type { Condition, TableChanges, TableWriter } from '../../../src/warehouse/intake-port.ts';
-import { keptTables } from '../../../src/warehouse/schema.ts';
+import { storedTables } from '../../../src/warehouse/schema.ts';
 import { cellOf, matcher } from '../../warehouse/memory/row-conditions.ts';
 
 /** Tables in memory that answer as an engine does, and count what is written to them. */
@@ -83,7 +83,7 @@ export class MemoryTables {
   /** Everything, in an order of its own. */
   state(): Record<string, string[]> {
     return Object.fromEntries(
-      keptTables.map((table) => [
+      storedTables.map((table) => [
         table.name,
         this.rowsOf(table)
           .map((row) => JSON.stringify(row))

@@ -212,7 +212,7 @@ const streaming = (metrics: Service['app']['metrics'], batches: StreamedAnswer['
   benchmark: metrics.benchmark.bind(metrics),
   explain: metrics.explain.bind(metrics),
   multiple: async () => ({
-    isKept: false,
+    isCached: false,
     ageSeconds: 0,
     answer: {
       form: 'stream' as const,

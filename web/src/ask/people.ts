@@ -1,3 +1,5 @@
+import type { AccessRole } from '../../../src/catalogue/directory-records.ts';
+
 /** Something or somebody that a page names and leads to. */
 export interface NamedOne {
   readonly id: string;
@@ -74,12 +76,12 @@ export interface Groups {
   readonly squads: readonly ListedSquad[];
 }
 
-export const accessRoles = ['Owner', 'Manager', 'Squad Lead', 'Engineer'] as const;
-
-/** What each role sees and does, as the pages say it. */
+/** What each role sees and does, as the pages say it, from the one that may do most to the one that may do least. */
 export const roleMeanings: Readonly<Record<string, string>> = {
   Owner: 'sees everything and changes people, teams, keys, connections and settings',
   Manager: 'sees the work of everyone, or, with team restrictions, of their teams and of those who report to them',
   'Squad Lead': 'sees the work of the squads they lead and of the squads below them',
   Engineer: 'sees their own work, and names and teams of everyone',
-};
+} satisfies Readonly<Record<AccessRole, string>>;
+
+export const accessRoles: readonly string[] = Object.keys(roleMeanings);

@@ -1,4 +1,4 @@
-import type { FullPerson, PersonLogin } from '../../ask/people.ts';
+import { accessRoles, type FullPerson, type PersonLogin } from '../../ask/people.ts';
 
 /** What the form about a person holds: texts, lists one a line. */
 export interface PersonDraft {
@@ -93,9 +93,8 @@ export function accessTaken(
   before: { readonly role: string; readonly permissions: readonly string[]; readonly managed: readonly string[] },
   after: { readonly role: string; readonly permissions: readonly string[]; readonly managed: readonly string[] },
 ): readonly string[] {
-  const order = ['Engineer', 'Squad Lead', 'Manager', 'Owner'];
   const taken: string[] = [];
-  if (order.indexOf(after.role) < order.indexOf(before.role)) {
+  if (accessRoles.indexOf(after.role) > accessRoles.indexOf(before.role)) {
     taken.push(`As ${after.role} they see and may do less than as ${before.role}, and so do their keys.`);
   }
   const permissions = before.permissions.filter((one) => !after.permissions.includes(one));
