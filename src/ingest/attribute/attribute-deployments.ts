@@ -37,7 +37,7 @@ export async function attributeDeployments(
   for (const key of sources.keys()) linked.delete(key);
   for (const [key, source] of (await chooseSources(session, linked, settingsOf)).sources) sources.set(key, source);
 
-  const judged = new Set(touched.judgedDeployments);
+  const judged = new Set(touched.deploymentsToJudge);
   for (const part of await inParts(session, sources.keys())) {
     const facts = await readFacts(session, part, sources, settingsOf);
     const attributed = facts.map((one) => ({ facts: one, result: attributeRepository(one) }));

@@ -48,7 +48,7 @@ export class TouchedRows {
   /** Ids of reported deployments that name pull requests, or did. */
   readonly namingDeployments = new Set<string>();
   /** Ids of deployments whose failures or counts may be others: incidents name them, or a carried row has gone. */
-  readonly judgedDeployments = new Set<string>();
+  readonly deploymentsToJudge = new Set<string>();
   /** What incidents call the repositories that they are about. */
   readonly incidentNames = new Set<string>();
   readonly #idsMax: number;
@@ -59,7 +59,7 @@ export class TouchedRows {
   }
 
   get isEmpty(): boolean {
-    return [this.repositories, this.judgedDeployments, this.incidentNames].every(({ size }) => size === 0);
+    return [this.repositories, this.deploymentsToJudge, this.incidentNames].every(({ size }) => size === 0);
   }
 
   /** Everything that has changed in the tables of a batch. */
@@ -78,7 +78,7 @@ export class TouchedRows {
     if (!differ(before, after, attributedColumns.pull_requests)) return;
     this.#infer(inferredId.merge((before ?? after)?.pr_id ?? ''), before, after);
     const isElsewhere = before?.repository_key !== after?.repository_key;
-    if (isElsewhere && before?.deployment_id) this.judgedDeployments.add(before.deployment_id);
+    if (isElsewhere && before?.deployment_id) this.deploymentsToJudge.add(before.deployment_id);
   }
 
   /** `repositoryOf` finds the repository of a pull request by its id. */
@@ -129,7 +129,7 @@ export class TouchedRows {
   incident(before: Seen<IncidentRow>, after: Seen<IncidentRow>): void {
     if (!differ(before, after, attributedColumns.incidents)) return;
     for (const row of [before, after]) {
-      if (row?.deployment_id) this.judgedDeployments.add(row.deployment_id);
+      if (row?.deployment_id) this.deploymentsToJudge.add(row.deployment_id);
       if (row?.repository_key) this.incidentNames.add(row.repository_key);
     }
   }
