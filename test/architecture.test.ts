@@ -22,7 +22,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   jobs: ['catalogue', 'directory', 'ingest', 'sources', 'store'],
   client: [],
   mcp: ['access', 'catalogue', 'directory', 'query'],
-  safety: ['directory', 'store', 'warehouse'],
+  safety: ['catalogue', 'directory', 'store', 'warehouse'],
   moving: ['catalogue', 'safety', 'store', 'warehouse'],
   demo: ['catalogue', 'directory', 'ingest', 'store'],
   control: [

@@ -1,5 +1,4 @@
 import type { Table } from '../catalogue/table.ts';
-import { surveyResponses } from '../catalogue/tables/survey-responses.ts';
 import type { Principal } from './principal.ts';
 import type { Visibility } from './visibility.ts';
 
@@ -19,8 +18,8 @@ export interface ScopedTable {
 }
 
 export const scopeTo = ({ organisationId, visibility, respondentsLeast }: Principal, table: Table): ScopedTable => {
-  const isAnonymous = table === (surveyResponses as Table) && respondentsLeast !== undefined;
-  return { organisationId, table, visibility, ...(isAnonymous ? { respondentsLeast } : {}) } as ScopedTable;
+  const isGuarded = table.isAnonymous && respondentsLeast !== undefined;
+  return { organisationId, table, visibility, ...(isGuarded ? { respondentsLeast } : {}) } as ScopedTable;
 };
 
 /** Another table of the same organisation, seen by the same person. None of these holds answers to surveys. */

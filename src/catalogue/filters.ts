@@ -259,6 +259,5 @@ function isTaken(table: Table, only: readonly string[] | undefined, name: RowFil
 export function peopleFiltersOf({ table }: Pick<Metric, 'table'>): PeopleFilter[] {
   const all = Object.keys(peopleFilters) as PeopleFilter[];
   if (!hasPerson(table)) return [];
-  // An answer to a survey is not to be traced to one person.
-  return table === (surveyResponses as Table) ? all.filter((name) => name !== 'member') : all;
+  return table.isAnonymous ? all.filter((name) => name !== 'member') : all;
 }

@@ -1,11 +1,6 @@
 import { originOf } from './column.ts';
 import { type Field, type FieldType, integer, text, textList } from './record.ts';
 import type { Table } from './table.ts';
-import { deployments } from './tables/deployments.ts';
-import { releaseDetails } from './tables/release-details.ts';
-import { surveyResponses } from './tables/survey-responses.ts';
-import { userMetrics } from './tables/user-metrics.ts';
-import { workflowRuns } from './tables/workflow-runs.ts';
 
 /**
  * Where the value of a column is found that rows are grouped by.
@@ -40,9 +35,6 @@ const ofPerson: Readonly<Record<string, Field & { readonly from: GroupColumnPlac
   squad_level: { ...integer('Level of the person’s squad; one row for each.'), from: 'squad' },
 };
 
-/** Salaries are a metric with a gate of its own, and never a column beside others. */
-const neverGrouped: ReadonlyMap<Table, readonly string[]> = new Map([[userMetrics as Table, ['salary']]]);
-
 const kept = new WeakMap<Table, ReadonlyMap<string, GroupColumn>>();
 
 /** Every column that a table's metrics can be grouped by, its own first. */
@@ -51,12 +43,11 @@ export function groupColumnsOf(table: Table): ReadonlyMap<string, GroupColumn> {
   if (known) return known;
   const columns = new Map<string, GroupColumn>();
   for (const [name, column] of Object.entries(table.columns)) {
-    if (column.hidden || neverGrouped.get(table)?.includes(name)) continue;
+    if (column.hidden || table.neverGrouped?.includes(name)) continue;
     columns.set(name, { name, type: column.type, meaning: column.meaning, from: foundIn(table, name) });
   }
   for (const [name, { type, meaning, from }] of Object.entries(ofPerson)) {
-    // An answer to a survey is not to be traced to one person: of them only the teams are shown.
-    const isShown = hasPerson(table) && (table !== (surveyResponses as Table) || name === 'team_names');
+    const isShown = hasPerson(table) && (!table.isAnonymous || name === 'team_names');
     if (isShown && !columns.has(name)) columns.set(name, { name, type, meaning, from });
   }
   kept.set(table, columns);
@@ -68,18 +59,9 @@ export const hasPerson = (table: Table): boolean => 'merged_user_id' in table.co
 
 function foundIn(table: Table, name: string): GroupColumnPlace {
   const shared = ofPerson[name];
-  if (table === (userMetrics as Table)) return shared?.from ?? 'person';
+  if (table.isPeople) return shared?.from ?? 'person';
   if (name === 'merged_user_id') return 'person';
   const column = table.columns[name];
   if (!column || originOf(column) !== 'read') return 'row';
   return shared ? shared.from : 'contents';
 }
-
-/**
- * Deployments, releases and runs belong to repositories: they count whether or not the person who started them counts.
- */
-export const belongsToRepository = (table: Table): boolean =>
-  carryingTables.has(table) || table === (workflowRuns as Table);
-
-/** Tables whose rows bring pull requests along, of which everyone sees only their own. */
-export const carryingTables: ReadonlySet<Table> = new Set([deployments as Table, releaseDetails as Table]);

@@ -37,6 +37,16 @@ export interface Table<C extends Columns = Columns> {
     readonly value: string;
     readonly inferredKeys: readonly string[];
   };
+  /** Its rows belong to repositories: they count whether or not the person who started them counts. */
+  readonly countsForRepository?: true;
+  /** Its rows bring pull requests along, of which everyone sees only their own. */
+  readonly carriesPullRequests?: true;
+  /** Its rows are not to be traced to one person: of their people only the teams are shown. */
+  readonly isAnonymous?: true;
+  /** Its rows are the people of the directory, put together when they are read. */
+  readonly isPeople?: true;
+  /** Columns that rows are never grouped by. */
+  readonly neverGrouped?: readonly (keyof C & string)[];
   /** The part of the key that follows from how a record names its person. */
   readonly namedAs?: keyof C & string;
   /** The column that says whether the engineer's own key sent the record. */

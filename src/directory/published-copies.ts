@@ -2,6 +2,7 @@ import {
   organisationCopy,
   peopleCopy,
   personEmailsCopy,
+  type RepositoryCopy,
   reportsOfCopy,
   repositoriesCopy,
   squadMembersCopy,
@@ -39,7 +40,7 @@ export function copiesOf(snapshot: DirectorySnapshot): Map<Table, Row[]> {
     [squadsCopy, squads],
     [squadsBelowCopy, squadBelowRows(squads)],
     [squadMembersCopy, memberships(snapshot.squadMembers, 'squad_id', effective)],
-    [repositoriesCopy, repositoryRows(snapshot)],
+    [repositoriesCopy, repositoryCopies(snapshot)],
   ]);
 }
 
@@ -171,7 +172,7 @@ function squadRows({ squads }: DirectorySnapshot, known: (email: string | null) 
   }));
 }
 
-function repositoryRows({ repositories }: DirectorySnapshot): Row[] {
+export function repositoryCopies({ repositories }: DirectorySnapshot): RepositoryCopy[] {
   return repositories.map(({ organisation_id: _, earlier_names: __, key, name, ...settings }) => ({
     repository_key: key,
     repository: name,

@@ -55,7 +55,7 @@ async function deriveBatch(batch: Batch, touched: TouchedRows): Promise<void> {
   await deriveRows(batch);
   await deriveComplexity(batch);
   await deriveLastActivity(batch);
-  touched.collect(batch.tables);
+  touched.collect(batch.tables, batch.settingsOf);
 }
 
 /** Resolves, derives and writes the rows of a batch, without what follows from rows of other batches. */

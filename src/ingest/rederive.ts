@@ -3,7 +3,7 @@ import { pullRequests } from '../catalogue/tables/pull-requests.ts';
 import type { Condition, TableReader } from '../warehouse/intake-port.ts';
 import { openBatch, tableOf } from './apply/batch.ts';
 import { attributeDeployments } from './attribute/attribute-deployments.ts';
-import { everyRepository } from './attribute/every-repository.ts';
+import { everyRepository } from './attribute/repository-keys.ts';
 import { TouchedRows } from './attribute/touched-rows.ts';
 import { score, usualSizes } from './derive/complexity-scores.ts';
 import { askAfterEverybody } from './derive/last-activity.ts';

@@ -1,6 +1,6 @@
 import type { ScopedTable } from '../access/scope.ts';
 import type { TimeZone } from '../calendar.ts';
-import { belongsToRepository, hasPerson } from '../catalogue/group-columns.ts';
+import { hasPerson } from '../catalogue/group-columns.ts';
 import type { Plan, Span } from './plan.ts';
 import type { MetricRequest } from './request.ts';
 import { isWholeDays, type Window } from './window.ts';
@@ -53,8 +53,8 @@ function describeWindow(window: Window, { type }: Span, zone: TimeZone): string 
 }
 
 function whoCounts({ table, visibility }: ScopedTable): string[] {
-  if (belongsToRepository(table)) return ['They count whether or not the person who started them is onboarded.'];
-  if (table.name === 'user_metrics') return ['Only people who are onboarded count.'];
+  if (table.countsForRepository) return ['They count whether or not the person who started them is onboarded.'];
+  if (table.isPeople) return ['Only people who are onboarded count.'];
   if (!hasPerson(table)) return [];
   return visibility === 'organisation'
     ? [

@@ -1,9 +1,8 @@
 import type { TimeZone } from '../calendar.ts';
-import { belongsToRepository, groupColumnsOf, hasPerson } from '../catalogue/group-columns.ts';
+import { groupColumnsOf, hasPerson } from '../catalogue/group-columns.ts';
 import { type LeftOutReason, leftOutReasons } from '../catalogue/left-out-reasons.ts';
 import type { Table } from '../catalogue/table.ts';
 import { deployments } from '../catalogue/tables/deployments.ts';
-import { userMetrics } from '../catalogue/tables/user-metrics.ts';
 import type { RowNode } from '../expression/expression.ts';
 import { countRows, havingValue, type NearestRows, nearestRows, outside, withoutGroups } from './nearest-rows.ts';
 import type { Measure, Plan, QuerySession } from './plan.ts';
@@ -93,8 +92,8 @@ const largestFirst = (reasons: ReadonlyMap<string, number>): ExplainedValues['le
 /** Which rows of the table do not count, whatever their value and their date are. */
 function uncountedRows({ from: { table, visibility }, people }: Plan): readonly NonNullable<Plan['leftOut']>[] {
   const isChosen = Object.keys(people).length > 0;
-  if (table === (userMetrics as Table)) return ['not-onboarded'];
-  if (!hasPerson(table) || !(isChosen || !belongsToRepository(table))) return [];
+  if (table.isPeople) return ['not-onboarded'];
+  if (!hasPerson(table) || !(isChosen || !table.countsForRepository)) return [];
   // To those who see everyone the rows of bots count, unless somebody is asked for.
   const areBotsLeftOut = isChosen || visibility !== 'organisation';
   return areBotsLeftOut ? ['not-onboarded', 'bot'] : ['not-onboarded'];

@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { pipeline, type Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { type Pack, pack } from 'tar-stream';
+import type { Table } from '../catalogue/table.ts';
+import { factTables } from '../catalogue/tables/tables.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reading, Store } from '../store/store.ts';
 import { backupTables, organisations, type StoreTable } from '../store/tables.ts';
@@ -14,7 +16,10 @@ import { type PlainRow, pagesOf } from './table-pages.ts';
 import { tablesElsewhere } from './tables-elsewhere.ts';
 import { addWarehouse } from './warehouse-backup.ts';
 
-const answersTable = 'survey_responses';
+/** Tables of answers to surveys. */
+const anonymousTables = Object.values<Table>(factTables).flatMap(({ name, isAnonymous }) =>
+  isAnonymous ? [name] : [],
+);
 
 /** What a backup is made of. */
 export interface BackupSource {
@@ -88,7 +93,7 @@ async function write(
     await writeStore(session, writer, options, (entries) => manifestOf(entries, wanted, options));
     return wanted;
   });
-  const leftOut = withoutAnswers ? [answersTable] : [];
+  const leftOut = withoutAnswers ? anonymousTables : [];
   for (const id of warehouses) taken(id, await addWarehouse(warehouse, id, writer, { signal, leftOut }));
   archive.finalize();
 }

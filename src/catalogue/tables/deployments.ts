@@ -9,7 +9,7 @@ const failureReasons = ['failed_deployment', 'incident', 'revert_pr', 'hotfix_pr
 /** The origin of a deployment that a record reported, as it is stored. */
 export const reportedOrigin = 'stated';
 /** What a deployment was made from: a record of its own, or a row of another table. */
-export const deploymentOrigins = [reportedOrigin, 'release', 'run', 'merge'] as const;
+const deploymentOrigins = [reportedOrigin, 'release', 'run', 'merge'] as const;
 
 export const deployments = table({
   name: 'deployments',
@@ -20,6 +20,8 @@ export const deployments = table({
   person: 'deployer',
   naming: personNaming,
   repository: ['repository'],
+  countsForRepository: true,
+  carriesPullRequests: true,
   recorded: { column: 'origin', value: reportedOrigin, inferredKeys: ['release:', 'run:', 'merge:'] },
   dates: { deployed_at: 'deployed_at', started_at: 'started_at' },
   columns: {

@@ -18,6 +18,8 @@ export const releaseDetails = table({
   person: 'author',
   naming: personNaming,
   repository: ['repository'],
+  countsForRepository: true,
+  carriesPullRequests: true,
   dates: { release_date: 'release_date', published_at: 'release_date', created_at: 'created_at' },
   aliases: { published_at: 'release_date' },
   columns: {

@@ -11,6 +11,7 @@ export const surveyResponses = table({
   meaning: 'Answers to survey questions. Whose they are is never shown.',
   key: ['survey_response_id'],
   parent: { table: 'survey_recipients', key: ['survey_recipient_id'] },
+  isAnonymous: true,
   dates: {
     final_response_submitted_at: 'final_response_submitted_at',
     response_created_at: 'response_created_at',

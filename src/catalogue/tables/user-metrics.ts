@@ -9,6 +9,9 @@ export const userMetrics = table({
   meaning: 'People, as the directory knows them.',
   key: ['merged_user_id'],
   person: 'person',
+  isPeople: true,
+  // Salaries are a metric with a gate of its own, and never a column beside others.
+  neverGrouped: ['salary'],
   dates: {},
   columns: {
     merged_user_id: whenRead(text('Identifier of the person.')),

@@ -21,6 +21,7 @@ export const workflowRuns = table({
   person: 'person who triggered it',
   naming: personNaming,
   repository: ['repository'],
+  countsForRepository: true,
   dates: {
     run_created_at: 'run_created_at',
     created_at: 'run_created_at',

@@ -9,7 +9,7 @@ type FactOverlays = { readonly [N in FactTable]: TableOverlay<(typeof factTables
 
 /** The rows that a part of a change touches, and what is needed to derive them. */
 export interface Batch
-  extends Pick<KnownDirectory, 'resolver' | 'earlierNames' | 'zone' | 'runnerPrices' | 'surveyKey'> {
+  extends Pick<KnownDirectory, 'resolver' | 'earlierNames' | 'settingsOf' | 'zone' | 'runnerPrices' | 'surveyKey'> {
   readonly session: IntakeSession;
   readonly tables: FactOverlays;
   /** Accounts that most of their records call bots. */
@@ -25,11 +25,12 @@ export async function openBatch(
   directory: KnownDirectory,
   isRecomputed = false,
 ): Promise<Batch> {
-  const { resolver, earlierNames, zone, runnerPrices, surveyKey } = directory;
+  const { resolver, earlierNames, settingsOf, zone, runnerPrices, surveyKey } = directory;
   const tables = Object.fromEntries(factTableNames.map((name) => [name, new TableOverlay(factTables[name])]));
   return {
     resolver,
     earlierNames,
+    settingsOf,
     zone,
     runnerPrices,
     surveyKey,

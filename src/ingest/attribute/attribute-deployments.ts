@@ -1,22 +1,23 @@
-import type { Table } from '../../catalogue/table.ts';
 import { deployments } from '../../catalogue/tables/deployments.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import type { TableReader } from '../../warehouse/intake-port.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
 import { chooseSources } from './choose-sources.ts';
 import { among, inRepositories } from './conditions.ts';
-import { nameRepositories } from './incident-names.ts';
 import { keepNamed, namedByDeployments } from './named-pull-requests.ts';
 import { readFacts } from './read-facts.ts';
+import { countByRepository } from './repository-keys.ts';
 import { attributeRepository } from './rules/attribute-repository.ts';
-import { isProductionDeploy } from './rules/production.ts';
-import { noRepository } from './rules/repository-settings.ts';
-import { readAllSettings, type SettingsOf } from './stored-settings.ts';
+import type { SettingsOf } from './rules/repository-settings.ts';
 import type { TouchedRows } from './touched-rows.ts';
-import { type Attributed, clearUnassigned, writeAttribution } from './write-attribution.ts';
-import { writeFailures } from './write-failures.ts';
+import { type Attributed, writeAttribution } from './write-attribution.ts';
+import { nameRepositories, writeFailures } from './write-failures.ts';
 
-const daySeconds = 86_400;
+/** What the directory says about repositories and failures. */
+interface AttributionSettings {
+  readonly settingsOf: SettingsOf;
+  readonly incidentWindowDays: number;
+}
 
 /**
  * Deployments, what each carried, which failed, and what became of every pull request. Each repository that a batch
@@ -25,57 +26,43 @@ const daySeconds = 86_400;
 export async function attributeDeployments(
   session: IntakeSession,
   touched: TouchedRows,
-  { incidentWindowDays }: { readonly incidentWindowDays: number },
+  { settingsOf, incidentWindowDays }: AttributionSettings,
 ): Promise<void> {
   if (touched.isEmpty) return;
-  if (touched.hasUnassigned) await clearUnassigned(session);
-  const settingsOf = await readAllSettings(session);
-  const keys = touchedRepositories(touched, settingsOf);
   const named = await keepNamed(session, touched);
-  const { sources, changedMarks } = await chooseSources(session, keys, settingsOf);
+  const { sources, changedMarks } = await chooseSources(session, touched.repositories, settingsOf);
   for (const id of await namedByDeployments(session, changedMarks)) named.add(id);
   // A deployment can name pull requests of any repository. Those repositories are attributed too.
-  const linked = await repositoriesOf(session, pullRequests, named, keys);
-  if (linked.size > 0) {
-    for (const [key, source] of (await chooseSources(session, linked, settingsOf)).sources) sources.set(key, source);
-  }
+  const linked = await repositoriesOf(session, pullRequests, named);
+  for (const key of sources.keys()) linked.delete(key);
+  for (const [key, source] of (await chooseSources(session, linked, settingsOf)).sources) sources.set(key, source);
 
-  const judged = new Set(touched.judgedDeployments);
-  for (const part of await inParts(session, [...sources.keys()])) {
+  const judged = new Set(touched.deploymentsToJudge);
+  for (const part of await inParts(session, sources.keys())) {
     const facts = await readFacts(session, part, sources, settingsOf);
     const attributed = facts.map((one) => ({ facts: one, result: attributeRepository(one) }));
     await writeAttribution(session, attributed, touched);
     for (const one of attributed) for (const id of deploymentsElsewhere(one)) judged.add(id);
+    for (const id of facts[0]?.naming ?? []) judged.add(id);
     await session.flushIfLarge();
   }
 
   // Failures follow from pull requests and incidents of any repository, so they are found once all are attributed.
   const { names, meant } = await nameRepositories(session, touched.incidentNames, sources.keys());
-  const carrying = await repositoriesOf(session, deployments, judged, sources);
-  for (const part of await inParts(session, [...new Set([...sources.keys(), ...carrying, ...meant])])) {
-    await writeFailures(session, part, { settingsOf, names, incidentWindowSeconds: incidentWindowDays * daySeconds });
+  const carrying = await repositoriesOf(session, deployments, judged);
+  for (const part of await inParts(session, new Set([...sources.keys(), ...carrying, ...meant]))) {
+    await writeFailures(session, part, { settingsOf, names, judged, incidentWindowDays });
   }
 }
 
-/** The repositories of touched rows. Most runs deploy nothing and touch no repository. */
-function touchedRepositories({ repositories, workflows }: TouchedRows, settingsOf: SettingsOf): Set<string> {
-  const deploying = [...workflows.values()].filter((one) => isProductionDeploy(one, settingsOf(one.repository_key)));
-  return new Set([...repositories, ...deploying.map(({ repository_key }) => repository_key)]);
-}
-
-/** The repositories that these rows are in, beyond those known already. */
+/** The repositories that these rows are in. */
 async function repositoriesOf(
   session: TableReader,
   table: typeof pullRequests | typeof deployments,
   ids: ReadonlySet<string>,
-  known: { has(key: string): boolean },
 ): Promise<Set<string>> {
   if (ids.size === 0) return new Set();
-  const rows = await session.tally(table as Table, ['repository_key' as never], among(table.key[0] ?? '', ids));
-  const keys = (rows as unknown as { readonly repository_key: string | null }[]).flatMap(({ repository_key: key }) =>
-    key === null && table === pullRequests ? [] : [key ?? noRepository],
-  );
-  return new Set(keys.filter((key) => !known.has(key)));
+  return new Set((await countByRepository(session, [table], among(table.key[0] ?? '', ids))).keys());
 }
 
 /** Deployments of other repositories that carried a pull request before, or carry it now. */
@@ -95,19 +82,13 @@ function deploymentsElsewhere({ facts, result }: Attributed): Set<string> {
 const rowsMax = 60_000;
 
 /** Repositories in parts whose rows fit into memory. */
-async function inParts(session: TableReader, keys: readonly string[]): Promise<string[][]> {
-  if (keys.length < 2) return keys.length === 0 ? [] : [[...keys]];
-  const sizes = new Map<string, number>();
-  for (const table of [pullRequests, deployments] as readonly Table[]) {
-    const rows = await session.tally(table, ['repository_key' as never], inRepositories(keys));
-    for (const row of rows as unknown as readonly { repository_key: string | null; rows: number }[]) {
-      const key = row.repository_key ?? noRepository;
-      sizes.set(key, (sizes.get(key) ?? 0) + row.rows);
-    }
-  }
+async function inParts(session: TableReader, keys: Iterable<string>): Promise<string[][]> {
+  const all = [...keys];
+  if (all.length < 2) return all.length === 0 ? [] : [all];
+  const sizes = await countByRepository(session, [pullRequests, deployments], inRepositories(all));
   const parts: string[][] = [];
   let size = Number.POSITIVE_INFINITY;
-  for (const key of keys) {
+  for (const key of all) {
     const more = sizes.get(key) ?? 0;
     if (size + more > rowsMax) {
       parts.push([]);

@@ -3,13 +3,11 @@ import { releaseDetails } from '../../catalogue/tables/release-details.ts';
 import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
 import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
-import { all, among, any, assignedTo, inRepositories, is, isNull, notNull } from './conditions.ts';
+import { all, among, any, inRepositories, is, isNull, notNull } from './conditions.ts';
 import { type ChosenSource, chooseSource, reportedSource } from './rules/deployment-source.ts';
 import { conclusionsOfDeployments } from './rules/inferred-deployment.ts';
 import { isProductionDeploy, isProductionEnvironment } from './rules/production.ts';
-import type { DeploymentSource } from './rules/repository-settings.ts';
-import { noRepository } from './rules/repository-settings.ts';
-import type { SettingsOf } from './stored-settings.ts';
+import { type DeploymentSource, noRepository, type SettingsOf } from './rules/repository-settings.ts';
 
 /** What decides whether a reported deployment counts as one to production. */
 export const reportColumns = [
@@ -33,6 +31,7 @@ export async function chooseSources(
   keys: ReadonlySet<string>,
   settingsOf: SettingsOf,
 ): Promise<{ readonly sources: Map<string, ChosenSource>; readonly changedMarks: string[] }> {
+  if (keys.size === 0) return { sources: new Map(), changedMarks: [] };
   const groups = await tallyReported(session, keys);
   const reported = new Map<string, Map<DeploymentSource, boolean>>();
   for (const group of groups) {
@@ -87,7 +86,7 @@ async function markProduction(
 async function repositoriesWithRelease(session: TableReader, keys: readonly string[]): Promise<Set<string | null>> {
   if (keys.length === 0) return new Set();
   const isFull = any(is('is_prerelease', false), isNull('is_prerelease'));
-  const published = all(assignedTo(keys), notNull('release_date'), isFull);
+  const published = all(inRepositories(keys), notNull('release_date'), isFull);
   const rows = await session.tally(releaseDetails, ['repository_key'], published);
   return new Set(rows.map(({ repository_key }) => repository_key));
 }
@@ -102,7 +101,7 @@ async function deployWorkflows(session: TableReader, keys: readonly string[], se
 }
 
 const endedRuns = (keys: readonly string[]): Condition =>
-  all(assignedTo(keys), among('run_conclusion', conclusionsOfDeployments));
+  all(inRepositories(keys), among('run_conclusion', conclusionsOfDeployments));
 
 /** The runs of these repositories that deploy to production; undefined where there are none. */
 export async function deployRuns(

@@ -17,10 +17,6 @@ export function inRepositories(keys: Iterable<string>): Condition {
   return withUnassigned ? any(condition, isNull('repository_key')) : condition;
 }
 
-/** Rows of these repositories that are pull requests, releases or runs. Without a repository they belong to nothing. */
-export const assignedTo = (keys: Iterable<string>): Condition =>
-  inRepositories([...keys].filter((key) => key !== noRepository));
-
 /** Rows by the key of their repository. */
 export function byRepository<R extends { readonly repository_key: string | null }>(
   rows: Iterable<R>,

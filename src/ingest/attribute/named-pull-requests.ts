@@ -2,10 +2,11 @@ import { namedPullRequests } from '../../catalogue/derivation-state/derivation-s
 import { deployments, reportedOrigin } from '../../catalogue/tables/deployments.ts';
 import type { TableReader } from '../../warehouse/intake-port.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
+import { TableOverlay } from '../write/table-overlay.ts';
 import { all, among, any, inRepositories, is, notNull } from './conditions.ts';
 import { firstOf, type OrderedDeployment } from './rules/deployment-order.ts';
 import type { StoredPullRequest } from './rules/repository-facts.ts';
-import type { SettingsOf } from './stored-settings.ts';
+import type { SettingsOf } from './rules/repository-settings.ts';
 import type { TouchedRows } from './touched-rows.ts';
 
 /**
@@ -18,23 +19,15 @@ export async function keepNamed(session: IntakeSession, touched: TouchedRows): P
   const isTouched = any(among('deployment_id', namingDeployments), inRepositories(wholeRepositories));
   const reported = all(isTouched, is('origin', reportedOrigin), notNull('pr_ids'));
   const lists = await session.select(deployments, ['deployment_id', 'pr_ids'], reported);
-  const wanted = lists.flatMap(({ deployment_id, pr_ids }) =>
-    [...new Set(JSON.parse(pr_ids ?? '[]') as string[])].map((pr_id) => ({ deployment_id, pr_id })),
-  );
+  const kept = new TableOverlay(namedPullRequests);
   const ids = new Set([...namingDeployments, ...lists.map(({ deployment_id }) => deployment_id)]);
-  if (ids.size === 0) return new Set();
-  const known = await session.select(namedPullRequests, ['deployment_id', 'pr_id'], among('deployment_id', ids));
-  const keyOf = (row: { deployment_id: string | null; pr_id: string | null }) =>
-    JSON.stringify([row.deployment_id, row.pr_id]);
-  const [knownKeys, wantedKeys] = [new Set(known.map(keyOf)), new Set(wanted.map(keyOf))];
-  const gone = known.filter((row) => !wantedKeys.has(keyOf(row)));
-  if (gone.length > 0) {
-    const columns = ['deployment_id', 'pr_id'] as const;
-    await session.remove(namedPullRequests, { columns, among: gone.map((row) => columns.map((one) => row[one])) });
+  if (ids.size > 0) await kept.load(session, among('deployment_id', ids));
+  for (const entry of kept.entries.values()) kept.remove(entry);
+  for (const { deployment_id, pr_ids } of lists) {
+    for (const pr_id of JSON.parse(pr_ids ?? '[]') as string[]) kept.make({ deployment_id, pr_id });
   }
-  const added = wanted.filter((row) => !knownKeys.has(keyOf(row)));
-  await session.put(namedPullRequests, added);
-  return new Set([...known, ...wanted].map(({ pr_id }) => pr_id ?? ''));
+  await kept.write(session);
+  return new Set([...kept.entries.values()].map(({ before, after }) => (before ?? after)?.pr_id ?? ''));
 }
 
 /** The pull requests that these deployments name. */

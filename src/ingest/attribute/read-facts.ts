@@ -3,10 +3,10 @@ import { pullRequestCommits } from '../../catalogue/tables/pull-request-commits.
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { releaseDetails } from '../../catalogue/tables/release-details.ts';
 import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
-import type { TableReader } from '../../warehouse/intake-port.ts';
+import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import { parseRevertMarks } from '../derive/reverts.ts';
 import { deployRuns } from './choose-sources.ts';
-import { assignedTo, byRepository, inRepositories, withSha } from './conditions.ts';
+import { all, any, byRepository, inRepositories, notNull, withSha } from './conditions.ts';
 import { firstNaming, namingDeployments } from './named-pull-requests.ts';
 import { shaKey } from './rules/commit-positions.ts';
 import { type ChosenSource, inferredFrom } from './rules/deployment-source.ts';
@@ -23,7 +23,7 @@ import {
   type StoredPullRequest,
   type StoredRun,
 } from './rules/repository-facts.ts';
-import type { SettingsOf } from './stored-settings.ts';
+import { noRepository, type SettingsOf } from './rules/repository-settings.ts';
 
 /** Reads everything that the attribution of these repositories follows from. */
 export async function readFacts(
@@ -32,9 +32,13 @@ export async function readFacts(
   sources: ReadonlyMap<string, ChosenSource>,
   settingsOf: SettingsOf,
 ): Promise<RepositoryFacts[]> {
-  const prs = (await session.select(pullRequests, pullRequestColumns, assignedTo(keys))) as StoredPullRequest[];
+  const prs = (await session.select(
+    pullRequests,
+    pullRequestColumns,
+    partOf(keys, 'branching_model'),
+  )) as StoredPullRequest[];
   const stored = await session.select(deployments, deploymentColumns, inRepositories(keys));
-  const releases = byRepository(await session.select(releaseDetails, releaseColumns, assignedTo(keys)));
+  const releases = byRepository(await session.select(releaseDetails, releaseColumns, partOf(keys, 'prs_included')));
   const sourced = keys.flatMap((key) => {
     const source = sources.get(key);
     return source ? [{ key, source, settings: settingsOf(key) }] : [];
@@ -62,6 +66,12 @@ export async function readFacts(
   }));
 }
 
+/** Rows of these repositories. Those in none are part of nothing: only what was attributed before is looked at. */
+const partOf = (keys: readonly string[], attributed: string): Condition =>
+  keys.includes(noRepository)
+    ? all(inRepositories(keys), any(notNull('repository_key'), notNull(attributed)))
+    : inRepositories(keys);
+
 async function readRuns(session: TableReader, keys: readonly string[], settingsOf: SettingsOf): Promise<StoredRun[]> {
   const deploying = await deployRuns(session, keys, settingsOf);
   return deploying ? session.select(workflowRuns, runColumns, deploying) : [];
@@ -82,7 +92,7 @@ async function readNames(
 ): Promise<Map<string, PullRequestNames>> {
   const reverting = new Set(prs.flatMap((pr) => (pr.revert_marks === null ? [] : (pr.repository_key ?? []))));
   if (reverting.size === 0) return new Map();
-  const rows = await session.select(pullRequests, ['pr_id', ...pullRequestNames], assignedTo(reverting));
+  const rows = await session.select(pullRequests, ['pr_id', ...pullRequestNames], inRepositories(reverting));
   return new Map(rows.map(({ pr_id, pr_number, pr_title }) => [pr_id ?? '', { pr_number, pr_title }]));
 }
 

@@ -6,12 +6,8 @@ import type { ReleaseRow } from '../../catalogue/tables/release-details.ts';
 import type { WorkflowRunRow } from '../../catalogue/tables/workflow-runs.ts';
 import type { Batch } from '../apply/batch.ts';
 import { reportColumns } from './choose-sources.ts';
-import {
-  inferredColumns,
-  mergeDeploymentId,
-  releaseDeploymentId,
-  runDeploymentId,
-} from './rules/inferred-deployment.ts';
+import { inferredColumns, inferredId } from './rules/inferred-deployment.ts';
+import { isProductionDeploy } from './rules/production.ts';
 import {
   commitColumns,
   deploymentFacts,
@@ -21,12 +17,10 @@ import {
   releaseFacts,
   runColumns,
 } from './rules/repository-facts.ts';
-import { noRepository } from './rules/repository-settings.ts';
+import { noRepository, type SettingsOf } from './rules/repository-settings.ts';
 
 /** A row as far as it was read. A column that was not read has not changed. */
 type Seen<R> = { readonly [C in keyof R]?: R[C] } | undefined;
-
-type Workflow = Pick<WorkflowRunRow, 'workflow_name' | 'environment'> & { readonly repository_key: string };
 
 /** Columns that attribution reads, by table. A change of any other column touches nothing. */
 export const attributedColumns = {
@@ -49,18 +43,14 @@ export class TouchedRows {
   readonly repositories = new Set<string>();
   /** Those of them whose rows are all compared, not only the rows of the batch. */
   readonly wholeRepositories = new Set<string>();
-  /** Workflows with runs in the batch, by the JSON of each. Most runs deploy nothing, which settings decide. */
-  readonly workflows = new Map<string, Workflow>();
   /** Ids that deployments have which are inferred from rows of the batch. */
   readonly inferredDeployments = new Set<string>();
   /** Ids of reported deployments that name pull requests, or did. */
   readonly namingDeployments = new Set<string>();
   /** Ids of deployments whose failures or counts may be others: incidents name them, or a carried row has gone. */
-  readonly judgedDeployments = new Set<string>();
+  readonly deploymentsToJudge = new Set<string>();
   /** What incidents call the repositories that they are about. */
   readonly incidentNames = new Set<string>();
-  /** Whether a pull request or a release has lost its repository. */
-  hasUnassigned = false;
   readonly #idsMax: number;
 
   /** Beyond `idsMax` ids all rows of the repositories are compared: a change of any size is held in bounded memory. */
@@ -69,28 +59,26 @@ export class TouchedRows {
   }
 
   get isEmpty(): boolean {
-    const sets = [this.repositories, this.workflows, this.judgedDeployments, this.incidentNames];
-    return !this.hasUnassigned && sets.every(({ size }) => size === 0);
+    return [this.repositories, this.deploymentsToJudge, this.incidentNames].every(({ size }) => size === 0);
   }
 
   /** Everything that has changed in the tables of a batch. */
-  collect(tables: Batch['tables']): void {
+  collect(tables: Batch['tables'], settingsOf: SettingsOf): void {
     // The pull requests of touched commits have been read: their clocks follow from commits.
     const repositoryOf = (id: string) => tables.pull_requests.entries.get(id)?.after?.repository_key;
     for (const { before, after } of tables.pull_requests.changed()) this.pullRequest(before, after);
     for (const { before, after } of tables.pull_request_commits.changed()) this.commit(before, after, repositoryOf);
     for (const { before, after } of tables.deployments.changed()) this.deployment(before, after);
     for (const { before, after } of tables.release_details.changed()) this.release(before, after);
-    for (const { before, after } of tables.workflow_runs.changed()) this.run(before, after);
+    for (const { before, after } of tables.workflow_runs.changed()) this.run(before, after, settingsOf);
     for (const { before, after } of tables.incidents.changed()) this.incident(before, after);
   }
 
   pullRequest(before: Seen<PullRequestRow>, after: Seen<PullRequestRow>): void {
     if (!differ(before, after, attributedColumns.pull_requests)) return;
-    this.#repositoriesOf(before, after);
-    this.#infer(mergeDeploymentId((before ?? after)?.pr_id ?? ''));
+    this.#infer(inferredId.merge((before ?? after)?.pr_id ?? ''), before, after);
     const isElsewhere = before?.repository_key !== after?.repository_key;
-    if (isElsewhere && before?.deployment_id) this.judgedDeployments.add(before.deployment_id);
+    if (isElsewhere && before?.deployment_id) this.deploymentsToJudge.add(before.deployment_id);
   }
 
   /** `repositoryOf` finds the repository of a pull request by its id. */
@@ -121,25 +109,27 @@ export class TouchedRows {
 
   release(before: Seen<ReleaseRow>, after: Seen<ReleaseRow>): void {
     if (!differ(before, after, attributedColumns.release_details)) return;
-    this.#repositoriesOf(before, after);
-    this.#infer(releaseDeploymentId((before ?? after)?.release_id ?? ''));
+    this.#infer(inferredId.release((before ?? after)?.release_id ?? ''), before, after);
   }
 
-  run(before: Seen<WorkflowRunRow>, after: Seen<WorkflowRunRow>): void {
+  /** Most runs deploy nothing, and touch no repository. */
+  run(before: Seen<WorkflowRunRow>, after: Seen<WorkflowRunRow>, settingsOf: SettingsOf): void {
     if (!differ(before, after, attributedColumns.workflow_runs)) return;
-    for (const row of [before, after]) {
-      if (!row?.repository_key) continue;
-      const { repository_key, workflow_name = null, environment = null } = row;
-      const workflow = { repository_key, workflow_name, environment };
-      this.workflows.set(JSON.stringify(workflow), workflow);
-    }
-    this.#infer(runDeploymentId((before ?? after)?.workflow_run_id ?? ''));
+    const deploying = [before, after].filter(
+      (row) =>
+        row?.repository_key &&
+        isProductionDeploy(
+          { workflow_name: row.workflow_name ?? null, environment: row.environment ?? null },
+          settingsOf(row.repository_key),
+        ),
+    );
+    if (deploying.length > 0) this.#infer(inferredId.run((before ?? after)?.workflow_run_id ?? ''), ...deploying);
   }
 
   incident(before: Seen<IncidentRow>, after: Seen<IncidentRow>): void {
     if (!differ(before, after, attributedColumns.incidents)) return;
     for (const row of [before, after]) {
-      if (row?.deployment_id) this.judgedDeployments.add(row.deployment_id);
+      if (row?.deployment_id) this.deploymentsToJudge.add(row.deployment_id);
       if (row?.repository_key) this.incidentNames.add(row.repository_key);
     }
   }
@@ -150,17 +140,14 @@ export class TouchedRows {
     this.wholeRepositories.add(key);
   }
 
-  #infer(deploymentId: string): void {
+  /** A row that a deployment may be inferred from, in the repository that it is in and in the one that it was in. */
+  #infer(deploymentId: string, ...rows: readonly Seen<{ readonly repository_key: string | null }>[]): void {
+    for (const row of rows) {
+      if (row?.repository_key !== undefined) this.repositories.add(row.repository_key ?? noRepository);
+    }
     this.inferredDeployments.add(deploymentId);
     if (this.inferredDeployments.size <= this.#idsMax) return;
     for (const key of this.repositories) this.wholeRepositories.add(key);
-    for (const { repository_key } of this.workflows.values()) this.wholeRepositories.add(repository_key);
     this.inferredDeployments.clear();
-  }
-
-  #repositoriesOf(...rows: readonly Seen<{ readonly repository_key: string | null }>[]): void {
-    for (const row of rows) if (typeof row?.repository_key === 'string') this.repositories.add(row.repository_key);
-    const [before, after] = rows;
-    if (before?.repository_key && after && after.repository_key === null) this.hasUnassigned = true;
   }
 }

@@ -1,12 +1,14 @@
+import { storedColumns } from '../../catalogue/table.ts';
 import { type DeploymentRow, deployments } from '../../catalogue/tables/deployments.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { releaseDetails } from '../../catalogue/tables/release-details.ts';
+import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
 import { rowComparison } from '../../warehouse/row-shapes.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
-import { all, among, any, isNull, notNull } from './conditions.ts';
-import { readInferred } from './read-inferred.ts';
+import { among } from './conditions.ts';
 import type { RepositoryAttribution } from './rules/attribute-repository.ts';
 import { failureColumns } from './rules/failures.ts';
+import { inferredColumns, inferredId, inferredRow } from './rules/inferred-deployment.ts';
 import { type PullRequestAttribution, pullRequestAttributionColumns } from './rules/pull-request-attribution.ts';
 import { releaseContentsColumns } from './rules/release-contents.ts';
 import {
@@ -15,7 +17,6 @@ import {
   type RepositoryFacts,
   type StoredRelease,
 } from './rules/repository-facts.ts';
-import { allColumns } from './stored-settings.ts';
 import type { TouchedRows } from './touched-rows.ts';
 
 /** One repository: what is stored, and what follows from it. */
@@ -74,22 +75,37 @@ async function putInferred(
   const attributions = new Map(attributed.flatMap(({ result }) => [...result.deployments]));
   const stored = await session.select(deployments, everyColumn, among('deployment_id', ids));
   const before = new Map(stored.map((row) => [row.deployment_id, row]));
-  const put: DeploymentRow[] = [];
-  const repositories = new Map(
+  const terms = new Map(
     attributed.map(({ facts: { key, settings }, result: { productionBranch } }) => [
       key,
       { settings, productionBranch },
     ]),
   );
-  for (const row of await readInferred(session, ids, repositories)) {
-    const known = before.get(row.deployment_id);
-    const now: DeploymentRow = { ...row, ...failureOf(known), ...attributions.get(row.deployment_id ?? '') };
-    if (!known || isOtherRow(now, known)) put.push(now);
+  const put: DeploymentRow[] = [];
+  for (const { from, table } of inferringTables) {
+    const prefix = inferredId[from]('');
+    const sources = ids.flatMap((id) => (id.startsWith(prefix) ? [id.slice(prefix.length)] : []));
+    if (sources.length === 0) continue;
+    const isSource = among(table.key[0] ?? '', sources);
+    for (const source of await session.select(table, inferredColumns[from] as never, isSource)) {
+      const term = terms.get((source as { readonly repository_key: string | null }).repository_key ?? '');
+      const row = term && inferredRow(from, source, term);
+      if (!row) continue;
+      const known = before.get(row.deployment_id);
+      const now: DeploymentRow = { ...row, ...failureOf(known), ...attributions.get(row.deployment_id ?? '') };
+      if (!known || isOtherRow(now, known)) put.push(now);
+    }
   }
   await session.put(deployments, put);
 }
 
-const everyColumn = allColumns(deployments);
+const inferringTables = [
+  { from: 'release', table: releaseDetails },
+  { from: 'run', table: workflowRuns },
+  { from: 'merge', table: pullRequests },
+] as const;
+
+const everyColumn = [...storedColumns(deployments).keys()] as (keyof DeploymentRow)[];
 const isOtherRow = rowComparison(everyColumn);
 const isOtherDeployment = rowComparison(deploymentAttributionColumns);
 const isOtherPullRequest = rowComparison(pullRequestAttributionColumns);
@@ -123,21 +139,4 @@ async function writeReleases(session: IntakeSession, attributed: readonly Attrib
     }
   }
   await session.patch(releaseDetails, releaseContentsColumns, changed);
-}
-
-/** Pull requests and releases that are in no repository any more are attributed to nothing. */
-export async function clearUnassigned(session: IntakeSession): Promise<void> {
-  for (const [table, columns] of [
-    [pullRequests, pullRequestAttributionColumns],
-    [releaseDetails, releaseContentsColumns],
-  ] as const) {
-    const isAttributed = all(isNull('repository_key'), any(...columns.map(notNull)));
-    const rows = await session.select(table, table.key as never, isAttributed);
-    const nothing = Object.fromEntries(columns.map((column) => [column, null]));
-    await session.patch(
-      table,
-      columns as never,
-      rows.map((row: object) => ({ ...row, ...nothing })),
-    );
-  }
 }

@@ -1,46 +1,37 @@
-import { type DeploymentRow, deployments } from '../../catalogue/tables/deployments.ts';
+import { deployments } from '../../catalogue/tables/deployments.ts';
 import { incidents } from '../../catalogue/tables/incidents.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import type { TableReader } from '../../warehouse/intake-port.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
-import { all, among, any, assignedTo, byRepository, inRepositories, is, isNull, notNull } from './conditions.ts';
-import { namingDeployments } from './named-pull-requests.ts';
+import { all, among, any, byRepository, inRepositories, is, isNull, notNull } from './conditions.ts';
+import { countByRepository } from './repository-keys.ts';
 import { isSuccess, Loads } from './rules/attribute-repository.ts';
 import { type Branches, branchesOf, chooseProductionBranch, passesOn } from './rules/branches.ts';
-import { compareOrder, type OrderedDeployment } from './rules/deployment-order.ts';
 import {
-  type Deployed,
   failureColumns,
   findFailures,
   type Incident,
+  inProduction,
+  type JudgedDeployment,
+  judgedColumns,
+  type LocatedRemedy,
   noFailure,
-  type Remedy,
   type Reverted,
+  remedyColumns,
+  remedyOf,
 } from './rules/failures.ts';
-import { environmentKey } from './rules/production.ts';
-import { incidentColumns } from './rules/repository-facts.ts';
-import type { RepositoryNames } from './rules/repository-names.ts';
-import { noRepository } from './rules/repository-settings.ts';
-import type { SettingsOf } from './stored-settings.ts';
+import { carriedColumns, incidentColumns } from './rules/repository-facts.ts';
+import { namesOfKey, RepositoryNames } from './rules/repository-names.ts';
+import { noRepository, type SettingsOf } from './rules/repository-settings.ts';
 
-const columns = [
-  'deployment_id',
-  'repository_key',
-  'deployed_at',
-  'status',
-  'environment',
-  'is_production',
-  'is_rollback',
-  'prs_included',
-  'is_remediation',
-  ...failureColumns,
-] as const;
-type FailingRow = Pick<DeploymentRow, (typeof columns)[number]>;
+const daySeconds = 86_400;
 
 interface JudgingTerms {
   readonly settingsOf: SettingsOf;
   readonly names: RepositoryNames;
-  readonly incidentWindowSeconds: number;
+  /** Deployments that name what they carried, or carry pull requests of other repositories. */
+  readonly judged: ReadonlySet<string>;
+  readonly incidentWindowDays: number;
 }
 
 /**
@@ -52,12 +43,11 @@ export async function writeFailures(
   keys: readonly string[],
   terms: JudgingTerms,
 ): Promise<void> {
-  const { settingsOf, names, incidentWindowSeconds } = terms;
-  const rows = await session.select(deployments, columns, inRepositories(keys));
+  const { settingsOf, names, judged, incidentWindowDays } = terms;
+  const rows = await session.select(deployments, judgedColumns, inRepositories(keys));
   if (rows.length === 0) return;
-  const listing = await namingDeployments(session, keys);
   const naming = rows.filter(
-    (row) => listing.has(row.deployment_id ?? '') && isSuccess(row) && settingsOf(row.repository_key).isActive,
+    (row) => judged.has(row.deployment_id ?? '') && isSuccess(row) && settingsOf(row.repository_key).isActive,
   );
   const named = await readNamed(session, naming);
   const remedies = await readRemedies(session, keys, named, settingsOf);
@@ -67,13 +57,13 @@ export async function writeFailures(
   }
   const hotfixes = byRepository(remedies.filter(({ isHotfix }) => isHotfix));
   const opened = await readIncidents(session, keys, names, rows);
-  const failed: FailingRow[] = [];
+  const failed: JudgedDeployment[] = [];
   for (const [key, some] of byRepository(rows)) {
-    const failures = findFailures(placed(some), {
+    const failures = findFailures(inProduction(some), {
       incidents: opened.filter(({ key: where, deploymentId }) => deploymentId !== null || where === key),
       reverts: some.flatMap(({ deployment_id }) => reverts.get(deployment_id ?? '') ?? []),
       hotfixes: key === noRepository ? [] : (hotfixes.get(key) ?? []),
-      incidentWindowSeconds,
+      incidentWindowSeconds: incidentWindowDays * daySeconds,
     });
     for (const row of some) {
       const now = failures.get(row.deployment_id ?? '') ?? noFailure;
@@ -90,24 +80,6 @@ export async function writeFailures(
   await session.patch(deployments, ['prs_included', 'is_remediation'], counted);
 }
 
-/** Production deployments that succeeded or failed, in their order. Cancelled ones are neither. */
-function placed(rows: readonly FailingRow[]): Deployed[] {
-  const deployed = rows.flatMap((row) => {
-    const { deployment_id: id, deployed_at: at, status } = row;
-    if (id === null || at === null || row.is_production !== true) return [];
-    if (status !== 'success' && status !== 'failure') return [];
-    const environment = environmentKey(row.environment);
-    return [{ id, at, environment, isSuccess: status === 'success', isRollback: row.is_rollback === true }];
-  });
-  return deployed.sort(compareOrder);
-}
-
-interface RemedyRow extends Remedy {
-  readonly repository_key: string | null;
-  readonly revertsId: string | null;
-  readonly isHotfix: boolean;
-}
-
 /**
  * Hotfixes of these repositories, and reverts of what their deployments carried. What a deployment names may be in any
  * repository, and so may the revert of it.
@@ -117,46 +89,17 @@ async function readRemedies(
   keys: readonly string[],
   named: readonly NamedRow[],
   settingsOf: SettingsOf,
-): Promise<RemedyRow[]> {
+): Promise<LocatedRemedy[]> {
   const isRevert = all(is('is_revert', true), notNull('reverts_pr_id'));
-  const own = all(assignedTo(keys), any(is('is_hotfix', true), isRevert));
+  const own = all(inRepositories(keys), any(is('is_hotfix', true), isRevert));
   const ofNamed = named.map(({ pr_id }) => pr_id);
   const where = ofNamed.length > 0 ? any(own, all(isRevert, among('reverts_pr_id', ofNamed))) : own;
   const rows = await session.select(pullRequests, remedyColumns, all(notNull('pr_merged_at'), where));
-  return rows.flatMap((row) => {
-    if (!settingsOf(row.repository_key).isActive) return [];
-    const deployed: OrderedDeployment | undefined =
-      row.deployment_id === null || row.deployed_at === null
-        ? undefined
-        : { id: row.deployment_id, at: row.deployed_at };
-    return [
-      {
-        id: row.pr_id ?? '',
-        at: row.pr_merged_at ?? 0,
-        repository_key: row.repository_key,
-        createdAt: row.pr_created_at,
-        revertsId: row.is_revert === true ? row.reverts_pr_id : null,
-        isHotfix: row.is_hotfix === true,
-        deployed,
-      },
-    ];
-  });
+  return rows.filter((row) => settingsOf(row.repository_key).isActive).map(remedyOf);
 }
 
-const remedyColumns = [
-  'pr_id',
-  'repository_key',
-  'pr_created_at',
-  'pr_merged_at',
-  'is_hotfix',
-  'is_revert',
-  'reverts_pr_id',
-  'deployment_id',
-  'deployed_at',
-] as const;
-
 /** Reverts with the deployments that carried what they take back. */
-async function readReverted(session: TableReader, remedies: readonly RemedyRow[]): Promise<Reverted[]> {
+async function readReverted(session: TableReader, remedies: readonly LocatedRemedy[]): Promise<Reverted[]> {
   const reverted = new Set(remedies.flatMap(({ revertsId }) => revertsId ?? []));
   if (reverted.size === 0) return [];
   const isCarried = all(among('pr_id', reverted), notNull('deployment_id'));
@@ -166,6 +109,26 @@ async function readReverted(session: TableReader, remedies: readonly RemedyRow[]
     const blames = deploymentOf.get(row.revertsId);
     return blames ? [{ ...row, blames }] : [];
   });
+}
+
+/**
+ * Incidents give the name of a repository or a service. Returns which repository each name means, and the repositories
+ * that may be meant by a name of a touched incident, or by an incident’s name for an attributed repository: that name
+ * means another repository once one of the same name comes or goes.
+ */
+export async function nameRepositories(
+  session: TableReader,
+  touchedNames: ReadonlySet<string>,
+  attributed: Iterable<string>,
+): Promise<{ readonly names: RepositoryNames; readonly meant: string[] }> {
+  const called = among('repository_key', new Set([...attributed].flatMap(namesOfKey)));
+  const used = await countByRepository(session, [incidents], all(isNull('deployment_id'), called));
+  const given = new Set([...touchedNames, ...used.keys()]);
+  if (given.size === 0) return { names: new RepositoryNames([]), meant: [] };
+  // A repository is known while it has a pull request or a deployment.
+  const known = await countByRepository(session, [pullRequests, deployments], notNull('repository_key'));
+  const meant = [...known.keys()].filter((key) => namesOfKey(key).some((name) => given.has(name)));
+  return { names: new RepositoryNames(known.keys()), meant };
 }
 
 interface LocatedIncident extends Incident {
@@ -178,7 +141,7 @@ async function readIncidents(
   session: TableReader,
   keys: readonly string[],
   names: RepositoryNames,
-  rows: readonly FailingRow[],
+  rows: readonly JudgedDeployment[],
 ): Promise<LocatedIncident[]> {
   const called = keys.flatMap((key) => names.namesOf(key));
   const byName = all(among('repository_key', called), isNull('deployment_id'));
@@ -195,22 +158,13 @@ async function readIncidents(
   });
 }
 
-const namedColumns = [
-  'pr_id',
-  'deployment_id',
-  'repository_key',
-  'base_branch',
-  'head_branch',
-  'is_revert',
-  'is_hotfix',
-] as const;
 type NamedRow = Awaited<ReturnType<typeof readNamed>>[number];
 
 /** What deployments carried that name it. */
-async function readNamed(session: TableReader, naming: readonly FailingRow[]) {
+async function readNamed(session: TableReader, naming: readonly JudgedDeployment[]) {
   if (naming.length === 0) return [];
   const ids = naming.map(({ deployment_id }) => deployment_id);
-  return session.select(pullRequests, namedColumns, among('deployment_id', ids));
+  return session.select(pullRequests, carriedColumns, among('deployment_id', ids));
 }
 
 /** What these pull requests are to their repositories depends on the production branches of those. */
@@ -218,7 +172,7 @@ async function countNamed(session: TableReader, named: readonly NamedRow[], sett
   const loads = new Loads();
   const keys = new Set(named.flatMap(({ repository_key }) => repository_key ?? []));
   if (keys.size === 0) return loads;
-  const isBased = all(assignedTo(keys), notNull('base_branch'));
+  const isBased = all(inRepositories(keys), notNull('base_branch'));
   const bases = byRepository(await session.tally(pullRequests, ['repository_key', 'base_branch'], isBased));
   const branches = new Map<string, Branches>();
   for (const key of keys) {

@@ -6,12 +6,12 @@ import type { Condition } from '../../warehouse/intake-port.ts';
 import type { Batch } from '../apply/batch.ts';
 import { addedLinesOf, deriveAiShare, isClaimAllowed } from './ai-share.ts';
 import { daysOf, madeColumns, touchedByAi } from './ai-touched.ts';
-import { type Looked, withLookups } from './derivation.ts';
+import { type LookupItem, withLookups } from './derivation.ts';
 
 const reads = ['merged_user_id', 'is_bot', 'merge_commit_sha', 'ai_added_lines', 'additions', ...madeColumns] as const;
 const parts = { pull_request_commits: ['additions', 'sha', 'merged_user_id'] } as const;
 const writes = ['ai_pct_of_code', 'is_ai_assisted', 'ai_sources'] as const;
-type Item = Looked<typeof pullRequests, (typeof reads)[number], typeof parts, (typeof writes)[number]>;
+type Item = LookupItem<typeof pullRequests, (typeof reads)[number], typeof parts, (typeof writes)[number]>;
 
 /** AI in pull requests: lines of sessions found in their commits, and assistants that their authors used meanwhile. */
 export const aiShares = withLookups(pullRequests, {

@@ -133,7 +133,7 @@ export const ofParent = <
 ): ParentDerivation => ({ kind: 'parent', table, ...declaration }) as unknown as ParentDerivation;
 
 /** A parent as a derivation with look-ups sees it. */
-export interface Looked<T extends Table, R extends ColumnOf<T>, P extends PartColumns, W extends ColumnOf<T>> {
+export interface LookupItem<T extends Table, R extends ColumnOf<T>, P extends PartColumns, W extends ColumnOf<T>> {
   readonly row: Pick<RowOf<T>, R> & Mutable<Pick<RowOf<T>, W>>;
   readonly parts: RowsOf<P>;
 }
@@ -148,6 +148,6 @@ export const withLookups = <
   declaration: ParentColumns<R, P, W> & {
     readonly lookups: readonly FactTable[];
     readonly touched: (batch: Batch) => Promise<ReadonlySet<string>>;
-    readonly derive: (items: readonly Looked<T, R, P, W>[], batch: Batch) => Promise<void>;
+    readonly derive: (items: readonly LookupItem<T, R, P, W>[], batch: Batch) => Promise<void>;
   },
 ): LookupDerivation => ({ kind: 'lookup', table, ...declaration }) as unknown as LookupDerivation;

@@ -22,7 +22,7 @@ export async function deriveFamily(batch: Batch, family: Family, touched: readon
         else if (looking.get(one)?.push({ row, parts }) === undefined) looking.set(one, [{ row, parts }]);
       }
     }
-    passOn(family, parent);
+    passToParts(family, parent);
     if (isTurnLong()) await nextTurn();
   }
   for (const [one, items] of looking) await one.derive(items, batch);
@@ -63,7 +63,7 @@ function afterOf(entries: readonly RowEntry[]): Record<string, Value>[] {
 }
 
 /** What parts inherit of their parent, once all of that is derived, and what follows from parts together. */
-function passOn(family: Family, { entry, parts, complete }: TouchedParent): void {
+function passToParts(family: Family, { entry, parts, complete }: TouchedParent): void {
   for (const { name, table, siblings } of family.parts) {
     const children = parts.get(name) ?? [];
     for (const child of children) inherit(table, child, entry?.after);

@@ -4,12 +4,13 @@ import type { Row, Table } from '../../catalogue/table.ts';
 import { statedBot } from '../../directory/bots.ts';
 import { EarlierNames } from '../../directory/earlier-names.ts';
 import { isBotLogin } from '../../directory/identifier.ts';
-import { copiesOf } from '../../directory/published-copies.ts';
+import { copiesOf, repositoryCopies } from '../../directory/published-copies.ts';
 import { type DirectorySnapshot, readSnapshot } from '../../directory/snapshot.ts';
 import { Refusal } from '../../refusal.ts';
 import { actionsSince } from '../../store/audit.ts';
 import { versionIn } from '../../store/organisations.ts';
 import type { Reading, Store } from '../../store/store.ts';
+import { type SettingsOf, settingsByKey } from '../attribute/rules/repository-settings.ts';
 import { type RunnerPrices, runnerPrices } from '../derive/run.ts';
 import { Resolver } from '../resolve/resolver.ts';
 
@@ -22,6 +23,8 @@ export interface KnownDirectory {
   /** People of whom the directory has heard that most of their records call them a bot. */
   readonly calledBots: ReadonlySet<string>;
   readonly earlierNames: EarlierNames;
+  /** What somebody has decided about the deployments of a repository. */
+  readonly settingsOf: SettingsOf;
   readonly zone: TimeZone;
   readonly runnerPrices: RunnerPrices;
   readonly incidentWindowDays: number;
@@ -102,6 +105,7 @@ function known(snapshot: DirectorySnapshot): KnownDirectory {
       people.flatMap(({ id, merged_into, called_bot }) => (called_bot && merged_into === null ? [id] : [])),
     ),
     earlierNames: new EarlierNames(snapshot.repositories),
+    settingsOf: settingsByKey(repositoryCopies(snapshot)),
     zone: TimeZone.named(organisation.time_zone),
     runnerPrices: runnerPrices(organisation.runner_prices),
     incidentWindowDays: organisation.incident_window_days,

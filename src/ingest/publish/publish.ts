@@ -4,7 +4,7 @@ import { factTables } from '../../catalogue/tables/tables.ts';
 import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
 import { columnPicker, rowComparison } from '../../warehouse/row-shapes.ts';
 import { derivationRules } from '../../warehouse/schema.ts';
-import { everyRepository } from '../attribute/every-repository.ts';
+import { everyRepository } from '../attribute/repository-keys.ts';
 import { TouchedRows } from '../attribute/touched-rows.ts';
 import { type Portion, runPipeline } from '../pipeline.ts';
 import { keyPortions } from '../read/stored-rows.ts';

@@ -1,13 +1,6 @@
 import { peopleCopy } from '../../catalogue/directory-copies/directory-copies.ts';
-import {
-  belongsToRepository,
-  carryingTables,
-  type GroupColumn,
-  groupColumnsOf,
-  hasPerson,
-} from '../../catalogue/group-columns.ts';
+import { type GroupColumn, groupColumnsOf, hasPerson } from '../../catalogue/group-columns.ts';
 import type { Table } from '../../catalogue/table.ts';
-import { userMetrics } from '../../catalogue/tables/user-metrics.ts';
 import type { BucketBy, Plan, Span } from '../../query/plan.ts';
 import { hasEnoughRespondents, sharedTeams } from './anonymous-answers.ts';
 import { renderChoice } from './choices.ts';
@@ -45,7 +38,7 @@ export class PlanSql {
     this.#context = context;
     this.#named = named;
     this.#plan = plan;
-    this.#isPeople = plan.from.table === (userMetrics as Table);
+    this.#isPeople = plan.from.table.isPeople === true;
     // People are kept in the directory's copy: of them there is no table to guard, only the people themselves.
     this.#guarded = this.#isPeople
       ? { from: raw(''), conditions: [], seen: seenPeople(context, named, plan.from.visibility) }
@@ -152,7 +145,7 @@ export class PlanSql {
   /** What a row brought shows only what the caller may see, and so does who started it. */
   #own(name: string): Sql {
     const own = columnOf(this.#context, 't', this.#plan.from.table.shownAs?.[name] ?? name);
-    if (!this.#guarded.seen || !carryingTables.has(this.#plan.from.table)) return own;
+    if (!this.#guarded.seen || !this.#plan.from.table.carriesPullRequests) return own;
     if (name === 'pr_ids') return raw('CAST(NULL AS VARCHAR)');
     if (ofStarter.has(name)) {
       this.#isStarterSaid = true;
@@ -178,7 +171,7 @@ export class PlanSql {
   #isLeftOutAsked(): boolean {
     const { from } = this.#plan;
     if (this.#context.isAnyoneLeftOut === false) return false;
-    return !this.#isPeople && !this.#isInner() && !belongsToRepository(from.table) && hasPerson(from.table);
+    return !this.#isPeople && !this.#isInner() && !from.table.countsForRepository && hasPerson(from.table);
   }
 
   /** Whether only rows of people that count are wanted. */
@@ -187,7 +180,7 @@ export class PlanSql {
     return (
       leftOut !== undefined ||
       hasChoice(people) ||
-      (this.#guarded.seen !== undefined && !belongsToRepository(from.table))
+      (this.#guarded.seen !== undefined && !from.table.countsForRepository)
     );
   }
 

@@ -1,4 +1,4 @@
-import { repositoriesCopy } from '../../../src/catalogue/directory-copies/directory-copies.ts';
+import { type RepositoryCopy, repositoriesCopy } from '../../../src/catalogue/directory-copies/directory-copies.ts';
 import { type Row, storedColumns, type Table } from '../../../src/catalogue/table.ts';
 import { type DeploymentRow, deployments } from '../../../src/catalogue/tables/deployments.ts';
 import { incidents } from '../../../src/catalogue/tables/incidents.ts';
@@ -8,6 +8,7 @@ import { type ReleaseRow, releaseDetails } from '../../../src/catalogue/tables/r
 import { workflowRuns } from '../../../src/catalogue/tables/workflow-runs.ts';
 import { keyOf } from '../../../src/directory/identifier.ts';
 import { attributeDeployments } from '../../../src/ingest/attribute/attribute-deployments.ts';
+import { type SettingsOf, settingsByKey } from '../../../src/ingest/attribute/rules/repository-settings.ts';
 import { TouchedRows } from '../../../src/ingest/attribute/touched-rows.ts';
 import { repositoryName } from '../../../src/ingest/derive/repository-name.ts';
 import { isHotfix, revertMarks } from '../../../src/ingest/derive/reverts.ts';
@@ -57,6 +58,11 @@ export class DeliveryWorld {
     this.#idsMax = idsMax;
   }
 
+  /** What the directory says about repositories. */
+  get settingsOf(): SettingsOf {
+    return settingsByKey(this.tables.rowsOf(repositoriesCopy) as unknown as RepositoryCopy[]);
+  }
+
   async batch(...events: readonly Event[]): Promise<void> {
     await this.derive(await this.apply(...events));
   }
@@ -69,7 +75,7 @@ export class DeliveryWorld {
   }
 
   derive(touches: TouchedRows): Promise<void> {
-    return attributeDeployments(this.tables.session, touches, { incidentWindowDays: this.incidentWindowDays });
+    return attributeDeployments(this.tables.session, touches, this);
   }
 
   /** Tells everything from the beginning. */
@@ -140,6 +146,7 @@ export class DeliveryWorld {
     const repositoryOf = (id: string) =>
       this.tables.find(pullRequests, id)?.repository_key as string | null | undefined;
     if (kind === 'commit') touches.commit(before as never, after as never, repositoryOf);
+    else if (kind === 'run') touches.run(before as never, after as never, this.settingsOf);
     else touches[kind](before as never, after as never);
   }
 

@@ -194,7 +194,7 @@ describe('on the embedded engine', () => {
               world.tables.mirror = session;
               const touches = await world.apply(...batch);
               world.tables.mirror = undefined;
-              await attributeDeployments(session, touches, { incidentWindowDays: world.incidentWindowDays });
+              await attributeDeployments(session, touches, world);
               await world.derive(touches);
               await buffered.flush();
             });

@@ -5,12 +5,12 @@ import { type CarryingDeployment, DeploymentContents } from './deployment-conten
 import { compareOrder, firstOf, type OrderedDeployment } from './deployment-order.ts';
 import { type InferredFrom, inferredFrom } from './deployment-source.ts';
 import { findReverts } from './find-reverts.ts';
-import { inferDeployments, mergeDeploymentId } from './inferred-deployment.ts';
+import { inferDeployments, inferredId } from './inferred-deployment.ts';
 import { LiveHistory, type Success } from './live-history.ts';
 import { environmentKey } from './production.ts';
 import { type Arrival, reachProduction } from './promotion.ts';
-import { attributePullRequest, type PullRequestAttribution } from './pull-request-attribution.ts';
-import { type ReleaseContents, releaseContents, releasesAt } from './release-contents.ts';
+import { attributePullRequest, noAttribution, type PullRequestAttribution } from './pull-request-attribution.ts';
+import { noContents, type ReleaseContents, releaseContents, releasesAt } from './release-contents.ts';
 import type {
   DeploymentAttribution,
   InferredDeployment,
@@ -18,6 +18,7 @@ import type {
   StoredDeployment,
   StoredPullRequest,
 } from './repository-facts.ts';
+import { noRepository } from './repository-settings.ts';
 
 /** Everything that follows for one repository. */
 export interface RepositoryAttribution {
@@ -35,6 +36,16 @@ export interface RepositoryAttribution {
  * one repository, whatever was known before.
  */
 export function attributeRepository(facts: RepositoryFacts): RepositoryAttribution {
+  if (facts.key !== noRepository) return attribute(facts);
+  // Pull requests and releases that are in no repository any more are part of nothing.
+  return {
+    ...attribute({ ...facts, pullRequests: [], releases: [] }),
+    pullRequests: facts.pullRequests.map(() => noAttribution),
+    releases: new Map(facts.releases.map(({ release_id }) => [release_id ?? '', noContents])),
+  };
+}
+
+function attribute(facts: RepositoryFacts): RepositoryAttribution {
   const { key, pullRequests, settings, source } = facts;
   const branches = branchesOf(chooseProductionBranch(settings, countBases(pullRequests)), settings);
   const from = inferredFrom(key, settings, source);
@@ -193,7 +204,7 @@ function deploymentFinder(
   live: readonly LiveDeployment[],
   first: LiveDeployment | undefined,
 ): (pr: StoredPullRequest, arrival: Arrival | undefined) => OrderedDeployment | undefined {
-  if (from === 'merge') return (_, arrival) => arrival && { id: mergeDeploymentId(arrival.by), at: arrival.at };
+  if (from === 'merge') return (_, arrival) => arrival && { id: inferredId.merge(arrival.by), at: arrival.at };
   const contents = new DeploymentContents(
     live.filter(({ id, isRollback, isNaming }) => id !== first?.id && !isRollback && !isNaming),
   );

@@ -1,7 +1,9 @@
 import { firstIndexWhere } from '../../../binary-search.ts';
 import type { DeploymentRow } from '../../../catalogue/tables/deployments.ts';
+import type { PullRequestRow } from '../../../catalogue/tables/pull-requests.ts';
 import { closedSpan } from '../../derive/span.ts';
 import { compareOrder, type OrderedDeployment } from './deployment-order.ts';
+import { environmentKey } from './production.ts';
 
 export const failureColumns = [
   'failure_reason',
@@ -21,7 +23,7 @@ export const noFailure: DeploymentFailure = {
 };
 
 /** A production deployment that succeeded or failed. */
-export interface Deployed extends OrderedDeployment {
+interface Deployed extends OrderedDeployment {
   readonly environment: string;
   readonly isSuccess: boolean;
   readonly isRollback: boolean;
@@ -35,7 +37,7 @@ export interface Incident extends OrderedDeployment {
 }
 
 /** A merged pull request that puts something right, placed by its merge. */
-export interface Remedy extends OrderedDeployment {
+interface Remedy extends OrderedDeployment {
   readonly createdAt: number | null;
   /** The deployment that brought it to production. */
   readonly deployed: OrderedDeployment | undefined;
@@ -45,6 +47,64 @@ export interface Reverted extends Remedy {
   /** The deployment that carried what it takes back. */
   readonly blames: string;
 }
+
+/** What is read of a deployment to decide whether it failed, and to count what it carried where it names that. */
+export const judgedColumns = [
+  'deployment_id',
+  'repository_key',
+  'deployed_at',
+  'status',
+  'environment',
+  'is_production',
+  'is_rollback',
+  'prs_included',
+  'is_remediation',
+  ...failureColumns,
+] as const satisfies readonly (keyof DeploymentRow)[];
+export type JudgedDeployment = Pick<DeploymentRow, (typeof judgedColumns)[number]>;
+
+/** Production deployments that succeeded or failed, in their order. Cancelled ones are neither. */
+export function inProduction(rows: readonly JudgedDeployment[]): Deployed[] {
+  const deployed = rows.flatMap((row) => {
+    const { deployment_id: id, deployed_at: at, status } = row;
+    if (id === null || at === null || row.is_production !== true) return [];
+    if (status !== 'success' && status !== 'failure') return [];
+    const environment = environmentKey(row.environment);
+    return [{ id, at, environment, isSuccess: status === 'success', isRollback: row.is_rollback === true }];
+  });
+  return deployed.sort(compareOrder);
+}
+
+/** What is read of a revert or a hotfix. */
+export const remedyColumns = [
+  'pr_id',
+  'repository_key',
+  'pr_created_at',
+  'pr_merged_at',
+  'is_hotfix',
+  'is_revert',
+  'reverts_pr_id',
+  'deployment_id',
+  'deployed_at',
+] as const satisfies readonly (keyof PullRequestRow)[];
+
+/** A remedy with what it puts right and where. */
+export interface LocatedRemedy extends Remedy {
+  readonly repository_key: string | null;
+  readonly revertsId: string | null;
+  readonly isHotfix: boolean;
+}
+
+export const remedyOf = (row: Pick<PullRequestRow, (typeof remedyColumns)[number]>): LocatedRemedy => ({
+  id: row.pr_id ?? '',
+  at: row.pr_merged_at ?? 0,
+  repository_key: row.repository_key,
+  createdAt: row.pr_created_at,
+  revertsId: row.is_revert === true ? row.reverts_pr_id : null,
+  isHotfix: row.is_hotfix === true,
+  deployed:
+    row.deployment_id === null || row.deployed_at === null ? undefined : { id: row.deployment_id, at: row.deployed_at },
+});
 
 interface FailureReasons {
   readonly incidents: readonly Incident[];

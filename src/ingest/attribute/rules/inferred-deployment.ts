@@ -1,8 +1,9 @@
-import type { DeploymentRow, deploymentOrigins, deploymentStatuses } from '../../../catalogue/tables/deployments.ts';
+import type { DeploymentRow, deploymentStatuses } from '../../../catalogue/tables/deployments.ts';
 import type { PullRequestRow } from '../../../catalogue/tables/pull-requests.ts';
 import type { ReleaseRow } from '../../../catalogue/tables/release-details.ts';
 import type { WorkflowRunRow } from '../../../catalogue/tables/workflow-runs.ts';
 import type { InferredFrom } from './deployment-source.ts';
+import { noFailure } from './failures.ts';
 import { isProductionDeploy } from './production.ts';
 import type { InferredDeployment, RepositoryFacts } from './repository-facts.ts';
 import type { RepositorySettings } from './repository-settings.ts';
@@ -44,83 +45,101 @@ export const inferredColumns = {
   readonly merge: readonly (keyof PullRequestRow)[];
 };
 
-type InferringRelease = Pick<ReleaseRow, (typeof inferredColumns.release)[number]>;
-type InferringRun = Pick<WorkflowRunRow, (typeof inferredColumns.run)[number]>;
-type InferringMerge = Pick<PullRequestRow, (typeof inferredColumns.merge)[number]>;
+/** The id of the deployment that is inferred from a row, by the id of the row. */
+export const inferredId = {
+  release: (release: string) => `release:${release}`,
+  run: (run: string) => `run:${run}`,
+  merge: (pullRequest: string) => `merge:${pullRequest}`,
+} as const satisfies { readonly [F in InferredFrom]: (id: string) => string };
 
-export const releaseDeploymentId = (release: string): string => `release:${release}`;
-export const runDeploymentId = (run: string): string => `run:${run}`;
-export const mergeDeploymentId = (pullRequest: string): string => `merge:${pullRequest}`;
+/** Of the columns that a deployment takes from a row, those that attribution needs, and the others where they were read. */
+type Narrow<R, C extends keyof R, More extends keyof R> = Pick<R, C> & Partial<Pick<R, More>>;
+type InferringRelease = Narrow<
+  ReleaseRow,
+  'release_id' | 'release_date' | 'is_prerelease' | 'version',
+  'created_at' | 'release_url'
+>;
+type InferringRun = Narrow<
+  WorkflowRunRow,
+  | 'workflow_run_id'
+  | 'workflow_name'
+  | 'environment'
+  | 'run_conclusion'
+  | 'run_created_at'
+  | 'run_started_at'
+  | 'run_updated_at'
+  | 'head_sha',
+  'run_url'
+>;
+type InferringMerge = Narrow<PullRequestRow, 'pr_id' | 'pr_merged_at' | 'base_branch' | 'merge_commit_sha', 'pr_url'>;
 
-type DeploymentOrigin = (typeof deploymentOrigins)[number];
-type DeploymentStatus = (typeof deploymentStatuses)[number];
-type Own = Pick<DeploymentRow, 'deployment_id' | 'deployed_at' | 'status' | 'deployment_source'> &
-  Partial<Pick<DeploymentRow, 'started_at' | 'environment' | 'workflow_name' | 'version' | 'sha' | 'run_url'>>;
-
-/** The deployer is the person of the row it is inferred from. What it carried and whether it failed follows later. */
-function inferred(
-  origin: DeploymentOrigin,
-  from: Pick<DeploymentRow, (typeof ofPerson)[number]>,
-  own: Own,
-): DeploymentRow {
-  return {
-    deployment_id: own.deployment_id,
-    deployed_at: own.deployed_at,
-    status: own.status,
-    deployment_source: own.deployment_source,
-    started_at: own.started_at ?? null,
-    environment: own.environment ?? null,
-    workflow_name: own.workflow_name ?? null,
-    version: own.version ?? null,
-    sha: own.sha ?? null,
-    run_url: own.run_url ?? null,
-    source: from.source,
-    repository: from.repository,
-    repository_name: from.repository_name,
-    repository_key: from.repository_key,
-    person_login: from.person_login,
-    person_email: from.person_email,
-    person_name: from.person_name,
-    person_is_bot: from.person_is_bot,
-    merged_user_id: from.merged_user_id,
-    given_merged_user_id: from.given_merged_user_id,
-    is_bot: from.is_bot,
-    actor: from.actor,
-    origin,
-    pr_ids: null,
-    is_production: true,
-    given_is_production: null,
-    given_deployment_source: null,
-    is_rollback: null,
-    prs_included: null,
-    failure_reason: null,
-    failure_detected_at: null,
-    remediation_merged_at: null,
-    restored_at: null,
-    time_to_restore: null,
-    is_remediation: null,
-  };
+/** What deployments of a repository are inferred with. */
+interface InferringTerms {
+  readonly settings: RepositorySettings;
+  readonly productionBranch: string;
 }
 
-/** A published release that is no prerelease is a deployment. */
-const isReleased = (release: Pick<ReleaseRow, 'release_date' | 'is_prerelease'>): boolean =>
-  release.release_date !== null && release.is_prerelease !== true;
+/** What a deployment has of its own, beside the person and the repository of the row that it is inferred from. */
+type OwnValues = InferredDeployment &
+  Pick<DeploymentRow, 'deployment_source' | 'started_at' | 'workflow_name' | 'run_url'>;
 
-export function fromRelease(release: InferringRelease): DeploymentRow | undefined {
-  if (!isReleased(release) || release.release_id === null) return undefined;
-  return inferred('release', release, {
-    deployment_id: releaseDeploymentId(release.release_id),
-    deployment_source: 'github_release',
-    deployed_at: release.release_date,
-    started_at: release.created_at,
-    status: 'success',
-    version: release.version,
-    run_url: release.release_url,
-  });
-}
+/** The deployment that a row stands for; undefined where it stands for none. */
+const inferring = {
+  /** A published release that is no prerelease. */
+  release: (row: InferringRelease): OwnValues | undefined => {
+    if (row.release_id === null || row.release_date === null || row.is_prerelease === true) return undefined;
+    return {
+      ...plainSuccess,
+      deployment_id: inferredId.release(row.release_id),
+      deployment_source: 'github_release',
+      deployed_at: row.release_date,
+      started_at: row.created_at ?? null,
+      version: row.version,
+      run_url: row.release_url ?? null,
+    };
+  },
+  run: (row: InferringRun, { settings }: InferringTerms): OwnValues | undefined => {
+    const status = endings[row.run_conclusion ?? ''];
+    if (status === undefined || row.workflow_run_id === null || !isProductionDeploy(row, settings)) return undefined;
+    return {
+      ...plainSuccess,
+      deployment_id: inferredId.run(row.workflow_run_id),
+      deployment_source: 'workflow_run',
+      deployed_at: row.run_updated_at ?? row.run_started_at ?? row.run_created_at,
+      started_at: row.run_started_at ?? row.run_created_at,
+      status,
+      environment: row.environment,
+      workflow_name: row.workflow_name,
+      sha: row.head_sha,
+      run_url: row.run_url ?? null,
+    };
+  },
+  /** Where no other source is known, every merge into the production branch. The deployer is its author. */
+  merge: (row: InferringMerge, { productionBranch }: InferringTerms): OwnValues | undefined => {
+    if (row.pr_id === null || row.pr_merged_at === null || row.base_branch !== productionBranch) return undefined;
+    return {
+      ...plainSuccess,
+      deployment_id: inferredId.merge(row.pr_id),
+      deployment_source: 'merge_to_default',
+      deployed_at: row.pr_merged_at,
+      sha: row.merge_commit_sha,
+      run_url: row.pr_url ?? null,
+    };
+  },
+} as const;
+
+const plainSuccess = {
+  status: 'success',
+  is_production: true,
+  started_at: null,
+  environment: null,
+  workflow_name: null,
+  version: null,
+  sha: null,
+} as const;
 
 /** Conclusions of runs that are deployments, with the status of the deployment. */
-const endings: Readonly<Record<string, DeploymentStatus>> = {
+const endings: Readonly<Record<string, (typeof deploymentStatuses)[number]>> = {
   success: 'success',
   failure: 'failure',
   timed_out: 'failure',
@@ -129,36 +148,41 @@ const endings: Readonly<Record<string, DeploymentStatus>> = {
 };
 export const conclusionsOfDeployments: readonly string[] = Object.keys(endings);
 
-const endedAt = (run: Pick<WorkflowRunRow, 'run_updated_at' | 'run_started_at' | 'run_created_at'>): number | null =>
-  run.run_updated_at ?? run.run_started_at ?? run.run_created_at;
-
-export function fromRun(run: InferringRun, settings: RepositorySettings): DeploymentRow | undefined {
-  const status = endings[run.run_conclusion ?? ''];
-  if (status === undefined || run.workflow_run_id === null || !isProductionDeploy(run, settings)) return undefined;
-  return inferred('run', run, {
-    deployment_id: runDeploymentId(run.workflow_run_id),
-    deployment_source: 'workflow_run',
-    deployed_at: endedAt(run),
-    started_at: run.run_started_at ?? run.run_created_at,
-    status,
-    environment: run.environment,
-    workflow_name: run.workflow_name,
-    sha: run.head_sha,
-    run_url: run.run_url,
-  });
-}
-
-/** Where no other source is known, every merge into the production branch is a deployment. Its deployer is the author. */
-export function fromMerge(merge: InferringMerge, productionBranch: string): DeploymentRow | undefined {
-  if (merge.pr_id === null || merge.pr_merged_at === null || merge.base_branch !== productionBranch) return undefined;
-  return inferred('merge', merge, {
-    deployment_id: mergeDeploymentId(merge.pr_id),
-    deployment_source: 'merge_to_default',
-    deployed_at: merge.pr_merged_at,
-    status: 'success',
-    sha: merge.merge_commit_sha,
-    run_url: merge.pr_url,
-  });
+/**
+ * The deployment that a row stands for, as a whole row. The deployer is the person of the row it is inferred from. What
+ * it carried and whether it failed follows later.
+ */
+export function inferredRow(
+  from: InferredFrom,
+  row: Pick<DeploymentRow, (typeof ofPerson)[number]>,
+  terms: InferringTerms,
+): DeploymentRow | undefined {
+  const own = inferring[from](row as never, terms);
+  return (
+    own && {
+      ...own,
+      source: row.source,
+      repository: row.repository,
+      repository_name: row.repository_name,
+      repository_key: row.repository_key,
+      person_login: row.person_login,
+      person_email: row.person_email,
+      person_name: row.person_name,
+      person_is_bot: row.person_is_bot,
+      merged_user_id: row.merged_user_id,
+      given_merged_user_id: row.given_merged_user_id,
+      is_bot: row.is_bot,
+      actor: row.actor,
+      origin: from,
+      pr_ids: null,
+      given_is_production: null,
+      given_deployment_source: null,
+      is_rollback: null,
+      prs_included: null,
+      is_remediation: null,
+      ...noFailure,
+    }
+  );
 }
 
 /**
@@ -166,38 +190,17 @@ export function fromMerge(merge: InferringMerge, productionBranch: string): Depl
  * that was reported under the same id wins.
  */
 export function inferDeployments(
-  { settings, releases, runs, pullRequests }: RepositoryFacts,
+  { releases, runs, pullRequests, settings }: RepositoryFacts,
   from: InferredFrom | undefined,
   productionBranch: string,
   reported: ReadonlySet<string | null>,
 ): Map<string, InferredDeployment> {
-  const found: InferredDeployment[] = [];
-  if (from === 'release') {
-    for (const row of releases) {
-      if (!isReleased(row) || row.release_id === null) continue;
-      const { release_id, release_date: deployed_at, version } = row;
-      found.push({ ...plainSuccess, deployment_id: releaseDeploymentId(release_id), deployed_at, version });
-    }
-  } else if (from === 'run') {
-    for (const row of runs) {
-      const status = endings[row.run_conclusion ?? ''];
-      if (status === undefined || row.workflow_run_id === null || !isProductionDeploy(row, settings)) continue;
-      const deployment_id = runDeploymentId(row.workflow_run_id);
-      const { environment, head_sha: sha } = row;
-      found.push({ ...plainSuccess, deployment_id, deployed_at: endedAt(row), status, environment, sha });
-    }
-  } else if (from === 'merge') {
-    for (const row of pullRequests) {
-      if (row.pr_merged_at === null || row.base_branch !== productionBranch) continue;
-      const deployment_id = mergeDeploymentId(row.pr_id);
-      found.push({ ...plainSuccess, deployment_id, deployed_at: row.pr_merged_at, sha: row.merge_commit_sha });
-    }
-  }
   const inferred = new Map<string, InferredDeployment>();
-  for (const one of found) {
-    if (one.deployment_id && !reported.has(one.deployment_id)) inferred.set(one.deployment_id, one);
+  if (from === undefined) return inferred;
+  const terms = { settings, productionBranch };
+  for (const row of { release: releases, run: runs, merge: pullRequests }[from]) {
+    const one: InferredDeployment | undefined = inferring[from](row as never, terms);
+    if (one?.deployment_id && !reported.has(one.deployment_id)) inferred.set(one.deployment_id, one);
   }
   return inferred;
 }
-
-const plainSuccess = { status: 'success', environment: null, version: null, sha: null, is_production: true } as const;

@@ -27,6 +27,10 @@ export const pullRequestAttributionColumns = [
 ] as const satisfies readonly (keyof PullRequestRow)[];
 export type PullRequestAttribution = Pick<PullRequestRow, (typeof pullRequestAttributionColumns)[number]>;
 
+export const noAttribution = Object.fromEntries(
+  pullRequestAttributionColumns.map((column) => [column, null]),
+) as PullRequestAttribution;
+
 /** What the attribution of a pull request reads of it. */
 type AttributedPullRequest = Pick<
   PullRequestRow,

@@ -10,6 +10,8 @@ export const releaseContentsColumns = [
 ] as const satisfies readonly (keyof ReleaseRow)[];
 export type ReleaseContents = Pick<ReleaseRow, (typeof releaseContentsColumns)[number]>;
 
+export const noContents: ReleaseContents = { contents_after: null, contents_until: null, prs_included: null };
+
 type DatedRelease = Pick<ReleaseRow, 'release_id' | 'release_date' | 'is_prerelease'>;
 
 /**
@@ -28,7 +30,7 @@ export function releaseContents(
   const published: (OrderedDeployment & { readonly isPrerelease: boolean })[] = [];
   for (const { release_id: id, release_date: at, is_prerelease } of releases) {
     if (id === null) continue;
-    contents.set(id, { contents_after: null, contents_until: null, prs_included: null });
+    contents.set(id, noContents);
     if (at !== null) published.push({ id, at, isPrerelease: is_prerelease === true });
   }
   let lastOfAny: number | undefined;

@@ -64,6 +64,17 @@ export type StoredPullRequest = Pick<PullRequestRow, (typeof pullRequestColumns)
 export const pullRequestNames = ['pr_number', 'pr_title'] as const satisfies readonly (keyof PullRequestRow)[];
 export type PullRequestNames = Pick<PullRequestRow, (typeof pullRequestNames)[number]>;
 
+/** What is read of the pull requests that a deployment carried which names them. */
+export const carriedColumns = [
+  'pr_id',
+  'deployment_id',
+  'repository_key',
+  'base_branch',
+  'head_branch',
+  'is_revert',
+  'is_hotfix',
+] as const satisfies readonly (keyof PullRequestRow)[];
+
 /** What is read of a commit that a deployment or a revert names. */
 export const commitColumns = ['pr_id', 'sha'] as const satisfies readonly (keyof CommitRow)[];
 

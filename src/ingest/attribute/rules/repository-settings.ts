@@ -2,7 +2,7 @@ import type { RepositoryCopy } from '../../../catalogue/directory-copies/directo
 import { deploymentSources } from '../../../catalogue/directory-records.ts';
 import { keyOf } from '../../../directory/identifier.ts';
 
-/** Key of the deployments that name no repository. They are attributed together. */
+/** Key of what has no repository. Deployments without one are attributed together; anything else is part of nothing. */
 export const noRepository = '';
 
 export type DeploymentSource = (typeof deploymentSources)[number];
@@ -32,6 +32,16 @@ export function readSettings(copy: RepositoryCopy | undefined): RepositorySettin
     productionEnvironments: listed(copy?.production_environments),
     isActive: copy?.is_active !== false,
   };
+}
+
+/** The settings of a repository by its key. */
+export type SettingsOf = (key: string | null) => RepositorySettings;
+
+/** Most repositories have no settings. */
+export function settingsByKey(copies: readonly RepositoryCopy[]): SettingsOf {
+  const settings = new Map(copies.map((copy) => [copy.repository_key, readSettings(copy)]));
+  const unset = readSettings(undefined);
+  return (key) => settings.get(key) ?? unset;
 }
 
 const nameIn = (value: string | null | undefined): string | null => value?.trim() || null;

@@ -1,0 +1,28 @@
+import type { Table } from '../../catalogue/table.ts';
+import { factTables } from '../../catalogue/tables/tables.ts';
+import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
+import { noRepository } from './rules/repository-settings.ts';
+
+/** How many rows of these tables are in each repository. Those in none are counted together, under a key of their own. */
+export async function countByRepository(
+  session: TableReader,
+  tables: readonly Table[],
+  where?: Condition,
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const table of tables) {
+    const groups = await session.tally(table, ['repository_key' as never], where);
+    for (const { repository_key, rows } of groups as unknown as { repository_key: string | null; rows: number }[]) {
+      const key = repository_key ?? noRepository;
+      counts.set(key, (counts.get(key) ?? 0) + rows);
+    }
+  }
+  return counts;
+}
+
+/** Every repository that anything is known of. What an incident gives may be the name of a service. */
+export async function everyRepository(session: TableReader): Promise<Iterable<string>> {
+  const { incidents: _, ...others } = factTables;
+  const tables = Object.values<Table>(others).filter(({ repository }) => repository !== undefined);
+  return (await countByRepository(session, tables)).keys();
+}
