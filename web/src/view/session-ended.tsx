@@ -10,7 +10,7 @@ import './session-ended.css';
 const askForSession = (): void => void loadSession().catch(() => undefined);
 
 /**
- * Says that the session has ended, above a page that stays as it is: what somebody has entered is theirs to keep. Whoever
+ * Says that the session has ended, above a page that stays as it is: what a person has entered is theirs to keep. A person who
  * signs in again in another window finds this one working when they come back.
  */
 export function SessionEnded() {

@@ -18,7 +18,7 @@ interface TableProps<R> {
   readonly keyOf: (row: R, at: number) => string;
   /** Makes rows open something. The first cell then holds a button, so that keys reach it. */
   readonly onOpen?: (row: R) => void;
-  /** With more rows it has a box of its own, in which only those in sight are drawn. Less than 200 where more follows below it. */
+  /** With more rows it has a box of its own, in which only the visible ones are drawn. Less than 200 where more follows below it. */
   readonly wholeMost?: number;
 }
 
