@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts';
 import type { SignInMethod } from './session.ts';
 import type { BegunSession, Sessions } from './sessions.ts';
 
-/** Somebody who has shown who they are, in one of the organisations that know them. */
+/** A person who has shown who they are, in one of the organisations that know them. */
 export interface ProvenMember {
   readonly organisationId: string;
   readonly organisationName: string;
@@ -25,7 +25,7 @@ interface OpenChoice {
 const minutes = 5;
 const choicesMost = 1_000;
 
-/** Begins a session in the one organisation that knows somebody, or asks them which of several they mean. */
+/** Begins a session in the one organisation that knows a person, or asks them which of several they mean. */
 export class OrganisationChoices {
   readonly #sessions: Sessions;
   readonly #now: () => Date;
@@ -38,7 +38,7 @@ export class OrganisationChoices {
 
   async enter(memberships: readonly ProvenMember[], method: SignInMethod): Promise<SignInOutcome> {
     const [only, ...others] = memberships;
-    if (!only) throw new Error('somebody without an organisation was let in');
+    if (!only) throw new Error('a person without an organisation was let in');
     if (others.length === 0) return { kind: 'signed-in', session: await this.#begin(only, method) };
     const choice = randomBytes(24).toString('base64url');
     this.#open.set(choice, { memberships, method, endsAt: this.#now().getTime() + minutes * 60_000 });
