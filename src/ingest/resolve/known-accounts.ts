@@ -116,7 +116,7 @@ const namedIn = ({ linked_id, source, login, email, says_bot }: AccountRow): Nam
   saysBot: says_bot,
 });
 
-/** Accounts that mean somebody else now than when their rows were written. The stored ways of naming are brought up to date. */
+/** Accounts that mean another person now than when their rows were written. The stored ways of naming are brought up to date. */
 export async function changedAccounts(
   session: IntakeSession,
   resolver: Resolver,

@@ -59,7 +59,7 @@ export class FirstNames {
     return name;
   }
 
-  /** The name that somebody else's ids have: an import's, or a clone's. */
+  /** The name that ids of other sources have: of an import, or of a clone. */
   async #seenBefore(repository: SeenRepository, listed: readonly string[]): Promise<string | undefined> {
     if (!this.#known) return undefined;
     const first = (await this.#known.names()).firstNameOf(host, repository.name);
