@@ -196,6 +196,31 @@ describeWithClickHouse('the tables in ClickHouse', () => {
     expect((await warehouse.read(id, stateIn)).rows).toEqual({ a: 'two' });
   });
 
+  test('belong to the store whose first writer was lost before it could publish, and to no other', async () => {
+    const turns = new MemoryWriterTurns();
+    const own = await openClickHouseWarehouse(
+      { url: tables.url },
+      {
+        inTurn: (id, work, writer) =>
+          turns.inTurn(id, (turn) => work({ ...turn, publish: () => Promise.reject(lost) }), writer),
+        published: (id) => turns.published(id),
+        lastKnown: (id) => turns.lastKnown(id),
+        forgetDead: (...gone) => turns.forgetDead(...gone),
+      },
+    );
+    const other = await openClickHouseWarehouse({ url: tables.url }, new MemoryWriterTurns());
+    closing.push(
+      () => own.close(),
+      () => other.close(),
+    );
+    const id = someOrganisationId();
+    const put = (writer: TableWriter) => putRows(writer, pullRequests, [pr('a', { pr_title: 'one' })]);
+    await expect(own.change(id, put)).rejects.toBe(lost);
+    expect(await own.organisations()).not.toContain(id);
+    expect(await own.organisationsOfOthers()).not.toContain(id);
+    expect(await other.organisationsOfOthers()).toContain(id);
+  });
+
   test('take no harm from a change that is written twice', async () => {
     const warehouse = await open(new MemoryWriterTurns());
     const id = someOrganisationId();
