@@ -4,15 +4,15 @@ import { writeEvents } from '../store/audit-events.ts';
 import { listOrganisations } from '../store/organisations.ts';
 import type { Store } from '../store/store.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
+import type { MovingPort, RowsDigest } from '../warehouse/moving-port.ts';
 import { type Destination, type DestinationLimits, type DestinationPlace, openDestination } from './destination.ts';
 import { copyStore } from './move-store.ts';
 import { copyTables, type MoveOptions, verifyTables } from './move-tables.ts';
-import type { RowsDigest } from './rows-digest.ts';
 
 /** Where everything is now. */
 export interface MoveSource extends DestinationLimits {
   readonly store: Store;
-  readonly warehouse: IntakePort;
+  readonly warehouse: IntakePort & MovingPort;
 }
 
 interface Moved {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { PassThrough, type Readable } from 'node:stream';
 import {
   type ClickHouseClient,
   ClickHouseError,
@@ -87,6 +88,14 @@ export class ClickHouseEngine {
     }
   }
 
+  /** The bytes of an answer whose statement names their format, as they come. They begin once the answer is complete. */
+  async bytes(statement: BoundStatement, terms: EngineTerms): Promise<Readable> {
+    const { stream } = await this.#reading(terms, (asked) =>
+      this.#reader.statements.exec({ ...asked, ...queryOf(statement) }),
+    );
+    return understoodBytes(stream, terms.seconds);
+  }
+
   async insert(
     table: string,
     columns: readonly string[],
@@ -102,6 +111,15 @@ export class ClickHouseEngine {
         values: rows,
         format: 'JSONCompactEachRow',
       });
+    });
+  }
+
+  /** A statement that takes bytes in, and names their format. */
+  async takeIn(statement: BoundStatement, values: Readable): Promise<void> {
+    await this.#writing(secondsMost, async (asked) => {
+      const { stream } = await this.#writer.statements.exec({ ...asked, ...queryOf(statement), values });
+      // It says nothing, and its connection is free once that was read.
+      for await (const _ of stream);
     });
   }
 
@@ -172,6 +190,14 @@ export class ClickHouseEngine {
       return error instanceof ClickHouseError;
     }
   }
+}
+
+/** The same bytes, whose failure is one that a caller can understand. */
+function understoodBytes(bytes: Readable, seconds: number): Readable {
+  const passed = new PassThrough();
+  bytes.once('error', (error) => passed.destroy(understood(error, seconds) as Error));
+  passed.once('close', () => bytes.destroy());
+  return bytes.pipe(passed);
 }
 
 /** Every user may end statements of their own. It may have ended by itself, and the connection may be what the caller gave up on. */
