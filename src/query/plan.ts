@@ -1,6 +1,6 @@
 import type { ScopedTable } from '../access/scope.ts';
 import type { ClockPiece, DateLevel } from '../calendar.ts';
-import type { FilterPredicate, PeopleFilter, ValuePredicate } from '../catalogue/filters.ts';
+import type { FilterPredicate, PeopleChoice, PeopleFilter, ValuePredicate } from '../catalogue/filters.ts';
 import type { GroupColumn } from '../catalogue/group-columns.ts';
 import type { AggregateNode, RowNode } from '../expression/expression.ts';
 
@@ -21,20 +21,6 @@ export interface BucketBy {
 export interface RowChoice {
   readonly predicate: FilterPredicate;
   readonly values: readonly (string | number)[];
-}
-
-/** Whose rows. Absent: everybody's. Teams and departments must match the same membership, and so must squads and levels. */
-export interface PeopleChoice {
-  readonly members?: readonly string[];
-  readonly teams?: readonly string[];
-  readonly departments?: readonly string[];
-  readonly squads?: readonly string[];
-  readonly squadLevels?: readonly number[];
-  readonly managers?: readonly string[];
-  readonly managerEmails?: readonly string[];
-  readonly locations?: readonly string[];
-  readonly levels?: readonly string[];
-  readonly sources?: readonly string[];
 }
 
 export type Measure =

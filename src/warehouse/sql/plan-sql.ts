@@ -3,10 +3,10 @@ import { type GroupColumn, groupColumnsOf, hasPerson } from '../../catalogue/gro
 import type { Table } from '../../catalogue/table.ts';
 import type { BucketBy, Plan, Span } from '../../query/plan.ts';
 import { hasEnoughRespondents, sharedTeams } from './anonymous-answers.ts';
-import { renderChoice } from './choices.ts';
 import { contentsOf } from './contents.ts';
 import { type Guarded, guarded } from './guard.ts';
 import { hasChoice, persons, seenPeople, squadMemberships, teamMemberships } from './people.ts';
+import { renderRowFilter } from './row-filter-predicates.ts';
 import { allOf, date, joined, raw, type Sql, sql, timestamp } from './sql.ts';
 import { columnOf, type NamedQueries, type SqlContext } from './sql-context.ts';
 import type { Say } from './values.ts';
@@ -117,7 +117,7 @@ export class PlanSql {
     return [
       ...(span ? [renderSpan(this.#context, span, 't')] : []),
       ...this.#guarded.conditions,
-      ...rows.map((choice) => renderChoice(this.#context, this.#named, from, 't', choice)),
+      ...rows.map((choice) => renderRowFilter(this.#context, this.#named, from, 't', choice)),
     ];
   }
 
