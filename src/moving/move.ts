@@ -12,7 +12,7 @@ import { copyTables, type MoveOptions, verifyTables } from './move-tables.ts';
 /** Where everything is now. */
 export interface MoveSource extends DestinationLimits {
   readonly store: Store;
-  readonly warehouse: IntakePort & MovingPort;
+  readonly warehouse: IntakePort & { readonly moving: MovingPort };
 }
 
 interface Moved {

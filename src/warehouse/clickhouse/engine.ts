@@ -10,7 +10,7 @@ import {
 import type { Value } from '../../catalogue/table.ts';
 import { Refusal } from '../../refusal.ts';
 import { tooSlow, unanswered, understood } from './engine-failures.ts';
-import { type QuestionLimits, readingSettings, writingSettings } from './engine-settings.ts';
+import { parquetSettings, type QuestionLimits, readingSettings, writingSettings } from './engine-settings.ts';
 import type { BoundStatement } from './statement.ts';
 import { usualWatch, type WatchTerms, watchStatement } from './statement-watch.ts';
 
@@ -88,10 +88,14 @@ export class ClickHouseEngine {
     }
   }
 
-  /** The bytes of an answer whose statement names their format, as they come. They begin once the answer is complete. */
-  async bytes(statement: BoundStatement, terms: EngineTerms): Promise<Readable> {
+  /** An answer as a Parquet file. Its bytes come once it is complete. */
+  async parquet({ sql, values }: BoundStatement, terms: EngineTerms): Promise<Readable> {
     const { stream } = await this.#reading(terms, (asked) =>
-      this.#reader.statements.exec({ ...asked, ...queryOf(statement) }),
+      this.#reader.statements.exec({
+        ...asked,
+        clickhouse_settings: { ...asked.clickhouse_settings, ...parquetSettings },
+        ...queryOf({ sql: `${sql} FORMAT Parquet`, values }),
+      }),
     );
     return understoodBytes(stream, terms.seconds);
   }
@@ -114,10 +118,11 @@ export class ClickHouseEngine {
     });
   }
 
-  /** A statement that takes bytes in, and names their format. */
-  async takeIn(statement: BoundStatement, values: Readable): Promise<void> {
+  /** A statement that reads `input(…)`, with a Parquet file as that. */
+  async insertParquet({ sql, values }: BoundStatement, parquet: Readable): Promise<void> {
     await this.#writing(secondsMost, async (asked) => {
-      const { stream } = await this.#writer.statements.exec({ ...asked, ...queryOf(statement), values });
+      const statement = queryOf({ sql: `${sql} FORMAT Parquet`, values });
+      const { stream } = await this.#writer.statements.exec({ ...asked, ...statement, values: parquet });
       // It says nothing, and its connection is free once that was read.
       for await (const _ of stream);
     });

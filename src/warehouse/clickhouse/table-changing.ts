@@ -6,7 +6,7 @@ import { isOfOrganisation, type Moment, stampOf, tableAsOf } from './as-of.ts';
 import { clickhouseDialect } from './dialect.ts';
 import { arriving } from './kept-types.ts';
 import type { LeasedStatements } from './leased-statements.ts';
-import { insertParquet } from './moved-rows.ts';
+import { insertFromInput } from './moved-rows.ts';
 import { quotedName } from './quoted-name.ts';
 import { statementFor } from './statement.ts';
 import { MomentReader } from './table-reading.ts';
@@ -57,9 +57,9 @@ export class ChangeWriter extends MomentReader implements TableWriter {
   }
 
   /** Adds rows under keys that are not stored, from a Parquet file. */
-  async takeIn(table: Table, parquet: Readable): Promise<void> {
+  async addParquet(table: Table, parquet: Readable): Promise<void> {
     const stamp = stampOf(this.#moment.change, ++this.#step);
-    await this.#statements.takeIn(insertParquet(table, this.#moment, stamp), parquet);
+    await this.#statements.insertParquet(insertFromInput(table, this.#moment, stamp), parquet);
   }
 
   override async directoryVersion(): Promise<number> {
