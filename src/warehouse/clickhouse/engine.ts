@@ -9,7 +9,7 @@ import {
 } from '@clickhouse/client';
 import type { Value } from '../../catalogue/table.ts';
 import { Refusal } from '../../refusal.ts';
-import { tooSlow, unanswered, understood } from './engine-failures.ts';
+import { away, tooSlow, unanswered, understood } from './engine-failures.ts';
 import { parquetSettings, type QuestionLimits, readingSettings, writingSettings } from './engine-settings.ts';
 import type { BoundStatement } from './statement.ts';
 import { usualWatch, type WatchTerms, watchStatement } from './statement-watch.ts';
@@ -197,11 +197,15 @@ export class ClickHouseEngine {
   }
 }
 
-/** The same bytes, whose failure is one that a caller can understand. */
+/** The same bytes, whose failure is one that a caller can understand, also where it comes before anybody reads them. */
 function understoodBytes(bytes: Readable, seconds: number): Readable {
   const passed = new PassThrough();
-  bytes.once('error', (error) => passed.destroy(understood(error, seconds) as Error));
+  passed.on('error', () => {});
   passed.once('close', () => bytes.destroy());
+  bytes.once('error', (error) => passed.destroy(understood(error, seconds) as Error));
+  bytes.once('close', () => {
+    if (!bytes.readableEnded) passed.destroy(away());
+  });
   return bytes.pipe(passed);
 }
 
