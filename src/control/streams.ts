@@ -54,7 +54,7 @@ interface StreamParts {
   readonly directory: Directory;
   /** The tables, and the ways into and out of them. Throws where another process keeps them. */
   readonly tables: () => {
-    readonly warehouse: IntakePort & MovingPort;
+    readonly warehouse: IntakePort & { readonly moving: MovingPort };
     readonly ingest: Ingest;
     readonly metrics: Metrics;
     readonly syncs: Pick<Syncs, 'sync'>;

@@ -17,7 +17,7 @@ export type DestinationPlace =
   | { readonly databaseUrl: string; readonly tablesUrl: string };
 
 export interface Destination {
-  readonly tables: IntakePort & MovingPort;
+  readonly tables: IntakePort & { readonly moving: MovingPort };
   /** Fills the store in one transaction. With it everything is in its place, and before it nothing counts. */
   complete(fill: (session: Writing) => Promise<void>): Promise<void>;
   close(): Promise<void>;

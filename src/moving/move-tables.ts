@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Table } from '../catalogue/table.ts';
 import { Refusal } from '../refusal.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
-import type { MovingPort, RowsDigest, RowsPortion } from '../warehouse/moving-port.ts';
+import { type MovingPort, noRows, type RowsDigest, type RowsPortion, together } from '../warehouse/moving-port.ts';
 import { storedTables } from '../warehouse/schema.ts';
 import { isSame } from './rows-digest.ts';
 
@@ -21,7 +21,7 @@ export interface MoveOptions {
   readonly tell: (step: MoveStep) => void | Promise<void>;
 }
 
-type Tables = Pick<IntakePort, 'read' | 'change' | 'holds' | 'remove'> & MovingPort;
+type Tables = Pick<IntakePort, 'read' | 'change' | 'holds' | 'remove'> & { readonly moving: MovingPort };
 
 const triesMost = 5;
 const retryMs = 1_000;
@@ -65,7 +65,7 @@ export async function verifyTables(
   { signal, tell }: MoveOptions,
 ): Promise<void> {
   for (const [table, want] of expected) {
-    const have = await patiently(() => to.digest(organisation, table, { signal }));
+    const have = await patiently(() => to.moving.digest(organisation, table, { signal }));
     if (!isSame(want, have)) throw different(`Table ${table.name} of organisation ${organisation}`, want, have);
     await tell({ organisation, table: table.name, state: 'same', rows: have.rows });
   }
@@ -81,9 +81,9 @@ async function tablesThere(
   const there = new Map<Table, RowsDigest>();
   if (!to.holds(organisation)) return there;
   for (const table of storedTables) {
-    const have = await to.digest(organisation, table, { signal });
+    const have = await to.moving.digest(organisation, table, { signal });
     if (have.rows === 0) continue;
-    if (!isSame(await from.digest(organisation, table, { signal }), have)) {
+    if (!isSame(await from.moving.digest(organisation, table, { signal }), have)) {
       await to.remove(organisation);
       return new Map();
     }
@@ -111,37 +111,48 @@ async function copyTable(
   table: Table,
   { signal, tell }: MoveOptions,
 ): Promise<RowsDigest> {
-  const expected = await from.digest(organisation, table, { signal });
+  const portions = from.moving.rowsOut(organisation, table, { signal });
+  const first = await portions.next();
   // Nothing is written for a table without rows.
-  if (expected.rows === 0) return expected;
-  const portions = from.rowsOut(organisation, table, { signal });
-  const told = (rows: number) => tell({ organisation, table: table.name, state: 'copying', rows });
-  await to.rowsIn(organisation, table, oneAhead(portions, signal, told));
-  return expected;
+  if (first.done) return noRows;
+  let copied = noRows;
+  const counted = async (portion: RowsPortion) => {
+    copied = together(copied, portion);
+    await tell({ organisation, table: table.name, state: 'copying', rows: copied.rows });
+  };
+  try {
+    await to.moving.rowsIn(organisation, table, oneAhead(first.value, portions, signal, counted));
+    return copied;
+  } finally {
+    // Whoever could not write may not even have begun to read.
+    first.value.parquet.destroy();
+    await portions.return(undefined);
+  }
 }
 
 /** While one portion is written at the new place the next one is read at the old. */
 async function* oneAhead(
+  first: RowsPortion,
   portions: AsyncGenerator<RowsPortion>,
   signal: AbortSignal,
-  told: (rows: number) => void | Promise<void>,
+  written: (portion: RowsPortion) => Promise<void>,
 ): AsyncGenerator<RowsPortion> {
-  let [rows, next] = [0, portions.next()];
+  let portion: RowsPortion | undefined = first;
+  let reading: ReturnType<typeof portions.next> | undefined;
   try {
-    for (;;) {
-      const { done, value } = await next;
-      if (done) return;
-      next = portions.next();
+    while (portion) {
+      reading = portions.next();
       // Whoever waits for it hears of it; until then it is nobody's mistake.
-      next.catch(() => {});
+      reading.catch(() => {});
       signal.throwIfAborted();
-      yield value;
-      rows += value.rows;
-      await told(rows);
+      yield portion;
+      await written(portion);
+      const next: IteratorResult<RowsPortion> = await reading;
+      portion = next.done ? undefined : next.value;
     }
   } finally {
-    await portions.return(undefined);
-    const left = await next.catch(() => undefined);
+    // What was read and not written keeps a file or a connection.
+    const left = await reading?.catch(() => undefined);
     if (left && !left.done) left.value.parquet.destroy();
   }
 }

@@ -12,7 +12,7 @@ import { copyTables, type MoveOptions, verifyTables } from './move-tables.ts';
 /** Where everything is now. */
 export interface MoveSource extends DestinationLimits {
   readonly store: Store;
-  readonly warehouse: IntakePort & MovingPort;
+  readonly warehouse: IntakePort & { readonly moving: MovingPort };
 }
 
 interface Moved {
@@ -68,7 +68,7 @@ async function copyAndCompare(
         to,
         known.map(({ id }) => ({ ...event, organisationId: id, subject: id, rows: rowsOf(id) })),
       );
-      // Somebody may have written at the old place while nobody was kept from it.
+      // Where the hold was lost, another process may have written at the old place.
       await confirm();
     }),
   );

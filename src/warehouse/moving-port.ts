@@ -13,10 +13,17 @@ export interface RowsDigest {
  * Some rows of a table as a Parquet file, to be read once. Its columns have the names of the table's; times are whole
  * seconds and dates whole days since 1970, so that no engine's own dates are in between.
  */
-export interface RowsPortion {
-  readonly rows: number;
+export interface RowsPortion extends RowsDigest {
   readonly parquet: Readable;
 }
+
+export const noRows: RowsDigest = { rows: 0, digest: '0' };
+
+/** The digest of rows that are apart: it is a sum. */
+export const together = (one: RowsDigest, other: RowsDigest): RowsDigest => ({
+  rows: one.rows + other.rows,
+  digest: String(BigInt(one.digest) + BigInt(other.digest)),
+});
 
 export interface MovingOptions extends Stoppable {
   /** How much is read at once. */
@@ -27,9 +34,8 @@ export interface MovingOptions extends Stoppable {
 export interface MovingPort {
   /**
    * Every engine reckons it in the same way: the sum of the lower halves of the MD5 of each row. A row is the text of its
-   * values in the order of the catalogue. `n` stands for a missing one; a text has its length in bytes and a colon before
-   * it; everything else ends with a semicolon: numbers, `true` and `false`, seconds, days, and the bits of a fraction as a
-   * whole number. So no two rows have one text.
+   * values in the order of the catalogue, with U+001F between them and U+001E for a missing one. Times are seconds, dates
+   * are days since 1970, and a fraction is the whole number that has its bits.
    */
   digest(organisationId: string, table: Table, options?: MovingOptions): Promise<RowsDigest>;
   /** All rows of one state, in about the order that the table is kept in. */

@@ -10,7 +10,11 @@ export interface Warehouse extends QuestionPort, IntakePort {
 }
 
 /** The same as a server has it. */
-export interface ServedWarehouse extends Warehouse, MaintenancePort, MovingPort {}
+export interface ServedWarehouse extends Warehouse, MaintenancePort {
+  readonly moving: MovingPort;
+}
 
 /** The same in files of this process. */
-export interface EmbeddedWarehouse extends Warehouse, EmbeddedPort, MovingPort {}
+export interface EmbeddedWarehouse extends Warehouse, EmbeddedPort {
+  readonly moving: MovingPort;
+}

@@ -15,7 +15,7 @@ import { someClickHouse } from './clickhouse/some-clickhouse.ts';
 import { byKey, everyRow, rowOf, someOrganisationId, someWarehouse } from './some-warehouse.ts';
 import { putRows, removeRows } from './table-writes.ts';
 
-type Engine = IntakePort & MovingPort;
+type Engine = IntakePort & { readonly moving: MovingPort };
 const tables: readonly Table[] = isEmulated ? [pullRequests] : storedTables;
 
 describe.skipIf(!clickhouseAvailable)('rows on their way between engines', () => {
@@ -40,15 +40,15 @@ describe.skipIf(!clickhouseAvailable)('rows on their way between engines', () =>
     for (const table of tables) {
       const rows = fc.sample(anyRows(table), { numRuns: 1, seed }).flat();
       await put(duckdb, first, table, rows);
-      const digest = await duckdb.digest(first, table);
+      const digest = await duckdb.moving.digest(first, table);
       expect(digest.rows).toBe(rows.length);
-      await clickhouse.rowsIn(first, table, duckdb.rowsOut(first, table));
-      expect(await clickhouse.digest(first, table)).toEqual(digest);
+      await clickhouse.moving.rowsIn(first, table, duckdb.moving.rowsOut(first, table));
+      expect(await clickhouse.moving.digest(first, table)).toEqual(digest);
       expect(await rowsIn(clickhouse, first, table)).toEqual(byKey(table, rows));
-      await duckdb.rowsIn(second, table, clickhouse.rowsOut(first, table));
-      await duckdb.rowsIn(third, table, duckdb.rowsOut(second, table));
+      await duckdb.moving.rowsIn(second, table, clickhouse.moving.rowsOut(first, table));
+      await duckdb.moving.rowsIn(third, table, duckdb.moving.rowsOut(second, table));
       expect(await rowsIn(duckdb, third, table)).toEqual(byKey(table, rows));
-      expect(await duckdb.digest(third, table)).toEqual(digest);
+      expect(await duckdb.moving.digest(third, table)).toEqual(digest);
     }
   }, 60_000);
 
@@ -61,7 +61,7 @@ describe.skipIf(!clickhouseAvailable)('rows on their way between engines', () =>
       const digestOf = async (...rows: Row[]) => {
         const id = someOrganisationId();
         await put(engine, id, incidents, rows);
-        return engine.digest(id, incidents);
+        return engine.moving.digest(id, incidents);
       };
       const digests = [
         await digestOf(incident('a', { title: 'x', url: 'y' })),
@@ -91,22 +91,22 @@ describe.skipIf(!clickhouseAvailable)('rows on their way between engines', () =>
     const kept = rows.filter((row: Row) => row.incident_id !== 'i7' && row.incident_id !== 'i4999');
     const sizes: number[] = [];
     const counted = async function* (engine: Engine) {
-      for await (const one of engine.rowsOut(id, incidents, { portion })) {
+      for await (const one of engine.moving.rowsOut(id, incidents, { portion })) {
         sizes.push(one.rows);
         yield one;
       }
     };
-    await clickhouse.rowsIn(id, incidents, counted(duckdb));
+    await clickhouse.moving.rowsIn(id, incidents, counted(duckdb));
     expect(sizes.splice(0).length).toBeGreaterThan(3);
     await put(clickhouse, id, incidents, [incident('i8', { title: 'other' })]);
     await put(clickhouse, id, incidents, [rows[8] ?? {}]);
-    await duckdb.rowsIn(back, incidents, counted(clickhouse));
+    await duckdb.moving.rowsIn(back, incidents, counted(clickhouse));
     expect(sizes.length).toBeGreaterThan(3);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(portion.rows);
     expect(await rowsIn(duckdb, back, incidents)).toEqual(byKey(incidents, kept));
-    const digest = await duckdb.digest(id, incidents);
-    expect(await clickhouse.digest(id, incidents, { portion })).toEqual(digest);
-    expect(await duckdb.digest(back, incidents)).toEqual(digest);
+    const digest = await duckdb.moving.digest(id, incidents);
+    expect(await clickhouse.moving.digest(id, incidents, { portion })).toEqual(digest);
+    expect(await duckdb.moving.digest(back, incidents)).toEqual(digest);
   }, 60_000);
 
   test.each(['DuckDB', 'ClickHouse'])('leave nothing in %s where the way was broken off', async (name) => {
@@ -114,12 +114,12 @@ describe.skipIf(!clickhouseAvailable)('rows on their way between engines', () =>
     const [id, other] = [someOrganisationId(), someOrganisationId()];
     await put(duckdb, id, incidents, [incident('a')]);
     const broken = async function* () {
-      yield* duckdb.rowsOut(id, incidents);
+      yield* duckdb.moving.rowsOut(id, incidents);
       throw new Error('broken off');
     };
-    await expect(engine.rowsIn(other, incidents, broken())).rejects.toThrow('broken off');
+    await expect(engine.moving.rowsIn(other, incidents, broken())).rejects.toThrow('broken off');
     await put(engine, other, incidents, [incident('b')]);
     expect(await rowsIn(engine, other, incidents)).toEqual([incident('b')]);
-    expect(await engine.digest(other, incidents)).toMatchObject({ rows: 1 });
+    expect(await engine.moving.digest(other, incidents)).toMatchObject({ rows: 1 });
   });
 });

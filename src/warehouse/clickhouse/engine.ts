@@ -9,15 +9,15 @@ import {
 } from '@clickhouse/client';
 import type { Value } from '../../catalogue/table.ts';
 import { Refusal } from '../../refusal.ts';
-import { tooSlow, unanswered, understood } from './engine-failures.ts';
-import { type QuestionLimits, readingSettings, writingSettings } from './engine-settings.ts';
+import { away, tooSlow, unanswered, understood } from './engine-failures.ts';
+import { parquetSettings, type QuestionLimits, readingSettings, writingSettings } from './engine-settings.ts';
 import type { BoundStatement } from './statement.ts';
 import { usualWatch, type WatchTerms, watchStatement } from './statement-watch.ts';
 
 export interface EngineTerms {
   readonly seconds: number;
   readonly signal?: AbortSignal | undefined;
-  /** Somebody asked it: the limits of questions hold. Without it intake reads what it needs. */
+  /** A caller asked it: the limits of questions hold. Without it intake reads what it needs. */
   readonly isQuestion?: boolean | undefined;
 }
 
@@ -88,10 +88,14 @@ export class ClickHouseEngine {
     }
   }
 
-  /** The bytes of an answer whose statement names their format, as they come. They begin once the answer is complete. */
-  async bytes(statement: BoundStatement, terms: EngineTerms): Promise<Readable> {
+  /** An answer as a Parquet file. Its bytes come once it is complete. */
+  async parquet({ sql, values }: BoundStatement, terms: EngineTerms): Promise<Readable> {
     const { stream } = await this.#reading(terms, (asked) =>
-      this.#reader.statements.exec({ ...asked, ...queryOf(statement) }),
+      this.#reader.statements.exec({
+        ...asked,
+        clickhouse_settings: { ...asked.clickhouse_settings, ...parquetSettings },
+        ...queryOf({ sql: `${sql} FORMAT Parquet`, values }),
+      }),
     );
     return understoodBytes(stream, terms.seconds);
   }
@@ -114,10 +118,11 @@ export class ClickHouseEngine {
     });
   }
 
-  /** A statement that takes bytes in, and names their format. */
-  async takeIn(statement: BoundStatement, values: Readable): Promise<void> {
+  /** A statement that reads `input(…)`, with a Parquet file as that. */
+  async insertParquet({ sql, values }: BoundStatement, parquet: Readable): Promise<void> {
     await this.#writing(secondsMost, async (asked) => {
-      const { stream } = await this.#writer.statements.exec({ ...asked, ...queryOf(statement), values });
+      const statement = queryOf({ sql: `${sql} FORMAT Parquet`, values });
+      const { stream } = await this.#writer.statements.exec({ ...asked, ...statement, values: parquet });
       // It says nothing, and its connection is free once that was read.
       for await (const _ of stream);
     });
@@ -192,11 +197,15 @@ export class ClickHouseEngine {
   }
 }
 
-/** The same bytes, whose failure is one that a caller can understand. */
+/** The same bytes, whose failure is one that a caller can understand, also where it comes before anybody reads them. */
 function understoodBytes(bytes: Readable, seconds: number): Readable {
   const passed = new PassThrough();
-  bytes.once('error', (error) => passed.destroy(understood(error, seconds) as Error));
+  passed.on('error', () => {});
   passed.once('close', () => bytes.destroy());
+  bytes.once('error', (error) => passed.destroy(understood(error, seconds) as Error));
+  bytes.once('close', () => {
+    if (!bytes.readableEnded) passed.destroy(away());
+  });
   return bytes.pipe(passed);
 }
 
@@ -226,7 +235,7 @@ function serverUserAt(url: string): ServerUser {
   } catch (error) {
     const [, names] = /^Unknown URL parameters: (.*)$/.exec(error instanceof Error ? error.message : '') ?? [];
     if (names === undefined) throw error;
-    throw new Refusal('bad-input', `The address of the tables has parameters that nobody knows: ${names}.`);
+    throw new Refusal('bad-input', `The address of the tables has parameters that are not known: ${names}.`);
   }
 }
 

@@ -36,8 +36,8 @@ export class LeasedStatements {
     return this.#inTurn(() => this.#engine.insert(table, columns, rows));
   }
 
-  takeIn(statement: BoundStatement, bytes: Readable): Promise<void> {
-    return this.#inTurn(() => this.#engine.takeIn(statement, bytes));
+  insertParquet(statement: BoundStatement, parquet: Readable): Promise<void> {
+    return this.#inTurn(() => this.#engine.insertParquet(statement, parquet));
   }
 
   run(statement: BoundStatement): Promise<void> {

@@ -48,50 +48,36 @@ const fromRange = (table: Table, { from, to }: SortedRange, moment: Moment): Sql
   return sql`${tableAsOf(table, moment)} AS t WHERE ${within}`;
 };
 
-export function selectParquet(table: Table, range: SortedRange, moment: Moment): BoundStatement {
+export function selectRange(table: Table, range: SortedRange, moment: Moment): BoundStatement {
   const columns = listed([...storedColumns(table).keys()].map((name) => columnOf('t', name)));
   const ordered = range.from === '' ? raw('') : raw(' ORDER BY _at');
-  return statementFor(sql`SELECT ${columns} FROM ${fromRange(table, range, moment)}${ordered} FORMAT Parquet`);
+  return statementFor(sql`SELECT ${columns} FROM ${fromRange(table, range, moment)}${ordered}`);
 }
 
 /** Rows that begin with a stamp. What is in the file is said here, so that nothing is guessed from it. */
-export function insertParquet(table: Table, { organisationId }: Moment, stamp: number): BoundStatement {
+export function insertFromInput(table: Table, { organisationId }: Moment, stamp: number): BoundStatement {
   const columns = [...storedColumns(table)];
   const names = listed(columns.map(([name]) => clickhouseDialect.identifier(name)));
   const kept = columns.map(([name, type]) => `${quotedName(name)} ${columnType(table, name, type)}`).join(', ');
   const from = sql`SELECT ${text(organisationId)}, ${names}, ${integer(stamp)} FROM input('${raw(kept)}')`;
   const into = sql`${clickhouseDialect.identifier(table.name)} (organisation, ${names}, _since)`;
-  return statementFor(sql`INSERT INTO ${into} ${from} FORMAT Parquet`);
+  return statementFor(sql`INSERT INTO ${into} ${from}`);
 }
 
 /** A value as the digest has it. */
 function digested(type: FieldType, value: Sql): Sql {
-  if (type === 'text' || type === 'text[]' || type === 'json') {
-    return sql`ifNull(concat(toString(length(${value})), ':', ${value}), 'n')`;
-  }
   const said = type === 'number' ? sql`reinterpretAsInt64(${value})` : value;
-  return sql`ifNull(concat(toString(${said}), ';'), 'n')`;
+  return sql`ifNull(toString(${said}), char(30))`;
 }
 
-/** Portion by portion, whose sums are added up. */
-export async function digestTable(
-  lines: Lines,
-  table: Table,
-  moment: Moment,
-  portion?: PortionMost,
-): Promise<RowsDigest> {
+export async function digestRange(lines: Lines, table: Table, range: SortedRange, moment: Moment): Promise<RowsDigest> {
   const values = [...storedColumns(table)].map(([name, type]) => digested(type, columnOf('t', name)));
-  const row = sql`reinterpretAsUInt64(substring(MD5(concat(${listed(values)})), 9, 8))`;
-  let [rows, sum] = [0, 0n];
-  for (const range of await rangesOf(lines, table, moment, portion)) {
-    const [line] = await lines(
-      statementFor(
-        sql`SELECT toJSONString(tuple(count(), toString(sum(toUInt128(${row}))))) FROM ${fromRange(table, range, moment)}`,
-      ),
-    );
-    const [count, part] = JSON.parse(line ?? '[0, "0"]') as [number, string];
-    rows += count;
-    sum += BigInt(part);
-  }
-  return { rows, digest: String(sum) };
+  const row = sql`reinterpretAsUInt64(substring(MD5(concatWithSeparator(char(31), ${listed(values)})), 9, 8))`;
+  const [line] = await lines(
+    statementFor(
+      sql`SELECT toJSONString(tuple(count(), toString(sum(toUInt128(${row}))))) FROM ${fromRange(table, range, moment)}`,
+    ),
+  );
+  const [rows, digest] = JSON.parse(line ?? '[0, "0"]') as [number, string];
+  return { rows, digest };
 }

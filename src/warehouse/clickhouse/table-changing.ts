@@ -6,7 +6,7 @@ import { isOfOrganisation, type Moment, stampOf, tableAsOf } from './as-of.ts';
 import { clickhouseDialect } from './dialect.ts';
 import { arriving } from './kept-types.ts';
 import type { LeasedStatements } from './leased-statements.ts';
-import { insertParquet } from './moved-rows.ts';
+import { insertFromInput } from './moved-rows.ts';
 import { quotedName } from './quoted-name.ts';
 import { statementFor } from './statement.ts';
 import { MomentReader } from './table-reading.ts';
@@ -57,9 +57,9 @@ export class ChangeWriter extends MomentReader implements TableWriter {
   }
 
   /** Adds rows under keys that are not stored, from a Parquet file. */
-  async takeIn(table: Table, parquet: Readable): Promise<void> {
+  async addParquet(table: Table, parquet: Readable): Promise<void> {
     const stamp = stampOf(this.#moment.change, ++this.#step);
-    await this.#statements.takeIn(insertParquet(table, this.#moment, stamp), parquet);
+    await this.#statements.insertParquet(insertFromInput(table, this.#moment, stamp), parquet);
   }
 
   override async directoryVersion(): Promise<number> {
@@ -130,7 +130,7 @@ export class ChangeWriter extends MomentReader implements TableWriter {
     const name = clickhouseDialect.identifier(table.name);
     const isOurs = isOfOrganisation(this.#moment);
     const begun = sql`SELECT ${key} FROM ${name} WHERE ${isOurs} AND _since = ${integer(stamp)}`;
-    const before = sql`${tableAsOf(table, this.#moment)} WHERE _since < ${integer(stamp)} AND (${key}) IN (${begun})${await this.#inTurn()}`;
+    const before = sql`${tableAsOf(table, this.#moment, sql`(${key}) IN (${begun})`)} WHERE _since < ${integer(stamp)}${await this.#inTurn()}`;
     // Chosen first, stamped then: a condition on _ended would mean the new one.
     const ended = sql`SELECT * REPLACE (toUInt64(${integer(stamp)}) AS _ended) FROM (SELECT * FROM ${before})`;
     await this.#statements.run(statementFor(sql`INSERT INTO ${name} ${ended}`));

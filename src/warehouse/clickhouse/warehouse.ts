@@ -8,7 +8,6 @@ import type { Turn } from '../../turns/turn.ts';
 import { Turns } from '../../turns/turns.ts';
 import { WaitingTime } from '../../turns/waiting-time.ts';
 import type { ChangeOptions, ReadOptions, StreamOptions, TableReader, TableWriter } from '../intake-port.ts';
-import type { MovingOptions, MovingPort, RowsDigest, RowsPortion } from '../moving-port.ts';
 import { storedTables } from '../schema.ts';
 import { renderAnswer } from '../sql/query-sql.ts';
 import { sql, text } from '../sql/sql.ts';
@@ -19,7 +18,7 @@ import { type ClickHouseEngine, type EngineTerms, secondsMost } from './engine.t
 import { away, crowded, removalTakesLong, stillWritten, tooOld } from './engine-failures.ts';
 import { deleteRows, type Place } from './layout.ts';
 import { LeasedStatements } from './leased-statements.ts';
-import { digestTable, rangesOf, selectParquet } from './moved-rows.ts';
+import { MovingStatements } from './moving.ts';
 import { momentQuerySession } from './query-session.ts';
 import { ServerClock } from './server-clock.ts';
 import { type BoundStatement, statementFor } from './statement.ts';
@@ -47,7 +46,8 @@ export const openClickHouseWarehouse = async (
 ): Promise<ClickHouseWarehouse> => new ClickHouseWarehouse(await connect(settings, writerTurns));
 
 /** The tables of all organisations in one database of a server or a cluster, written by any number of processes. */
-export class ClickHouseWarehouse implements Warehouse, MovingPort {
+export class ClickHouseWarehouse implements Warehouse {
+  readonly moving: MovingStatements;
   readonly #engine: ClickHouseEngine;
   readonly #writerTurns: WriterTurns;
   readonly #place: Place;
@@ -63,6 +63,11 @@ export class ClickHouseWarehouse implements Warehouse, MovingPort {
     this.#writerTurns = writerTurns;
     this.#place = place;
     this.#seconds = statementSeconds;
+    this.moving = new MovingStatements({
+      engine,
+      momentNow: (organisationId, signal) => this.#momentNow(organisationId, signal),
+      change: (organisationId, work) => this.#change(organisationId, work, {}),
+    });
   }
 
   async read<T>(
@@ -85,7 +90,7 @@ export class ClickHouseWarehouse implements Warehouse, MovingPort {
   #change<T>(
     organisationId: string,
     work: (writer: ChangeWriter) => Promise<T>,
-    { signal, turn, isFirst }: ChangeOptions = {},
+    { signal, turn, isFirst }: ChangeOptions,
   ): Promise<T> {
     let writing: ChangeWriter | undefined;
     const writer: Writer = {
@@ -183,29 +188,6 @@ export class ClickHouseWarehouse implements Warehouse, MovingPort {
     if (batch.length > 0) yield batch as never[];
   }
 
-  async digest(organisationId: string, table: Table, { signal, portion }: MovingOptions = {}): Promise<RowsDigest> {
-    const moment = await this.#momentNow(organisationId, signal);
-    return digestTable(this.#patiently(moment, signal), table, moment, portion);
-  }
-
-  async *rowsOut(
-    organisationId: string,
-    table: Table,
-    { signal, portion }: MovingOptions = {},
-  ): AsyncGenerator<RowsPortion> {
-    const moment = await this.#momentNow(organisationId, signal);
-    const terms = { seconds: secondsMost, signal };
-    for (const range of await rangesOf(this.#patiently(moment, signal), table, moment, portion)) {
-      yield { rows: range.rows, parquet: await this.#engine.bytes(selectParquet(table, range, moment), terms) };
-    }
-  }
-
-  rowsIn(organisationId: string, table: Table, portions: AsyncIterable<RowsPortion>): Promise<void> {
-    return this.#change(organisationId, async (writer) => {
-      for await (const { parquet } of portions) await writer.takeIn(table, parquet);
-    });
-  }
-
   async organisations(): Promise<string[]> {
     return (await this.#organisationsWithRows()).filter(({ id }) => this.holds(id)).map(({ id }) => id);
   }
@@ -290,13 +272,6 @@ export class ClickHouseWarehouse implements Warehouse, MovingPort {
 
   async #momentNow(organisationId: string, signal?: AbortSignal): Promise<Moment> {
     return momentOf(organisationId, await this.publishedSoon(organisationId, signal));
-  }
-
-  /** Statements of a move, during which nobody writes: its moment stays the last one, however long it takes. */
-  #patiently({ organisationId }: Moment, signal: AbortSignal | undefined): Lines {
-    const terms = { seconds: secondsMost, signal };
-    return (statement) =>
-      this.#turns.take(entryOf(organisationId, terms, undefined), () => this.#engine.lines(statement, terms));
   }
 
   /** Statements of one reader, each in its turn. A moment is not read for longer than its rows are sure to be there. */

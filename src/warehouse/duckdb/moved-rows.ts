@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { FieldType } from '../../catalogue/record.ts';
 import { storedColumns, type Table } from '../../catalogue/table.ts';
 import { isLong } from '../long-texts.ts';
-import type { RowsDigest, RowsPortion } from '../moving-port.ts';
+import { noRows, type RowsDigest, type RowsPortion } from '../moving-port.ts';
 import { joinRanges, type PortionMost, portionUsual, type RowRange } from '../row-ranges.ts';
 import { quoted, tableIn } from './statement.ts';
 import type { Task } from './task.ts';
@@ -32,21 +32,19 @@ function arriving(type: FieldType, value: string): string {
 
 /** A value as the digest has it. */
 function digested(type: FieldType, column: string): string {
-  if (type === 'text' || type === 'text[]' || type === 'json') {
-    return `coalesce(strlen(${column}) || ':' || ${column}, 'n')`;
-  }
   const value = type === 'number' ? `${column}::BIT::BIGINT` : leaving(type, column);
-  return `coalesce((${value})::VARCHAR || ';', 'n')`;
+  return `coalesce((${value})::VARCHAR, chr(30))`;
 }
 
-export async function digestTable(task: Task, table: Table, schema: string): Promise<RowsDigest> {
+/** Of all rows, or of some by their row ids. */
+export async function digestTable(task: Task, table: Table, schema: string, where = 'true'): Promise<RowsDigest> {
   const values = [...storedColumns(table)].map(([name, type]) => digested(type, `t.${quoted(name)}`));
-  const row = `md5_number_lower(concat(${values.join(', ')}))`;
+  const row = `md5_number_lower(concat_ws(chr(31), ${values.join(', ')}))`;
   const [found] = await task.values<[number, string]>({
-    sql: `SELECT json_array(count(*), coalesce(sum(${row}::HUGEINT), 0)::VARCHAR) FROM ${tableIn(schema, table)} t`,
+    sql: `SELECT json_array(count(*), coalesce(sum(${row}::HUGEINT), 0)::VARCHAR) FROM ${tableIn(schema, table)} t WHERE ${where}`,
     values: [],
   });
-  return { rows: found?.[0] ?? 0, digest: found?.[1] ?? '0' };
+  return found ? { rows: found[0], digest: found[1] } : noRows;
 }
 
 /** Rows in the order that they lie in, which costs nothing. Each portion is a file of the folder until it is opened. */
@@ -62,14 +60,16 @@ export async function* portionsOut(
   );
   for (const { from, to, rows } of joinRanges(await rangesOf(task, table, schema), portion)) {
     const path = join(folder, `${from}.parquet`);
-    const chosen = `SELECT ${columns.join(', ')} FROM ${tableIn(schema, table)} t WHERE t.rowid BETWEEN ${from} AND ${to}`;
+    const where = `t.rowid BETWEEN ${from} AND ${to}`;
+    const chosen = `SELECT ${columns.join(', ')} FROM ${tableIn(schema, table)} t WHERE ${where}`;
     const sql = `COPY (${chosen}) TO ${text(path)} (FORMAT parquet, COMPRESSION lz4_raw, ROW_GROUP_SIZE ${rowGroupRows})`;
     const written = await task.changed({ sql, values: [] });
     if (written !== rows) throw new Error(`${table.name} gave ${written} rows of ${rows}`);
+    const digest = await digestTable(task, table, schema, where);
     const file = await open(path);
     // Gone from the folder, and from the disk once it was read.
     await rm(path);
-    yield { rows, parquet: file.createReadStream() };
+    yield { ...digest, parquet: file.createReadStream() };
   }
 }
 

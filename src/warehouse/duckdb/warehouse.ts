@@ -11,7 +11,6 @@ import type { WriterTurns } from '../../store/writer-turns.ts';
 import type { TableCopy, TableDigest } from '../embedded-port.ts';
 import type { ChangeOptions, ReadOptions, StreamOptions, TableReader, TableWriter } from '../intake-port.ts';
 import type { Scratch } from '../maintenance-port.ts';
-import type { MovingOptions, RowsDigest, RowsPortion } from '../moving-port.ts';
 import { SpoolSpace } from '../spool-space.ts';
 import { type AnswerPart, objectOf, renderAnswer, renderRows } from '../sql/query-sql.ts';
 import type { EmbeddedWarehouse } from '../warehouse.ts';
@@ -30,7 +29,7 @@ import { examineFile } from './file-check.ts';
 import { LeftOutPeople } from './left-out-people.ts';
 import { statementSecondsUsual, type WarehouseLimits } from './limits.ts';
 import { MemoryTurns } from './memory-turns.ts';
-import { digestTable, portionsIn, portionsOut } from './moved-rows.ts';
+import { MovingFiles } from './moving.ts';
 import { organisationOf, pathOf, schemaOf } from './organisation-file.ts';
 import { OrganisationTransactions, unhurried } from './organisation-transactions.ts';
 import { boundStatement, sqlContextOf, taskQuerySession } from './query-session.ts';
@@ -75,6 +74,7 @@ const reclaimingPatienceMs = 2_000;
 const reclusteringsMost = 200;
 
 class DuckdbWarehouse implements EmbeddedWarehouse {
+  readonly moving: MovingFiles;
   readonly #place: string;
   readonly #limits: WarehouseLimits;
   readonly #tuning: Tuning;
@@ -88,6 +88,7 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
 
   constructor(place: string, limits: WarehouseLimits, tuning: Tuning, turns: WriterTurns) {
     this.#transactions = new OrganisationTransactions(place, limits, turns);
+    this.moving = new MovingFiles(this.#transactions, () => this.makeCopyFolder());
     this.#place = place;
     this.#limits = limits;
     this.#tuning = tuning;
@@ -196,38 +197,6 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     return this.#transactions.stream(unhurried(organisationId, signal), (task, schema) =>
       streamRows(task, table, columns, schema, batchRows),
     ) as AsyncGenerator<never[]>;
-  }
-
-  digest(organisationId: string, table: Table, { signal }: MovingOptions = {}): Promise<RowsDigest> {
-    return this.#transactions.visit(unhurried(organisationId, signal), (task, schema) =>
-      digestTable(task, table, schema),
-    );
-  }
-
-  async *rowsOut(
-    organisationId: string,
-    table: Table,
-    { signal, portion }: MovingOptions = {},
-  ): AsyncGenerator<RowsPortion> {
-    const folder = await this.makeCopyFolder();
-    try {
-      yield* this.#transactions.stream(unhurried(organisationId, signal), (task, schema) =>
-        portionsOut(task, table, schema, folder, portion),
-      );
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  }
-
-  async rowsIn(organisationId: string, table: Table, portions: AsyncIterable<RowsPortion>): Promise<void> {
-    const folder = await this.makeCopyFolder();
-    try {
-      await this.#transactions.change(organisationId, (task, schema) =>
-        portionsIn(task, table, schema, folder, portions),
-      );
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
   }
 
   async organisations(): Promise<string[]> {
