@@ -12,7 +12,7 @@ import type { BenchmarkAnswer, BenchmarkResult } from '../../src/query/benchmark
 import { type QuestionPort, UnreadableTables } from '../../src/query/question-port.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { alwaysPublished } from '../setup/metrics-over.ts';
-import { fewRows, putEmptyTables, rowOf, type SomeWarehouse, someWarehouse } from '../warehouse/some-warehouse.ts';
+import { fewRows, rowOf, type SomeWarehouse, someWarehouse } from '../warehouse/some-warehouse.ts';
 import { putRows } from '../warehouse/table-writes.ts';
 
 const day = Date.UTC(2024, 2, 5) / 1_000;
@@ -58,7 +58,6 @@ const failingFor = (failing: string | undefined, error: () => unknown): Question
 });
 
 async function fill(id: string, rows: number, cycleTime: number, pickedUp = rows, bots = 0): Promise<void> {
-  if (!place.warehouse.holds(id)) await putEmptyTables(place, id);
   await place.warehouse.change(id, async (session) => {
     await putRows(
       session,

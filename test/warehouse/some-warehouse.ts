@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Row, storedColumns, type Table, type Value } from '../../src/catalogue/table.ts';
@@ -53,23 +53,6 @@ export async function someWarehouse(limits: WarehouseLimits = someLimits, tuning
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-let emptyFile: Promise<string> | undefined;
-
-/** Gives an organisation empty tables: a copy of others takes a fraction of the time that it takes to make them. */
-export async function putEmptyTables({ place }: SomeWarehouse, organisationId: string): Promise<void> {
-  emptyFile ??= makeEmptyFile();
-  copyFileSync(await emptyFile, join(place, `${organisationId}.duckdb`));
-}
-
-async function makeEmptyFile(): Promise<string> {
-  const { warehouse, folder, place } = await someWarehouse(fewRows);
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const id = randomUUID();
-  await warehouse.change(id, async () => {});
-  await warehouse.close();
-  return join(place, `${id}.duckdb`);
 }
 
 export const someOrganisationId = (): string => randomUUID();
