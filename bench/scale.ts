@@ -17,6 +17,7 @@ import { ms, printTable, whole } from './query/report.ts';
 import { daysAfter, endOfHistory, large, type Size, share } from './query/sizes.ts';
 import { makeOrganisations, type Organisation } from './query/world.ts';
 import { type ChangeCosts, changeCosts, perPerson, sizesOfChanges } from './scale/change-costs.ts';
+import { childRunning, memoryOf } from './scale/process-costs.ts';
 import { plumbWith, type ServedProcess, startPlumb } from './served-process.ts';
 
 const size: Size = {
@@ -71,17 +72,28 @@ try {
 interface Move {
   readonly rows: number;
   readonly seconds: number;
+  /** The most memory that the command had, in bytes, looked at now and then. */
+  readonly memory: number;
 }
 
 async function move(from: Readonly<Record<string, string>>, ...to: string[]): Promise<Move> {
   const began = performance.now();
-  const { rows } = (await plumbWith(from, 'migrate', ...to)) as { rows: number };
-  return { rows, seconds: (performance.now() - began) / 1_000 };
+  let memory = 0;
+  const looking = setInterval(() => {
+    const pid = childRunning('plumb.cjs');
+    if (pid !== undefined) memory = Math.max(memory, memoryOf(pid));
+  }, 250);
+  try {
+    const { rows } = (await plumbWith(from, 'migrate', ...to)) as { rows: number };
+    return { rows, seconds: (performance.now() - began) / 1_000, memory };
+  } finally {
+    clearInterval(looking);
+  }
 }
 
-function printMove(what: string, { rows, seconds }: Move): void {
+function printMove(what: string, { rows, seconds, memory }: Move): void {
   console.log(
-    `${what}: ${whole(rows)} rows moved and compared in ${seconds.toFixed(1)} s, ${whole(rows / seconds)} a second`,
+    `${what}: ${whole(rows)} rows moved and compared in ${seconds.toFixed(1)} s, ${whole(rows / seconds)} a second, with ${whole(memory / 1e6)} MB of memory`,
   );
 }
 

@@ -62,11 +62,14 @@ export class Authentication {
     return known.principal;
   }
 
-  /** One that was found before, whose organisation has not changed since. */
+  /**
+   * One that was found before, whose organisation has not changed since. A session that was not used here for long may have
+   * been used at another server: only the store knows.
+   */
   #current({ kind }: Credential, secret: string): KnownPrincipal | undefined {
     if (!secret.startsWith(kind.prefix)) return undefined;
     const kept = this.#known.get(hashOf(secret));
-    return kept && this.#isCurrent(kept) ? kept : undefined;
+    return kept && this.#isCurrent(kept) && !isIdle(kept, this.#now()) ? kept : undefined;
   }
 
   async #read(
@@ -142,5 +145,8 @@ export class Authentication {
   }
 }
 
-const hasEnded = ({ expiresAt, usedAt }: KnownPrincipal, now: Date): boolean =>
-  (expiresAt !== null && expiresAt <= now) || (usedAt !== undefined && now.getTime() - usedAt.getTime() >= idleMs);
+const isIdle = ({ usedAt }: KnownPrincipal, now: Date): boolean =>
+  usedAt !== undefined && now.getTime() - usedAt.getTime() >= idleMs;
+
+const hasEnded = (known: KnownPrincipal, now: Date): boolean =>
+  (known.expiresAt !== null && known.expiresAt <= now) || isIdle(known, now);

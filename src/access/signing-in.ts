@@ -29,7 +29,7 @@ export function openSigningIn(
   const passwords = new Passwords();
   const failed = new FailedSignIns(now);
   const failedLog = new FailedSignInLog(store, now, troubled);
-  const choices = new OrganisationChoices(sessions, now);
+  const choices = new OrganisationChoices(store, sessions, now);
   const provider = openid && new OpenidProvider(openid, now);
   return {
     sessions,

@@ -1,6 +1,6 @@
 import { hasPerson } from './group-columns.ts';
 import type { Metric } from './metric.ts';
-import type { Table } from './table.ts';
+import type { RowOf, Table } from './table.ts';
 import { aiCopilot } from './tables/ai-copilot.ts';
 import { deployments } from './tables/deployments.ts';
 import { issueComments } from './tables/issue-comments.ts';
@@ -28,32 +28,52 @@ export interface FilterDeclaration {
   /** The only valid values. Without them, unknown values match no rows and cause no error. */
   readonly oneOf?: readonly (string | number)[];
   readonly aliases?: readonly string[];
+  /** Its text is taken apart into words to search for. */
+  readonly isSearch?: true;
+}
+
+/** A filter by what the directory says about the person of a row. */
+interface PeopleFilterDeclaration extends FilterDeclaration {
+  /** What it asks about. Filters of one kind of membership have to hold for the same membership. */
+  readonly about: 'person' | 'team' | 'squad' | 'manager';
 }
 
 /** Code hosts that can be filtered by. */
 const codeHosts = ['github', 'gitlab', 'bitbucket'] as const;
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
-const texts = (meaning: string, oneOf?: readonly string[]): FilterDeclaration => ({
-  meaning,
-  form: 'texts',
-  ...(oneOf ? { oneOf } : {}),
-});
+const texts = (meaning: string, oneOf?: readonly string[]) =>
+  ({ meaning, form: 'texts', ...(oneOf ? { oneOf } : {}) }) as const;
 
 /** Filters that choose rows by their person. */
 const peopleFilters = {
-  member: texts('People, by identifier, name or email address.'),
-  team: { ...texts('Teams, by identifier or name.'), aliases: ['team_ids'] },
-  squad_ids: texts('Squads, by identifier or name; those below them are included.'),
-  squad_levels: { meaning: 'Levels of squads.', form: 'integers' },
-  manager_ids: texts('Managers, by identifier, name or email address; everyone who reports to them, at any depth.'),
-  manager_email: texts('Managers, by any of their email addresses; everyone who reports to them, at any depth.'),
-  departments: texts('Departments, by name.'),
-  locations: texts('Places of work.'),
-  levels: texts('Seniority levels.'),
-  source_types: texts('Sources on which the person has a login, such as github or jira.'),
-} as const satisfies Readonly<Record<string, FilterDeclaration>>;
+  member: { ...texts('People, by identifier, name or email address.'), about: 'person' },
+  team: { ...texts('Teams, by identifier or name.'), aliases: ['team_ids'], about: 'team' },
+  squad_ids: { ...texts('Squads, by identifier or name; those below them are included.'), about: 'squad' },
+  squad_levels: { meaning: 'Levels of squads.', form: 'integers', about: 'squad' },
+  manager_ids: {
+    ...texts('Managers, by identifier, name or email address; everyone who reports to them, at any depth.'),
+    about: 'manager',
+  },
+  manager_email: {
+    ...texts('Managers, by any of their email addresses; everyone who reports to them, at any depth.'),
+    about: 'manager',
+  },
+  departments: { ...texts('Departments, by name.'), about: 'team' },
+  locations: { ...texts('Places of work.'), about: 'person' },
+  levels: { ...texts('Seniority levels.'), about: 'person' },
+  source_types: { ...texts('Sources on which the person has a login, such as github or jira.'), about: 'person' },
+} as const satisfies Readonly<Record<string, PeopleFilterDeclaration>>;
 export type PeopleFilter = keyof typeof peopleFilters;
+type PeopleFilters = typeof peopleFilters;
+/** The filters that ask about one thing. */
+export type PeopleFilterAbout<A extends PeopleFilterDeclaration['about']> = {
+  [F in PeopleFilter]: PeopleFilters[F]['about'] extends A ? F : never;
+}[PeopleFilter];
+/** Whose rows: what is asked for by each filter of people. */
+export type PeopleChoice = {
+  readonly [F in PeopleFilter]?: readonly (PeopleFilters[F]['form'] extends 'integers' ? number : string)[];
+};
 export const isPeopleFilter = (name: string): name is PeopleFilter => Object.hasOwn(peopleFilters, name);
 
 /** Filters that choose rows by what they are about. */
@@ -67,6 +87,7 @@ const rowFilters = {
   pull_requests_search_term: {
     meaning: 'Words that all occur in the title, body, summary or category of a pull request.',
     form: 'text',
+    isSearch: true,
   },
   branches: texts('Branches, without regard to case.'),
   review_hour_of_day: {
@@ -91,43 +112,48 @@ export type RowFilter = keyof typeof rowFilters;
 
 export const filters: Readonly<Record<string, FilterDeclaration>> = { ...peopleFilters, ...rowFilters };
 
-/** How a filter finds rows of a table. */
-export type FilterPredicate =
-  /** The column has one of the values, exactly or without regard to case. */
-  | { readonly by: 'value'; readonly column: string; readonly lowerCased?: true }
+/** How a filter finds rows of a table with the columns `C`. */
+export type FilterPredicate<C extends string = string> = (
+  | /** The column has one of the values, exactly or without regard to case. */
+  { readonly by: 'value'; readonly column: C; readonly lowerCased?: true }
   /** The repository's full name, or the part behind its last slash, without regard to case. */
-  | { readonly by: 'repository'; readonly column: string }
+  | { readonly by: 'repository'; readonly column: C }
   /** One of the values is in the list that the column holds. */
-  | { readonly by: 'list'; readonly column: string }
+  | { readonly by: 'list'; readonly column: C }
   /** Every word occurs in one of the columns, of the row itself or of its parent row. */
-  | {
-      readonly by: 'words';
-      readonly columns: readonly string[];
-      readonly ofParent?: Through & { readonly columns: readonly string[] };
-    };
+  | { readonly by: 'words'; readonly columns: readonly C[]; readonly ofParent?: ParentTexts<C> }
+) & {
+  /** Only metrics that name the filter take it. Any other filter of a table is taken by all of its metrics. */
+  readonly onlyWhereNamed?: true;
+};
 
-/** Another table, whose column `theirs` has the value that `own` has here. */
-export interface Through {
+/** Columns of another table, whose column `theirs` has the value that `own` has here. */
+export interface ParentTexts<C extends string = string> {
   readonly table: Table;
-  readonly own: string;
+  readonly own: C;
   readonly theirs: string;
+  readonly columns: readonly string[];
 }
 
-type FilterPredicates = Partial<Record<RowFilter, FilterPredicate>>;
+type FilterPredicates<C extends string = string> = { readonly [F in RowFilter]?: FilterPredicate<C> };
 
-const value = (column: string): FilterPredicate => ({ by: 'value', column });
-const lowerCased = (column: string): FilterPredicate => ({ by: 'value', column, lowerCased: true });
-const repository = (column = 'repository'): FilterPredicate => ({ by: 'repository', column });
-const list = (column: string): FilterPredicate => ({ by: 'list', column });
+const value = <C extends string>(column: C) => ({ by: 'value', column }) as const;
+const lowerCased = <C extends string>(column: C) => ({ by: 'value', column, lowerCased: true }) as const;
+const repository = <C extends string>(column: C) => ({ by: 'repository', column }) as const;
+const list = <C extends string>(column: C) => ({ by: 'list', column }) as const;
 
-const ofPullRequest: Through = { table: pullRequests, own: 'pr_id', theirs: 'pr_id' };
+/** A table and its filters: only columns that it stores compile. */
+const filtersOf = <T extends Table>(
+  table: T,
+  predicates: FilterPredicates<keyof RowOf<T> & string>,
+): readonly [Table, FilterPredicates] => [table, predicates];
 
 /**
  * What a part of a pull request knows of it is looked up in the part itself, also where the caller does not see the
  * pull request. Only long texts are looked for in the pull request, as far as the caller may see it.
  */
-const partOfPullRequest: FilterPredicates = {
-  repositories: repository(),
+const partOfPullRequest = {
+  repositories: repository('repository'),
   sources: value('source'),
   pr_states: value('pr_state'),
   pr_categories: value('pr_category'),
@@ -135,78 +161,72 @@ const partOfPullRequest: FilterPredicates = {
   pull_requests_search_term: {
     by: 'words',
     columns: ['pr_title', 'pr_category'],
-    ofParent: { ...ofPullRequest, columns: ['pr_body', 'pr_summary'] },
+    ofParent: { table: pullRequests, own: 'pr_id', theirs: 'pr_id', columns: ['pr_body', 'pr_summary'] },
   },
   review_rounds_bucket: value('review_rounds_bucket'),
-};
-const partOfSession: FilterPredicates = {
+} as const satisfies FilterPredicates;
+const partOfSession = {
   session_id: value('session_id'),
   repositories: repository('repo_name'),
   ai_copilot_sources: value('agent_slug'),
-};
+} as const satisfies FilterPredicates;
 
-const predicates: ReadonlyMap<Table, FilterPredicates> = new Map<Table, FilterPredicates>([
-  [
-    pullRequests,
-    {
-      repositories: repository(),
-      sources: value('source'),
-      pr_states: value('pr_state'),
-      pr_categories: value('pr_category'),
-      pr_ids: value('pr_id'),
-      pull_requests_search_term: { by: 'words', columns: ['pr_title', 'pr_body', 'pr_summary', 'pr_category'] },
-      review_hour_of_day: list('review_hours'),
-      review_rounds_bucket: value('review_rounds_bucket'),
-      ai_copilot_sources: list('ai_sources'),
-    },
-  ],
-  [pullRequestReviews, { ...partOfPullRequest, review_hour_of_day: value('review_hour_of_day') }],
-  [pullRequestComments, partOfPullRequest],
-  [pullRequestCommits, partOfPullRequest],
-  [pullRequestEvents, partOfPullRequest],
-  [issues, { ticket_status: value('ticket_status'), issue_ids: value('issue_id'), project_ids: value('project_id') }],
-  [
-    issueComments,
-    {
-      ticket_status: value('ticket_status'),
-      issue_ids: value('issue_id'),
-      project_ids: value('project_id'),
-    },
-  ],
-  [releaseDetails, { repositories: repository(), sources: value('source') }],
-  [
-    workflowRuns,
-    {
-      repositories: repository(),
-      workflow_names: lowerCased('workflow_name'),
-      workflow_run_ids: value('workflow_run_id'),
-      run_conclusions: value('run_conclusion'),
-      branches: lowerCased('branch'),
-      associated_pr_ids: list('associated_pr_ids'),
-    },
-  ],
-  [deployments, { repositories: repository() }],
-  [aiCopilot, { ai_copilot_sources: value('source') }],
-  [posthookSessions, partOfSession],
-  [posthookSessionMessages, partOfSession],
-  [posthookSessionFiles, partOfSession],
-  [posthookSessionCommits, partOfSession],
-  [surveyRecipients, { survey_ids: value('survey_id') }],
-  [
-    surveyResponses,
-    {
-      survey_ids: value('survey_id'),
-      survey_template_question_ids: value('survey_template_question_id'),
-      survey_response_types: value('response_type'),
-    },
-  ],
+const predicates: ReadonlyMap<Table, FilterPredicates> = new Map([
+  filtersOf(pullRequests, {
+    repositories: repository('repository'),
+    sources: value('source'),
+    pr_states: value('pr_state'),
+    pr_categories: value('pr_category'),
+    pr_ids: value('pr_id'),
+    pull_requests_search_term: { by: 'words', columns: ['pr_title', 'pr_body', 'pr_summary', 'pr_category'] },
+    review_hour_of_day: list('review_hours'),
+    review_rounds_bucket: value('review_rounds_bucket'),
+    // Which assistant a pull request was made with is asked only where AI is what the metric is about.
+    ai_copilot_sources: { ...list('ai_sources'), onlyWhereNamed: true },
+  }),
+  filtersOf(pullRequestReviews, { ...partOfPullRequest, review_hour_of_day: value('review_hour_of_day') }),
+  filtersOf(pullRequestComments, partOfPullRequest),
+  filtersOf(pullRequestCommits, partOfPullRequest),
+  filtersOf(pullRequestEvents, partOfPullRequest),
+  filtersOf(issues, {
+    ticket_status: value('ticket_status'),
+    issue_ids: value('issue_id'),
+    project_ids: value('project_id'),
+  }),
+  filtersOf(issueComments, {
+    ticket_status: value('ticket_status'),
+    issue_ids: value('issue_id'),
+    project_ids: value('project_id'),
+  }),
+  filtersOf(releaseDetails, { repositories: repository('repository'), sources: value('source') }),
+  filtersOf(workflowRuns, {
+    repositories: repository('repository'),
+    workflow_names: lowerCased('workflow_name'),
+    workflow_run_ids: value('workflow_run_id'),
+    run_conclusions: value('run_conclusion'),
+    branches: lowerCased('branch'),
+    associated_pr_ids: list('associated_pr_ids'),
+  }),
+  filtersOf(deployments, { repositories: repository('repository') }),
+  filtersOf(aiCopilot, { ai_copilot_sources: value('source') }),
+  filtersOf(posthookSessions, partOfSession),
+  filtersOf(posthookSessionMessages, partOfSession),
+  filtersOf(posthookSessionFiles, partOfSession),
+  filtersOf(posthookSessionCommits, partOfSession),
+  filtersOf(surveyRecipients, { survey_ids: value('survey_id') }),
+  filtersOf(surveyResponses, {
+    survey_ids: value('survey_id'),
+    survey_template_question_ids: value('survey_template_question_id'),
+    survey_response_types: value('response_type'),
+  }),
 ]);
 
 /** The filters of a metric that choose rows by what they are about, each with how it finds them. */
-export function predicatesOf({ table, filters: only }: Metric): FilterPredicates {
-  const all = predicates.get(table) ?? {};
-  const names = (Object.keys(all) as RowFilter[]).filter((name) => isTaken(table, only, name));
-  return Object.fromEntries(names.map((name) => [name, all[name]]));
+export function predicatesOf({ table, filters: named }: Metric): FilterPredicates {
+  const all = Object.entries(predicates.get(table) ?? {});
+  return Object.fromEntries(
+    all.filter(([name, { onlyWhereNamed }]) => (named ? named.includes(name) : !onlyWhereNamed)),
+  );
 }
 
 /** A way to find one of some values, as opposed to words somewhere in a text. */
@@ -247,13 +267,7 @@ export function valuePlaces(filter: RowFilter, asked: readonly Table[]): ValuePl
 
 /** Whether values of a filter are looked up. Values of a closed list and words to search for are not. */
 export const isLookedUp = (filter: string): boolean =>
-  filter !== 'pull_requests_search_term' && filters[filter] !== undefined && !filters[filter].oneOf;
-
-/** Which assistant a pull request was made with is asked only where AI is what the metric is about. */
-function isTaken(table: Table, only: readonly string[] | undefined, name: RowFilter): boolean {
-  if (only) return only.includes(name);
-  return !(name === 'ai_copilot_sources' && table === (pullRequests as Table));
-}
+  filters[filter] !== undefined && !filters[filter].isSearch && !filters[filter].oneOf;
 
 /** The filters of a metric that choose rows by their person. */
 export function peopleFiltersOf({ table }: Pick<Metric, 'table'>): PeopleFilter[] {

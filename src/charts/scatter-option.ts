@@ -22,15 +22,58 @@ export function scatterOption(chart: ScatterChart, theme: ChartTheme): EChartsCo
     grid: { left: 24, right: 16, top: 12, bottom: 24, containLabel: true },
     xAxis: { ...axis(chart.x.measure, xs, chart.x.isLogarithmic), ...name(chart.x.title), nameGap: 28 },
     yAxis: { ...axis(chart.measure, ys, chart.isLogarithmic), ...name(chart.yTitle), nameGap: 18 + widest },
-    // A series for each colour: dots that have a style of their own take several times as long.
-    series: [...new Set(chart.dots.map(({ series = 0 }) => series))].map((colour) => ({
-      type: 'scatter',
-      symbolSize: 8,
-      cursor: 'pointer',
-      itemStyle: { color: theme.series[colour % 6], opacity: 0.6 },
-      data: chart.dots
-        .filter(({ series = 0 }) => series === colour)
-        .map(({ x, y }) => [chart.x.isLogarithmic ? Math.max(x, 1) : x, chart.isLogarithmic ? Math.max(y, 1) : y]),
-    })),
+    // A series for each look: dots that have a style of their own take several times as long.
+    series: looksOf(chart).flatMap(({ colour, count, places }) =>
+      layersOf(places).map((layer) => ({
+        type: 'scatter',
+        symbolSize: 8,
+        cursor: 'pointer',
+        itemStyle: { color: theme.series[colour % 6], opacity: 1 - (1 - opacity) ** count },
+        data: layer,
+        ...(places.length > singlyMost ? { large: true, largeThreshold: 0 } : {}),
+      })),
+    ),
   };
+}
+
+const opacity = 0.6;
+/** More dots on top of each other do not get any darker. */
+const darkest = 5;
+
+type Place = readonly [number, number];
+
+interface DotLook {
+  readonly colour: number;
+  /** How many dots are at each of the places. */
+  readonly count: number;
+  readonly places: Place[];
+}
+
+/** Thousands of dots often share a few places: one is drawn there, as dark as all of them together. */
+function looksOf(chart: ScatterChart): readonly DotLook[] {
+  const dots = new Map<string, { readonly colour: number; readonly place: Place; count: number }>();
+  for (const { x, y, series: colour = 0 } of chart.dots) {
+    const place = [chart.x.isLogarithmic ? Math.max(x, 1) : x, chart.isLogarithmic ? Math.max(y, 1) : y] as const;
+    const key = `${colour} ${place}`;
+    const there = dots.get(key);
+    if (there) there.count += 1;
+    else dots.set(key, { colour, count: 1, place });
+  }
+  const looks = new Map<string, DotLook>();
+  for (const { colour, count: all, place } of dots.values()) {
+    const count = Math.min(all, darkest);
+    const look = looks.get(`${colour} ${count}`);
+    if (look) look.places.push(place);
+    else looks.set(`${colour} ${count}`, { colour, count, places: [place] });
+  }
+  return [...looks.values()];
+}
+
+/** More dots than these are drawn as a few shapes, each of many dots. */
+const singlyMost = 500;
+
+/** One shape is equally dark everywhere. In several, on top of each other, crowded places are still darker. */
+function layersOf(places: readonly Place[]): readonly (readonly Place[])[] {
+  if (places.length <= singlyMost) return [places];
+  return Array.from({ length: darkest }, (_, layer) => places.filter((_, at) => at % darkest === layer));
 }

@@ -14,6 +14,7 @@ import { batchesOf } from '../ingest/read/batches.ts';
 import type { Syncs } from '../jobs/syncs.ts';
 import type { Metrics } from '../query/answer-metric.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
+import type { MovingPort } from '../warehouse/moving-port.ts';
 import { countLines } from './count-lines.ts';
 import { type MetricInput, metricLines } from './metric-answers.ts';
 import { type MoveInput, type MoveParts, moveLines } from './move-lines.ts';
@@ -53,7 +54,7 @@ interface StreamParts {
   readonly directory: Directory;
   /** The tables, and the ways into and out of them. Throws where another process keeps them. */
   readonly tables: () => {
-    readonly warehouse: IntakePort;
+    readonly warehouse: IntakePort & { readonly moving: MovingPort };
     readonly ingest: Ingest;
     readonly metrics: Metrics;
     readonly syncs: Pick<Syncs, 'sync'>;

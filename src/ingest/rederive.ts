@@ -5,7 +5,7 @@ import { openBatch, tableOf } from './apply/batch.ts';
 import { attributeDeployments } from './attribute/attribute-deployments.ts';
 import { everyRepository } from './attribute/repository-keys.ts';
 import { TouchedRows } from './attribute/touched-rows.ts';
-import { score, usualSizes } from './derive/complexity-scores.ts';
+import { medianComplexities, score } from './derive/complexity-scores.ts';
 import { askAfterEverybody } from './derive/last-activity.ts';
 import { deriveRows, type Portion } from './pipeline.ts';
 import type { KnownDirectory } from './publish/known-directory.ts';
@@ -42,10 +42,10 @@ export async function rederive(
     await deriveRows(batch);
     await session.flushIfLarge();
   }
-  const sizes = await usualSizes(session);
+  const medians = await medianComplexities(session);
   for await (const where of storedPortions(session, pullRequests, rowsMax)) {
     signal?.throwIfAborted();
-    await score(session, sizes, where);
+    await score(session, medians, where);
     await session.flushIfLarge();
   }
   const touched = new TouchedRows();

@@ -8,6 +8,7 @@ import { embeddedStoreFiles, openStore, openStoreWithTables } from '../store/ope
 import { listOrganisations } from '../store/organisations.ts';
 import type { Writing } from '../store/store.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
+import type { MovingPort } from '../warehouse/moving-port.ts';
 import { openTablesElsewhere, openWarehouse, warehouseFolder } from '../warehouse/open.ts';
 
 /** Where everything goes: a data folder, or addresses of a PostgreSQL and of a ClickHouse. */
@@ -16,7 +17,7 @@ export type DestinationPlace =
   | { readonly databaseUrl: string; readonly tablesUrl: string };
 
 export interface Destination {
-  readonly tables: IntakePort;
+  readonly tables: IntakePort & { readonly moving: MovingPort };
   /** Fills the store in one transaction. With it everything is in its place, and before it nothing counts. */
   complete(fill: (session: Writing) => Promise<void>): Promise<void>;
   close(): Promise<void>;

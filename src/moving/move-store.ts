@@ -2,8 +2,9 @@ import { pagesOf } from '../safety/table-pages.ts';
 import { insertRows } from '../store/rows.ts';
 import type { Reading, Writing } from '../store/store.ts';
 import { type StoreRowOf, type StoreTable, storeTables } from '../store/tables.ts';
+import type { RowsDigest } from '../warehouse/moving-port.ts';
 import { different, type MoveOptions } from './move-tables.ts';
-import { DigestOfRows, isSame, type RowsDigest } from './rows-digest.ts';
+import { DigestOfRows, isSame } from './rows-digest.ts';
 
 /** Copies the store into an empty one, in the transaction of the new one, and compares it there before it is kept. */
 export async function copyStore(from: Reading, to: Writing, { signal, tell }: MoveOptions): Promise<number> {

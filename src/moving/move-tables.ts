@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { storedColumns, type Table } from '../catalogue/table.ts';
+import type { Table } from '../catalogue/table.ts';
 import { Refusal } from '../refusal.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
+import { type MovingPort, noRows, type RowsDigest, type RowsPortion, together } from '../warehouse/moving-port.ts';
 import { storedTables } from '../warehouse/schema.ts';
-import { DigestOfRows, isSame, type RowsDigest } from './rows-digest.ts';
+import { isSame } from './rows-digest.ts';
 
 /** A step of the way. */
 export interface MoveStep {
@@ -20,13 +21,10 @@ export interface MoveOptions {
   readonly tell: (step: MoveStep) => void | Promise<void>;
 }
 
-type Tables = Pick<IntakePort, 'read' | 'change' | 'stream' | 'holds' | 'remove'>;
+type Tables = Pick<IntakePort, 'read' | 'change' | 'holds' | 'remove'> & { readonly moving: MovingPort };
 
 const triesMost = 5;
 const retryMs = 1_000;
-
-/** Rows in a batch: one insert on their way in. */
-const batchRows = 20_000;
 
 /**
  * Copies the tables of one organisation, each in one change, so that a table is there as a whole or not at all. What an
@@ -67,7 +65,7 @@ export async function verifyTables(
   { signal, tell }: MoveOptions,
 ): Promise<void> {
   for (const [table, want] of expected) {
-    const have = await patiently(() => digestOf(to, organisation, table, signal));
+    const have = await patiently(() => to.moving.digest(organisation, table, { signal }));
     if (!isSame(want, have)) throw different(`Table ${table.name} of organisation ${organisation}`, want, have);
     await tell({ organisation, table: table.name, state: 'same', rows: have.rows });
   }
@@ -83,9 +81,9 @@ async function tablesThere(
   const there = new Map<Table, RowsDigest>();
   if (!to.holds(organisation)) return there;
   for (const table of storedTables) {
-    const have = await digestOf(to, organisation, table, signal);
+    const have = await to.moving.digest(organisation, table, { signal });
     if (have.rows === 0) continue;
-    if (!isSame(await digestOf(from, organisation, table, signal), have)) {
+    if (!isSame(await from.moving.digest(organisation, table, { signal }), have)) {
       await to.remove(organisation);
       return new Map();
     }
@@ -113,33 +111,50 @@ async function copyTable(
   table: Table,
   { signal, tell }: MoveOptions,
 ): Promise<RowsDigest> {
-  const columns = [...storedColumns(table).keys()];
-  const digest = new DigestOfRows(columns);
-  const batches = from.stream(organisation, table, columns as never[], { signal, batchRows })[Symbol.asyncIterator]();
+  const portions = from.moving.rowsOut(organisation, table, { signal });
+  const first = await portions.next();
+  // Nothing is written for a table without rows.
+  if (first.done) return noRows;
+  let copied = noRows;
+  const counted = async (portion: RowsPortion) => {
+    copied = together(copied, portion);
+    await tell({ organisation, table: table.name, state: 'copying', rows: copied.rows });
+  };
   try {
-    let next = await batches.next();
-    // Nothing is written for a table without rows.
-    if (next.done) return digest.end();
-    await to.change(organisation, async (writer) => {
-      for (; !next.done; next = await batches.next()) {
-        signal.throwIfAborted();
-        digest.add(next.value);
-        await writer.flush([{ table, added: next.value, removed: [], put: [], patches: [] }]);
-        await tell({ organisation, table: table.name, state: 'copying', rows: digest.rows });
-      }
-    });
-    return digest.end();
+    await to.moving.rowsIn(organisation, table, oneAhead(first.value, portions, signal, counted));
+    return copied;
   } finally {
-    await batches.return?.();
+    // Whoever could not write may not even have begun to read.
+    first.value.parquet.destroy();
+    await portions.return(undefined);
   }
 }
 
-async function digestOf(tables: Tables, organisation: string, table: Table, signal: AbortSignal): Promise<RowsDigest> {
-  const columns = [...storedColumns(table).keys()];
-  const digest = new DigestOfRows(columns);
-  for await (const rows of tables.stream(organisation, table, columns as never[], { signal, batchRows }))
-    digest.add(rows);
-  return digest.end();
+/** While one portion is written at the new place the next one is read at the old. */
+async function* oneAhead(
+  first: RowsPortion,
+  portions: AsyncGenerator<RowsPortion>,
+  signal: AbortSignal,
+  written: (portion: RowsPortion) => Promise<void>,
+): AsyncGenerator<RowsPortion> {
+  let portion: RowsPortion | undefined = first;
+  let reading: ReturnType<typeof portions.next> | undefined;
+  try {
+    while (portion) {
+      reading = portions.next();
+      // Whoever waits for it hears of it; until then it is nobody's mistake.
+      reading.catch(() => {});
+      signal.throwIfAborted();
+      yield portion;
+      await written(portion);
+      const next: IteratorResult<RowsPortion> = await reading;
+      portion = next.done ? undefined : next.value;
+    }
+  } finally {
+    // What was read and not written keeps a file or a connection.
+    const left = await reading?.catch(() => undefined);
+    if (left && !left.done) left.value.parquet.destroy();
+  }
 }
 
 export const different = (what: string, want: RowsDigest, have: RowsDigest): Refusal =>

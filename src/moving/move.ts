@@ -4,15 +4,15 @@ import { writeEvents } from '../store/audit-events.ts';
 import { listOrganisations } from '../store/organisations.ts';
 import type { Store } from '../store/store.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
+import type { MovingPort, RowsDigest } from '../warehouse/moving-port.ts';
 import { type Destination, type DestinationLimits, type DestinationPlace, openDestination } from './destination.ts';
 import { copyStore } from './move-store.ts';
 import { copyTables, type MoveOptions, verifyTables } from './move-tables.ts';
-import type { RowsDigest } from './rows-digest.ts';
 
 /** Where everything is now. */
 export interface MoveSource extends DestinationLimits {
   readonly store: Store;
-  readonly warehouse: IntakePort;
+  readonly warehouse: IntakePort & { readonly moving: MovingPort };
 }
 
 interface Moved {
@@ -68,7 +68,7 @@ async function copyAndCompare(
         to,
         known.map(({ id }) => ({ ...event, organisationId: id, subject: id, rows: rowsOf(id) })),
       );
-      // Somebody may have written at the old place while nobody was kept from it.
+      // Where the hold was lost, another process may have written at the old place.
       await confirm();
     }),
   );

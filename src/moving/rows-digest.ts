@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { RowsDigest } from '../warehouse/moving-port.ts';
 
-/** How many rows a table has and what they are, in their order. Equal digests mean equal tables. */
-export interface RowsDigest {
-  readonly rows: number;
-  readonly sha256: string;
-}
-
-/** Takes rows batch by batch, each as the values of the same columns. */
+/** Of rows that come batch by batch and always in the same order, each as the values of the same columns. */
 export class DigestOfRows {
   readonly #columns: readonly string[];
   readonly #hash = createHash('sha256');
@@ -16,10 +11,6 @@ export class DigestOfRows {
     this.#columns = columns;
   }
 
-  get rows(): number {
-    return this.#rows;
-  }
-
   add(rows: readonly Readonly<Record<string, unknown>>[]): void {
     const lines = rows.map((row) => `${JSON.stringify(this.#columns.map((name) => row[name] ?? null))}\n`);
     this.#hash.update(lines.join(''));
@@ -27,9 +18,9 @@ export class DigestOfRows {
   }
 
   end(): RowsDigest {
-    return { rows: this.#rows, sha256: this.#hash.digest('hex') };
+    return { rows: this.#rows, digest: this.#hash.digest('hex') };
   }
 }
 
 export const isSame = (one: RowsDigest, other: RowsDigest): boolean =>
-  one.rows === other.rows && one.sha256 === other.sha256;
+  one.rows === other.rows && one.digest === other.digest;

@@ -18,7 +18,7 @@ import { findUnmatched, unmatchedAsSent } from './unmatched-filters.ts';
 /** Results and charts are put together in memory; this many groups are more than anyone reads. */
 const groupsMost = 100_000;
 /** An answer with more rows is not cached: it is streamed to the caller. */
-const cachedRowsMost = 2_000;
+const cachedRowsMost = 5_000;
 /** Nor is an answer of more bytes. */
 const cachedBytesMost = 1_024 ** 2;
 

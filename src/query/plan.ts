@@ -1,6 +1,6 @@
 import type { ScopedTable } from '../access/scope.ts';
 import type { ClockPiece, DateLevel } from '../calendar.ts';
-import type { FilterPredicate, PeopleFilter, ValuePredicate } from '../catalogue/filters.ts';
+import type { FilterPredicate, PeopleChoice, PeopleFilter, ValuePredicate } from '../catalogue/filters.ts';
 import type { GroupColumn } from '../catalogue/group-columns.ts';
 import type { AggregateNode, RowNode } from '../expression/expression.ts';
 
@@ -23,20 +23,6 @@ export interface RowChoice {
   readonly values: readonly (string | number)[];
 }
 
-/** Whose rows. Absent: everybody's. Teams and departments must match the same membership, and so must squads and levels. */
-export interface PeopleChoice {
-  readonly members?: readonly string[];
-  readonly teams?: readonly string[];
-  readonly departments?: readonly string[];
-  readonly squads?: readonly string[];
-  readonly squadLevels?: readonly number[];
-  readonly managers?: readonly string[];
-  readonly managerEmails?: readonly string[];
-  readonly locations?: readonly string[];
-  readonly levels?: readonly string[];
-  readonly sources?: readonly string[];
-}
-
 export type Measure =
   | { readonly as: string; readonly type: 'number' | 'text'; readonly value: AggregateNode }
   /** Those of the people of whom it holds, divided by everyone onboarded, or by those with one of some activities. */
@@ -49,7 +35,7 @@ export type Measure =
   /** How many people such a share divides by: beside the share, or alone. */
   | { readonly as: string; readonly type: 'population'; readonly activities: readonly Activity[] | undefined };
 
-/** Something that somebody did, in the same span of time and the same buckets as the rows of the plan. */
+/** Something that people did, in the same span of time and the same buckets as the rows of the plan. */
 export interface Activity {
   readonly from: ScopedTable;
   readonly span: Span;

@@ -1,9 +1,9 @@
 import type { DateLevel, TimeZone } from '../calendar.ts';
-import type { RowFilter } from '../catalogue/filters.ts';
+import type { PeopleChoice, RowFilter } from '../catalogue/filters.ts';
 import type { Metric, ValueColumn } from '../catalogue/metric.ts';
 import type { FieldType } from '../catalogue/record.ts';
 import type { Aggregation } from '../expression/expression.ts';
-import type { OrderBy, PeopleChoice } from './plan.ts';
+import type { OrderBy } from './plan.ts';
 import type { Window } from './window.ts';
 
 /** One metric of a request, with the fields that belong to it alone. */

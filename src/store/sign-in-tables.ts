@@ -1,6 +1,6 @@
 import { may, needs, table } from './store-table.ts';
 
-/** Links that let one person in once. */
+/** What lets one person in once: a link, or having signed in where several organisations know them. */
 export const signIns = table('sign_ins', ['hash'], {
   hash: needs('text'),
   organisation_id: needs('text'),

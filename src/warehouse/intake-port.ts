@@ -2,17 +2,17 @@ import type { Row, RowOf, Table, Value } from '../catalogue/table.ts';
 import type { QuestionOptions } from '../query/question-port.ts';
 import type { Turn } from '../turns/turn.ts';
 
-/** Which rows: plain data, so that every engine can say it in its own words. */
-export type Condition =
-  | { readonly all: readonly Condition[] }
-  | { readonly any: readonly Condition[] }
+/** Which rows: plain data, so that every engine can say it in its own words. May name only the columns `C`. */
+export type Condition<C extends string = string> =
+  | { readonly all: readonly Condition<C>[] }
+  | { readonly any: readonly Condition<C>[] }
   /** A null equals nothing here. */
-  | { readonly column: string; readonly in: readonly Value[] }
+  | { readonly column: C; readonly in: readonly Value[] }
   /** Several columns at once; a null equals a null. */
-  | { readonly columns: readonly string[]; readonly among: readonly (readonly Value[])[] }
-  | { readonly column: string; readonly atLeast: Value }
-  | { readonly column: string; readonly atMost: Value }
-  | { readonly column: string; readonly isNull: boolean };
+  | { readonly columns: readonly C[]; readonly among: readonly (readonly Value[])[] }
+  | { readonly column: C; readonly atLeast: Value }
+  | { readonly column: C; readonly atMost: Value }
+  | { readonly column: C; readonly isNull: boolean };
 
 type NameIn<T extends Table> = keyof RowOf<T> & string;
 type Picked<T extends Table, C extends NameIn<T>> = Pick<RowOf<T>, C>;

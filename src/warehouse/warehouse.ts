@@ -2,6 +2,7 @@ import type { QuestionPort } from '../query/question-port.ts';
 import type { EmbeddedPort } from './embedded-port.ts';
 import type { IntakePort } from './intake-port.ts';
 import type { MaintenancePort } from './maintenance-port.ts';
+import type { MovingPort } from './moving-port.ts';
 
 /** The tables of what happened, apart for each organisation: what every engine has. */
 export interface Warehouse extends QuestionPort, IntakePort {
@@ -9,7 +10,11 @@ export interface Warehouse extends QuestionPort, IntakePort {
 }
 
 /** The same as a server has it. */
-export interface ServedWarehouse extends Warehouse, MaintenancePort {}
+export interface ServedWarehouse extends Warehouse, MaintenancePort {
+  readonly moving: MovingPort;
+}
 
 /** The same in files of this process. */
-export interface EmbeddedWarehouse extends Warehouse, EmbeddedPort {}
+export interface EmbeddedWarehouse extends Warehouse, EmbeddedPort {
+  readonly moving: MovingPort;
+}

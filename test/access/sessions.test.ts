@@ -72,6 +72,18 @@ describeOnOneStore('a session', postgres, (engine) => {
     await expect(later.authentication.authenticateSession(token)).rejects.toMatchObject(ended);
   });
 
+  test('that is used at one server has not ended at another, which has not seen it for long', async () => {
+    const { authentication, token, pass, clock } = await begin();
+    const elsewhere = someAccess(store());
+    await elsewhere.authentication.authenticateSession(token);
+    const used = new LastUsed(store(), () => {});
+    pass(8 * hour);
+    used.note(await authentication.authenticateSession(token), clock());
+    await used.close();
+    elsewhere.pass(16 * hour);
+    await elsewhere.authentication.authenticateSession(token);
+  });
+
   test('ends after thirty days however much it is used', async () => {
     const { authentication, token, pass } = await begin();
     for (let i = 0; i < 59; i += 1) {

@@ -45,6 +45,15 @@ describeWithPostgres('two replicas on one PostgreSQL', () => {
     expect(delays.sort((a, b) => a - b)[2]).toBeLessThan(200);
   });
 
+  test('everyone who watches hears of what the other has changed', async () => {
+    const { id } = await someOrganisation(one);
+    const heard: string[] = [];
+    two.watch((organisationId) => heard.push(`first ${organisationId}`));
+    two.watch((organisationId) => heard.push(`second ${organisationId}`));
+    await raise(one, id);
+    await expect.poll(() => heard, { timeout: 1_000 }).toEqual(expect.arrayContaining([`first ${id}`, `second ${id}`]));
+  });
+
   test('changes of one organisation from both are serialised', async () => {
     const { id } = await someOrganisation(one);
     await Promise.all(Array.from({ length: 60 }, (_, i) => raise(i % 2 ? one : two, id)));

@@ -2,8 +2,10 @@
 // speaks. One statement at a time, but for the question whether another one still runs, which a server answers at any time.
 // There are no users, no settings profiles, no cancelling and no replicas.
 //   node clickhouse-server.mjs FOLDER [SETTING=VALUE…]     prints its port once it is ready
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
 
 const { Session } = createRequire(import.meta.url)('chdb');
 const session = new Session(process.argv[2]);
@@ -31,11 +33,19 @@ let [settingsNow, databaseNow] = ['', 'default'];
 
 session.query(`SET ${['max_query_size = 1000000000', ...process.argv.slice(3)].join(', ')}`, 'TabSeparated');
 
+/** An engine without a wire reads what is sent in the body from a file. */
+const bodyFile = resolve(process.argv[2], 'body.parquet');
+const bodyPattern = /FROM input\((?<columns>'[^']*')\) FORMAT Parquet$/;
+
 /** Answered as bytes: a text would end where V8's texts end, at half a gigabyte. */
 async function perform(url, body, contentType) {
   const given = new Map(url.searchParams);
   if (contentType?.startsWith('multipart/form-data')) {
     for (const [name, value] of partsOf(body, /boundary=(.+)$/.exec(contentType)[1])) given.set(name, value);
+  } else if (bodyPattern.test(given.get('query'))) {
+    writeFileSync(bodyFile, body);
+    const file = `FROM file(${literal(bodyFile)}, Parquet, $<columns>)`;
+    given.set('query', given.get('query').replace(bodyPattern, file));
   } else {
     given.set('query', [given.get('query'), body.toString()].filter(Boolean).join('\n'));
   }
@@ -61,7 +71,11 @@ async function perform(url, body, contentType) {
   const query = given.get('query');
   const format = /^\s*insert\s/i.test(query) ? undefined : /\sformat\s+([A-Za-z]+)\s*;?\s*$/i.exec(query);
   const [statement, name] = format ? [query.slice(0, format.index), format[1]] : [query, 'TabSeparated'];
-  return (await session.queryAsync(statement, { format: name })).bytes();
+  try {
+    return (await session.queryAsync(statement, { format: name })).bytes();
+  } finally {
+    rmSync(bodyFile, { force: true });
+  }
 }
 
 function* partsOf(body, boundary) {

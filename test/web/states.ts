@@ -66,6 +66,35 @@ export function states(pages: () => ServedPages): void {
     });
   });
 
+  test('another range on its way: what was there stays, and is called empty by nobody', async () => {
+    const { url, browser, readers } = pages();
+    const context = await browser.newContext({ storageState: await readers.Owner.context.storageState() });
+    const { page, asked, settled } = await openPage(context, `${url}/reviews`);
+    const charts = await page.locator('.chart-canvas').count();
+    const shownValues = () =>
+      page.locator('[data-values], [data-value]').evaluateAll((all) => all.map((one) => JSON.stringify(one.dataset)));
+    const before = await shownValues();
+    let answer = () => {};
+    const mayAnswer = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await context.route('**/metrics/**', async (route) => {
+      await mayAnswer;
+      await route.continue();
+    });
+    await page.keyboard.press('[');
+    await page.waitForURL(/[?&]r=/);
+    await awaitUntil(async () => expect(await page.locator('.is-old').count()).toBeGreaterThan(0));
+    expect(await shownValues()).toEqual(before);
+    expect(await page.locator('.chart-canvas').count()).toBe(charts);
+    expect(await page.locator('[data-state="empty"]').count()).toBe(0);
+    answer();
+    await settled();
+    expect(await shownValues()).not.toEqual(before);
+    expect(asked.filter((address) => address.includes('/explain'))).toEqual([]);
+    await context.close();
+  });
+
   test('hidden for privacy: the page says why, and from how many answers on it shows', async () => {
     const { url, stranger, plumb } = pages();
     await plumb('org', 'set', '--org', stranger.organisationId, 'survey_minimum_group=900');

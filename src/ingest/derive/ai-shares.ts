@@ -1,31 +1,16 @@
-import { aiCopilot } from '../../catalogue/tables/ai-copilot.ts';
-import { posthookSessionCommits } from '../../catalogue/tables/posthook-session-commits.ts';
-import { posthookSessions } from '../../catalogue/tables/posthook-sessions.ts';
-import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
-import type { Batch } from '../apply/batch.ts';
+import { type AiItem, type AiReader, aiColumns, daysOf } from './ai-columns.ts';
 import { addedLinesOf, deriveAiShare, isClaimAllowed } from './ai-share.ts';
-import { daysOf, madeColumns, touchedByAi } from './ai-touched.ts';
-import { type LookupItem, withLookups } from './derivation.ts';
-
-const reads = ['merged_user_id', 'is_bot', 'merge_commit_sha', 'ai_added_lines', 'additions', ...madeColumns] as const;
-const parts = { pull_request_commits: ['additions', 'sha', 'merged_user_id'] } as const;
-const writes = ['ai_pct_of_code', 'is_ai_assisted', 'ai_sources'] as const;
-type Item = LookupItem<typeof pullRequests, (typeof reads)[number], typeof parts, (typeof writes)[number]>;
+import { touchedByAi } from './ai-touched.ts';
+import type { DeriveContext } from './derivation.ts';
+import { withLookups } from './lookup-derivation.ts';
 
 /** AI in pull requests: lines of sessions found in their commits, and assistants that their authors used meanwhile. */
-export const aiShares = withLookups(pullRequests, {
-  reads,
-  parts,
-  writes,
-  lookups: ['ai_copilot', 'posthook_sessions', 'posthook_session_commits'],
-  touched: touchedByAi,
-  derive: deriveAiShares,
-});
+export const aiShares = withLookups('pull_requests', { ...aiColumns, touched: touchedByAi, derive: deriveAiShares });
 
 /** A commit of a pull request, or its merge commit, and who made it; null where that is not known. */
 interface CommitAuthors {
-  readonly item: Item;
+  readonly item: AiItem;
   readonly authors: (string | null)[];
 }
 
@@ -36,12 +21,12 @@ interface Use {
   readonly source: string | null;
 }
 
-async function deriveAiShares(items: readonly Item[], batch: Batch): Promise<void> {
-  const attributed = await attributions(batch, commitsOf(items));
-  const uses = await usesOf(batch, items);
+async function deriveAiShares(items: readonly AiItem[], reader: AiReader, context: DeriveContext): Promise<void> {
+  const attributed = await attributions(reader, commitsOf(items));
+  const uses = await usesOf(reader, context, items);
   for (const item of items) {
     const { row: pr, parts } = item;
-    const days = daysOf(batch, pr);
+    const days = daysOf(context, pr);
     const used =
       pr.merged_user_id === null || pr.is_bot || !days
         ? []
@@ -61,7 +46,7 @@ async function deriveAiShares(items: readonly Item[], batch: Batch): Promise<voi
   }
 }
 
-function commitsOf(items: readonly Item[]): Map<string, CommitAuthors[]> {
+function commitsOf(items: readonly AiItem[]): Map<string, CommitAuthors[]> {
   const shas = new Map<string, CommitAuthors[]>();
   for (const item of items) {
     const own = new Map<string, (string | null)[]>();
@@ -77,12 +62,10 @@ function commitsOf(items: readonly Item[]): Map<string, CommitAuthors[]> {
   return shas;
 }
 
-const claimColumns = ['commit_id', 'committed_lines', 'agent_slug', 'merged_user_id', 'sent_by_engineer'] as const;
-
-async function attributions({ session }: Batch, shas: ReadonlyMap<string, readonly CommitAuthors[]>) {
-  const found = new Map<Item, { lines: number; sources: (string | null)[] }>();
+async function attributions(reader: AiReader, shas: ReadonlyMap<string, readonly CommitAuthors[]>) {
+  const found = new Map<AiItem, { lines: number; sources: (string | null)[] }>();
   if (shas.size === 0) return found;
-  const rows = await session.select(posthookSessionCommits, claimColumns, {
+  const rows = await reader.select('posthook_session_commits', aiColumns.lookups.posthook_session_commits, {
     column: 'commit_id',
     in: [...shas.keys()],
   });
@@ -100,21 +83,20 @@ async function attributions({ session }: Batch, shas: ReadonlyMap<string, readon
   return found;
 }
 
-async function usesOf(batch: Batch, items: readonly Item[]): Promise<Map<string, Use[]>> {
-  const { session } = batch;
+async function usesOf(reader: AiReader, context: DeriveContext, items: readonly AiItem[]): Promise<Map<string, Use[]>> {
   const uses = new Map<string, Use[]>();
   const people = new Set<string>();
   let from = '9999-12-31';
   let until = '0001-01-01';
   for (const { row: pr } of items) {
-    const days = daysOf(batch, pr);
+    const days = daysOf(context, pr);
     if (!days || pr.merged_user_id === null || pr.is_bot) continue;
     people.add(pr.merged_user_id);
     if (days.from < from) from = days.from;
     if (days.until > until) until = days.until;
   }
   if (people.size === 0) return uses;
-  const then: Condition = {
+  const then: Condition<'merged_user_id' | 'date'> = {
     all: [
       { column: 'merged_user_id', in: [...people] },
       { column: 'date', atLeast: from },
@@ -127,9 +109,9 @@ async function usesOf(batch: Batch, items: readonly Item[]): Promise<Map<string,
     if (known.length === 0) uses.set(person, known);
     known.push({ day, source });
   };
-  const days = await session.select(aiCopilot, ['merged_user_id', 'date', 'source', 'is_active'], then);
+  const days = await reader.select('ai_copilot', aiColumns.lookups.ai_copilot, then);
   for (const day of days) if (day.is_active) add(day.merged_user_id, day.date, day.source);
-  const sessions = await session.select(posthookSessions, ['merged_user_id', 'date', 'agent_slug'], then);
+  const sessions = await reader.select('posthook_sessions', aiColumns.lookups.posthook_sessions, then);
   for (const { merged_user_id, date, agent_slug } of sessions) add(merged_user_id, date, agent_slug);
   return uses;
 }

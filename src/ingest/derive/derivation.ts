@@ -4,16 +4,16 @@ import type { Batch } from '../apply/batch.ts';
 import type { Mutable } from '../write/table-overlay.ts';
 
 /** What derivations may know beside rows. */
-type DeriveContext = Pick<Batch, 'zone' | 'runnerPrices' | 'surveyKey'>;
+export type DeriveContext = Pick<Batch, 'zone' | 'runnerPrices' | 'surveyKey'>;
 
 type ColumnOf<T extends Table> = keyof RowOf<T> & string;
-type FactColumn<N extends FactTable> = ColumnOf<(typeof factTables)[N]>;
+export type FactColumn<N extends FactTable> = ColumnOf<(typeof factTables)[N]>;
 
 /**
  * Columns of a table that follow from others. A derivation sees only the columns that it declares to read: any other does
  * not compile. What is loaded and what is derived again when rows change is built from these declarations.
  */
-interface Derivation {
+export interface Derivation {
   readonly table: Table;
   readonly reads: readonly string[];
   readonly writes: readonly string[];
@@ -39,7 +39,8 @@ export interface SiblingDerivation extends Derivation {
   readonly derive: (rows: readonly Row[]) => readonly Row[];
 }
 
-type PartColumns = { readonly [N in FactTable]?: readonly FactColumn<N>[] };
+/** Columns of some tables. */
+export type TableColumns = { readonly [N in FactTable]?: readonly FactColumn<N>[] };
 type PartRows = { readonly [N in FactTable]?: readonly Row[] };
 
 /** From a parent and its parts. */
@@ -53,19 +54,6 @@ export interface ParentWithParts {
   readonly row: Mutable<Row>;
   readonly parts: PartRows;
 }
-
-/** From a parent, its parts and rows of other tables, which are looked up for many parents at once. */
-export interface LookupDerivation extends Derivation {
-  readonly kind: 'lookup';
-  readonly parts: { readonly [N in FactTable]?: readonly string[] };
-  /** Tables that are looked up. They are derived before. */
-  readonly lookups: readonly FactTable[];
-  /** Ids of parents that a changed row of a looked-up table may concern. */
-  readonly touched: (batch: Batch) => Promise<ReadonlySet<string>>;
-  readonly derive: (items: readonly ParentWithParts[], batch: Batch) => Promise<void>;
-}
-
-export type AnyDerivation = RowDerivation | PartDerivation | SiblingDerivation | ParentDerivation | LookupDerivation;
 
 export const ofRow = <T extends Table, const R extends ColumnOf<T>, const W extends ColumnOf<T>>(
   table: T,
@@ -106,7 +94,7 @@ export const ofSiblings = <T extends Table, const R extends ColumnOf<T>, const W
   },
 ): SiblingDerivation => ({ kind: 'siblings', table, ...declaration }) as unknown as SiblingDerivation;
 
-type RowsOf<P extends PartColumns> = {
+export type RowsOf<P extends TableColumns> = {
   readonly [N in keyof P & FactTable]: readonly Pick<
     RowOf<(typeof factTables)[N]>,
     NonNullable<P[N]>[number] & FactColumn<N>
@@ -114,7 +102,7 @@ type RowsOf<P extends PartColumns> = {
 };
 
 /** What a derivation of parents declares, whether or not it looks anything up. */
-interface ParentColumns<R, P extends PartColumns, W> {
+export interface ParentColumns<R, P extends TableColumns, W> {
   readonly reads: readonly R[];
   readonly parts: P;
   readonly writes: readonly W[];
@@ -123,7 +111,7 @@ interface ParentColumns<R, P extends PartColumns, W> {
 export const ofParent = <
   T extends Table,
   const R extends ColumnOf<T>,
-  const P extends PartColumns,
+  const P extends TableColumns,
   const W extends ColumnOf<T>,
 >(
   table: T,
@@ -131,23 +119,3 @@ export const ofParent = <
     readonly derive: (row: Pick<RowOf<T>, R>, parts: RowsOf<P>, context: DeriveContext) => Pick<RowOf<T>, W>;
   },
 ): ParentDerivation => ({ kind: 'parent', table, ...declaration }) as unknown as ParentDerivation;
-
-/** A parent as a derivation with look-ups sees it. */
-export interface LookupItem<T extends Table, R extends ColumnOf<T>, P extends PartColumns, W extends ColumnOf<T>> {
-  readonly row: Pick<RowOf<T>, R> & Mutable<Pick<RowOf<T>, W>>;
-  readonly parts: RowsOf<P>;
-}
-
-export const withLookups = <
-  T extends Table,
-  const R extends ColumnOf<T>,
-  const P extends PartColumns,
-  const W extends ColumnOf<T>,
->(
-  table: T,
-  declaration: ParentColumns<R, P, W> & {
-    readonly lookups: readonly FactTable[];
-    readonly touched: (batch: Batch) => Promise<ReadonlySet<string>>;
-    readonly derive: (items: readonly LookupItem<T, R, P, W>[], batch: Batch) => Promise<void>;
-  },
-): LookupDerivation => ({ kind: 'lookup', table, ...declaration }) as unknown as LookupDerivation;

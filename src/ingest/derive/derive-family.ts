@@ -3,7 +3,8 @@ import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
 import type { Family, Member } from '../resolve/family-columns.ts';
 import type { RowEntry, TouchedParent } from '../resolve/resolve-family.ts';
-import type { LookupDerivation, ParentWithParts } from './derivation.ts';
+import type { ParentWithParts } from './derivation.ts';
+import { deriveWithLookups, type LookupDerivation } from './lookup-derivation.ts';
 
 /** Derives the touched parents of a family and their parts. */
 export async function deriveFamily(batch: Batch, family: Family, touched: readonly TouchedParent[]): Promise<void> {
@@ -25,7 +26,7 @@ export async function deriveFamily(batch: Batch, family: Family, touched: readon
     passToParts(family, parent);
     if (isTurnLong()) await nextTurn();
   }
-  for (const [one, items] of looking) await one.derive(items, batch);
+  for (const [one, items] of looking) await deriveWithLookups(one, items, batch);
 }
 
 /** Derivations of a row by itself, where all columns that they read and write are here. */

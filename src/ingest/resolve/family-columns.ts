@@ -1,13 +1,8 @@
 import { inheritedColumns, orderColumn, type Table } from '../../catalogue/table.ts';
 import { childrenOf, type FactTable, factTableNames, factTables } from '../../catalogue/tables/tables.ts';
-import type {
-  LookupDerivation,
-  ParentDerivation,
-  PartDerivation,
-  RowDerivation,
-  SiblingDerivation,
-} from '../derive/derivation.ts';
+import type { ParentDerivation, PartDerivation, RowDerivation, SiblingDerivation } from '../derive/derivation.ts';
 import { derivations } from '../derive/derivations.ts';
+import type { LookupDerivation } from '../derive/lookup-derivation.ts';
 import { namingColumns, personColumns } from './person-naming.ts';
 
 /** A table that has no parent, or one of its parts, with what is derived of it. */
@@ -21,6 +16,8 @@ export interface PartMember extends Member {
   readonly link: string;
   readonly derivations: readonly PartDerivation[];
   readonly siblings: readonly SiblingDerivation[];
+  /** Whether another family looks it up, with what it inherits: then a batch holds all parts of a touched parent. */
+  readonly isLookedUp: boolean;
   /** What is read of a part that is not in the batch: for derivations; also to name its person; also to inherit. */
   readonly columns: Readonly<Record<'derived' | 'named' | 'orphan', readonly string[]>>;
 }
@@ -32,11 +29,13 @@ export interface Family extends Member {
   readonly derivations: readonly (ParentDerivation | LookupDerivation)[];
   /** What is read of a parent of which only parts are in the batch. */
   readonly columns: readonly string[];
-  /** Whether parts are looked up by another family, with what they inherit: then a batch has to hold them. */
-  readonly areLookedUp: boolean;
 }
 
 const unique = (...lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())];
+
+/** What other families look up of a table. */
+const lookedUpColumns = (name: FactTable): readonly string[] =>
+  unique(derivations.flatMap((one) => (one.kind === 'lookup' ? (one.lookups[name] ?? []) : [])));
 
 function memberOf(name: FactTable): Member {
   const table: Table = factTables[name];
@@ -50,11 +49,7 @@ function familyOf(name: FactTable): Family {
     (one): one is ParentDerivation | LookupDerivation =>
       (one.kind === 'parent' || one.kind === 'lookup') && one.table === own.table,
   );
-  const names = childrenOf(name);
-  const areLookedUp = derivations.some(
-    (one) => one.kind === 'lookup' && one.lookups.some((some) => names.includes(some)),
-  );
-  const parts = names.map((part) => partOf(part, parents, areLookedUp));
+  const parts = childrenOf(name).map((part) => partOf(part, parents));
   const isNamed = parts.some(({ table }) => table.naming);
   const columns = unique(
     own.table.key,
@@ -62,18 +57,15 @@ function familyOf(name: FactTable): Family {
     parts.flatMap((part) => part.derivations.flatMap(({ readsParent }) => readsParent)),
     parents.flatMap(({ reads, writes }) => [...reads, ...writes]),
     isNamed ? ['source'] : [],
+    lookedUpColumns(name),
     [orderColumn(own.table) ?? ''],
     // Attribution finds the repository of a pull request by it.
     own.table.repository ? ['repository_key'] : [],
   ).filter((column) => column !== '');
-  return { ...own, parts, derivations: parents, columns, areLookedUp };
+  return { ...own, parts, derivations: parents, columns };
 }
 
-function partOf(
-  name: FactTable,
-  parents: readonly (ParentDerivation | LookupDerivation)[],
-  isLookedUp: boolean,
-): PartMember {
+function partOf(name: FactTable, parents: readonly (ParentDerivation | LookupDerivation)[]): PartMember {
   const own = memberOf(name);
   const { table } = own;
   const of = derivations.filter((one): one is PartDerivation => one.kind === 'part' && one.table === table);
@@ -82,11 +74,14 @@ function partOf(
   );
   const link = table.parent?.key[0];
   if (link === undefined) throw new Error(`${name} is part of nothing`);
+  const lookedUp = lookedUpColumns(name);
+  const isLookedUp = lookedUp.length > 0;
   const derived = unique(
     table.key,
     [link],
     parents.flatMap(({ parts }) => parts[name] ?? []),
     [...of, ...siblings].flatMap(({ reads, writes }) => [...reads, ...writes]),
+    lookedUp,
     isLookedUp ? inheritedColumns(table) : [],
   );
   const named = unique(
@@ -96,7 +91,7 @@ function partOf(
     table.naming ? ['given_source', ...namingColumns(table), ...personColumns, ...(table.activity?.at ?? [])] : [],
   );
   const columns = { derived, named, orphan: unique(named, inheritedColumns(table)) };
-  return { ...own, link, derivations: of, siblings, columns };
+  return { ...own, link, derivations: of, siblings, isLookedUp, columns };
 }
 
 const isLookingUp = ({ derivations: own }: Family): boolean => own.some(({ kind }) => kind === 'lookup');

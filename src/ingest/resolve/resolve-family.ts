@@ -3,7 +3,8 @@ import type { FactTable } from '../../catalogue/tables/tables.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
 import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
-import type { LookupDerivation, ParentDerivation } from '../derive/derivation.ts';
+import type { ParentDerivation } from '../derive/derivation.ts';
+import { type LookupDerivation, touchedByLookups } from '../derive/lookup-derivation.ts';
 import type { Mutable, OverlaidRow } from '../write/table-overlay.ts';
 import type { Family, PartMember } from './family-columns.ts';
 import { identify } from './person-naming.ts';
@@ -74,7 +75,9 @@ async function changesOf(batch: Batch, { name, parts, derivations }: Family): Pr
       add(after?.[part.link], part.name);
     }
   }
-  for (const one of derivations) if (one.kind === 'lookup') for (const id of await one.touched(batch)) add(id, one);
+  for (const one of derivations) {
+    if (one.kind === 'lookup') for (const id of await touchedByLookups(one, batch)) add(id, one);
+  }
   return changes;
 }
 
@@ -114,6 +117,7 @@ async function loadParts(
     const { entry, runs } = parent;
     const changed = changes.get(id);
     const isRead =
+      part.isLookedUp ||
       [...runs].some(({ parts }) => part.name in parts) ||
       (part.siblings.length > 0 && changed?.has(part.name)) ||
       (part.derivations.length > 0 && changed?.has('self'));

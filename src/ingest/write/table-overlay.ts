@@ -13,6 +13,12 @@ export interface OverlaidRow<R> {
   readonly part: readonly string[] | undefined;
 }
 
+/** A row as it was and as it is, as far as some columns of it matter. A column that was not read has not changed. */
+export interface ChangedRow<R> {
+  readonly before: R | undefined;
+  readonly after: R | undefined;
+}
+
 /**
  * The rows of one table that a batch touches, in memory: read once, changed by one stage after another, and written
  * once, where anything came of it.
@@ -77,6 +83,13 @@ export class TableOverlay<T extends Table, R extends Row = RowOf<T> & Row> {
   /** Entries in which something is different now. */
   changed(): readonly OverlaidRow<R>[] {
     return this.#written ?? [...this.entries.values()].filter(differs);
+  }
+
+  /** Rows that are new or gone, and those in which one of these columns is different now. */
+  changedIn<C extends keyof R>(columns: readonly C[]): readonly ChangedRow<Pick<R, C>>[] {
+    return this.changed().filter(
+      ({ before, after }) => !before || !after || columns.some((column) => before[column] !== after[column]),
+    );
   }
 
   async write(session: IntakeSession): Promise<void> {

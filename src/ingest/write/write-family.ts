@@ -9,11 +9,15 @@ export async function writeFamily(batch: Batch, family: Family): Promise<void> {
   await propagateInherited(batch, family);
 }
 
-/** Stored parts inherit what has changed of their parents. Those that were recomputed have done so already. */
+/**
+ * Stored parts inherit what has changed of their parents. Those that were recomputed, and those that are looked up, are
+ * in the batch and have done so already.
+ */
 async function propagateInherited({ session, isRecomputed, tables }: Batch, family: Family): Promise<void> {
-  if (isRecomputed || family.areLookedUp) return;
+  if (isRecomputed) return;
   const parents = tableOf({ tables }, family.name);
-  for (const { table, link } of family.parts) {
+  for (const { table, link, isLookedUp } of family.parts) {
+    if (isLookedUp) continue;
     const columns = new Set<string>();
     const passing = new Map<Value, Row>();
     for (const { before, after } of parents.changed()) {

@@ -3,6 +3,7 @@ import {
   filters,
   isLookedUp,
   isPeopleFilter,
+  type PeopleChoice,
   type PeopleFilter,
   peopleFiltersOf,
   predicatesOf,
@@ -12,7 +13,6 @@ import type { Metric } from '../../catalogue/metric.ts';
 import { windowFilters } from '../../catalogue/request-fields.ts';
 import { filterWords } from '../../catalogue/synonyms.ts';
 import { didYouMean } from '../../nearest.ts';
-import type { PeopleChoice } from '../plan.ts';
 import type { RequestedFilters, SentValue } from '../request.ts';
 import { type Body, isObject, kindOf, readText, refuse, shown } from './body.ts';
 
@@ -38,7 +38,7 @@ export function readFilters(written: Body, metrics: readonly Metric[]): Requeste
     else rows.set(name as RowFilter, values);
     if (isLookedUp(name)) sent.push(...sentValues(spelling, name, value, values));
   }
-  return { rows, people: peopleChoice(people), written, sent };
+  return { rows, people: Object.fromEntries(people) as PeopleChoice, written, sent };
 }
 
 function sentValues(sentFilter: string, filter: string, sent: unknown, values: FilterValues): SentValue[] {
@@ -61,8 +61,11 @@ function checkFilter(spelling: string, name: string, metric: Metric): void {
 }
 
 function readValues(name: string, value: unknown, declaration: FilterDeclaration): FilterValues {
-  const { form, oneOf } = declaration;
-  if (form === 'text') return wordsOf(name, readText(value, `The filter ${name}`));
+  const { form, oneOf, isSearch } = declaration;
+  if (form === 'text') {
+    const text = readText(value, `The filter ${name}`);
+    return isSearch ? wordsOf(name, text) : [text];
+  }
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
   const values = items.map((item) => readItem(name, item, form));
   const foreign = oneOf && values.find((item) => !oneOf.includes(item));
@@ -78,9 +81,8 @@ const listed = (values: FilterValues): string => (values.length === 24 ? 'hours 
 /** Every word is looked for in four columns. */
 const wordsMost = 50;
 
-/** A search finds every word of its term; other texts are taken whole. */
+/** A search finds every word of its term. */
 function wordsOf(name: string, text: string): FilterValues {
-  if (name !== 'pull_requests_search_term') return [text];
   const words = new Set(text.split(/\s+/u).filter((word) => word !== ''));
   if (words.size > wordsMost) throw refuse(`The filter ${name} takes ${wordsMost} different words at most.`);
   return [...words];
@@ -103,21 +105,4 @@ function readItem(name: string, item: unknown, form: FilterDeclaration['form']):
       if (typeof item !== 'string') throw refuse(`The filter ${name} takes texts, not ${kindOf(item)}.`);
       return readText(item, `The filter ${name}`);
   }
-}
-
-function peopleChoice(given: ReadonlyMap<PeopleFilter, FilterValues>): PeopleChoice {
-  const texts = (name: PeopleFilter) => given.get(name)?.map(String);
-  const choice = {
-    members: texts('member'),
-    teams: texts('team'),
-    departments: texts('departments'),
-    squads: texts('squad_ids'),
-    squadLevels: given.get('squad_levels')?.map(Number),
-    managers: texts('manager_ids'),
-    managerEmails: texts('manager_email'),
-    locations: texts('locations'),
-    levels: texts('levels'),
-    sources: texts('source_types'),
-  };
-  return Object.fromEntries(Object.entries(choice).filter(([, values]) => values !== undefined));
 }

@@ -22,7 +22,7 @@ export class VersionWatch {
   #timer: NodeJS.Timeout | undefined;
   #seenAt = Number.NEGATIVE_INFINITY;
   #closed = false;
-  #raised: (organisationId: string) => void = () => {};
+  readonly #listeners: ((organisationId: string) => void)[] = [];
 
   constructor(url: string, now: () => number = () => performance.now()) {
     this.#url = url;
@@ -52,13 +52,13 @@ export class VersionWatch {
   }
 
   onRaise(listener: (organisationId: string) => void): void {
-    this.#raised = listener;
+    this.#listeners.push(listener);
   }
 
   learn(organisationId: string, version: number): void {
     if (version <= (this.#versions.get(organisationId) ?? 0)) return;
     this.#versions.set(organisationId, version);
-    this.#raised(organisationId);
+    for (const listener of this.#listeners) listener(organisationId);
   }
 
   /** What was read earlier may come later, and knows less. */

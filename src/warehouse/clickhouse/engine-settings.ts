@@ -53,6 +53,13 @@ export const readingSettings = (
   cancel_http_readonly_queries_on_client_close: 1,
 });
 
+/** Files that the next engine reads at once: quick to write, and with as many rows in memory as it has room for. */
+export const parquetSettings: ClickHouseSettings = {
+  output_format_parquet_compression_method: 'lz4',
+  output_format_parquet_row_group_size: '20480',
+  output_format_parquet_string_as_string: 1,
+};
+
 export const writingSettings = (seconds: number, isCluster: boolean): ClickHouseSettings => ({
   ...meaning,
   ...(isCluster ? clusterWriting : {}),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { PassThrough, type Readable } from 'node:stream';
 import {
   type ClickHouseClient,
   ClickHouseError,
@@ -8,15 +9,15 @@ import {
 } from '@clickhouse/client';
 import type { Value } from '../../catalogue/table.ts';
 import { Refusal } from '../../refusal.ts';
-import { tooSlow, unanswered, understood } from './engine-failures.ts';
-import { type QuestionLimits, readingSettings, writingSettings } from './engine-settings.ts';
+import { away, tooSlow, unanswered, understood } from './engine-failures.ts';
+import { parquetSettings, type QuestionLimits, readingSettings, writingSettings } from './engine-settings.ts';
 import type { BoundStatement } from './statement.ts';
 import { usualWatch, type WatchTerms, watchStatement } from './statement-watch.ts';
 
 export interface EngineTerms {
   readonly seconds: number;
   readonly signal?: AbortSignal | undefined;
-  /** Somebody asked it: the limits of questions hold. Without it intake reads what it needs. */
+  /** A caller asked it: the limits of questions hold. Without it intake reads what it needs. */
   readonly isQuestion?: boolean | undefined;
 }
 
@@ -87,6 +88,18 @@ export class ClickHouseEngine {
     }
   }
 
+  /** An answer as a Parquet file. Its bytes come once it is complete. */
+  async parquet({ sql, values }: BoundStatement, terms: EngineTerms): Promise<Readable> {
+    const { stream } = await this.#reading(terms, (asked) =>
+      this.#reader.statements.exec({
+        ...asked,
+        clickhouse_settings: { ...asked.clickhouse_settings, ...parquetSettings },
+        ...queryOf({ sql: `${sql} FORMAT Parquet`, values }),
+      }),
+    );
+    return understoodBytes(stream, terms.seconds);
+  }
+
   async insert(
     table: string,
     columns: readonly string[],
@@ -102,6 +115,16 @@ export class ClickHouseEngine {
         values: rows,
         format: 'JSONCompactEachRow',
       });
+    });
+  }
+
+  /** A statement that reads `input(…)`, with a Parquet file as that. */
+  async insertParquet({ sql, values }: BoundStatement, parquet: Readable): Promise<void> {
+    await this.#writing(secondsMost, async (asked) => {
+      const statement = queryOf({ sql: `${sql} FORMAT Parquet`, values });
+      const { stream } = await this.#writer.statements.exec({ ...asked, ...statement, values: parquet });
+      // It says nothing, and its connection is free once that was read.
+      for await (const _ of stream);
     });
   }
 
@@ -174,6 +197,18 @@ export class ClickHouseEngine {
   }
 }
 
+/** The same bytes, whose failure is one that a caller can understand, also where it comes before anybody reads them. */
+function understoodBytes(bytes: Readable, seconds: number): Readable {
+  const passed = new PassThrough();
+  passed.on('error', () => {});
+  passed.once('close', () => bytes.destroy());
+  bytes.once('error', (error) => passed.destroy(understood(error, seconds) as Error));
+  bytes.once('close', () => {
+    if (!bytes.readableEnded) passed.destroy(away());
+  });
+  return bytes.pipe(passed);
+}
+
 /** Every user may end statements of their own. It may have ended by itself, and the connection may be what the caller gave up on. */
 async function killBy(client: ClickHouseClient, queryId: string): Promise<void> {
   const query = 'KILL QUERY WHERE query_id = {id:String} ASYNC';
@@ -200,7 +235,7 @@ function serverUserAt(url: string): ServerUser {
   } catch (error) {
     const [, names] = /^Unknown URL parameters: (.*)$/.exec(error instanceof Error ? error.message : '') ?? [];
     if (names === undefined) throw error;
-    throw new Refusal('bad-input', `The address of the tables has parameters that nobody knows: ${names}.`);
+    throw new Refusal('bad-input', `The address of the tables has parameters that are not known: ${names}.`);
   }
 }
 

@@ -13,7 +13,7 @@ const holding = (name: string, { cluster }: Place): string => quotedName(cluster
 
 const onCluster = ({ cluster }: Place): string => (cluster ? ` ON CLUSTER ${quotedName(cluster)}` : '');
 
-const columnType = (table: Table, column: string, type: FieldType): string =>
+export const columnType = (table: Table, column: string, type: FieldType): string =>
   table.key.includes(column) ? keptTypes[type] : `Nullable(${keptTypes[type]})`;
 
 /** Rows without a date come first, so that what rows are sorted by is never missing: index and FINAL need that. */

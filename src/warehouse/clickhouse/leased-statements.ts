@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Value } from '../../catalogue/table.ts';
 import type { WriterTurn } from '../../store/writer-turns.ts';
 import { type ClickHouseEngine, secondsMost } from './engine.ts';
@@ -33,6 +34,10 @@ export class LeasedStatements {
 
   insert(table: string, columns: readonly string[], rows: readonly (readonly Value[])[]): Promise<void> {
     return this.#inTurn(() => this.#engine.insert(table, columns, rows));
+  }
+
+  insertParquet(statement: BoundStatement, parquet: Readable): Promise<void> {
+    return this.#inTurn(() => this.#engine.insertParquet(statement, parquet));
   }
 
   run(statement: BoundStatement): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { type Row, storedColumns, type Table, type Value } from '../../catalogue/table.ts';
 import type { TableChanges, TableWriter } from '../intake-port.ts';
 import { integer, listed, raw, type Sql, sql } from '../sql/sql.ts';
@@ -5,6 +6,7 @@ import { isOfOrganisation, type Moment, stampOf, tableAsOf } from './as-of.ts';
 import { clickhouseDialect } from './dialect.ts';
 import { arriving } from './kept-types.ts';
 import type { LeasedStatements } from './leased-statements.ts';
+import { insertFromInput } from './moved-rows.ts';
 import { quotedName } from './quoted-name.ts';
 import { statementFor } from './statement.ts';
 import { MomentReader } from './table-reading.ts';
@@ -52,6 +54,12 @@ export class ChangeWriter extends MomentReader implements TableWriter {
       );
       if (removed.length + replacing.length > 0) await this.#endOthers(table, stamp);
     }
+  }
+
+  /** Adds rows under keys that are not stored, from a Parquet file. */
+  async addParquet(table: Table, parquet: Readable): Promise<void> {
+    const stamp = stampOf(this.#moment.change, ++this.#step);
+    await this.#statements.insertParquet(insertFromInput(table, this.#moment, stamp), parquet);
   }
 
   override async directoryVersion(): Promise<number> {

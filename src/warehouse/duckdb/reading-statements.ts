@@ -1,6 +1,6 @@
-import type { FieldType } from '../../catalogue/record.ts';
 import { orderColumn, type Table } from '../../catalogue/table.ts';
 import type { Condition } from '../intake-port.ts';
+import { isLong } from '../long-texts.ts';
 import { condition, rowsMost } from './conditions.ts';
 import { type RowId, rangesOf, uncommittedFrom } from './row-ids.ts';
 import { BoundValues, type EngineStatement, leaving, quoted, tableIn, typeOf } from './statement.ts';
@@ -22,11 +22,6 @@ export function within(places: readonly RowId[], alias: string, values: BoundVal
   });
   return `(${ranges.join(' OR ')}) AND ${alias}.rowid IN (SELECT ${values.numbers(places)})`;
 }
-
-/** Texts of these may be megabytes each. */
-const longTypes: ReadonlySet<FieldType> = new Set(['json', 'text[]']);
-export const isLong = (table: Table, column: string): boolean =>
-  longTypes.has(typeOf(table, column)) || table.columns[column]?.isLong === true;
 
 /** Lists up to this are read row by row: grouping them costs more than it saves. */
 const fewRows = 500;

@@ -1,5 +1,5 @@
 import { type Row, storedColumns, type Table } from '../../catalogue/table.ts';
-import { isLong } from './reading-statements.ts';
+import { isLong } from '../long-texts.ts';
 
 /** One statement takes this many rows at most, and texts of about this many characters. */
 const rowsMost = 20_000;

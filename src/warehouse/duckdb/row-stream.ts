@@ -1,6 +1,7 @@
 import { orderColumn, type Row, type Table, type Value } from '../../catalogue/table.ts';
+import { isLong } from '../long-texts.ts';
 import { rowMaker } from '../row-shapes.ts';
-import { countRows, isLong } from './reading-statements.ts';
+import { countRows } from './reading-statements.ts';
 import { BoundValues, type EngineStatement, leaving, quoted, tableIn, typeOf } from './statement.ts';
 import type { Task } from './task.ts';
 

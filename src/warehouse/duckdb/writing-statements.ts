@@ -1,6 +1,7 @@
 import { orderColumn, type Row, storedColumns, type Table, type Value } from '../../catalogue/table.ts';
 import type { Condition } from '../intake-port.ts';
-import { isLong, type Selection, selected, within } from './reading-statements.ts';
+import { isLong } from '../long-texts.ts';
+import { type Selection, selected, within } from './reading-statements.ts';
 import type { ChangeCosts, RowId } from './row-ids.ts';
 import { BoundValues, type EngineStatement, quoted, tableIn, typeOf, valuesTable } from './statement.ts';
 

@@ -2,19 +2,23 @@ import type { Visibility } from '../../access/visibility.ts';
 import { lastActivity } from '../../catalogue/derivation-state/derivation-state.ts';
 import {
   peopleCopy,
-  personEmailsCopy,
   reportsOfCopy,
   squadMembersCopy,
-  squadsBelowCopy,
   squadsCopy,
   teamMembersCopy,
   teamsCopy,
 } from '../../catalogue/directory-copies/directory-copies.ts';
+import type { PeopleChoice } from '../../catalogue/filters.ts';
 import type { GroupColumn } from '../../catalogue/group-columns.ts';
-import { keyOf } from '../../name-key.ts';
-import type { PeopleChoice } from '../../query/plan.ts';
-import { chosen, peoplePlaces, squadPlaces, teamPlaces } from './directory-names.ts';
-import { allOf, anyOf, integers, joined, listed, raw, type Sql, sql, text, texts } from './sql.ts';
+import {
+  conditionsOf,
+  managerFilters,
+  personFilters,
+  squadFilters,
+  squadsBelow,
+  teamFilters,
+} from './people-filter-predicates.ts';
+import { allOf, joined, listed, raw, type Sql, sql, text, texts } from './sql.ts';
 import { columnOf, type NamedQueries, type SqlContext } from './sql-context.ts';
 
 /** Everyone whose rows someone may see. Undefined where that is everyone. */
@@ -42,17 +46,9 @@ export function seenPeople(context: SqlContext, named: NamedQueries, visibility:
   return named.add('seen', joined(ways, '\nUNION '));
 }
 
-/** Whether a row is of somebody seen. */
+/** Whether the caller sees the person of a row. */
 export const isOfSeen = (alias: string, seen: Sql): Sql =>
   sql`${raw(alias)}.merged_user_id IN (SELECT merged_user_id FROM ${seen})`;
-
-/** Everyone who reports to one of these managers, at any depth. */
-const reportsOf = (context: SqlContext, managers: Sql): Sql =>
-  sql`SELECT r.merged_user_id FROM ${context.table(reportsOfCopy)} AS r WHERE r.manager_id IN (${managers})`;
-
-/** These squads and all below them. */
-const squadsBelow = (context: SqlContext, squads: Sql): Sql =>
-  sql`SELECT b.below_squad_id FROM ${context.table(squadsBelowCopy)} AS b WHERE b.squad_id IN (${squads})`;
 
 export const hasChoice = (choice: PeopleChoice): boolean => Object.keys(choice).length > 0;
 
@@ -99,40 +95,17 @@ export function persons(
   return sql`SELECT ${listed(selected)} FROM ${from} WHERE ${allOf(conditions)}`;
 }
 
+/** Filters about a team have to hold for one membership together, and so do those about a squad. */
 function choiceConditions(context: SqlContext, named: NamedQueries, choice: PeopleChoice): Sql[] {
-  const { dialect } = context;
-  const among = (column: string, values: readonly string[] | undefined): Sql[] =>
-    values ? [dialect.isAmong(raw(column), texts(values))] : [];
   const isIn = (query: Sql): Sql => sql`d.merged_user_id IN (${query})`;
-  const conditions: Sql[] = [
-    ...(choice.members ? [isIn(chosenPeople(context, named, 'chosen_members', choice.members))] : []),
-    ...among('d.location', choice.locations),
-    ...among('d.level', choice.levels),
-    ...(choice.sources ? [dialect.listHasAny(raw('d.sources'), texts(choice.sources))] : []),
+  const asks = (filters: object): boolean => Object.keys(filters).some((name) => name in choice);
+  return [
+    ...conditionsOf(personFilters, context, named, choice),
+    ...(asks(teamFilters) ? [isIn(teamMemberships(context, named, choice, []))] : []),
+    ...(asks(squadFilters) ? [isIn(squadMemberships(context, named, choice, []))] : []),
+    ...conditionsOf(managerFilters, context, named, choice),
   ];
-  if (choice.teams || choice.departments) conditions.push(isIn(teamMemberships(context, named, choice, [])));
-  if (choice.squads || choice.squadLevels) conditions.push(isIn(squadMemberships(context, named, choice, [])));
-  if (choice.managers) {
-    const managers = chosenPeople(context, named, 'chosen_managers', choice.managers);
-    conditions.push(isIn(reportsOf(context, managers)));
-  }
-  if (choice.managerEmails) {
-    const emails = texts(choice.managerEmails.map(keyOf));
-    const byAddress = sql`SELECT e.merged_user_id FROM ${context.table(personEmailsCopy)} AS e WHERE ${dialect.isAmong(raw('e.email_key'), emails)}`;
-    // The manager may be nobody known: then only the address that a person gave says who it is.
-    const isDirect = anyOf([sql`f.manager_id IN (${byAddress})`, dialect.isAmong(raw('f.manager_email_key'), emails)]);
-    const direct = named.add(
-      'direct_reports',
-      sql`SELECT f.merged_user_id FROM ${context.table(peopleCopy)} AS f WHERE ${isDirect}`,
-    );
-    const everyone = sql`SELECT merged_user_id FROM ${direct}`;
-    conditions.push(isIn(sql`${everyone} UNION ${reportsOf(context, everyone)}`));
-  }
-  return conditions;
 }
-
-const chosenPeople = (context: SqlContext, named: NamedQueries, as: string, values: readonly string[]): Sql =>
-  chosen(context, named, as, peoplePlaces, values);
 
 /**
  * Memberships of teams that match the filters, each combination of the columns once for a person; only of some people,
@@ -145,12 +118,8 @@ export function teamMemberships(
   columns: readonly GroupColumn[],
   among?: Sql,
 ): Sql {
-  const { dialect } = context;
   const selected = [...membersOf(among), ...columns.map(({ name }) => memberColumn(context, name))];
-  const conditions = [
-    ...(choice.teams ? [sql`x.team_id IN (${chosen(context, named, 'chosen_teams', teamPlaces, choice.teams)})`] : []),
-    ...(choice.departments ? [dialect.isAmong(raw('x.department'), texts(choice.departments))] : []),
-  ];
+  const conditions = conditionsOf(teamFilters, context, named, choice);
   const where = conditions.length > 0 ? sql` WHERE ${allOf(conditions)}` : raw('');
   return sql`SELECT ${eachOnce(columns, ['team_id', 'team_name'])}${listed(selected)} FROM ${context.table(teamMembersCopy)} AS m JOIN ${context.table(teamsCopy)} AS x ON x.team_id = m.team_id${onlyOf(among)}${where}`;
 }
@@ -163,14 +132,8 @@ export function squadMemberships(
   columns: readonly GroupColumn[],
   among?: Sql,
 ): Sql {
-  const { dialect } = context;
   const selected = [...membersOf(among), ...columns.map(({ name }) => memberColumn(context, name))];
-  const conditions: Sql[] = [];
-  if (choice.squads) {
-    const first = chosen(context, named, 'chosen_squads', squadPlaces, choice.squads);
-    conditions.push(sql`x.squad_id IN (${squadsBelow(context, first)})`);
-  }
-  if (choice.squadLevels) conditions.push(dialect.isAmong(raw('x.squad_level'), integers(choice.squadLevels)));
+  const conditions = conditionsOf(squadFilters, context, named, choice);
   const where = conditions.length > 0 ? sql` WHERE ${allOf(conditions)}` : raw('');
   return sql`SELECT ${eachOnce(columns, ['squad_name'])}${listed(selected)} FROM ${context.table(squadMembersCopy)} AS m JOIN ${context.table(squadsCopy)} AS x ON x.squad_id = m.squad_id${onlyOf(among)}${where}`;
 }

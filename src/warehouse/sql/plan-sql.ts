@@ -3,10 +3,10 @@ import { type GroupColumn, groupColumnsOf, hasPerson } from '../../catalogue/gro
 import type { Table } from '../../catalogue/table.ts';
 import type { BucketBy, Plan, Span } from '../../query/plan.ts';
 import { hasEnoughRespondents, sharedTeams } from './anonymous-answers.ts';
-import { renderChoice } from './choices.ts';
 import { contentsOf } from './contents.ts';
 import { type Guarded, guarded } from './guard.ts';
 import { hasChoice, persons, seenPeople, squadMemberships, teamMemberships } from './people.ts';
+import { renderRowFilter } from './row-filter-predicates.ts';
 import { allOf, date, joined, raw, type Sql, sql, timestamp } from './sql.ts';
 import { columnOf, type NamedQueries, type SqlContext } from './sql-context.ts';
 import type { Say } from './values.ts';
@@ -117,7 +117,7 @@ export class PlanSql {
     return [
       ...(span ? [renderSpan(this.#context, span, 't')] : []),
       ...this.#guarded.conditions,
-      ...rows.map((choice) => renderChoice(this.#context, this.#named, from, 't', choice)),
+      ...rows.map((choice) => renderRowFilter(this.#context, this.#named, from, 't', choice)),
     ];
   }
 
@@ -167,7 +167,7 @@ export class PlanSql {
     return persons(this.#context, this.#named, people, this.#guarded.seen, this.#personColumns, areOnboarded);
   }
 
-  /** Rows of somebody who is known and not onboarded are left out, unless it is a bot. */
+  /** Rows of people who are known and not onboarded are left out, those of bots excepted. */
   #isLeftOutAsked(): boolean {
     const { from } = this.#plan;
     if (this.#context.isAnyoneLeftOut === false) return false;

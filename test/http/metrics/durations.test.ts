@@ -68,7 +68,7 @@ describe('intervals that rows are grouped by', () => {
   });
 
   test('are seconds in an answer of many rows, too', async () => {
-    const many = Array.from({ length: 2_100 }, (_, i) => ({
+    const many = Array.from({ length: 5_100 }, (_, i) => ({
       pr_id: `many-${i}`,
       first_commit_at: '2023-01-01T00:00:00Z',
       pr_created_at: '2023-01-01T00:01:05Z',

@@ -12,9 +12,10 @@ import { pullRequestAttributionColumns } from '../../../src/ingest/attribute/rul
 import { releaseContentsColumns } from '../../../src/ingest/attribute/rules/release-contents.ts';
 import { deploymentAttributionColumns } from '../../../src/ingest/attribute/rules/repository-facts.ts';
 import { attributedColumns } from '../../../src/ingest/attribute/touched-rows.ts';
-import { scoreColumns } from '../../../src/ingest/derive/complexity-scores.ts';
+import { scoreColumns, scoredBy } from '../../../src/ingest/derive/complexity-scores.ts';
 import { ofParent, ofPart, ofRow } from '../../../src/ingest/derive/derivation.ts';
 import { derivations } from '../../../src/ingest/derive/derivations.ts';
+import { withLookups } from '../../../src/ingest/derive/lookup-derivation.ts';
 import { families } from '../../../src/ingest/resolve/family-columns.ts';
 import { namingColumns, personColumns } from '../../../src/ingest/resolve/person-naming.ts';
 import { derivationRules } from '../../../src/warehouse/schema.ts';
@@ -63,6 +64,7 @@ describe.each(factTableNames)('%s', (name) => {
       ...(table.activity ? [...table.activity.at, ...(table.activity.when ? [table.activity.when] : [])] : []),
       ...((attributedColumns as { readonly [N in FactTable]?: readonly string[] })[name] ?? []),
       ...derivations.flatMap((one) => ('parts' in one ? (one.parts[name] ?? []) : [])),
+      ...derivations.flatMap((one) => (one.kind === 'lookup' ? (one.lookups[name] ?? []) : [])),
     ];
     expect(used.filter((column) => !stored.has(column))).toEqual([]);
   });
@@ -127,16 +129,64 @@ describe('derivations', () => {
       'a row what a later row derivation writes',
       ofRow(pullRequests, { reads: ['is_hotfix'], writes: ['pr_title'], derive: nothing }),
     ],
+    [
+      'a look-up what is attributed to another table',
+      withLookups('pull_requests', {
+        reads: [],
+        parts: {},
+        writes: ['is_ai_assisted'],
+        lookups: { deployments: ['is_rollback'] },
+        touched: nothing,
+        derive: nothing,
+      }),
+    ],
   ] as const)('are found out where they read too early: %s', (_, wrong) => {
     expect(readTooEarly([wrong, ...derivations], writtenElsewhere)).toHaveLength(1);
   });
 
   test('that look up other tables come after the families of those', () => {
     for (const [i, { derivations: own }] of families.entries()) {
-      const lookups = own.flatMap((one) => (one.kind === 'lookup' ? one.lookups : []));
+      const lookups = own.flatMap((one) => (one.kind === 'lookup' ? Object.keys(one.lookups) : []));
       const before = families.slice(0, i).flatMap((family) => [family.name, ...family.parts.map(({ name }) => name)]);
       expect(before).toEqual(expect.arrayContaining([...lookups]));
     }
+  });
+
+  // A pull request that is read in part, because its parts have changed, so keeps its score.
+  test('leave what scores follow from to rows by themselves', () => {
+    const others = derivations.filter(({ table, kind }) => table === pullRequests && kind !== 'row');
+    expect(others.flatMap(({ writes }) => writes).filter((column) => scoredBy.some((one) => one === column))).toEqual(
+      [],
+    );
+  });
+
+  test('cannot look up a column that they do not declare, nor find rows by it', () => {
+    const declared = {
+      reads: ['pr_id'],
+      parts: { pull_request_commits: ['pr_id'] },
+      writes: ['is_ai_assisted'],
+      lookups: { ai_copilot: ['date'] },
+    } as const;
+    withLookups('pull_requests', {
+      ...declared,
+      touched: async ({ ai_copilot: days }, reader) => {
+        // @ts-expect-error the person of a day is not among the columns looked up
+        const people = days.flatMap(({ after }) => after?.merged_user_id ?? []);
+        // @ts-expect-error the person of a pull request is not among the columns read
+        await reader.select('pull_requests', ['pr_id'], { column: 'merged_user_id', in: people });
+        // @ts-expect-error nor is the hash of a commit
+        await reader.select('pull_request_commits', ['sha'], { column: 'pr_id', in: [] });
+        return new Set();
+      },
+      derive: async (_, reader) => {
+        // @ts-expect-error the assistant is not among the columns looked up
+        await reader.select('ai_copilot', ['source'], { column: 'date', in: [] });
+        // @ts-expect-error rows cannot be found by it either
+        await reader.select('ai_copilot', ['date'], { column: 'source', in: [] });
+        // @ts-expect-error a table that is not looked up
+        await reader.select('posthook_sessions', ['date'], { column: 'date', in: [] });
+      },
+    });
   });
 
   test('cannot read a column that they do not declare', () => {
@@ -163,6 +213,16 @@ describe('derivations', () => {
 });
 
 describe('a batch loads', () => {
+  const members = families.flatMap((family) => [
+    { name: family.name, columns: family.columns },
+    ...family.parts.map(({ name, columns }) => ({ name, columns: columns.derived })),
+  ]);
+  const lookups = derivations.flatMap((one) => (one.kind === 'lookup' ? Object.entries(one.lookups) : []));
+  // Whether a looked-up row has changed, and for whom, is decided by all of these columns together.
+  test.each(lookups)('of %s what other families look up', (name, lookedUp) => {
+    expect(members.find((one) => one.name === name)?.columns).toEqual(expect.arrayContaining([...lookedUp]));
+  });
+
   test.each(families.flatMap((family) => family.parts.map((part) => [part.name, family, part] as const)))(
     'of %s what derivations read and write, and of its parent too',
     (_, family, part) => {

@@ -1,6 +1,6 @@
 import { inheritedColumns, type Table } from '../../../src/catalogue/table.ts';
 import { type FactTable, factTableNames, factTables } from '../../../src/catalogue/tables/tables.ts';
-import type { AnyDerivation } from '../../../src/ingest/derive/derivation.ts';
+import type { AnyDerivation } from '../../../src/ingest/derive/derivations.ts';
 
 /** The order in which the pipeline writes columns of a family, whatever the order of the list. */
 const steps = ['row', 'part', 'parent', 'inherited', 'siblings', 'lookup', 'elsewhere'] as const;
@@ -42,11 +42,13 @@ function readsOf(one: AnyDerivation): string[] {
   return [
     ...one.reads.map((column) => `${name}.${column}`),
     ...(one.kind === 'part' ? one.readsParent.map((column) => `${parent}.${column}`) : []),
-    ...('parts' in one
-      ? Object.entries(one.parts).flatMap(([part, columns]) => columns.map((column) => `${part}.${column}`))
-      : []),
+    ...('parts' in one ? namesIn(one.parts) : []),
+    ...(one.kind === 'lookup' ? namesIn(one.lookups) : []),
   ];
 }
+
+const namesIn = (columns: Readonly<Record<string, readonly string[]>>): string[] =>
+  Object.entries(columns).flatMap(([table, some]) => some.map((column) => `${table}.${column}`));
 
 const nameOf = (table: Table): FactTable => {
   const name = factTableNames.find((one) => (factTables[one] as Table) === table);

@@ -88,6 +88,21 @@ describeWithClickHouse('questions to ClickHouse', () => {
     expect(seen[0]?.given.get('max_execution_time')).toBe('30');
   });
 
+  test('give whole tables to the user who may only read, and take them from the other', async () => {
+    seen.length = 0;
+    const { moving } = warehouse;
+    await moving.rowsIn('o2', issues, moving.rowsOut(organisationId, issues));
+    const inserted = seen.filter(({ statement }) => statement.startsWith('INSERT INTO `issues`'));
+    expect(inserted.map(({ user }) => user)).toEqual(['writer']);
+    // What follows the statement is the file.
+    expect(inserted[0]?.statement).toMatch(/ FROM input\('[^']+'\) FORMAT ParquetPAR1/);
+    const read = seen.filter(({ statement }) => statement.endsWith('FORMAT Parquet'));
+    expect(read.map(({ user, given }) => [user, given.get('readonly')])).toEqual([['reader@acme', '2']]);
+    const digest = await moving.digest(organisationId, issues);
+    expect(digest.rows).toBe(1);
+    expect(await moving.digest('o2', issues)).toEqual(digest);
+  });
+
   test('are ended on the server when their caller goes', async () => {
     seen.length = 0;
     hangs = true;

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -48,6 +49,16 @@ test('a server that takes a statement and never answers is not waited for', asyn
   ]);
   await asked;
 }, 10_000);
+
+test('a file that breaks off before anybody reads it says that the tables are away', async () => {
+  await engineAt((response) => {
+    response.write('PAR1');
+    setTimeout(() => response.destroy(), 20);
+  });
+  const file = await engine.parquet(statement, { seconds: 1 });
+  await once(file, 'close');
+  await expect(text(file)).rejects.toMatchObject({ reason: 'unavailable' });
+});
 
 describe('a statement that takes long', () => {
   const isQuestionAboutIt = (body: string) => body.includes('system.processes');

@@ -1,8 +1,8 @@
 import type { ScopedTable } from '../../../src/access/scope.ts';
 import type { Row } from '../../../src/catalogue/table.ts';
-import type { Activity, BucketBy, Measure, PeopleChoice, Plan, Span } from '../../../src/query/plan.ts';
+import type { Activity, BucketBy, Measure, Plan, Span } from '../../../src/query/plan.ts';
 import { bucketOf } from '../../reference/calendar.ts';
-import { isWanted, type PeopleWanted } from '../../reference/directory.ts';
+import { isWanted } from '../../reference/directory.ts';
 import { aggregateOf, holds } from '../../reference/expression.ts';
 import type { Cell } from '../../reference/order.ts';
 import { isAboutPeople, placesOf } from '../../reference/places.ts';
@@ -32,7 +32,7 @@ export function rowsOfPlan(
   plan: Plan,
 ): { readonly rows: readonly BucketedRow[]; readonly suppressed: number } {
   const view = viewOfScope(world, plan.from);
-  const people = wantedBy(plan.people);
+  const people = plan.people;
   const found = rowsSeen(view, plan.from.table).flatMap((row): BucketedRow[] => {
     if (plan.span && !isWithin(plan.span, row)) return [];
     if (!isWanted(world, personSeen(view, row), people)) return [];
@@ -48,7 +48,7 @@ export function rowsOfPlan(
 /** Every group that there are rows of. A plan that neither groups nor buckets always has one. */
 export function groupsOfPlan(world: World, plan: Plan): PlanGroup[] {
   const view = viewOfScope(world, plan.from);
-  const people = wantedBy(plan.people);
+  const people = plan.people;
   const groups = new Map<string, { readonly bucket: string | null; readonly place: Cell[]; readonly rows: Row[] }>();
   const groupAt = (bucket: string | null, place: Cell[]) => {
     const key = JSON.stringify([bucket, place]);
@@ -89,7 +89,7 @@ function populationOf(
   activities: readonly Activity[] | undefined,
   { bucket, place }: GroupRows,
 ): number {
-  const people = wantedBy(plan.people);
+  const people = plan.people;
   const columns = plan.groupBy.filter(isAboutPeople);
   const ofGroup = JSON.stringify(place.filter((_, i) => plan.groupBy[i] && isAboutPeople(plan.groupBy[i])));
   return view.world.people.filter((person) => {
@@ -129,20 +129,4 @@ function bucketIn(span: Span | undefined, bucket: BucketBy | undefined, row: Row
   if (span.type === 'date') return bucketOf(bucket.level, String(value));
   const offset = bucket.clock.findLast(({ from }) => from <= Number(value))?.offset ?? 0;
   return bucketOf(bucket.level, new Date((Number(value) + offset) * 1_000).toISOString().slice(0, 10));
-}
-
-function wantedBy(choice: PeopleChoice): PeopleWanted {
-  const wanted = {
-    member: choice.members,
-    team: choice.teams,
-    departments: choice.departments,
-    squad_ids: choice.squads,
-    squad_levels: choice.squadLevels,
-    manager_ids: choice.managers,
-    manager_email: choice.managerEmails,
-    locations: choice.locations,
-    levels: choice.levels,
-    source_types: choice.sources,
-  };
-  return Object.fromEntries(Object.entries(wanted).filter(([, values]) => values !== undefined));
 }

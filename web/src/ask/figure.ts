@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { DateLevel } from '../../../src/calendar.ts';
 import {
   type Figure,
@@ -10,9 +11,9 @@ import {
   recorded,
 } from './figure-question.ts';
 import { aboutMetric, measureOf } from './metric.ts';
-import type { Row } from './send.ts';
-import { askTogether, type MetricPart } from './together.ts';
-import { useAnswers } from './use-answer.ts';
+import type { Row, Rows } from './send.ts';
+import { askTogether, type MetricPart, type PartPlace } from './together.ts';
+import { type Answer, useAnswers } from './use-answer.ts';
 import type { View } from './view.ts';
 import { type DayWindow, type TimeBucket, timeBuckets } from './windows.ts';
 
@@ -30,71 +31,125 @@ export {
 /** In this order: the window, its buckets, and both of the window to compare with. */
 const partsOfFigure = 4;
 
-/** Asks several figures at once, in as few requests as they fit in. */
+/** A figure, what it is of, and all that it was made from. */
+interface MadeFigure {
+  readonly figure: Figure;
+  readonly spec: string;
+  readonly from: readonly unknown[];
+}
+
+/**
+ * Asks several figures at once, in as few requests as they fit in. A figure is of one window: until all its answers are
+ * there the one before stays. It is the same object as long as it says the same, so that its chart is drawn once.
+ */
 export function useFigures(view: View, specs: readonly FigureSpec[]): readonly Figure[] {
-  const { window, before } = view;
-  const wanted = specs.flatMap((spec) => {
-    const level = spec.level ?? view.level;
-    // Field by field: pages put more into their specs than is asked.
-    const { metric, aggregation, dateField, filters } = spec;
-    const part = (over: DayWindow | undefined, by?: DateLevel): MetricPart | undefined =>
-      over && {
-        metric,
-        aggregation,
-        dateField,
-        filters: { ...view.filtersFor(metric, over), ...filters },
-        level: by,
-      };
-    return [part(window), part(window, level), part(before), part(before, level)];
-  });
+  const wanted = specs.flatMap((spec) => partsOf(view, spec));
   const { questions, places } = askTogether(wanted.flatMap((part) => part ?? []));
   const answers = useAnswers(questions);
+  const made = useRef<readonly MadeFigure[]>([]);
   let at = 0;
   const placed = wanted.map((part) => (part ? places[at++] : undefined));
-  // Figures of a page have the same buckets.
-  const known = new Map<string, readonly TimeBucket[]>();
-  const bucketsIn = (over: DayWindow, level: DateLevel): readonly TimeBucket[] => {
-    const key = `${over.start} ${over.end} ${level}`;
-    const buckets = known.get(key) ?? timeBuckets(over, level, view.today);
-    known.set(key, buckets);
-    return buckets;
-  };
-  return specs.map((spec, index) => {
+  const bucketsOf = bucketsOnce(view.today);
+  const now = specs.map((spec, index): MadeFigure => {
     const own = placed.slice(index * partsOfFigure, (index + 1) * partsOfFigure);
     const parts = [...new Set(own.flatMap((place) => (place ? place.question : [])))].flatMap(
       (question) => answers[question] ?? [],
     );
-    const level = spec.level ?? view.level;
-    const about = aboutMetric(spec.metric);
-    const buckets = bucketsIn(window, level);
-    const rowsOf = (part: number): readonly Row[] | undefined => answers[own[part]?.question ?? -1]?.data?.rows;
-    const total = (part: number): Point => pointOf(rowsOf(part)?.[0], own[part]?.value ?? '', own[part]?.n);
-    const series = (part: number, over: readonly TimeBucket[]): Point[] =>
-      pointsOf(rowsOf(part), over, level, own[part]?.value ?? '', own[part]?.n);
-    const points = series(1, buckets);
-    const pointsBefore = before ? series(3, bucketsIn(before, level)) : [];
-    return {
-      spec,
-      label: spec.label ?? about.title,
-      meaning: about.meaning,
-      measure: measureOf(spec.metric, spec.aggregation),
-      better: about.better,
-      now: recorded(spec.metric, total(0), points),
-      before: before && recorded(spec.metric, total(2), pointsBefore),
-      buckets,
-      series: points,
-      seriesBefore: before && aligned(pointsBefore, buckets.length),
-      level,
-      isFirst: answers[own[0]?.question ?? -1]?.isFirst ?? true,
-      isOld: parts.some(({ isOld }) => isOld),
-      error: parts.find(({ error }) => error)?.error,
+    const [last, specText] = [made.current[index], JSON.stringify(spec)];
+    const isFirst = parts.some((part) => part.isFirst);
+    const error = parts.find((part) => part.error)?.error;
+    const isWaiting = isFirst || parts.some(({ isOld }) => isOld);
+    if (isWaiting && !error && last?.spec === specText && isAnswered(last.figure)) {
+      return { ...last, figure: last.figure.isOld ? last.figure : { ...last.figure, isOld: true } };
+    }
+    const question = figureQuestion(view, spec, view.window);
+    const asked = JSON.stringify([question, view.before, view.level, view.today]);
+    const from = [asked, error, isFirst, ...parts.map(({ data }) => data)];
+    if (last?.spec === specText && !last.figure.isOld && isSame(last.from, from)) return last;
+    const figure = {
+      ...valuesOf(view, spec, own, answers, bucketsOf),
+      isFirst,
+      isOld: false,
+      error,
       retry: () => {
-        for (const { error, retry } of parts) if (error) retry();
+        for (const part of parts) if (part.error) part.retry();
       },
-      question: figureQuestion(view, spec, window),
+      question,
     };
+    return { figure, spec: specText, from };
   });
+  useEffect(() => {
+    made.current = now;
+  });
+  return now.map(({ figure }) => figure);
 }
+
+function partsOf(view: View, spec: FigureSpec): readonly (MetricPart | undefined)[] {
+  const { window, before } = view;
+  const level = spec.level ?? view.level;
+  // Field by field: pages put more into their specs than is asked.
+  const { metric, aggregation, dateField, filters } = spec;
+  const part = (over: DayWindow | undefined, by?: DateLevel): MetricPart | undefined =>
+    over && {
+      metric,
+      aggregation,
+      dateField,
+      filters: { ...view.filtersFor(metric, over), ...filters },
+      level: by,
+    };
+  return [part(window), part(window, level), part(before), part(before, level)];
+}
+
+/** What the answers say of a figure. */
+function valuesOf(
+  view: View,
+  spec: FigureSpec,
+  own: readonly (PartPlace | undefined)[],
+  answers: readonly Answer<Rows>[],
+  bucketsOf: BucketsOf,
+): Omit<Figure, 'isFirst' | 'isOld' | 'error' | 'retry' | 'question'> {
+  const { window, before } = view;
+  const level = spec.level ?? view.level;
+  const about = aboutMetric(spec.metric);
+  const buckets = bucketsOf(window, level);
+  const rowsOf = (part: number): readonly Row[] | undefined => answers[own[part]?.question ?? -1]?.data?.rows;
+  const total = (part: number): Point => pointOf(rowsOf(part)?.[0], own[part]?.value ?? '', own[part]?.n);
+  const series = (part: number, over: readonly TimeBucket[]): Point[] =>
+    pointsOf(rowsOf(part), over, level, own[part]?.value ?? '', own[part]?.n);
+  const points = series(1, buckets);
+  const pointsBefore = before ? series(3, bucketsOf(before, level)) : [];
+  return {
+    spec,
+    label: spec.label ?? about.title,
+    meaning: about.meaning,
+    measure: measureOf(spec.metric, spec.aggregation),
+    better: about.better,
+    now: recorded(spec.metric, total(0), points),
+    before: before && recorded(spec.metric, total(2), pointsBefore),
+    buckets,
+    series: points,
+    seriesBefore: before && aligned(pointsBefore, buckets.length),
+    level,
+  };
+}
+
+type BucketsOf = (over: DayWindow, level: DateLevel) => readonly TimeBucket[];
+
+/** Figures of a page have the same buckets. */
+function bucketsOnce(today: string): BucketsOf {
+  const known = new Map<string, readonly TimeBucket[]>();
+  return (over, level) => {
+    const key = `${over.start} ${over.end} ${level}`;
+    const buckets = known.get(key) ?? timeBuckets(over, level, today);
+    known.set(key, buckets);
+    return buckets;
+  };
+}
+
+const isAnswered = ({ isFirst, error }: Figure): boolean => !isFirst && !error;
+
+const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.length === other.length && one.every((value, at) => value === other[at]);
 
 export const useFigure = (view: View, spec: FigureSpec): Figure => useFigures(view, [spec])[0] as Figure;
 

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { ChartDescription, ChartMark } from '../../../src/charts/chart-description.ts';
 import type { Question } from '../ask/question.ts';
 import type { AskError } from '../ask/send.ts';
@@ -50,7 +50,8 @@ const sides: Readonly<Record<Side, string>> = {
 
 /** A chart with everything that belongs to it: its table, its request, how it is computed, its export. */
 export function ChartCard(props: ChartCardProps) {
-  const { chart, title, subtitle, question, also = {}, answer, height = 280, onOpen, empty, needs, actions } = props;
+  const { title, question, also = {}, answer, height = 280, needs, actions } = props;
+  const { chart, subtitle, empty, onOpen } = useUntilAnswered(props, answer?.isOld ?? false);
   const [side, setSide] = useState<Side>('chart');
   const { id, element } = usePartOfPage<HTMLElement>(title);
   const drawing = useRef<Drawing>(undefined);
@@ -108,6 +109,15 @@ export function ChartCard(props: ChartCardProps) {
       </fieldset>
     </section>
   );
+}
+
+/** What a chart was before, until the answer to its new question is there: drawn from the old one it would be empty. */
+function useUntilAnswered(now: ChartCardProps, isOld: boolean): ChartCardProps {
+  const answered = useRef<ChartCardProps>(undefined);
+  useEffect(() => {
+    if (!isOld) answered.current = now;
+  });
+  return (isOld && answered.current) || now;
 }
 
 /** The request, and those that are drawn into the same picture, each under what it is for. */

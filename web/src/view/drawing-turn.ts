@@ -48,6 +48,16 @@ function whenIdle(work: () => void): () => void {
     const timer = setTimeout(work, 100);
     return () => clearTimeout(timer);
   }
-  const id = requestIdleCallback(work, { timeout: latestMs });
-  return () => cancelIdleCallback(id);
+  let cancel = (): void => {};
+  const frame = (next: () => void) => () => {
+    const id = requestAnimationFrame(next);
+    cancel = () => cancelAnimationFrame(id);
+  };
+  const idle = () => {
+    const id = requestIdleCallback(work, { timeout: latestMs });
+    cancel = () => cancelIdleCallback(id);
+  };
+  // What is seen is on the screen when the second frame begins: an idle moment before it would delay it.
+  frame(frame(idle))();
+  return () => cancel();
 }

@@ -79,13 +79,14 @@ const comparedWith: Readonly<Record<Compare, string>> = {
   weekday: 'vs the same weekdays before',
 };
 
-/** The window before, in words: `the 90 days before`. */
-export function beforeInWords({ state, window }: View): string {
+/** The window before, in words: `the 90 days before`. A month is compared with the month before, whose days are not as many. */
+export function beforeInWords({ state, window, before }: View): string {
   if (state.compare === 'year') return 'the same days a year before';
   if (state.compare === 'weekday') return 'the same weekdays before';
-  return isPreset(state.range) && !state.range.endsWith('d')
-    ? 'the period before'
-    : `the ${dayCount(window)} days before`;
+  const days = dayCount(window);
+  const isCalendar = isPreset(state.range) && !state.range.endsWith('d');
+  if (isCalendar || (before && dayCount(before) !== days)) return 'the period before';
+  return days === 1 ? 'the day before' : `the ${days} days before`;
 }
 
 /** What it is compared with. */

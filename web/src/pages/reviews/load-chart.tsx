@@ -6,7 +6,7 @@ import { openPanel, type View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
 import { counted, grouped } from '../../view/format.ts';
 import { NothingInWindow } from '../../view/states.tsx';
-import { loadChart, type PersonLoad, spreadOf } from './load.ts';
+import { type LoadSpread, loadChart, type PersonLoad } from './load.ts';
 import { loadByPerson } from './questions.ts';
 
 interface ReviewLoadProps {
@@ -14,12 +14,12 @@ interface ReviewLoadProps {
   readonly answer: Answer<Rows>;
   /** Undefined until the answer is there. */
   readonly people: readonly PersonLoad[] | undefined;
+  readonly spread: LoadSpread | undefined;
 }
 
 /** How evenly reviews are spread over people: a picture, not a rank. */
-export function ReviewLoad({ view, answer, people }: ReviewLoadProps) {
+export function ReviewLoad({ view, answer, people, spread }: ReviewLoadProps) {
   const chart = useMemo(() => people && loadChart(people, 'Review load'), [people]);
-  const spread = spreadOf(people ?? []);
   const middle =
     spread && spread.reviewers >= 5
       ? ` · the middle half gave ${grouped(spread.low)} to ${grouped(spread.high)}, median ${grouped(spread.median)}`

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useFigure, useFigures } from '../../ask/figure.ts';
+import { useFigures } from '../../ask/figure.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { useView } from '../../ask/use-view.ts';
 import { seesOnlyOwn, useSession } from '../../session.ts';
@@ -10,7 +10,7 @@ import { Tile } from '../../view/tile.tsx';
 import { loads, spreadOf } from './load.ts';
 import { ReviewLoad } from './load-chart.tsx';
 import { PickupChart } from './pickup-chart.tsx';
-import { keyFigures, loadByPerson, longPickups } from './questions.ts';
+import { keyFigures, loadByPerson } from './questions.ts';
 import { reviewSentence } from './sentence.ts';
 import { HoursOfReviews, TeamsInRepositories } from './where-and-when.tsx';
 
@@ -19,10 +19,10 @@ export default function Reviews() {
   const view = useView();
   const isOwn = seesOnlyOwn(useSession());
   const figures = useFigures(view, keyFigures);
-  const long = useFigure(view, longPickups);
   const load = useAnswer(loadByPerson(view));
   const rows = load.data?.rows;
   const people = useMemo(() => rows && loads(rows), [rows]);
+  const spread = useMemo(() => spreadOf(people ?? []), [people]);
   const [pickup, , changes] = figures;
   if (!pickup || !changes) return null;
   const sentence =
@@ -32,7 +32,7 @@ export default function Reviews() {
           pickup: pickup.now.value,
           pickupBefore: pickup.before?.value,
           changesRequested: changes.now.value,
-          spread: spreadOf(people ?? []),
+          spread,
           before: beforeInWords(view),
           isOwn,
         });
@@ -43,9 +43,9 @@ export default function Reviews() {
           <Tile key={figure.label} figure={figure} of={keyFigures[at]?.of ?? ''} />
         ))}
       </div>
-      <PickupChart view={view} median={pickup} long={long} />
+      <PickupChart view={view} median={pickup} />
       <div className="columns even">
-        <ReviewLoad view={view} answer={load} people={people} />
+        <ReviewLoad view={view} answer={load} people={people} spread={spread} />
         <HoursOfReviews view={view} />
       </div>
       <TeamsInRepositories view={view} />

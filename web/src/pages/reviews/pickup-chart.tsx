@@ -1,22 +1,32 @@
 import { useMemo } from 'react';
 import type { CategoryChart } from '../../../../src/charts/chart-description.ts';
-import { type Figure, figureQuestion } from '../../ask/figure.ts';
+import { type Figure, figureQuestion, pointsOf } from '../../ask/figure.ts';
+import { valueColumn } from '../../ask/metric.ts';
+import { useAnswer } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
 import { bucketLabel, bucketName } from '../../view/format.ts';
 import { NothingInWindow } from '../../view/states.tsx';
+import { longPickups } from './questions.ts';
 
 interface PickupChartProps {
   readonly view: View;
   readonly median: Figure;
-  readonly long: Figure;
 }
 
 /** How long pull requests wait for their first review: usually, and at worst. */
-export function PickupChart({ view, median, long }: PickupChartProps) {
+export function PickupChart({ view, median }: PickupChartProps) {
   const { buckets, level, series, seriesBefore } = median;
   const title = 'Wait for the first review';
-  const key = JSON.stringify([series, seriesBefore, long.series]);
+  const longQuestion = figureQuestion(view, longPickups, view.window, level);
+  const long = useAnswer(longQuestion);
+  const longSeries = pointsOf(
+    long.data?.rows,
+    buckets,
+    level,
+    valueColumn(longPickups.metric, longPickups.aggregation),
+  );
+  const key = JSON.stringify([series, seriesBefore, longSeries]);
   const chart = useMemo<CategoryChart>(
     () => ({
       kind: 'line',
@@ -33,7 +43,7 @@ export function PickupChart({ view, median, long }: PickupChartProps) {
         ...(seriesBefore
           ? [{ name: 'median before', role: 'before' as const, colour: 2 as const, points: seriesBefore }]
           : []),
-        { name: 'p90', colour: 6, points: long.series },
+        { name: 'p90', colour: 6, points: longSeries },
       ],
     }),
     [key, level],
@@ -47,17 +57,17 @@ export function PickupChart({ view, median, long }: PickupChartProps) {
       subtitle={`opened to the first review of another person, by ${level} of merge · dashed: before · hollow: fewer than five or not a whole ${level}`}
       question={question}
       also={{
-        p90: figureQuestion(view, long.spec, view.window, level),
+        p90: longQuestion,
         ...(view.before ? { 'Median before': figureQuestion(view, median.spec, view.before, level) } : {}),
       }}
-      answer={median.error ? median : long}
+      answer={{ ...(median.error ? median : long), isOld: median.isOld || long.isOld }}
       height={300}
       empty={
         isEmpty ? <NothingInWindow what="reviewed pull requests" window={view.window} question={question} /> : undefined
       }
       onOpen={({ series: at, category }) => {
         const bucket = buckets[category];
-        const { spec } = chart.series[at]?.name === 'p90' ? long : median;
+        const spec = chart.series[at]?.name === 'p90' ? longPickups : median.spec;
         if (bucket && chart.series[at]?.role !== 'before') {
           openPanel({
             metric: spec.metric,

@@ -1,12 +1,12 @@
 import { type ScopedTable, scopeAlike } from '../../access/scope.ts';
-import type { FilterPredicate, Through } from '../../catalogue/filters.ts';
+import type { FilterPredicate, ParentTexts } from '../../catalogue/filters.ts';
 import type { RowChoice } from '../../query/plan.ts';
 import { guarded } from './guard.ts';
 import { allOf, anyOf, integers, raw, type Sql, sql, text, texts } from './sql.ts';
 import { columnOf, type NamedQueries, type SqlContext } from './sql-context.ts';
 
-/** What a filter asks of the rows that stand under an alias. Another table is only asked whether, never joined. */
-export function renderChoice(
+/** What a filter asks of the rows that stand under an alias. Another table is looked into, never joined. */
+export function renderRowFilter(
   context: SqlContext,
   named: NamedQueries,
   from: ScopedTable,
@@ -15,10 +15,10 @@ export function renderChoice(
 ): Sql {
   const { dialect } = context;
   const column = (name: string): Sql => columnOf(context, alias, name);
-  const other = (through: Through, conditions: readonly Sql[]): Sql => {
-    const { from: table, conditions: guards } = guarded(context, named, scopeAlike(from, through.table), 'o');
-    const found = sql`SELECT ${columnOf(context, 'o', through.theirs)} FROM ${table} WHERE ${allOf([...guards, ...conditions])}`;
-    return sql`${column(through.own)} IN (${found})`;
+  const other = (parent: ParentTexts, conditions: readonly Sql[]): Sql => {
+    const { from: table, conditions: guards } = guarded(context, named, scopeAlike(from, parent.table), 'o');
+    const found = sql`SELECT ${columnOf(context, 'o', parent.theirs)} FROM ${table} WHERE ${allOf([...guards, ...conditions])}`;
+    return sql`${column(parent.own)} IN (${found})`;
   };
   switch (predicate.by) {
     case 'value':
@@ -47,7 +47,7 @@ function renderWord(
   predicate: Extract<FilterPredicate, { by: 'words' }>,
   word: string,
   column: (name: string) => Sql,
-  other: (through: Through, conditions: readonly Sql[]) => Sql,
+  other: (parent: ParentTexts, conditions: readonly Sql[]) => Sql,
 ): Sql {
   const { dialect } = context;
   const isIn = (value: Sql): Sql =>
