@@ -1,9 +1,9 @@
-// What everything else is compared with: node:http, the same bytes, nothing else.
+// What everything else is compared with: node:http, the same headers and bytes, nothing else.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
 const bytes = readFileSync(process.argv[2]);
-const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length };
+const headers = JSON.parse(process.argv[3]);
 const server = createServer((_request, response) => {
   response.writeHead(200, headers);
   response.end(bytes);

@@ -106,12 +106,13 @@ async function measureThroughput(): Promise<void> {
     key: string;
   };
   const server = await startPlumb(data);
-  const bytes = Buffer.from(
-    await (await fetch(`${server.url}/teams`, { headers: { authorization: key } })).arrayBuffer(),
-  );
+  const answered = await fetch(`${server.url}/teams`, {
+    headers: { authorization: key, 'accept-encoding': 'identity' },
+  });
+  const bytes = Buffer.from(await answered.arrayBuffer());
   const bytesFile = join(folder, 'teams.json');
   writeFileSync(bytesFile, bytes);
-  const bare = await startBareServer(bytesFile);
+  const bare = await startBareServer(bytesFile, answered.headers);
   try {
     const ratios: number[] = [];
     for (let round = 0; round < 3; round += 1) {

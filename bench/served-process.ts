@@ -22,9 +22,13 @@ export function startPlumb(folder: string, environment: Readonly<Record<string, 
   });
 }
 
-/** The floor: what Node.js itself needs to send these bytes. */
-export function startBareServer(bytesFile: string): Promise<ServedProcess> {
-  return started(['bench/bare-server.mjs', bytesFile], {});
+/** Headers that Node.js writes by itself. */
+const ownHeaders: ReadonlySet<string> = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding']);
+
+/** The floor: what Node.js itself needs to send this answer, its headers and its bytes. */
+export function startBareServer(bytesFile: string, answered: Headers): Promise<ServedProcess> {
+  const headers = Object.fromEntries([...answered].filter(([name]) => !ownHeaders.has(name)));
+  return started(['bench/bare-server.mjs', bytesFile, JSON.stringify(headers)], {});
 }
 
 /** Runs a `plumb` command to its end and answers the JSON it printed. */

@@ -5,9 +5,10 @@ process.env.UV_THREADPOOL_SIZE ??= '16';
 
 async function run() {
   if (process.env.PLUMB_MEMORY || process.env.PLUMB_MEMORY_FILE) {
-    // DuckDB brings an allocator of its own, which reads this when it is loaded. By itself it has several arenas, keeps large
-    // pieces for each thread, and is slow to give back what is not used.
-    process.env.DUCKDB_JE_MALLOC_CONF ??= 'narenas:1,tcache_max:4096,dirty_decay_ms:1000,muzzy_decay_ms:0';
+    // DuckDB brings an allocator of its own, which reads this when it is loaded. By itself it has several arenas, and is slow
+    // to give back what is not used. Pieces of up to 32 KB, which columns are read in, stay with each thread: fetched from
+    // the one arena each time, they make a question take a fifth longer.
+    process.env.DUCKDB_JE_MALLOC_CONF ??= 'narenas:1,tcache_max:32768,dirty_decay_ms:1000,muzzy_decay_ms:0';
     const { runWithHeapLimit } = await import('../dist/heap-limit.js');
     const code = await runWithHeapLimit(__filename);
     if (code !== undefined) {

@@ -10,7 +10,7 @@ interface BudgetSettings {
   readonly waitMs?: number;
 }
 
-/** Bytes that somebody holds. They have to be released, whatever happens. */
+/** Bytes that a holder has taken. They have to be released, whatever happens. */
 export interface Reservation {
   readonly bytes: number;
   /** Takes more, and waits for it as long as the budget lets anybody wait. */

@@ -1,15 +1,15 @@
 import { firstIndexWhere } from './binary-search.ts';
 
 export const secondsPerDay = 86_400;
+export const msPerDay = secondsPerDay * 1_000;
 const secondsPerHour = 3_600;
 /** Days that are remembered, more than sixty years of them. A record may name any day up to the year 9999. */
 const daysMost = 25_000;
 /** The last day that `YYYY-MM-DD` can name. */
-const lastDay = Math.floor(Date.UTC(9999, 11, 31) / 1_000 / secondsPerDay);
+const lastDay = Math.floor(Date.UTC(9999, 11, 31) / msPerDay);
 
-export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1_000 / secondsPerDay;
-export const dayOfNumber = (number: number): string =>
-  new Date(number * secondsPerDay * 1_000).toISOString().slice(0, 10);
+export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / msPerDay;
+export const dayOfNumber = (number: number): string => new Date(number * msPerDay).toISOString().slice(0, 10);
 export const daysBetween = (first: string, last: string): number => dayNumber(last) - dayNumber(first);
 export const addDays = (day: string, days: number): string => dayOfNumber(dayNumber(day) + days);
 export const nextDay = (day: string): string => addDays(day, 1);

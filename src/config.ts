@@ -4,6 +4,7 @@ import { memoryUsual } from './memory-division.ts';
 import { didYouMean } from './nearest.ts';
 import { Refusal } from './refusal.ts';
 import {
+  databaseUrl,
   host,
   hosts,
   httpUrl,
@@ -14,7 +15,6 @@ import {
   memory,
   names,
   origins,
-  postgresUrl,
   proxies,
   publicUrl,
   UnfitSetting,
@@ -82,7 +82,7 @@ const settings = {
   DATABASE_URL: {
     meaning:
       'PostgreSQL address of the store, for one server at a time unless CLICKHOUSE_URL is set; an embedded file when unset',
-    read: postgresUrl,
+    read: databaseUrl,
   },
   CLICKHOUSE_URL: {
     meaning:

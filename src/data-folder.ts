@@ -6,7 +6,7 @@ import { type FileLock, FileLocked, lockFile } from './store/open.ts';
 
 const lockName = 'folder.lock';
 
-/** Somebody else owns the folder. */
+/** Another process owns the folder. */
 export class FolderInUse extends Refusal {
   readonly pid: number | undefined;
   constructor(folder: string, pid: number | undefined) {

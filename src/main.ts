@@ -181,6 +181,7 @@ export async function openApp(
   });
   const ingest = new Ingest(kept, warehouse, {
     spoolFolder: folder,
+    sharesTables: isShared,
     callBots: (organisationId, called) => noteCalledBots({ store: kept, now }, organisationId, called),
     troubled,
   });

@@ -60,7 +60,7 @@ export function logLevel(text: string): LogLevel {
 }
 
 /** The message must not repeat the address: it may hold a password. */
-export function postgresUrl(text: string): string {
+export function databaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && /^postgres(ql)?:$/.test(url.protocol)) return text;
   throw new UnfitSetting('must be a PostgreSQL address such as postgresql://user:password@host:5432/plumb');

@@ -1,7 +1,7 @@
 /** How long a turn of the event loop may take before others have theirs. */
 const longestMs = 5;
 
-/** When somebody first looked at the clock in this turn. Undefined in a turn in which nobody has. */
+/** When this turn was first asked for its length. Undefined until it is. */
 let began: number | undefined;
 const forget = () => {
   began = undefined;

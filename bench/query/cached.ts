@@ -17,7 +17,7 @@ export interface Throughput {
 const rounds = 3;
 const loadSeconds = 5;
 
-/** Answers a second that Plumb gives once it knows them, beside node:http sending the same bytes. */
+/** Answers a second that Plumb gives once it knows them, beside node:http sending the same headers and bytes. */
 export async function measureCached(
   server: ServedProcess,
   key: string,
@@ -27,11 +27,12 @@ export async function measureCached(
   const url = `${server.url}/metrics/${path}`;
   const headers = { authorization: key, 'content-type': 'application/json' };
   const asked = JSON.stringify(body(endOfHistory));
-  const answered = await fetch(url, { method: 'POST', headers, body: asked });
+  const plain = { ...headers, 'accept-encoding': 'identity' };
+  const answered = await fetch(url, { method: 'POST', headers: plain, body: asked });
   const bytes = Buffer.from(await answered.arrayBuffer());
   const file = join(folder, 'answer.json');
   writeFileSync(file, bytes);
-  const bare = await startBareServer(file);
+  const bare = await startBareServer(file, answered.headers);
   try {
     const pairs: { readonly plumb: number; readonly bare: number }[] = [];
     for (let round = 0; round < rounds; round += 1) {

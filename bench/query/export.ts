@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { servingProcess } from '../scale/process-costs.ts';
 import type { BareEngine } from './engine.ts';
 import { MemoryWatch, type Timing, timedLong } from './measuring.ts';
 import type { PlumbClient } from './plumb-client.ts';
@@ -37,7 +38,7 @@ export async function askForExports(client: PlumbClient, pid: number): Promise<E
     const first = { ...long.body(lastDay()), metrics: undefined, order_by: name, limit: 1 };
     await client.ask('pull-requests-count', first);
   }
-  const memory = new MemoryWatch(pid);
+  const memory = new MemoryWatch(servingProcess(pid));
   const timing = await memory.during(() => timedLong(() => drain()));
   const usualGrowth = memory.growth;
   const began = performance.now();

@@ -34,6 +34,9 @@ export const processorSeconds = (pid: number): number =>
 export const memoryOf = (pid: number): number =>
   children(pid).reduce((sum, one) => sum + memoryOf(one), residentBytes(pid) ?? 0);
 
+/** Where PLUMB_MEMORY is set, the command that was started lets a second process do the work. */
+export const servingProcess = (pid: number): number => children(pid)[0] ?? pid;
+
 /** The process below this one whose command has a word in it. Undefined where a server was given. */
 export const childRunning = (word: string): number | undefined =>
   children(process.pid).find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(word));

@@ -3,7 +3,7 @@ import { type Principal, type PrincipalRow, principalColumns, principalFrom } fr
 import { apiKeyKind, type SecretKind, sessionKind } from './secret-token.ts';
 import { lifeMs, type SignInMethod } from './session.ts';
 
-/** Somebody by a key or a session, as they were at a version of their organisation. */
+/** A caller by a key or a session, as they were at a version of their organisation. */
 export interface KnownPrincipal {
   readonly principal: Principal;
   readonly version: number;
@@ -26,7 +26,7 @@ interface SignInSessionRow extends PrincipalRow {
 const invalidKey =
   'Invalid or missing API key. Send a valid key alone in the header Authorization; `plumb key create` makes one.';
 
-/** A kind of secret that says who somebody is. */
+/** A kind of secret that says who the caller is. */
 export interface Credential {
   readonly kind: SecretKind;
   readonly find: (session: Reading, hash: string) => Promise<KnownPrincipal | undefined>;

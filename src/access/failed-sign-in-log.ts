@@ -12,7 +12,7 @@ interface FailedMember {
 const notedMost = 10_000;
 
 /**
- * Writes into the audit log that somebody did not get in: one entry for each person and clock hour, with the address that
+ * Writes failed sign-ins into the audit log: one entry for each person and clock hour, with the address that
  * came first, so that nobody can fill the log by guessing. Nobody waits for it: how long an answer takes must not tell
  * who has an account.
  */

@@ -12,7 +12,7 @@ export interface OpenidSettings {
   readonly name: string;
 }
 
-/** What the browser keeps while somebody is at the provider. */
+/** What the browser keeps while a person signs in at the provider. */
 export interface OpenidAttempt {
   readonly state: string;
   readonly nonce: string;
@@ -30,7 +30,7 @@ export interface OpenidIdentity {
 const configurationMs = 3_600_000;
 const answerSeconds = 10;
 
-/** Loaded when somebody signs in this way: most installations have no provider. */
+/** Loaded when a person signs in this way: most installations have no provider. */
 const openidClient = () => import('openid-client');
 
 /** An OpenID Connect provider: where to send people, and who came back. */

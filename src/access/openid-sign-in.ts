@@ -78,7 +78,7 @@ export class OpenidSignIn {
       : undefined;
   }
 
-  /** False when somebody else was quicker. */
+  /** False where the identity or the person is bound already: another sign-in was quicker. */
   #bind(organisationId: string, personId: string, { issuer, subject }: OpenidIdentity): Promise<boolean> {
     const { store, now } = this.#parts;
     return store.change(organisationId, async (session) => {

@@ -7,7 +7,7 @@ import { hashOf } from './secret-token.ts';
 import type { SignInMethod } from './session.ts';
 import type { BegunSession, Sessions } from './sessions.ts';
 
-/** Somebody who has shown who they are, in one of the organisations that know them. */
+/** A person who has shown who they are, in one of the organisations that know them. */
 export interface ProvenMember {
   readonly organisationId: string;
   readonly organisationName: string;
@@ -28,7 +28,7 @@ interface Choice {
 const minutes = 5;
 
 /**
- * Begins a session in the one organisation that knows somebody, or asks them which of several they mean. The answer may come
+ * Begins a session in the one organisation that knows a person, or asks them which of several they mean. The answer may come
  * to another server than the question: what proves who they are is in the store, as a hash for each organisation.
  */
 export class OrganisationChoices {
@@ -44,7 +44,7 @@ export class OrganisationChoices {
 
   async enter(memberships: readonly ProvenMember[], method: SignInMethod): Promise<SignInOutcome> {
     const [only, ...others] = memberships;
-    if (!only) throw new Error('somebody without an organisation was let in');
+    if (!only) throw new Error('a person without an organisation was let in');
     if (others.length === 0) {
       return { kind: 'signed-in', session: await this.#sessions.begin(only.organisationId, only.personId, method) };
     }

@@ -14,10 +14,10 @@ const passwordMost = 200;
 /** What OWASP recommends for argon2id, which is also the library's default: said here so that no update changes it. */
 const costs = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Somebody's words may be typed with composed or with separate accents. */
+/** The same letters may be typed with composed or with separate accents. */
 const typed = (password: string): string => password.normalize('NFC');
 
-/** What is wrong with a password that somebody has chosen. */
+/** What is wrong with a password that a person has chosen. */
 export function passwordProblem(password: string, email: string | null): string | undefined {
   const characters = [...typed(password)].length;
   if (characters < passwordLeast) return `Choose a password of at least ${passwordLeast} characters.`;
@@ -48,12 +48,12 @@ export class Passwords {
   }
 
   fits(password: string, hashed: string, address = ''): Promise<boolean> {
-    // Nobody could have chosen it, and checking it would cost as much as it is long.
+    // No one could have chosen it, and checking it would cost as much as it is long.
     if (password.length > 4 * passwordMost) return this.fitsNobody(address);
     return this.#take(address, () => verify(hashed, typed(password)));
   }
 
-  /** As much work as for somebody, so that the time does not tell who has an account. */
+  /** As much work as for a person with a password, so that the time does not tell who has an account. */
   fitsNobody(address = ''): Promise<boolean> {
     return this.#take(address, async () => {
       this.#nobodys ??= hash('nobody’s password', costs);

@@ -7,13 +7,13 @@ import type { Principal } from './principal.ts';
 import { hashOf, makeSecret, sessionKind } from './secret-token.ts';
 import { idleMs, lifeMs, type SignInMethod } from './session.ts';
 
-/** Somebody has signed in: what their cookie holds, shown to nobody else. */
+/** A session that has just begun: its token is for the cookie of the person, and shown to no one else. */
 export interface BegunSession {
   readonly id: string;
   readonly token: string;
 }
 
-/** One of somebody's own sessions, as they see it. */
+/** A session as its person sees it. */
 interface ListedSession {
   readonly id: string;
   readonly method: SignInMethod;
@@ -62,7 +62,7 @@ export class Sessions {
     return { id, token };
   }
 
-  /** Somebody's own sessions, the newest first. */
+  /** The caller’s own sessions, the newest first. */
   async list({ organisationId, personId, session: own }: Principal): Promise<ListedSession[]> {
     const at = this.#now();
     const rows = await this.#store.read((session) =>
@@ -78,7 +78,7 @@ export class Sessions {
     return rows.map((row) => ({ ...row, is_this: row.id === own?.id }));
   }
 
-  /** Whether somebody is still signed in as who they were. Does not count as a use of the session. */
+  /** Whether the caller is still signed in, as the same person with the same role. Does not count as a use of the session. */
   async isAlive({ organisationId, personId, role, session: own }: Principal): Promise<boolean> {
     const at = this.#now();
     const rows = await this.#store.read((session) =>
@@ -101,7 +101,7 @@ export class Sessions {
     return rows.length > 0;
   }
 
-  /** Signs somebody out: of the session by which they ask, or of all that they have. */
+  /** Signs the caller out: of the session by which they ask, or of all that they have. */
   end({ organisationId, personId, session: own }: Principal, where: 'here' | 'everywhere'): Promise<void> {
     return this.#store.change(organisationId, async (session) => {
       const actor: Actor = { via: 'session', personId };

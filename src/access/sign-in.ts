@@ -49,7 +49,7 @@ export class SignIns {
 
   /**
    * The same for an Owner who asks on a page. Not for an Owner who can sign in already: the holder of the link sets
-   * another password, and with it would act in the name of somebody who may do as much.
+   * another password, and with it would act in the name of an equal.
    */
   invite(organisationId: string, actor: Actor, personId: string): Promise<string> {
     return this.#make(organisationId, actor, personId, async (session) => {
@@ -122,7 +122,7 @@ export class SignIns {
     });
   }
 
-  /** Not of somebody who was merged into another since: it was not made for them. */
+  /** Not of a person who was merged into another since: it was not made for the other. */
   async #find(session: Reading, token: string): Promise<Invitation> {
     const [found] = await session.rows<Invitation & { readonly usedAt: Date | null }>(
       `SELECT o.id AS "organisationId", o.name AS "organisationName", e.id AS "personId", e.name AS "personName",

@@ -1,7 +1,7 @@
 import type { AccessRole } from '../catalogue/directory-records.ts';
 import type { Reading } from '../store/store.ts';
 
-/** Whose rows somebody may see: everyone's, or those of some people, named by their place in the directory. */
+/** Whose rows a caller may see: everyone's, or those of some people, named by their place in the directory. */
 export type Visibility = 'organisation' | SomePeople;
 
 interface SomePeople {

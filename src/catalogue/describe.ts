@@ -72,14 +72,14 @@ function recordSection({ name, fields, required = [], aliases = {} }: RecordShap
 const aliasFacts = (aliases: Readonly<Record<string, string>>): string[] =>
   Object.entries(aliases).map(([alias, field]) => `\`${alias}\` is the same as \`${field}\`.`);
 
-const unkeptFacts = (names: readonly string[]): string[] =>
+const ignoredFieldFacts = (names: readonly string[]): string[] =>
   names.length === 0
     ? []
     : [`Records may carry ${names.map((name) => `\`${name}\``).join(', ')} as well: the session says whose it is.`];
 
 function tableSection(table: Table): string {
-  const { name, meaning, person, parent, publicKey, aliases = {}, unkept = {} } = table;
-  const { fields, key = [], required = [], madeKey } = recordShapeOf(table);
+  const { name, meaning, person, parent, publicKey, aliases = {}, ignoredFields = {} } = table;
+  const { fields, key = [], required = [], composedKey } = recordShapeOf(table);
   const added = Object.entries(table.columns).filter(([, column]) => !column.hidden && isAdded(column));
   const facts = [
     meaning,
@@ -93,18 +93,20 @@ function tableSection(table: Table): string {
             .join(' and ')}.`,
         ]),
     ...(parent === undefined ? [] : [`Part of \`${parent.table}\`: removed with it.`]),
-    ...(madeKey === undefined
+    ...(composedKey === undefined
       ? []
-      : [`Without \`${madeKey.field}\`, ${madeKey.from} make it, as connectors do: \`${madeKey.example}\`.`]),
+      : [
+          `Without \`${composedKey.field}\`, ${composedKey.from} make it, as connectors do: \`${composedKey.example}\`.`,
+        ]),
     ...aliasFacts(aliases),
-    ...unkeptFacts(Object.keys(unkept)),
+    ...ignoredFieldFacts(Object.keys(ignoredFields)),
   ];
   const sections = [
     `### ${name}`,
     facts.join(' '),
     fieldTable(
       Object.entries(fields),
-      required.filter((field) => field !== madeKey?.field),
+      required.filter((field) => field !== composedKey?.field),
       key,
     ),
   ];

@@ -65,14 +65,14 @@ const peopleFilters = {
   source_types: { ...texts('Sources on which the person has a login, such as github or jira.'), about: 'person' },
 } as const satisfies Readonly<Record<string, PeopleFilterDeclaration>>;
 export type PeopleFilter = keyof typeof peopleFilters;
-type Declared = typeof peopleFilters;
+type PeopleFilters = typeof peopleFilters;
 /** The filters that ask about one thing. */
 export type PeopleFilterAbout<A extends PeopleFilterDeclaration['about']> = {
-  [F in PeopleFilter]: Declared[F]['about'] extends A ? F : never;
+  [F in PeopleFilter]: PeopleFilters[F]['about'] extends A ? F : never;
 }[PeopleFilter];
 /** Whose rows: what is asked for by each filter of people. */
 export type PeopleChoice = {
-  readonly [F in PeopleFilter]?: readonly (Declared[F]['form'] extends 'integers' ? number : string)[];
+  readonly [F in PeopleFilter]?: readonly (PeopleFilters[F]['form'] extends 'integers' ? number : string)[];
 };
 export const isPeopleFilter = (name: string): name is PeopleFilter => Object.hasOwn(peopleFilters, name);
 

@@ -54,7 +54,7 @@ export function groupColumnsOf(table: Table): ReadonlyMap<string, GroupColumn> {
   return columns;
 }
 
-/** Whether the rows of a table are somebody's, shown or not. */
+/** Whether the rows of a table belong to people, shown or not. */
 export const hasPerson = (table: Table): boolean => 'merged_user_id' in table.columns;
 
 function foundIn(table: Table, name: string): GroupColumnPlace {

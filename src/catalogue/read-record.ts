@@ -271,8 +271,9 @@ export function readRecord<S extends RecordShape>(
       if (flag) record._deleted = true;
       continue;
     }
-    const unkept = shape.unkept && Object.hasOwn(shape.unkept, name) ? shape.unkept[name] : undefined;
-    const field = unkept ?? (Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined);
+    const { ignoredFields } = shape;
+    const ignored = ignoredFields && Object.hasOwn(ignoredFields, name) ? ignoredFields[name] : undefined;
+    const field = ignored ?? (Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined);
     if (!field) {
       const known = Object.keys(shape.fields);
       const shown = name.length > 100 ? `${name.slice(0, 100)}…` : name;
@@ -288,18 +289,18 @@ export function readRecord<S extends RecordShape>(
         return { problem: `${name} is given twice with two values, also as ${other}: give one, or the same in both` };
       }
       givenAs.set(name, given);
-      if (!unkept && (earlier === undefined || read !== null)) record[name] = read;
+      if (!ignored && (earlier === undefined || read !== null)) record[name] = read;
     } catch (error) {
       if (error instanceof Unfit) return { problem: `${given} ${error.message}` };
       throw error;
     }
   }
-  const { madeKey } = shape;
-  if (madeKey) record[madeKey.field] ??= madeKey.make(record, firstNameOf);
+  const { composedKey } = shape;
+  if (composedKey) record[composedKey.field] ??= composedKey.make(record, firstNameOf);
   const needed = record._deleted ? shape.key : shape.required;
   const missing = needed?.find((name) => record[name] === undefined || record[name] === null);
   if (missing !== undefined) {
-    const instead = missing === madeKey?.field ? `, unless ${madeKey.from} are given` : '';
+    const instead = missing === composedKey?.field ? `, unless ${composedKey.from} are given` : '';
     return { problem: `${missing} is missing: ${shape.one} cannot do without it${instead}` };
   }
   return { record: record as RecordOf<S> };

@@ -42,15 +42,15 @@ export interface RecordShape<F extends RecordFields = RecordFields> {
   readonly required?: readonly string[];
   readonly key?: readonly string[];
   /** Where a record has no key, and other fields say it. */
-  readonly madeKey?: KeyOfFields;
+  readonly composedKey?: ComposedKey;
   /** Other names that a field is known by, each with the field's own. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** Fields of a record that are accepted and ignored: its parent has the same. */
-  readonly unkept?: Readonly<Record<string, Field>>;
+  readonly ignoredFields?: Readonly<Record<string, Field>>;
 }
 
 /** A key that follows from other fields, so that imports and connectors make the same. */
-export interface KeyOfFields {
+export interface ComposedKey {
   readonly field: string;
   /** The fields, for messages: "source, repository and pr_number". */
   readonly from: string;

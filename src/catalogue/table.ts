@@ -1,5 +1,5 @@
 import { type Column, type Columns, originOf } from './column.ts';
-import type { Field, FieldType, KeyOfFields, RecordShape } from './record.ts';
+import type { ComposedKey, Field, FieldType, RecordShape } from './record.ts';
 
 /** One table, declared once. Its file layout, row type, record shape, documentation and list of columns derive from it. */
 export interface Table<C extends Columns = Columns> {
@@ -13,7 +13,7 @@ export interface Table<C extends Columns = Columns> {
   /** Columns that are shown with the values of others, because their own may tell too much. */
   readonly shownAs?: Readonly<Record<string, keyof C & string>>;
   /** How the key is made for a record that has none. */
-  readonly madeKey?: KeyOfFields;
+  readonly composedKey?: ComposedKey;
   /** Parts of the key that a record may leave out; they are empty then. */
   readonly mayBeEmpty?: readonly (keyof C & string)[];
   /** Whose row it is: "author". Absent where a row belongs to nobody. */
@@ -58,7 +58,7 @@ export interface Table<C extends Columns = Columns> {
   /** Other names of fields of an incoming record. */
   readonly aliases?: Readonly<Record<string, keyof C & string>>;
   /** Fields of incoming records that are accepted and ignored: the parent row has the same. */
-  readonly unkept?: Readonly<Record<string, Field>>;
+  readonly ignoredFields?: Readonly<Record<string, Field>>;
   readonly columns: C;
 }
 
@@ -148,9 +148,9 @@ export function recordShapeOf(of: Table): RecordShape {
     fields,
     key: given(of.key),
     required: given([...of.key, ...(of.parent?.key ?? [])]),
-    ...(of.madeKey ? { madeKey: of.madeKey } : {}),
+    ...(of.composedKey ? { composedKey: of.composedKey } : {}),
     ...(of.aliases ? { aliases: of.aliases } : {}),
-    ...(of.unkept ? { unkept: of.unkept } : {}),
+    ...(of.ignoredFields ? { ignoredFields: of.ignoredFields } : {}),
   };
   shapes.set(of, shape);
   return shape;

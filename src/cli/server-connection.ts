@@ -23,7 +23,7 @@ export async function findServer(folder: string): Promise<ServerNotice | undefin
   return notice && isAlive(notice.pid) && (await answers(notice)) ? notice : undefined;
 }
 
-/** The port of a server that was killed may be somebody else's by now, who must not be shown the token. */
+/** The port of a server that was killed may be another program's by now, which must not be shown the token. */
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

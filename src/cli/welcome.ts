@@ -1,3 +1,4 @@
+import { msPerDay } from '../calendar.ts';
 import { type FilledOrganisation, holdsDemo } from '../demo/fill.ts';
 import { demoSeed } from '../demo/seed.ts';
 import { ownCommand } from '../own-command.ts';
@@ -31,7 +32,7 @@ async function demoWelcome(
   { operations, publicUrl: url, folder, now }: RunningServer,
   { id, name, owner_email }: FilledOrganisation,
 ): Promise<Report & { readonly json: object }> {
-  const expires = new Date(now().getTime() + keyDays * 86_400_000).toISOString();
+  const expires = new Date(now().getTime() + keyDays * msPerDay).toISOString();
   const { key } = await operations.createKey({ org: id, as: owner_email, name: 'demo', expires });
   const { sign_in_url } = await operations.createSignIn({ org: id, who: owner_email });
   const text = [

@@ -20,7 +20,7 @@ export interface FindingsInput {
 
 /** What is unusual about records. Accounts and repositories are named as the records name them, people as the directory. */
 export interface ImportFindings {
-  /** Accounts that nobody is known by, bots left aside. */
+  /** Accounts that belong to no person in the directory, bots left aside. */
   readonly unknownAccounts: readonly string[];
   /** People who are known and do not count. */
   readonly notOnboarded: readonly string[];

@@ -11,7 +11,7 @@ import type { FlatColumn } from '../query/shape/rows.ts';
 import type { UnmatchedFilters } from '../query/unmatched-filters.ts';
 import { windowBetween } from '../query/window.ts';
 
-/** A question as a command asks it, in the name of somebody of the organisation. */
+/** A question as a command asks it, in the name of a person of the organisation. */
 export interface MetricInput {
   readonly org: string;
   readonly as: string;
@@ -119,7 +119,7 @@ async function answerTo(
   }
 }
 
-/** Somebody in whose name a command asks, once the tables show the directory as it is. */
+/** The person in whose name a command asks, once the tables show the directory as it is. */
 export async function principalNamed(
   { directory: { store }, publish, user }: Omit<MetricParts, 'metrics'>,
   { org, as }: Pick<MetricInput, 'org' | 'as'>,

@@ -61,10 +61,10 @@ export async function* moveLines(parts: MoveParts, { to }: MoveInput, actor: Act
   try {
     for (let isOver = false; !isOver; ) {
       isOver = await Promise.race([over, pause(tellEveryMs, false, { ref: false })]);
-      const told = steps.filter(({ state }, i) => state !== 'copying' || i === steps.length - 1);
+      const reported = steps.filter(({ state }, i) => state !== 'copying' || i === steps.length - 1);
       steps = [];
-      last = told.at(-1) ?? last;
-      yield* told.length === 0 && !isOver ? [last] : told;
+      last = reported.at(-1) ?? last;
+      yield* reported.length === 0 && !isOver ? [last] : reported;
     }
     const moved = await moving;
     yield {

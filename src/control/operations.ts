@@ -61,7 +61,7 @@ export interface Operations extends SourceOperations, SourcePeopleOperations {
     fields: Readonly<Record<string, string | null>>;
     create: boolean;
   }): Promise<PersonView>;
-  /** Somebody new. Refused where somebody is known by that address already. */
+  /** A new person. Refused where another has that address already. */
   addPerson(input: {
     org: string;
     email: string;
@@ -71,7 +71,7 @@ export interface Operations extends SourceOperations, SourcePeopleOperations {
   removePerson(input: { org: string; who: string }): Promise<PersonView>;
   mergePeople(input: { org: string; keep: string; absorb: string }): Promise<MergeView>;
   unmergePerson(input: { org: string; who: string }): Promise<MergeView>;
-  /** People who may be the same as others, or as accounts that nobody is known by. */
+  /** People who may be the same as others, or as accounts that belong to no one. */
   suggestMatches(input: { org: string }): Promise<Suggestion[]>;
   listUnknownAccounts(input: { org: string }): Promise<UnknownAccount[]>;
   createKey(input: { org: string; as: string; name: string; expires?: string }): Promise<{ id: string; key: string }>;
@@ -101,7 +101,7 @@ export interface Operations extends SourceOperations, SourcePeopleOperations {
   removeDemo(input: Record<string, never>): Promise<DeletedOrganisation[]>;
   verify(input: { deep?: boolean }): Promise<Verification>;
   examine(input: Record<string, never>): Promise<readonly Diagnosis[]>;
-  /** A call of a tool for agents, in the name of somebody of the organisation. */
+  /** A call of a tool for agents, in the name of a person of the organisation. */
   callTool(input: ToolInput): Promise<ReadableAnswer>;
 }
 

@@ -1,7 +1,7 @@
 import { Roster } from '../directory/roster.ts';
 import type { Store } from '../store/store.ts';
 
-/** Somebody as a command names them. */
+/** A person as a command names them. */
 export interface PersonView {
   readonly merged_user_id: string;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface PersonView {
   readonly is_bot: boolean;
 }
 
-/** Somebody as the list of people shows them. */
+/** A person as the list of people shows them. */
 export interface ListedPerson extends PersonView {
   readonly teams: readonly string[];
   readonly logins: readonly string[];

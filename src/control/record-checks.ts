@@ -32,7 +32,7 @@ export const recordChecks: readonly RecordCheck[] = [
   {
     name: 'unknown identities',
     advice:
-      'Rows of accounts that nobody in the directory is known by are nobody’s. `plumb person unknown` lists them; add them to their people with `plumb person set`.',
+      'Accounts that belong to no person in the directory leave their rows without one. `plumb person unknown` lists them; add them to their people with `plumb person set`.',
     look: async (session) =>
       (await unknownIdentities(session)).most_named
         .filter(({ is_bot }) => !is_bot)

@@ -27,21 +27,21 @@ export interface AccountView {
   readonly login: string;
   /** The organisation on the code host. */
   readonly owner: string;
-  /** Whose it is; null where it is nobody's until the next sync. */
+  /** Whose it is; null where it belongs to no one until the next sync. */
   readonly merged_user_id: string | null;
   readonly name: string | null;
   readonly onboarded: boolean | null;
   /** Since when the code host no longer lists it. */
   readonly left_at: string | null;
   readonly is_unlinked: boolean;
-  /** Somebody else who has its verified email address. */
+  /** Another person who has its verified email address. */
   readonly email_belongs_to: string | null;
 }
 
 export interface LinkView {
   readonly login: string;
   readonly linked_by: AccountLink['linkedBy'];
-  /** Null for somebody new. */
+  /** Null for a new person. */
   readonly merged_user_id: string | null;
   readonly name: string;
   readonly email_belongs_to: string | null;

@@ -1,3 +1,4 @@
+import { secondsPerDay } from '../calendar.ts';
 import { repositoriesCopy } from '../catalogue/directory-copies/directory-copies.ts';
 import { orderColumn, type Row, type Table, type Value } from '../catalogue/table.ts';
 import { pullRequests } from '../catalogue/tables/pull-requests.ts';
@@ -47,7 +48,7 @@ export async function quietRepositories(reader: TableReader, now: Date): Promise
     if (row.is_active === false) newest.delete(key);
     else if (!newest.has(key)) newest.set(key, { name: row.repository ?? key, at: undefined });
   }
-  const since = now.getTime() / 1_000 - recentDays * 86_400;
+  const since = now.getTime() / 1_000 - recentDays * secondsPerDay;
   const quiet = [...newest.values()]
     .filter(({ at }) => at === undefined || at < since)
     .sort((a, b) => (a.at ?? 0) - (b.at ?? 0) || compareTexts(a.name, b.name));

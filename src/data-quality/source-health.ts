@@ -1,3 +1,4 @@
+import { msPerDay } from '../calendar.ts';
 import { listStreamsOfOrganisation, type SourceStreamRow } from '../store/source-streams.ts';
 import { listSyncs, type SourceSyncRow } from '../store/source-syncs.ts';
 import { listSources } from '../store/sources.ts';
@@ -64,7 +65,7 @@ export async function sourceHealth(session: Reading, organisationId: string): Pr
 }
 
 /** A repository that is gone is reported for a month, and not for ever. */
-const reportedForMs = 30 * 86_400_000;
+const reportedForMs = 30 * msPerDay;
 
 /** A sync saves every stream that its source lists. So a stream that was saved before the sync began was not listed. */
 function noLongerListed(

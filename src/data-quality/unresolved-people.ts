@@ -12,12 +12,12 @@ export const listedMost = 100;
 
 export interface UnknownIdentities {
   readonly accounts: number;
-  /** Rows that are nobody's because of it. */
+  /** Rows that belong to no person because of it. */
   readonly rows: number;
   readonly most_named: readonly UnknownAccount[];
 }
 
-/** Accounts that nobody in the directory is known by. */
+/** Accounts that belong to no person in the directory. */
 export async function unknownIdentities(reader: TableReader): Promise<UnknownIdentities> {
   const accounts = await unknownAccounts(reader);
   return {

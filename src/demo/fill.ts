@@ -1,3 +1,4 @@
+import { msPerDay } from '../calendar.ts';
 import type { DirectoryTable } from '../catalogue/directory-records.ts';
 import type { ChangeContext, Directory } from '../directory/directory.ts';
 import { createOrganisation, setOrganisation } from '../directory/organisations.ts';
@@ -97,7 +98,7 @@ export function holdsDemo(organisationIds: readonly string[], options: DemoOptio
 }
 
 function lastDay(until: string | undefined, now: Date): string {
-  if (until === undefined) return new Date(now.getTime() - 2 * 86_400_000).toISOString().slice(0, 10);
+  if (until === undefined) return new Date(now.getTime() - 2 * msPerDay).toISOString().slice(0, 10);
   const day = new Date(`${until}T00:00:00Z`);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(until) || Number.isNaN(day.getTime()) || !day.toISOString().startsWith(until)) {
     throw new Refusal('bad-input', `The last day must be a date such as 2026-06-30, not '${until}'.`);

@@ -15,7 +15,7 @@ const neutralised = (text: string): string => (startsFormula.test(text) ? `'${te
 /** The text that a cell was made of: the inverse of what `csvText` does to a formula. */
 export const textOfCell = (cell: string): string => (isNeutralised.test(cell) ? cell.slice(1) : cell);
 
-/** A text that somebody wrote, as a cell. */
+/** A text that people may have written, as a cell. */
 export const csvText = (text: string): string => csvCell(neutralised(text));
 
 /** Space at either end is quoted too, since some programs cut it off. */
@@ -23,7 +23,7 @@ const needsQuotes = /[",\r\n]|^\s|\s$/;
 
 export const csvCell = (text: string): string => (needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** A long text that somebody wrote, as a cell, in parts. */
+/** The same for a long text, in parts. */
 export function* csvTextParts(text: string): Generator<string> {
   const isQuoted = needsQuotes.test(text);
   if (isQuoted) yield '"';

@@ -35,7 +35,7 @@ export class ArrivalDeadlines {
     this.#timers.set(request, timer.unref());
   }
 
-  /** From here on somebody else watches over the request. */
+  /** From here on others watch over the request. */
   stop(request: IncomingMessage): void {
     clearTimeout(this.#timers.get(request));
   }

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import type { RecordsOutcome, Rejection } from '../directory/records.ts';
 import type { KnownRepositories } from '../sources/source.ts';
 import type { Store } from '../store/store.ts';
-import type { ChangeOptions, IntakePort } from '../warehouse/intake-port.ts';
+import type { ChangeOptions, IntakePort, TableReader } from '../warehouse/intake-port.ts';
 import { derivationRules } from '../warehouse/schema.ts';
 import { applyRecords } from './apply/apply-records.ts';
 import { applyPosted } from './apply/posthook/intake.ts';
@@ -21,6 +21,8 @@ class NothingKept extends Error {}
 interface IngestOptions {
   /** The folder for what waits until all of it has arrived. By default the system's folder for temporary files. */
   readonly spoolFolder?: string;
+  /** Other servers write the same tables, newer ones among them. */
+  readonly sharesTables?: boolean;
   /** Where it is absent, nothing is reported to the directory. */
   readonly callBots?: CallBots;
   /** Called for directories that could not be published and are tried again. */
@@ -35,16 +37,18 @@ export class Ingest {
   readonly #warehouse: IntakePort;
   readonly #changes: PublishedChanges;
   readonly #spoolFolder: string;
+  readonly #sharesTables: boolean;
   /** Publishes directories to the tables, and knows what is published. */
   readonly publisher: DirectoryPublisher;
 
   constructor(
     store: Store,
     warehouse: IntakePort,
-    { spoolFolder = tmpdir(), callBots, troubled = () => {} }: IngestOptions = {},
+    { spoolFolder = tmpdir(), sharesTables = false, callBots, troubled = () => {} }: IngestOptions = {},
   ) {
     this.#warehouse = warehouse;
     this.#spoolFolder = spoolFolder;
+    this.#sharesTables = sharesTables;
     this.#changes = new PublishedChanges(store, warehouse, callBots);
     this.publisher = new DirectoryPublisher(store, this.#changes, troubled);
   }
@@ -150,23 +154,40 @@ export class Ingest {
   }
 
   /** Recomputes everything from what records gave; nothing of it where it is stopped before its end. */
-  rederive(organisationId: string, signal?: AbortSignal): Promise<void> {
-    return this.#changes.change(organisationId, async (session, directory) => {
+  async rederive(organisationId: string, signal?: AbortSignal): Promise<void> {
+    await this.#rederiveIf(async () => true, organisationId, signal);
+  }
+
+  async #rederiveIf(
+    isDue: (session: TableReader) => Promise<boolean>,
+    organisationId: string,
+    signal: AbortSignal | undefined,
+  ): Promise<boolean> {
+    let isDone = false;
+    await this.#changes.change(organisationId, async (session, directory) => {
+      isDone = await isDue(session);
+      if (!isDone) return new Set();
       await rederive(session, directory, { signal });
       await session.setDerivationVersion(derivationRules);
       return 'all';
     });
+    return isDone;
   }
 
-  /** The same where other rules than today's derived what is stored. Whether that was so. */
+  /** The same where other rules than today's derived what is stored. Whether it was done here. */
   async renew(organisationId: string, signal?: AbortSignal): Promise<boolean> {
     if (!this.#warehouse.holds(organisationId)) return false;
     // Questions that come meanwhile then find the directory published already, and have no change of it to wait for.
     await this.publisher.publish(organisationId);
-    const version = await this.#warehouse.read(organisationId, (session) => session.derivationVersion());
-    if (version === derivationRules) return false;
-    await this.rederive(organisationId, signal);
-    return true;
+    const isDue = async (session: TableReader) => this.#isOutdated(await session.derivationVersion());
+    if (!(await this.#warehouse.read(organisationId, isDue))) return false;
+    // Looked at again in its turn: another server may have done it meanwhile.
+    return this.#rederiveIf(isDue, organisationId, signal);
+  }
+
+  /** Beside a newer server, an older one leaves alone what the newer one has derived. */
+  #isOutdated(version: number): boolean {
+    return this.#sharesTables ? version < derivationRules : version !== derivationRules;
   }
 }
 

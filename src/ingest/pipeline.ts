@@ -9,7 +9,7 @@ import type { KnownDirectory } from './publish/known-directory.ts';
 import { noteBots } from './resolve/bot-accounts.ts';
 import { rowsOfChangedAccounts } from './resolve/changed-accounts.ts';
 import { families } from './resolve/family-columns.ts';
-import { countUncounted, noteAccounts } from './resolve/known-accounts.ts';
+import { countUncountedRecords, noteAccounts } from './resolve/known-accounts.ts';
 import { resolveFamily } from './resolve/resolve-family.ts';
 import type { IntakeSession } from './write/intake-session.ts';
 import { writeFamily } from './write/write-family.ts';
@@ -30,13 +30,13 @@ export async function runPipeline(
   portions: Iterable<Portion> | AsyncIterable<Portion>,
   touched = new TouchedRows(),
 ): Promise<ReadonlySet<string>> {
-  const recounted = new Set<string>();
+  const changedVotes = new Set<string>();
   for await (const portion of portions) {
     const batch = await openBatch(session, directory);
     await portion(batch);
-    await countUncounted(batch);
+    await countUncountedRecords(batch);
     await deriveBatch(batch, touched);
-    for (const account of batch.recounted) recounted.add(account);
+    for (const account of batch.changedVotes) changedVotes.add(account);
     // An account that has become a bot, or is none any more, changes all of its rows.
     const affected = (await noteBots(batch)) ? rowsOfChangedAccounts(session, directory.resolver) : [];
     for await (const stored of affected) {
@@ -48,7 +48,7 @@ export async function runPipeline(
     await session.flushIfLarge();
   }
   await attributeDeployments(session, touched, directory);
-  return recounted;
+  return changedVotes;
 }
 
 async function deriveBatch(batch: Batch, touched: TouchedRows): Promise<void> {

@@ -71,7 +71,7 @@ export class SyncSchedule {
 
 const time = (date: Date | null): number => date?.getTime() ?? 0;
 
-/** A sync that was begun and never finished was cut off: the lease says whether somebody is still at it. */
+/** A sync that was begun and never finished was cut off: the lease says whether a process still reads it. */
 function isDue(row: SourceSyncRow, now: Date): boolean {
   if (row.holder !== null && time(row.lease_until) > now.getTime()) return false;
   if (row.requested_at !== null || row.started_at === null) return true;

@@ -1,3 +1,4 @@
+import { secondsPerDay } from '../calendar.ts';
 import type { Json } from '../catalogue/record.ts';
 import type { Page, Stream, StreamPosition } from '../sources/source.ts';
 
@@ -36,7 +37,7 @@ export interface Step {
   readonly isRecent: boolean;
 }
 
-export const recentSeconds = 30 * 86_400;
+export const recentSeconds = 30 * secondsPerDay;
 
 /** What comes next of a stream: changes where they are due, then history. Nothing where all of it is read. */
 export function nextStep(

@@ -36,7 +36,7 @@ export const explainMetric: Tool = {
   },
 };
 
-/** The answer to a question, unless it names somebody or something that there is not. */
+/** The answer to a question, unless it names a person or a thing that there is not. */
 async function asked<W extends 'single' | 'explain'>(
   parts: ToolParts,
   caller: ToolCaller,

@@ -18,7 +18,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   list_rows: listRows,
 };
 
-/** Answers a call of a tool in somebody's name. Refuses what the caller can put right. */
+/** Answers a call of a tool in the caller's name. Refuses what the caller can put right. */
 export async function callTool(
   parts: ToolParts,
   caller: ToolCaller,

@@ -57,7 +57,7 @@ const namedKinds: Readonly<Record<string, NamedKind>> = {
 };
 
 /**
- * Refuses a question that names somebody or something that there is not, as far as the caller may see. An agent would take
+ * Refuses a question that names a person or a thing that there is not, as far as the caller may see. An agent would take
  * the number of the other names, or zero, for an answer.
  */
 export async function refuseUnknownNames(

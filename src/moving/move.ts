@@ -68,7 +68,7 @@ async function copyAndCompare(
         to,
         known.map(({ id }) => ({ ...event, organisationId: id, subject: id, rows: rowsOf(id) })),
       );
-      // Somebody may have written at the old place while nobody was kept from it.
+      // Where the hold was lost, another process may have written at the old place.
       await confirm();
     }),
   );

@@ -58,7 +58,7 @@ function whoCounts({ table, visibility }: ScopedTable): string[] {
   if (!hasPerson(table)) return [];
   return visibility === 'organisation'
     ? [
-        'Leave out rows of people who are known and not onboarded; rows of nobody known, and of bots, count where they have a value.',
+        'Leave out rows of people who are known and not onboarded; rows of people who are not in the directory, and of bots, count where they have a value.',
       ]
     : ['Leave out rows of people who are not onboarded.'];
 }

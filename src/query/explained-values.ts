@@ -94,7 +94,7 @@ function uncountedRows({ from: { table, visibility }, people }: Plan): readonly 
   const isChosen = Object.keys(people).length > 0;
   if (table.isPeople) return ['not-onboarded'];
   if (!hasPerson(table) || !(isChosen || !table.countsForRepository)) return [];
-  // To those who see everyone the rows of bots count, unless somebody is asked for.
+  // To those who see everyone the rows of bots count, unless the question chooses people.
   const areBotsLeftOut = isChosen || visibility !== 'organisation';
   return areBotsLeftOut ? ['not-onboarded', 'bot'] : ['not-onboarded'];
 }

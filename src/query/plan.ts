@@ -35,7 +35,7 @@ export type Measure =
   /** How many people such a share divides by: beside the share, or alone. */
   | { readonly as: string; readonly type: 'population'; readonly activities: readonly Activity[] | undefined };
 
-/** Something that somebody did, in the same span of time and the same buckets as the rows of the plan. */
+/** Something that people did, in the same span of time and the same buckets as the rows of the plan. */
 export interface Activity {
   readonly from: ScopedTable;
   readonly span: Span;

@@ -112,7 +112,7 @@ export class ResponseCache<A extends object = MetricAnswer> {
     const known = formats.get(format);
     if (Buffer.isBuffer(known)) return known;
     if (known && !known.isAbandoned) return known.wait(caller);
-    // Short answers are written at once: nobody else can ask meanwhile.
+    // Short answers are written at once: no other caller can ask meanwhile.
     const controller = new AbortController();
     const written = write(controller.signal);
     if (Buffer.isBuffer(written)) {
@@ -125,7 +125,7 @@ export class ResponseCache<A extends object = MetricAnswer> {
     });
     formats.set(format, work);
     const settle = (bytes: Buffer | undefined): void => {
-      // Somebody may have started over after everyone had left.
+      // A later caller may have started over after all earlier ones had left.
       if (formats.get(format) !== work) return;
       formats.delete(format);
       if (bytes) this.#keepBytes(answer, formats, format, bytes);

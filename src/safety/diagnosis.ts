@@ -19,7 +19,7 @@ const organisationsMost = 500;
 const organisationMegabytes = 3;
 const diskProblemBytes = gibibyte / 4;
 const diskWarningBytes = 2 * gibibyte;
-const postgresLeast = 13;
+const storeVersionLeast = 13;
 /** No machine that runs this version has a right clock that shows less. */
 const releasedAfter = Date.UTC(2025, 0, 1);
 const skewMostMs = 60_000;
@@ -57,9 +57,9 @@ export function judgePermissions(path: string, mode: number): Judgement {
 
 export function judgeStoreVersion(version: string): Judgement {
   const major = Number(/^\d+/.exec(version)?.[0]);
-  return major >= postgresLeast
+  return major >= storeVersionLeast
     ? ok(`PostgreSQL ${version}`)
-    : warning(`PostgreSQL ${version} is older than any version that is tested. Use ${postgresLeast} or newer.`);
+    : warning(`PostgreSQL ${version} is older than any version that is tested. Use ${storeVersionLeast} or newer.`);
 }
 
 export function judgeOrganisations(count: number): Judgement {

@@ -40,7 +40,7 @@ export async function dryRunRederive(
 ): Promise<HealthFinding[]> {
   const path = join(folder, dryRunFolder);
   if (underWay.has(path)) {
-    throw new Refusal('conflict', 'Everything is being recomputed for somebody else already. Try again later.');
+    throw new Refusal('conflict', 'Everything is being recomputed for another caller already. Try again later.');
   }
   underWay.add(path);
   try {

@@ -22,7 +22,7 @@ const everyFiveMinutes = 5 * 60_000;
 /**
  * Looks after everything that is kept, one organisation after another, while questions are answered: what an older Plumb
  * derived by other rules is recomputed, and rows that are out of the order that makes windows of time cheap are
- * brought back into it. Whatever has not changed since the last round is left alone.
+ * brought back into it. Whatever has not changed since the last round is left alone, unless something had to wait then.
  */
 export class Maintenance {
   readonly #parts: MaintenanceParts;
@@ -76,8 +76,10 @@ export class Maintenance {
     if (isRenewed) recomputed(organisationId);
     const version = warehouse.versionOf(organisationId);
     // Looking for disorder reads everything: that is not for a server that was only just started.
-    if ((before ?? 0) > 0 || isRenewed) await warehouse.recluster(organisationId, { signal });
-    this.#reclustered.set(organisationId, version);
+    const isLooked = (before ?? 0) > 0 || isRenewed;
+    const hasToWait = isLooked && (await warehouse.recluster(organisationId, { signal }));
+    if (hasToWait) this.#reclustered.delete(organisationId);
+    else this.#reclustered.set(organisationId, version);
   }
 
   #report(organisationId: string, error: unknown): void {

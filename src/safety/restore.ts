@@ -166,7 +166,7 @@ const isHereAlready = (organisation: string): Refusal =>
     `Organisation ${organisation} is here already. A backup of it can only be restored where it is not.`,
   );
 
-/** Somebody may have lost a store and still need what belonged to it. */
+/** An operator may have lost a store and still need what belonged to it. */
 function refuseForeignWarehouses(folder: string, organisation?: string): void {
   if (Staging.isLeftIn(folder)) return;
   if (warehouseFilesIn(folder).some(({ owner }) => organisation === undefined || owner === organisation)) {
@@ -294,7 +294,7 @@ async function noteRestored(
   );
 }
 
-/** Somebody else may have written to the same database meanwhile. */
+/** Another process may have written to the same database meanwhile. */
 async function refuseOtherCount(
   session: Writing,
   table: StoreTable,

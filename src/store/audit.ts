@@ -7,7 +7,7 @@ export { auditEntries } from './audit-entries.ts';
 /** Who changes something, and through which door. */
 export type Actor =
   | { readonly via: 'api'; readonly personId: string; readonly keyId: string }
-  /** Somebody who is signed in, on a page. */
+  /** A person who is signed in, on a page. */
   | { readonly via: 'session'; readonly personId: string }
   | { readonly via: 'sign-in'; readonly personId: string }
   /** Someone who tried to sign in and did not get in. */

@@ -23,10 +23,10 @@ export const sources = table('sources', ['id'], {
 export const sourceSyncs = table('source_syncs', ['source_id'], {
   source_id: needs('text'),
   organisation_id: needs('text'),
-  /** The process that reads it now; null where nobody does. */
+  /** The process that reads it now; null where none does. */
   holder: may('text'),
   lease_until: may('timestamptz'),
-  /** Somebody wants it read before its hour comes. */
+  /** A caller wants it read before its hour comes. */
   requested_at: may('timestamptz'),
   started_at: may('timestamptz'),
   finished_at: may('timestamptz'),
@@ -81,9 +81,9 @@ export const sourcePeople = table('source_people', ['source_id', 'owner_key', 'l
   /** Where the login is valid, as in `identities.source`. */
   host: needs('text'),
   login: needs('text'),
-  /** Somebody has undone its link: from then on its email address links it to nobody. */
+  /** A person has undone its link: from then on its email address links it to no one. */
   is_unlinked: needs('boolean'),
-  /** Somebody else who has its verified email address; null where nobody does. */
+  /** Another person who has its verified email address; null where no one does. */
   email_person_id: may('text'),
   /** Since when the host no longer lists it; null while it does. */
   left_at: may('timestamptz'),

@@ -31,7 +31,7 @@ export interface StoreTurn {
   readonly turn?: Turn | undefined;
   /** Ends the wait for the turn. */
   readonly signal?: AbortSignal | undefined;
-  /** Whose work it is, where nobody asked for it. */
+  /** Whose work it is, where no caller asked for it. */
   readonly organisationId?: string | undefined;
 }
 

@@ -1,8 +1,8 @@
 import { Refusal } from '../refusal.ts';
 
-/** Nobody writes to the store, nor to the tables that belong to it, until this is released. */
+/** No process writes to the store, nor to the tables that belong to it, until this is released. */
 export interface WriteHold {
-  /** Refused where the hold was lost, so that somebody may have written meanwhile. */
+  /** Refused where the hold was lost, so that another process may have written meanwhile. */
   confirm(): Promise<void>;
   release(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export class WriteGate {
     return writing;
   }
 
-  /** Lets nobody in any more, and waits for those inside. */
+  /** Lets no writer in any more, and waits for those inside. */
   async hold(): Promise<WriteHold> {
     if (this.#isHeld) throw onHold();
     this.#isHeld = true;

@@ -6,7 +6,7 @@ import type { Writer } from './writer-turns.ts';
 export class WriterQueue {
   readonly #organisations = new Map<string, Turns>();
 
-  take<T>(organisationId: string, { caller = nobody, ...patience }: Writer, work: () => Promise<T>): Promise<T> {
+  take<T>(organisationId: string, { caller = service, ...patience }: Writer, work: () => Promise<T>): Promise<T> {
     const known = this.#organisations.get(organisationId);
     const turns = known ?? new Turns({ places, waiting: { organisation: 32, key: 16 }, crowded });
     if (!known) this.#organisations.set(organisationId, turns);
@@ -17,7 +17,7 @@ export class WriterQueue {
 const places = { all: 1, organisation: 1, key: 1 };
 
 /** The service itself. */
-const nobody = { organisationId: '', keyId: '' };
+const service = { organisationId: '', keyId: '' };
 
 const crowded = (): Refusal =>
   new Refusal('unavailable', 'Too many records are being sent at once. Send these again in a moment.', {

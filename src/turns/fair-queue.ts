@@ -7,7 +7,7 @@ export interface QueueEntry extends Patience {
   readonly isFirst?: boolean | undefined;
 }
 
-/** Somebody whose turn has come. */
+/** An entry whose turn has come. */
 interface Called<E extends QueueEntry, Granted> {
   readonly entry: E;
   readonly grant: (granted: Granted) => void;

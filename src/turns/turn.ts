@@ -9,7 +9,7 @@ export interface Caller {
 
 const strangers = 'strangers';
 
-/** Somebody whose organisation is not known. All of them share one part of everything, and take turns by address. */
+/** A caller whose organisation is not known. All of them share one part of everything, and take turns by address. */
 export const stranger = (address: string): Caller => ({ organisationId: strangers, keyId: address });
 export const isStranger = ({ organisationId }: Caller): boolean => organisationId === strangers;
 

@@ -19,9 +19,10 @@ export interface MaintenancePort {
   ready(): Promise<void>;
   /**
    * Brings rows back into the order that makes a window of time cheap, when enough of them are out of order, and removes
-   * what nobody can see any more.
+   * what nobody can see any more. Says whether something has to wait, so that it is to be called again although nothing
+   * may change until then.
    */
-  recluster(organisationId: string, options?: Stoppable): Promise<void>;
+  recluster(organisationId: string, options?: Stoppable): Promise<boolean>;
   /** A folder for files that an answer is made of on its way out, with the room that they take on the disk. */
   makeScratch(organisationId: string, options?: Pick<QuestionOptions, 'signal' | 'keyId'>): Promise<Scratch>;
   /** Disk space of answers that wait to be read, in bytes, for monitoring. */

@@ -60,7 +60,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('with tables in Clic
   });
 
   test.each([
-    ['a parameter that nobody knows', '/plumb?clustr=x', /parameters that nobody knows: clustr\.$/],
+    ['an unknown parameter', '/plumb?clustr=x', /parameters that are not known: clustr\.$/],
     ['a database that is not there', '/not_there', /no database of the name.*Create it first/],
     ['a cluster that is not there', '/default?cluster=main', /no cluster of the name.*system\.clusters/],
   ])('an address with %s is refused in a sentence', async (_what, path, sentence) => {

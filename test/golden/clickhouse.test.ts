@@ -77,6 +77,11 @@ const said: Readonly<Record<string, Sql>> = {
     change: 7,
     dead: [3, 5],
   }),
+  'rows of a table at a moment that match': tableAsOf(
+    teamMembersCopy,
+    { organisationId: 'org', change: 7, dead: [] },
+    sql`t.value = ${integer(10)}`,
+  ),
 };
 
 describe('ClickHouse is spoken to in the same words every time', () => {

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createClient } from '@clickhouse/client';
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -11,6 +10,7 @@ import { openStore } from '../../src/store/open.ts';
 import { openTablesElsewhere } from '../../src/warehouse/open.ts';
 import { freshFolder } from '../conformance/stores.ts';
 import { filledPlace } from '../safety/filled-app.ts';
+import { bundleScript } from '../setup/bundled-script.ts';
 import { clickhouseAvailable, freshTables } from '../setup/clickhouse.ts';
 import { isLong } from '../setup/how-long.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
@@ -81,16 +81,17 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('plumb migrate', () 
   test('goes on after it was killed, in both directions', async () => {
     const { folder, databaseUrl, tablesUrl, environment } = await somewhere();
     const back = newFolder();
+    const script = await bundleScript(join(import.meta.dirname, 'moving-child.ts'), newFolder());
     const places = [{ databaseUrl, tablesUrl }, { folder: back }] as const;
     for (const place of places) {
       let there: readonly string[] = [];
       for (const killAt of isLong ? [2, 30, 70, 90] : [30]) {
-        const { ended, steps } = await moved(folder, place, killAt);
+        const { ended, steps } = await moved(script, folder, place, killAt);
         expect(ended).toBe('SIGKILL');
         there = tablesWithRows(steps, ['copied', 'kept']);
       }
       expect(there.length).toBeGreaterThan(0);
-      const { ended, steps } = await moved(folder, place);
+      const { ended, steps } = await moved(script, folder, place);
       expect(ended).toBe(0);
       // What was there is not copied again.
       expect(tablesWithRows(steps, ['kept'])).toEqual(expect.arrayContaining([...there]));
@@ -174,9 +175,8 @@ const tablesWithRows = (steps: readonly MoveStep[], states: readonly MoveStep['s
   );
 
 /** What a move has done, which kills itself at some step or goes on to its end. */
-async function moved(folder: string, place: object, killAt = 0) {
-  const script = fileURLToPath(new URL('./moving-child.ts', import.meta.url));
-  const words = ['--import', 'tsx', script, folder, JSON.stringify(place), String(killAt)];
+async function moved(script: string, folder: string, place: object, killAt = 0) {
+  const words = [script, folder, JSON.stringify(place), String(killAt)];
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
   let printed = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

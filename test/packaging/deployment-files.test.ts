@@ -84,6 +84,16 @@ describe('the chart', () => {
     expect(names.map(([name]) => name).filter((name) => !isSetting(name))).toEqual([]);
   });
 
+  test('lets a pod listen until nobody sends anything to it, and then end by itself', () => {
+    const pod = read('deploy/helm/plumb/templates/_pod.tpl');
+    const [, waits] = /preStop:\n.*\n *exec: \{command: \[sleep, "(\d+)"\]\}/.exec(pod) ?? [];
+    const [, grace] = /terminationGracePeriodSeconds: (\d+)/.exec(pod) ?? [];
+    expect(Number(waits)).toBeGreaterThan(0);
+    // As docs/operating.md promises.
+    const endsWithin = 10;
+    expect(Number(grace)).toBeGreaterThan(Number(waits) + endsWithin);
+  });
+
   const helm = inject('helmPath');
   test.skipIf(helm === null)('renders a volume for one process, and none for replicas', () => {
     const render = (...given: string[]) =>

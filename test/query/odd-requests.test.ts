@@ -136,7 +136,7 @@ describe('the service', () => {
     ['users-count', 'Only people who are onboarded count.'],
     [
       'pull-requests-count',
-      'Leave out rows of people who are known and not onboarded; rows of nobody known, and of bots, count where they have a value.',
+      'Leave out rows of people who are known and not onboarded; rows of people who are not in the directory, and of bots, count where they have a value.',
     ],
   ])('explains who counts in %s', async (metric, sentence) => {
     const { document } = (await metrics.explain(owner, metric, { filters: march })).answer;

@@ -4,13 +4,13 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { EmbeddedApp } from '../../src/main.ts';
 import { restoreInto } from '../../src/safety/restore.ts';
 import { verifyPlace } from '../../src/safety/verify.ts';
 import { openStore } from '../../src/store/open.ts';
 import { embedded, freshFolder, type StoreHome } from '../conformance/stores.ts';
+import { bundleScript } from '../setup/bundled-script.ts';
 import { isLong, times } from '../setup/how-long.ts';
 import { digests, ingestHistory, within } from './filled-app.ts';
 import { backUp, dump, fill } from './filled-store.ts';
@@ -21,10 +21,16 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-function start(script: string, ...args: string[]): ChildProcess {
-  const path = fileURLToPath(new URL(script, import.meta.url));
-  return spawn(process.execPath, ['--import', 'tsx', path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
-}
+const bundles = freshFolder();
+let [writer, restorer] = ['', ''];
+beforeAll(async () => {
+  const bundle = (name: string) => bundleScript(join(import.meta.dirname, `${name}.ts`), join(bundles.path, name));
+  [writer, restorer] = [await bundle('writer-child'), await bundle('restore-child')];
+});
+afterAll(() => bundles.remove());
+
+const start = (script: string, ...args: string[]): ChildProcess =>
+  spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
 
 async function killed(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit');
@@ -34,7 +40,7 @@ async function killed(child: ChildProcess): Promise<void> {
 
 /** Lets a child write, kills it in the middle of that, and tells the last commit that it knew of. */
 async function killedWriter(): Promise<number> {
-  const child = start('./writer-child.ts', place.folder);
+  const child = start(writer, place.folder);
   let last = -1;
   if (!child.stdout) throw new Error('the child has no output');
   for await (const line of createInterface(child.stdout)) {
@@ -89,7 +95,7 @@ test('a restore killed at any moment leaves nothing or everything, and can be re
   });
   let kills = 0;
   for (const delay of isLong ? [5, 60, 150, 300, 500, 800] : [5, 150, 400]) {
-    const child = start('./restore-child.ts', place.folder, file);
+    const child = start(restorer, place.folder, file);
     if (child.stdout) await once(child.stdout, 'data');
     await sleep(delay);
     if (child.exitCode !== null) break;

@@ -113,6 +113,25 @@ describe('maintenance', () => {
       });
     }));
 
+  test('looks again where something has to wait, although nothing changes', () =>
+    within(place, async (app) => {
+      let rounds = 0;
+      const warehouse = {
+        organisations: () => app.warehouse.organisations(),
+        versionOf: (one: string) => app.warehouse.versionOf(one) ?? 1,
+        recluster: async () => {
+          rounds += 1;
+          return rounds < 3;
+        },
+      };
+      await ingestHistory(app, id, 31);
+      await lookingAfter(app, { warehouse }, async () => {
+        await expect.poll(() => rounds, { timeout: 20_000 }).toBe(3);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      });
+      expect(rounds).toBe(3);
+    }));
+
   test('keeps nobody waiting who asks meanwhile', async () => {
     await within(place, (app) => age(app, id));
     // Nothing is known yet of what the tables show, as in a server that was just started.

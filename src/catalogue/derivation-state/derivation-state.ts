@@ -21,7 +21,7 @@ export const accounts = table({
     email: text('Email address as records write it.'),
     says_bot: boolean('Whether its source calls it a bot.'),
     name: text('Name as the source knows it.'),
-    merged_user_id: text('Who it is; null while nobody is known by it.'),
+    merged_user_id: text('Who it is; null while it belongs to no person.'),
     is_bot: boolean('Whether it is a bot.'),
     account: text('The account, however its name is written.'),
     records: integer('How many records name the person in this way.'),
@@ -49,7 +49,7 @@ export const namedPullRequests = table({
   columns: { deployment_id: text('Deployment.'), pr_id: text('Pull request.') },
 });
 
-/** When somebody was last seen doing anything, kept as it goes, because asking every table for it would take seconds. */
+/** When a person was last seen doing anything, kept as it goes, because asking every table for it would take seconds. */
 export const lastActivity = table({
   name: 'last_activity',
   one: 'a last activity',

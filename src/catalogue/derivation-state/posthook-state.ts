@@ -57,7 +57,7 @@ export const heldParts = table({
 });
 export type HeldPart = RowOf<typeof heldParts>;
 
-/** Somebody other than its engineer who sent a session with the same identifier. It was refused, and `plumb doctor` says so. */
+/** A person other than its engineer who sent a session with the same identifier. It was refused, and `plumb doctor` says so. */
 export const disputedSessions = table({
   name: 'posthook_disputed_sessions',
   one: 'a disputed session',

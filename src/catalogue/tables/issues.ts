@@ -11,7 +11,7 @@ export const issues = table({
   one: 'an issue',
   meaning: 'Issues and tickets.',
   key: ['issue_id'],
-  madeKey: {
+  composedKey: {
     field: 'issue_id',
     from: 'source and an issue_key such as acme/web#7',
     example: 'github:acme/web#7',

@@ -11,7 +11,7 @@ export const posthookSessionCommits = table({
   person: 'engineer',
   sentByEngineer: 'sent_by_engineer',
   parent: sessionParent,
-  unkept: partsEngineer,
+  ignoredFields: partsEngineer,
   dates: { date: 'date', committed_at: 'committed_at' },
   columns: {
     ...sessionColumns,

@@ -9,7 +9,7 @@ export const posthookSessionFiles = table({
   key: ['session_id', 'file_path'],
   person: 'engineer',
   parent: sessionParent,
-  unkept: partsEngineer,
+  ignoredFields: partsEngineer,
   dates: { date: 'date' },
   columns: {
     ...sessionColumns,

@@ -10,7 +10,7 @@ export const posthookSessionMessages = table({
   key: ['message_id'],
   person: 'engineer',
   parent: sessionParent,
-  unkept: partsEngineer,
+  ignoredFields: partsEngineer,
   dates: { date: 'date', message_ts: 'message_ts' },
   columns: {
     message_id: text('Identifier of the message.'),

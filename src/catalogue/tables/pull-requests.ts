@@ -22,7 +22,7 @@ export const pullRequests = table({
   one: 'a pull request',
   meaning: 'Pull requests (merge requests), with their clocks, their size and how they reached production.',
   key: ['pr_id'],
-  madeKey: {
+  composedKey: {
     field: 'pr_id',
     from: 'source, repository and pr_number',
     example: 'github:acme/web#7',

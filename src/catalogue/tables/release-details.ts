@@ -9,7 +9,7 @@ export const releaseDetails = table({
   one: 'a release',
   meaning: 'Releases, with the pull requests that each brought.',
   key: ['release_id'],
-  madeKey: {
+  composedKey: {
     field: 'release_id',
     from: 'source, repository and version',
     example: 'github:acme/web@v1.2.0',

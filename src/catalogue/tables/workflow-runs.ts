@@ -12,7 +12,7 @@ export const workflowRuns = table({
   one: 'a workflow run',
   meaning: 'Runs of continuous integration and delivery workflows.',
   key: ['workflow_run_id'],
-  madeKey: {
+  composedKey: {
     field: 'workflow_run_id',
     from: 'source, repository and a run_url such as https://github.com/acme/web/actions/runs/7',
     example: 'github:acme/web:run:7',

@@ -29,7 +29,7 @@ export function personCommands(context: Context): Command {
         }),
       ),
     command('add', {
-      summary: 'add somebody who is not known yet, by email address',
+      summary: 'add a person who is not known yet, by email address',
       example: 'plumb person add --org Acme grace@acme.example name="Grace Roe" teams=Core',
     })
       .requiredOption(...org)
@@ -51,7 +51,7 @@ export function personCommands(context: Context): Command {
       example: 'plumb person set --org Acme ada@acme.example access_role=Manager teams=Core,Platform',
     })
       .requiredOption(...org)
-      .option('--create', 'create the person if nobody has that address')
+      .option('--create', 'create the person if no one has that address')
       .argument('<email>', 'email address of the person')
       .argument('<fields...>', `${Object.keys(personRecord.fields).join(', ')}, each as KEY=VALUE`)
       .action((who: string, words: string[], options: { org: string; create?: boolean; json?: boolean }) =>
@@ -111,7 +111,7 @@ export function personCommands(context: Context): Command {
         }),
       ),
     command('unknown', {
-      summary: 'list accounts in records that belong to nobody in the directory',
+      summary: 'list accounts in records that belong to no person in the directory',
       example: 'plumb person unknown --org Acme',
     })
       .requiredOption(...org)

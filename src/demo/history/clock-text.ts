@@ -1,6 +1,7 @@
+import { msPerDay, secondsPerDay } from '../../calendar.ts';
+
 export const minute = 60;
 export const hour = 3_600;
-export const daySeconds = 86_400;
 
 /** Seconds of a day as text. Millions of timestamps are written from these few texts. */
 const clocks: string[] = [];
@@ -10,7 +11,7 @@ const days = new Map<number, string>();
 export function dayText(day: number): string {
   const known = days.get(day);
   if (known !== undefined) return known;
-  days.set(day, new Date(day * daySeconds * 1_000).toISOString().slice(0, 10));
+  days.set(day, new Date(day * msPerDay).toISOString().slice(0, 10));
   return dayText(day);
 }
 
@@ -21,8 +22,8 @@ function clockText(second: number): string {
 
 /** A moment in whole seconds since 1970, as ISO 8601 in UTC. */
 export function isoText(seconds: number): string {
-  const day = Math.floor(seconds / daySeconds);
-  return dayText(day) + clockText(seconds - day * daySeconds);
+  const day = Math.floor(seconds / secondsPerDay);
+  return dayText(day) + clockText(seconds - day * secondsPerDay);
 }
 
 export const isoTextOrNull = (seconds: number | null): string | null => (seconds === null ? null : isoText(seconds));

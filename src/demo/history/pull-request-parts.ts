@@ -35,7 +35,7 @@ export function writeCommits(world: DemoWorld, pr: PullRequest) {
 /** A promotion brings the merges it carries. Each of them is a commit of two pull requests. */
 export function writeCarriedCommits(world: DemoWorld, pr: PullRequest, merges: readonly MergedChange[]): void {
   for (const { author, sha, number, head_branch, at, additions, deletions } of merges) {
-    const message = `MergedChange pull request #${number} from ${head_branch}`;
+    const message = `Merge pull request #${number} from ${head_branch}`;
     writeCommit(world, pr, author, sha, message, at, at, additions, deletions);
   }
 }
@@ -66,7 +66,7 @@ function writeCommit(
     commit_url: pr.commitUrl(sha),
     additions,
     deletions,
-    // Git knows an address; a host finds the account behind it, unless nobody told it about that address.
+    // Git knows an address; a host finds the account behind it, unless the account does not have that address.
     person_login: person_email !== null && random.chance(0.1) ? null : login,
     person_email,
   });

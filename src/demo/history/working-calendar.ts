@@ -1,7 +1,7 @@
 import { firstIndexWhere } from '../../binary-search.ts';
-import { dayNumber, TimeZone } from '../../calendar.ts';
+import { dayNumber, secondsPerDay, TimeZone } from '../../calendar.ts';
 import type { OrganisationProfile } from '../organisation-profile.ts';
-import { daySeconds, dayText, hour } from './clock-text.ts';
+import { dayText, hour } from './clock-text.ts';
 import { publicHolidays } from './holidays.ts';
 
 /** Days known before the first day, for work that began earlier, and after the last, for delays that did not end. */
@@ -51,8 +51,8 @@ export class WorkingCalendar {
     let worked = 0;
     for (let day = this.#firstDay - marginDays; day <= this.#firstDay + this.days + marginDays; day += 1) {
       // The offset of noon holds for the hours in which people work: clocks change at night.
-      offset = zone.offsetAt(day * daySeconds + daySeconds / 2 - offset);
-      const start = day * daySeconds - offset;
+      offset = zone.offsetAt(day * secondsPerDay + secondsPerDay / 2 - offset);
+      const start = day * secondsPerDay - offset;
       const monthAndDay = dayText(day).slice(5);
       const isHoliday = holidays.has(dayText(day));
       const weekdayWeight = weekdayWeights[weekdayOf(day)];

@@ -60,7 +60,7 @@ export class LiveEvents {
     parts.directory.store.watch((organisationId) => this.#changed.add(organisationId));
   }
 
-  /** Refused where somebody listens too often already. */
+  /** Refused where the caller listens too often already. */
   refuseMany({ organisationId, personId }: Principal): void {
     const own = [...this.#listeners].filter(
       ({ principal }) => principal.organisationId === organisationId && principal.personId === personId,
@@ -112,7 +112,7 @@ export class LiveEvents {
     void this.#endDead();
   }
 
-  /** Ends what belongs to sessions that have ended, or to somebody who may see something else now. */
+  /** Ends what belongs to sessions that have ended, or to people who may see something else now. */
   async #endDead(organisationIds?: readonly string[]): Promise<void> {
     // What comes meanwhile is looked at with the next comment at the latest.
     if (this.#isChecking) {

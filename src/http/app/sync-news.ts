@@ -3,8 +3,8 @@ import type { SyncProgress } from '../../jobs/sync-progress.ts';
 import { progressView, type SyncProgressView } from '../../jobs/sync-progress-view.ts';
 
 /**
- * How far a sync is, for somebody. Which repositories there are is for those who see the whole organisation; everybody
- * learns how much is done and how long it takes.
+ * How far a sync is, as the caller may see it. Which repositories there are is for those who see the whole organisation;
+ * everyone learns how much is done and how long it takes.
  */
 export function progressFor(
   { visibility }: Pick<Principal, 'visibility'>,

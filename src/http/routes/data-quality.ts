@@ -111,8 +111,8 @@ const source = Type.Object(
 const dataQuality = Type.Object(
   {
     unknown_identities: Type.Object({
-      accounts: count('Accounts that nobody in the directory is known by.'),
-      rows: count('Rows that are nobody’s because of it.'),
+      accounts: count('Accounts that belong to no person in the directory.'),
+      rows: count('Rows that belong to no person because of it.'),
       most_named: Type.Array(unknownAccount, { description: 'Up to 100 of them, those with the most rows first.' }),
     }),
     disputed_accounts: Type.Array(disputedAccount, {
@@ -244,7 +244,7 @@ export function dataQualityRoutes(app: FastifyInstance, { dataQuality: find, lon
         operationId: 'dataQuality',
         summary: 'What to know before trusting a number',
         description:
-          'Identities that nobody is known by, accounts called both bot and person, people who are not onboarded and what that leaves out, people who left a code host, accounts that are linked to one person and have the address of another, pull requests without a deployment, repositories without recent data, the last success and the last error of each stream of each source with what to do about it, and how new the data is. Needs a key whose creator is an Owner.',
+          'Identities that belong to no person in the directory, accounts called both bot and person, people who are not onboarded and what that leaves out, people who left a code host, accounts that are linked to one person and have the address of another, pull requests without a deployment, repositories without recent data, the last success and the last error of each stream of each source with what to do about it, and how new the data is. Needs a key whose creator is an Owner.',
         tags: ['Data quality'],
         security: keyNeeded,
         querystring: noQuery,

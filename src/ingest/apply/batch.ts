@@ -15,7 +15,7 @@ export interface Batch
   /** Accounts that most of their records call bots. */
   readonly bots: ReadonlySet<string>;
   /** Accounts of which more or fewer records say now whether they are bots. */
-  readonly recounted: Set<string>;
+  readonly changedVotes: Set<string>;
   /** Whether every loaded row is recomputed, even one that looks unchanged. */
   readonly isRecomputed: boolean;
 }
@@ -37,7 +37,7 @@ export async function openBatch(
     session,
     tables: tables as unknown as FactOverlays,
     bots: await knownBots(session),
-    recounted: new Set(),
+    changedVotes: new Set(),
     isRecomputed,
   };
 }

@@ -1,6 +1,7 @@
 import { deployments } from '../../catalogue/tables/deployments.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import type { TableReader } from '../../warehouse/intake-port.ts';
+import { portioned } from '../read/stored-rows.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
 import { chooseSources } from './choose-sources.ts';
 import { among, inRepositories } from './conditions.ts';
@@ -86,16 +87,5 @@ async function inParts(session: TableReader, keys: Iterable<string>): Promise<st
   const all = [...keys];
   if (all.length < 2) return all.length === 0 ? [] : [all];
   const sizes = await countByRepository(session, [pullRequests, deployments], inRepositories(all));
-  const parts: string[][] = [];
-  let size = Number.POSITIVE_INFINITY;
-  for (const key of all) {
-    const more = sizes.get(key) ?? 0;
-    if (size + more > rowsMax) {
-      parts.push([]);
-      size = 0;
-    }
-    parts.at(-1)?.push(key);
-    size += more;
-  }
-  return parts;
+  return portioned(all, rowsMax, (key) => sizes.get(key) ?? 0);
 }

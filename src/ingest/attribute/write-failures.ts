@@ -1,3 +1,4 @@
+import { secondsPerDay } from '../../calendar.ts';
 import { deployments } from '../../catalogue/tables/deployments.ts';
 import { incidents } from '../../catalogue/tables/incidents.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
@@ -23,8 +24,6 @@ import {
 import { carriedColumns, incidentColumns } from './rules/repository-facts.ts';
 import { namesOfKey, RepositoryNames } from './rules/repository-names.ts';
 import { noRepository, type SettingsOf } from './rules/repository-settings.ts';
-
-const daySeconds = 86_400;
 
 interface JudgingTerms {
   readonly settingsOf: SettingsOf;
@@ -63,7 +62,7 @@ export async function writeFailures(
       incidents: opened.filter(({ key: where, deploymentId }) => deploymentId !== null || where === key),
       reverts: some.flatMap(({ deployment_id }) => reverts.get(deployment_id ?? '') ?? []),
       hotfixes: key === noRepository ? [] : (hotfixes.get(key) ?? []),
-      incidentWindowSeconds: incidentWindowDays * daySeconds,
+      incidentWindowSeconds: incidentWindowDays * secondsPerDay,
     });
     for (const row of some) {
       const now = failures.get(row.deployment_id ?? '') ?? noFailure;

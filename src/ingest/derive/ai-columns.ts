@@ -16,13 +16,13 @@ export const aiColumns = {
     posthook_session_commits: ['commit_id', 'committed_lines', 'agent_slug', 'merged_user_id', 'sent_by_engineer'],
   },
 } as const;
-type Declared = typeof aiColumns;
-type Read = Declared['reads'][number];
+type AiColumns = typeof aiColumns;
+type AiRead = AiColumns['reads'][number];
 
-export type AiItem = LookupItem<'pull_requests', Read, Declared['parts'], Declared['writes'][number]>;
-export type AiReader = LookupReader<Declared['lookups']>;
-export type PullRequestReader = LookupReader<Declared['parts'] & { readonly pull_requests: readonly Read[] }>;
-export type ChangedAiRows = ChangedLookups<Declared['lookups']>;
+export type AiItem = LookupItem<'pull_requests', AiRead, AiColumns['parts'], AiColumns['writes'][number]>;
+export type AiReader = LookupReader<AiColumns['lookups']>;
+export type AiTouchedReader = LookupReader<AiColumns['parts'] & { readonly pull_requests: readonly AiRead[] }>;
+export type ChangedAiRows = ChangedLookups<AiColumns['lookups']>;
 
 /** From the first commit (else the creation) to the merge, else to the end: the days on which its author made it. */
 export function daysOf({ zone }: Pick<DeriveContext, 'zone'>, pr: Pick<PullRequestRow, (typeof madeColumns)[number]>) {

@@ -42,7 +42,7 @@ interface ClaimedLines {
 
 /**
  * Whether lines of a session count for a commit of a pull request: when the session belongs to the author of the one or
- * of the other. Where it is not known who somebody is, lines are taken as they are. A merge commit has the author of its
+ * of the other. Where an author is not known, lines are taken as they are. A merge commit has the author of its
  * pull request. The same commit may be there twice, by two names of its author.
  */
 export function isClaimAllowed(

@@ -1,11 +1,11 @@
 import { dayNumber, secondsPerDay } from '../../calendar.ts';
-import { type ChangedAiRows, daysOf, madeColumns, type PullRequestReader } from './ai-columns.ts';
+import { type AiTouchedReader, type ChangedAiRows, daysOf, madeColumns } from './ai-columns.ts';
 import type { DeriveContext } from './derivation.ts';
 
 /** Pull requests that a changed copilot day, session or session commit may say something about. */
 export async function touchedByAi(
   changed: ChangedAiRows,
-  reader: PullRequestReader,
+  reader: AiTouchedReader,
   context: DeriveContext,
 ): Promise<Set<string>> {
   const touched = new Set<string>();
@@ -33,7 +33,7 @@ export async function touchedByAi(
 
 /** Pull requests that these people were making on these days. */
 async function madeOn(
-  reader: PullRequestReader,
+  reader: AiTouchedReader,
   context: DeriveContext,
   days: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<string[]> {

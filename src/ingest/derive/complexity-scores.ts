@@ -1,6 +1,7 @@
 import { type PullRequestRow, pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import type { Batch } from '../apply/batch.ts';
+import { portioned } from '../read/stored-rows.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
 import { scoreOf } from './complexity.ts';
 
@@ -58,21 +59,13 @@ async function portionsOf(
   quarters: readonly RepositoryQuarter[],
 ): Promise<RepositoryQuarter[][]> {
   if (quarters.length === 0) return [];
-  const portions: RepositoryQuarter[][] = [];
-  let size = Number.POSITIVE_INFINITY;
-  const counted = await session.tally(pullRequests, quarterColumns, among(quarters));
-  // By quarter, so that what is read together lies together.
-  const inOrder = counted.toSorted((a, b) => (a.merged_quarter ?? 0) - (b.merged_quarter ?? 0));
-  for (const { repository_key, merged_quarter, rows } of inOrder) {
-    if (repository_key === null || merged_quarter === null) continue;
-    if (size + rows > rowsMost) {
-      portions.push([]);
-      size = 0;
-    }
-    portions.at(-1)?.push([repository_key, merged_quarter]);
-    size += rows;
-  }
-  return portions;
+  const counted = (await session.tally(pullRequests, quarterColumns, among(quarters))).flatMap((row) => {
+    const quarter = quarterOf(row);
+    return quarter ? [{ quarter, rows: row.rows }] : [];
+  });
+  // In their order, so that what is read together lies together.
+  counted.sort((a, b) => a.quarter[1] - b.quarter[1]);
+  return portioned(counted, rowsMost, ({ rows }) => rows).map((some) => some.map(({ quarter }) => quarter));
 }
 
 /** The median complexity of each repository and quarter, of some or of all. */

@@ -1,7 +1,7 @@
 import type { AiCopilotRow } from '../../catalogue/tables/ai-copilot.ts';
 
 /**
- * The numbers that only grow when somebody works with the assistant. Lines that the person added or deleted by any means
+ * The numbers that only grow when a person works with the assistant. Lines that the person added or deleted by any means
  * say nothing about it, and a cost may be the seat's share of the month.
  */
 export const signsOfUse = [
@@ -20,7 +20,7 @@ export const signsOfUse = [
 /** What the day of an assistant counted; a number that is missing was not reported. */
 type DayNumbers = Partial<Pick<AiCopilotRow, (typeof signsOfUse)[number]>>;
 
-/** Whether somebody used the assistant that day. A day on which nothing was counted is a seat that lay idle. */
+/** Whether the person used the assistant that day. A day on which nothing was counted is a seat that lay idle. */
 export function isActiveDay(numbers: DayNumbers): boolean {
   return signsOfUse.some((name) => (numbers[name] ?? 0) > 0);
 }

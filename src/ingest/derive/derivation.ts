@@ -2,12 +2,11 @@ import type { Row, RowOf, Table } from '../../catalogue/table.ts';
 import type { FactTable, factTables } from '../../catalogue/tables/tables.ts';
 import type { Batch } from '../apply/batch.ts';
 import type { Mutable } from '../write/table-overlay.ts';
-import type { LookupDerivation } from './lookup-derivation.ts';
 
 /** What derivations may know beside rows. */
 export type DeriveContext = Pick<Batch, 'zone' | 'runnerPrices' | 'surveyKey'>;
 
-export type ColumnOf<T extends Table> = keyof RowOf<T> & string;
+type ColumnOf<T extends Table> = keyof RowOf<T> & string;
 export type FactColumn<N extends FactTable> = ColumnOf<(typeof factTables)[N]>;
 
 /**
@@ -55,8 +54,6 @@ export interface ParentWithParts {
   readonly row: Mutable<Row>;
   readonly parts: PartRows;
 }
-
-export type AnyDerivation = RowDerivation | PartDerivation | SiblingDerivation | ParentDerivation | LookupDerivation;
 
 export const ofRow = <T extends Table, const R extends ColumnOf<T>, const W extends ColumnOf<T>>(
   table: T,

@@ -1,5 +1,6 @@
 import { aiShares } from './ai-shares.ts';
-import type { AnyDerivation } from './derivation.ts';
+import type { ParentDerivation, PartDerivation, RowDerivation, SiblingDerivation } from './derivation.ts';
+import type { LookupDerivation } from './lookup-derivation.ts';
 import {
   pullRequestComments,
   pullRequestCommitTimes,
@@ -8,6 +9,8 @@ import {
 } from './pull-requests.ts';
 import { rowDerivations } from './rows.ts';
 import { messageTurns, sessionTotals } from './sessions.ts';
+
+export type AnyDerivation = RowDerivation | PartDerivation | SiblingDerivation | ParentDerivation | LookupDerivation;
 
 /** Every derivation of rows and their parts. One that reads what another writes stands behind it. */
 export const derivations: readonly AnyDerivation[] = [

@@ -17,7 +17,7 @@ const seconds = (value: Value | undefined): number | null =>
 
 /**
  * When each person of a batch was last active. A later activity simply moves it on; where the last one known was taken
- * away or given to somebody else, every table is asked again.
+ * away or given to another person, every table is asked again.
  */
 export async function deriveLastActivity({ session, tables }: Batch): Promise<void> {
   const latest = new Map<string, number>();

@@ -4,7 +4,6 @@ import type { Condition } from '../../warehouse/intake-port.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
 import type { ChangedRow, Mutable } from '../write/table-overlay.ts';
 import type {
-  ColumnOf,
   Derivation,
   DeriveContext,
   FactColumn,
@@ -58,7 +57,7 @@ export interface LookupItem<
 
 export const withLookups = <
   N extends FactTable,
-  const R extends ColumnOf<(typeof factTables)[N]> & FactColumn<N>,
+  const R extends FactColumn<N>,
   const P extends TableColumns,
   const W extends FactColumn<N>,
   const L extends TableColumns,

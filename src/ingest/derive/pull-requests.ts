@@ -9,7 +9,7 @@ const authorOf = ({ actor, is_bot }: { actor: string | null; is_bot: boolean | n
   isBot: is_bot === true,
 });
 
-/** Which reviews are by somebody else than the author of the pull request. */
+/** Which reviews are by a person other than the author of the pull request. */
 export const reviewOfAnother = ofPart(pullRequestReviews, {
   parent: pullRequests,
   reads: ['actor', 'is_bot', 'reviewed_at'],
@@ -97,7 +97,7 @@ export const pullRequestReviewTimes = ofParent(pullRequests, {
   }),
 });
 
-/** Hours in which somebody else reviewed it, each once and in their order. JSON text, as lists are stored. */
+/** Hours in which another person reviewed it, each once and in their order. JSON text, as lists are stored. */
 function hoursOf(
   reviews: readonly { readonly is_review: boolean | null; readonly review_hour_of_day: number | null }[],
 ): string {

@@ -46,7 +46,7 @@ interface NextEnd {
 const retryMs = { first: 500, most: 30_000 };
 /** As long as questions wait: one that would wait longer for the next attempt is told why the last one failed. */
 const questionMs = 2_000;
-/** After a start, of organisations that nobody waits for. */
+/** After a start, of organisations without a waiting caller. */
 const publishedAtOnce = 3;
 
 /**
@@ -155,7 +155,7 @@ export class DirectoryPublisher {
     const retry = this.#retries.get(organisationId);
     const isRunning = this.#running.has(organisationId);
     if (!isRunning && retry?.refusal && retry.afterMs >= questionMs) throw retry.refusal;
-    // Only for who waits: a rejection that nobody hears ends the process.
+    // Only for callers who wait: a rejection without a handler ends the process.
     const next = this.#nextEnds.get(organisationId) ?? nextEnd();
     this.#nextEnds.set(organisationId, next);
     if (!isRunning && !retry) void this.#publishUnasked(organisationId);
@@ -209,7 +209,7 @@ export class DirectoryPublisher {
     this.#retries.delete(organisationId);
   }
 
-  /** For nobody who would get the error. */
+  /** Without a caller who would get the error. */
   async #publishUnasked(organisationId: string): Promise<void> {
     try {
       await this.publish(organisationId);

@@ -23,7 +23,7 @@ export interface KnownDirectory {
   /** People of whom the directory has heard that most of their records call them a bot. */
   readonly calledBots: ReadonlySet<string>;
   readonly earlierNames: EarlierNames;
-  /** What somebody has decided about the deployments of a repository. */
+  /** What the settings of repositories say about their deployments. */
   readonly settingsOf: SettingsOf;
   readonly zone: TimeZone;
   readonly runnerPrices: RunnerPrices;

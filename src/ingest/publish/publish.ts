@@ -57,7 +57,7 @@ export async function publish(
   return true;
 }
 
-/** Stored rows that mean somebody else now, and runs that cost something else. */
+/** Stored rows that mean another person now, and runs whose cost has changed. */
 async function* affectedRows(
   session: IntakeSession,
   { resolver }: KnownDirectory,

@@ -70,10 +70,10 @@ export class PublishedChanges implements DirectoryTables {
       const isPublished = await publish(session, directory, before);
       shown = directory;
       isCompared = isPublished || before !== undefined;
-      const recounted = await work(session, directory);
-      isOfAll = !this.#settled.has(organisationId) || isPublished || recounted === 'all';
+      const changedVotes = await work(session, directory);
+      isOfAll = !this.#settled.has(organisationId) || isPublished || changedVotes === 'all';
       if (this.#callBots) {
-        const some = isOfAll || recounted === 'all' ? undefined : recounted;
+        const some = isOfAll || changedVotes === 'all' ? undefined : changedVotes;
         verdicts = await newVerdicts(session, directory.calledBots, some);
       }
       await buffered.flush();

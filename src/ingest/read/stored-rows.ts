@@ -25,9 +25,19 @@ export async function keyPortions(
   return portioned(keys, rowsMax).map((some) => keyed(table, some));
 }
 
-export function portioned<T>(all: readonly T[], most: number): T[][] {
+/** Items in portions of at most so many rows. An item with more than that is a portion by itself. */
+export function portioned<T>(items: readonly T[], rowsMax: number, rowsOf: (item: T) => number = () => 1): T[][] {
   const portions: T[][] = [];
-  for (let i = 0; i < all.length; i += most) portions.push(all.slice(i, i + most));
+  let size = Number.POSITIVE_INFINITY;
+  for (const item of items) {
+    const rows = rowsOf(item);
+    if (size + rows > rowsMax) {
+      portions.push([]);
+      size = 0;
+    }
+    portions.at(-1)?.push(item);
+    size += rows;
+  }
   return portions;
 }
 

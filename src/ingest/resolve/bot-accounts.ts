@@ -10,7 +10,7 @@ interface Votes {
   person: number;
 }
 
-/** One odd record among many makes nobody a bot, and a tie is a person. */
+/** One odd record among many makes no account a bot, and a tie is a person. */
 export const isCalledBot = ({ bot, person }: Pick<Votes, 'bot' | 'person'>): boolean => bot > person;
 
 /** The votes on some accounts, or on all of them. */
@@ -34,14 +34,14 @@ async function votesOn(session: TableReader, some?: ReadonlySet<string>): Promis
 
 /**
  * Brings the stored bot accounts up to what the records of a batch say, which are counted already. Returns whether anything
- * has changed: other rows of the same accounts are then somebody else’s than they say.
+ * has changed: other rows of the same accounts then say the wrong thing, and are derived again.
  */
-export async function noteBots({ session, bots, recounted }: Batch): Promise<boolean> {
-  if (recounted.size === 0) return false;
-  const called = (await votesOn(session, recounted)).filter(isCalledBot).map(({ account }) => account);
+export async function noteBots({ session, bots, changedVotes }: Batch): Promise<boolean> {
+  if (changedVotes.size === 0) return false;
+  const called = (await votesOn(session, changedVotes)).filter(isCalledBot).map(({ account }) => account);
   const isCalled = new Set(called);
   const marked = called.filter((account) => !bots.has(account));
-  const gone = [...recounted].filter((account) => bots.has(account) && !isCalled.has(account));
+  const gone = [...changedVotes].filter((account) => bots.has(account) && !isCalled.has(account));
   await session.put(
     botAccounts,
     marked.map((account) => ({ account })),

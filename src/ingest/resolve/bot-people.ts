@@ -5,15 +5,15 @@ import { isCalledBot } from './bot-accounts.ts';
 
 /**
  * People of whom the directory has yet to hear that most of their records call them a bot, or no longer do: over all
- * their accounts together, since onboarding is of a person. Only those whose accounts were recounted, or all.
+ * their accounts together, since onboarding is of a person. Only those of whose accounts the votes have changed, or all.
  */
 export async function newVerdicts(
   session: TableReader,
   calledBots: ReadonlySet<string>,
-  recounted?: ReadonlySet<string>,
+  changedVotes?: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, boolean>> {
   const verdicts = new Map<string, boolean>();
-  const touched = recounted ? await peopleOf(session, recounted) : undefined;
+  const touched = changedVotes ? await peopleOf(session, changedVotes) : undefined;
   if (touched?.length === 0) return verdicts;
   const votes = await votesOfPeople(session, touched);
   // Tables in which no record ever said a word have no say in it: another server may hold this organisation's records.
@@ -25,9 +25,9 @@ export async function newVerdicts(
   return verdicts;
 }
 
-async function peopleOf(session: TableReader, recounted: ReadonlySet<string>): Promise<string[]> {
-  if (recounted.size === 0) return [];
-  const where: Condition = { column: 'account', in: [...recounted] };
+async function peopleOf(session: TableReader, changedVotes: ReadonlySet<string>): Promise<string[]> {
+  if (changedVotes.size === 0) return [];
+  const where: Condition = { column: 'account', in: [...changedVotes] };
   const rows = await session.select(accounts, ['merged_user_id'], where);
   return [...new Set(rows.flatMap(({ merged_user_id }) => merged_user_id ?? []))];
 }

@@ -7,7 +7,7 @@ import { knownBots } from './known-bots.ts';
 import { namingTables } from './person-naming.ts';
 import type { Resolver } from './resolver.ts';
 
-/** Stored rows of accounts that mean somebody else now than when the rows were written, a bounded number at a time. */
+/** Stored rows of accounts that mean another person now than when the rows were written, a bounded number at a time. */
 export async function* rowsOfChangedAccounts(
   session: IntakeSession,
   resolver: Resolver,

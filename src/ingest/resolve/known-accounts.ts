@@ -20,7 +20,7 @@ interface Naming {
  * Writes down every way in which a batch names people that is new, so that a later change of the directory finds it, and
  * how many records name them so.
  */
-export async function noteAccounts({ session, tables, resolver, bots, recounted }: Batch): Promise<void> {
+export async function noteAccounts({ session, tables, resolver, bots, changedVotes }: Batch): Promise<void> {
   const found = new Map<string, Naming>();
   const naming = (named: NamedPerson): Naming => {
     const id = accountId(named);
@@ -50,7 +50,7 @@ export async function noteAccounts({ session, tables, resolver, bots, recounted 
     const count = before?.records === null ? null : Math.max(0, (before?.records ?? 0) + records);
     const row = accountRow(id, named, first(before?.name ?? null, name), count, resolver, bots);
     if (!before || before.name !== row.name || before.records !== row.records) changed.push(row);
-    if (records !== 0 && named.saysBot !== null && row.account !== null) recounted.add(row.account);
+    if (records !== 0 && named.saysBot !== null && row.account !== null) changedVotes.add(row.account);
   }
   await session.put(accounts, changed);
 }
@@ -116,7 +116,7 @@ const namedIn = ({ linked_id, source, login, email, says_bot }: AccountRow): Nam
   saysBot: says_bot,
 });
 
-/** Accounts that mean somebody else now than when their rows were written. The stored ways of naming are brought up to date. */
+/** Accounts that mean another person now than when their rows were written. The stored ways of naming are brought up to date. */
 export async function changedAccounts(
   session: IntakeSession,
   resolver: Resolver,
@@ -137,7 +137,7 @@ export async function changedAccounts(
 }
 
 /** Counts the records of ways that an earlier version wrote down without counting: one new record must not outvote them. */
-export async function countUncounted({ session, resolver, bots }: Batch): Promise<void> {
+export async function countUncountedRecords({ session, resolver, bots }: Batch): Promise<void> {
   const uncounted = await session.tally(accounts, [], { column: 'records', isNull: true });
   if ((uncounted[0]?.rows ?? 0) > 0) await recountAccounts(session, resolver, bots);
 }

@@ -13,7 +13,7 @@ export interface SuggestionOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** People who may be the same as others, or as accounts that nobody is known by, by the directory as it is now. */
+/** People who may be the same as others, or as accounts that belong to no one, by the directory as it is now. */
 export async function matchSuggestions(
   { warehouse, ingest }: SuggestionParts,
   organisationId: string,
@@ -23,7 +23,7 @@ export async function matchSuggestions(
   return warehouse.read(organisationId, suggestMatches, { lane: 'heavy', ...options });
 }
 
-/** Accounts that nobody is known by. */
+/** Accounts that belong to no person in the directory. */
 export async function accountsOfNobody(
   { warehouse, ingest }: SuggestionParts,
   organisationId: string,

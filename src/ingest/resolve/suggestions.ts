@@ -7,7 +7,7 @@ import { compareTexts } from '../../text-order.ts';
 import type { TableReader } from '../../warehouse/intake-port.ts';
 import { namingTables } from './person-naming.ts';
 
-/** An account that records name and nobody is known by. */
+/** An account that records name and that belongs to no person in the directory. */
 export interface UnknownAccount {
   readonly source: string | null;
   readonly login: string | null;
@@ -18,7 +18,7 @@ export interface UnknownAccount {
   readonly rows: number;
 }
 
-/** Somebody who may be the same person. Nothing is merged because of it: that is for people to decide. */
+/** A person who may be the same. Nothing is merged because of it: that is for people to decide. */
 export interface Suggestion {
   readonly why: 'same full name';
   readonly name: string;
@@ -28,7 +28,7 @@ export interface Suggestion {
     | { readonly account: UnknownAccount };
 }
 
-/** Accounts that nobody in the directory is known by, bots last. */
+/** Accounts that belong to no person in the directory, bots last. */
 export async function unknownAccounts(session: TableReader): Promise<UnknownAccount[]> {
   const rows = await session.select(accounts, ['source', 'login', 'email', 'name', 'is_bot'], {
     column: 'merged_user_id',
@@ -57,7 +57,7 @@ export async function unknownAccounts(session: TableReader): Promise<UnknownAcco
 
 const nameOf = (...parts: Value[]): string => JSON.stringify(parts);
 
-/** How many rows name an account that is nobody’s. */
+/** How many rows name an account that belongs to no person. */
 async function rowsOfNobody(session: TableReader): Promise<Map<string, number>> {
   const named = new Map<string, number>();
   for (const name of namingTables) {

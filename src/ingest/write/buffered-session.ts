@@ -1,6 +1,7 @@
 import type { Row, Table } from '../../catalogue/table.ts';
 import type { Condition, TableWriter } from '../../warehouse/intake-port.ts';
 import { columnPicker } from '../../warehouse/row-shapes.ts';
+import { derivationRules } from '../../warehouse/schema.ts';
 import { medianOf } from '../derive/complexity.ts';
 import type { IntakeSession, PutOptions } from './intake-session.ts';
 import { columnsIn, matcher } from './matcher.ts';
@@ -187,7 +188,10 @@ export class BufferedSession {
       buffer.changes.size > 0 ? [buffer.toFlush()] : [],
     );
     this.#buffers.clear();
-    if (changes.length > 0) await this.#stored.flush(changes);
+    if (changes.length === 0) return;
+    await this.#stored.flush(changes);
+    // A newer server has derived what is there, and finds by this that not all of it is as it derives.
+    if ((await this.derivationVersion()) > derivationRules) await this.setDerivationVersion(derivationRules);
   }
 
   async flushIfLarge(): Promise<void> {

@@ -59,11 +59,11 @@ export class FirstNames {
     return name;
   }
 
-  /** The name that somebody else's ids have: an import's, or a clone's. */
+  /** The name that ids of other sources have: of an import, or of a clone. */
   async #seenBefore(repository: SeenRepository, listed: readonly string[]): Promise<string | undefined> {
     if (!this.#known) return undefined;
-    const told = (await this.#known.names()).firstNameOf(host, repository.name);
-    if (told !== repository.name) return told;
+    const first = (await this.#known.names()).firstNameOf(host, repository.name);
+    if (first !== repository.name) return first;
     this.#inRecords ??= this.#known.inRecordsOf(host);
     const names = await this.#inRecords;
     const own = names.find((name) => isSame(name, repository.name));

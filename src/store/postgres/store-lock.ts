@@ -190,9 +190,9 @@ export class StoreLock {
 }
 
 /**
- * Takes the lock on a connection and answers the backend that holds it, or nothing when somebody has it. A session may
+ * Takes the lock on a connection and answers the backend that holds it, or nothing when another has it. A session may
  * take its own lock twice: behind a pool that shares connections two processes would both succeed, so one that this
- * connection has already counts as somebody else's.
+ * connection has already counts as another's.
  */
 export async function tryLock(client: pg.ClientBase, isShared = false): Promise<number | undefined> {
   const [inTheWay, take] = isShared

@@ -6,7 +6,7 @@ import { isAway, unavailable } from './unreachable.ts';
 /** Any number will do, as long as every Plumb takes the same. Stores in two schemas of a database have two locks. */
 const holdKey = "7586235, hashtext(coalesce(current_schema(), ''))";
 
-/** Said by every writer in its transaction: false while somebody holds the writes of all processes. */
+/** Said by every writer in its transaction: false while a process holds the writes of all. */
 export const mayWrite = `pg_try_advisory_xact_lock_shared(${holdKey})`;
 
 const retryMs = 100;

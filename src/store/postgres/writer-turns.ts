@@ -13,7 +13,7 @@ export interface LeaseTerms {
   /** How long a turn lasts without being renewed. */
   readonly leaseMs: number;
   readonly renewMs: number;
-  /** How often a turn that somebody else has is asked for. */
+  /** How often a turn that another writer has is asked for. */
   readonly retryMs: number;
   /** How long it is asked for: longer than the lease of a writer that was killed. */
   readonly patienceMs: number;
@@ -29,7 +29,7 @@ export const usualLease: LeaseTerms = {
   answerMs: 10_000,
 };
 
-/** How often a database that is away is told again that a turn has ended. */
+/** How often the end of a turn is written again while the database is away. */
 const endAgainMs = 250;
 
 /** All times are the database's own: the clocks of servers may differ. */
@@ -38,7 +38,7 @@ const leaseEnd = "clock_timestamp() + $2 * interval '1 millisecond'";
 /** Drawn by itself: a server that never hears that it was given the turn knows which one to give back. */
 const drawNumber = "SELECT nextval('change_number')::text AS change";
 
-/** Refused where somebody with a later number was quicker: numbers of an organisation only grow. */
+/** Refused where a writer with a later number was quicker: numbers of an organisation only grow. */
 const takeTurn = `INSERT INTO data_versions AS d (organisation_id, published, writer, lease_until, dead)
   SELECT $1, 0, $3::bigint, ${leaseEnd}, '{}' WHERE ${mayWrite}
   ON CONFLICT (organisation_id) DO UPDATE SET writer = $3::bigint, lease_until = ${leaseEnd},

@@ -40,9 +40,13 @@ function isAlive({ change, dead }: Moment): Sql {
 export const isOfOrganisation = ({ organisationId }: Pick<Moment, 'organisationId'>): Sql =>
   sql`organisation = ${text(organisationId)}`;
 
-/** The only way from a table to FROM: the rows of one organisation at one moment. */
-export const tableAsOf = (table: Table, moment: Moment): Sql =>
-  sql`(SELECT * FROM ${clickhouseDialect.identifier(table.name)} FINAL WHERE ${isOfOrganisation(moment)} AND ${isAlive(moment)})`;
+/**
+ * The only way from a table to FROM: the rows of one organisation at one moment. What they must match is checked before
+ * other columns are read, and before FINAL, which is safe as long as it asks for nothing that ending a row changes: both
+ * copies of a row match it alike.
+ */
+export const tableAsOf = (table: Table, moment: Moment, matching?: Sql): Sql =>
+  sql`(SELECT * FROM ${clickhouseDialect.identifier(table.name)}${matching ? sql` AS t FINAL PREWHERE ${matching}` : raw(' FINAL')} WHERE ${isOfOrganisation(moment)} AND ${isAlive(moment)})`;
 
 /** The tables of one organisation at one moment, in words of this engine. */
 export const sqlContextOf = (moment: Moment): SqlContext => ({

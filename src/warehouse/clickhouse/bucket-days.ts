@@ -1,11 +1,10 @@
-import type { ClockPiece, DateLevel } from '../../calendar.ts';
+import { type ClockPiece, type DateLevel, secondsPerDay } from '../../calendar.ts';
 import { integer, joined, raw, type Sql, sql, timestamp } from '../sql/sql.ts';
 
 /** From 1900-01-01, the engine's first day, to 1970-01-01. */
 const daysTo1970 = 25_567;
 /** After 400 years the calendar repeats itself, weekdays included. The engine's own dates span exactly that many. */
 const cycleDays = 146_097;
-const secondsOfDay = 86_400;
 
 const inCycle = (day: Sql): Sql => sql`positiveModulo(${day} + ${raw(`${daysTo1970}`)}, ${raw(`${cycleDays}`)})`;
 
@@ -33,7 +32,7 @@ export function bucketStart(level: DateLevel, day: Sql): Sql {
 /** The day on which the clocks of the organisation show a second. */
 export const dayOnClock = (at: Sql, clock: readonly ClockPiece[]): Sql => {
   const shown = shifted(at, clock);
-  return sql`intDiv(${shown} - positiveModulo(${shown}, ${raw(`${secondsOfDay}`)}), ${raw(`${secondsOfDay}`)})`;
+  return sql`intDiv(${shown} - positiveModulo(${shown}, ${raw(`${secondsPerDay}`)}), ${raw(`${secondsPerDay}`)})`;
 };
 
 function shifted(at: Sql, clock: readonly ClockPiece[]): Sql {
@@ -54,4 +53,4 @@ export const dateText = (day: Sql): Sql => {
 };
 
 /** Midnight (UTC) before a second. */
-export const midnightBefore = (at: Sql): Sql => sql`(${at} - positiveModulo(${at}, ${raw(`${secondsOfDay}`)}))`;
+export const midnightBefore = (at: Sql): Sql => sql`(${at} - positiveModulo(${at}, ${raw(`${secondsPerDay}`)}))`;

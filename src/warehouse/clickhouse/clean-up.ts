@@ -21,6 +21,14 @@ interface Sighting extends PublishedData {
   readonly at: number;
 }
 
+/** What is known of one organisation. */
+interface Observed {
+  /** What was published, each time that it was something else. */
+  readonly seen: readonly Sighting[];
+  /** Up to where it was cleaned. */
+  readonly cleaned?: { readonly settled: Sighting; readonly buried: Sighting | undefined } | undefined;
+}
+
 /**
  * Removes rows that nobody can see any more. What was published long ago is known from having seen it then, so a process
  * removes nothing in its first minutes. Several processes may do the same at once: it is removed only once.
@@ -30,7 +38,7 @@ export class CleanUp {
   readonly #place: Place;
   readonly #turns: Pick<WriterTurns, 'forgetDead'>;
   readonly #terms: CleanUpTerms;
-  readonly #seen = new Map<string, Sighting[]>();
+  readonly #observed = new Map<string, Observed>();
 
   constructor(
     engine: ClickHouseEngine,
@@ -44,21 +52,37 @@ export class CleanUp {
     this.#terms = terms;
   }
 
-  async run(organisationId: string, published: PublishedData, now: number): Promise<void> {
+  /** Says whether nothing is left that has to wait for its time. */
+  async run(organisationId: string, published: PublishedData, now: number): Promise<boolean> {
     const { endedMs, deadMs } = this.#terms;
-    const seen = [...(this.#seen.get(organisationId) ?? []), { ...published, at: now }];
+    const { seen: before, cleaned } = this.#observed.get(organisationId) ?? { seen: [] };
+    const seen = isSame(before.at(-1), published) ? before : [...before, { ...published, at: now }];
     const settled = seen.findLast(({ at }) => now - at >= endedMs);
     const buried = seen.findLast(({ at }) => now - at >= deadMs);
-    this.#seen.set(organisationId, seen.slice(buried ? seen.indexOf(buried) : 0));
-    if (!settled) return;
-    const isOver = sql`(_ended > 0 AND _ended < ${integer(stampOf(settled.version + 1, 0))} AND NOT ${isDead(raw('_ended'), published.dead)})`;
-    const isLost = isDead(raw('_since'), buried?.dead ?? []);
+    const kept = seen.slice(buried ? seen.indexOf(buried) : 0);
+    this.#observed.set(organisationId, { seen: kept, cleaned });
+    if (!settled) return false;
+    if (settled !== cleaned?.settled || buried !== cleaned.buried) {
+      await this.#clean(organisationId, published.dead, settled.version, buried?.dead ?? []);
+      this.#observed.set(organisationId, { seen: kept, cleaned: { settled, buried } });
+    }
+    return settled.version === published.version && published.dead.every((change) => buried?.dead.includes(change));
+  }
+
+  async #clean(
+    organisationId: string,
+    dead: readonly number[],
+    settledVersion: number,
+    buried: readonly number[],
+  ): Promise<void> {
+    const isOver = sql`(_ended > 0 AND _ended < ${integer(stampOf(settledVersion + 1, 0))} AND NOT ${isDead(raw('_ended'), dead)})`;
+    const isLost = isDead(raw('_since'), buried);
     for (const { table, over, lost } of await this.#count(organisationId, isOver, isLost)) {
       if (over > 0) await this.#removeOver(organisationId, table, isOver);
       if (lost > 0) await this.#delete(organisationId, table.name, isLost);
     }
-    await this.#delete(organisationId, 'changes', sql`change < ${integer(settled.version)}`);
-    await this.#forget(organisationId, buried?.dead ?? []);
+    await this.#delete(organisationId, 'changes', sql`change < ${integer(settledVersion)}`);
+    await this.#forget(organisationId, buried);
   }
 
   /** A row that a lost writer ended lives on because that change is dead, until the row itself is changed. */
@@ -108,3 +132,6 @@ export class CleanUp {
     await this.#engine.run({ ...said, sql: `${deleteRows(name, this.#place)} ${said.sql}` });
   }
 }
+
+const isSame = (one: PublishedData | undefined, other: PublishedData): boolean =>
+  one?.version === other.version && one.dead.join() === other.dead.join();

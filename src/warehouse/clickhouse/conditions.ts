@@ -1,3 +1,4 @@
+import { dayNumber } from '../../calendar.ts';
 import type { FieldType } from '../../catalogue/record.ts';
 import { storedColumns, type Table, type Value } from '../../catalogue/table.ts';
 import type { Condition } from '../intake-port.ts';
@@ -18,7 +19,6 @@ import {
   texts,
 } from '../sql/sql.ts';
 import { clickhouseDialect, inPieces } from './dialect.ts';
-import { dayOf } from './kept-types.ts';
 
 export const columnOf = (alias: string, name: string): Sql => sql`${raw(alias)}.${clickhouseDialect.identifier(name)}`;
 
@@ -66,7 +66,7 @@ const isText = (type: FieldType): boolean => type === 'text' || type === 'text[]
 function listOf(type: FieldType, values: readonly Value[]): ListParameter | undefined {
   if (isText(type)) return texts(values.map(String));
   if (type === 'number' || type === 'boolean') return undefined;
-  return integers(values.map((value) => (typeof value === 'string' ? dayOf(value) : Number(value))));
+  return integers(values.map((value) => (typeof value === 'string' ? dayNumber(value) : Number(value))));
 }
 
 /** As everywhere, a null is among nothing. */

@@ -71,7 +71,7 @@ const isNetwork = (error: unknown): boolean =>
     `${(error as { readonly code?: string }).code ?? ''} ${error.message}`,
   );
 
-/** The client gives the text of a failed answer, not its status. Such a text is from somebody between here and ClickHouse. */
+/** The client gives the text of a failed answer, not its status. Such a text is from a proxy before ClickHouse. */
 const isOfProxy = (error: unknown): boolean =>
   error instanceof Error &&
   error.constructor === Error &&

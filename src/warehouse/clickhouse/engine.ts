@@ -17,7 +17,7 @@ import { usualWatch, type WatchTerms, watchStatement } from './statement-watch.t
 export interface EngineTerms {
   readonly seconds: number;
   readonly signal?: AbortSignal | undefined;
-  /** Somebody asked it: the limits of questions hold. Without it intake reads what it needs. */
+  /** A caller asked it: the limits of questions hold. Without it intake reads what it needs. */
   readonly isQuestion?: boolean | undefined;
 }
 
@@ -235,7 +235,7 @@ function serverUserAt(url: string): ServerUser {
   } catch (error) {
     const [, names] = /^Unknown URL parameters: (.*)$/.exec(error instanceof Error ? error.message : '') ?? [];
     if (names === undefined) throw error;
-    throw new Refusal('bad-input', `The address of the tables has parameters that nobody knows: ${names}.`);
+    throw new Refusal('bad-input', `The address of the tables has parameters that are not known: ${names}.`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { dayNumber, dayOfNumber } from '../../calendar.ts';
 import type { FieldType } from '../../catalogue/record.ts';
 import type { Value } from '../../catalogue/table.ts';
 
@@ -17,15 +18,10 @@ export const keptTypes: Readonly<Record<FieldType, string>> = {
   json: 'String',
 };
 
-const msOfDay = 86_400_000;
-
-export const dayOf = (date: string): number => Math.round(Date.parse(`${date}T00:00:00Z`) / msOfDay);
-const dateOf = (day: number): string => new Date(day * msOfDay).toISOString().slice(0, 10);
-
 /** From a row into the column. */
 export const arriving = (type: FieldType, value: Value): Value =>
-  type === 'date' && typeof value === 'string' ? dayOf(value) : value;
+  type === 'date' && typeof value === 'string' ? dayNumber(value) : value;
 
 /** From the column into a row. */
 export const leaving = (type: FieldType, value: Value): Value =>
-  type === 'date' && typeof value === 'number' ? dateOf(value) : value;
+  type === 'date' && typeof value === 'number' ? dayOfNumber(value) : value;

@@ -30,8 +30,10 @@ class ServedClickHouse extends ClickHouseWarehouse implements ServedWarehouse, M
   }
 
   /** The engine keeps rows in order by itself: only what nobody can see any more is left to remove. */
-  async recluster(organisationId: string): Promise<void> {
-    await this.#cleanUp.run(organisationId, await this.publishedSoon(organisationId), performance.now());
+  async recluster(organisationId: string): Promise<boolean> {
+    const published = await this.publishedSoon(organisationId);
+    const isDone = await this.#cleanUp.run(organisationId, published, performance.now());
+    return !isDone;
   }
 
   makeScratch(

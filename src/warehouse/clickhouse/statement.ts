@@ -1,6 +1,6 @@
+import { dayNumber } from '../../calendar.ts';
 import { type Parameter, type Sql, statementOf } from '../sql/sql.ts';
 import { clickhouseDialect } from './dialect.ts';
-import { dayOf } from './kept-types.ts';
 
 /** A statement with named values, as the client sends it. */
 export interface BoundStatement {
@@ -15,4 +15,4 @@ export function statementFor(piece: Sql): BoundStatement {
   return { sql: text, values: Object.fromEntries(parameters.map((one, i) => [`p${i + 1}`, bound(one)])) };
 }
 
-const bound = ({ type, value }: Parameter): BoundValue => (type === 'date' ? dayOf(value) : value);
+const bound = ({ type, value }: Parameter): BoundValue => (type === 'date' ? dayNumber(value) : value);

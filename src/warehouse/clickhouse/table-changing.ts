@@ -130,7 +130,7 @@ export class ChangeWriter extends MomentReader implements TableWriter {
     const name = clickhouseDialect.identifier(table.name);
     const isOurs = isOfOrganisation(this.#moment);
     const begun = sql`SELECT ${key} FROM ${name} WHERE ${isOurs} AND _since = ${integer(stamp)}`;
-    const before = sql`${tableAsOf(table, this.#moment)} WHERE _since < ${integer(stamp)} AND (${key}) IN (${begun})${await this.#inTurn()}`;
+    const before = sql`${tableAsOf(table, this.#moment, sql`(${key}) IN (${begun})`)} WHERE _since < ${integer(stamp)}${await this.#inTurn()}`;
     // Chosen first, stamped then: a condition on _ended would mean the new one.
     const ended = sql`SELECT * REPLACE (toUInt64(${integer(stamp)}) AS _ended) FROM (SELECT * FROM ${before})`;
     await this.#statements.run(statementFor(sql`INSERT INTO ${name} ${ended}`));

@@ -90,7 +90,7 @@ export class MomentReader implements TableReader {
 }
 
 const fromWhere = (table: Table, where: Condition | undefined, moment: Moment): Sql =>
-  sql`${tableAsOf(table, moment)} AS t WHERE ${where ? condition(table, where, 't') : raw('true')}`;
+  sql`${tableAsOf(table, moment, where && condition(table, where, 't'))} AS t`;
 
 const selectRows = (
   table: Table,

@@ -189,23 +189,26 @@ export class ClickHouseWarehouse implements Warehouse {
   }
 
   async organisations(): Promise<string[]> {
-    return (await this.#organisationsHeld()).filter(({ isHeld }) => isHeld).map(({ id }) => id);
+    return (await this.#organisationsWithRows()).filter(({ id }) => this.holds(id)).map(({ id }) => id);
   }
 
-  /** Organisations with rows that this store never published: they belong to another store. */
+  /**
+   * Organisations with rows that this store neither published nor knows to be dead: they belong to another store. Where the
+   * first writer of an organisation was killed, all that is there is dead.
+   */
   async organisationsOfOthers(): Promise<string[]> {
-    return (await this.#organisationsHeld()).filter(({ isHeld }) => !isHeld).map(({ id }) => id);
+    return (await this.#organisationsWithRows())
+      .filter(({ id, change }) => !this.holds(id) && !this.#writerTurns.lastKnown(id).dead.includes(change))
+      .map(({ id }) => id);
   }
 
-  async #organisationsHeld(): Promise<{ readonly id: string; readonly isHeld: boolean }[]> {
-    const statement = { sql: 'SELECT DISTINCT toJSONString(organisation) FROM changes', values: {} };
-    const lines = await this.#engine.lines(statement, { seconds: this.#seconds });
-    const held: { id: string; isHeld: boolean }[] = [];
-    for (const id of lines.map((line) => JSON.parse(line) as string).sort()) {
-      await this.publishedSoon(id);
-      held.push({ id, isHeld: this.holds(id) });
-    }
-    return held;
+  /** Each with the last change that has written to it. */
+  async #organisationsWithRows(): Promise<{ readonly id: string; readonly change: number }[]> {
+    const statement = 'SELECT toJSONString(tuple(organisation, max(change))) FROM changes GROUP BY organisation';
+    const lines = await this.#engine.lines({ sql: statement, values: {} }, { seconds: this.#seconds });
+    const found = lines.map((line) => JSON.parse(line) as [string, number]).sort(([a], [b]) => (a < b ? -1 : 1));
+    for (const [id] of found) await this.publishedSoon(id);
+    return found.map(([id, change]) => ({ id, change }));
   }
 
   holds(organisationId: string): boolean {

@@ -52,7 +52,7 @@ export function understood(organisationId: string, error: unknown): unknown {
   return isUnreadable(error) ? new UnreadableTables(organisationId, error) : error;
 }
 
-/** Whether a file cannot be attached because somebody still holds it after it was detached. */
+/** Whether a file cannot be attached because a reader still holds it after it was detached. */
 export const isStillOpen = (error: unknown): boolean =>
   error instanceof EngineError && /Unique file handle conflict/i.test(error.message);
 

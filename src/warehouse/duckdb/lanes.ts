@@ -20,7 +20,7 @@ export interface LaneLimits {
    * that heavy ones are never shut out.
    */
   readonly all: Places;
-  /** Fewer than all: somebody else always finds a place, however slow the statements of one organisation are. */
+  /** Fewer than all: other organisations always find a place, however slow the statements of one are. */
   readonly organisation: Places;
   /** The same between the keys of one organisation. */
   readonly key: Places;

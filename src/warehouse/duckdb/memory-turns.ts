@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isOutOfMemory } from './engine-failures.ts';
 
-/** Others may be read by somebody who takes his time. */
+/** Another answer may have a slow reader. */
 const longestWaitMs = 30_000;
 
 /**
@@ -10,7 +10,7 @@ const longestWaitMs = 30_000;
  * each of them did by itself.
  */
 export class MemoryTurns {
-  /** What nobody has to wait for: it is done at once, and may fit. */
+  /** Work that does not wait for its turn: it is done at once, and may fit. */
   readonly #firstTries = new Set<Promise<unknown>>();
   #last: Promise<unknown> = Promise.resolve();
 

@@ -4,7 +4,7 @@ import { ReadGate } from './read-gate.ts';
 
 /**
  * Who is at work in the file of an organisation: any number of readers, beside them the one writer whose turn it is, or
- * somebody who needs the file alone for a moment.
+ * a task that needs the file alone for a moment.
  */
 export class OrganisationLock {
   /** Whole transactions pass here. */
@@ -13,7 +13,7 @@ export class OrganisationLock {
   readonly statements = new ReadGate();
   readonly commits = new CommitWatch();
 
-  /** Waits only while somebody has the file alone. Each entry must be followed by a leave. */
+  /** Waits only while a task has the file alone. Each entry must be followed by a leave. */
   enter(patience: Patience = {}): Promise<() => void> {
     return this.#gate.enter(patience);
   }

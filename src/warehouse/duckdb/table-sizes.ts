@@ -51,7 +51,7 @@ export class KeptTableSizes {
       sizes,
       keep: () => {
         const after = commits.now()?.commits;
-        // With any other number somebody else has committed meanwhile, or the change did nothing.
+        // With any other number another change was committed meanwhile, or this one did nothing.
         if (before !== undefined && after === before + 1) this.#kept.set(organisationId, { commits: after, sizes });
       },
     };

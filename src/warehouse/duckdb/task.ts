@@ -212,7 +212,7 @@ export class Task {
 
   async #commitAlone(connection: EngineConnection): Promise<void> {
     const { seconds, gate } = this.#terms;
-    // The place comes first: nobody should wait at the gate for somebody who is himself waiting for a place.
+    // The place comes first: no task should wait at the gate for one that itself waits for a place.
     const leave = await this.#enter();
     try {
       const outcome = await gate.alone({ politeMs, patienceMs: seconds * 1_000 }, () =>
@@ -240,7 +240,7 @@ export class Task {
     }
   }
 
-  /** The answer is complete when the place is left, so reading it keeps nobody from anything. */
+  /** The answer is complete when the place is left, so reading it keeps no other task waiting. */
   async #inPlace(statement: EngineStatement): Promise<DuckDBMaterializedResult> {
     this.#statements += 1;
     const leave = await this.#enter();
@@ -263,7 +263,7 @@ export class Task {
     return connection;
   }
 
-  /** Nobody keeps a place while a gate is closed. */
+  /** No task keeps a place while a gate is closed. */
   async #enter(): Promise<Leave> {
     const { seconds, signal, gate, turn } = this.#terms;
     const isWriting = this.#lane === 'writing';

@@ -214,14 +214,14 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
   async recluster(
     organisationId: string,
     { signal }: { readonly signal?: AbortSignal | undefined } = {},
-  ): Promise<void> {
+  ): Promise<boolean> {
     for (const table of orderedTables) {
       let isMore = true;
       // Sorting can make room for more sorting, but not without end.
       for (let i = 0; isMore && i < reclusteringsMost; i++) {
         signal?.throwIfAborted();
         // An organisation that was removed meanwhile must not be created again.
-        if (!this.holds(organisationId)) return;
+        if (!this.holds(organisationId)) return false;
         isMore = await this.#transactions.rewrite(organisationId, (task, schema) =>
           reclusterSome(task, table, schema, this.#tuning),
         );
@@ -230,13 +230,14 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     const measure = (left: ReadonlyMap<string, number>) =>
       this.#transactions.visit(unhurried(organisationId), (task, schema) => wasteOf(task, schema, this.#tuning, left));
     const wasteful = await measure(this.#wasteLeft.get(organisationId) ?? new Map());
-    if (wasteful.length === 0) return;
+    if (wasteful.length === 0) return false;
     // Where readers do not leave soon the next reclustering tries again.
     await this.#transactions.checkpoint(organisationId, reclaimingPatienceMs, async (task, schema) => {
       for (const { table } of wasteful) await touchTable(task, table, schema);
     });
     const left = await measure(new Map());
     this.#wasteLeft.set(organisationId, new Map(left.map(({ table, deleted }) => [table.name, deleted])));
+    return false;
   }
 
   async remove(organisationId: string): Promise<void> {

@@ -75,7 +75,7 @@ function inRows(
 
 /**
  * Teams and their departments, and who is onboarded, is listed to anybody with a key. All else that the directory knows
- * is there for those who see the people it is about; a manager also for those who see somebody below them, whose rows a
+ * is there for those who see the people it is about; a manager also for those who see a person below them, whose rows a
  * filter by that manager gives.
  */
 function inDirectory(
@@ -143,7 +143,7 @@ function inDirectory(
 const managersOf = (context: SqlContext, seen: Sql): Sql =>
   sql`SELECT r.manager_id FROM ${context.table(reportsOfCopy)} AS r WHERE ${isOfSeen('r', seen)}`;
 
-/** Squads that somebody is in whom the caller sees, those above them, and those that the caller leads. */
+/** Squads of people whom the caller sees, those above them, and those that the caller leads. */
 function knownSquads(context: SqlContext, visibility: Visibility, seen: Sql): Sql {
   const isLed =
     visibility !== 'organisation' && visibility.leadsSquads ? sql`s.lead_id = ${text(visibility.self)}` : raw('false');

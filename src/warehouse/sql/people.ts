@@ -46,7 +46,7 @@ export function seenPeople(context: SqlContext, named: NamedQueries, visibility:
   return named.add('seen', joined(ways, '\nUNION '));
 }
 
-/** Whether a row is of somebody seen. */
+/** Whether the caller sees the person of a row. */
 export const isOfSeen = (alias: string, seen: Sql): Sql =>
   sql`${raw(alias)}.merged_user_id IN (SELECT merged_user_id FROM ${seen})`;
 

@@ -167,7 +167,7 @@ export class PlanSql {
     return persons(this.#context, this.#named, people, this.#guarded.seen, this.#personColumns, areOnboarded);
   }
 
-  /** Rows of somebody who is known and not onboarded are left out, unless it is a bot. */
+  /** Rows of people who are known and not onboarded are left out, those of bots excepted. */
   #isLeftOutAsked(): boolean {
     const { from } = this.#plan;
     if (this.#context.isAnyoneLeftOut === false) return false;

@@ -46,7 +46,7 @@ export const repository = event('repository');
 /** An hour of a test’s own calendar, in seconds. */
 export const hour = (hours: number): number => 1_700_000_000 + Math.round(hours * 3_600);
 
-/** Keeps the rows of a made-up organisation as ingest keeps them, and tells its deployments after every batch. */
+/** Keeps the rows of a made-up organisation as ingest keeps them, and attributes its deployments after every batch. */
 export class DeliveryWorld {
   readonly tables: MemoryTables;
   readonly incidentWindowDays: number;
@@ -67,7 +67,7 @@ export class DeliveryWorld {
     await this.derive(await this.apply(...events));
   }
 
-  /** Keeps what a batch says, and tells nothing yet. */
+  /** Stores the rows of a batch, and attributes nothing yet. */
   async apply(...events: readonly Event[]): Promise<TouchedRows> {
     const touches = new TouchedRows(this.#idsMax);
     for (const one of events) await this.#apply(one, touches);
@@ -78,7 +78,7 @@ export class DeliveryWorld {
     return attributeDeployments(this.tables.session, touches, this);
   }
 
-  /** Tells everything from the beginning. */
+  /** Attributes everything from the beginning. */
   async rederive(): Promise<void> {
     const touches = new TouchedRows();
     for (const table of [pullRequests, deployments, releaseDetails, workflowRuns, incidents] as const) {

@@ -144,3 +144,6 @@ CASE WHEN t.other THEN t.value ELSE toJSONString(7) END;
 
 -- a table at a moment after lost writers
 (SELECT * FROM "team_members" FINAL WHERE organisation = {p1:String} AND _since < {p2:Int64} AND NOT has({p3:Array(Int64)}, toInt64(intDiv(_since, 65536))) AND (_ended = 0 OR _ended >= {p2:Int64} OR has({p3:Array(Int64)}, toInt64(intDiv(_ended, 65536)))));
+
+-- rows of a table at a moment that match
+(SELECT * FROM "team_members" AS t FINAL PREWHERE t.value = {p1:Int64} WHERE organisation = {p2:String} AND _since < {p3:Int64} AND (_ended = 0 OR _ended >= {p3:Int64}));

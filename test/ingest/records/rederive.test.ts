@@ -11,7 +11,7 @@ import { patchRows } from '../../warehouse/table-writes.ts';
 import { type RecordsApp, recordsApp } from './records-app.ts';
 import { stateOf } from './state.ts';
 
-/** Tells how many rows were read at once at the most, where it was more of them than a few columns. */
+/** Reports how many rows are read at once, where it is more of them than a few columns. */
 function watched(session: TableWriter, seen: (rows: number) => void): TableWriter {
   return new Proxy(session, {
     get(target, name) {

@@ -212,7 +212,7 @@ describe('a record that comes again', () => {
     expect(await one('ai_pct_of_code', 'ai_sources')).toEqual({ ai_pct_of_code: null, ai_sources: '["cursor"]' });
   });
 
-  test('tells on a pull request in which hours others reviewed it, and on its parts in how many rounds', async () => {
+  test('writes on a pull request in which hours others reviewed it, and on its parts in how many rounds', async () => {
     const at = (id: string, time: string, more: object = {}) => ({
       pr_review_id: id,
       pr_id: 'p1',

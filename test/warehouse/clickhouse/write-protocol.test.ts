@@ -164,6 +164,63 @@ describeWithClickHouse('the tables in ClickHouse', () => {
     expect(checked).toBe(times(8, 300));
   }, 240_000);
 
+  test('lose what ended when its time has come, although nothing is written any more', async () => {
+    const turns = new MemoryWriterTurns();
+    const warehouse = await open(turns);
+    const engine = new ClickHouseEngine(tables.url);
+    closing.push(() => engine.close());
+    const cleanUp = new CleanUp(engine, {}, turns, { endedMs: 1_000, deadMs: 5_000 });
+    const id = someOrganisationId();
+    const put = (title: string) => (writer: TableWriter) =>
+      putRows(writer, pullRequests, [pr('a', { pr_title: title })]);
+    await warehouse.change(id, put('one'));
+    await warehouse.change(id, put('two'));
+    await expect(
+      warehouse.change(id, async (writer) => {
+        await putRows(writer, pullRequests, [pr('lost', { pr_title: 'lost' })]);
+        throw lost;
+      }),
+    ).rejects.toBe(lost);
+    const stored = async () => {
+      const statement = `SELECT DISTINCT pr_title FROM pull_requests WHERE organisation = '${id}' ORDER BY pr_title`;
+      return engine.lines({ sql: statement, values: {} }, { seconds: 10 });
+    };
+    const runAt = (now: number) => cleanUp.run(id, turns.published(id), now);
+    expect(await runAt(0)).toBe(false);
+    expect(await runAt(999)).toBe(false);
+    expect(await stored()).toEqual(['lost', 'one', 'two']);
+    expect(await runAt(1_000)).toBe(false);
+    expect(await stored()).toEqual(['lost', 'two']);
+    expect(await runAt(5_000)).toBe(true);
+    expect(await stored()).toEqual(['two']);
+    expect((await warehouse.read(id, stateIn)).rows).toEqual({ a: 'two' });
+  });
+
+  test('belong to the store whose first writer was lost before it could publish, and to no other', async () => {
+    const turns = new MemoryWriterTurns();
+    const own = await openClickHouseWarehouse(
+      { url: tables.url },
+      {
+        inTurn: (id, work, writer) =>
+          turns.inTurn(id, (turn) => work({ ...turn, publish: () => Promise.reject(lost) }), writer),
+        published: (id) => turns.published(id),
+        lastKnown: (id) => turns.lastKnown(id),
+        forgetDead: (...gone) => turns.forgetDead(...gone),
+      },
+    );
+    const other = await openClickHouseWarehouse({ url: tables.url }, new MemoryWriterTurns());
+    closing.push(
+      () => own.close(),
+      () => other.close(),
+    );
+    const id = someOrganisationId();
+    const put = (writer: TableWriter) => putRows(writer, pullRequests, [pr('a', { pr_title: 'one' })]);
+    await expect(own.change(id, put)).rejects.toBe(lost);
+    expect(await own.organisations()).not.toContain(id);
+    expect(await own.organisationsOfOthers()).not.toContain(id);
+    expect(await other.organisationsOfOthers()).toContain(id);
+  });
+
   test('take no harm from a change that is written twice', async () => {
     const warehouse = await open(new MemoryWriterTurns());
     const id = someOrganisationId();

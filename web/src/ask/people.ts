@@ -1,6 +1,6 @@
 import type { AccessRole } from '../../../src/catalogue/directory-records.ts';
 
-/** Something or somebody that a page names and leads to. */
+/** A person or a thing that a page names and leads to. */
 export interface NamedOne {
   readonly id: string;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface PersonLogin {
   readonly login: string;
 }
 
-/** Somebody in the list of people. What this reader may not see of them is absent. */
+/** A person in the list of people. What this reader may not see of them is absent. */
 export interface ListedPerson extends NamedOne {
   readonly teams: readonly NamedOne[];
   readonly onboarded: boolean;

@@ -46,7 +46,7 @@ export function DeploymentsByResult({ view }: { readonly view: View }) {
     <ChartCard
       chart={answer.isFirst ? undefined : chart}
       title={title}
-      subtitle="production, by result of the run · what is hatched is not a whole one"
+      subtitle={`production, by result of the run · hatched: not a whole ${level}`}
       question={question}
       answer={answer}
       height={340}

@@ -12,7 +12,7 @@ interface PickerProps {
 
 const shownMost = 8;
 
-/** Finds somebody by name, address or login, and gives them to the page. */
+/** Finds a person by name, address or login, and gives them to the page. */
 export function PersonPicker({ label, onPick, without = [] }: PickerProps) {
   const id = useId();
   const [text, setText] = useState('');

@@ -74,6 +74,10 @@ spec:
         - name: {{ $name }}
           value: {{ $value | quote }}
         {{- end }}
+      lifecycle:
+        preStop:
+          # Until everything that divides requests among the pods has heard that this one goes: it listens until then.
+          exec: {command: [sleep, "5"]}
       startupProbe:
         httpGet: {path: /livez, port: http}
         periodSeconds: 2

@@ -21,7 +21,7 @@ interface ClaimedCommit {
   readonly author: string | null;
 }
 
-/** Sessions that claim a commit of somebody else, in order: its pull request does not count their lines. */
+/** Sessions that claim a commit of another person, in order: its pull request does not count their lines. */
 export async function sessionsLeftOut(session: TableReader): Promise<string[]> {
   const rows = await session.select(posthookSessionCommits, ['session_id', 'commit_id', 'merged_user_id'], {
     all: [

@@ -76,7 +76,7 @@ export class SessionGate {
     return { passed, held, rejected };
   }
 
-  /** Remembered for `plumb doctor`: the identifiers of two sessions have met, or somebody calls another's theirs. */
+  /** Remembered for `plumb doctor`: the identifiers of two sessions have met, or an engineer calls another's theirs. */
   async #noteClaims({ session }: Batch, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     const room = claimsMost - ((await session.tally(disputedSessions, []))[0]?.rows ?? 0);
@@ -110,7 +110,7 @@ export class SessionGate {
     return whose;
   }
 
-  /** The sessions that messages with these identifiers are in already: they must not be taken away from somebody. */
+  /** The sessions that messages with these identifiers are in already: they must not be taken away from their engineer. */
   async #earlierSessions({ session }: Batch, prompts: readonly PostedRow[]): Promise<Map<string, string>> {
     if (prompts.length === 0) return new Map();
     const ids = prompts.map(({ record }) => String(record.message_id));
@@ -136,17 +136,17 @@ interface NamedEngineer {
   readonly login?: string | null;
 }
 
-/** Whom a session says it is of; undefined where it does not say. A record that clears its engineer says: of nobody. */
+/** Whom a session says it is of; undefined where it does not say. A record that clears its engineer says: of no one. */
 function namedIn({ record }: PostedRow): NamedEngineer | undefined {
   const { engineer_email, person_email, person_login } = record;
   const email = engineer_email ?? person_email;
-  // An address decides: one that nobody has yet would be somebody's later, whatever login stands beside it.
+  // An address decides: one that no person has yet would be some person's later, whatever login stands beside it.
   if (typeof email === 'string') return { email };
   if (typeof person_login === 'string') return { login: person_login };
   return engineer_email === null || person_email === null ? { email: null } : undefined;
 }
 
-/** Who somebody is after all merges. A login is one on any code host. */
+/** Who a person is after all merges. A login is one on any code host. */
 export function personOf(
   resolver: Resolver,
   { linked = null, email = null, login = null }: NamedEngineer,

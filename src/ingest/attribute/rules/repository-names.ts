@@ -7,7 +7,7 @@ const withoutOwner = (key: string): string => repositoryName(key) ?? key;
 export const namesOfKey = (key: string): string[] => (key === noRepository ? [] : [key, withoutOwner(key)]);
 
 /**
- * Which repository somebody means by a name: the one that is called so, else the only one that is called so without its
+ * Which repository a name means: the one that is called so, else the only one that is called so without its
  * owner. A name that several owners use says nothing.
  */
 export class RepositoryNames {

@@ -7,7 +7,7 @@ export const noRepository = '';
 
 export type DeploymentSource = (typeof deploymentSources)[number];
 
-/** What somebody has decided about the deployments of a repository. */
+/** What the settings of a repository say about its deployments. */
 export interface RepositorySettings {
   readonly productionBranch: string | null;
   readonly defaultBranch: string | null;

@@ -144,7 +144,7 @@ export class HeadingNames {
     this.#shape = shape;
     const known = new Map<string, string>();
     const add = (key: string, field: string) => known.has(key) || known.set(key, field);
-    const own = [...Object.keys(shape.fields), ...Object.keys(shape.unkept ?? {}), '_deleted'];
+    const own = [...Object.keys(shape.fields), ...Object.keys(shape.ignoredFields ?? {}), '_deleted'];
     for (const name of own) known.set(name === '_deleted' ? name : headingKey(name), name);
     for (const [alias, field] of Object.entries(shape.aliases ?? {})) add(headingKey(alias), field);
     if (shape.key?.length === 1 && shape.key[0] !== undefined) add('id', shape.key[0]);

@@ -70,7 +70,7 @@ function sentenceOf(rows: readonly Benchmark[]): string {
   const good = known.filter((row) => isGoodStanding(standingOf(row), aboutMetric(row.metric).better));
   const bad = known.filter((row) => isGoodStanding(standingOf(row), aboutMetric(row.metric).better) === false);
   const names = (some: readonly Benchmark[]) =>
-    some.map(({ metric }) => aboutMetric(metric).title.toLowerCase()).join(', ');
+    new Intl.ListFormat('en-GB').format(some.map(({ metric }) => aboutMetric(metric).title.toLowerCase()));
   const parts = [
     good.length > 0 && `better than most in ${names(good)}`,
     bad.length > 0 && `behind most in ${names(bad)}`,
@@ -78,6 +78,6 @@ function sentenceOf(rows: readonly Benchmark[]): string {
   const others = Math.max(...known.map(({ organisations }) => organisations));
   const within = known.length - good.length - bad.length;
   return `Among ${counted(others, 'other organisation', 'other organisations')} you are ${
-    parts.length === 0 ? 'within the middle half throughout' : parts.join(' and ')
+    parts.length === 0 ? 'within the middle half throughout' : parts.join('; ')
   }${parts.length > 0 && within > 0 ? `; in ${within} of ${known.length} figures within the middle half` : ''}.`;
 }

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { secondsPerDay } from '../../../../src/calendar.ts';
 import type { CategoryChart } from '../../../../src/charts/chart-description.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
@@ -41,7 +42,7 @@ export function OpenWorkChart({ view }: { readonly view: View }) {
       subtitle={
         work.total === 0
           ? 'now, whatever the range'
-          : `now, whatever the range: ${counted(work.total, 'issue', 'issues')}, half of them older than ${shown((work.medianAge ?? 0) * 86_400, 'duration')}`
+          : `now, whatever the range: ${counted(work.total, 'issue', 'issues')}, half of them older than ${shown((work.medianAge ?? 0) * secondsPerDay, 'duration')}`
       }
       question={question}
       answer={answer}

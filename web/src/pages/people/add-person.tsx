@@ -6,7 +6,7 @@ import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { CheckField, TextField } from '../../view/form.tsx';
 import { PersonLink } from '../../view/person-link.tsx';
 
-/** Somebody whom no records name yet: who signs in before they work, for example. */
+/** A person whom no records name yet: who signs in before they work, for example. */
 export function AddPerson() {
   const [email, setEmail] = useState('');
   const [name, setName] = useState('');

@@ -1,6 +1,6 @@
 import type { FullPerson } from '../../ask/people.ts';
 
-/** An account that records name and nobody is known by. */
+/** An account that records name and that belongs to no person in the directory. */
 export interface SuggestedAccount {
   readonly source: string | null;
   readonly login: string | null;
@@ -9,7 +9,7 @@ export interface SuggestedAccount {
   readonly rows: number;
 }
 
-/** Somebody, and who or what may be the same person. */
+/** A person, and who or what may be the same. */
 export interface MergeSuggestion {
   readonly why: string;
   readonly name: string;

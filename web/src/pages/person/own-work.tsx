@@ -78,7 +78,7 @@ function OpenedOverTime({ person, view, figure }: { person: FullPerson; view: Vi
     <ChartCard
       chart={figure.isFirst ? undefined : chart}
       title={title}
-      subtitle="what is hatched is not a whole one"
+      subtitle={`hatched: not a whole ${level}`}
       question={{ ...figure.question, body: { ...figure.question.body, date_level: level } }}
       answer={figure}
       height={220}

@@ -17,7 +17,7 @@ export default function PersonPage() {
   const [, params] = useRoute('/people/:id');
   const id = params?.id ?? '';
   const answer = useJson<FullPerson>(`/app/people/${encodeURIComponent(id)}`);
-  // The old answer stays while a new one comes, but never under the name of somebody else.
+  // The old answer stays while a new one comes, but never under another name.
   const person = answer.data?.id === id ? answer.data : undefined;
   if (!person) {
     return (
@@ -60,7 +60,7 @@ function SeenPerson({ person }: { readonly person: FullPerson }) {
   );
 }
 
-/** Somebody whose work this reader does not see: name and teams, and why there is no more. */
+/** A person whose work this reader does not see: name and teams, and why there is no more. */
 function NamedPerson({ person }: { readonly person: FullPerson }) {
   return (
     <Page title={person.name} hasControls={false} sentence={teamsOf(person)}>

@@ -75,7 +75,7 @@ type Part = { readonly quality: DataQualityAnswer };
 function UnknownAccounts({ quality: { unknown_identities } }: Part) {
   return (
     <Table
-      caption="Accounts that nobody is known by, those with the most rows first"
+      caption="Accounts that belong to no one, those with the most rows first"
       rows={unknown_identities.most_named}
       keyOf={({ source, login, email }) => [source, login, email].join(' ')}
       columns={[

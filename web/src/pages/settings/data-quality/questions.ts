@@ -140,9 +140,9 @@ export function qualityLines(answer: DataQualityAnswer): readonly QualityLine[] 
     },
     {
       topic: 'unknown',
-      title: 'Accounts that nobody is known by',
+      title: 'Accounts that belong to no one',
       count: unknown.accounts,
-      means: `${counted(unknown.rows, 'row is', 'rows are')} nobody’s: filters by person or team leave them out.`,
+      means: `${counted(unknown.rows, 'row is', 'rows are')} no one’s: filters by person or team leave them out.`,
       toDo: 'Add the login or address to the person it belongs to, or add the person.',
       where: people,
     },
@@ -206,7 +206,7 @@ export function qualitySentence(answer: DataQualityAnswer): string {
   if (!first) return 'Nothing stands in the way of the numbers.';
   const rows = answer.freshness.tables.reduce((sum, { rows: all }) => sum + all, 0);
   const lost = answer.unknown_identities.rows + answer.not_onboarded.rows;
-  const share = lost > 0 ? ` ${grouped(lost)} of ${counted(rows, 'row', 'rows')} count for nobody.` : '';
+  const share = lost > 0 ? ` ${grouped(lost)} of ${counted(rows, 'row', 'rows')} count for no one.` : '';
   return `${counted(open.length, 'thing', 'things')} to look at, ${first.title[0]?.toLowerCase()}${first.title.slice(1)} first.${share}`;
 }
 

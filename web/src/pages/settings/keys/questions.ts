@@ -1,4 +1,4 @@
-import { addDays } from '../../../../../src/calendar.ts';
+import { addDays, msPerDay } from '../../../../../src/calendar.ts';
 import type { NamedOne } from '../../../ask/people.ts';
 
 export const keysPath = '/app/keys';
@@ -68,6 +68,6 @@ export function keysSentence({ keys }: Pick<Keys, 'keys'>, isOwner: boolean, now
   return `${count}; ${idle === working.length ? (idle === 1 ? 'it was' : 'all were') : idle === 1 ? '1 was' : `${idle} were`} not used for 30 days.`;
 }
 
-const idleMs = 30 * 86_400_000;
+const idleMs = 30 * msPerDay;
 const isIdle = ({ last_used_at, created_at }: KeyLine, now: Date): boolean =>
   now.getTime() - Date.parse(last_used_at ?? created_at) > idleMs;
