@@ -40,18 +40,18 @@ const opacity = 0.6;
 /** More dots on top of each other do not get any darker. */
 const darkest = 5;
 
-type DotPlace = readonly [number, number];
+type Point = readonly [number, number];
 
 interface DotLook {
   readonly colour: number;
   /** How many dots are at each of the places. */
   readonly count: number;
-  readonly places: DotPlace[];
+  readonly places: Point[];
 }
 
 /** Thousands of dots often share a few places: one is drawn there, as dark as all of them together. */
 function looksOf(chart: ScatterChart): readonly DotLook[] {
-  const dots = new Map<string, { readonly colour: number; readonly place: DotPlace; count: number }>();
+  const dots = new Map<string, { readonly colour: number; readonly place: Point; count: number }>();
   for (const { x, y, series: colour = 0 } of chart.dots) {
     const place = [chart.x.isLogarithmic ? Math.max(x, 1) : x, chart.isLogarithmic ? Math.max(y, 1) : y] as const;
     const key = `${colour} ${place}`;
@@ -73,7 +73,7 @@ function looksOf(chart: ScatterChart): readonly DotLook[] {
 const singlyMost = 500;
 
 /** One shape is equally dark everywhere. In several, on top of each other, crowded places are still darker. */
-function layersOf(places: readonly DotPlace[]): readonly (readonly DotPlace[])[] {
+function layersOf(places: readonly Point[]): readonly (readonly Point[])[] {
   if (places.length <= singlyMost) return [places];
   return Array.from({ length: darkest }, (_, layer) => places.filter((_, at) => at % darkest === layer));
 }

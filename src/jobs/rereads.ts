@@ -13,14 +13,16 @@ import {
 import { PageIntake } from './page-intake.ts';
 import type { SyncsParts } from './syncs.ts';
 
-export type RereadsParts = Pick<
-  SyncsParts,
-  'directory' | 'ingest' | 'prepare' | 'takeHostDirectory' | 'troubled' | 'clock' | 'random'
->;
+export interface RereadsParts
+  extends Pick<SyncsParts, 'directory' | 'ingest' | 'prepare' | 'takeHostDirectory' | 'troubled' | 'clock' | 'random'> {
+  /** After how long what another server has kept counts as left, and how often that is looked for. */
+  readonly leftAfterMs?: number;
+}
 
 /** Calls about one object come in bursts: so long is waited for the others. */
 const joinMs = 500;
 const retryMs = 60_000;
+const leftAfterUsualMs = 10 * 60_000;
 const deliveriesAtOnce = 1_000;
 const objectsAtOnce = 8;
 /** What could not be read for so long, the hourly sync has read. */
@@ -30,7 +32,8 @@ const rememberedMs = 7 * 24 * 3_600_000;
 
 /**
  * Reads again what webhooks said has changed. Calls about one object are one read, of the object as it is now. Which calls
- * are still to be read stands in the store: a restart loses none.
+ * are still to be read stands in the store: a restart loses none, and what a server that has ended for good has left is read
+ * by another.
  */
 export class Rereads {
   readonly #parts: RereadsParts;
@@ -40,6 +43,8 @@ export class Rereads {
   /** Sources about which a call came while they were being read. */
   readonly #asked = new Set<string>();
   #starting: Promise<void> = Promise.resolve();
+  #looking: NodeJS.Timeout | undefined;
+  #looked: Promise<void> = Promise.resolve();
 
   constructor(parts: RereadsParts) {
     this.#parts = parts;
@@ -50,6 +55,11 @@ export class Rereads {
   start(): Promise<void> {
     if (this.#stop.signal.aborted) return Promise.resolve();
     this.#starting = this.#nudgeLeft();
+    const { leftAfterMs = leftAfterUsualMs } = this.#parts;
+    const look = () => {
+      this.#looked = this.#readLeft(leftAfterMs).catch((error: unknown) => this.#report(error));
+    };
+    this.#looking ??= setInterval(look, leftAfterMs).unref();
     return this.#starting;
   }
 
@@ -59,15 +69,26 @@ export class Rereads {
     for (const sourceId of await store.read(sourcesWithDeliveries)) this.nudge(sourceId);
   }
 
+  /** Once: a server that still has them at work tries again by itself. */
+  async #readLeft(leftAfterMs: number): Promise<void> {
+    const { store } = this.#parts.directory;
+    const before = new Date(this.#clock.now() - leftAfterMs);
+    for (const sourceId of await store.read((session) => sourcesWithDeliveries(session, before))) {
+      if (this.#stop.signal.aborted || this.#running.has(sourceId)) continue;
+      this.#run(sourceId, async () => void (await this.#readSource(sourceId)));
+    }
+  }
+
   /** A call about a source was kept. */
   nudge(sourceId: string): void {
     if (this.#stop.signal.aborted) return;
     this.#asked.add(sourceId);
-    if (this.#running.has(sourceId)) return;
-    const run = this.#work(sourceId)
-      .catch((error: unknown) => {
-        if (!this.#stop.signal.aborted) this.#parts.troubled(error);
-      })
+    if (!this.#running.has(sourceId)) this.#run(sourceId, () => this.#work(sourceId));
+  }
+
+  #run(sourceId: string, work: () => Promise<void>): void {
+    const run = work()
+      .catch((error: unknown) => this.#report(error))
       .finally(() => {
         this.#running.delete(sourceId);
         // One that came between the last look and here.
@@ -83,9 +104,15 @@ export class Rereads {
 
   async close(): Promise<void> {
     this.#stop.abort(new Error('re-reads are being closed'));
+    clearInterval(this.#looking);
     this.#asked.clear();
     // The caller that started a re-read gets its error.
-    await Promise.allSettled([this.#starting, ...this.#running.values()]);
+    await Promise.allSettled([this.#starting, this.#looked]);
+    await Promise.allSettled(this.#running.values());
+  }
+
+  #report(error: unknown): void {
+    if (!this.#stop.signal.aborted) this.#parts.troubled(error);
   }
 
   async #work(sourceId: string): Promise<void> {

@@ -24,11 +24,12 @@ export function openDeliveries(session: Reading, sourceId: string, most: number)
   );
 }
 
-/** Sources that have deliveries which still have to be read. */
-export async function sourcesWithDeliveries(session: Reading): Promise<string[]> {
+/** Sources that have deliveries which still have to be read, or some that came before a moment. */
+export async function sourcesWithDeliveries(session: Reading, receivedBefore?: Date): Promise<string[]> {
   const rows = await session.rows<{ source_id: string }>(
-    'SELECT DISTINCT source_id FROM webhook_deliveries WHERE done_at IS NULL ORDER BY source_id',
-    [],
+    `SELECT DISTINCT source_id FROM webhook_deliveries
+     WHERE done_at IS NULL AND ($1::timestamptz IS NULL OR received_at < $1::timestamptz) ORDER BY source_id`,
+    [receivedBefore ?? null],
   );
   return rows.map((row) => row.source_id);
 }

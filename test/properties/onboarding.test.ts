@@ -7,6 +7,7 @@ import { putRecords } from '../../src/directory/records.ts';
 import type { App } from '../../src/main.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { auditEntries } from '../../src/store/audit.ts';
+import { quickStore } from '../conformance/stores.ts';
 import { timeoutMs, times } from '../setup/how-long.ts';
 import { openTemporaryApp } from '../setup/temporary-app.ts';
 
@@ -80,7 +81,7 @@ const step = fc.record({ verb: fc.constantFrom('onboard' as const, 'offboard' as
 
 let app: App;
 beforeAll(async () => {
-  app = await openTemporaryApp();
+  app = await openTemporaryApp({ store: quickStore });
 });
 afterAll(() => app.close());
 

@@ -22,7 +22,7 @@ import type { SentBody } from './send-until-taken.ts';
 
 const seconds = isLong ? 600 : 60;
 /** So that a minute in the gate takes no more of the processors than it has to. */
-const restMs = isLong ? 20 : 80;
+const restMs = isLong ? 20 : 160;
 const killEveryMs = isLong ? 40_000 : 8_000;
 const killsLeast = isLong ? 5 : 2;
 const org = 'Load';

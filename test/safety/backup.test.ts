@@ -23,8 +23,8 @@ import {
   type StoreHome,
   type TestedStore,
 } from '../conformance/stores.ts';
-import { times } from '../setup/how-long.ts';
 import { describeWithPostgres } from '../setup/postgres.ts';
+import { type FilledHome, filledHome } from './filled-home.ts';
 import { backUp, dump, fill } from './filled-store.ts';
 import { repacked, rewrite } from './repacked.ts';
 
@@ -58,8 +58,21 @@ async function within<T>(place: StoreHome, work: (store: Store, source: BackupSo
   }
 }
 
-/** The bytes of a backup of one organisation. */
-async function backupOfOne(): Promise<Buffer> {
+/** A place with one organisation, and who is in it. */
+async function newFilled(engine: TestedStore): Promise<FilledHome> {
+  const filled = await filledHome(engine);
+  places.push(filled.place);
+  return filled;
+}
+
+/** The bytes of a backup of one organisation, made once. */
+function backupOfOne(): Promise<Buffer> {
+  wholeBackup ??= makeBackup();
+  return wholeBackup;
+}
+
+let wholeBackup: Promise<Buffer> | undefined;
+async function makeBackup(): Promise<Buffer> {
   const place = await embedded.place();
   const path = join(place.folder, 'backup');
   await within(place, async (store, source) => {
@@ -73,9 +86,8 @@ async function backupOfOne(): Promise<Buffer> {
 
 describeOnEveryStore('a backup', (engine) => {
   test('brings every row back as it was, versions included, and a second backup is the same file', async () => {
-    const [from, to] = [await newPlace(engine), await newPlace(engine)];
+    const [{ place: from }, to] = [await newFilled(engine), await newPlace(engine)];
     const before = await within(from, async (store, source) => {
-      await fill(store, times(200, 6_000));
       await backUp(source, file('a'));
       return dump(store);
     });
@@ -91,9 +103,8 @@ describeOnEveryStore('a backup', (engine) => {
   });
 
   test('signs everybody out', async () => {
-    const [from, to] = [await newPlace(engine), await newPlace(engine)];
+    const [{ place: from, id, ownerId }, to] = [await newFilled(engine), await newPlace(engine)];
     await within(from, async (store, source) => {
-      const { id, ownerId } = await fill(store);
       await new Sessions(store, () => noon).begin(id, ownerId, 'password');
       expect((await dump(store)).sessions).toHaveLength(1);
       await backUp(source, file('signed-in'));
@@ -107,10 +118,9 @@ describeOnEveryStore('a backup', (engine) => {
   });
 
   test('taken while someone writes is of one moment, and holds up nobody', async () => {
-    const place = await newPlace(engine);
+    const { place, id } = await newFilled(engine);
     const to = await newPlace(embedded);
     await within(place, async (store, source) => {
-      const { id } = await fill(store, times(1_000, 3_000));
       let writes = 0;
       let isDone = false;
       const writer = (async () => {
@@ -139,9 +149,8 @@ describeOnEveryStore('a backup', (engine) => {
   });
 
   test('given up half way lets go of its snapshot', async () => {
-    const place = await newPlace(engine);
+    const { place } = await newFilled(engine);
     await within(place, async (store, source) => {
-      await fill(store, times(300, 3_000));
       for (let i = 0; i < 12; i += 1) {
         const stream = backup(source, { at: noon, plumbVersion: '1' });
         stream.on('error', () => {});
@@ -156,9 +165,8 @@ describeOnEveryStore('a backup', (engine) => {
   });
 
   test('is not restored over organisations that are there', async () => {
-    const place = await newPlace(engine);
+    const { place } = await newFilled(engine);
     const before = await within(place, async (store, source) => {
-      await fill(store);
       await backUp(source, file('a'));
       return dump(store);
     });
@@ -170,11 +178,8 @@ describeOnEveryStore('a backup', (engine) => {
   });
 
   test('that is damaged is refused, and the place stays empty', async () => {
-    const [from, to] = [await newPlace(engine), await newPlace(engine)];
-    await within(from, async (store, source) => {
-      await fill(store, 50);
-      await backUp(source, file('a'));
-    });
+    const [{ place: from }, to] = [await newFilled(engine), await newPlace(engine)];
+    await within(from, (_, source) => backUp(source, file('a')));
     const bytes = readFileSync(file('a'));
     for (const cut of [bytes.length - 1, bytes.length - 9, bytes.length >> 1]) {
       writeFileSync(file('cut'), bytes.subarray(0, cut));
@@ -189,9 +194,9 @@ describeOnEveryStore('a backup', (engine) => {
 
 describeWithPostgres('a backup between engines', () => {
   test('goes from the embedded store to PostgreSQL and back without a change', async () => {
-    const [first, second, third] = [await newPlace(embedded), await newPlace(postgres), await newPlace(embedded)];
+    const [second, third] = [await newPlace(postgres), await newPlace(embedded)];
+    const { place: first } = await newFilled(embedded);
     const before = await within(first, async (store, source) => {
-      await fill(store);
       await backUp(source, file('a'));
       return dump(store);
     });
@@ -206,11 +211,8 @@ describeWithPostgres('a backup between engines', () => {
   });
 
   test('two restores into one database at once: one of them, whole', async () => {
-    const [from, to] = [await newPlace(embedded), await newPlace(postgres)];
-    await within(from, async (store, source) => {
-      await fill(store);
-      await backUp(source, file('a'));
-    });
+    const [{ place: from }, to] = [await newFilled(embedded), await newPlace(postgres)];
+    await within(from, (_, source) => backUp(source, file('a')));
     const beside = { ...(await newPlace(embedded)), databaseUrl: to.databaseUrl };
     const outcomes = await Promise.allSettled([restoreInto(to, file('a')), restoreInto(beside, file('a'))]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

@@ -11,7 +11,7 @@ import { auditEntries } from '../../src/store/audit.ts';
 import { storeTables } from '../../src/store/tables.ts';
 import type { TableDigest } from '../../src/warehouse/embedded-port.ts';
 import { describeOnOneStore, embedded, freshFolder, noon, type StoreHome } from '../conformance/stores.ts';
-import { digests, fillApp, within } from './filled-app.ts';
+import { digests, fillApp, filledPlace, within } from './filled-app.ts';
 import { dump, fill } from './filled-store.ts';
 import { repacked, replace, rewrite, type SomeManifest } from './repacked.ts';
 
@@ -150,11 +150,9 @@ describeOnOneStore('restored', embedded, (engine) => {
 
 /** A place with another organisation, and what is in it. */
 async function occupied() {
-  const place = await newPlace();
-  const before = await within(place, async (app) => {
-    await fill(app.store);
-    return dump(app.store);
-  });
+  const { place } = await filledPlace();
+  places.push(place);
+  const before = await within(place, (app) => dump(app.store));
   return {
     place,
     unchanged: () => within(place, async (app) => expect(await dump(app.store)).toEqual(before)),

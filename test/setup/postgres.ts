@@ -23,21 +23,25 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   return { url: url.href, drop: () => runOnServer(`drop database if exists ${name} with (force)`) };
 }
 
+/** A copy of a database that nobody uses, made by the server. */
+export async function databaseLike(url: string): Promise<FreshDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await runOnServer(`create database ${name} template ${new URL(url).pathname.slice(1)}`);
+  const copy = new URL(`/${name}`, serverUrl ?? undefined);
+  return { url: copy.href, drop: () => runOnServer(`drop database if exists ${name} with (force)`) };
+}
+
 /** A copy of a database that nobody uses: by pg_dump and pg_restore, or by the server where those are of another version. */
 export async function copyDatabase(url: string): Promise<FreshDatabase> {
-  const name = `test_${randomBytes(8).toString('hex')}`;
-  const copy = new URL(`/${name}`, serverUrl ?? undefined).href;
-  const drop = () => runOnServer(`drop database if exists ${name} with (force)`);
   const dumped = spawnSync('pg_dump', ['--format=custom', url], { maxBuffer: 2 ** 28 });
   if (dumped.status !== 0) {
     console.warn(`pg_dump was not tried, and the server copies its database: ${dumped.error ?? dumped.stderr}`);
-    await runOnServer(`create database ${name} template ${new URL(url).pathname.slice(1)}`);
-    return { url: copy, drop };
+    return databaseLike(url);
   }
-  await runOnServer(`create database ${name}`);
-  const restored = spawnSync('pg_restore', ['--dbname', copy, '--exit-on-error'], { input: dumped.stdout });
+  const copy = await freshDatabase();
+  const restored = spawnSync('pg_restore', ['--dbname', copy.url, '--exit-on-error'], { input: dumped.stdout });
   if (restored.status !== 0) throw new Error(`pg_restore failed: ${restored.stderr}`);
-  return { url: copy, drop };
+  return copy;
 }
 
 async function runOnServer(statement: string): Promise<void> {

@@ -1,20 +1,28 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cpSync } from 'node:fs';
 import { type EmbeddedApp, openApp } from '../../src/main.ts';
+import { embedded, type TestedStore } from '../conformance/stores.ts';
 import { threadsForFewRows } from './how-long.ts';
 
-/** An app with an embedded store in a folder of its own, empty or a copy of another, which goes away with it. */
-export async function openTemporaryApp(copyOf?: string): Promise<EmbeddedApp & { readonly folder: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'plumb-house-'));
+interface TemporaryAppOptions {
+  /** The folder of another app with an embedded store, which this one begins as a copy of. */
+  readonly copyOf?: string;
+  readonly store?: TestedStore;
+}
+
+/** An app with tables in a folder of its own and an embedded store unless another is given, both gone when it closes. */
+export async function openTemporaryApp({
+  copyOf,
+  store = embedded,
+}: TemporaryAppOptions = {}): Promise<EmbeddedApp & { readonly folder: string }> {
+  const { folder, databaseUrl, remove } = await store.place();
   if (copyOf !== undefined) cpSync(copyOf, folder, { recursive: true });
-  const app = await openApp({ folder, databaseUrl: undefined, threads: threadsForFewRows });
+  const app = await openApp({ folder, databaseUrl, threads: threadsForFewRows });
   return {
     ...app,
     folder,
     async close() {
       await app.close();
-      rmSync(folder, { recursive: true, force: true });
+      await remove();
     },
   };
 }

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SeededRandom } from '../../src/demo/seeded-random.ts';
 import { openApp } from '../../src/main.ts';
+import { quickStore, type StoreHome } from '../conformance/stores.ts';
 import { isLong, timeoutMs, times } from '../setup/how-long.ts';
 import { seed } from '../setup/seed.ts';
 import { SeededFaults } from './faults.ts';
@@ -21,14 +19,15 @@ const faultShare = 0.2;
 const hourMs = 3_600_000;
 
 let app: SyncedApp;
-const folder = mkdtempSync(join(tmpdir(), 'plumb-faults-'));
+let place: StoreHome;
 beforeAll(async () => {
+  place = await quickStore.place();
   // What can go wrong lies before the tables. Those of the engine are in the long run, and in the run that is killed.
-  app = isLong ? await openApp({ folder, databaseUrl: undefined }) : await openMemoryApp(folder);
+  app = isLong ? await openApp({ folder: place.folder, databaseUrl: undefined }) : await openMemoryApp(place);
 });
 afterAll(async () => {
   await app.close();
-  rmSync(folder, { recursive: true, force: true });
+  await place.remove();
 });
 
 interface Run {

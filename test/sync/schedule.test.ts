@@ -16,7 +16,7 @@ let folder: string;
 let now: Date;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'plumb-schedule-'));
-  app = await openMemoryApp(folder);
+  app = await openMemoryApp({ folder });
   now = new Date('2024-06-01T00:00:00Z');
 });
 afterEach(async () => {

@@ -5,15 +5,21 @@ import type { OpenedPage } from './opened-page.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What is wrong with a page, whichever it is, in words. Nothing is what every test wants. */
-export async function faultsOf({ page, asked, complaints }: OpenedPage): Promise<string[]> {
+/**
+ * What is wrong with a page, whichever it is, in words. Nothing is what every test wants. Whether everybody can use it
+ * takes longer to find out than all the rest.
+ */
+export async function faultsOf(
+  { page, asked, complaints }: OpenedPage,
+  { isForEverybody = true }: { readonly isForEverybody?: boolean } = {},
+): Promise<string[]> {
   const { origin } = new URL(page.url());
   const foreign = asked.filter((url) => !url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url));
   return [
     ...foreign.map((url) => `asked ${url}`),
     ...complaints.map((text) => `complained: ${text}`),
     ...((await page.evaluate(faultsOfDocument)) as string[]),
-    ...(await inaccessible(page)),
+    ...(isForEverybody ? await inaccessible(page) : []),
   ];
 }
 

@@ -13,7 +13,7 @@ import { type BoundStatement, statementFor } from './statement.ts';
 import type { Lines } from './table-reading.ts';
 
 /** Rows by what they are sorted by (`_at`, as text: it has 64 bits), or all of a table that has no such column. */
-export type SortedRange = RowRange<string>;
+type SortedRange = RowRange<string>;
 
 /** Seconds that are counted and measured as one. */
 const rangeSeconds = 3_600;

@@ -95,11 +95,16 @@ export class HookedService {
   readonly withoutSecretId: string;
   readonly rereads: Rereads;
   readonly prepare: RereadsParts['prepare'];
+  readonly sources: ConfiguredSources;
 
   private constructor(
-    parts: Pick<HookedService, 'service' | 'provider' | 'sourceId' | 'withoutSecretId' | 'rereads' | 'prepare'>,
+    parts: Pick<
+      HookedService,
+      'service' | 'provider' | 'sourceId' | 'withoutSecretId' | 'rereads' | 'prepare' | 'sources'
+    >,
   ) {
     this.prepare = parts.prepare;
+    this.sources = parts.sources;
     this.service = parts.service;
     this.provider = parts.provider;
     this.sourceId = parts.sourceId;
@@ -140,7 +145,7 @@ export class HookedService {
       session.run('UPDATE sources SET webhook_secret = NULL WHERE id = $1', [withoutSecretId]),
     );
     const prepare: RereadsParts['prepare'] = (row) => own.prepare(row);
-    return new HookedService({ service, provider, sourceId, withoutSecretId, rereads, prepare });
+    return new HookedService({ service, provider, sourceId, withoutSecretId, rereads, prepare, sources: own });
   }
 
   call(path: string, { body = '{"number": 1}', event = 'pull_request', ...call }: Call = {}): Promise<HttpAnswer> {

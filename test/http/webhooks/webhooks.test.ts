@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { WebhookIntake } from '../../../src/configured-sources/webhook-intake.ts';
 import { Rereads } from '../../../src/jobs/rereads.ts';
 import { HookedService, secret, signed } from './hooked-service.ts';
 
@@ -84,6 +85,33 @@ describe('a webhook', () => {
     expect(await hooked.titles()).toMatchObject({ 'github:acme/web#5': 'After the outage' });
     expect(await hooked.openDeliveries()).toBe(0);
   });
+});
+
+test('what a server has kept that has ended for good is read by another that runs', async () => {
+  const { app } = hooked.service;
+  const another = new Rereads({
+    directory: app.directory,
+    ingest: app.ingest,
+    prepare: hooked.prepare,
+    troubled: (error) => {
+      throw error;
+    },
+    leftAfterMs: 200,
+  });
+  onTestFinished(() => another.close());
+  await another.start();
+  hooked.provider.titles.set(6, 'Left behind');
+  const gone = new WebhookIntake({ store: app.store, sources: hooked.sources, now: app.now, kept: () => {} });
+  const body = Buffer.from('{"number": 6}');
+  const headers = {
+    'x-hub-signature-256': signed(body),
+    'x-github-event': 'pull_request',
+    'x-github-delivery': 'left',
+  };
+  await gone.receive({ kind: 'hooked', sourceId: hooked.sourceId, headers, body });
+  await expect.poll(() => hooked.openDeliveries(), { timeout: 10_000 }).toBe(0);
+  expect(await hooked.titles()).toMatchObject({ 'github:acme/web#6': 'Left behind' });
+  expect(hooked.provider.reads).toEqual([6]);
 });
 
 describe('a webhook that is refused', () => {

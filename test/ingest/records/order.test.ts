@@ -6,6 +6,7 @@ import { createOrganisation, setOrganisation } from '../../../src/directory/orga
 import { setPerson } from '../../../src/directory/people.ts';
 import { putRecords } from '../../../src/directory/records.ts';
 import type { App } from '../../../src/main.ts';
+import { quickStore } from '../../conformance/stores.ts';
 import { timeoutMs, times } from '../../setup/how-long.ts';
 import { openTemporaryApp } from '../../setup/temporary-app.ts';
 import { type HistoryStep, history, lastWords, recordsOf } from './random-history.ts';
@@ -26,7 +27,7 @@ describe('records', () => {
   let app: App;
   let made = 0;
   beforeAll(async () => {
-    app = await openTemporaryApp();
+    app = await openTemporaryApp({ store: quickStore });
   });
   afterAll(() => app.close());
 

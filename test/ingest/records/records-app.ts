@@ -45,7 +45,7 @@ async function madeTemplate(): Promise<{ readonly folder: string; readonly id: s
 export async function recordsApp(): Promise<RecordsApp> {
   template ??= madeTemplate();
   const { folder, id } = await template;
-  const app = await openTemporaryApp(folder);
+  const app = await openTemporaryApp({ copyOf: folder });
   const context: ChangeContext = { organisationId: id, actor: { via: 'demo' } };
   const lines = (records: readonly object[]) => records.map((value, i) => ({ line: i + 1, value }));
   const none = (rejected: readonly { readonly line: number; readonly detail: string }[] | undefined) => {

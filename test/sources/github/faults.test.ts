@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SeededRandom } from '../../../src/demo/seeded-random.ts';
 import type { StreamNews } from '../../../src/jobs/sync-progress.ts';
 import { github } from '../../../src/sources/github/github.ts';
 import type { HostDirectory } from '../../../src/sources/source.ts';
+import { quickStore, type StoreHome } from '../../conformance/stores.ts';
 import { timeoutMs, times } from '../../setup/how-long.ts';
 import { seed } from '../../setup/seed.ts';
 import { SeededFaults, timeouts } from '../../sync/faults.ts';
@@ -26,16 +24,17 @@ const longLists = 20;
 const providerTime = Date.UTC(2024, 0, 15) / 1_000;
 
 let app: SyncedApp;
-const folder = mkdtempSync(join(tmpdir(), 'plumb-github-faults-'));
+let place: StoreHome;
 /** Made once: each one made has ids of its own. */
 const world = worldOfPages();
 const pullRequests = world.repositories.reduce((sum, { pulls }) => sum + pulls.length, 0);
 beforeAll(async () => {
-  app = await openMemoryApp(folder);
+  place = await quickStore.place();
+  app = await openMemoryApp(place);
 });
 afterAll(async () => {
   await app.close();
-  rmSync(folder, { recursive: true, force: true });
+  await place.remove();
 });
 
 interface Run {

@@ -92,7 +92,7 @@ describeWithClickHouse('questions to ClickHouse', () => {
     seen.length = 0;
     const { moving } = warehouse;
     await moving.rowsIn('o2', issues, moving.rowsOut(organisationId, issues));
-    const inserted = seen.filter(({ statement }) => statement.startsWith('INSERT INTO `issues`'));
+    const inserted = seen.filter(({ statement }) => statement.startsWith('INSERT INTO "issues"'));
     expect(inserted.map(({ user }) => user)).toEqual(['writer']);
     // What follows the statement is the file.
     expect(inserted[0]?.statement).toMatch(/ FROM input\('[^']+'\) FORMAT ParquetPAR1/);

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -56,7 +55,7 @@ test('a file that breaks off before anybody reads it says that the tables are aw
     setTimeout(() => response.destroy(), 20);
   });
   const file = await engine.parquet(statement, { seconds: 1 });
-  await once(file, 'close');
+  await new Promise((resolve) => file.once('close', resolve));
   await expect(text(file)).rejects.toMatchObject({ reason: 'unavailable' });
 });
 
