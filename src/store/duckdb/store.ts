@@ -9,6 +9,7 @@ import { StoreTurns } from '../store-turns.ts';
 import { WriteGate, type WriteHold } from '../write-hold.ts';
 import { CommitCounter } from './commit-counter.ts';
 import { StoreConnection } from './connection.ts';
+import { dropIndexes } from './indexes.ts';
 import { ReaderPool } from './reader-pool.ts';
 import { embeddedStoreFiles } from './store-files.ts';
 
@@ -161,6 +162,7 @@ class EmbeddedStore implements Store {
     try {
       await transaction(writer, async () => {
         await migrate(writer);
+        await dropIndexes(writer);
         await writer.run('CREATE TABLE IF NOT EXISTS commits (count bigint NOT NULL)');
         await writer.run('INSERT INTO commits SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM commits)');
       });
