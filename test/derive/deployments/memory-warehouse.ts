@@ -30,6 +30,11 @@ export class MemoryTables {
     });
   }
 
+  /** Nothing here was derived by newer rules. */
+  async derivationVersion(): Promise<number> {
+    return 0;
+  }
+
   async put(table: Table, rows: readonly Row[]): Promise<void> {
     this.written += rows.length;
     await this.mirror?.put(table, rows as never);
