@@ -124,7 +124,7 @@ async function copyTable(
     await to.moving.rowsIn(organisation, table, oneAhead(first.value, portions, signal, counted));
     return copied;
   } finally {
-    // Whoever could not write may not even have begun to read.
+    // A writer that fails at once leaves the first file unread.
     first.value.parquet.destroy();
     await portions.return(undefined);
   }
@@ -142,7 +142,7 @@ async function* oneAhead(
   try {
     while (portion) {
       reading = portions.next();
-      // Whoever waits for it hears of it; until then it is nobody's mistake.
+      // Awaited below: until then its failure must not end the process.
       reading.catch(() => {});
       signal.throwIfAborted();
       yield portion;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Row, Table } from '../../src/catalogue/table.ts';
+import { type Row, storedColumns, type Table } from '../../src/catalogue/table.ts';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import type { IntakePort } from '../../src/warehouse/intake-port.ts';
@@ -74,6 +74,12 @@ describe.skipIf(!clickhouseAvailable)('rows on their way between engines', () =>
         await digestOf(incident('a', { title: 'x', url: 'y' }), incident('b')),
         await digestOf(incident('a'), incident('b', { title: 'x', url: 'y' })),
       ];
+      digests.push(await digestOf(incident('every column')));
+      for (const [column, type] of storedColumns(incidents)) {
+        if (!incidents.key.includes(column)) {
+          digests.push(await digestOf(incident('every column', { [column]: type === 'text' ? 'z' : 1 })));
+        }
+      }
       expect(new Set(digests.map((one) => JSON.stringify(one))).size).toBe(digests.length);
     },
     timeoutMs(60_000),

@@ -197,7 +197,7 @@ export class ClickHouseEngine {
   }
 }
 
-/** The same bytes, whose failure is one that a caller can understand, also where it comes before anybody reads them. */
+/** The same bytes, whose failure is one that a caller can understand, also where it comes before they are read. */
 function understoodBytes(bytes: Readable, seconds: number): Readable {
   const passed = new PassThrough();
   passed.on('error', () => {});
