@@ -87,7 +87,8 @@ describe('a webhook', () => {
   });
 });
 
-test('what a server has kept that has ended for good is read by another that runs', async () => {
+// Not tried again: what a failed attempt leaves would be read by the start of the next.
+test('what a server has kept that has ended for good is read by another that runs', { retry: 0 }, async () => {
   const { app } = hooked.service;
   const another = new Rereads({
     directory: app.directory,
