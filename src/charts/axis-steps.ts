@@ -30,13 +30,16 @@ function stepFor(least: number, measure: ChartMeasure): number {
   return measure === 'count' ? Math.max(1, Math.ceil(step * power)) : step * power;
 }
 
-/** The lowest value of an axis: 0, or for lines that all run far above it a value close below them. */
+/**
+ * The lowest value of an axis: 0, or for lines that all run far above it a value close below them. A flat line has no
+ * spread to show.
+ */
 export function lowestOf(values: readonly number[], isFromZero: boolean): number {
   const low = Math.min(...values);
   const high = Math.max(...values);
   if (values.length === 0) return 0;
   if (low < 0) return low;
-  return isFromZero || low < 0.6 * high ? 0 : low - (high - low) * 0.2;
+  return isFromZero || low === high || low < 0.6 * high ? 0 : low - (high - low) * 0.2;
 }
 
 const durationMarks = [1, 10, minute, 10 * minute, hour, 6 * hour, day, 7 * day, 30 * day, 365 * day, 3_650 * day];
