@@ -2,6 +2,7 @@ import type { Columns } from '../../catalogue/column.ts';
 import type { Json } from '../../catalogue/record.ts';
 import type { Table } from '../../catalogue/table.ts';
 import { type FactTable, factTableNames, type factTables } from '../../catalogue/tables/tables.ts';
+import { addToList } from '../../lists-by-key.ts';
 
 /** A value as a record brings it, before it is read: a timestamp is ISO 8601 with Z. */
 interface RecordValueOf
@@ -29,9 +30,7 @@ export class RecordBatcher {
   rows = 0;
 
   add<T extends FactTable>(table: T, record: HistoryRecord<T>): void {
-    const records = this.#tables.get(table);
-    if (records) records.push(record as object);
-    else this.#tables.set(table, [record as object]);
+    addToList(this.#tables, table, record as object);
     this.rows += 1;
   }
 

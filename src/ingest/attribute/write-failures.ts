@@ -2,6 +2,7 @@ import { secondsPerDay } from '../../calendar.ts';
 import { deployments } from '../../catalogue/tables/deployments.ts';
 import { incidents } from '../../catalogue/tables/incidents.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
+import { listsByKey } from '../../lists-by-key.ts';
 import type { TableReader } from '../../warehouse/intake-port.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
 import { all, among, any, byRepository, inRepositories, is, isNull, notNull } from './conditions.ts';
@@ -50,10 +51,7 @@ export async function writeFailures(
   );
   const named = await readNamed(session, naming);
   const remedies = await readRemedies(session, keys, named, settingsOf);
-  const reverts = new Map<string, Reverted[]>();
-  for (const revert of await readReverted(session, remedies)) {
-    reverts.set(revert.blames, [...(reverts.get(revert.blames) ?? []), revert]);
-  }
+  const reverts = listsByKey(await readReverted(session, remedies), ({ blames }) => blames);
   const hotfixes = byRepository(remedies.filter(({ isHotfix }) => isHotfix));
   const opened = await readIncidents(session, keys, names, rows);
   const failed: JudgedDeployment[] = [];

@@ -1,4 +1,5 @@
 import { inheritedColumns, type Row, type Table, type Value } from '../../catalogue/table.ts';
+import { addToList } from '../../lists-by-key.ts';
 import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
 import type { Family, Member } from '../resolve/family-columns.ts';
@@ -20,7 +21,7 @@ export async function deriveFamily(batch: Batch, family: Family, touched: readon
       const parts = rowsOf(family, parent);
       for (const one of parent.runs) {
         if (one.kind === 'parent') Object.assign(row, one.derive(row, parts, batch));
-        else if (looking.get(one)?.push({ row, parts }) === undefined) looking.set(one, [{ row, parts }]);
+        else addToList(looking, one, { row, parts });
       }
     }
     passToParts(family, parent);
