@@ -74,6 +74,7 @@ export const carriedColumns = [
   'is_revert',
   'is_hotfix',
 ] as const satisfies readonly (keyof PullRequestRow)[];
+export type CarriedPullRequest = Pick<PullRequestRow, (typeof carriedColumns)[number]>;
 
 /** What is read of a commit that a deployment or a revert names. */
 export const commitColumns = ['pr_id', 'sha'] as const satisfies readonly (keyof CommitRow)[];
