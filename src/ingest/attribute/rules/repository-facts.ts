@@ -98,7 +98,7 @@ export const releaseFacts = [
 ] as const satisfies readonly (keyof ReleaseRow)[];
 /** What is read of every release of a repository. The last ones are compared with what attribution says now. */
 export const releaseColumns = [...releaseFacts, ...releaseContentsColumns] as const;
-export type StoredRelease = Pick<ReleaseRow, (typeof releaseColumns)[number]>;
+type StoredRelease = Pick<ReleaseRow, (typeof releaseColumns)[number]>;
 
 /** What is read of every run that deploys to production. */
 export const runColumns = [
