@@ -43,10 +43,10 @@ const columns: readonly TableColumn<Row>[] = [
         <PageLink to={`/pull-requests/${encodeURIComponent(String(row.pr_id))}`}>
           {String(row.pr_title ?? row.pr_id)}
         </PageLink>
-        <div className="small secondary">
+        <span className="small secondary under">
           {String(row.repository_name ?? '')}
           {row.is_promotion_pr === true && ' · promotion'}
-        </div>
+        </span>
       </>
     ),
   },

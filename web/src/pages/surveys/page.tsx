@@ -23,7 +23,7 @@ export default function Surveys() {
   if (!all) return null;
   const isRefused = all.error?.isNotAllowed ?? false;
   const sentence = isRefused
-    ? 'Survey results are for Owners and Managers.'
+    ? undefined
     : all.data === undefined
       ? '\u00a0'
       : share === null
@@ -32,7 +32,12 @@ export default function Surveys() {
           ? 'Too few people were asked to show anything.'
           : participationSentence(recipients, completed, surveys);
   return (
-    <Page title="Surveys" sentence={sentence} note={privacyNote(organisation.survey_privacy, least)}>
+    <Page
+      title="Surveys"
+      sentence={sentence}
+      hasControls={!isRefused}
+      note={privacyNote(organisation.survey_privacy, least)}
+    >
       {isRefused ? (
         <NotAllowed what="Survey results are for Owners and Managers," needs="so that answers stay among few." />
       ) : (
