@@ -6,7 +6,13 @@ import {
   questionsOf,
   respondentsOfTeams,
 } from '../../../web/src/pages/surveys/answers.ts';
-import { answersQuestion, participationOf, surveysOf, teamQuestion } from '../../../web/src/pages/surveys/questions.ts';
+import {
+  answersQuestion,
+  participationOf,
+  surveysOf,
+  surveysQuestion,
+  teamQuestion,
+} from '../../../web/src/pages/surveys/questions.ts';
 import { participationSentence } from '../../../web/src/pages/surveys/sentence.ts';
 import { aView } from './a-view.ts';
 
@@ -113,6 +119,11 @@ describe('what is asked', () => {
       team: ['t'],
       survey_ids: ['s'],
     });
+  });
+
+  test('of surveys names only those that are shown, where some are hidden', () => {
+    expect(surveysQuestion(view).body.filters).not.toHaveProperty('survey_ids');
+    expect(surveysQuestion(view, ['s', 'u']).body.filters).toMatchObject({ survey_ids: ['s', 'u'], team: ['t'] });
   });
 
   test('of a team is asked for that team alone', () => {

@@ -51,7 +51,7 @@ export default function Surveys() {
                 <HiddenForPrivacy />
               ) : (
                 <div className="stack">
-                  <Participation view={view} surveys={surveys} chosen={chosen} least={least} question={question} />
+                  <Participation view={view} surveys={surveys} chosen={chosen} least={least} />
                   {suppressed > 0 && <HiddenForPrivacy answers={suppressed} />}
                   <label className="field survey-choice">
                     <span>Answers of</span>

@@ -21,7 +21,7 @@ export function KeyTable({ keys, empty, onRotated }: KeyTableProps) {
   const rotate = (key: KeyLine) =>
     void action.run(async () => {
       const made = await postJson<ShownKey>(`${pathOf(key)}/rotate`, {});
-      onRotated(made);
+      onRotated({ ...made, of: key.is_own ? undefined : key.creator?.name });
       await refresh(keysPath);
       return `“${key.name}” has a successor, shown above. The old key works for one more day.`;
     });
