@@ -255,6 +255,10 @@ export class ClickHouseWarehouse implements Warehouse {
   /**
    * What questions are answered from now. On a machine that is busy that may be known too late for a moment: that is
    * waited for, and no longer.
+  clock(): Promise<number> {
+    return this.#engine.now();
+  }
+
    */
   protected async publishedSoon(organisationId: string, signal?: AbortSignal): Promise<PublishedData> {
     const until = performance.now() + knownMsMost;
