@@ -221,9 +221,10 @@ export class ClickHouseWarehouse implements Warehouse {
     let hasBegun = false;
     const removing = async ({ change, publish }: WriterTurn) => {
       hasBegun = true;
-      for (const name of [...storedTables.map((table) => table.name), 'changes']) {
-        await this.#removeRows(organisationId, name);
-      }
+      // What was cut off is found by its changes, so these go last.
+      const names = [...storedTables.map((table) => table.name), 'changes'];
+      const until = performance.now() + secondsMost * 1_000;
+      for (const name of names) await this.#removeRows(organisationId, name, until);
       await publish();
       this.#removed.set(organisationId, change);
     };
@@ -234,12 +235,14 @@ export class ClickHouseWarehouse implements Warehouse {
     });
   }
 
-  async #removeRows(organisationId: string, name: string): Promise<void> {
+  /** All tables together have as long as one statement may take. */
+  async #removeRows(organisationId: string, name: string, until: number): Promise<void> {
     const where = statementFor(sql`organisation = ${text(organisationId)}`);
     try {
-      await this.#engine.run({ ...where, sql: `${deleteRows(name, this.#place)} ${where.sql}` });
+      await this.#engine.run({ ...where, sql: `${deleteRows(name, this.#place)} ${where.sql}` }, seconds);
     } catch (error) {
       throw error instanceof Refusal && error.reason === 'too-slow' ? removalTakesLong(secondsMost, error) : error;
+    const seconds = Math.max(1, Math.ceil((until - performance.now()) / 1_000));
     }
   }
 
