@@ -5,7 +5,7 @@ import { integer, integers, joined, listed, raw, type Sql, sql } from '../sql/sq
 import { changeOf, isDead, isOfOrganisation, stampOf } from './as-of.ts';
 import { clickhouseDialect } from './dialect.ts';
 import { type ClickHouseEngine, secondsMost } from './engine.ts';
-import { deleteRows, type Place } from './layout.ts';
+import { deleteRows, holding, type Place } from './layout.ts';
 import { statementFor } from './statement.ts';
 
 interface CleanUpTerms {
@@ -122,7 +122,8 @@ export class CleanUp {
   /** First the copies that do not know of the end, then those that do: the other way round would bring rows back. */
   async #removeOver(organisationId: string, table: Table, isOver: Sql): Promise<void> {
     const life = listed([...table.key.map((column) => clickhouseDialect.identifier(column)), raw('_since')]);
-    const over = sql`SELECT ${life} FROM ${clickhouseDialect.identifier(table.name)} WHERE ${isOfOrganisation({ organisationId })} AND ${isOver}`;
+    // Each server looks at the rows that it holds itself: those of an organisation lie together.
+    const over = sql`SELECT ${life} FROM ${raw(holding(table.name, this.#place))} WHERE ${isOfOrganisation({ organisationId })} AND ${isOver}`;
     await this.#delete(organisationId, table.name, sql`NOT ${isOver} AND (${life}) IN (${over})`);
     await this.#delete(organisationId, table.name, isOver);
   }

@@ -205,7 +205,8 @@ export class ClickHouseWarehouse implements Warehouse {
   /** Each with the last change that has written to it. */
   async #organisationsWithRows(): Promise<{ readonly id: string; readonly change: number }[]> {
     const statement = 'SELECT toJSONString(tuple(organisation, max(change))) FROM changes GROUP BY organisation';
-    const lines = await this.#engine.lines({ sql: statement, values: {} }, { seconds: this.#seconds });
+    const terms = { seconds: this.#seconds, isOfAll: true };
+    const lines = await this.#engine.lines({ sql: statement, values: {} }, terms);
     const found = lines.map((line) => JSON.parse(line) as [string, number]).sort(([a], [b]) => (a < b ? -1 : 1));
     for (const [id] of found) await this.publishedSoon(id);
     return found.map(([id, change]) => ({ id, change }));
