@@ -81,8 +81,17 @@ export class CleanUp {
       if (over > 0) await this.#removeOver(organisationId, table, isOver);
       if (lost > 0) await this.#delete(organisationId, table.name, isLost);
     }
-    await this.#delete(organisationId, 'changes', sql`change < ${integer(settledVersion)}`);
+    await this.#removeChanges(organisationId, settledVersion);
     await this.#forget(organisationId, buried);
+  }
+
+  /** The last one says what the older ones did, unless copies of the directory were changed beside it. */
+  async #removeChanges(organisationId: string, settledVersion: number): Promise<void> {
+    const last = sql`${isOfOrganisation({ organisationId })} AND change = ${integer(settledVersion)}`;
+    const statement = statementFor(sql`SELECT max(directory_version) FROM changes WHERE ${last}`);
+    const [shown] = await this.#engine.lines(statement, { seconds: secondsMost });
+    const isOlder = sql`change < ${integer(settledVersion)} AND directory_version <= ${integer(Number(shown))}`;
+    await this.#delete(organisationId, 'changes', isOlder);
   }
 
   /** A row that a lost writer ended lives on because that change is dead, until the row itself is changed. */

@@ -90,7 +90,7 @@ export class ClickHouseWarehouse implements Warehouse {
   #change<T>(
     organisationId: string,
     work: (writer: ChangeWriter) => Promise<T>,
-    { signal, turn, isFirst }: ChangeOptions,
+    { signal, turn, isFirst, isOfCopies }: ChangeOptions,
   ): Promise<T> {
     let writing: ChangeWriter | undefined;
     const writer: Writer = {
@@ -98,6 +98,7 @@ export class ClickHouseWarehouse implements Warehouse {
       waiting: turn?.waiting,
       signal,
       isFirst,
+      isOfCopies,
       // Known only at the end, when it is asked for.
       get isUndone() {
         return !writing?.hasWritten;
@@ -110,7 +111,9 @@ export class ClickHouseWarehouse implements Warehouse {
         const moment = { organisationId, change, dead };
         await this.publishedSoon(organisationId);
         const held = this.holds(organisationId);
-        writing = new ChangeWriter(new LeasedStatements(this.#engine, ownTurn, this.#clock), moment);
+        writing = new ChangeWriter(new LeasedStatements(this.#engine, ownTurn, this.#clock), moment, () =>
+          ownTurn.leaveCopies(),
+        );
         const result = await work(writing);
         if (held && !writing.hasChanged) return result;
         await writing.finish(new Date());
@@ -239,17 +242,21 @@ export class ClickHouseWarehouse implements Warehouse {
   /** All tables together have as long as one statement may take. */
   async #removeRows(organisationId: string, name: string, until: number): Promise<void> {
     const where = statementFor(sql`organisation = ${text(organisationId)}`);
+    const seconds = Math.max(1, Math.ceil((until - performance.now()) / 1_000));
     try {
       await this.#engine.run({ ...where, sql: `${deleteRows(name, this.#place)} ${where.sql}` }, seconds);
     } catch (error) {
       throw error instanceof Refusal && error.reason === 'too-slow' ? removalTakesLong(secondsMost, error) : error;
-    const seconds = Math.max(1, Math.ceil((until - performance.now()) / 1_000));
     }
   }
 
   /** Takes no turn: where many questions wait the tables are there all the same. */
   async ready(): Promise<void> {
     await this.#engine.lines({ sql: 'SELECT 1', values: {} }, { seconds: 1 });
+  }
+
+  clock(): Promise<number> {
+    return this.#engine.now();
   }
 
   close(): Promise<void> {
@@ -259,10 +266,6 @@ export class ClickHouseWarehouse implements Warehouse {
   /**
    * What questions are answered from now. On a machine that is busy that may be known too late for a moment: that is
    * waited for, and no longer.
-  clock(): Promise<number> {
-    return this.#engine.now();
-  }
-
    */
   protected async publishedSoon(organisationId: string, signal?: AbortSignal): Promise<PublishedData> {
     const until = performance.now() + knownMsMost;
