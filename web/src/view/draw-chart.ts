@@ -84,6 +84,9 @@ export function drawingOn(element: HTMLElement): Drawing {
     },
     dispose: () => {
       turn.end();
+      // Many dots are painted over several frames, also after the end: an empty picture takes their place before it.
+      drawn.clear();
+      drawn.getZr().refreshImmediately();
       drawn.dispose();
     },
   };
