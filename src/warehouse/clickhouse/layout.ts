@@ -12,7 +12,7 @@ export interface Place {
 /** The table that holds rows on a server. In a cluster the table that is asked only knows where they are. */
 export const holdingTable = (name: string, { cluster }: Place): string => (cluster ? `${name}_local` : name);
 
-const holding = (name: string, place: Place): string => quotedName(holdingTable(name, place));
+export const holding = (name: string, place: Place): string => quotedName(holdingTable(name, place));
 
 const onCluster = ({ cluster }: Place): string => (cluster ? ` ON CLUSTER ${quotedName(cluster)}` : '');
 

@@ -21,7 +21,7 @@ export function KeyTable({ keys, empty, onRotated }: KeyTableProps) {
   const rotate = (key: KeyLine) =>
     void action.run(async () => {
       const made = await postJson<ShownKey>(`${pathOf(key)}/rotate`, {});
-      onRotated(made);
+      onRotated({ ...made, of: key.is_own ? undefined : key.creator?.name });
       await refresh(keysPath);
       return `“${key.name}” has a successor, shown above. The old key works for one more day.`;
     });
@@ -37,8 +37,8 @@ export function KeyTable({ keys, empty, onRotated }: KeyTableProps) {
       meaning: 'Under the name: how all keys begin and how this one ends',
       cell: ({ name, prefix }) => (
         <>
-          <div>{name}</div>
-          <code className="small secondary">{prefix}</code>
+          {name}
+          <code className="small secondary under">{prefix}</code>
         </>
       ),
     },
@@ -46,8 +46,8 @@ export function KeyTable({ keys, empty, onRotated }: KeyTableProps) {
       name: 'Made',
       cell: ({ creator, role, is_own, created_at }) => (
         <>
-          <div>{shownDate(created_at, zone)}</div>
-          <span className="small secondary">by {madeBy(creator?.name, role, is_own)}</span>
+          {shownDate(created_at, zone)}
+          <span className="small secondary under">by {madeBy(creator?.name, role, is_own)}</span>
         </>
       ),
     },
