@@ -2,6 +2,7 @@ import type { Table } from '../../catalogue/table.ts';
 import { integer, integers, raw, type Sql, sql, text } from '../sql/sql.ts';
 import type { SqlContext } from '../sql/sql-context.ts';
 import { clickhouseDialect } from './dialect.ts';
+import { mayBeWithin } from './span-granules.ts';
 
 /** A state of an organisation's tables: everything up to a change, but for what lost writers left behind. */
 export interface Moment {
@@ -51,5 +52,5 @@ export const tableAsOf = (table: Table, moment: Moment, matching?: Sql): Sql =>
 /** The tables of one organisation at one moment, in words of this engine. */
 export const sqlContextOf = (moment: Moment): SqlContext => ({
   dialect: clickhouseDialect,
-  table: (table) => tableAsOf(table, moment),
+  table: (table, span) => tableAsOf(table, moment, span && mayBeWithin(table, span)),
 });

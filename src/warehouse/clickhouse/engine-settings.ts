@@ -8,8 +8,11 @@ const meaning: ClickHouseSettings = {
   cast_keep_nullable: 1,
   transform_null_in: 0,
   enable_extended_results_for_datetime_functions: 1,
-  // Both copies of a row match a condition alike, so that skipping granules never loses one of them.
+  // Both copies of a row match a condition alike, so that skipping granules never loses one of them. The exact mode would
+  // read whatever lies between the first and the last row of a part that has to be read: all of history, after a change of
+  // two rows.
   use_skip_indexes_if_final: 1,
+  use_skip_indexes_if_final_exact_mode: 0,
   output_format_json_quote_64bit_integers: 0,
   output_format_json_quote_denormals: 0,
   output_format_json_escape_forward_slashes: 0,

@@ -2,6 +2,7 @@ import type { FieldType } from '../../catalogue/record.ts';
 import { orderColumn, storedColumns, type Table } from '../../catalogue/table.ts';
 import { keptTypes } from './kept-types.ts';
 import { quotedName } from './quoted-name.ts';
+import { prunedBy } from './span-granules.ts';
 
 /** Where the tables of one service lie: on one server, or on all servers of a cluster, an organisation on one shard. */
 export interface Place {
@@ -9,7 +10,9 @@ export interface Place {
 }
 
 /** The table that holds rows on a server. In a cluster the table that is asked only knows where they are. */
-export const holding = (name: string, { cluster }: Place): string => quotedName(cluster ? `${name}_local` : name);
+export const holdingTable = (name: string, { cluster }: Place): string => (cluster ? `${name}_local` : name);
+
+export const holding = (name: string, place: Place): string => quotedName(holdingTable(name, place));
 
 const onCluster = ({ cluster }: Place): string => (cluster ? ` ON CLUSTER ${quotedName(cluster)}` : '');
 
@@ -47,10 +50,10 @@ SETTINGS index_granularity = 1024`,
   ];
 }
 
-/** Dates that are no order of the rows, and keys: of a row itself, and of the one that it is part of. */
+/** Dates, and keys: of a row itself, and of the one that it is part of. */
 function indexes(table: Table): string[] {
   const stored = storedColumns(table);
-  const dates = new Set(Object.values(table.dates).filter((name) => stored.has(name)));
+  const dates = storedDates(table);
   const keys = orderColumn(table) === undefined ? [] : [...table.key, ...(table.parent?.key ?? [])];
   const found = new Set(keys.filter((name) => stored.get(name) === 'text'));
   return [
@@ -58,7 +61,35 @@ function indexes(table: Table): string[] {
     ...[...found].map(
       (name) => `INDEX ${quotedName(`by_${name}`)} ${quotedName(name)} TYPE bloom_filter(0.01) GRANULARITY 1`,
     ),
+    ...spanIndexes(table).map(({ said }) => `INDEX ${said}`),
   ];
+}
+
+const storedDates = (table: Table): Set<string> => {
+  const stored = storedColumns(table);
+  return new Set(Object.values(table.dates).filter((name) => stored.has(name)));
+};
+
+interface SpanIndex {
+  readonly name: string;
+  readonly said: string;
+}
+
+/** By which questions skip granules: one for each date that is neither the order of the rows nor indexed as it is. */
+export const spanIndexes = (table: Table): SpanIndex[] =>
+  [...storedDates(table)].flatMap((column) => {
+    const at = prunedBy(table, column);
+    if (at === '_at' || at === quotedName(column)) return [];
+    const name = `by_${column}_else_at`;
+    return [{ name, said: `${quotedName(name)} ${at} TYPE minmax GRANULARITY 1` }];
+  });
+
+/** Rows that are there already are indexed in the background, and read without the indexes until then. */
+export function addIndexes(table: Table, indexes: readonly SpanIndex[], place: Place = {}): string[] {
+  const alter = `ALTER TABLE ${holding(table.name, place)}${onCluster(place)}`;
+  const added = indexes.map(({ said }) => `ADD INDEX IF NOT EXISTS ${said}`);
+  const filled = indexes.map(({ name }) => `MATERIALIZE INDEX ${quotedName(name)}`);
+  return [`${alter} ${added.join(', ')}`, `${alter} ${filled.join(', ')} SETTINGS mutations_sync = 0`];
 }
 
 /** One row for each change: when it was, and what the tables say of themselves since then. */

@@ -3,6 +3,7 @@ import type { Table } from '../../catalogue/table.ts';
 import { deployments } from '../../catalogue/tables/deployments.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { releaseDetails } from '../../catalogue/tables/release-details.ts';
+import type { Span } from '../../query/plan.ts';
 import { anonymousAnswers } from './anonymous-answers.ts';
 import { isOfSeen, seenPeople } from './people.ts';
 import { anyOf, raw, type Sql, sql } from './sql.ts';
@@ -18,10 +19,17 @@ export interface Guarded {
   readonly respondentsLeast?: number | undefined;
 }
 
-/** The only way from a table to FROM. */
-export function guarded(context: SqlContext, named: NamedQueries, scoped: ScopedTable, alias: string): Guarded {
+/** The only way from a table to FROM. Where a span is said, rows outside of it may be missing. */
+export function guarded(
+  context: SqlContext,
+  named: NamedQueries,
+  scoped: ScopedTable,
+  alias: string,
+  span?: Span | undefined,
+): Guarded {
   const { table, visibility, respondentsLeast } = scoped;
-  const rows = respondentsLeast === undefined ? context.table(table) : anonymousAnswers(context);
+  // Anonymous answers are asked about by other times than the stored ones.
+  const rows = respondentsLeast === undefined ? context.table(table, span) : anonymousAnswers(context);
   const seen = seenPeople(context, named, visibility);
   return {
     from: sql`${rows} AS ${raw(alias)}`,

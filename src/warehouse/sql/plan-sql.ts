@@ -42,7 +42,7 @@ export class PlanSql {
     // People are kept in the directory's copy: of them there is no table to guard, only the people themselves.
     this.#guarded = this.#isPeople
       ? { from: raw(''), conditions: [], seen: seenPeople(context, named, plan.from.visibility) }
-      : guarded(context, named, plan.from, 't');
+      : guarded(context, named, plan.from, 't', plan.span);
   }
 
   /** Everything that rows are grouped by, the bucket first. */

@@ -1,12 +1,16 @@
 import type { Table } from '../../catalogue/table.ts';
+import type { Span } from '../../query/plan.ts';
 import type { Dialect } from './dialect.ts';
 import { joined, raw, type Sql, sql } from './sql.ts';
 
 /** Where a statement stands: the words of its engine, and the tables of one organisation. */
 export interface SqlContext {
   readonly dialect: Dialect;
-  /** A table by name, with whatever else keeps other organisations away. */
-  table(table: Table): Sql;
+  /**
+   * A table by name, with whatever else keeps other organisations away. Where only rows within a span are asked for, an engine
+   * may leave out others; the statement still has to say the span, since it need not.
+   */
+  table(table: Table, span?: Span | undefined): Sql;
   /** False where it is known that everyone in the directory is onboarded. */
   readonly isAnyoneLeftOut?: boolean | undefined;
 }

@@ -52,7 +52,10 @@ CREATE TABLE IF NOT EXISTS "pull_request_comments" (
   INDEX "by_pr_merged_at" "pr_merged_at" TYPE minmax GRANULARITY 1,
   INDEX "by_pr_closed_at" "pr_closed_at" TYPE minmax GRANULARITY 1,
   INDEX "by_comment_id" "comment_id" TYPE bloom_filter(0.01) GRANULARITY 1,
-  INDEX "by_pr_id" "pr_id" TYPE bloom_filter(0.01) GRANULARITY 1)
+  INDEX "by_pr_id" "pr_id" TYPE bloom_filter(0.01) GRANULARITY 1,
+  INDEX "by_pr_created_at_else_at" if(isNull("pr_created_at"), _at, assumeNotNull("pr_created_at")) TYPE minmax GRANULARITY 1,
+  INDEX "by_pr_merged_at_else_at" if(isNull("pr_merged_at"), _at, assumeNotNull("pr_merged_at")) TYPE minmax GRANULARITY 1,
+  INDEX "by_pr_closed_at_else_at" if(isNull("pr_closed_at"), _at, assumeNotNull("pr_closed_at")) TYPE minmax GRANULARITY 1)
 ENGINE = ReplacingMergeTree(_ended)
 PRIMARY KEY (organisation, _at) ORDER BY (organisation, _at, "comment_id", _since)
 SETTINGS index_granularity = 1024;
@@ -70,9 +73,13 @@ SETTINGS index_granularity = 1024;
 
 ALTER TABLE "team_members" ADD COLUMN IF NOT EXISTS "team_id" String;
 
+ALTER TABLE "pull_request_comments" ADD INDEX IF NOT EXISTS "by_pr_created_at_else_at" if(isNull("pr_created_at"), _at, assumeNotNull("pr_created_at")) TYPE minmax GRANULARITY 1, ADD INDEX IF NOT EXISTS "by_pr_merged_at_else_at" if(isNull("pr_merged_at"), _at, assumeNotNull("pr_merged_at")) TYPE minmax GRANULARITY 1, ADD INDEX IF NOT EXISTS "by_pr_closed_at_else_at" if(isNull("pr_closed_at"), _at, assumeNotNull("pr_closed_at")) TYPE minmax GRANULARITY 1;
+
+ALTER TABLE "pull_request_comments" MATERIALIZE INDEX "by_pr_created_at_else_at", MATERIALIZE INDEX "by_pr_merged_at_else_at", MATERIALIZE INDEX "by_pr_closed_at_else_at" SETTINGS mutations_sync = 0;
+
 DELETE FROM "team_members" WHERE organisation = {p1:String};
 
--- reading: {"join_use_nulls":1,"union_default_mode":"DISTINCT","cast_keep_nullable":1,"transform_null_in":0,"enable_extended_results_for_datetime_functions":1,"use_skip_indexes_if_final":1,"output_format_json_quote_64bit_integers":0,"output_format_json_quote_denormals":0,"output_format_json_escape_forward_slashes":0,"precise_float_parsing":1,"readonly":"2","max_execution_time":30,"wait_end_of_query":1,"cancel_http_readonly_queries_on_client_close":1}
--- a question with limits: {"max_memory_usage":"4000000000","max_result_rows":"100000","join_use_nulls":1,"union_default_mode":"DISTINCT","cast_keep_nullable":1,"transform_null_in":0,"enable_extended_results_for_datetime_functions":1,"use_skip_indexes_if_final":1,"output_format_json_quote_64bit_integers":0,"output_format_json_quote_denormals":0,"output_format_json_escape_forward_slashes":0,"precise_float_parsing":1,"readonly":"2","max_execution_time":30,"wait_end_of_query":1,"cancel_http_readonly_queries_on_client_close":1}
--- about all organisations: {"join_use_nulls":1,"union_default_mode":"DISTINCT","cast_keep_nullable":1,"transform_null_in":0,"enable_extended_results_for_datetime_functions":1,"use_skip_indexes_if_final":1,"output_format_json_quote_64bit_integers":0,"output_format_json_quote_denormals":0,"output_format_json_escape_forward_slashes":0,"precise_float_parsing":1,"readonly":"2","max_execution_time":30,"wait_end_of_query":1,"cancel_http_readonly_queries_on_client_close":1}
--- writing: {"join_use_nulls":1,"union_default_mode":"DISTINCT","cast_keep_nullable":1,"transform_null_in":0,"enable_extended_results_for_datetime_functions":1,"use_skip_indexes_if_final":1,"output_format_json_quote_64bit_integers":0,"output_format_json_quote_denormals":0,"output_format_json_escape_forward_slashes":0,"precise_float_parsing":1,"max_execution_time":600,"wait_end_of_query":1,"async_insert":0,"input_format_null_as_default":0,"mutations_sync":"2","lightweight_deletes_sync":"2","allow_nondeterministic_mutations":1}
+-- reading: {"join_use_nulls":1,"union_default_mode":"DISTINCT","cast_keep_nullable":1,"transform_null_in":0,"enable_extended_results_for_datetime_functions":1,"use_skip_indexes_if_final":1,"use_skip_indexes_if_final_exact_mode":0,"output_format_json_quote_64bit_integers":0,"output_format_json_quote_denormals":0,"output_format_json_escape_forward_slashes":0,"precise_float_parsing":1,"readonly":"2","max_execution_time":30,"wait_end_of_query":1,"cancel_http_readonly_queries_on_client_close":1}
+-- a question with limits: {"max_memory_usage":"4000000000","max_result_rows":"100000","join_use_nulls":1,"union_default_mode":"DISTINCT","cast_keep_nullable":1,"transform_null_in":0,"enable_extended_results_for_datetime_functions":1,"use_skip_indexes_if_final":1,"use_skip_indexes_if_final_exact_mode":0,"output_format_json_quote_64bit_integers":0,"output_format_json_quote_denormals":0,"output_format_json_escape_forward_slashes":0,"precise_float_parsing":1,"readonly":"2","max_execution_time":30,"wait_end_of_query":1,"cancel_http_readonly_queries_on_client_close":1}
+-- about all organisations: {"join_use_nulls":1,"union_default_mode":"DISTINCT","cast_keep_nullable":1,"transform_null_in":0,"enable_extended_results_for_datetime_functions":1,"use_skip_indexes_if_final":1,"use_skip_indexes_if_final_exact_mode":0,"output_format_json_quote_64bit_integers":0,"output_format_json_quote_denormals":0,"output_format_json_escape_forward_slashes":0,"precise_float_parsing":1,"readonly":"2","max_execution_time":30,"wait_end_of_query":1,"cancel_http_readonly_queries_on_client_close":1}
+-- writing: {"join_use_nulls":1,"union_default_mode":"DISTINCT","cast_keep_nullable":1,"transform_null_in":0,"enable_extended_results_for_datetime_functions":1,"use_skip_indexes_if_final":1,"use_skip_indexes_if_final_exact_mode":0,"output_format_json_quote_64bit_integers":0,"output_format_json_quote_denormals":0,"output_format_json_escape_forward_slashes":0,"precise_float_parsing":1,"max_execution_time":600,"wait_end_of_query":1,"async_insert":0,"input_format_null_as_default":0,"mutations_sync":"2","lightweight_deletes_sync":"2","allow_nondeterministic_mutations":1}
