@@ -3,7 +3,7 @@ import type { Cell, OrderBy, Plan, Query } from '../../query/plan.ts';
 import type { FlatColumn } from '../../query/shape/rows.ts';
 import type { ObjectField } from './dialect.ts';
 import { PlanSql } from './plan-sql.ts';
-import { renderPlans } from './render-plans.ts';
+import { isRowExport, renderPlans } from './render-plans.ts';
 import {
   allOf,
   date,
@@ -36,10 +36,14 @@ export function renderAnswer(context: SqlContext, query: Query, part?: AnswerPar
   const row = context.dialect.row(cells);
   if (query.limit === undefined) return renderRows(context, query, row, part);
   if (isOneRow(query)) return renderRows(context, { ...query, order: [] }, row);
-  // Rows are written only once it is known which they are: writing all of a window takes longer than finding a few.
   const named = new NamedQueries();
   const body = renderPlans(context, named, query);
   const order = renderOrder(context, query.order);
+  // Groups are few: writing all of them takes less than putting the first of them in order a second time.
+  if (!query.plans.some(isRowExport)) {
+    return named.before(sql`SELECT ${row}\nFROM (${body}) AS a${order}\nLIMIT ${integer(query.limit)}`);
+  }
+  // Rows are written only once it is known which they are: writing all of a window takes longer than finding a few.
   const few = sql`SELECT ${listed(columns.map(({ name }) => columnOf(context, 'a', name)))}
 FROM (${body}) AS a${order}\nLIMIT ${integer(query.limit)}`;
   return named.before(sql`SELECT ${row}\nFROM (${few}) AS a${order}`);
