@@ -105,6 +105,8 @@ export interface MeasuredRows {
   /** None where they take too many bytes. */
   readonly rows: AnswerRow[] | undefined;
   readonly bytes: number;
+  /** How many rows there are, also where they take too many bytes. */
+  readonly count: number;
 }
 
 /** A table in which values of a filter can be. */
