@@ -101,19 +101,20 @@ export function renderRows(context: SqlContext, query: Query, row: Sql, part?: A
   return named.before(sql`SELECT ${row}\nFROM (${body}) AS a${where}${renderOrder(context, query.order)}`);
 }
 
-/** A row as a JSON object of these columns. Undefined where the engine would write other bytes than we do. */
-export function objectOf(context: SqlContext, query: Query, columns: readonly FlatColumn[]): Sql | undefined {
+/** What a JSON object of these columns is made of. Undefined where the engine would write other bytes than we do. */
+export function objectColumnsOf(context: SqlContext, query: Query, columns: readonly FlatColumn[]): Sql | undefined {
   const given = columnsOf(query);
   const fields = columns.map((column): ObjectField => {
     if ('always' in column) return column;
     return { ...column, value: columnOf(context, 'a', given[column.at]?.name ?? column.name) };
   });
-  return context.dialect.object(fields);
+  return context.dialect.objectColumns(fields);
 }
 
 /**
- * The values of a column that a part of an answer is ordered by, in any order, each with the bytes of its row. Of long
- * texts only so many bytes are given: that is enough to divide them.
+ * Some values of a column that a part of an answer is ordered by, in any order, each with the bytes of its row. Of long
+ * texts only so many bytes are given: that is enough to divide them. `sample` says in words of the engine how many are
+ * taken; only those are written.
  */
 export function renderOrderedColumn(
   context: SqlContext,
@@ -121,18 +122,20 @@ export function renderOrderedColumn(
   place: number,
   part: AnswerPart,
   bytesMost: number,
+  sample: string,
 ): Sql {
+  const { dialect } = context;
   const named = new NamedQueries();
   const body = renderPlans(context, named, query);
   const { name, type } = orderedColumn(query, place);
   const column = columnOf(context, 'a', name);
-  const cells = [
-    { value: textTypes.has(type) ? context.dialect.cutText(column, integer(bytesMost)) : column, type },
-    { value: renderBytes(context, query), type: 'integer' },
-  ] as const;
-  return named.before(
-    sql`SELECT ${context.dialect.row(cells)} AS cell\nFROM (${body}) AS a${renderPart(context, query, part)}`,
-  );
+  const value = textTypes.has(type) ? dialect.cutText(column, integer(bytesMost)) : column;
+  const rows = sql`SELECT ${value} AS value, ${renderBytes(context, query)} AS row_bytes\nFROM (${body}) AS a${renderPart(context, query, part)}`;
+  const row = dialect.row([
+    { value: raw('s.value'), type },
+    { value: raw('s.row_bytes'), type: 'integer' },
+  ]);
+  return named.before(sql`SELECT ${row}\nFROM (${rows}) AS s ${raw(sample)}`);
 }
 
 /**
