@@ -121,7 +121,7 @@ export interface QuerySession {
   rows(query: Query): Promise<AnswerRow[]>;
   /**
    * The same, unless the rows take more bytes than that: then no row leaves the engine, which only says how many bytes
-   * they would take.
+   * they take at least.
    */
   rowsWithin(query: Query, bytesMost: number): Promise<MeasuredRows>;
   /** How many rows the whole answer has. */

@@ -70,7 +70,8 @@ function renderBytes(context: SqlContext, query: Query): Sql {
 
 /**
  * The rows of a limited answer, in order, up to so many bytes: from there on a row is only the number of bytes so far.
- * Texts that are too long are cut before the rows are sorted, since the engine holds sorted rows several times.
+ * Texts that are too long are cut before the rows are sorted, since the engine holds sorted rows several times, and count
+ * for what is left of them, which is too much already: only rows that stay are measured.
  */
 export function renderAnswerWithin(context: SqlContext, query: Query, bytesMost: number): Sql {
   const { dialect } = context;
@@ -85,9 +86,9 @@ export function renderAnswerWithin(context: SqlContext, query: Query, bytesMost:
       : sql`${column(name)}`,
   );
   const order = renderOrder(context, query.order);
-  const cut = sql`SELECT ${listed(short)}, ${renderBytes(context, query)} AS row_bytes FROM (${body}) AS a`;
+  const cut = sql`SELECT ${listed(short)} FROM (${body}) AS a`;
   const few = sql`SELECT * FROM (${cut}) AS a${order}\nLIMIT ${integer(query.limit ?? 0)}`;
-  const summed = sql`SELECT *, ${dialect.runningSum(raw('a.row_bytes'))} AS bytes_so_far FROM (${few}) AS a`;
+  const summed = sql`SELECT *, ${dialect.runningSum(renderBytes(context, query))} AS bytes_so_far FROM (${few}) AS a`;
   const row = dialect.row(columns.map(({ name, type }) => ({ value: column(name), type })));
   const answer = dialect.rowOrNumber(sql`a.bytes_so_far <= ${most}`, row, raw('a.bytes_so_far'));
   return named.before(sql`SELECT ${answer}\nFROM (${summed}) AS a${order}`);
