@@ -164,12 +164,15 @@ export class ApiKeys {
       if (old.revoked_at || (old.expires_at && old.expires_at <= at)) {
         throw new Refusal('conflict', `Key ${keyId} does not work any more, so it cannot be rotated. Make a new one.`);
       }
-      const [successorOf] = await session.rows<{ id: string }>(
-        'SELECT id FROM api_keys WHERE organisation_id = $1 AND rotated_from = $2 AND revoked_at IS NULL',
+      const [successorOf] = await session.rows<{ id: string; hint: string }>(
+        'SELECT id, hint FROM api_keys WHERE organisation_id = $1 AND rotated_from = $2 AND revoked_at IS NULL',
         [organisationId, keyId],
       );
       if (successorOf) {
-        throw new Refusal('conflict', `Key ${keyId} was rotated already. Rotate its successor ${successorOf.id}.`);
+        throw new Refusal(
+          'conflict',
+          `Key ${keyId} was rotated already. Rotate its successor ${successorOf.id} (${shownKey(successorOf)}).`,
+        );
       }
       const lifeMs = old.expires_at ? old.expires_at.getTime() - old.created_at.getTime() : undefined;
       const successor = await this.createIn(

@@ -43,22 +43,26 @@ export class OpenidSignIn {
       );
     }
     const organisations = await store.read((session) => organisationsNamed(session, provider.organisations));
-    const memberships: ProvenMember[] = [];
-    for (const organisationId of organisations) {
-      const membership = await this.#memberOf(organisationId, identity);
-      if (membership) memberships.push(membership);
-    }
+    const found: (ProvenMember | 'another account' | undefined)[] = [];
+    for (const organisationId of organisations) found.push(await this.#memberOf(organisationId, identity));
+    const memberships = found.filter((one) => typeof one === 'object');
     if (memberships.length === 0) {
       throw new Refusal(
         'forbidden',
-        'Nobody here is known by your email address. Ask an owner of your organisation to add it to you.',
+        found.includes('another account')
+          ? `You have signed in here with another account of ${provider.name} before. Use that one, or a sign-in link.`
+          : 'Nobody here is known by your email address. Ask an owner of your organisation to add it to you.',
       );
     }
     return choices.enter(memberships, 'openid');
   }
 
-  async #memberOf(organisationId: string, identity: OpenidIdentity): Promise<ProvenMember | undefined> {
-    const { store, provider } = this.#parts;
+  /** Who they are in an organisation; or that they have signed in there before, with another account of the provider. */
+  async #memberOf(
+    organisationId: string,
+    identity: OpenidIdentity,
+  ): Promise<ProvenMember | 'another account' | undefined> {
+    const { store } = this.#parts;
     const bound = await store.read((session) => boundMember(session, organisationId, identity));
     if (bound) return bound;
     const known = await store.read((session) => knownByAddress(session, organisationId, identity));
@@ -66,12 +70,7 @@ export class OpenidSignIn {
     const fitting = known.filter(({ mainEmail, isGiven }) => isGiven || keyOf(mainEmail ?? '') === key);
     const [only] = fitting;
     if (!only || fitting.length > 1) return undefined;
-    if (only.boundTo !== null) {
-      throw new Refusal(
-        'forbidden',
-        `You have signed in here with another account of ${provider.name} before. Use that one, or a sign-in link.`,
-      );
-    }
+    if (only.boundTo !== null) return 'another account';
     const { organisationName, personId } = only;
     return (await this.#bind(organisationId, personId, identity))
       ? { organisationId, organisationName, personId }

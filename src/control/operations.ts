@@ -28,6 +28,7 @@ import { auditEntries } from '../store/audit.ts';
 import { listOrganisations } from '../store/organisations.ts';
 import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
+import type { MaintenancePort } from '../warehouse/maintenance-port.ts';
 import { dryRunIn } from './dry-run-rederive.ts';
 import { type FindingsInput, type ImportFindings, importFindings } from './import-findings.ts';
 import { type KeyView, keyNamed, keyView, type NamedKey } from './listed-keys.ts';
@@ -138,7 +139,8 @@ interface AuditView {
 interface OperationParts extends SourceOperationParts {
   /** The tables, and the way into them. Throws where another process keeps them. */
   readonly tables: () => {
-    readonly warehouse: IntakePort & { versionOf(organisationId: string): number | undefined };
+    readonly warehouse: IntakePort &
+      Pick<MaintenancePort, 'clock'> & { versionOf(organisationId: string): number | undefined };
     /** The same, where it is files in the data folder. */
     readonly embedded: (IntakePort & EmbeddedPort) | undefined;
     readonly ingest: Ingest;

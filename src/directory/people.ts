@@ -43,16 +43,21 @@ export async function findPerson(session: Reading, organisationId: string, who: 
 }
 
 /**
+ * Which addresses of a change somebody vouches for: all that it names; those that the person did not have before, where
+ * a form also sends the others back; or none, where they came with records.
+ */
+type GivenAddresses = 'named' | 'new' | 'none';
+
+/**
  * Addresses that somebody gave a person by hand, unlike those that came with records: only these and the main one tell
  * who signs in through an OpenID provider.
  */
 async function noteGivenEmails(
   session: OrganisationWriting,
   personId: string,
-  { main_email, emails }: PersonRecord,
+  keys: readonly string[],
   at: Date,
 ): Promise<void> {
-  const keys = [main_email, ...(emails ?? [])].flatMap((email) => (email == null ? [] : keyOf(email)));
   if (keys.length === 0) return;
   const theirs = await session.rows<{ readonly key: string; readonly person_id: string }>(
     `SELECT i.key, i.person_id FROM identities i
@@ -69,6 +74,20 @@ async function noteGivenEmails(
   );
 }
 
+const addressesIn = ({ main_email, emails }: PersonRecord): string[] =>
+  [main_email, ...(emails ?? [])].flatMap((email) => (email == null ? [] : keyOf(email)));
+
+/** The addresses of a person and of everyone merged into them. */
+async function addressesOf(session: Reading, organisationId: string, personId: string): Promise<Set<string>> {
+  const rows = await session.rows<{ readonly key: string }>(
+    `SELECT i.key FROM identities i
+     JOIN people p ON p.organisation_id = i.organisation_id AND p.id = i.person_id
+     WHERE i.organisation_id = $1 AND i.kind = 'email' AND p.effective_id = $2`,
+    [organisationId, personId],
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
 /**
  * Changes one person; makes them only when asked to, so that a mistyped address does not become a new colleague. Somebody
  * who is said to be new must not be known.
@@ -78,8 +97,9 @@ export async function setPerson(
   context: ChangeContext,
   who: string,
   record: PersonRecord,
-  { create = false, isNew = false }: { readonly create?: boolean; readonly isNew?: boolean } = {},
+  options: { readonly create?: boolean; readonly isNew?: boolean; readonly given?: GivenAddresses } = {},
 ): Promise<PersonRow> {
+  const { create = false, isNew = false, given = 'named' } = options;
   const id = await directory.store.change(context.organisationId, async (session) => {
     const at = directory.now();
     const named = await findPerson(session, context.organisationId, who).catch((error) => {
@@ -90,6 +110,10 @@ export async function setPerson(
     const target: PersonRecord = named
       ? { ...record, merged_user_id: named.effective.id }
       : { ...record, main_email: record.main_email ?? who };
+    const before =
+      named && given === 'new'
+        ? await addressesOf(session, context.organisationId, named.effective.id)
+        : new Set<string>();
     const draft = await PeopleDraft.load(session, at, [target]);
     const problem = draft.apply(target);
     if (problem) throw new Refusal('bad-input', `${who}: ${problem}.`);
@@ -102,7 +126,8 @@ export async function setPerson(
       context.organisationId,
       named?.effective.id ?? target.main_email ?? who,
     );
-    await noteGivenEmails(session, effective.id, target, at);
+    const vouched = given === 'none' ? [] : addressesIn(target).filter((key) => !before.has(key));
+    await noteGivenEmails(session, effective.id, vouched, at);
     return effective.id;
   });
   // Only after the change it is known whether records that came before call them a bot.

@@ -57,6 +57,10 @@ export async function writePeople(session: OrganisationWriting, changed: readonl
       (identity, person_id, position) => ({ ...identity, organisation_id, person_id, position }),
     ),
   );
+  await forgetTakenAddresses(
+    session,
+    changed.map(({ row }) => row.id),
+  );
   const inTeam = (team_id: string, person_id: string) => ({ organisation_id, team_id, person_id });
   const inSquad = (squad_id: string, person_id: string) => ({ organisation_id, squad_id, person_id });
   await insertRows(
@@ -128,6 +132,16 @@ export async function repairMerges(session: OrganisationWriting): Promise<void> 
     `UPDATE merges SET survivor_id = people.merged_into FROM people
      WHERE merges.organisation_id = $1 AND people.organisation_id = $1 AND people.id = merges.absorbed_id`,
     [organisationId],
+  );
+}
+
+/** An address that was given by hand and then taken away has to be given again, also where records bring it back. */
+async function forgetTakenAddresses(session: OrganisationWriting, ids: readonly string[]): Promise<void> {
+  await session.run(
+    `DELETE FROM given_emails WHERE organisation_id = $1 AND person_id IN (SELECT unnest($2::text[]))
+     AND NOT EXISTS (SELECT 1 FROM identities i WHERE i.organisation_id = given_emails.organisation_id
+       AND i.person_id = given_emails.person_id AND i.kind = 'email' AND i.key = given_emails.key)`,
+    [session.organisationId, ids],
   );
 }
 

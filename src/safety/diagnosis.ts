@@ -1,3 +1,5 @@
+import { durationText } from '../duration-text.ts';
+
 /** What an operator learns about one thing: how it is and, unless it is well, what to do. */
 export interface Diagnosis {
   readonly name: string;
@@ -80,6 +82,23 @@ export function judgeClock(now: Date, newestEntry: Date | undefined): Judgement 
     );
   }
   return ok(now.toISOString());
+}
+
+/** Differences up to the first are those of networks and busy machines. */
+const [apartWarningMs, apartProblemMs] = [5_000, 60_000];
+
+/** Keys, sessions and what is due go by the clock of each server: two that differ do not agree on what has ended. */
+export function judgeClockBeside(whose: string, aheadMs: number): Judgement {
+  const apartMs = Math.abs(aheadMs);
+  if (apartMs <= apartWarningMs) return ok('as here');
+  const [where, harm] =
+    aheadMs > 0
+      ? ['ahead of', 'keys and sessions end too early on this server, and sources are read before they are due']
+      : ['behind', 'keys and sessions that have ended still work on this server, and sources are read late'];
+  const judge = apartMs > apartProblemMs ? problem : warning;
+  return judge(
+    `The clock here is ${durationText(apartMs / 1_000)} ${where} that of ${whose}: ${harm}. Set the one that is wrong, and keep both by a time service (NTP).`,
+  );
 }
 
 /** A Node.js built without its time zones knows only UTC, and would put every day's edge in the wrong place. */

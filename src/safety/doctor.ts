@@ -7,9 +7,10 @@ import { readNotice } from '../server-notice.ts';
 import { schemaVersion } from '../store/migrations/migrations.ts';
 import { embeddedStoreFiles, openStore, type StoreHolder, storeHolder } from '../store/open.ts';
 import { listOrganisations } from '../store/organisations.ts';
-import type { Store } from '../store/store.ts';
+import type { Reading, Store } from '../store/store.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
-import { engineVersion, openWarehouse, warehouseFolder } from '../warehouse/open.ts';
+import type { MaintenancePort } from '../warehouse/maintenance-port.ts';
+import { engineVersion, openTablesElsewhere, openWarehouse, warehouseFolder } from '../warehouse/open.ts';
 import {
   type Diagnosis,
   judgeClock,
@@ -25,17 +26,21 @@ import {
 import { leftoversIn } from './leftovers.ts';
 import { examineRecords, nothingFound, type RecordCheck } from './record-checks.ts';
 import { limitsOf, type StorePlace } from './restore.ts';
+import { examineClockOf } from './server-clocks.ts';
+import { examineServerOfTables, tablesUnusable } from './tables-elsewhere.ts';
 import { judgeLeftovers } from './warehouse-diagnosis.ts';
 import { examineWarehouses } from './warehouse-health.ts';
 
 export type { Diagnosis } from './diagnosis.ts';
+
+type ExaminedTables = IntakePort & Pick<MaintenancePort, 'clock'>;
 
 interface Installation extends StorePlace {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly now: Date;
   /** The store and the tables, where the one who asks has them open already. */
   readonly store?: Store;
-  readonly warehouse?: IntakePort;
+  readonly warehouse?: ExaminedTables;
   /** What to look for in records. */
   readonly recordChecks: readonly RecordCheck[];
   /** What to look for in the store besides. */
@@ -152,7 +157,8 @@ async function examineStore(installation: Installation): Promise<Diagnosis[]> {
     store = await openStore(databaseUrl === undefined ? { folder } : { folder, databaseUrl });
     // Only its owner knows that nobody is at work in the folder. Tables beside a server elsewhere are not the store's.
     const leftovers = owned ? [await examineLeftovers(store, folder, false)] : [];
-    const isTheirs = owned !== undefined && (await holderOf(store)) === undefined;
+    const isTheirs =
+      installation.tablesUrl !== undefined || (owned !== undefined && (await holderOf(store)) === undefined);
     const ofOwner = [...leftovers, ...(isTheirs ? await examineClosedTables(store, installation) : [])];
     return [...(await examineOpened(store, now)), ...(await examineFurther(store, installation)), ...ofOwner];
   } catch (error) {
@@ -175,10 +181,12 @@ async function claimIfFree(folder: string): Promise<DataFolder | undefined> {
 /** What is worth a look in what the tables hold. */
 async function examineTables(
   store: Store,
-  warehouse: IntakePort,
-  { recordChecks: checks, now }: Installation,
+  warehouse: ExaminedTables,
+  { recordChecks: checks, now, tablesUrl }: Installation,
 ): Promise<Diagnosis[]> {
-  return examineRecords(warehouse, { organisations: await store.read(listOrganisations), checks, now });
+  const organisations = await store.read(listOrganisations);
+  const records = await examineRecords(warehouse, { organisations, checks, now });
+  return tablesUrl === undefined ? records : [...records, ...(await examineServerOfTables(warehouse, organisations))];
 }
 
 async function examineFurther(store: Store, { storeChecks = [] }: Installation): Promise<Diagnosis[]> {
@@ -195,13 +203,19 @@ async function examineLeftovers(store: Store, folder: string, isServing: boolean
 
 /** Opens the tables for as long as they are looked at. */
 async function examineClosedTables(store: Store, installation: Installation): Promise<Diagnosis[]> {
-  const { folder, recordChecks } = installation;
-  if (!existsSync(join(folder, warehouseFolder))) return recordChecks.map(({ name }) => nothingFound(name));
-  let warehouse: Awaited<ReturnType<typeof openWarehouse>> | undefined;
+  const { folder, recordChecks, tablesUrl } = installation;
+  const isElsewhere = tablesUrl !== undefined;
+  if (!isElsewhere && !existsSync(join(folder, warehouseFolder))) {
+    return recordChecks.map(({ name }) => nothingFound(name));
+  }
+  let warehouse: (ExaminedTables & { close(): Promise<void> }) | undefined;
   try {
-    warehouse = await openWarehouse({ folder, limits: limitsOf(installation, 'warehouse') });
+    warehouse = isElsewhere
+      ? await openTablesElsewhere(tablesUrl, store.writerTurns)
+      : await openWarehouse({ folder, limits: limitsOf(installation, 'warehouse') });
     return await examineTables(store, warehouse, installation);
-  } catch {
+  } catch (error) {
+    if (isElsewhere) return [tablesUnusable(error)];
     return [{ name: 'records', status: 'warning', detail: 'The tables cannot be opened. See `plumb verify`.' }];
   } finally {
     await warehouse?.close();
@@ -237,8 +251,12 @@ async function examineOpened(store: Store, now: Date): Promise<Diagnosis[]> {
     { name: 'schema', ...judgeSchema(state.version ?? 0, schemaVersion) },
     { name: 'organisations', ...judgeOrganisations(state.organisations ?? 0) },
     { name: 'clock', ...judgeClock(now, state.newest ?? undefined) },
+    ...(store.isShared ? await examineClockOf('PostgreSQL', () => store.read(postgresTime)) : []),
   ];
 }
+
+const postgresTime = (session: Reading): Promise<number | undefined> =>
+  one(session.rows<{ value: number }>('SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS value'));
 
 async function holderOf(store: Store): Promise<StoreHolder | undefined> {
   if (!store.isShared) return undefined;

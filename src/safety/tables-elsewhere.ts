@@ -1,5 +1,10 @@
+import { ownCommand } from '../own-command.ts';
 import { Refusal } from '../refusal.ts';
+import type { IntakePort } from '../warehouse/intake-port.ts';
+import type { MaintenancePort } from '../warehouse/maintenance-port.ts';
+import { type Diagnosis, ok, problem, warning } from './diagnosis.ts';
 import { found, type HealthFinding } from './finding.ts';
+import { examineClockOf } from './server-clocks.ts';
 
 /** What a command cannot do where the tables are not files in the data folder, and what does the same there. */
 const instead = {
@@ -18,3 +23,29 @@ export const tablesNotRead = (): HealthFinding =>
     'tables',
     'the tables are in ClickHouse, which checks its own files; only the store was read (`CHECK TABLE` in ClickHouse does the rest)',
   );
+
+/** Looks at the server that has the tables: its clock, and what is left there of organisations that are gone. */
+export async function examineServerOfTables(
+  warehouse: Pick<IntakePort, 'organisations'> & Pick<MaintenancePort, 'clock'>,
+  organisations: readonly { readonly id: string }[],
+): Promise<Diagnosis[]> {
+  const clock = await examineClockOf('ClickHouse', async () => warehouse.clock?.());
+  const there = new Set(organisations.map(({ id }) => id));
+  try {
+    const left = (await warehouse.organisations()).filter((id) => !there.has(id));
+    return [...clock, { name: 'tables', ...(left.length === 0 ? ok('in ClickHouse') : warning(leftIn(left))) }];
+  } catch (error) {
+    return [...clock, tablesUnusable(error)];
+  }
+}
+
+const leftIn = (ids: readonly string[]): string =>
+  `ClickHouse has tables of organisations that were deleted. Remove them with ${ids
+    .map((id) => `\`${ownCommand} org delete ${id} --confirm ${id} --no-backup\``)
+    .join(', ')}.`;
+
+/** The engine's own words may hold its address; a refusal is ours. */
+export function tablesUnusable(error: unknown): Diagnosis {
+  const why = error instanceof Refusal ? error.message : 'It refuses.';
+  return { name: 'tables', ...problem(`ClickHouse cannot be used: ${why} Check CLICKHOUSE_URL and the server.`) };
+}

@@ -28,7 +28,7 @@ export class MemoryWriterTurns implements WriterTurns {
     };
     try {
       const { dead } = this.published(organisationId);
-      return await work({ change, dead, leaseEndsAt: () => undefined, publish });
+      return await work({ change, dead, leaseEndsAt: () => undefined, leaveCopies: async () => {}, publish });
     } finally {
       const { version, dead } = this.published(organisationId);
       if (version !== change && !writer.isUndone) {

@@ -6,11 +6,13 @@ export interface Writer extends Patience {
   readonly caller?: Caller | undefined;
   /** Readers wait for what it writes, so it goes before records that wait. */
   readonly isFirst?: boolean | undefined;
+  /** It writes copies of the directory and nothing else: it may go beside a change that leaves them to others. */
+  readonly isOfCopies?: boolean | undefined;
   /** The engine undoes what is not published: no row is left with the number of such a change, so none stays dead. */
   readonly isUndone?: boolean | undefined;
 }
 
-/** The turn of an organisation's one writer. */
+/** The turn of an organisation's one writer, or of the one beside it who writes copies of the directory alone. */
 export interface WriterTurn {
   /** The number of the change: larger than that of every change of the organisation before it. */
   readonly change: number;
@@ -18,6 +20,8 @@ export interface WriterTurn {
   readonly dead: readonly number[];
   /** When others may take the turn unless it is renewed, by `performance.now()`; undefined where nobody can. */
   leaseEndsAt(): number | undefined;
+  /** Says that the change writes no copies of the directory, from now on to its end. */
+  leaveCopies(): Promise<void>;
   /**
    * Makes the change the one that questions are answered from, and ends the turn. Refused (`unavailable`) where the
    * turn was lost meanwhile: nothing of the change is ever shown then, and its sender has to send it again.

@@ -64,6 +64,8 @@ export interface TableWriter extends TableReader {
   flush(changes: readonly TableChanges[]): Promise<void>;
   setDirectoryVersion(version: number): Promise<void>;
   setDerivationVersion(version: number): Promise<void>;
+  /** Says that no copies of the directory are written from now on: others may change those meanwhile. */
+  leaveCopies?(): Promise<void>;
 }
 
 export type ReadOptions = Pick<QuestionOptions, 'signal' | 'lane' | 'turn'>;
@@ -75,6 +77,8 @@ export interface ChangeOptions {
   readonly turn?: Turn | undefined;
   /** For changes that readers wait for: they go before other work of the service. */
   readonly isFirst?: boolean | undefined;
+  /** For changes of copies of the directory alone: they need not wait for one that leaves those to others. */
+  readonly isOfCopies?: boolean | undefined;
 }
 
 export interface StreamOptions {

@@ -17,6 +17,8 @@ export type Stoppable = Pick<QuestionOptions, 'signal'>;
 export interface MaintenancePort {
   /** Throws where the tables cannot be reached. */
   ready(): Promise<void>;
+  /** What the clock of the machine says that the tables are on, in milliseconds; absent where that is this one. */
+  clock?(): Promise<number>;
   /**
    * Brings rows back into the order that makes a window of time cheap, when enough of them are out of order, and removes
    * what nobody can see any more. Says whether something has to wait, so that it is to be called again although nothing

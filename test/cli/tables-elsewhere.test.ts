@@ -2,7 +2,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@clickhouse/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Diagnosis } from '../../src/safety/diagnosis.ts';
 import { storedTables } from '../../src/warehouse/schema.ts';
 import { clickhouseAvailable, freshTables } from '../setup/clickhouse.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
@@ -87,6 +89,37 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('with tables in Clic
     expect([code, stdout]).toEqual([0, expect.stringMatching(/NOTICE.*only the store was read/)]);
   });
 
+  test.each([
+    ['as here', 0, 'ok', /^as here$/],
+    ['ahead', 300, 'problem', /clock here is 5m ahead of that of/],
+    ['behind', -300, 'problem', /clock here is 5m behind that of/],
+  ])('plumb doctor compares the clock with those of both servers: %s', async (_how, seconds, status, sentence) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1_000 });
+    try {
+      const { checks } = (await plumb('doctor', '--json')).json<{ checks: Diagnosis[] }>();
+      for (const name of ['clock of PostgreSQL', 'clock of ClickHouse']) {
+        const detail = expect.stringMatching(sentence);
+        expect(checks.find((check) => check.name === name)).toEqual({ name, status, detail });
+      }
+      expect(checks).toContainEqual({ name: 'tables', status: 'ok', detail: 'in ClickHouse' });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('plumb doctor says that ClickHouse cannot be used, and not why in its words', async () => {
+    const CLICKHOUSE_URL = 'http://plumb:s3cret@127.0.0.1:1/plumb';
+    const { stdout } = await callPlumb(join(folder, 'data'), ['doctor', '--json'], {
+      environment: { ...environment, CLICKHOUSE_URL },
+    });
+    const { checks } = JSON.parse(stdout) as { checks: Diagnosis[] };
+    expect(checks.find(({ name }) => name === 'tables')).toMatchObject({
+      status: 'problem',
+      detail: expect.stringMatching(/^ClickHouse cannot be used: .* Check CLICKHOUSE_URL and the server\.$/),
+    });
+    expect(stdout).not.toContain('s3cret');
+  });
+
   test('a server is not ready while ClickHouse cannot be reached', async () => {
     const proxy = await tcpProxy(environment.CLICKHOUSE_URL ?? '');
     const server = await servePlumb(join(folder, 'served'), { ...environment, CLICKHOUSE_URL: proxy.url });
@@ -120,4 +153,43 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('with tables in Clic
       code: 0,
     });
   });
+
+  test('a deletion whose server is killed in the middle is finished by the same command', async () => {
+    await plumb('org', 'create', '--name', 'Gone', '--owner-email', 'ada@gone.example');
+    const records = join(folder, 'pull-requests.ndjson');
+    expect(await plumb('import', '--org', 'Gone', '--table', 'pull_requests', records)).toMatchObject({ code: 0 });
+    const all = (await plumb('org', 'list', '--json')).json<{ id: string; name: string }[]>();
+    const gone = all.find(({ name }) => name === 'Gone')?.id ?? '';
+    const { [gone]: before = 0, ...others } = await rowsOf();
+
+    const proxy = await tcpProxy(environment.CLICKHOUSE_URL ?? '');
+    const served = join(folder, 'killed');
+    const server = await servePlumb(served, { ...environment, CLICKHOUSE_URL: proxy.url });
+    // Rows of some tables are gone by then, and not those of others.
+    const half = proxy.silenceBefore('DELETE FROM "team_members"');
+    const cutOff = callPlumb(served, ['org', 'delete', 'Gone', '--confirm', 'Gone', '--no-backup'], { environment });
+    await half;
+    await server.kill();
+    proxy.close();
+    expect((await cutOff).code).not.toBe(0);
+    const { [gone]: left = 0 } = await rowsOf();
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThan(before);
+
+    const again = ['org', 'delete', gone, '--confirm', gone, '--no-backup'];
+    expect((await plumb('doctor')).stdout).toContain(again.join(' '));
+    await endLeases();
+    expect(await plumb(...again)).toMatchObject({ code: 0 });
+    expect(await rowsOf()).toEqual(others);
+    expect((await plumb(...again)).code).toBe(3);
+    expect((await plumb('doctor')).stdout).not.toContain(gone);
+  }, 60_000);
+
+  /** As if half a minute had passed since a server was killed. */
+  async function endLeases(): Promise<void> {
+    const client = new pg.Client({ connectionString: environment.DATABASE_URL });
+    await client.connect();
+    await client.query('UPDATE data_versions SET lease_until = now() WHERE writer IS NOT NULL');
+    await client.end();
+  }
 });

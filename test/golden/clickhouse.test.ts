@@ -106,8 +106,11 @@ describe('ClickHouse is spoken to in the same words every time', () => {
     const settings = [
       `-- reading: ${JSON.stringify(readingSettings(30, cluster !== undefined))}`,
       `-- a question with limits: ${JSON.stringify(
-        readingSettings(30, cluster !== undefined, { max_memory_usage: '4000000000', max_result_rows: '100000' }),
+        readingSettings(30, cluster !== undefined, {
+          limits: { max_memory_usage: '4000000000', max_result_rows: '100000' },
+        }),
       )}`,
+      `-- about all organisations: ${JSON.stringify(readingSettings(30, cluster !== undefined, { isOfAll: true }))}`,
       `-- writing: ${JSON.stringify(writingSettings(600, cluster !== undefined))}`,
     ];
     const all = [...statements.map((statement) => `${statement};\n`), ...settings, ''];

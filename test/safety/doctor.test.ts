@@ -9,6 +9,7 @@ import { putRecords } from '../../src/directory/records.ts';
 import { readPayload } from '../../src/ingest/read/posthook-payload.ts';
 import {
   judgeClock,
+  judgeClockBeside,
   judgeDisk,
   judgeNode,
   judgeOrganisations,
@@ -18,6 +19,7 @@ import {
   judgeTimeZones,
 } from '../../src/safety/diagnosis.ts';
 import { type Diagnosis, examine } from '../../src/safety/doctor.ts';
+import { examineClockOf } from '../../src/safety/server-clocks.ts';
 import { judgeFileDescriptors, judgeMemory, judgeRoom } from '../../src/safety/warehouse-diagnosis.ts';
 import { openStore } from '../../src/store/open.ts';
 import { describeOnEveryStore, embedded, noon, type StoreHome, someOrganisation } from '../conformance/stores.ts';
@@ -66,9 +68,47 @@ describe('what is judged', () => {
     [judgeClock(now, noon), 'ok'],
     [judgeClock(new Date(0), undefined), 'problem'],
     [judgeClock(now, new Date('2026-01-01T00:02:00Z')), 'problem'],
+    [judgeClockBeside('PostgreSQL', 5_000), 'ok'],
+    [judgeClockBeside('PostgreSQL', -5_000), 'ok'],
+    [judgeClockBeside('PostgreSQL', 6_000), 'warning'],
+    [judgeClockBeside('PostgreSQL', -6_000), 'warning'],
+    [judgeClockBeside('PostgreSQL', 61_000), 'problem'],
+    [judgeClockBeside('PostgreSQL', -61_000), 'problem'],
   ])('%j', ({ status, detail }, wanted) => {
     expect(status).toBe(wanted);
     expect(detail).not.toBe('');
+  });
+});
+
+describe('a clock beside that of a server', () => {
+  /** What this machine says when it asks, what the server says, and what this machine says when it hears that. */
+  const seen = async (asked: number, said: number, heard: number) => {
+    const times = [asked, heard];
+    const [found] = await examineClockOf(
+      'PostgreSQL',
+      async () => said,
+      () => times.shift() ?? 0,
+    );
+    return found;
+  };
+
+  test('is as far ahead or behind as it is for sure, however long the answer takes', async () => {
+    expect(await seen(100_000, 160_000, 900_000)).toMatchObject({ status: 'ok' });
+    expect(await seen(100_000, 40_000, 900_000)).toMatchObject({
+      name: 'clock of PostgreSQL',
+      status: 'warning',
+      detail: expect.stringMatching(/^The clock here is 1m ahead of that of PostgreSQL: .*end too early.*\(NTP\)\.$/),
+    });
+    expect(await seen(100_000, 7_310_000, 110_000)).toMatchObject({
+      status: 'problem',
+      detail: expect.stringMatching(/^The clock here is 2h behind that of PostgreSQL: .*still work.*\(NTP\)\.$/),
+    });
+  });
+
+  test('is not judged where the server does not answer, which is a problem', async () => {
+    expect(await examineClockOf('PostgreSQL', () => Promise.reject(new Error('away')))).toMatchObject([
+      { status: 'problem', detail: expect.stringContaining('See that this machine reaches it.') },
+    ]);
   });
 });
 

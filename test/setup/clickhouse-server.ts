@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 export interface ClickHouseServer {
   readonly url: string;
+  readonly cluster?: string | null;
   stop(): Promise<void>;
 }
 
@@ -23,7 +24,12 @@ export async function startClickHouseServer(settings: readonly string[] = []): P
   const given = process.env.CLICKHOUSE_URL;
   // Processes that tests start choose their engines themselves.
   delete process.env.CLICKHOUSE_URL;
-  if (given) return { url: given, stop: async () => {} };
+  if (given) {
+    const url = new URL(given);
+    const cluster = url.searchParams.get('cluster');
+    url.searchParams.delete('cluster');
+    return { url: url.href, cluster, stop: async () => {} };
+  }
   const { node, server: program } = engineHere();
   const folder = mkdtempSync(join(tmpdir(), 'plumb-clickhouse-'));
   const server = spawn(node, [program, folder, ...settings], { stdio: ['pipe', 'pipe', 'pipe'] });

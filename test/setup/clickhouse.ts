@@ -4,10 +4,12 @@ import { describe, inject } from 'vitest';
 
 export interface FreshTables {
   readonly url: string;
+  readonly cluster?: string | undefined;
   drop(): Promise<void>;
 }
 
 const serverUrl = inject('clickhouseUrl');
+const cluster = inject('clickhouseCluster') ?? undefined;
 
 /** A real server at CLICKHOUSE_URL, with users, limits and cancellation. */
 export const clickhouseIsGiven = inject('clickhouseIsGiven');
@@ -20,8 +22,10 @@ export const describeWithClickHouse = describe.skipIf(!clickhouseAvailable);
 /** An empty database of the caller's own on the server that the whole run shares. */
 export async function freshTables(): Promise<FreshTables> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await runOnServer(`CREATE DATABASE ${name}`);
-  return { url: new URL(`/${name}`, serverUrl ?? undefined).href, drop: () => runOnServer(`DROP DATABASE ${name}`) };
+  const everywhere = cluster === undefined ? '' : ` ON CLUSTER "${cluster}"`;
+  await runOnServer(`CREATE DATABASE ${name}${everywhere}`);
+  const url = new URL(`/${name}`, serverUrl ?? undefined).href;
+  return { url, cluster, drop: () => runOnServer(`DROP DATABASE ${name}${everywhere}`) };
 }
 
 async function runOnServer(query: string): Promise<void> {

@@ -15,6 +15,8 @@ declare module 'vitest' {
     clickhouseUrl: string | null;
     /** It is a server that was given, with users and settings, and not the engine of the tests. */
     clickhouseIsGiven: boolean;
+    /** The cluster that CLICKHOUSE_URL names, as in `http://…?cluster=main`. */
+    clickhouseCluster: string | null;
     chromiumPath: string | null;
     yamllintPath: string | null;
     helmPath: string | null;
@@ -44,6 +46,7 @@ export default async function setUpEngines(project: TestProject): Promise<() => 
     return null;
   });
   project.provide('clickhouseUrl', clickhouse?.url ?? null);
+  project.provide('clickhouseCluster', clickhouse?.cluster ?? null);
 
   const chromiumPath = findChromium() ?? null;
   if (chromiumPath === null) lacking.push('Chromium: neither $CHROMIUM nor the PATH has one that starts');

@@ -59,7 +59,7 @@ export function journeys(pages: () => ServedPages): void {
     // Taken elsewhere it says itself what it shows: above the chart stand a title, whose it is, and the names.
     const pick = async (item: string) => {
       await card.getByRole('button', { name: /^Export/ }).click();
-      await page.locator('.menu').getByRole('button', { name: item }).click();
+      await page.locator('.menu').getByRole('button', { name: item, exact: true }).click();
     };
     const [saved] = await Promise.all([page.waitForEvent('download'), pick('PNG')]);
     expect(saved.suggestedFilename()).toBe('wait-for-the-first-review.png');
@@ -67,6 +67,12 @@ export function journeys(pages: () => ServedPages): void {
     const drawn = await card.locator('.chart-canvas').boundingBox();
     expect(picture.readUInt32BE(20) / 2 - (drawn?.height ?? 0)).toBeGreaterThan(60);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await pick('Copy as PNG');
+    await card.getByText('PNG copied').waitFor();
+    expect(await page.evaluate(copiedTypes)).toEqual(['image/png']);
+    await pick('Copy as curl');
+    await card.getByText('curl copied').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^curl -s '.*\/metrics\//);
     await pick('Copy link');
     await card.getByText('Link copied').waitFor();
     const link = await page.evaluate('navigator.clipboard.readText()');
@@ -169,6 +175,9 @@ export function journeys(pages: () => ServedPages): void {
     await page.close();
   });
 }
+
+/** Runs in the browser, as text: what can be pasted. */
+const copiedTypes = `navigator.clipboard.read().then((items) => items.flatMap(({ types }) => types))`;
 
 /** Whether the focus is on something, by what it is and what it says. */
 const focused = (page: Page, selector: string, words = ''): Promise<boolean> =>

@@ -19,11 +19,14 @@ export function states(pages: () => ServedPages): void {
     const { context } = await found('Blank');
     // With the range and the comparison of the page, as every link of ours.
     const view = '?r=30d&c=none';
+    const { command } = (await (await context.request.get(`${url}/app/session`)).json()) as { command: string };
     await onPages(context, url, ofRecords, view, async ({ page }, path) => {
       const state = page.locator('[data-state="unconnected"]').first();
       expect(await state.count(), path).toBe(1);
       expect(await state.locator(`a[href="/settings/connections${view}"]`).count(), path).toBe(1);
       expect(await page.locator('main [data-value="0"]').count(), path).toBe(0);
+      // The demo is offered by a command that works as it stands here.
+      expect(await state.innerText(), path).toContain(`${command} demo`);
     });
   });
 
@@ -58,6 +61,10 @@ export function states(pages: () => ServedPages): void {
     await onPages(readers.Owner.context, url, ofWindows, longAgo, async ({ page, settled }, path) => {
       const nearest = page.locator('[data-state="empty"]').getByRole('button', { name: /^Show / });
       expect(await nearest.count(), path).toBeGreaterThan(0);
+      // All rows are later: the window begins with the nearest day, which the words name.
+      const words = await page.locator('[data-state="empty"]').filter({ hasText: 'Show ' }).first().innerText();
+      const [, day, year, lastYear] = /Show (\d+ \w+)(?: (\d{4}))? – \d+ \w+ (\d{4})/.exec(words) ?? [];
+      expect(words, path).toContain(`The nearest are from ${day} ${year ?? lastYear}.`);
       if (!isLong && path !== ofWindows.at(-1)) return;
       await nearest.first().click();
       await page.waitForURL((address) => !(address.searchParams.get('r') ?? '').startsWith('2001-01'));
@@ -161,6 +168,16 @@ export function states(pages: () => ServedPages): void {
     const failed = await again.count();
     await again.first().click();
     await awaitUntil(async () => expect(await again.count()).toBeLessThan(failed));
+
+    // A page whose files were not loaded before.
+    await context.setOffline(true);
+    await page.locator('.navigation a', { hasText: 'Benchmarks' }).click();
+    await page.getByText('Its files could not be loaded').waitFor();
+    await again.click();
+    await page.getByText('Its files could not be loaded').waitFor();
+    await context.setOffline(false);
+    await again.click();
+    await page.locator('h1', { hasText: 'Benchmarks' }).waitFor();
     await context.close();
   });
 }

@@ -17,8 +17,8 @@ interface Session {
     readonly is_demo: boolean;
     readonly survey_minimum_group: number;
     readonly survey_privacy: string;
-    readonly salary_visibility?: unknown;
-    readonly team_restrictions?: unknown;
+    readonly salary_visibility: boolean;
+    readonly team_restrictions: boolean;
   };
   /** Whom to ask for more. */
   readonly owners: readonly Owner[];

@@ -101,7 +101,12 @@ export function peopleRoutes(app: FastifyInstance, parts: PeopleRouteParts): voi
     { ...changing, schema: { hide: true, querystring: noQuery, body } },
     async (request, reply) => {
       const context = changeContextOf(request, reply);
-      const { id } = await setPerson(directory, context, request.params.id, recordIn(request.body));
+      const { from_records, ...fields } = request.body;
+      if (from_records !== undefined && from_records !== true)
+        throw new Refusal('bad-input', 'from_records must be true, or left out.');
+      // A form sends the whole list of addresses back; the person who filled it in vouches only for what they added.
+      const given = from_records ? 'none' : 'new';
+      const { id } = await setPerson(directory, context, request.params.id, recordIn(fields), { given });
       return shown(context.organisationId, id);
     },
   );

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { TimeZone } from '../../calendar.ts';
 import type { Row, Table } from '../../catalogue/table.ts';
@@ -30,6 +31,8 @@ export interface KnownDirectory {
   readonly incidentWindowDays: number;
   /** What the identifiers of answers to surveys are made with. */
   readonly surveyKey: string;
+  /** Everything that rows of records depend on, in a few letters: two directories with the same one derive the same rows. */
+  readonly meaning: () => string;
   /** What the copies in the warehouse have to say. Worked out when it is first asked for. */
   readonly copies: () => Map<Table, Row[]>;
 }
@@ -97,6 +100,7 @@ async function load(session: Reading, organisationId: string): Promise<KnownDire
 function known(snapshot: DirectorySnapshot): KnownDirectory {
   const { organisation, people } = snapshot;
   let copies: Map<Table, Row[]> | undefined;
+  let meaning: string | undefined;
   return {
     version: organisation.version,
     contentVersion: organisation.version,
@@ -111,11 +115,28 @@ function known(snapshot: DirectorySnapshot): KnownDirectory {
     incidentWindowDays: organisation.incident_window_days,
     // Backups from before there were keys bring none.
     surveyKey: organisation.survey_key ?? organisation.id,
+    meaning: () => {
+      meaning ??= meaningOf(snapshot);
+      return meaning;
+    },
     copies: () => {
       copies ??= copiesOf(snapshot);
       return copies;
     },
   };
+}
+
+/** Teams, squads and who is onboarded are looked up in the copies when a question is asked: no row depends on them. */
+function meaningOf({ organisation, people, identities, repositories }: DirectorySnapshot): string {
+  const told = [
+    { ...organisation, version: null },
+    ...people.map((person) => ({ ...person, onboarded: null, onboarding: null })),
+    ...identities,
+    ...repositories,
+  ];
+  // The store gives rows in any order.
+  const lines = told.map((row) => JSON.stringify(row)).sort();
+  return createHash('sha256').update(lines.join('\n')).digest('base64');
 }
 
 function resolverOf({ people, identities }: DirectorySnapshot): Resolver {

@@ -33,13 +33,11 @@ export async function publish(
     await session.setDirectoryVersion(directory.version);
     return false;
   }
-  const changed = new Map<Table, readonly Row[]>();
-  const shown = before && hasContentOf(before, published) ? before.copies() : undefined;
-  for (const [table, rows] of directory.copies()) {
-    changed.set(table, await copy(session, table, shown?.get(table) ?? (await storedRows(session, table)), rows));
-  }
-  await session.setDirectoryVersion(directory.version);
-
+  const changed = await copyDirectory(
+    session,
+    directory,
+    before && hasContentOf(before, published) ? before : undefined,
+  );
   const [settingsBefore] = changed.get(organisationCopy) ?? [];
   const settings = directory.copies().get(organisationCopy)?.[0];
   const isChanged = (column: string) => settingsBefore !== undefined && settingsBefore[column] !== settings?.[column];
@@ -55,6 +53,21 @@ export async function publish(
   }
   await runPipeline(session, directory, affectedRows(session, directory, isChanged('runner_prices')), touched);
   return true;
+}
+
+/** The copies alone. Returns the rows that differed from those of the directory before, or from the stored ones. */
+export async function copyDirectory(
+  session: IntakeSession,
+  directory: KnownDirectory,
+  before: KnownDirectory | undefined,
+): Promise<ReadonlyMap<Table, readonly Row[]>> {
+  const changed = new Map<Table, readonly Row[]>();
+  const shown = before?.copies();
+  for (const [table, rows] of directory.copies()) {
+    changed.set(table, await copy(session, table, shown?.get(table) ?? (await storedRows(session, table)), rows));
+  }
+  await session.setDirectoryVersion(directory.version);
+  return changed;
 }
 
 /** Stored rows that mean another person now, and runs whose cost has changed. */

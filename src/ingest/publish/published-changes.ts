@@ -12,13 +12,16 @@ import {
   keptMost,
   versionUnchangedSince,
 } from './known-directory.ts';
-import { publish } from './publish.ts';
+import { copyDirectory, publish } from './publish.ts';
 
 /** Reports to the directory whom most of their records call a bot, and whom no longer. */
 export type CallBots = (organisationId: string, called: ReadonlyMap<string, boolean>) => Promise<void>;
 
 /** The work of a change. Returns the accounts whose votes it has touched: their person may be a bot now, or none any more. */
 type ChangeWork = (session: IntakeSession, directory: KnownDirectory) => Promise<ReadonlySet<string> | 'all'>;
+
+/** How often a server that waits for its turn looks whether another one has published the directory. */
+const lookMs = 250;
 
 /** Changes of tables that always show the newest directory, and report to it who is a bot by its records. */
 export class PublishedChanges implements DirectoryTables {
@@ -68,6 +71,8 @@ export class PublishedChanges implements DirectoryTables {
       const directory = await this.#directories.of(organisationId, known);
       const before = this.#copied.get(organisationId);
       const isPublished = await publish(session, directory, before);
+      // Those who are onboarded meanwhile need not wait for the rest.
+      if (!isPublished) await writer.leaveCopies?.();
       shown = directory;
       isCompared = isPublished || before !== undefined;
       const changedVotes = await work(session, directory);
@@ -80,7 +85,7 @@ export class PublishedChanges implements DirectoryTables {
     };
     await this.#warehouse.change(organisationId, change, options);
     if (shown) this.#raise(organisationId, shown.version);
-    if (shown && isCompared) this.#copied.set(organisationId, shown);
+    if (shown && isCompared) this.#keepCopied(organisationId, shown);
     await this.#callOut(organisationId, verdicts, isOfAll);
   }
 
@@ -117,11 +122,69 @@ export class PublishedChanges implements DirectoryTables {
     const version = await this.#versionToShow(organisationId);
     if (version === undefined) {
       writes?.();
-      await this.change(organisationId, async () => new Set(), { isFirst: true });
-      return;
+      if (await this.#publishCopies(organisationId)) return;
+      if (await this.#publishInTurn(organisationId)) return;
+      return this.bringUp(organisationId);
     }
     this.#raise(organisationId, version);
     if (!this.#settled.has(organisationId)) await this.#settle(organisationId, writes);
+  }
+
+  /**
+   * Publishes a directory whose records mean what they meant: copies alone, which wait for no records that are being written.
+   * Whether it was done, or was done already.
+   */
+  async #publishCopies(organisationId: string): Promise<boolean> {
+    const before = this.#copied.get(organisationId);
+    if (!this.#store.isShared || !before || !this.#settled.has(organisationId)) return false;
+    const isAlike = (directory: KnownDirectory) => directory.meaning() === before.meaning();
+    if (!isAlike(await this.#directories.of(organisationId))) return false;
+    let shown: KnownDirectory | undefined;
+    const change = async (writer: TableWriter) => {
+      const known = await writer.directoryVersion();
+      const directory = await this.#directories.of(organisationId, known);
+      // Another server may have published it, or something else.
+      const isShown = hasContentOf(directory, known);
+      if (!isShown && !(isAlike(directory) && hasContentOf(before, known))) return;
+      shown = directory;
+      if (isShown) return;
+      const buffered = new BufferedSession(writer);
+      await copyDirectory(buffered.session, directory, before);
+      await buffered.flush();
+    };
+    await this.#warehouse.change(organisationId, change, { isFirst: true, isOfCopies: true });
+    if (!shown) return false;
+    this.#raise(organisationId, shown.version);
+    this.#keepCopied(organisationId, shown);
+    return true;
+  }
+
+  /**
+   * Waits for the turn, or until another server has published the same: the one that has the turn hears of every change and
+   * publishes it before its next records. Whether it was done here.
+   */
+  async #publishInTurn(organisationId: string): Promise<boolean> {
+    const done = new AbortController();
+    const look = async () => {
+      const version = await this.#versionToShow(organisationId).catch(() => undefined);
+      if (version !== undefined) done.abort();
+    };
+    const looking = this.#store.isShared ? setInterval(() => void look(), lookMs) : undefined;
+    try {
+      await this.change(organisationId, async () => new Set(), { isFirst: true, signal: done.signal });
+      return true;
+    } catch (error) {
+      if (error === done.signal.reason) return false;
+      throw error;
+    } finally {
+      clearInterval(looking);
+    }
+  }
+
+  /** A change that began earlier may end later. */
+  #keepCopied(organisationId: string, directory: KnownDirectory): void {
+    if ((this.#copied.get(organisationId)?.version ?? 0) <= directory.version)
+      this.#copied.set(organisationId, directory);
   }
 
   /**

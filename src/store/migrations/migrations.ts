@@ -11,6 +11,7 @@ import { sources } from './0008-sources.ts';
 import { sourcePeople } from './0009-source-people.ts';
 import { sessions } from './0010-sessions.ts';
 import { earlierNames } from './0011-earlier-names.ts';
+import { copiesBesideRecords } from './0012-copies-beside-records.ts';
 
 export interface Migration {
   readonly version: number;
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   { version: 9, name: 'source people', statements: sourcePeople },
   { version: 10, name: 'sessions', statements: sessions },
   { version: 11, name: 'earlier names', statements: earlierNames },
+  { version: 12, name: 'copies beside records', statements: copiesBesideRecords },
 ];
 
 export const schemaVersion = Math.max(...migrations.map(({ version }) => version));

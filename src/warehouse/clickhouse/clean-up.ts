@@ -5,7 +5,7 @@ import { integer, integers, joined, listed, raw, type Sql, sql } from '../sql/sq
 import { changeOf, isDead, isOfOrganisation, stampOf } from './as-of.ts';
 import { clickhouseDialect } from './dialect.ts';
 import { type ClickHouseEngine, secondsMost } from './engine.ts';
-import { deleteRows, type Place } from './layout.ts';
+import { deleteRows, holding, type Place } from './layout.ts';
 import { statementFor } from './statement.ts';
 
 interface CleanUpTerms {
@@ -81,8 +81,17 @@ export class CleanUp {
       if (over > 0) await this.#removeOver(organisationId, table, isOver);
       if (lost > 0) await this.#delete(organisationId, table.name, isLost);
     }
-    await this.#delete(organisationId, 'changes', sql`change < ${integer(settledVersion)}`);
+    await this.#removeChanges(organisationId, settledVersion);
     await this.#forget(organisationId, buried);
+  }
+
+  /** The last one says what the older ones did, unless copies of the directory were changed beside it. */
+  async #removeChanges(organisationId: string, settledVersion: number): Promise<void> {
+    const last = sql`${isOfOrganisation({ organisationId })} AND change = ${integer(settledVersion)}`;
+    const statement = statementFor(sql`SELECT max(directory_version) FROM changes WHERE ${last}`);
+    const [shown] = await this.#engine.lines(statement, { seconds: secondsMost });
+    const isOlder = sql`change < ${integer(settledVersion)} AND directory_version <= ${integer(Number(shown))}`;
+    await this.#delete(organisationId, 'changes', isOlder);
   }
 
   /** A row that a lost writer ended lives on because that change is dead, until the row itself is changed. */
@@ -122,7 +131,8 @@ export class CleanUp {
   /** First the copies that do not know of the end, then those that do: the other way round would bring rows back. */
   async #removeOver(organisationId: string, table: Table, isOver: Sql): Promise<void> {
     const life = listed([...table.key.map((column) => clickhouseDialect.identifier(column)), raw('_since')]);
-    const over = sql`SELECT ${life} FROM ${clickhouseDialect.identifier(table.name)} WHERE ${isOfOrganisation({ organisationId })} AND ${isOver}`;
+    // Each server looks at the rows that it holds itself: those of an organisation lie together.
+    const over = sql`SELECT ${life} FROM ${raw(holding(table.name, this.#place))} WHERE ${isOfOrganisation({ organisationId })} AND ${isOver}`;
     await this.#delete(organisationId, table.name, sql`NOT ${isOver} AND (${life}) IN (${over})`);
     await this.#delete(organisationId, table.name, isOver);
   }

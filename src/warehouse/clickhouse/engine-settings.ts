@@ -18,11 +18,13 @@ const meaning: ClickHouseSettings = {
 
 /**
  * A shard that is away is an error, never a part of an answer; and a reader is on no replica that lags behind. All rows of
- * an organisation are on one shard, and so is whatever its rows are compared with.
+ * an organisation are on one shard, and so is whatever its rows are compared with: a statement that would go to any other
+ * shard is refused, since the organisation would then depend on all of them.
  */
 const clusterReading: ClickHouseSettings = {
   skip_unavailable_shards: 0,
   optimize_skip_unused_shards: 1,
+  force_optimize_skip_unused_shards: '1',
   distributed_product_mode: 'local',
   select_sequential_consistency: '1',
 };
@@ -37,14 +39,21 @@ const clusterWriting: ClickHouseSettings = {
 /** What one question may take, where the address of the tables says so; else what the user may. */
 export type QuestionLimits = Readonly<Partial<Record<'max_memory_usage' | 'max_result_rows', string>>>;
 
+interface ReadingTerms {
+  readonly limits?: QuestionLimits;
+  /** Not of one organisation: all shards are asked. */
+  readonly isOfAll?: boolean | undefined;
+}
+
 export const readingSettings = (
   seconds: number,
   isCluster: boolean,
-  limits: QuestionLimits = {},
+  { limits = {}, isOfAll = false }: ReadingTerms = {},
 ): ClickHouseSettings => ({
   ...limits,
   ...meaning,
   ...(isCluster ? clusterReading : {}),
+  ...(isCluster && isOfAll ? { force_optimize_skip_unused_shards: '0' } : {}),
   // Whatever a question says, it writes nothing.
   readonly: '2',
   max_execution_time: seconds,

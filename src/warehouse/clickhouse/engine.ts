@@ -19,6 +19,8 @@ export interface EngineTerms {
   readonly signal?: AbortSignal | undefined;
   /** A caller asked it: the limits of questions hold. Without it intake reads what it needs. */
   readonly isQuestion?: boolean | undefined;
+  /** It is about all organisations. Every other statement is about one, and goes to its shard alone. */
+  readonly isOfAll?: boolean | undefined;
 }
 
 /** As whom everything is read, where that is not the user who writes, and what one question may take. */
@@ -140,8 +142,12 @@ export class ClickHouseEngine {
     for (const { statements, oversight } of accounts) await Promise.all([statements.close(), oversight.close()]);
   }
 
-  #reading<T>({ seconds, signal, isQuestion = false }: EngineTerms, work: (asked: Asked) => Promise<T>): Promise<T> {
-    const settings = readingSettings(seconds, this.#isCluster, isQuestion ? this.#limits : {});
+  #reading<T>(
+    { seconds, signal, isQuestion = false, isOfAll }: EngineTerms,
+    work: (asked: Asked) => Promise<T>,
+  ): Promise<T> {
+    const limits = isQuestion ? this.#limits : {};
+    const settings = readingSettings(seconds, this.#isCluster, { limits, isOfAll });
     return this.#within({ seconds, signal, user: this.#reader }, (asked) =>
       work({ ...asked, clickhouse_settings: settings }),
     );

@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /** The table that holds rows on a server. In a cluster the table that is asked only knows where they are. */
-const holding = (name: string, { cluster }: Place): string => quotedName(cluster ? `${name}_local` : name);
+export const holding = (name: string, { cluster }: Place): string => quotedName(cluster ? `${name}_local` : name);
 
 const onCluster = ({ cluster }: Place): string => (cluster ? ` ON CLUSTER ${quotedName(cluster)}` : '');
 

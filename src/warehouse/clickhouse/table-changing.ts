@@ -16,13 +16,15 @@ import { MomentReader } from './table-reading.ts';
  * is written again with the stamp as its end. Nothing of it is seen by others until the change is published.
  */
 export class ChangeWriter extends MomentReader implements TableWriter {
+  readonly leaveCopies: () => Promise<void>;
   readonly #statements: LeasedStatements;
   readonly #moment: Moment;
   readonly #said: { directory?: number; derivation?: number } = {};
   #step = 0;
 
-  constructor(statements: LeasedStatements, moment: Moment) {
+  constructor(statements: LeasedStatements, moment: Moment, leaveCopies: () => Promise<void>) {
     super((statement) => statements.lines(statement), moment);
+    this.leaveCopies = leaveCopies;
     this.#statements = statements;
     this.#moment = moment;
   }

@@ -74,7 +74,7 @@ export class MomentReader implements TableReader {
 
   async #versions(): Promise<readonly [directory: number, derivation: number]> {
     if (this.#known) return this.#known;
-    const [line] = await this.#lines(latestChange(this.#moment));
+    const [line] = await this.#lines(versionsAt(this.#moment));
     this.#known = line === undefined ? [0, 0] : (JSON.parse(line) as [number, number]);
     return this.#known;
   }
@@ -109,10 +109,13 @@ export function selectInOrder(table: Table, columns: readonly string[], moment: 
   return statementFor(sql`SELECT ${rowOf(columns)} FROM ${fromWhere(table, undefined, moment)} ORDER BY ${listed(by)}`);
 }
 
-/** What the last change of a moment says of the tables: the version of the directory and that of the rules. */
-const latestChange = (moment: Moment): BoundStatement =>
+/**
+ * What the changes of a moment say of the tables: the version of the directory, and that of the rules. Copies that were
+ * changed beside records have the smaller number and may be the newer ones: versions of the directory only rise.
+ */
+const versionsAt = (moment: Moment): BoundStatement =>
   statementFor(
-    sql`SELECT toJSONString(tuple(directory_version, derivation_version)) FROM ${changesOf(moment)} ORDER BY change DESC LIMIT 1`,
+    sql`SELECT toJSONString(tuple(max(directory_version), argMax(derivation_version, change))) FROM ${changesOf(moment)}`,
   );
 
 export const latestChangeTime = (moment: Moment): BoundStatement =>

@@ -90,7 +90,7 @@ export class ClickHouseWarehouse implements Warehouse {
   #change<T>(
     organisationId: string,
     work: (writer: ChangeWriter) => Promise<T>,
-    { signal, turn, isFirst }: ChangeOptions,
+    { signal, turn, isFirst, isOfCopies }: ChangeOptions,
   ): Promise<T> {
     let writing: ChangeWriter | undefined;
     const writer: Writer = {
@@ -98,6 +98,7 @@ export class ClickHouseWarehouse implements Warehouse {
       waiting: turn?.waiting,
       signal,
       isFirst,
+      isOfCopies,
       // Known only at the end, when it is asked for.
       get isUndone() {
         return !writing?.hasWritten;
@@ -110,7 +111,9 @@ export class ClickHouseWarehouse implements Warehouse {
         const moment = { organisationId, change, dead };
         await this.publishedSoon(organisationId);
         const held = this.holds(organisationId);
-        writing = new ChangeWriter(new LeasedStatements(this.#engine, ownTurn, this.#clock), moment);
+        writing = new ChangeWriter(new LeasedStatements(this.#engine, ownTurn, this.#clock), moment, () =>
+          ownTurn.leaveCopies(),
+        );
         const result = await work(writing);
         if (held && !writing.hasChanged) return result;
         await writing.finish(new Date());
@@ -205,7 +208,8 @@ export class ClickHouseWarehouse implements Warehouse {
   /** Each with the last change that has written to it. */
   async #organisationsWithRows(): Promise<{ readonly id: string; readonly change: number }[]> {
     const statement = 'SELECT toJSONString(tuple(organisation, max(change))) FROM changes GROUP BY organisation';
-    const lines = await this.#engine.lines({ sql: statement, values: {} }, { seconds: this.#seconds });
+    const terms = { seconds: this.#seconds, isOfAll: true };
+    const lines = await this.#engine.lines({ sql: statement, values: {} }, terms);
     const found = lines.map((line) => JSON.parse(line) as [string, number]).sort(([a], [b]) => (a < b ? -1 : 1));
     for (const [id] of found) await this.publishedSoon(id);
     return found.map(([id, change]) => ({ id, change }));
@@ -221,9 +225,10 @@ export class ClickHouseWarehouse implements Warehouse {
     let hasBegun = false;
     const removing = async ({ change, publish }: WriterTurn) => {
       hasBegun = true;
-      for (const name of [...storedTables.map((table) => table.name), 'changes']) {
-        await this.#removeRows(organisationId, name);
-      }
+      // What was cut off is found by its changes, so these go last.
+      const names = [...storedTables.map((table) => table.name), 'changes'];
+      const until = performance.now() + secondsMost * 1_000;
+      for (const name of names) await this.#removeRows(organisationId, name, until);
       await publish();
       this.#removed.set(organisationId, change);
     };
@@ -234,10 +239,12 @@ export class ClickHouseWarehouse implements Warehouse {
     });
   }
 
-  async #removeRows(organisationId: string, name: string): Promise<void> {
+  /** All tables together have as long as one statement may take. */
+  async #removeRows(organisationId: string, name: string, until: number): Promise<void> {
     const where = statementFor(sql`organisation = ${text(organisationId)}`);
+    const seconds = Math.max(1, Math.ceil((until - performance.now()) / 1_000));
     try {
-      await this.#engine.run({ ...where, sql: `${deleteRows(name, this.#place)} ${where.sql}` });
+      await this.#engine.run({ ...where, sql: `${deleteRows(name, this.#place)} ${where.sql}` }, seconds);
     } catch (error) {
       throw error instanceof Refusal && error.reason === 'too-slow' ? removalTakesLong(secondsMost, error) : error;
     }
@@ -246,6 +253,10 @@ export class ClickHouseWarehouse implements Warehouse {
   /** Takes no turn: where many questions wait the tables are there all the same. */
   async ready(): Promise<void> {
     await this.#engine.lines({ sql: 'SELECT 1', values: {} }, { seconds: 1 });
+  }
+
+  clock(): Promise<number> {
+    return this.#engine.now();
   }
 
   close(): Promise<void> {

@@ -80,6 +80,8 @@ test('a rotated key has a successor; the old one works for the overlap, and none
   const made = (await engineer.request('POST', '/app/keys', { name: 'a' })).json as ShownKey;
   const next = (await engineer.request('POST', `/app/keys/${made.id}/rotate`)).json as ShownKey;
   expect([await works(made.key), await works(next.key)]).toEqual([true, true]);
+  const twice = await engineer.request('POST', `/app/keys/${made.id}/rotate`);
+  expect([twice.status, twice.text]).toEqual([409, expect.stringContaining(`(${next.prefix})`)]);
   const last = (await engineer.request('POST', `/app/keys/${next.id}/rotate`, { overlap_seconds: 0 })).json as ShownKey;
   expect([await works(next.key), await works(last.key)]).toEqual([false, true]);
   expect((await engineer.request('POST', `/app/keys/${next.id}/rotate`)).status).toBe(409);

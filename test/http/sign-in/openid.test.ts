@@ -3,11 +3,14 @@ import { createOrganisation } from '../../../src/directory/organisations.ts';
 import { setPerson } from '../../../src/directory/people.ts';
 import { type RunningProvider, startOpenidProvider } from '../../setup/openid-provider.ts';
 import { type HttpAnswer, organisationName, type Service, startService } from '../../setup/running-app.ts';
+import { signIn } from '../../setup/signed-in.ts';
 import { cookieOf, submit } from './sign-in-form.ts';
 
 const actor = { via: 'command', user: 'test' } as const;
 let provider: RunningProvider;
 let service: Service;
+/** Another organisation whose people may sign in this way. */
+let second: string;
 let serial = 0;
 
 beforeAll(async () => {
@@ -17,6 +20,9 @@ beforeAll(async () => {
     openid: { issuer, clientId, clientSecret, organisations: [organisationName, 'Second'], name: 'Acme login' },
   });
   provider.allow(`${service.url}/sign-in/openid/callback`);
+  second = (
+    await createOrganisation(service.app.directory, actor, { name: 'Second', ownerEmail: 'second@example.com' })
+  ).id;
 });
 afterAll(async () => {
   await service.close();
@@ -31,8 +37,9 @@ beforeEach(() => {
   email = `somebody-${serial}@example.com`;
   subject = `subject-${serial}`;
 });
-const known = (record: object = {}) =>
-  setPerson(service.app.directory, { organisationId: service.organisationId, actor }, email, record, { create: true });
+const knownIn = (organisationId: string, record: object = {}) =>
+  setPerson(service.app.directory, { organisationId, actor }, email, record, { create: true });
+const known = (record: object = {}) => knownIn(service.organisationId, record);
 
 const begin = (next = '/') => service.request('GET', `/sign-in/openid?next=${encodeURIComponent(next)}`);
 const comeBack = (url: URL, cookie: string): Promise<HttpAnswer> =>
@@ -135,6 +142,46 @@ describe('nobody is let in', () => {
     expect((await signInAs(subject)).status).toBe(303);
   });
 
+  test('by an address that came with records, when another one is added on the page of the person', async () => {
+    const { id } = await known();
+    const [other, added] = [`records-${serial}@example.com`, `added-${serial}@example.com`];
+    await service.put([{ main_email: email, emails: [email, other] }]);
+    const owner = await signIn(service, 'ada@example.com');
+    // The form holds every address, and sends all of them back.
+    const body = { emails: [email, other, added] };
+    expect((await owner.request('PATCH', `/app/people/${id}`, body)).status).toBe(200);
+    provider.accounts.set(subject, { email: other, email_verified: true });
+    await expectRefused('Nobody here is known by your email address.');
+    provider.accounts.set(subject, { email: added, email_verified: true });
+    expect((await signInAs(subject)).status).toBe(303);
+  });
+
+  test('by the address of an account whose work an Owner has called theirs', async () => {
+    const { id } = await known();
+    const commit = `commit-${serial}@example.com`;
+    const owner = await signIn(service, 'ada@example.com');
+    const body = { emails: [email, commit], from_records: true };
+    expect((await owner.request('PATCH', `/app/people/${id}`, body)).status).toBe(200);
+    provider.accounts.set(subject, { email: commit, email_verified: true });
+    await expectRefused('Nobody here is known by your email address.');
+  });
+
+  test('by an address that an Owner gave and took away again, when records bring it back', async () => {
+    const { id } = await known();
+    const other = `other-${serial}@example.com`;
+    const owner = await signIn(service, 'ada@example.com');
+    for (const emails of [[email, other], [email]]) {
+      expect((await owner.request('PATCH', `/app/people/${id}`, { emails })).status).toBe(200);
+    }
+    await service.put([{ main_email: email, emails: [email, other] }]);
+    provider.accounts.set(subject, { email: other, email_verified: true });
+    await expectRefused('Nobody here is known by your email address.');
+    for (const emails of [[email], [email, other]]) {
+      expect((await owner.request('PATCH', `/app/people/${id}`, { emails })).status).toBe(200);
+    }
+    expect((await signInAs(subject)).status).toBe(303);
+  });
+
   test('of an organisation that is not named', async () => {
     await createOrganisation(service.app.directory, actor, { name: `Third ${serial}`, ownerEmail: email });
     provider.accounts.set(subject, { email, email_verified: true });
@@ -176,16 +223,32 @@ describe('nobody is let in', () => {
 });
 
 test('somebody of several organisations is asked which', async () => {
-  const { id } = await known();
-  const second = await createOrganisation(service.app.directory, actor, { name: 'Second', ownerEmail: email });
+  const [first, other] = [await known(), await knownIn(second)];
   provider.accounts.set(subject, { email, email_verified: true });
   const asked = await signInAs(subject, '/ci');
   expect(asked.status).toBe(200);
   const choice = /name="choice" value="([\w-]+)"/.exec(asked.text)?.[1] ?? '';
-  const chosen = await submit(service, '/sign-in/organisation', { choice, organisation: second.id, next: '/ci' });
+  const chosen = await submit(service, '/sign-in/organisation', { choice, organisation: second, next: '/ci' });
   expect(chosen.headers.location).toBe('/ci');
-  expect(await personOf(chosen)).toMatchObject({ organisation: { id: second.id }, signed_in_with: 'openid' });
-  expect(id).not.toBe(second.ownerId);
+  expect(await personOf(chosen)).toMatchObject({
+    organisation: { id: second },
+    person: { id: other.id },
+    signed_in_with: 'openid',
+  });
+  expect(first.id).not.toBe(other.id);
+});
+
+test('an account that is another one in one organisation is let into those that know it', async () => {
+  await known();
+  provider.accounts.set(subject, { email, email_verified: true });
+  expect((await signInAs(subject)).status).toBe(303);
+  // The address goes to another account, and its holder is new in the second organisation.
+  const { id } = await knownIn(second);
+  provider.accounts.set(`${subject}-later`, { email, email_verified: true });
+  expect(await personOf(await signInAs(`${subject}-later`))).toMatchObject({
+    organisation: { id: second },
+    person: { id },
+  });
 });
 
 test('a provider that is away is 503, and works when it is back', async () => {

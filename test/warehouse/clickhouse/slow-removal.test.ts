@@ -23,6 +23,26 @@ test('an organisation whose rows take too long to remove is still there', async 
   expect(warehouse.holds('o1')).toBe(true);
 });
 
+test('all rows of an organisation are removed within the time of one statement', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const given: number[] = [];
+  const run: ClickHouseEngine['run'] = async (_statement, seconds = 0) => {
+    given.push(seconds);
+    vi.advanceTimersByTime(50_000);
+    if (seconds < 50) throw tooSlow(seconds, undefined);
+  };
+  const engine = { run } as Partial<ClickHouseEngine> as ClickHouseEngine;
+  const turns = new MemoryWriterTurns();
+  const warehouse = new ClickHouseWarehouse({ engine, writerTurns: turns, place: {} });
+  await turns.inTurn('o1', ({ publish }) => publish());
+  await expect(warehouse.remove('o1')).rejects.toMatchObject({
+    message: expect.stringContaining('takes ClickHouse more than 10 minutes'),
+  });
+  expect(given.slice(0, 3)).toEqual([600, 550, 500]);
+  expect(given).toHaveLength(13);
+  expect(warehouse.holds('o1')).toBe(true);
+});
+
 test('a removal does not wait for a write that may take minutes, and has removed nothing then', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const run = vi.fn(async () => {});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chosenGroups } from '../../../src/charts/chosen-groups.ts';
-import { clausesOf } from '../../../web/src/view/change-words.ts';
+import { clausesOf, noChange } from '../../../web/src/view/change-words.ts';
 
 describe('the sentence of a page', () => {
   const figure = (called: string, now: number, before: number, better: 'lower' | 'higher' | null, n = 50) => ({
@@ -27,6 +27,13 @@ describe('the sentence of a page', () => {
     expect(
       told([{ called: 'a', figure: { now: { value: 1, n: 9 }, before: undefined, measure: 'number', better: null } }]),
     ).toEqual([]);
+  });
+
+  test('tells few rows from no change', () => {
+    expect(noChange([figure('a', 20, 10, 'higher', 3), figure('b', 10, 10, null)], 'issues', 'May')).toBe(
+      'Too few issues to compare with May.',
+    );
+    expect(noChange([figure('b', 10, 10, null)], 'issues', 'May')).toBe('Hardly anything differs from May.');
   });
 });
 

@@ -69,10 +69,10 @@ test('an account is added to what a person has, not put in its place', () => {
   expect(fieldsWithAccount(ada, account)).toEqual({
     logins: { github: ['ada', 'ada2'] },
     emails: ['ada@acme.example', 'a@home.example'],
+    // Anybody can put any address into a commit: it does not say who signs in.
+    from_records: true,
   });
-  expect(fieldsWithAccount(ada, { ...account, login: null, email: 'ada@acme.example' })).toEqual({
-    emails: ['ada@acme.example'],
-  });
+  expect(fieldsWithAccount(ada, { ...account, email: null })).toEqual({ logins: { github: ['ada', 'ada2'] } });
 });
 
 test('only what was changed of a person is sent; empty clears', () => {

@@ -6,7 +6,14 @@ import {
   questionsOf,
   respondentsOfTeams,
 } from '../../../web/src/pages/surveys/answers.ts';
-import { answersQuestion, participationOf, surveysOf, teamQuestion } from '../../../web/src/pages/surveys/questions.ts';
+import {
+  answersQuestion,
+  participationOf,
+  surveysOf,
+  surveysQuestion,
+  teamQuestion,
+} from '../../../web/src/pages/surveys/questions.ts';
+import { participationSentence } from '../../../web/src/pages/surveys/sentence.ts';
 import { aView } from './a-view.ts';
 
 const answer = (answer_value: string | null, survey_responses_count = 1, more: object = {}) => ({
@@ -114,6 +121,11 @@ describe('what is asked', () => {
     });
   });
 
+  test('of surveys names only those that are shown, where some are hidden', () => {
+    expect(surveysQuestion(view).body.filters).not.toHaveProperty('survey_ids');
+    expect(surveysQuestion(view, ['s', 'u']).body.filters).toMatchObject({ survey_ids: ['s', 'u'], team: ['t'] });
+  });
+
   test('of a team is asked for that team alone', () => {
     expect(teamQuestion(aView(), 's', 'Checkout').body.filters).toMatchObject({
       team: ['Checkout'],
@@ -135,4 +147,12 @@ test('surveys are listed newest first', () => {
     [sent('a', '2026-07-01'), sent('b', '2026-10-01'), sent('a', '2026-11-01')],
   );
   expect(surveys.map(({ id }) => id)).toEqual(['b', 'a']);
+});
+
+test('the sentence counts who answered, and says none instead of 0 people', () => {
+  const survey = { id: 's', name: 'Pulse', status: 'closed', recipients: 8, completed: 6, sent: '2026-10' };
+  expect(participationSentence(8, 6, [survey])).toBe('6 people of 8 recipients answered (75\u202f%), in 1 survey.');
+  expect(participationSentence(8, 0, [{ ...survey, status: 'active' }])).toBe(
+    'None of 8 recipients answered so far, in 1 survey.',
+  );
 });

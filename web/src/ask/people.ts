@@ -77,11 +77,17 @@ export interface Groups {
 }
 
 /** What each role sees and does, as the pages say it, from the one that may do most to the one that may do least. */
-export const roleMeanings: Readonly<Record<string, string>> = {
+const roleMeanings = {
   Owner: 'sees everything and changes people, teams, keys, connections and settings',
-  Manager: 'sees the work of everyone, or, with team restrictions, of their teams and of those who report to them',
+  Manager: 'sees the work of everyone',
   'Squad Lead': 'sees the work of the squads they lead and of the squads below them',
   Engineer: 'sees their own work, and names and teams of everyone',
 } satisfies Readonly<Record<AccessRole, string>>;
 
 export const accessRoles: readonly string[] = Object.keys(roleMeanings);
+
+/** What a role sees in an organisation as it is set now. */
+export function roleMeaning(role: string, { team_restrictions }: { readonly team_restrictions: boolean }): string {
+  if (role === 'Manager' && team_restrictions) return 'sees the work of their teams and of those who report to them';
+  return (roleMeanings as Readonly<Record<string, string>>)[role] ?? '';
+}

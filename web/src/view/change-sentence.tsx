@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import type { Figure } from '../ask/figure.ts';
 import type { View } from '../ask/use-view.ts';
-import { type CalledFigure, clausesOf, notLoaded } from './change-words.ts';
+import { type CalledFigure, clausesOf, noChange, notLoaded } from './change-words.ts';
 import { beforeInWords } from './range-menu.tsx';
 
 interface ChangeSentenceProps {
@@ -20,7 +20,7 @@ export function ChangeSentence({ view, figures, what }: ChangeSentenceProps) {
     return `There are no ${what} in this window.`;
   if (!view.before) return 'Choose a comparison to read what changed.';
   const clauses = clausesOf(figures);
-  if (clauses.length === 0) return `Hardly anything differs from ${beforeInWords(view)}.`;
+  if (clauses.length === 0) return noChange(figures, what, beforeInWords(view));
   return (
     <>
       Against {beforeInWords(view)},{' '}

@@ -38,3 +38,12 @@ export function clausesOf(figures: readonly CalledFigure[]): readonly ChangeClau
   const named = [best, worst].filter((clause) => clause !== undefined);
   return named.length > 0 ? named : clauses.slice(0, 1);
 }
+
+/** Why a sentence names no change: there was none, or only one of so few rows that it says nothing. */
+export function noChange(figures: readonly CalledFigure[], what: string, before: string): string {
+  const isAnyChanged = figures.some(({ figure }) => {
+    const change = changeOf(figure.now.value, figure.before?.value, figure.measure, figure.better);
+    return change !== undefined && change.direction !== 'same';
+  });
+  return isAnyChanged ? `Too few ${what} to compare with ${before}.` : `Hardly anything differs from ${before}.`;
+}

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { CategoryChart } from '../../../src/charts/chart-description.ts';
-import { type FigureSpec, figureQuestion, type Point, pointsOf } from '../ask/figure.ts';
+import { type GroupedSpec, groupedQuestion, seriesByGroup } from '../ask/series.ts';
 import { useAnswer } from '../ask/use-answer.ts';
 import { openPanel, type View } from '../ask/use-view.ts';
 import { timeBuckets } from '../ask/windows.ts';
@@ -8,40 +8,42 @@ import { ChartCard } from './chart-card.tsx';
 import { bucketLabel, bucketName } from './format.ts';
 import { NothingInWindow } from './states.tsx';
 
-/** n of the success rate is the number of runs that succeeded or failed; the rate says how many succeeded. */
-const deploymentResults: FigureSpec<'deployment-success-rate'> = { metric: 'deployment-success-rate' };
+/** n of the success rate is the number of runs that count: by status, those that succeeded and those that failed. */
+const deploymentResults: GroupedSpec<'deployment-success-rate'> = { metric: 'deployment-success-rate', by: 'status' };
 const results = ['success', 'failure'] as const;
 
 /** Deployments that succeeded and failed, one stack a bucket. */
 export function DeploymentsByResult({ view }: { readonly view: View }) {
   const { level } = view;
-  const question = figureQuestion(view, deploymentResults, view.window, level);
+  const question = groupedQuestion(view, deploymentResults, { level });
   const answer = useAnswer(question);
   const buckets = useMemo(() => timeBuckets(view.window, level, view.today), [view, level]);
-  const series = useMemo(
-    () => pointsOf(answer.data?.rows, buckets, level, 'deployment_success_rate'),
-    [answer.data, buckets, level],
-  );
+  const [succeeded, failed] = useMemo(() => {
+    const known = seriesByGroup(answer.data?.rows ?? [], deploymentResults, buckets, level);
+    const runs = results.map((status) => known.find(({ key }) => key === status)?.points ?? []);
+    const wereAny = (at: number): boolean => runs.some((points) => points[at]?.n != null);
+    // Where some ran and none of them failed, none is a number; where none ran at all it is not.
+    return runs.map((points) => buckets.map((_, at) => ({ value: points[at]?.n ?? (wereAny(at) ? 0 : null) })));
+  }, [answer.data, buckets, level]);
   const title = `Deployments per ${level}`;
   const chart = useMemo<CategoryChart>(
     () => ({
       kind: 'stacked-bar',
       title,
       measure: 'count',
-      isAddedUp: true,
       categories: buckets.map((bucket) => ({
         label: bucketLabel(bucket, level),
         name: bucketName(bucket, level),
         isPartial: bucket.isPartial,
       })),
       series: [
-        { name: 'succeeded', colour: 1, points: series.map((point) => ({ value: succeeded(point) })) },
-        { name: 'failed', colour: 5, points: series.map((point) => ({ value: failed(point) })) },
+        { name: 'succeeded', colour: 1, points: succeeded ?? [] },
+        { name: 'failed', colour: 5, points: failed ?? [] },
       ],
     }),
-    [title, buckets, series, level],
+    [title, buckets, succeeded, failed, level],
   );
-  const isEmpty = series.every(({ n }) => !n);
+  const isEmpty = [succeeded, failed].every((runs) => (runs ?? []).every(({ value }) => value === null));
   return (
     <ChartCard
       chart={answer.isFirst ? undefined : chart}
@@ -65,6 +67,3 @@ export function DeploymentsByResult({ view }: { readonly view: View }) {
     />
   );
 }
-
-const succeeded = ({ value, n }: Point): number | null => (n === null ? null : Math.round((value ?? 0) * n));
-const failed = (point: Point): number | null => (point.n === null ? null : point.n - (succeeded(point) ?? 0));

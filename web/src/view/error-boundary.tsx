@@ -6,6 +6,20 @@ interface Caught {
   readonly error: Error | undefined;
 }
 
+const withoutFile =
+  'Its files could not be loaded: the server cannot be reached, or it was updated since this window was opened.';
+
+/** What Chromium, Firefox, Safari and the build say of a file that does not come. */
+const isOfFile = ({ message }: Error): boolean =>
+  /dynamically imported module|importing a module script|unable to preload/i.test(message);
+
+/** Not before the server answers: the browser would put a page of its own in the place of this one. */
+const loadAgain = (): Promise<void> =>
+  fetch('/livez').then(
+    () => location.reload(),
+    () => undefined,
+  );
+
 /** A fault of one page leaves the navigation standing, and says so. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, Caught> {
   override state: Caught = { error: undefined };
@@ -17,12 +31,15 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, C
   override render(): ReactNode {
     const { error } = this.state;
     if (!error) return this.props.children;
-    // A page whose file is gone was built again meanwhile: loading again brings the new one.
-    const shown = new AskError(0, `This page stopped working: ${error.message}`, undefined);
+    const shown = new AskError(
+      0,
+      isOfFile(error) ? withoutFile : `This page stopped working: ${error.message}`,
+      undefined,
+    );
     return (
       <div className="page">
         <h1>Something went wrong</h1>
-        <Failed error={shown} retry={() => location.reload()} what="The page" />
+        <Failed error={shown} retry={() => void loadAgain()} what="The page" />
       </div>
     );
   }

@@ -6,7 +6,7 @@ import { AskError, sendForFile, sendQuestion } from '../ask/send.ts';
 import { useSession } from '../session.ts';
 import { useAskedWords } from './asked-words.ts';
 import type { PictureHead } from './chart-picture.ts';
-import { copyText } from './copy.tsx';
+import { copyPicture, copyText } from './copy.tsx';
 import { Menu, MenuItem } from './menu.tsx';
 import { nameInAddress } from './part-of-page.ts';
 
@@ -61,8 +61,9 @@ export function ExportMenu(props: ExportProps) {
       setSaid(error instanceof AskError ? error.message : 'The file could not be made.');
     }
   };
-  const copy = async (text: string, what: string) =>
-    setSaid((await copyText(text)) ? `${what}${copied}` : 'This browser does not let pages copy here.');
+  const say = async (copying: Promise<boolean>, what: string) =>
+    setSaid((await copying) ? `${what}${copied}` : 'This browser does not let pages copy here.');
+  const copy = (text: string, what: string) => say(copyText(text), what);
   return (
     <Menu label={said === '' ? 'Export' : said} name={`Export ${name}`} className={className} align="end">
       {(close) => {
@@ -79,6 +80,7 @@ export function ExportMenu(props: ExportProps) {
             ))}
             {png && <MenuItem onPick={pick(() => void savePicture(png(head), name))}>PNG</MenuItem>}
             <hr className="menu-line" />
+            {png && <MenuItem onPick={pick(() => void say(copyPicture(png(head) ?? ''), 'PNG'))}>Copy as PNG</MenuItem>}
             <MenuItem onPick={pick(() => void copy(linkToPart(part), 'Link'))}>Copy link</MenuItem>
             <MenuItem onPick={pick(() => void copy(requestTexts(question, public_url, picked).curl, 'curl'))}>
               Copy as curl

@@ -25,6 +25,7 @@ export function FigureChart({ view, figure, kind, title, subtitle, what, height,
   const { buckets, series, seriesBefore, level, spec, measure, label } = figure;
   const canAdd = addsUp(spec.metric, spec.aggregation);
   const chart = useMemo<CategoryChart>(() => {
+    const compared = seriesBefore?.some(({ value }) => value !== null) ? seriesBefore : undefined;
     const points = (all: typeof series) => all.map(({ value, n }) => (canAdd ? { value } : { value, n }));
     return {
       kind,
@@ -36,8 +37,8 @@ export function FigureChart({ view, figure, kind, title, subtitle, what, height,
         isPartial: bucket.isPartial,
       })),
       series: [
-        { name: label, colour: 1, points: points(series) },
-        ...(seriesBefore ? [{ name: 'before', role: 'before' as const, points: points(seriesBefore) }] : []),
+        { name: compared ? 'this window' : label, colour: 1, points: points(series) },
+        ...(compared ? [{ name: 'before', role: 'before' as const, points: points(compared) }] : []),
       ],
     };
   }, [kind, title, measure, buckets, series, seriesBefore, level, label, canAdd]);

@@ -29,8 +29,8 @@ export function NothingConnected({ shows }: { readonly shows: string }) {
         </p>
       )}
       <p>
-        To look around first, run <code>plumb demo</code> where Plumb runs: it adds an organisation with made-up data
-        beside this one, and leaves this one as it is.
+        To look around first, run <code>{session.command} demo</code> where Plumb runs: it adds an organisation with
+        made-up data beside this one, and leaves this one as it is.
       </p>
     </State>
   );

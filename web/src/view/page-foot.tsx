@@ -18,7 +18,8 @@ export function PageFoot({ note, figures = [] }: PageFootProps) {
   return (
     <footer className="page-foot">
       <span>
-        {data?.data_through ? `Data through ${shownTime(data.data_through, zone)}` : 'No data yet'} · days of {zone}
+        {data && `${data.data_through ? `Data through ${shownTime(data.data_through, zone)}` : 'No data yet'} · `}days
+        of {zone}
         {data && data.syncing.length > 0 ? ' · syncing now' : ''}
       </span>
       <CopyButton text={() => location.href} label="Copy link" />

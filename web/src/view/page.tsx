@@ -19,6 +19,8 @@ interface PageProps {
   readonly sentence?: ReactNode;
   /** Whether range, comparison and filters mean anything here. */
   readonly hasControls?: boolean;
+  /** Whether something here is compared with another window. */
+  readonly hasComparison?: boolean;
   /** Whether it is about one person, who is the only one there to choose. */
   readonly isOfPerson?: boolean;
   /** On the right of the title: links and buttons of this page. */
@@ -36,6 +38,7 @@ export function Page({
   beside,
   sentence,
   hasControls = true,
+  hasComparison = true,
   isOfPerson = false,
   actions,
   note,
@@ -76,7 +79,7 @@ export function Page({
         {hasControls && (
           <div className="page-controls">
             <RangeMenu view={view} />
-            <CompareMenu view={view} />
+            {hasComparison && <CompareMenu view={view} />}
             <FilterMenus view={view} isOfPerson={isOfPerson} />
             <PaletteButton />
           </div>

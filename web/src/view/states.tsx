@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { addDays } from '../../../src/calendar.ts';
+import { nearestWindow } from '../ask/nearest-window.ts';
 import { type Question, singleQuestions } from '../ask/question.ts';
 import type { AskError } from '../ask/send.ts';
 import { useExplanation } from '../ask/use-answer.ts';
 import { changeView } from '../ask/use-view.ts';
 import { type DayWindow, dayCount } from '../ask/windows.ts';
 import { useSession } from '../session.ts';
-import { counted, shownDay, shownWindow } from './format.ts';
+import { counted, shownWindow } from './format.ts';
 import './states.css';
 
 interface StateProps {
@@ -55,8 +55,8 @@ export function NothingInWindow({ what, window, question }: EmptyProps) {
       title={`No ${what} in ${counted(dayCount(window), 'day', 'days')}`}
       actions={
         nearest && (
-          <button type="button" className="button primary" onClick={() => changeView({ range: nearest })}>
-            Show {shownWindow(nearest)}
+          <button type="button" className="button primary" onClick={() => changeView({ range: nearest.window })}>
+            Show {shownWindow(nearest.window)}
           </button>
         )
       }
@@ -65,24 +65,13 @@ export function NothingInWindow({ what, window, question }: EmptyProps) {
         Looked at {data?.date_field ? <code>{data.date_field}</code> : 'the dates'} from {shownWindow(window)}, with the
         filters above.{' '}
         {nearest
-          ? `The nearest are from ${shownDay(nearest.end)}.`
+          ? `The nearest are from ${shownWindow({ start: nearest.day, end: nearest.day })}.`
           : data?.nearest
             ? 'Nothing is there at any other time either.'
             : ''}
       </p>
     </State>
   );
-}
-
-/** A window as long as the empty one that ends, or begins, with the nearest day that has rows. */
-function nearestWindow(
-  nearest: { readonly before: string | null; readonly after: string | null } | undefined,
-  window: DayWindow,
-): DayWindow | undefined {
-  const days = dayCount(window) - 1;
-  const [before, after] = [nearest?.before?.slice(0, 10), nearest?.after?.slice(0, 10)];
-  if (before) return { start: addDays(before, -days), end: before };
-  return after ? { start: after, end: addDays(after, days) } : undefined;
 }
 
 /** Not for this reader: what is needed, and who can grant it. */

@@ -7,6 +7,8 @@ export interface TableColumn<R> {
   readonly cell: (row: R) => ReactNode;
   /** Right-aligned, tabular. */
   readonly isNumber?: boolean;
+  /** What can be done with the row: stays in sight at the right edge where the table is wider than its box. */
+  readonly isAction?: boolean;
   /** The meaning of the column, on hover. */
   readonly meaning?: string;
 }
@@ -100,14 +102,19 @@ function TableHead<R>({ columns }: { readonly columns: readonly TableColumn<R>[]
   return (
     <thead>
       <tr>
-        {columns.map(({ name, isNumber, meaning }) => (
-          <th key={name} scope="col" className={isNumber ? 'number' : undefined} title={meaning}>
-            {name}
+        {columns.map((column) => (
+          <th key={column.name} scope="col" className={cellClass(column)} title={column.meaning}>
+            {column.name}
           </th>
         ))}
       </tr>
     </thead>
   );
+}
+
+function cellClass<R>({ isNumber, isAction }: TableColumn<R>): string | undefined {
+  if (isNumber) return 'number';
+  return isAction ? 'action' : undefined;
 }
 
 interface RowProps<R> {
@@ -121,14 +128,14 @@ interface RowProps<R> {
 function TableRow<R>({ row, columns, onOpen, at }: RowProps<R>) {
   return (
     <tr aria-rowindex={at}>
-      {columns.map(({ name, isNumber, cell }, place) => (
-        <td key={name} className={isNumber ? 'number' : undefined}>
+      {columns.map((column, place) => (
+        <td key={column.name} className={cellClass(column)}>
           {place === 0 && onOpen ? (
             <button type="button" className="link" onClick={() => onOpen(row)}>
-              {cell(row)}
+              {column.cell(row)}
             </button>
           ) : (
-            cell(row)
+            column.cell(row)
           )}
         </td>
       ))}

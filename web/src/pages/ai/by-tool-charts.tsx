@@ -26,7 +26,7 @@ export function PeopleByTool({ view }: { readonly view: View }) {
       spec={people}
       kind="line"
       title={`People using AI per ${view.level}, by tool`}
-      subtitle="somebody with two tools is in both lines"
+      subtitle="a person who uses two tools counts in both lines"
       what="AI use"
       height={320}
       known={tools}

@@ -19,6 +19,7 @@ export default function Benchmarks() {
   return (
     <Page
       title="Benchmarks"
+      hasComparison={false}
       sentence={isFirst ? '\u00a0' : error && !error.isNotAllowed ? notLoaded : sentenceOf(rows)}
       note="Quartiles are of other organisations only and rounded to three digits; the filters above narrow your value, never theirs."
     >

@@ -76,8 +76,15 @@ export function Workflows({ view }: { readonly view: View }) {
                 })
               }
               columns={[
-                { name: 'Workflow', cell: ({ name }) => <span className="ci-name">{name}</span> },
-                { name: 'Repository', cell: ({ repository }) => <span className="ci-name">{repository}</span> },
+                {
+                  name: 'Workflow',
+                  cell: ({ name, repository }) => (
+                    <>
+                      {name}
+                      <span className="small secondary under">{repository}</span>
+                    </>
+                  ),
+                },
                 { name: 'Runs', isNumber: true, cell: ({ runs }) => <Value value={runs} measure="count" /> },
                 { name: 'Succeeded', isNumber: true, cell: (workflow) => <WithN workflow={workflow} of="success" /> },
                 {

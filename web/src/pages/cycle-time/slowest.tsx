@@ -42,12 +42,14 @@ const columns: readonly TableColumn<Row>[] = [
       <>
         <PageLink to={`/pull-requests/${encodeURIComponent(String(row.pr_id))}`}>
           {String(row.pr_title ?? row.pr_id)}
-        </PageLink>{' '}
-        <span className="secondary">{row.is_promotion_pr === true ? 'promotion' : ''}</span>
+        </PageLink>
+        <span className="small secondary under">
+          {String(row.repository_name ?? '')}
+          {row.is_promotion_pr === true && ' · promotion'}
+        </span>
       </>
     ),
   },
-  { name: 'Repository', cell: (row) => String(row.repository_name ?? '–') },
   time('Cycle time', 'max_cycle_time'),
   time('Coding', 'coding_time'),
   time('Pickup', 'pickup_time'),

@@ -21,7 +21,7 @@ export default function Explore() {
   const question = exploredQuestion(view, asked);
   const explored = useExplored(question, asked);
   return (
-    <Page title="Explore" sentence={sentenceOf(asked)}>
+    <Page title="Explore" hasComparison={false} sentence={sentenceOf(asked)}>
       <div className="explore">
         <ExploreForm asked={asked} catalogue={catalogue} onChange={change} />
         <div className="stack">

@@ -24,7 +24,7 @@ export function OpenWorkChart({ view }: { readonly view: View }) {
       title,
       measure: 'count',
       isAddedUp: true,
-      categories: ageClasses.map(({ label }) => ({ label })),
+      categories: ageClasses.map(({ label, name }) => ({ label, name })),
       series: openStates
         .filter((state) => work.counts[state].some((count) => count > 0))
         .map((state) => ({

@@ -66,18 +66,20 @@ export const openWorkQuestion = (view: View): Question =>
 
 /** How long issues have been open, in days from and to (not included). */
 interface AgeClass {
+  /** Below its bar, and in full. */
   readonly label: string;
+  readonly name: string;
   readonly from: number;
   readonly until: number;
 }
 export const ageClasses: readonly AgeClass[] = [
-  { label: 'under 1 week', from: 0, until: 7 },
-  { label: '1–2 weeks', from: 7, until: 14 },
-  { label: '2–4 weeks', from: 14, until: 28 },
-  { label: '1–3 months', from: 28, until: 91 },
-  { label: '3–6 months', from: 91, until: 182 },
-  { label: '6–12 months', from: 182, until: 365 },
-  { label: 'over a year', from: 365, until: everDays + 1 },
+  { label: '< 1w', name: 'under 1 week', from: 0, until: 7 },
+  { label: '1–2w', name: '1–2 weeks', from: 7, until: 14 },
+  { label: '2–4w', name: '2–4 weeks', from: 14, until: 28 },
+  { label: '1–3mo', name: '1–3 months', from: 28, until: 91 },
+  { label: '3–6mo', name: '3–6 months', from: 91, until: 182 },
+  { label: '6–12mo', name: '6–12 months', from: 182, until: 365 },
+  { label: '> 1y', name: 'over a year', from: 365, until: everDays + 1 },
 ];
 
 /** The days of creation of a class, as the panel asks for them. */

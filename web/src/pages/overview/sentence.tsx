@@ -1,61 +1,37 @@
+import { Fragment } from 'react';
 import type { Figure } from '../../ask/figure.ts';
 import type { View } from '../../ask/use-view.ts';
-import { changeOf, shown } from '../../view/format.ts';
+import { clausesOf, noChange } from '../../view/change-words.ts';
 import { beforeInWords } from '../../view/range-menu.tsx';
 import { keyFigureOf } from './questions.ts';
 import { useGroupChanges } from './what-changed-most.tsx';
 
-interface Part {
-  readonly called: string;
-  readonly verb: string;
-  readonly value: string;
-  readonly isGood: boolean | undefined;
-  readonly size: number;
-  readonly figure: Figure;
-}
-
-/** What became better and what became worse, from the figures themselves: the largest change of each kind. */
+/** What became better and what became worse, from the figures themselves, and where it became worse most of all. */
 export function OverviewSentence({ view, figures }: { readonly view: View; readonly figures: readonly Figure[] }) {
   const { changes } = useGroupChanges(view);
-  if (figures.every(({ isFirst }) => isFirst)) return ' ';
+  if (figures.every(({ isFirst }) => isFirst)) return '\u00a0';
   if (figures.every(({ now }) => now.value === null || now.value === 0))
     return 'There is nothing to report in this window.';
   if (!view.before) return 'Choose a comparison to read what changed.';
-  const parts = figures.flatMap(partOf);
-  const worst = largest(parts.filter(({ isGood }) => isGood === false));
-  const best = largest(parts.filter(({ isGood }) => isGood === true));
-  if (!worst && !best) return `Hardly anything differs from ${beforeInWords(view)}.`;
-  const where =
-    worst && changes.find((one) => one.figure.metric === worst.figure.spec.metric && one.change.isGood === false);
+  const called = figures.flatMap((figure) => {
+    const key = keyFigureOf(figure.spec.metric);
+    return key ? [{ called: key.called, figure }] : [];
+  });
+  const clauses = clausesOf(called);
+  if (clauses.length === 0) return noChange(called, 'records', beforeInWords(view));
+  const worse = clauses.find(({ change }) => change.isGood === false);
+  const metric = called.find((one) => one.called === worse?.called)?.figure.spec.metric;
+  const where = changes.find((one) => one.figure.metric === metric && one.change.isGood === false);
   return (
     <>
-      Against {beforeInWords(view)}, {best && <Clause part={best} />}
-      {best && worst && '; '}
-      {worst && <Clause part={worst} />}
+      Against {beforeInWords(view)},{' '}
+      {clauses.map(({ called: name, became }, at) => (
+        <Fragment key={name}>
+          {at > 0 && '; '}
+          {name} <strong>{became}</strong>
+        </Fragment>
+      ))}
       {where && <>, most of all in {where.name}</>}.
     </>
   );
 }
-
-function Clause({ part: { called, verb, value } }: { readonly part: Part }) {
-  return (
-    <>
-      {called}{' '}
-      <strong>
-        {verb} to {value}
-      </strong>
-    </>
-  );
-}
-
-function partOf(figure: Figure): Part[] {
-  const { spec, now, before, measure, better } = figure;
-  const change = changeOf(now.value, before?.value, measure, better);
-  const key = keyFigureOf(spec.metric);
-  if (!change || change.direction === 'same' || !key) return [];
-  const verb = change.direction === 'up' ? 'rose' : 'fell';
-  const { isGood, size } = change;
-  return [{ called: key.called, verb, value: shown(now.value, measure), isGood, size: Math.abs(size), figure }];
-}
-
-const largest = (parts: readonly Part[]): Part | undefined => parts.toSorted((a, b) => b.size - a.size)[0];

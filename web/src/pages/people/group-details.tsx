@@ -98,6 +98,7 @@ export function GroupDetails({ line, groups, mayChange, removal }: DetailsProps)
                 ? [
                     {
                       name: 'Change',
+                      isAction: true,
                       cell: (person: NamedOne) => (
                         <ConfirmButton
                           className="link small"

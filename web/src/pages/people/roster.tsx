@@ -2,7 +2,7 @@ import { isSeen, type ListedPerson, type PeoplePage, peoplePath } from '../../as
 import { useJson } from '../../ask/use-answer.ts';
 import { useGroups } from '../../ask/use-groups.ts';
 import { changeOwn, useView } from '../../ask/use-view.ts';
-import { useSession } from '../../session.ts';
+import { isOwner, useSession } from '../../session.ts';
 import { SelectField, TextField } from '../../view/form.tsx';
 import { counted, grouped } from '../../view/format.ts';
 import { PersonLink } from '../../view/person-link.tsx';
@@ -16,7 +16,7 @@ const pageSize = 50;
 /** Everyone by name. What is searched for stands in the address. */
 export function Roster() {
   const { own } = useView().state;
-  const { person } = useSession();
+  const session = useSession();
   const groups = useGroups();
   const search = own.q ?? '';
   const page = Math.max(1, Number.parseInt(own.page ?? '1', 10) || 1);
@@ -36,7 +36,8 @@ export function Roster() {
         <div>
           <h2 id="roster">Roster</h2>
           <p className="subtitle">
-            By name. <PersonLink id={person.id}>Your own page</PersonLink>
+            By name. {!isOwner(session) && 'Squads, job titles and roles are shown only of people whose work you see. '}
+            <PersonLink id={session.person.id}>Your own page</PersonLink>
           </p>
         </div>
       </header>
@@ -87,11 +88,7 @@ function columnsFor(people: readonly ListedPerson[]): TableColumn<ListedPerson>[
   const names = (ones: readonly { name: string }[] | undefined) =>
     (ones ?? []).map(({ name }) => name).join(', ') || '–';
   const more: TableColumn<ListedPerson>[] = [
-    {
-      name: 'Squads',
-      cell: (person) =>
-        isSeen(person) ? names(person.squads) : <span className="small secondary">not shown to you</span>,
-    },
+    { name: 'Squads', cell: (person) => (isSeen(person) ? names(person.squads) : '') },
     { name: 'Job title', cell: (person) => (isSeen(person) ? (person.job_title ?? '–') : '') },
     { name: 'Role', cell: ({ access_role }) => <span className="whole">{access_role}</span> },
   ];

@@ -24,7 +24,10 @@ export const suggestionsPath = '/app/people/suggestions';
 export const accountInWords = ({ login, email, source }: SuggestedAccount): string =>
   `${login ?? email ?? 'unnamed'}${source ? ` (${source})` : ''}`;
 
-/** The fields that make an account a person's: their logins or addresses with one more. Lists replace what is known. */
+/**
+ * The fields that make an account a person's: their logins or addresses with one more. Lists replace what is known. The
+ * work of the account is theirs then; its address, which anybody can put into a commit, does not say who signs in.
+ */
 export function fieldsWithAccount(
   person: FullPerson,
   { source, login, email }: SuggestedAccount,
@@ -38,6 +41,9 @@ export function fieldsWithAccount(
     }
     fields.logins = logins;
   }
-  if (email !== null) fields.emails = [...new Set([...(person.emails ?? []), email])];
+  if (email !== null) {
+    fields.emails = [...new Set([...(person.emails ?? []), email])];
+    fields.from_records = true;
+  }
   return fields;
 }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { accessRoles, type FullPerson, roleMeanings } from '../../ask/people.ts';
+import { accessRoles, type FullPerson, roleMeaning } from '../../ask/people.ts';
 import { sendJson } from '../../ask/send.ts';
 import { queryClient } from '../../ask/use-answer.ts';
 import { useGroups } from '../../ask/use-groups.ts';
@@ -63,13 +63,13 @@ export function PersonAccess({ person }: { readonly person: FullPerson }) {
             label="Role"
             value={role}
             onChange={setRole}
-            hint={`${role} ${roleMeanings[role] ?? ''}.`}
+            hint={`${role} ${roleMeaning(role, organisation)}.`}
             choices={accessRoles.map((one) => [one, one] as const)}
           />
           <CheckField
             label="May see salaries"
             hint={
-              organisation.salary_visibility === true
+              organisation.salary_visibility
                 ? 'Of people whose work they see. Each reading is written into the audit log.'
                 : 'Without effect while the organisation hides salaries.'
             }
@@ -80,7 +80,7 @@ export function PersonAccess({ person }: { readonly person: FullPerson }) {
             <fieldset>
               <legend>Teams assigned to them</legend>
               <p className="small secondary">
-                {organisation.team_restrictions === true
+                {organisation.team_restrictions
                   ? 'As Manager they see the work of these teams and of those who report to them.'
                   : 'Without effect while Managers are not restricted to their teams.'}
               </p>

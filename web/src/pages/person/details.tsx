@@ -49,7 +49,12 @@ export function PersonDetails({ person }: { readonly person: FullPerson }) {
         >
           <TextField label="Name" {...field('name')} />
           <TextField label="Address" type="email" hint="The one to sign in with." {...field('main_email')} />
-          <TextField label="All addresses" rows={3} hint="One a line." {...field('emails')} />
+          <TextField
+            label="All addresses"
+            rows={3}
+            hint="One a line. An address that you add here may also sign in with an OpenID provider; one that came with records may not, until it is removed, saved and added again."
+            {...field('emails')}
+          />
           <TextField
             label="Logins"
             rows={4}

@@ -24,14 +24,14 @@ export function ReviewLoad({ view, answer, people, spread }: ReviewLoadProps) {
     spread && spread.reviewers >= 5
       ? ` · the middle half gave ${grouped(spread.low)} to ${grouped(spread.high)}, median ${grouped(spread.median)}`
       : '';
-  const words = spread
-    ? `${counted(spread.reviews, 'review', 'reviews')} by ${counted(spread.reviewers, 'person', 'people')}${middle}`
-    : 'no reviews';
+  const said = spread
+    ? ` · ${counted(spread.reviews, 'review', 'reviews')} by ${counted(spread.reviewers, 'person', 'people')}${middle}`
+    : '';
   return (
     <ChartCard
       chart={chart}
       title="Review load"
-      subtitle={`one dot a person, darker where several are · ${words}`}
+      subtitle={`one dot a person, darker where several are${said}`}
       question={loadByPerson(view)}
       answer={answer}
       height={300}

@@ -1,4 +1,4 @@
-import { roleMeanings } from '../../ask/people.ts';
+import { roleMeaning } from '../../ask/people.ts';
 import { isOwner, useSession } from '../../session.ts';
 import { PageLink } from '../../view/page-link.tsx';
 import { PersonLink } from '../../view/person-link.tsx';
@@ -35,7 +35,7 @@ export default function Settings() {
               <dd>{person.email ?? 'none'}</dd>
               <dt>Role</dt>
               <dd>
-                {role}: {roleMeanings[role]}
+                {role}: {roleMeaning(role, organisation)}
               </dd>
               <dt>Permissions</dt>
               <dd>{permissions.length === 0 ? 'none beyond the role' : permissions.join(', ')}</dd>

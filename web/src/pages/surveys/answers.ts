@@ -97,6 +97,12 @@ interface ShownGroups {
   readonly hidden: readonly string[];
 }
 
+/** What a page says of groups that it hides. */
+export const hiddenWords = (many: string, hidden: readonly string[], least: number): string =>
+  `${many} not shown: groups of fewer than ${least} people are hidden${
+    hidden.length === 2 ? ', and where that is only one, the next smallest with it' : ''
+  }.`;
+
 /** Groups below the least are hidden; where that is a single one, the next smallest too, so that no sum gives it away. */
 export function groupsToShow(respondents: ReadonlyMap<string, number>, least: number): ShownGroups {
   const bySize = [...respondents].toSorted(([a, m], [b, n]) => m - n || a.localeCompare(b));

@@ -1,20 +1,13 @@
 import { useAnswers } from '../../ask/use-answer.ts';
 import { changeOwn, useView } from '../../ask/use-view.ts';
 import { useSession } from '../../session.ts';
-import { counted, shown } from '../../view/format.ts';
 import { IgnoredFilters } from '../../view/ignored-filters.tsx';
 import { Page } from '../../view/page.tsx';
 import { Answered, HiddenForPrivacy, NotAllowed, NothingInWindow } from '../../view/states.tsx';
 import { Participation } from './participation.tsx';
-import {
-  isOpen,
-  participationOf,
-  participationQuestion,
-  sentQuestion,
-  surveysOf,
-  surveysQuestion,
-} from './questions.ts';
+import { participationOf, participationQuestion, sentQuestion, surveysOf, surveysQuestion } from './questions.ts';
 import { SurveyAnswers } from './questions-of-survey.tsx';
+import { participationSentence } from './sentence.ts';
 import './surveys.css';
 
 /** What people say, in numbers that do not tell who said it. */
@@ -30,16 +23,21 @@ export default function Surveys() {
   if (!all) return null;
   const isRefused = all.error?.isNotAllowed ?? false;
   const sentence = isRefused
-    ? 'Survey results are for Owners and Managers.'
+    ? undefined
     : all.data === undefined
       ? '\u00a0'
       : share === null
         ? 'No survey was sent in this window.'
         : recipients < least
           ? 'Too few people were asked to show anything.'
-          : `${counted(completed, 'person', 'people')} of ${counted(recipients, 'recipient', 'recipients')} answered${surveys.some(isOpen) ? ' so far' : ''} (${shown(share, 'percent')}), in ${counted(surveys.length, 'survey', 'surveys')}.`;
+          : participationSentence(recipients, completed, surveys);
   return (
-    <Page title="Surveys" sentence={sentence} note={privacyNote(organisation.survey_privacy, least)}>
+    <Page
+      title="Surveys"
+      sentence={sentence}
+      hasControls={!isRefused}
+      note={privacyNote(organisation.survey_privacy, least)}
+    >
       {isRefused ? (
         <NotAllowed what="Survey results are for Owners and Managers," needs="so that answers stay among few." />
       ) : (
@@ -53,7 +51,7 @@ export default function Surveys() {
                 <HiddenForPrivacy />
               ) : (
                 <div className="stack">
-                  <Participation view={view} surveys={surveys} chosen={chosen} least={least} question={question} />
+                  <Participation view={view} surveys={surveys} chosen={chosen} least={least} />
                   {suppressed > 0 && <HiddenForPrivacy answers={suppressed} />}
                   <label className="field survey-choice">
                     <span>Answers of</span>

@@ -1,23 +1,25 @@
-import type { Question } from '../../ask/question.ts';
+import type { ReactNode } from 'react';
 import { useAnswers } from '../../ask/use-answer.ts';
 import { changeOwn, type View } from '../../ask/use-view.ts';
 import { ComputedTile } from '../../view/computed-tile.tsx';
 import { counted, shown } from '../../view/format.ts';
+import { State } from '../../view/states.tsx';
 import { Table } from '../../view/table.tsx';
 import { TableCard } from '../../view/table-card.tsx';
 import { Value } from '../../view/value.tsx';
-import { isOpen, participationOf, participationQuestion, type Survey } from './questions.ts';
+import { groupsToShow, hiddenWords } from './answers.ts';
+import { isOpen, participationOf, participationQuestion, type Survey, surveysQuestion } from './questions.ts';
 
 interface ParticipationProps {
   readonly view: View;
   readonly surveys: readonly Survey[];
   readonly chosen: Survey | undefined;
   readonly least: number;
-  readonly question: Question;
 }
 
 /** How many took part: in all, and in each survey. Rows behind these numbers would be people, so that none open. */
-export function Participation({ view, surveys, chosen, least, question }: ParticipationProps) {
+export function Participation(props: ParticipationProps) {
+  const { view, surveys, least } = props;
   const [now, before] = useAnswers([
     participationQuestion(view, view.window),
     surveys.some(isOpen) ? undefined : view.before && participationQuestion(view, view.before),
@@ -77,39 +79,67 @@ export function Participation({ view, surveys, chosen, least, question }: Partic
           with the window before.
         </p>
       )}
-      <TableCard
-        title="Surveys in this window"
-        subtitle="newest first"
-        question={question}
-        answer={{ data: surveys, error: undefined, isOld: now.isOld, retry: now.retry }}
-      >
-        {(all) => (
-          <Table
-            caption="Surveys in this window"
-            rows={all}
-            keyOf={({ id }) => id}
-            onOpen={({ id }) => changeOwn({ survey: id })}
-            columns={[
-              {
-                name: 'Survey',
-                cell: ({ id, name }) => (id === chosen?.id ? <b>{name}, shown below</b> : name),
-              },
-              { name: 'State', cell: ({ status }) => status ?? '–' },
-              { name: 'Recipients', isNumber: true, cell: (survey) => hiddenBelow(survey, least, survey.recipients) },
-              { name: 'Completed', isNumber: true, cell: (survey) => hiddenBelow(survey, least, survey.completed) },
-              {
-                name: 'Participation',
-                isNumber: true,
-                cell: ({ recipients: asked, completed: done }) =>
-                  asked < least ? 'hidden' : <Value value={done / asked} measure="percent" />,
-              },
-            ]}
-          />
-        )}
-      </TableCard>
+      <ListOfSurveys {...props} isOld={now.isOld} />
     </>
   );
 }
 
-const hiddenBelow = ({ recipients }: Survey, least: number, value: number): string =>
-  recipients < least ? `hidden, fewer than ${least}` : shown(value, 'count');
+/** Surveys to few people have no numbers, nor a request that would tell them. */
+function ListOfSurveys({ view, surveys, chosen, least, isOld }: ParticipationProps & { readonly isOld: boolean }) {
+  const { shown: open, hidden } = groupsToShow(new Map(surveys.map(({ id, recipients }) => [id, recipients])), least);
+  const unlessHidden = ({ id }: Survey, number: ReactNode): ReactNode => (open.includes(id) ? number : 'hidden');
+  const table = (
+    <>
+      <Table
+        caption="Surveys in this window"
+        rows={surveys}
+        keyOf={({ id }) => id}
+        onOpen={({ id }) => changeOwn({ survey: id })}
+        columns={[
+          { name: 'Survey', cell: ({ id, name }) => (id === chosen?.id ? <b>{name}, shown below</b> : name) },
+          { name: 'State', cell: ({ status }) => status ?? '–' },
+          {
+            name: 'Recipients',
+            isNumber: true,
+            cell: (survey) => unlessHidden(survey, shown(survey.recipients, 'count')),
+          },
+          {
+            name: 'Completed',
+            isNumber: true,
+            cell: (survey) => unlessHidden(survey, shown(survey.completed, 'count')),
+          },
+          {
+            name: 'Participation',
+            isNumber: true,
+            cell: (survey) =>
+              unlessHidden(survey, <Value value={survey.completed / survey.recipients} measure="percent" />),
+          },
+        ]}
+      />
+      {hidden.length > 0 && (
+        <State kind="hidden" title="Hidden to protect anonymity">
+          {hiddenWords(`Numbers of ${counted(hidden.length, 'survey are', 'surveys are')}`, hidden, least)}
+        </State>
+      )}
+    </>
+  );
+  const title = 'Surveys in this window';
+  if (open.length === 0) {
+    return (
+      <section className="card" aria-label={title}>
+        <h2>{title}</h2>
+        {table}
+      </section>
+    );
+  }
+  return (
+    <TableCard
+      title={title}
+      subtitle="newest first"
+      question={surveysQuestion(view, hidden.length > 0 ? open : undefined)}
+      answer={{ data: surveys, error: undefined, isOld, retry: () => {} }}
+    >
+      {() => table}
+    </TableCard>
+  );
+}

@@ -15,9 +15,10 @@ function filtersOf(view: View, window: DayWindow): RequestFilters {
 export const participationQuestion = (view: View, window: DayWindow): Question =>
   askSeveral(['survey-recipients-count', 'survey-completed-recipients-count'], { filters: filtersOf(view, window) });
 
-export const surveysQuestion = (view: View): Question =>
+/** The same by survey: of all, or of some, where the request of the others would tell what the page hides. */
+export const surveysQuestion = (view: View, only?: readonly string[]): Question =>
   askSeveral(['survey-recipients-count', 'survey-completed-recipients-count'], {
-    filters: filtersOf(view, view.window),
+    filters: { ...filtersOf(view, view.window), ...(only ? { survey_ids: only } : {}) },
     group_by: ['survey_id', 'survey_name', 'survey_status'],
   });
 

@@ -5,7 +5,14 @@ import { counted, grouped, shown } from '../../view/format.ts';
 import { RequestText } from '../../view/request.tsx';
 import { State } from '../../view/states.tsx';
 import { Table } from '../../view/table.tsx';
-import { averageRating, countedAnswers, groupsToShow, respondentsOfTeams, type SurveyQuestion } from './answers.ts';
+import {
+  averageRating,
+  countedAnswers,
+  groupsToShow,
+  hiddenWords,
+  respondentsOfTeams,
+  type SurveyQuestion,
+} from './answers.ts';
 import { respondentsByTeams, teamQuestion } from './questions.ts';
 
 interface TeamScoresProps {
@@ -69,8 +76,7 @@ export function TeamScores({ view, survey, questions, least }: TeamScoresProps) 
       )}
       {hidden.length > 0 && (
         <State kind="hidden" title="Hidden to protect anonymity">
-          {counted(hidden.length, 'team is', 'teams are')} not shown: groups of fewer than {least} people are hidden
-          {hidden.length === 2 ? ', and where that is only one, the next smallest with it' : ''}.
+          {hiddenWords(counted(hidden.length, 'team is', 'teams are'), hidden, least)}
         </State>
       )}
       {team && teams.includes(team) && (

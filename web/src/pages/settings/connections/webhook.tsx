@@ -1,8 +1,10 @@
 import { CodeBlock } from '../../../view/code-block.tsx';
 import type { MadeConnection } from '../../../view/connection-form.tsx';
+import { useGoneWithPage } from '../../../view/gone-with-page.ts';
 
 /** The address and the secret for the webhooks of a new connection; the secret is shown this once. */
 export function WebhookShownOnce({ made, onClose }: { readonly made: MadeConnection; readonly onClose: () => void }) {
+  useGoneWithPage(onClose);
   return (
     <div className="stack" role="status">
       <p>

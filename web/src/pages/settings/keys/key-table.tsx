@@ -21,7 +21,7 @@ export function KeyTable({ keys, empty, onRotated }: KeyTableProps) {
   const rotate = (key: KeyLine) =>
     void action.run(async () => {
       const made = await postJson<ShownKey>(`${pathOf(key)}/rotate`, {});
-      onRotated(made);
+      onRotated({ ...made, of: key.is_own ? undefined : key.creator?.name });
       await refresh(keysPath);
       return `“${key.name}” has a successor, shown above. The old key works for one more day.`;
     });
@@ -32,14 +32,30 @@ export function KeyTable({ keys, empty, onRotated }: KeyTableProps) {
       return `The key “${key.name}” (${key.prefix}) is revoked. It no longer works.`;
     });
   const columns: TableColumn<KeyLine>[] = [
-    { name: 'Name', cell: ({ name }) => name },
-    { name: 'Key', cell: ({ prefix }) => <code>{prefix}</code>, meaning: 'How all keys begin and how this one ends' },
-    { name: 'Made by', cell: ({ creator, role, is_own }) => madeBy(creator?.name, role, is_own) },
-    { name: 'Made', cell: ({ created_at }) => shownDate(created_at, zone) },
+    {
+      name: 'Name and key',
+      meaning: 'Under the name: how all keys begin and how this one ends',
+      cell: ({ name, prefix }) => (
+        <>
+          {name}
+          <code className="small secondary under">{prefix}</code>
+        </>
+      ),
+    },
+    {
+      name: 'Made',
+      cell: ({ creator, role, is_own, created_at }) => (
+        <>
+          {shownDate(created_at, zone)}
+          <span className="small secondary under">by {madeBy(creator?.name, role, is_own)}</span>
+        </>
+      ),
+    },
     { name: 'Last used', cell: ({ last_used_at }) => (last_used_at ? shownTime(last_used_at, zone) : 'never') },
     { name: 'Works until', cell: (key) => ending(key, zone) },
     {
       name: 'Change',
+      isAction: true,
       cell: (key) =>
         isWorking(key) ? (
           <span className="row">
@@ -84,7 +100,7 @@ export function KeyTable({ keys, empty, onRotated }: KeyTableProps) {
 }
 
 const madeBy = (name: string | undefined, role: string | null, isOwn: boolean): string =>
-  `${isOwn ? 'you' : (name ?? 'nobody any more')}${role ? `, ${role}` : ''}`;
+  `${isOwn ? 'you' : (name ?? 'a person who was removed')}${role ? `, ${role}` : ''}`;
 
 function ending({ status, expires_at, revoked_at }: KeyLine, zone: string): string {
   if (status === 'revoked') return `revoked ${shownDate(revoked_at, zone)}`;

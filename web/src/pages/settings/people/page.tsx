@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'wouter';
-import { accessRoles, roleMeanings } from '../../../ask/people.ts';
+import { accessRoles, roleMeaning } from '../../../ask/people.ts';
 import { useView } from '../../../ask/use-view.ts';
 import { linkTo } from '../../../ask/view-state.ts';
 import { isOwner, useSession } from '../../../session.ts';
@@ -64,7 +64,7 @@ export default function RolesPage() {
                     <dt>
                       <strong>{role}</strong>
                     </dt>
-                    <dd className="secondary">{roleMeanings[role]}</dd>
+                    <dd className="secondary">{roleMeaning(role, session.organisation)}</dd>
                   </div>
                 ))}
                 <div>

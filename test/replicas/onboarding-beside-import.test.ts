@@ -1,0 +1,130 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { peopleCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
+import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
+import { offboard, onboard } from '../../src/directory/onboarding.ts';
+import { createOrganisation } from '../../src/directory/organisations.ts';
+import { putPeople } from '../../src/directory/records.ts';
+import { type App, openApp } from '../../src/main.ts';
+import { freshFolder } from '../conformance/stores.ts';
+import { clickhouseAvailable, freshTables } from '../setup/clickhouse.ts';
+import { closedAfterAll } from '../setup/closed-after-all.ts';
+import { freshDatabase, postgresAvailable } from '../setup/postgres.ts';
+
+const emails = ['ada@acme.example', 'bob@acme.example'];
+const [ada = ''] = emails;
+const named = { emailAddresses: [ada], githubUsernames: [] };
+
+describe.skipIf(!postgresAvailable || !clickhouseAvailable)('two servers, one of which brings many records in', () => {
+  const closing = closedAfterAll();
+  const apps: App[] = [];
+  let organisationId = '';
+  let importing: Promise<unknown> = Promise.resolve();
+  let isImporting = false;
+
+  beforeAll(async () => {
+    const [database, tables] = [await freshDatabase(), await freshTables()];
+    closing(database.drop, tables.drop);
+    for (let i = 0; i < 2; i += 1) {
+      const folder = freshFolder();
+      const app = await openApp({ folder: folder.path, databaseUrl: database.url, tablesUrl: tables.url });
+      closing(
+        () => folder.remove(),
+        () => app.close(),
+      );
+      apps.push(app);
+    }
+    const [one] = apps as [App];
+    const actor = { via: 'demo' } as const;
+    organisationId = (await createOrganisation(one.directory, actor, { name: 'Acme', ownerEmail: 'o@acme.example' }))
+      .id;
+    const lines = emails.map((main_email, i) => ({ line: i + 1, value: { main_email, logins: { github: `gh${i}` } } }));
+    await putPeople(one.directory, { organisationId, actor }, lines);
+    for (const app of apps) await app.ingest.publisher.whenPublished(organisationId);
+  }, 60_000);
+
+  /** One batch that takes some seconds. */
+  function bringIn(batch: string, login = (i: number) => `gh${i % 2}`): Promise<unknown> {
+    const lines = Array.from({ length: 3_000 }, (_, i) => ({
+      line: i + 1,
+      value: { pr_id: `${batch}${i}`, source: 'github', repository: 'a/b', person_login: login(i), pr_number: i },
+    }));
+    isImporting = true;
+    importing = (apps[0] as App).ingest.put(organisationId, [{ table: 'pull_requests', lines }]).finally(() => {
+      isImporting = false;
+    });
+    return importing;
+  }
+
+  const context = () => ({ organisationId, actor: { via: 'command', user: 'ada' } }) as const;
+  const areOnboarded = async (app: App) => {
+    await app.ingest.publisher.whenPublished(organisationId);
+    return app.warehouse.read(organisationId, async (reader) => {
+      const people = await reader.select(peopleCopy, ['main_email', 'onboarded']);
+      return people.filter(({ onboarded }) => onboarded).map(({ main_email }) => main_email);
+    });
+  };
+  const rows = (app: App) =>
+    app.warehouse.read(organisationId, async (reader) => (await reader.tally(pullRequests, []))[0]?.rows ?? 0);
+
+  test.each([
+    ['the other server', 1],
+    ['the same server', 0],
+  ])(
+    'who is offboarded and onboarded through %s meanwhile is so everywhere before the records are there',
+    async (_which, i) => {
+      const app = apps[i] as App;
+      const before = await rows(app);
+      bringIn(`batch${i}-`);
+      await pause(300);
+      for (const change of [offboard, onboard]) {
+        await change(app.directory, context(), named);
+        expect(isImporting).toBe(true);
+        for (const any of apps) {
+          const found = await areOnboarded(any);
+          if (change === onboard) expect(found).toContain(ada);
+          else expect(found).not.toContain(ada);
+        }
+        expect(isImporting).toBe(true);
+        expect(await rows(app)).toBe(before);
+      }
+      await importing;
+      for (const any of apps) {
+        await expect.poll(() => rows(any)).toBe(before + 3_000);
+        expect(await areOnboarded(any)).toContain(ada);
+      }
+    },
+    60_000,
+  );
+
+  test('a person who is new then owns the records that were on their way', async () => {
+    const [one, two] = apps as [App, App];
+    bringIn('cy', () => 'cy');
+    await pause(300);
+    const value = { merged_user_id: 'cy', main_email: 'cy@acme.example', logins: { github: 'cy' } };
+    await putPeople(two.directory, context(), [{ line: 1, value }]);
+    await importing;
+    const owned = (app: App) =>
+      app.warehouse.read(organisationId, async (reader) => {
+        const where = { column: 'merged_user_id', in: ['cy'] };
+        return (await reader.tally(pullRequests, [], where))[0]?.rows;
+      });
+    for (const app of [one, two]) {
+      await app.ingest.publisher.whenPublished(organisationId);
+      expect(await owned(app)).toBe(3_000);
+    }
+  }, 60_000);
+
+  test('a server does not wait for its turn to publish what the one that brings records in has published', async () => {
+    const [one, two] = apps as [App, App];
+    const batches = ['one', 'two'].map((batch) => bringIn(batch));
+    await pause(300);
+    await putPeople(two.directory, context(), [{ line: 1, value: { main_email: 'di@acme.example' } }]);
+    await two.ingest.publisher.whenPublished(organisationId);
+    const isSecondDone = await Promise.race([batches[1]?.then(() => true), pause(0, false)]);
+    expect(isSecondDone).toBe(false);
+    expect(await areOnboarded(two)).toContain('di@acme.example');
+    await Promise.all(batches);
+    expect(await areOnboarded(one)).toContain('di@acme.example');
+  }, 60_000);
+});

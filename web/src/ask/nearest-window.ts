@@ -1,0 +1,20 @@
+import { addDays } from '../../../src/calendar.ts';
+import { type DayWindow, dayCount } from './windows.ts';
+
+interface NearestWindow {
+  /** The nearest day that has rows. */
+  readonly day: string;
+  /** As long as the empty one; it ends, or begins, with that day. */
+  readonly window: DayWindow;
+}
+
+/** Where to look instead of a window without rows; undefined where there are none at any other time either. */
+export function nearestWindow(
+  nearest: { readonly before: string | null; readonly after: string | null } | undefined,
+  empty: DayWindow,
+): NearestWindow | undefined {
+  const days = dayCount(empty) - 1;
+  const [before, after] = [nearest?.before?.slice(0, 10), nearest?.after?.slice(0, 10)];
+  if (before) return { day: before, window: { start: addDays(before, -days), end: before } };
+  return after ? { day: after, window: { start: after, end: addDays(after, days) } } : undefined;
+}
