@@ -10,6 +10,11 @@ const lastDay = Math.floor(Date.UTC(9999, 11, 31) / msPerDay);
 
 export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / msPerDay;
 export const dayOfNumber = (number: number): string => new Date(number * msPerDay).toISOString().slice(0, 10);
+/** Whether a text is a day, `YYYY-MM-DD`. The thirty-first of February is a date to JavaScript, the third of March. */
+export function isDay(text: string): boolean {
+  const number = dayNumber(text);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && Number.isFinite(number) && dayOfNumber(number) === text;
+}
 export const daysBetween = (first: string, last: string): number => dayNumber(last) - dayNumber(first);
 export const addDays = (day: string, days: number): string => dayOfNumber(dayNumber(day) + days);
 export const nextDay = (day: string): string => addDays(day, 1);

@@ -84,6 +84,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 /** Single files beside the modules, and which modules may import them. */
 const singleFiles: Readonly<Record<string, readonly string[] | 'everyone'>> = {
   'binary-search.ts': 'everyone',
+  'lists-by-key.ts': 'everyone',
   'duration-text.ts': 'everyone',
   'byte-budget.ts': 'everyone',
   'calendar.ts': 'everyone',

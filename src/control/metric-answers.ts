@@ -1,5 +1,5 @@
 import { actAs, type Principal } from '../access/principal.ts';
-import { addDays, TimeZone } from '../calendar.ts';
+import { addDays, isDay, TimeZone } from '../calendar.ts';
 import type { Directory } from '../directory/directory.ts';
 import { resolveOrganisation } from '../directory/organisations.ts';
 import { findPerson } from '../directory/people.ts';
@@ -82,8 +82,7 @@ function firstDayOf(
   const { end_date: end } = filtersIn(body);
   const lastDay = typeof end === 'string' ? /^\d{4}-\d{2}-\d{2}/.exec(end)?.[0] : undefined;
   const today = TimeZone.named(timeZone).dayAt(directory.now().getTime() / 1_000);
-  const isDay = lastDay !== undefined && !Number.isNaN(Date.parse(`${lastDay}T00:00:00Z`));
-  return addDays(isDay ? lastDay : today, 1 - lastDays);
+  return addDays(lastDay !== undefined && isDay(lastDay) ? lastDay : today, 1 - lastDays);
 }
 
 /** Of a question that was answered: its window is known to be one. */

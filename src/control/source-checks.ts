@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type SourceHealth, type StreamHealth, sourceHealth } from '../data-quality/source-health.ts';
+import { addToList } from '../lists-by-key.ts';
 import { type Diagnosis, ok, problem, warning } from '../safety/diagnosis.ts';
 import type { StoreCheck } from '../safety/doctor.ts';
 import { shown } from '../safety/record-checks.ts';
@@ -95,9 +96,7 @@ async function examineSources(store: Store): Promise<Diagnosis> {
 function findingsOf({ name, last_error, no_longer_listed, streams }: SourceHealth): string[] {
   const byReason = new Map<string, StreamHealth[]>();
   for (const stream of streams) {
-    if (!stream.last_error) continue;
-    const reason = sentence(stream.last_error);
-    byReason.set(reason, [...(byReason.get(reason) ?? []), stream]);
+    if (stream.last_error) addToList(byReason, sentence(stream.last_error), stream);
   }
   return [
     ...(last_error ? [`${name}: ${sentence(last_error)}`] : []),

@@ -1,3 +1,4 @@
+import { addToList } from '../lists-by-key.ts';
 import type { ListedAccount } from '../store/source-people.ts';
 import { compareTexts } from '../text-order.ts';
 import { listedMost } from './unresolved-people.ts';
@@ -20,7 +21,7 @@ export function peopleWhoLeft(accounts: readonly ListedAccount[]): PeopleWhoLeft
   const byPerson = new Map<string, ListedAccount[]>();
   for (const account of accounts) {
     const { person_id: id, onboarded } = account;
-    if (id !== null && onboarded) byPerson.set(id, [...(byPerson.get(id) ?? []), account]);
+    if (id !== null && onboarded) addToList(byPerson, id, account);
   }
   const left = [...byPerson].flatMap(([id, theirs]): PersonWhoLeft[] => {
     const times = theirs.flatMap(({ left_at }) => left_at?.toISOString() ?? []).toSorted(compareTexts);

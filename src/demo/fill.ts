@@ -1,4 +1,4 @@
-import { msPerDay } from '../calendar.ts';
+import { isDay, msPerDay } from '../calendar.ts';
 import type { DirectoryTable } from '../catalogue/directory-records.ts';
 import type { ChangeContext, Directory } from '../directory/directory.ts';
 import { createOrganisation, setOrganisation } from '../directory/organisations.ts';
@@ -8,7 +8,8 @@ import { Refusal } from '../refusal.ts';
 import { findCursor, putCursor } from '../store/cursors.ts';
 import { findOrganisation } from '../store/organisations.ts';
 import { type DemoOptions, type DemoOrganisation, demoOrganisations } from './demo-organisations.ts';
-import { demoHistory, type HistoryOptions } from './history/demo-history.ts';
+import { demoHistory } from './history/demo-history.ts';
+import type { HistoryBatch } from './history/record-batcher.ts';
 
 export interface FilledOrganisation {
   readonly id: string;
@@ -28,11 +29,6 @@ export interface DemoProgress {
   readonly rows: number;
 }
 
-interface DemoParts {
-  readonly directory: Directory;
-  readonly ingest: Ingest;
-}
-
 export interface FillOptions extends DemoOptions {
   /** The last day of the history, YYYY-MM-DD. Two days ago when it is not said: a day that is over everywhere. */
   readonly until?: string | undefined;
@@ -42,21 +38,12 @@ const rowsMost = 20_000;
 /** Under which the store remembers how far an organisation is filled, and so that it is one of the demo. */
 export const demoSource = 'demo';
 
-/** Fills in the demo without telling how far it is. */
-export async function fillDemo(parts: DemoParts, options: FillOptions): Promise<FilledOrganisation[]> {
-  const filling = fillingDemo(parts, options);
-  for (;;) {
-    const step = await filling.next();
-    if (step.done) return step.value;
-  }
-}
-
 /**
  * Fills in the demo organisations and two years of their history, and tells after each batch how far it is. One that is
  * complete is left alone, whatever has been changed in it since; one whose filling was interrupted is filled again.
  */
 export async function* fillingDemo(
-  { directory, ingest }: DemoParts,
+  { directory, ingest }: { readonly directory: Directory; readonly ingest: Ingest },
   options: FillOptions,
 ): AsyncGenerator<DemoProgress, FilledOrganisation[]> {
   if (!Number.isFinite(options.scale) || options.scale < 1) {
@@ -82,8 +69,8 @@ export async function* fillingDemo(
       // Begun on one day and resumed on another it must still be one history.
       const begun = (await markOf('history begun')) ?? until;
       await mark('history begun', begun);
-      for await (const some of fillHistory(ingest, organisation, { ...options, until: begun, rowsMost })) {
-        rows += some;
+      for (const batch of demoHistory(organisation, { ...options, until: begun, rowsMost })) {
+        rows += await putBatch(ingest, id, batch);
         yield progress();
       }
       await mark('history', begun);
@@ -99,11 +86,8 @@ export function holdsDemo(organisationIds: readonly string[], options: DemoOptio
 
 function lastDay(until: string | undefined, now: Date): string {
   if (until === undefined) return new Date(now.getTime() - 2 * msPerDay).toISOString().slice(0, 10);
-  const day = new Date(`${until}T00:00:00Z`);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(until) || Number.isNaN(day.getTime()) || !day.toISOString().startsWith(until)) {
-    throw new Refusal('bad-input', `The last day must be a date such as 2026-06-30, not '${until}'.`);
-  }
-  return until;
+  if (isDay(until)) return until;
+  throw new Refusal('bad-input', `The last day must be a date such as 2026-06-30, not '${until}'.`);
 }
 
 const numbered = (records: readonly object[]) => records.map((value, index) => ({ line: index + 1, value }));
@@ -112,19 +96,13 @@ function refuseRejected(table: string, [first]: readonly { readonly line: number
   if (first) throw new Error(`demo ${table}, record ${first.line}: ${first.detail}`);
 }
 
-/** Yields how many rows each batch had. */
-async function* fillHistory(
-  ingest: Ingest,
-  organisation: DemoOrganisation,
-  options: HistoryOptions,
-): AsyncGenerator<number> {
-  for (const { tables } of demoHistory(organisation, options)) {
-    const batch = tables.map(({ table, records }) => ({ table, lines: numbered(records) }));
-    for (const [index, { rejected }] of (await ingest.put(organisation.id, batch)).entries()) {
-      refuseRejected(tables[index]?.table ?? '', rejected);
-    }
-    yield batch.reduce((sum, { lines }) => sum + lines.length, 0);
+/** Returns how many rows it had. */
+async function putBatch(ingest: Ingest, organisationId: string, { tables }: HistoryBatch): Promise<number> {
+  const batch = tables.map(({ table, records }) => ({ table, lines: numbered(records) }));
+  for (const [index, { rejected }] of (await ingest.put(organisationId, batch)).entries()) {
+    refuseRejected(tables[index]?.table ?? '', rejected);
   }
+  return batch.reduce((sum, { lines }) => sum + lines.length, 0);
 }
 
 async function fillDirectory(directory: Directory, organisation: DemoOrganisation, ownerEmail: string): Promise<void> {

@@ -53,20 +53,15 @@ export class SeededRandom {
 
   /** Picks in proportion to the weight of each item, which must not be negative. */
   pickWeighted<T>(list: readonly T[], weightOf: (item: T) => number): T {
-    let total = 0;
-    for (const item of list) total += weightOf(item);
+    const total = list.reduce((sum, item) => sum + weightOf(item), 0);
     if (!(total > 0)) throw new RangeError('Nothing to pick from: no item has a weight');
     let left = this.next() * total;
-    let last: T | undefined;
-    for (const item of list) {
-      const weight = weightOf(item);
-      if (weight <= 0) continue;
-      last = item;
-      left -= weight;
-      if (left < 0) return item;
-    }
+    const isPicked = (item: T): boolean => {
+      left -= weightOf(item);
+      return left < 0;
+    };
     // Rounding can leave a remainder past the last weight.
-    return last as T;
+    return list.find(isPicked) ?? (list.findLast((item) => weightOf(item) > 0) as T);
   }
 
   pickKey<K extends string>(weights: Readonly<Partial<Record<K, number>>>): K {

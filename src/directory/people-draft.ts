@@ -1,4 +1,5 @@
 import type { PersonRecord } from '../catalogue/directory-records.ts';
+import { addToList } from '../lists-by-key.ts';
 import type { AuditedAction } from '../store/audit.ts';
 import { type SquadRow, squadKind, type TeamRow, teamKind } from '../store/groups.ts';
 import { findOrganisation } from '../store/organisations.ts';
@@ -10,7 +11,7 @@ import { GroupDraft } from './group-draft.ts';
 import { generatedId, identifierMost, isTooLong, keyOf } from './identifier.ts';
 import { type Identity, identityKey, namedIdentities } from './person-identities.ts';
 import { differences, type PersonState, removePeople, repairMerges, writePeople } from './person-state.ts';
-import { append, readPeople } from './read-people.ts';
+import { readPeople } from './read-people.ts';
 
 const onlyOwner = 'is the only Owner: an organisation needs one. Make someone else Owner first';
 const explicitId = ({ merged_user_id }: PersonRecord): string | undefined => merged_user_id?.trim() || undefined;
@@ -194,7 +195,7 @@ export class PeopleDraft {
       this.#before.set(id, person);
       this.#people.set(id, person);
       for (const identity of person.identities) this.#owners.set(identityKey(identity), id);
-      if (effective_id !== id) append(this.#absorbed, effective_id, id);
+      if (effective_id !== id) addToList(this.#absorbed, effective_id, id);
     }
   }
 
@@ -286,7 +287,7 @@ export class PeopleDraft {
     const isKept = main_email !== null && emails.some(({ key }) => key === keyOf(main_email));
     const own = person.identities.find(({ kind }) => kind === 'email')?.value ?? null;
     this.#people.set(person.row.id, moved(person, { effective_id: root, main_email: isKept ? main_email : own }));
-    if (root !== person.row.id) append(this.#absorbed, root, person.row.id);
+    if (root !== person.row.id) addToList(this.#absorbed, root, person.row.id);
   }
 }
 

@@ -1,3 +1,4 @@
+import { addToList } from '../lists-by-key.ts';
 import { type IdentityKind, identitiesOf, mergedWith } from '../store/people.ts';
 import type { OrganisationWriting } from '../store/store.ts';
 import type { Identity } from './person-identities.ts';
@@ -11,7 +12,7 @@ export async function readPeople(session: OrganisationWriting, ids: readonly str
   const all = rows.map(({ id }) => id);
   const identities = new Map<string, Identity[]>();
   for (const { person_id, kind, source, key, value } of await identitiesOf(session, organisationId, all)) {
-    append(identities, person_id, { kind: kind as IdentityKind, source, key, value });
+    addToList(identities, person_id, { kind: kind as IdentityKind, source, key, value });
   }
   const teams = await membershipsIn(session, 'team_members', 'team_id', all);
   const managedTeams = await membershipsIn(session, 'team_managers', 'team_id', all);
@@ -37,13 +38,6 @@ async function membershipsIn(
     [session.organisationId, ids],
   );
   const groups = new Map<string, string[]>();
-  for (const { person_id, group_id } of rows) append(groups, person_id, group_id);
+  for (const { person_id, group_id } of rows) addToList(groups, person_id, group_id);
   return groups;
-}
-
-/** Adds an item to the list of a key. */
-export function append<T>(lists: Map<string, T[]>, key: string, item: T): void {
-  const list = lists.get(key);
-  if (list) list.push(item);
-  else lists.set(key, [item]);
 }

@@ -7,6 +7,7 @@ import {
   teamMembersCopy,
 } from '../catalogue/directory-copies/directory-copies.ts';
 import type { Row, Table } from '../catalogue/table.ts';
+import { listsByKey } from '../lists-by-key.ts';
 import type { IdentityRow, PersonRow } from '../store/people.ts';
 import { compareTexts } from '../text-order.ts';
 import { copiesOf } from './published-copies.ts';
@@ -66,9 +67,9 @@ function peopleIn(
 ): RosterPerson[] {
   const effective = new Map(people.map(({ id, effective_id }) => [id, effective_id]));
   const names = new Map(people.map(({ id, name }) => [id, { id, name }]));
-  const identitiesOf = listsOf(identities, ({ person_id }) => effective.get(person_id));
-  const managedBy = listsOf(managed, ({ person_id }) => effective.get(person_id));
-  const absorbed = listsOf(people, ({ merged_into, effective_id }) =>
+  const identitiesOf = listsByKey(identities, ({ person_id }) => effective.get(person_id));
+  const managedBy = listsByKey(managed, ({ person_id }) => effective.get(person_id));
+  const absorbed = listsByKey(people, ({ merged_into, effective_id }) =>
     merged_into === null ? undefined : effective_id,
   );
   const teamsOf = groupedBy(rowsOf(teamMembersCopy), 'merged_user_id', 'team_id');
@@ -147,18 +148,6 @@ const byName = (a: NamedThing, b: NamedThing): number => compareTexts(a.name, b.
 
 /** What one column has beside each value of another. */
 const groupedBy = (rows: readonly Row[], by: string, column: string): Map<string, string[]> => {
-  const lists = listsOf(rows, (row) => String(row[by]));
+  const lists = listsByKey(rows, (row) => String(row[by]));
   return new Map([...lists].map(([key, own]) => [key, own.map((row) => String(row[column]))]));
 };
-
-function listsOf<T>(items: readonly T[], keyOf: (item: T) => string | undefined): Map<string, T[]> {
-  const lists = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    if (key === undefined) continue;
-    const list = lists.get(key);
-    if (list) list.push(item);
-    else lists.set(key, [item]);
-  }
-  return lists;
-}

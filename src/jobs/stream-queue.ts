@@ -1,3 +1,4 @@
+import { addToList } from '../lists-by-key.ts';
 /** Which of two readings goes first: everybody waits for the newest month, nobody for older history. */
 export type Urgency = 'recent' | 'history';
 
@@ -45,9 +46,7 @@ export class StreamQueue<T> {
       waiting({ scope, item });
       return;
     }
-    const items = this.#scopes[urgency].get(scope);
-    if (items) items.push(item);
-    else this.#scopes[urgency].set(scope, [item]);
+    addToList(this.#scopes[urgency], scope, item);
   }
 
   #next(urgency: Urgency): Queued<T> | undefined {

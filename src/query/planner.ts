@@ -13,6 +13,7 @@ import { pullRequestCommits } from '../catalogue/tables/pull-request-commits.ts'
 import { pullRequestReviews } from '../catalogue/tables/pull-request-reviews.ts';
 import { pullRequests } from '../catalogue/tables/pull-requests.ts';
 import type { AggregateNode } from '../expression/expression.ts';
+import { listsByKey } from '../lists-by-key.ts';
 import { nColumnOf } from './answer-columns.ts';
 import { windowOf } from './metric-window.ts';
 import type { Activity, BucketBy, Measure, MinimumValue, OrderBy, Plan, Query, RowChoice, Span } from './plan.ts';
@@ -36,13 +37,10 @@ export function questionOf(request: MetricRequest, scope: (metric: Metric) => Sc
 
 /** Metrics of the same rows share a plan. A share has a plan of its own, since it also counts people. */
 function alike(metrics: readonly RequestedMetric[]): RequestedMetric[][] {
-  const groups = new Map<string, RequestedMetric[]>();
-  for (const asked of metrics) {
-    const { metric, dateColumn } = asked;
+  const groups = listsByKey(metrics, ({ metric, dateColumn }) => {
     const own = metric.kind === 'share' ? metric.name : '';
-    const key = JSON.stringify([metric.table.name, dateColumn ?? null, metric.filters ?? null, own]);
-    groups.set(key, [...(groups.get(key) ?? []), asked]);
-  }
+    return JSON.stringify([metric.table.name, dateColumn ?? null, metric.filters ?? null, own]);
+  });
   return [...groups.values()];
 }
 

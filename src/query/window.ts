@@ -4,6 +4,7 @@ import {
   type DateLevel,
   dayNumber,
   daysBetween,
+  isDay,
   isFirstOfMonth,
   monthNumber,
   nextBucket,
@@ -132,8 +133,7 @@ const written =
 function readMoment(field: string, text: string, zone: TimeZone): RequestedDate {
   const [, day, hour, minute, second = '00', offset] = written.exec(text.trim()) ?? [];
   // Years have four digits: the previous window and ten more years must fit as well.
-  const isDay = day !== undefined && day >= '1000' && day < '9900' && isRealDay(day);
-  if (!isDay) throw notADate(field, text);
+  if (day === undefined || day < '1000' || day >= '9900' || !isDay(day)) throw notADate(field, text);
   if (hour === undefined) return { day };
   const time = [hour, minute, second].map(Number);
   const [hours = 0, minutes = 0, seconds = 0] = time;
@@ -142,11 +142,6 @@ function readMoment(field: string, text: string, zone: TimeZone): RequestedDate 
   const instant = offset === undefined ? zone.instantOf(shown) : shown - offsetSeconds(offset);
   return { day: zone.dayAt(instant), instant };
 }
-
-const isRealDay = (day: string): boolean => {
-  const time = Date.parse(`${day}T00:00:00Z`);
-  return Number.isFinite(time) && new Date(time).toISOString().startsWith(day);
-};
 
 function offsetSeconds(offset: string): number {
   if (/^z$/i.test(offset)) return 0;

@@ -1,3 +1,4 @@
+import { isDay } from '../calendar.ts';
 import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import { isReference, referenceProblem, resolveReference } from './setting-references.ts';
@@ -105,7 +106,7 @@ const parsers: {
 } = {
   text: { wanted: 'a text', read: (text) => text },
   list: { wanted: 'a list such as one,two', read: listOf },
-  date: { wanted: 'a date such as 2027-01-31', read: (text) => (isDate(text) ? text : undefined) },
+  date: { wanted: 'a date such as 2027-01-31', read: (text) => (isDay(text) ? text : undefined) },
   boolean: { wanted: 'true or false', read: booleanOf },
   integer: { wanted: 'a whole number', read: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined) },
   address: {
@@ -121,13 +122,6 @@ function booleanOf(text: string): boolean | undefined {
 function listOf(text: string): readonly string[] | undefined {
   const items = text.split(',').map((item) => item.trim());
   return items.includes('') ? undefined : items;
-}
-
-/** The thirty-first of February is a date to JavaScript, the third of March. */
-function isDate(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  const at = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
 function addressOf(text: string): string | undefined {

@@ -8,10 +8,16 @@ import type { Row, Value } from '../catalogue/table.ts';
 
 type MakeRow = (values: readonly Value[]) => Row;
 type PickColumns = (row: Row) => Row;
-type CompareRows<R> = (one: R, other: R) => boolean;
+type CopyColumns = (from: Row, to: Record<string, Value>) => void;
+type CompareRows<C extends string = string> = (
+  one: { readonly [K in C]: unknown },
+  other: { readonly [K in C]: unknown },
+) => boolean;
 
 const makers = new Map<string, MakeRow>();
 const pickers = new Map<string, PickColumns>();
+const copiers = new Map<string, CopyColumns>();
+const comparisons = new Map<string, CompareRows>();
 
 /** Makes a row of these columns from their values. */
 export function rowMaker(columns: readonly string[]): MakeRow {
@@ -33,10 +39,18 @@ export function columnPicker(columns: readonly string[]): PickColumns {
   );
 }
 
+/** Sets these columns of a row to what another has in them. A column that it lacks is null. */
+export function columnCopier(columns: readonly string[]): CopyColumns {
+  return known(copiers, columns, (names) =>
+    compile(['from', 'to'], names.map((name) => `to[${name}] = from[${name}] ?? null`).join(', ') || '0'),
+  );
+}
+
 /** Whether two rows differ in any of these columns. */
-export function rowComparison<C extends string>(columns: readonly C[]): CompareRows<{ readonly [K in C]: unknown }> {
-  const differences = columns.map(quoted).map((name) => `one[${name}] !== other[${name}]`);
-  return compile(['one', 'other'], differences.join(' || ') || 'false');
+export function rowComparison<C extends string>(columns: readonly C[]): CompareRows<C> {
+  return known(comparisons, columns, (names) =>
+    compile(['one', 'other'], names.map((name) => `one[${name}] !== other[${name}]`).join(' || ') || 'false'),
+  );
 }
 
 const quoted = (column: string): string => JSON.stringify(column);

@@ -66,23 +66,26 @@ export function secrecy(pages: () => ServedPages): void {
     await page.close();
   });
 
-  test('the secret of a webhook, shown once, leaves with the page', async () => {
-    const { url, readers } = pages();
-    const { page } = await openPage(readers.Owner.context, `${url}/settings/connections`);
-    const secret = 'shown-this-once-and-never-again';
-    const made = { id: 's', name: 'Code', webhook_url: `${url}/webhooks/github/s`, webhook_secret: secret };
-    await page.route('**/app/sources', (route) =>
-      route.request().method() === 'POST' ? route.fulfill({ status: 201, json: made }) : route.continue(),
-    );
-    await page.getByRole('button', { name: 'Connect GitHub', exact: true }).click();
-    await page.getByLabel(/^Token/).fill('token');
-    await page.getByRole('button', { name: 'Connect GitHub', exact: true }).click();
-    await page.getByRole('figure', { name: 'Secret of the webhook' }).waitFor();
-    // What a browser tells a page that it may keep to show it again.
-    await page.evaluate(`window.dispatchEvent(new Event('pagehide'))`);
-    expect(await page.content()).not.toContain(secret);
-    await page.close();
-  });
+  test.each(['/settings/connections', '/welcome?step=connect'])(
+    'the secret of a webhook, shown once on %s, leaves with the page',
+    async (path) => {
+      const { url, readers } = pages();
+      const { page } = await openPage(readers.Owner.context, `${url}${path}`);
+      const secret = 'shown-this-once-and-never-again';
+      const made = { id: 's', name: 'Code', webhook_url: `${url}/webhooks/github/s`, webhook_secret: secret };
+      await page.route('**/app/sources', (route) =>
+        route.request().method() === 'POST' ? route.fulfill({ status: 201, json: made }) : route.continue(),
+      );
+      await page.getByRole('button', { name: 'Connect GitHub', exact: true }).click();
+      await page.getByLabel(/^Token/).fill('token');
+      await page.getByRole('button', { name: 'Connect GitHub', exact: true }).click();
+      await page.getByRole('figure', { name: 'Secret of the webhook' }).waitFor();
+      // What a browser tells a page that it may keep to show it again.
+      await page.evaluate(`window.dispatchEvent(new Event('pagehide'))`);
+      expect(await page.content()).not.toContain(secret);
+      await page.close();
+    },
+  );
 
   test('the address of a record of another organisation, or of others, gives none of it', async () => {
     const { url, readers, stranger } = pages();

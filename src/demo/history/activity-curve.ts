@@ -10,12 +10,10 @@ const hours = Array.from({ length: 24 }, (_, index) => index);
 
 /** Spreads a number of pull requests over the days of a history, and over the hours of each day. */
 export class ActivityCurve {
-  readonly #world: DemoWorld;
   readonly #shares: Float64Array;
   #owed = 0;
 
-  constructor(world: DemoWorld) {
-    this.#world = world;
+  constructor(private readonly world: DemoWorld) {
     const { days } = world.calendar;
     const { pullRequests, growth } = world.profile.activity;
     const weightOf = (day: number) => world.calendar.weightOf(day) * (1 + ((growth - 1) * day) / days);
@@ -29,7 +27,7 @@ export class ActivityCurve {
    * make up for it in proportion to their own work: a Saturday must not inherit the rest of Friday.
    */
   momentsOn(day: number, unplanned: number): Float64Array {
-    const { random, calendar, profile } = this.#world;
+    const { random, calendar, profile } = this.world;
     this.#owed -= unplanned;
     const share = this.#shares[day] ?? 0;
     const week = this.#shares.subarray(day, day + 7).reduce((all, each) => all + each, 0);

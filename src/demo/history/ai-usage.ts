@@ -67,14 +67,12 @@ function writeSession(world: DemoWorld, pr: PullRequest, commits: readonly Commi
     });
   }
   for (const [index, { sha, authoredAt }] of commits.entries()) {
-    const [committed_at, commit_url] = [isoText(authoredAt), pr.commitUrl(sha)];
-    const lines = attributed[index] ?? 0;
     world.add('posthook_session_commits', {
       session_id,
       commit_id: sha,
-      committed_at,
-      committed_lines: lines,
-      commit_url,
+      committed_at: isoText(authoredAt),
+      committed_lines: attributed[index] ?? 0,
+      commit_url: pr.commitUrl(sha),
     });
   }
 }

@@ -28,18 +28,16 @@ const incidentShare = 0.025;
 
 /** Brings merges to production, where records show that: as runs, as deployments or as releases. */
 export class Deliveries {
-  readonly #world: DemoWorld;
-  readonly #schedule: (followUp: FollowUp) => void;
   readonly #pipelines = new Map<CodeBase, Pipeline>();
 
-  constructor(world: DemoWorld, schedule: (followUp: FollowUp) => void) {
-    this.#world = world;
-    this.#schedule = schedule;
-  }
+  constructor(
+    private readonly world: DemoWorld,
+    private readonly schedule: (followUp: FollowUp) => void,
+  ) {}
 
   /** A merge into the production branch. They come in the order of time. */
   take(merge: MergedChange): void {
-    const { random, calendar } = this.#world;
+    const { random, calendar } = this.world;
     const { codeBase, at, occasion } = merge;
     if (codeBase.delivery === 'merge') return;
     const pipeline = this.#pipelines.get(codeBase) ?? new Pipeline(merge);
@@ -62,7 +60,7 @@ export class Deliveries {
   }
 
   #nextRelease(codeBase: CodeBase, at: number): number {
-    const { random, calendar } = this.#world;
+    const { random, calendar } = this.world;
     let day = calendar.dayOf(at) + 1;
     while (day < calendar.days && !isDueOn(codeBase, day, calendar)) day += 1;
     return calendar.startOf(day) + random.integer(10 * hour, 15 * hour);
@@ -79,7 +77,7 @@ export class Deliveries {
   }
 
   #deploy(pipeline: Pipeline, at: number): void {
-    const { random } = this.#world;
+    const { random } = this.world;
     const { codeBase, sha } = pipeline.latest;
     const outcome = random.pickKey(outcomes);
     const deploymentId = this.#write(pipeline, at, sha, outcome);
@@ -92,7 +90,7 @@ export class Deliveries {
     pipeline.liveSha = sha;
     pipeline.waiting = [];
     if (!random.chance(incidentShare)) return;
-    const openedAt = writeIncident(this.#world, codeBase, pipeline.lastAt, deploymentId);
+    const openedAt = writeIncident(this.world, codeBase, pipeline.lastAt, deploymentId);
     if (openedAt === null) return;
     // After an incident production sometimes goes back to what it was before, and sometimes a hotfix is made.
     if (pipeline.formerSha !== null && random.chance(0.3)) {
@@ -100,13 +98,13 @@ export class Deliveries {
       pipeline.liveSha = pipeline.formerSha;
       pipeline.formerSha = null;
     } else if (random.chance(0.3)) {
-      this.#schedule({ occasion: 'hotfix', at: openedAt + random.integer(10, 50) * minute, codeBase, merges: [] });
+      this.schedule({ occasion: 'hotfix', at: openedAt + random.integer(10, 50) * minute, codeBase, merges: [] });
     }
   }
 
   /** Returns the identifier, null for a run, and undefined when the history ends before the deployment is over. */
   #write(pipeline: Pipeline, at: number, sha: string, status: string): string | null | undefined {
-    const world = this.#world;
+    const world = this.world;
     const { random, calendar } = world;
     const { codeBase, author, occasion } = pipeline.latest;
     const { repository, production, workflows, deploymentSource } = codeBase;
@@ -144,7 +142,7 @@ export class Deliveries {
 
   /** A release, in some cases with a release candidate a day before. Some are written and never published. */
   #release(pipeline: Pipeline, at: number): void {
-    const { random, workforce, calendar } = this.#world;
+    const { random, workforce, calendar } = this.world;
     const { codeBase } = pipeline.latest;
     const { repository, subject } = codeBase;
     if (at >= calendar.endAt) return;
@@ -159,7 +157,7 @@ export class Deliveries {
     const isPublished = !random.chance(0.02);
     const put = (version: string, publishedAt: number, is_prerelease: boolean): void => {
       const release_date = isoTextOrNull(isPublished || is_prerelease ? publishedAt : null);
-      this.#world.add('release_details', {
+      this.world.add('release_details', {
         release_id: `${source}:${repository}/releases/${release_date === null ? `${version}-${day}` : version}`,
         version,
         release_name: random.chance(0.6) ? version : `${subject} ${version.slice(1)}`,
@@ -172,7 +170,7 @@ export class Deliveries {
     put(`v${next.join('.')}`, at, false);
     if (!isPublished) return;
     Object.assign(pipeline, { version: next, waiting: [], lastAt: at });
-    if (random.chance(incidentShare)) writeIncident(this.#world, codeBase, at, null);
+    if (random.chance(incidentShare)) writeIncident(this.world, codeBase, at, null);
   }
 }
 

@@ -26,17 +26,15 @@ type IssueTimes = Readonly<Record<'startedAt' | 'closedAt', number | null>> & { 
 
 /** The issues of an organisation: in a project per department, or beside the code. */
 export class Tracker {
-  readonly #world: DemoWorld;
   readonly #kind: DemoWorld['profile']['tools']['tracker'];
   readonly #epics = new Map<string, string>();
 
-  constructor(world: DemoWorld) {
-    this.#world = world;
+  constructor(private readonly world: DemoWorld) {
     this.#kind = world.profile.tools.tracker;
   }
 
   open({ teams: [home = ''] }: Contributor, codeBase: CodeBase): Ticket {
-    const { random, profile } = this.#world;
+    const { random, profile } = this.world;
     const { repository } = codeBase;
     if (this.#kind !== 'github') {
       const own = profile.departments.find(({ teams }) => teams.some((team) => home.startsWith(team)));
@@ -50,18 +48,18 @@ export class Tracker {
 
   #openIn(project_name: string): Ticket {
     const project_id = project_name.slice(0, 3).toUpperCase();
-    const issue_key = `${project_id}-${this.#world.nextNumber(`issue of ${project_id}`, 400)}`;
-    const issue_url = `https://${this.#world.profile.slug}.${this.#kind}.example/browse/${issue_key}`;
+    const issue_key = `${project_id}-${this.world.nextNumber(`issue of ${project_id}`, 400)}`;
+    const issue_url = `https://${this.world.profile.slug}.${this.#kind}.example/browse/${issue_key}`;
     return { issue_id: `${this.#kind}:${issue_key}`, issue_key, issue_url, project_id, project_name };
   }
 
   /** The issue that a pull request answers: created before the first commit, completed after the merge. */
   writeAnswered(ticket: Ticket, { timeline, author, change, day, at }: PullRequest): void {
-    const { random, calendar } = this.#world;
+    const { random, calendar } = this.world;
     const { mergedAt, closedAt } = timeline;
     const startedAt = calendar.earlier(timeline.commitTimes[0] ?? at, random.between(2, 150) * minute, author.phase);
     const createdAt = calendar.earlier(startedAt, random.skewed(18 * hour, 1), 0);
-    const completedAt = this.#world.orNull(mergedAt === null ? null : mergedAt + random.integer(1, 360) * minute);
+    const completedAt = this.world.orNull(mergedAt === null ? null : mergedAt + random.integer(1, 360) * minute);
     const canceledAt = mergedAt === null && random.chance(0.7) ? closedAt : null;
     const status = completedAt !== null ? 'completed' : canceledAt !== null ? 'canceled' : 'started';
     const issue_title = change.pr_body?.slice(0, change.pr_body.indexOf('.')) ?? change.pr_title;
@@ -70,13 +68,13 @@ export class Tracker {
   }
 
   writeUnlinked(day: number, createdAt: number): void {
-    const { random, calendar, workforce } = this.#world;
+    const { random, calendar, workforce } = this.world;
     const author = workforce.pickAuthor(day);
     const codeBase = workforce.pickCodeBase(author, day);
     const purpose = random.pick(['feature', 'fix', 'fix', 'improvement'] as const);
     const drawn = random.pickKey(unlinkedStatuses);
     const startedAt = calendar.later(createdAt, random.skewed(20 * hour, 1), author.phase);
-    const closedAt = this.#world.orNull(calendar.later(startedAt, random.skewed(9 * hour, 1), author.phase));
+    const closedAt = this.world.orNull(calendar.later(startedAt, random.skewed(9 * hour, 1), author.phase));
     const isClosed = closedAt !== null && (drawn === 'completed' || drawn === 'canceled');
     const isStarted = startedAt < calendar.endAt && (drawn === 'completed' || drawn === 'started');
     const isWaiting = drawn === 'triage' || drawn === 'backlog';
@@ -89,11 +87,11 @@ export class Tracker {
   }
 
   writeEpics(day: number, quarter: string): void {
-    const { random, calendar, workforce, profile } = this.#world;
+    const { random, calendar, workforce, profile } = this.world;
     for (const { name } of this.#kind === 'github' ? [] : profile.departments) {
       const issue = { ...this.#openIn(name), issue_title: `${name}, ${quarter}`, issue_type: 'Epic' };
       const createdAt = calendar.later(calendar.startOf(day), random.between(10, 300) * minute, 0);
-      const closedAt = this.#world.orNull(calendar.later(calendar.startOf(day + quarterDays), 5 * hour, 0));
+      const closedAt = this.world.orNull(calendar.later(calendar.startOf(day + quarterDays), 5 * hour, 0));
       const status = closedAt === null ? 'started' : 'completed';
       this.#write(day, issue, status, workforce.pickAuthor(day), { createdAt, startedAt: createdAt, closedAt });
       this.#epics.set(name, issue.issue_id);
@@ -108,7 +106,7 @@ export class Tracker {
     times: IssueTimes,
   ): void {
     const { createdAt, startedAt, closedAt } = times;
-    const world = this.#world;
+    const world = this.world;
     const { random, workforce, calendar } = world;
     const kind = this.#kind;
     const isEpic = issue.issue_type === 'Epic';

@@ -3,6 +3,7 @@ import type { MergedChange } from './changes.ts';
 import { hour, isoText, minute } from './clock-text.ts';
 import type { Account, Contributor } from './contributors.ts';
 import type { PullRequest } from './pull-request-timeline.ts';
+import type { HistoryRecord } from './record-batcher.ts';
 import { phrases } from './wording.ts';
 import type { DemoWorld } from './world.ts';
 
@@ -25,9 +26,10 @@ export function writeCommits(world: DemoWorld, pr: PullRequest) {
     deletedLeft -= deletions;
     const drawn = random.pick(left <= reworkCommits ? phrases.rework : phrases.commit);
     const sha = random.hex(40);
-    const committedAt = Math.max(authoredAt, forcePushedAt ?? 0);
-    const message = index === 0 ? change.pr_title : drawn;
-    writeCommit(world, pr, author, sha, message, authoredAt, committedAt, additions, deletions);
+    const committed_at = isoText(Math.max(authoredAt, forcePushedAt ?? 0));
+    const commit_message = index === 0 ? change.pr_title : drawn;
+    const authored_at = isoText(authoredAt);
+    writeCommit(world, pr, author, sha, { commit_message, authored_at, committed_at, additions, deletions });
     return { sha, authoredAt, additions };
   });
 }
@@ -35,22 +37,18 @@ export function writeCommits(world: DemoWorld, pr: PullRequest) {
 /** A promotion brings the merges it carries. Each of them is a commit of two pull requests. */
 export function writeCarriedCommits(world: DemoWorld, pr: PullRequest, merges: readonly MergedChange[]): void {
   for (const { author, sha, number, head_branch, at, additions, deletions } of merges) {
-    const message = `Merge pull request #${number} from ${head_branch}`;
-    writeCommit(world, pr, author, sha, message, at, at, additions, deletions);
+    const commit_message = `Merge pull request #${number} from ${head_branch}`;
+    const times = { authored_at: isoText(at), committed_at: isoText(at) };
+    writeCommit(world, pr, author, sha, { commit_message, ...times, additions, deletions });
   }
 }
 
-// Parameters and records are written out here: objects spread into each record make generation twice as slow.
 function writeCommit(
   world: DemoWorld,
   pr: PullRequest,
   { emails, logins, accounts }: Contributor,
   sha: string,
-  commit_message: string,
-  authoredAt: number,
-  committedAt: number,
-  additions: number,
-  deletions: number,
+  commit: HistoryRecord<'pull_request_commits'>,
 ): void {
   const { random } = world;
   const person_email = emails.length > 1 ? random.pick(emails) : (emails[0] ?? null);
@@ -60,12 +58,8 @@ function writeCommit(
     commit_id: `${pr.id}:${sha}`,
     pr_id: pr.id,
     sha,
-    commit_message,
-    authored_at: isoText(authoredAt),
-    committed_at: isoText(committedAt),
     commit_url: pr.commitUrl(sha),
-    additions,
-    deletions,
+    ...commit,
     // Git knows an address; a host finds the account behind it, unless the account does not have that address.
     person_login: person_email !== null && random.chance(0.1) ? null : login,
     person_email,
@@ -85,8 +79,7 @@ export function writeReviews(world: DemoWorld, pr: PullRequest): void {
       reviewed_at: isoText(Math.min(at, silentAfter)),
       review_url: `${url}#pullrequestreview-${number}`,
       review_body: body || null,
-      person_login: account.person_login,
-      person_email: account.person_email,
+      ...account,
     });
   };
   const hasApp = host === 'github' && day >= calendar.days - daysWithReviewingApp && change.occasion === 'ordinary';
@@ -111,7 +104,6 @@ export function writeComments(world: DemoWorld, pr: PullRequest): void {
   const put = (by: Contributor, at: number, comment: string, file_path: string | null, in_reply_to: string | null) => {
     const number = world.nextNumber('comment', 600_000_000);
     const comment_id = `${id}/comment/${number}`;
-    const { person_login, person_email } = by.accounts[host];
     world.add('pull_request_comments', {
       comment_id,
       pr_id: id,
@@ -120,8 +112,7 @@ export function writeComments(world: DemoWorld, pr: PullRequest): void {
       commented_at: isoText(Math.min(at, silentAfter)),
       in_reply_to,
       file_path,
-      person_login,
-      person_email,
+      ...by.accounts[host],
     });
     return comment_id;
   };
@@ -148,11 +139,11 @@ export function writeEvents(world: DemoWorld, pr: PullRequest): void {
   const { id: pr_id, url, host, at: createdAt, timeline, author, change } = pr;
   const { readyAt, reviews, forcePushedAt, queuedAt, mergedAt, closedAt } = timeline;
   const own = author.accounts[host];
-  const put = (event_type: string, at: number | null, details: Json = null, { person_login, person_email } = own) => {
+  const put = (event_type: string, at: number | null, details: Json = null, account = own) => {
     if (at === null) return;
     const event_at = isoText(at);
     const event_url = `${url}#event-${world.nextNumber('event', 9_000_000_000)}`;
-    world.add('pull_request_events', { pr_id, event_type, event_at, event_url, details, person_login, person_email });
+    world.add('pull_request_events', { pr_id, event_type, event_at, event_url, details, ...account });
   };
   for (const label of change.labels) put('labeled', createdAt, { label });
   put('ready_for_review', readyAt);

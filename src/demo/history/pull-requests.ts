@@ -81,7 +81,6 @@ function writeRecord(world: DemoWorld, pr: PullRequest, merge_commit_sha: string
   const { random } = world;
   const { id, number, url, host, codeBase, author, timeline, change, at } = pr;
   const { mergedAt, closedAt, readyAt } = timeline;
-  const { person_login, person_email } = author.accounts[host];
   const { purpose, pr_title, pr_body, files, additions, deletions, head_branch, base_branch, labels } = change;
   const isOrdinary = change.occasion === 'ordinary';
   world.add('pull_requests', {
@@ -110,8 +109,7 @@ function writeRecord(world: DemoWorld, pr: PullRequest, merge_commit_sha: string
     head_branch,
     merge_commit_sha,
     labels,
-    person_login,
-    person_email,
+    ...author.accounts[host],
     person_name: author.isStranger ? author.name : null,
   });
 }

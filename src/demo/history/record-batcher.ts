@@ -1,20 +1,15 @@
 import type { Columns } from '../../catalogue/column.ts';
-import type { Json } from '../../catalogue/record.ts';
+import type { ReadValues } from '../../catalogue/record.ts';
 import type { Table } from '../../catalogue/table.ts';
 import { type FactTable, factTableNames, type factTables } from '../../catalogue/tables/tables.ts';
+import { addToList } from '../../lists-by-key.ts';
 
 /** A value as a record brings it, before it is read: a timestamp is ISO 8601 with Z. */
-interface RecordValueOf
-  extends Record<'text' | 'timestamp' | 'date', string>,
-    Record<'integer' | 'number' | 'duration', number> {
-  readonly boolean: boolean;
-  readonly 'text[]': readonly string[];
-  readonly json: Json;
-}
+type BroughtValues = Omit<ReadValues, 'timestamp'> & { readonly timestamp: string };
 
 type Brought<C extends Columns> = {
   readonly [N in keyof C as C[N] extends { origin: 'derived' | 'inherited' | 'read' } ? never : N & string]?:
-    | RecordValueOf[C[N]['type']]
+    | BroughtValues[C[N]['type']]
     | null;
 };
 
@@ -29,9 +24,7 @@ export class RecordBatcher {
   rows = 0;
 
   add<T extends FactTable>(table: T, record: HistoryRecord<T>): void {
-    const records = this.#tables.get(table);
-    if (records) records.push(record as object);
-    else this.#tables.set(table, [record as object]);
+    addToList(this.#tables, table, record as object);
     this.rows += 1;
   }
 

@@ -80,12 +80,8 @@ function writeRecipient(world: DemoWorld, day: number, quarter: string, number: 
   }
 }
 
-function drawAnswer(
-  { random, workforce, calendar }: DemoWorld,
-  type: string,
-  day: number,
-  person?: Contributor,
-): string {
+function drawAnswer(world: DemoWorld, type: string, day: number, person?: Contributor): string {
+  const { random, workforce, calendar } = world;
   const isSlow = workforce.isSlow(person);
   if (type === 'rating') {
     // Those who wait for everything are less content; all are a little more so than two years ago.

@@ -1,3 +1,4 @@
+import { addToList, listsByKey } from '../../lists-by-key.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import type { CodeBase } from './code-bases.ts';
 import type { Contributor } from './contributors.ts';
@@ -34,7 +35,7 @@ export class Workforce {
     this.assistantUsers = this.contributors.filter(({ assistant }) => assistant);
     this.bots = everybody.filter(({ isBot }) => isBot);
     this.#random = random;
-    this.#codeOf = grouped(codeBases, ({ team = '' }) => [team]);
+    this.#codeOf = listsByKey(codeBases, ({ team = '' }) => team);
     // A team that hardly writes anything would show nothing, so both stories are about teams of the busier half.
     const output = new Map<string, number>();
     for (const { teams, weight, isOnboarded, joinedDay } of this.contributors) {
@@ -92,20 +93,9 @@ export class Workforce {
     this.#coders = this.contributors.filter((person) => person.weight > 0 && isThere(person, day));
     this.#sums = [];
     for (const { weight } of this.#coders) this.#sums.push((this.#sums.at(-1) ?? 0) + weight);
-    this.#mates = grouped(this.#coders, ({ teams }) => teams);
+    this.#mates = new Map();
+    for (const coder of this.#coders) for (const team of coder.teams) addToList(this.#mates, team, coder);
   }
 }
 
 export const isThere = ({ joinedDay, leftDay }: Contributor, day: number): boolean => joinedDay <= day && day < leftDay;
-
-function grouped<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    for (const key of keysOf(item)) {
-      const group = groups.get(key);
-      if (group) group.push(item);
-      else groups.set(key, [item]);
-    }
-  }
-  return groups;
-}

@@ -1,7 +1,7 @@
 import { firstIndexWhere } from '../../binary-search.ts';
-import { dayNumber, secondsPerDay, TimeZone } from '../../calendar.ts';
+import { dayNumber, dayOfNumber, secondsPerDay, TimeZone } from '../../calendar.ts';
 import type { OrganisationProfile } from '../organisation-profile.ts';
-import { dayText, hour } from './clock-text.ts';
+import { hour } from './clock-text.ts';
 import { publicHolidays } from './holidays.ts';
 
 /** Days known before the first day, for work that began earlier, and after the last, for delays that did not end. */
@@ -31,7 +31,7 @@ export class WorkingCalendar {
 
   readonly startOf = (day: number): number => this.#starts[day + marginDays] ?? 0;
   readonly dayOf = (at: number): number => lastAtMost(this.#starts, at) - marginDays;
-  readonly dateOf = (day: number): string => dayText(this.#firstDay + day);
+  readonly dateOf = (day: number): string => dayOfNumber(this.#firstDay + day);
   readonly dayOfDate = (date: string): number => dayNumber(date) - this.#firstDay;
   /** Monday is 0. */
   readonly weekdayOf = (day: number): number => weekdayOf(this.#firstDay + day);
@@ -53,8 +53,9 @@ export class WorkingCalendar {
       // The offset of noon holds for the hours in which people work: clocks change at night.
       offset = zone.offsetAt(day * secondsPerDay + secondsPerDay / 2 - offset);
       const start = day * secondsPerDay - offset;
-      const monthAndDay = dayText(day).slice(5);
-      const isHoliday = holidays.has(dayText(day));
+      const date = dayOfNumber(day);
+      const monthAndDay = date.slice(5);
+      const isHoliday = holidays.has(date);
       const weekdayWeight = weekdayWeights[weekdayOf(day)];
       let weight = (weekdayWeight ?? activity.weekend) * (isHoliday ? holidayWeight : 1);
       for (const [span, factor] of Object.entries(seasons)) {

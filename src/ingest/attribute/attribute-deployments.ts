@@ -5,20 +5,13 @@ import { portioned } from '../read/stored-rows.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
 import { chooseSources } from './choose-sources.ts';
 import { among, inRepositories } from './conditions.ts';
-import { keepNamed, namedByDeployments } from './named-pull-requests.ts';
+import { keepNamed } from './named-pull-requests.ts';
 import { readFacts } from './read-facts.ts';
 import { countByRepository } from './repository-keys.ts';
 import { attributeRepository } from './rules/attribute-repository.ts';
-import type { SettingsOf } from './rules/repository-settings.ts';
 import type { TouchedRows } from './touched-rows.ts';
 import { type Attributed, writeAttribution } from './write-attribution.ts';
-import { nameRepositories, writeFailures } from './write-failures.ts';
-
-/** What the directory says about repositories and failures. */
-interface AttributionSettings {
-  readonly settingsOf: SettingsOf;
-  readonly incidentWindowDays: number;
-}
+import { type AttributionSettings, nameRepositories, writeFailures } from './write-failures.ts';
 
 /**
  * Deployments, what each carried, which failed, and what became of every pull request. Each repository that a batch
@@ -30,9 +23,8 @@ export async function attributeDeployments(
   { settingsOf, incidentWindowDays }: AttributionSettings,
 ): Promise<void> {
   if (touched.isEmpty) return;
-  const named = await keepNamed(session, touched);
   const { sources, changedMarks } = await chooseSources(session, touched.repositories, settingsOf);
-  for (const id of await namedByDeployments(session, changedMarks)) named.add(id);
+  const named = await keepNamed(session, touched, changedMarks);
   // A deployment can name pull requests of any repository. Those repositories are attributed too.
   const linked = await repositoriesOf(session, pullRequests, named);
   for (const key of sources.keys()) linked.delete(key);
@@ -43,8 +35,7 @@ export async function attributeDeployments(
     const facts = await readFacts(session, part, sources, settingsOf);
     const attributed = facts.map((one) => ({ facts: one, result: attributeRepository(one) }));
     await writeAttribution(session, attributed, touched);
-    for (const one of attributed) for (const id of deploymentsElsewhere(one)) judged.add(id);
-    for (const id of facts[0]?.naming ?? []) judged.add(id);
+    for (const one of attributed) for (const id of deploymentsToCount(one)) judged.add(id);
     await session.flushIfLarge();
   }
 
@@ -52,7 +43,7 @@ export async function attributeDeployments(
   const { names, meant } = await nameRepositories(session, touched.incidentNames, sources.keys());
   const carrying = await repositoriesOf(session, deployments, judged);
   for (const part of await inParts(session, new Set([...sources.keys(), ...carrying, ...meant]))) {
-    await writeFailures(session, part, { settingsOf, names, judged, incidentWindowDays });
+    await writeFailures(session, part, { settingsOf, incidentWindowDays, names, judged });
   }
 }
 
@@ -66,17 +57,16 @@ async function repositoriesOf(
   return new Set((await countByRepository(session, [table], among(table.key[0] ?? '', ids))).keys());
 }
 
-/** Deployments of other repositories that carried a pull request before, or carry it now. */
-function deploymentsElsewhere({ facts, result }: Attributed): Set<string> {
+/** Deployments that name what they carried: those of a repository, and those of others with a pull request of it. */
+function deploymentsToCount({ facts, result }: Attributed): Set<string> {
   const own = new Set(facts.deployments.map(({ deployment_id }) => deployment_id));
-  const elsewhere = new Set<string>();
+  const naming = new Set(facts.naming);
   for (const [i, before] of facts.pullRequests.entries()) {
-    const now = result.pullRequests[i]?.deployment_id ?? null;
-    for (const id of now === before.deployment_id ? [now] : [before.deployment_id, now]) {
-      if (id !== null && !own.has(id) && !result.inferred.has(id)) elsewhere.add(id);
+    for (const id of [before.deployment_id, result.pullRequests[i]?.deployment_id ?? null]) {
+      if (id !== null && !own.has(id) && !result.inferred.has(id)) naming.add(id);
     }
   }
-  return elsewhere;
+  return naming;
 }
 
 /** Rows that are held in memory at once. A repository is never divided. */

@@ -3,6 +3,7 @@ import { releaseDetails } from '../../catalogue/tables/release-details.ts';
 import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
 import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
+import { patchDifferent } from '../write/patch-different.ts';
 import { all, among, any, inRepositories, is, isNull, notNull } from './conditions.ts';
 import { type ChosenSource, chooseSource, reportedSource } from './rules/deployment-source.ts';
 import { conclusionsOfDeployments } from './rules/inferred-deployment.ts';
@@ -73,14 +74,11 @@ async function markProduction(
   const wrong = groups.filter((group) => group.is_production !== isMarked(group));
   if (wrong.length === 0) return [];
   const inWrong = { columns: reportColumns, among: wrong.map((group) => reportColumns.map((column) => group[column])) };
-  const rows = await session.select(
-    deployments,
-    ['deployment_id', ...reportColumns],
-    all(is('origin', reportedOrigin), inWrong),
-  );
-  const marked = rows.map((row) => ({ deployment_id: row.deployment_id ?? '', is_production: isMarked(row) }));
-  await session.patch(deployments, ['is_production'], marked);
-  return marked.map(({ deployment_id }) => deployment_id);
+  const reported = all(is('origin', reportedOrigin), inWrong);
+  const rows = await session.select(deployments, ['deployment_id', ...reportColumns], reported);
+  const marked = rows.map((row) => [row, { is_production: isMarked(row) }] as const);
+  await patchDifferent(session, deployments, ['is_production'], marked);
+  return rows.map(({ deployment_id }) => deployment_id ?? '');
 }
 
 async function repositoriesWithRelease(session: TableReader, keys: readonly string[]): Promise<Set<string | null>> {

@@ -1,4 +1,5 @@
 import type { Value } from '../../catalogue/table.ts';
+import { listsByKey } from '../../lists-by-key.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
 import { noRepository } from './rules/repository-settings.ts';
 
@@ -21,14 +22,7 @@ export function inRepositories(keys: Iterable<string>): Condition {
 export function byRepository<R extends { readonly repository_key: string | null }>(
   rows: Iterable<R>,
 ): Map<string, R[]> {
-  const groups = new Map<string, R[]>();
-  for (const row of rows) {
-    const key = row.repository_key ?? noRepository;
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
-  }
-  return groups;
+  return listsByKey(rows, ({ repository_key }) => repository_key ?? noRepository);
 }
 
 /** Commit hashes match without regard to case. Hardly any source writes them in anything but lower case. */

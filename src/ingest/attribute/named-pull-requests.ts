@@ -11,36 +11,28 @@ import type { TouchedRows } from './touched-rows.ts';
 
 /**
  * Keeps, one row each, the pull requests that deployments name, so that they are found from either side. Returns every
- * pull request that a touched deployment names now or named before.
+ * pull request that a touched deployment names now or named before, and those that others name.
  */
-export async function keepNamed(session: IntakeSession, touched: TouchedRows): Promise<Set<string>> {
-  const { namingDeployments, wholeRepositories } = touched;
-  if (namingDeployments.size === 0 && wholeRepositories.size === 0) return new Set();
-  const isTouched = any(among('deployment_id', namingDeployments), inRepositories(wholeRepositories));
-  const reported = all(isTouched, is('origin', reportedOrigin), notNull('pr_ids'));
-  const lists = await session.select(deployments, ['deployment_id', 'pr_ids'], reported);
+export async function keepNamed(
+  session: IntakeSession,
+  { namingDeployments, wholeRepositories }: TouchedRows,
+  others: readonly string[],
+): Promise<Set<string>> {
   const kept = new TableOverlay(namedPullRequests);
-  const ids = new Set([...namingDeployments, ...lists.map(({ deployment_id }) => deployment_id)]);
-  if (ids.size > 0) await kept.load(session, among('deployment_id', ids));
-  for (const entry of kept.entries.values()) kept.remove(entry);
-  for (const { deployment_id, pr_ids } of lists) {
-    for (const pr_id of JSON.parse(pr_ids ?? '[]') as string[]) kept.make({ deployment_id, pr_id });
+  if (namingDeployments.size > 0 || wholeRepositories.size > 0) {
+    const isTouched = any(among('deployment_id', namingDeployments), inRepositories(wholeRepositories));
+    const reported = all(isTouched, is('origin', reportedOrigin), notNull('pr_ids'));
+    const lists = await session.select(deployments, ['deployment_id', 'pr_ids'], reported);
+    const ids = new Set([...namingDeployments, ...lists.map(({ deployment_id }) => deployment_id)]);
+    if (ids.size > 0) await kept.load(session, among('deployment_id', ids));
+    for (const entry of kept.entries.values()) kept.remove(entry);
+    for (const { deployment_id, pr_ids } of lists) {
+      for (const pr_id of JSON.parse(pr_ids ?? '[]') as string[]) kept.make({ deployment_id, pr_id });
+    }
+    await kept.write(session);
   }
-  await kept.write(session);
+  if (others.length > 0) await kept.load(session, among('deployment_id', others));
   return new Set([...kept.entries.values()].map(({ before, after }) => (before ?? after)?.pr_id ?? ''));
-}
-
-/** The pull requests that these deployments name. */
-export async function namedByDeployments(session: TableReader, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const rows = await session.select(namedPullRequests, ['pr_id'], among('deployment_id', ids));
-  return rows.flatMap(({ pr_id }) => pr_id ?? []);
-}
-
-/** The deployments of these repositories that name what they carried. */
-export async function namingDeployments(session: TableReader, keys: readonly string[]): Promise<Set<string>> {
-  const rows = await session.select(deployments, ['deployment_id'], all(inRepositories(keys), notNull('pr_ids')));
-  return new Set(rows.flatMap(({ deployment_id }) => deployment_id ?? []));
 }
 
 /** For each of these pull requests, the first of the deployments that name it and carry what they name. */

@@ -7,7 +7,7 @@ import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import { parseRevertMarks } from '../derive/reverts.ts';
 import { deployRuns } from './choose-sources.ts';
 import { all, any, byRepository, inRepositories, notNull, withSha } from './conditions.ts';
-import { firstNaming, namingDeployments } from './named-pull-requests.ts';
+import { firstNaming } from './named-pull-requests.ts';
 import { shaKey } from './rules/commit-positions.ts';
 import { type ChosenSource, inferredFrom } from './rules/deployment-source.ts';
 import {
@@ -49,8 +49,10 @@ export async function readFacts(
     running.map(({ key }) => key),
     settingsOf,
   );
+  const isNaming = all(inRepositories(keys), notNull('pr_ids'));
+  const naming = await session.select(deployments, ['deployment_id'], isNaming);
   const shared = {
-    naming: await namingDeployments(session, keys),
+    naming: new Set(naming.map(({ deployment_id }) => deployment_id ?? '')),
     namedBy: await firstNaming(session, prs, settingsOf),
     names: await readNames(session, prs),
     commits: await readCommits(session, prs, [...stored.filter(isLive), ...runs.map(deployedBy)]),

@@ -2,13 +2,16 @@ import { secondsPerDay } from '../../calendar.ts';
 import { deployments } from '../../catalogue/tables/deployments.ts';
 import { incidents } from '../../catalogue/tables/incidents.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
+import { addToList, listsByKey } from '../../lists-by-key.ts';
 import type { TableReader } from '../../warehouse/intake-port.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
+import { patchDifferent } from '../write/patch-different.ts';
 import { all, among, any, byRepository, inRepositories, is, isNull, notNull } from './conditions.ts';
 import { countByRepository } from './repository-keys.ts';
 import { isSuccess, Loads } from './rules/attribute-repository.ts';
 import { type Branches, branchesOf, chooseProductionBranch, passesOn } from './rules/branches.ts';
 import {
+  type DeploymentFailure,
   failureColumns,
   findFailures,
   type Incident,
@@ -21,16 +24,20 @@ import {
   remedyColumns,
   remedyOf,
 } from './rules/failures.ts';
-import { carriedColumns, incidentColumns } from './rules/repository-facts.ts';
+import { type CarriedPullRequest, carriedColumns, incidentColumns } from './rules/repository-facts.ts';
 import { namesOfKey, RepositoryNames } from './rules/repository-names.ts';
 import { noRepository, type SettingsOf } from './rules/repository-settings.ts';
 
-interface JudgingTerms {
+/** What the directory says about repositories and failures. */
+export interface AttributionSettings {
   readonly settingsOf: SettingsOf;
+  readonly incidentWindowDays: number;
+}
+
+interface JudgingTerms extends AttributionSettings {
   readonly names: RepositoryNames;
   /** Deployments that name what they carried, or carry pull requests of other repositories. */
   readonly judged: ReadonlySet<string>;
-  readonly incidentWindowDays: number;
 }
 
 /**
@@ -48,35 +55,26 @@ export async function writeFailures(
   const naming = rows.filter(
     (row) => judged.has(row.deployment_id ?? '') && isSuccess(row) && settingsOf(row.repository_key).isActive,
   );
-  const named = await readNamed(session, naming);
+  const ids = naming.map(({ deployment_id }) => deployment_id);
+  const named = ids.length > 0 ? await session.select(pullRequests, carriedColumns, among('deployment_id', ids)) : [];
   const remedies = await readRemedies(session, keys, named, settingsOf);
-  const reverts = new Map<string, Reverted[]>();
-  for (const revert of await readReverted(session, remedies)) {
-    reverts.set(revert.blames, [...(reverts.get(revert.blames) ?? []), revert]);
-  }
+  const reverts = listsByKey(await readReverted(session, remedies), ({ blames }) => blames);
   const hotfixes = byRepository(remedies.filter(({ isHotfix }) => isHotfix));
   const opened = await readIncidents(session, keys, names, rows);
-  const failed: JudgedDeployment[] = [];
+  const failed: [JudgedDeployment, DeploymentFailure][] = [];
   for (const [key, some] of byRepository(rows)) {
     const failures = findFailures(inProduction(some), {
-      incidents: opened.filter(({ key: where, deploymentId }) => deploymentId !== null || where === key),
+      incidents: opened.get(key) ?? [],
       reverts: some.flatMap(({ deployment_id }) => reverts.get(deployment_id ?? '') ?? []),
       hotfixes: key === noRepository ? [] : (hotfixes.get(key) ?? []),
       incidentWindowSeconds: incidentWindowDays * secondsPerDay,
     });
-    for (const row of some) {
-      const now = failures.get(row.deployment_id ?? '') ?? noFailure;
-      if (failureColumns.some((column) => now[column] !== row[column])) failed.push({ ...row, ...now });
-    }
+    for (const row of some) failed.push([row, failures.get(row.deployment_id ?? '') ?? noFailure]);
   }
-  await session.patch(deployments, failureColumns, failed);
+  await patchDifferent(session, deployments, failureColumns, failed);
   const loads = await countNamed(session, named, settingsOf);
-  const counted = naming.flatMap((row) => {
-    const now = loads.of(row.deployment_id ?? '');
-    const isSame = row.prs_included === now.prs_included && row.is_remediation === now.is_remediation;
-    return isSame ? [] : [{ deployment_id: row.deployment_id, ...now }];
-  });
-  await session.patch(deployments, ['prs_included', 'is_remediation'], counted);
+  const counted = naming.map((row) => [row, loads.of(row.deployment_id ?? '')] as const);
+  await patchDifferent(session, deployments, ['prs_included', 'is_remediation'], counted);
 }
 
 /**
@@ -86,7 +84,7 @@ export async function writeFailures(
 async function readRemedies(
   session: TableReader,
   keys: readonly string[],
-  named: readonly NamedRow[],
+  named: readonly CarriedPullRequest[],
   settingsOf: SettingsOf,
 ): Promise<LocatedRemedy[]> {
   const isRevert = all(is('is_revert', true), notNull('reverts_pr_id'));
@@ -130,44 +128,32 @@ export async function nameRepositories(
   return { names: new RepositoryNames(known.keys()), meant };
 }
 
-interface LocatedIncident extends Incident {
-  /** The repository that the incident is about. */
-  readonly key: string | undefined;
-}
-
-/** Incidents of these repositories by name, and those that name one of their deployments. */
+/** Incidents by repository: that of the deployment that an incident names, or the one that it gives the name of. */
 async function readIncidents(
   session: TableReader,
   keys: readonly string[],
   names: RepositoryNames,
   rows: readonly JudgedDeployment[],
-): Promise<LocatedIncident[]> {
+): Promise<Map<string | undefined, Incident[]>> {
   const called = keys.flatMap((key) => names.namesOf(key));
   const byName = all(among('repository_key', called), isNull('deployment_id'));
-  const ids = new Set(rows.map(({ deployment_id }) => deployment_id));
-  const found = await session.select(
-    incidents,
-    incidentColumns,
-    all(notNull('opened_at'), any(byName, notNull('deployment_id'))),
-  );
-  return found.flatMap(({ incident_id, repository_key, opened_at, resolved_at, deployment_id }) => {
-    if (deployment_id !== null && !ids.has(deployment_id)) return [];
-    const key = names.find(repository_key);
-    return [{ id: incident_id ?? '', at: opened_at ?? 0, resolvedAt: resolved_at, deploymentId: deployment_id, key }];
-  });
-}
-
-type NamedRow = Awaited<ReturnType<typeof readNamed>>[number];
-
-/** What deployments carried that name it. */
-async function readNamed(session: TableReader, naming: readonly JudgedDeployment[]) {
-  if (naming.length === 0) return [];
-  const ids = naming.map(({ deployment_id }) => deployment_id);
-  return session.select(pullRequests, carriedColumns, among('deployment_id', ids));
+  const isMeant = all(notNull('opened_at'), any(byName, notNull('deployment_id')));
+  const repositoryOf = new Map(rows.map((row) => [row.deployment_id, row.repository_key ?? noRepository]));
+  const opened = new Map<string | undefined, Incident[]>();
+  for (const row of await session.select(incidents, incidentColumns, isMeant)) {
+    const { incident_id: id, opened_at: at, resolved_at: resolvedAt, deployment_id: deploymentId } = row;
+    const key = deploymentId === null ? names.find(row.repository_key) : repositoryOf.get(deploymentId);
+    addToList(opened, key, { id: id ?? '', at: at ?? 0, resolvedAt, deploymentId });
+  }
+  return opened;
 }
 
 /** What these pull requests are to their repositories depends on the production branches of those. */
-async function countNamed(session: TableReader, named: readonly NamedRow[], settingsOf: SettingsOf): Promise<Loads> {
+async function countNamed(
+  session: TableReader,
+  named: readonly CarriedPullRequest[],
+  settingsOf: SettingsOf,
+): Promise<Loads> {
   const loads = new Loads();
   const keys = new Set(named.flatMap(({ repository_key }) => repository_key ?? []));
   if (keys.size === 0) return loads;

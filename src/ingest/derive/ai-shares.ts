@@ -1,3 +1,4 @@
+import { addToList } from '../../lists-by-key.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
 import { type AiItem, type AiReader, aiColumns, daysOf } from './ai-columns.ts';
 import { addedLinesOf, deriveAiShare, isClaimAllowed } from './ai-share.ts';
@@ -50,14 +51,11 @@ function commitsOf(items: readonly AiItem[]): Map<string, CommitAuthors[]> {
   const shas = new Map<string, CommitAuthors[]>();
   for (const item of items) {
     const own = new Map<string, (string | null)[]>();
-    const add = (sha: string, author: string | null) => own.set(sha, [...(own.get(sha) ?? []), author]);
-    for (const { sha, merged_user_id } of item.parts.pull_request_commits) if (sha !== null) add(sha, merged_user_id);
-    if (item.row.merge_commit_sha !== null) add(item.row.merge_commit_sha, item.row.merged_user_id);
-    for (const [sha, authors] of own) {
-      const made = shas.get(sha) ?? [];
-      if (made.length === 0) shas.set(sha, made);
-      made.push({ item, authors });
+    for (const { sha, merged_user_id } of item.parts.pull_request_commits) {
+      if (sha !== null) addToList(own, sha, merged_user_id);
     }
+    if (item.row.merge_commit_sha !== null) addToList(own, item.row.merge_commit_sha, item.row.merged_user_id);
+    for (const [sha, authors] of own) addToList(shas, sha, { item, authors });
   }
   return shas;
 }
@@ -104,10 +102,7 @@ async function usesOf(reader: AiReader, context: DeriveContext, items: readonly 
     ],
   };
   const add = (person: string | null, day: string | null, source: string | null) => {
-    if (person === null || day === null) return;
-    const known = uses.get(person) ?? [];
-    if (known.length === 0) uses.set(person, known);
-    known.push({ day, source });
+    if (person !== null && day !== null) addToList(uses, person, { day, source });
   };
   const days = await reader.select('ai_copilot', aiColumns.lookups.ai_copilot, then);
   for (const day of days) if (day.is_active) add(day.merged_user_id, day.date, day.source);

@@ -1,4 +1,6 @@
 import { inheritedColumns, type Row, type Table, type Value } from '../../catalogue/table.ts';
+import { addToList } from '../../lists-by-key.ts';
+import { columnCopier } from '../../warehouse/row-shapes.ts';
 import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
 import type { Family, Member } from '../resolve/family-columns.ts';
@@ -20,7 +22,7 @@ export async function deriveFamily(batch: Batch, family: Family, touched: readon
       const parts = rowsOf(family, parent);
       for (const one of parent.runs) {
         if (one.kind === 'parent') Object.assign(row, one.derive(row, parts, batch));
-        else if (looking.get(one)?.push({ row, parts }) === undefined) looking.set(one, [{ row, parts }]);
+        else addToList(looking, one, { row, parts });
       }
     }
     passToParts(family, parent);
@@ -67,7 +69,7 @@ function afterOf(entries: readonly RowEntry[]): Record<string, Value>[] {
 function passToParts(family: Family, { entry, parts, complete }: TouchedParent): void {
   for (const { name, table, siblings } of family.parts) {
     const children = parts.get(name) ?? [];
-    for (const child of children) inherit(table, child, entry?.after);
+    for (const { after, part } of children) if (after) inheritor(table, part)(entry?.after ?? noParent, after);
     if (!complete.has(name)) continue;
     const rows = afterOf(children);
     for (const one of siblings) {
@@ -76,15 +78,17 @@ function passToParts(family: Family, { entry, parts, complete }: TouchedParent):
   }
 }
 
-const inheritedIn = new WeakMap<readonly string[], readonly string[]>();
+type Inherit = ReturnType<typeof columnCopier>;
+const inheriting = new WeakMap<readonly string[], Inherit>();
 
-function inherit(table: Table, { after, part }: RowEntry, parent: Row | undefined): void {
-  if (!after) return;
-  let columns = inheritedColumns(table);
-  if (part) {
-    const known = inheritedIn.get(part) ?? columns.filter((column) => part.includes(column));
-    inheritedIn.set(part, known);
-    columns = known;
-  }
-  for (const column of columns) after[column] = parent?.[column] ?? null;
+/** Sets what rows of a table inherit, as far as it was read. */
+function inheritor(table: Table, part: readonly string[] | undefined): Inherit {
+  const columns = inheritedColumns(table);
+  const known = inheriting.get(part ?? columns);
+  if (known) return known;
+  const copy = columnCopier(part ? columns.filter((column) => part.includes(column)) : columns);
+  inheriting.set(part ?? columns, copy);
+  return copy;
 }
+
+const noParent: Row = {};

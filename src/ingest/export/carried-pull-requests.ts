@@ -1,9 +1,9 @@
 import { peopleCopy } from '../../catalogue/directory-copies/directory-copies.ts';
 import type { Row } from '../../catalogue/table.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
+import { listsByKey } from '../../lists-by-key.ts';
 import { compareTexts } from '../../text-order.ts';
 import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
-import { groupedBy } from './groups.ts';
 
 const columns = [
   'pr_id',
@@ -48,7 +48,7 @@ export class CarriedPullRequestNames {
   async ofDeployments(session: TableReader, deployments: readonly Row[]): Promise<Row[]> {
     const ids = deployments.map(({ deployment_id }) => deployment_id ?? null);
     const rows = await load(session, { column: 'deployment_id', in: ids });
-    const carried = groupedBy(rows, ({ deployment_id }) => deployment_id);
+    const carried = listsByKey(rows, ({ deployment_id }) => deployment_id);
     return deployments.map((row) => ({
       ...row,
       pull_requests: shown(carried.get(String(row.deployment_id)) ?? [], this.#names),
@@ -64,8 +64,8 @@ export class CarriedPullRequestNames {
         { column: 'prerelease_id', in: ids },
       ],
     });
-    const full = groupedBy(rows, ({ release_id }) => release_id);
-    const early = groupedBy(rows, ({ prerelease_id }) => prerelease_id);
+    const full = listsByKey(rows, ({ release_id }) => release_id);
+    const early = listsByKey(rows, ({ prerelease_id }) => prerelease_id);
     return releases.map((row) => {
       const id = String(row.release_id);
       return { ...row, pull_requests: shown(full.get(id) ?? early.get(id) ?? [], this.#names) };

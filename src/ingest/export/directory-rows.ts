@@ -4,9 +4,9 @@ import { statedBot } from '../../directory/bots.ts';
 import { isBotLogin } from '../../directory/identifier.ts';
 import { onboardedAsRecord, onboardingOf } from '../../directory/onboarding-state.ts';
 import { type DirectorySnapshot, readSnapshot } from '../../directory/snapshot.ts';
+import { listsByKey } from '../../lists-by-key.ts';
 import type { Store } from '../../store/store.ts';
 import { compareTexts } from '../../text-order.ts';
-import { groupedBy } from './groups.ts';
 
 type ExportedMembership = Readonly<Record<string, string>> & { readonly person_id: string };
 
@@ -63,7 +63,7 @@ function personRows(snapshot: DirectorySnapshot, managers: readonly ExportedMemb
       a.position - b.position ||
       compareTexts(a.key, b.key),
   );
-  const theirs = groupedBy(inOrder, ({ person_id }) => effective.get(person_id));
+  const theirs = listsByKey(inOrder, ({ person_id }) => effective.get(person_id));
   const teamNames = new Map(teams.map(({ id, name }) => [id, name]));
   const squadNames = new Map(squads.map(({ id, name }) => [id, name]));
   const named = (memberships: readonly ExportedMembership[], column: string, names: ReadonlyMap<string, string>) => {

@@ -1,5 +1,6 @@
 import { inheritedColumns, orderColumn, type Value } from '../../catalogue/table.ts';
 import type { FactTable } from '../../catalogue/tables/tables.ts';
+import { addToList } from '../../lists-by-key.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
 import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
@@ -47,9 +48,7 @@ export async function resolveFamily(batch: Batch, family: Family): Promise<Touch
     for (const entry of tableOf(batch, part.name).entries.values() as Iterable<RowEntry>) {
       const parent = touched.get(String(entry.after?.[part.link]));
       if (!parent) continue;
-      const list = parent.parts.get(part.name);
-      if (list) list.push(entry);
-      else parent.parts.set(part.name, [entry]);
+      addToList(parent.parts, part.name, entry);
       namePart(batch, part, entry, parent.entry?.after);
       if (isTurnLong()) await nextTurn();
     }

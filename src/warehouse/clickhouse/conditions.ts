@@ -1,6 +1,7 @@
 import { dayNumber } from '../../calendar.ts';
 import type { FieldType } from '../../catalogue/record.ts';
 import { storedColumns, type Table, type Value } from '../../catalogue/table.ts';
+import { listsByKey } from '../../lists-by-key.ts';
 import type { Condition } from '../intake-port.ts';
 import {
   allOf,
@@ -85,11 +86,7 @@ function isAmongTuples(
   among: readonly (readonly Value[])[],
   alias: string,
 ): Sql {
-  const alike = new Map<string, (readonly Value[])[]>();
-  for (const tuple of among) {
-    const lacking = columns.map((_, i) => Number((tuple[i] ?? null) === null)).join('');
-    alike.set(lacking, [...(alike.get(lacking) ?? []), tuple]);
-  }
+  const alike = listsByKey(among, (tuple) => columns.map((_, i) => Number((tuple[i] ?? null) === null)).join(''));
   if (alike.size === 0) return raw('false');
   const ways = [...alike].map(([lacking, tuples]) => {
     const given = columns.map((name, i) => ({ name, i })).filter(({ i }) => lacking[i] === '0');

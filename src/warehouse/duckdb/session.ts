@@ -39,6 +39,7 @@ export class Session implements TableWriter {
   readonly #tuning: Tuning;
   readonly #sizes: TableSizes;
   readonly #areSizesKept: boolean;
+  #versions: Versions | undefined;
 
   /** `sizes` are those that a change before left, where this is a change. */
   constructor(task: Task, schema: string, tuning: Tuning, sizes?: TableSizes) {
@@ -78,12 +79,12 @@ export class Session implements TableWriter {
     return this.#rows(rowsByDay(table, this.#schema), ['from', 'rows']);
   }
 
-  directoryVersion(): Promise<number> {
-    return this.#version('directory_version');
+  async directoryVersion(): Promise<number> {
+    return (this.#versions ?? (await this.#readVersions())).directory;
   }
 
-  derivationVersion(): Promise<number> {
-    return this.#version('derivation_version');
+  async derivationVersion(): Promise<number> {
+    return (this.#versions ?? (await this.#readVersions())).derivation;
   }
 
   async flush(changes: readonly TableChanges[]): Promise<void> {
@@ -118,9 +119,8 @@ export class Session implements TableWriter {
     for (const portion of portionsOf(table, areNew ? rows : lastOfEach(table, rows))) {
       if (!isEmpty) await this.#task.startChange(deleteRows(table, { where: keyed(table, portion) }, this.#schema));
       await this.#task.startChange(insertRows(table, portion, this.#schema));
-      // Rows that may replace others say nothing of how many there are now, but that there are some.
+      // Rows that may replace others leave about as many as there were, and never none.
       if (isEmpty) this.#sizes.add(table, portion.length);
-      else this.#sizes.forget(table);
     }
   }
 
@@ -176,16 +176,23 @@ export class Session implements TableWriter {
     return rows;
   }
 
-  async #version(column: string): Promise<number> {
-    const sql = `SELECT json_array(coalesce(${column}, 0)) FROM ${this.#schema}.state`;
-    const [row] = await this.#task.values<[number]>({ sql, values: [] });
-    return row?.[0] ?? 0;
+  /** Both are read at once: a change asks for one when it begins and for the other at its end. */
+  async #readVersions(): Promise<Versions> {
+    const sql = `SELECT json_array(coalesce(directory_version, 0), coalesce(derivation_version, 0)) FROM ${this.#schema}.state`;
+    const [row] = await this.#task.values<[number, number]>({ sql, values: [] });
+    const [directory = 0, derivation = 0] = row ?? [];
+    this.#versions = { directory, derivation };
+    return this.#versions;
   }
 
   async #setVersion(column: string, version: number): Promise<void> {
+    this.#versions = undefined;
     await this.#task.startChange({ sql: `UPDATE ${this.#schema}.state SET ${column} = $1::BIGINT`, values: [version] });
   }
 }
+
+/** Of the directory whose copies are shown, and of the rules by which everything is derived. */
+type Versions = Readonly<Record<'directory' | 'derivation', number>>;
 
 const noRows = { rows: 0 } as const;
 

@@ -24,11 +24,6 @@ export class TableSizes {
         known.then((size) => size + rows),
       );
   }
-
-  /** What was known does not hold any more. */
-  forget({ name }: Table): void {
-    this.#sizes.delete(name);
-  }
 }
 
 /**

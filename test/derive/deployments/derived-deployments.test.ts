@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { TouchedRows } from '../../../src/ingest/attribute/touched-rows.ts';
+import { writeAttribution } from '../../../src/ingest/attribute/write-attribution.ts';
 import { commit, DeliveryWorld, type Event, hour, pullRequest, release, repository, run } from './delivery-world.ts';
+import { MemoryTables } from './memory-warehouse.ts';
 import { deployed, merged, mergeOf, sha } from './some-delivery.ts';
 
 async function tell(...events: readonly Event[]): Promise<DeliveryWorld> {
@@ -243,4 +246,14 @@ describe('a run that comes in one batch with the commit it deployed', () => {
     expect(world.pullRequest('a')).toMatchObject({ deployment_id: 'run:second' });
     expect(world.pullRequest('b')).toMatchObject({ deployment_attribution_status: 'awaiting_deploy' });
   });
+});
+
+test('a repository may have more inferred deployments than a function takes arguments', async () => {
+  const inferred = new Map(Array.from({ length: 200_000 }, (_, i) => [`merge:${i}`, {}]));
+  const nothing = { deployments: new Map(), pullRequests: [], releases: new Map() };
+  const facts = { key: 'acme/web', deployments: [], pullRequests: [], releases: [] };
+  const result = { ...nothing, productionBranch: 'main', inferred };
+  const { session, written } = new MemoryTables();
+  await writeAttribution(session, [{ facts, result }] as never, new TouchedRows());
+  expect(written).toBe(0);
 });

@@ -1,3 +1,5 @@
+import { addToList } from '../../../lists-by-key.ts';
+
 /** A merged pull request whose commits a deployment may have been built from. */
 interface MergedPullRequest {
   readonly pr_merged_at: number;
@@ -16,11 +18,11 @@ export class CommitPositions {
   readonly #commits = new Map<string, MergedPullRequest[]>();
 
   addMerge(sha: string, pullRequest: MergedPullRequest): void {
-    add(this.#merges, shaKey(sha), pullRequest);
+    addToList(this.#merges, shaKey(sha), pullRequest);
   }
 
   addCommit(sha: string, pullRequest: MergedPullRequest): void {
-    add(this.#commits, shaKey(sha), pullRequest);
+    addToList(this.#commits, shaKey(sha), pullRequest);
   }
 
   /**
@@ -45,10 +47,4 @@ function productionTime(one: MergedPullRequest, deployedAt: number, isMergeCommi
   const { production_merged_at: at, is_production_merge } = one;
   if (at === null) return undefined;
   return at <= deployedAt || (isMergeCommit && is_production_merge) ? at : undefined;
-}
-
-function add(map: Map<string, MergedPullRequest[]>, key: string, one: MergedPullRequest): void {
-  const known = map.get(key);
-  if (known) known.push(one);
-  else map.set(key, [one]);
 }

@@ -12,7 +12,7 @@ export const failureColumns = [
   'restored_at',
   'time_to_restore',
 ] as const satisfies readonly (keyof DeploymentRow)[];
-type DeploymentFailure = Pick<DeploymentRow, (typeof failureColumns)[number]>;
+export type DeploymentFailure = Pick<DeploymentRow, (typeof failureColumns)[number]>;
 
 export const noFailure: DeploymentFailure = {
   failure_reason: null,

@@ -73,69 +73,66 @@ type InferringRun = Narrow<
 >;
 type InferringMerge = Narrow<PullRequestRow, 'pr_id' | 'pr_merged_at' | 'base_branch' | 'merge_commit_sha', 'pr_url'>;
 
-/** What deployments of a repository are inferred with. */
-interface InferringTerms {
-  readonly settings: RepositorySettings;
-  readonly productionBranch: string;
-}
-
 /** What a deployment has of its own, beside the person and the repository of the row that it is inferred from. */
 type OwnValues = InferredDeployment &
   Pick<DeploymentRow, 'deployment_source' | 'started_at' | 'workflow_name' | 'run_url'>;
 
-/** The deployment that a row stands for; undefined where it stands for none. */
+/**
+ * The deployment that a row stands for; undefined where it stands for none. Every value is named: a repository may have
+ * a hundred thousand merges, and copying what they share takes several times as long.
+ */
 const inferring = {
   /** A published release that is no prerelease. */
   release: (row: InferringRelease): OwnValues | undefined => {
     if (row.release_id === null || row.release_date === null || row.is_prerelease === true) return undefined;
     return {
-      ...plainSuccess,
       deployment_id: inferredId.release(row.release_id),
       deployment_source: 'github_release',
       deployed_at: row.release_date,
       started_at: row.created_at ?? null,
+      status: 'success',
+      is_production: true,
+      environment: null,
+      workflow_name: null,
       version: row.version,
+      sha: null,
       run_url: row.release_url ?? null,
     };
   },
-  run: (row: InferringRun, { settings }: InferringTerms): OwnValues | undefined => {
+  run: (row: InferringRun, settings: RepositorySettings): OwnValues | undefined => {
     const status = endings[row.run_conclusion ?? ''];
     if (status === undefined || row.workflow_run_id === null || !isProductionDeploy(row, settings)) return undefined;
     return {
-      ...plainSuccess,
       deployment_id: inferredId.run(row.workflow_run_id),
       deployment_source: 'workflow_run',
       deployed_at: row.run_updated_at ?? row.run_started_at ?? row.run_created_at,
       started_at: row.run_started_at ?? row.run_created_at,
       status,
+      is_production: true,
       environment: row.environment,
       workflow_name: row.workflow_name,
+      version: null,
       sha: row.head_sha,
       run_url: row.run_url ?? null,
     };
   },
   /** Where no other source is known, every merge into the production branch. The deployer is its author. */
-  merge: (row: InferringMerge, { productionBranch }: InferringTerms): OwnValues | undefined => {
+  merge: (row: InferringMerge, _: RepositorySettings, productionBranch: string): OwnValues | undefined => {
     if (row.pr_id === null || row.pr_merged_at === null || row.base_branch !== productionBranch) return undefined;
     return {
-      ...plainSuccess,
       deployment_id: inferredId.merge(row.pr_id),
       deployment_source: 'merge_to_default',
       deployed_at: row.pr_merged_at,
+      started_at: null,
+      status: 'success',
+      is_production: true,
+      environment: null,
+      workflow_name: null,
+      version: null,
       sha: row.merge_commit_sha,
       run_url: row.pr_url ?? null,
     };
   },
-} as const;
-
-const plainSuccess = {
-  status: 'success',
-  is_production: true,
-  started_at: null,
-  environment: null,
-  workflow_name: null,
-  version: null,
-  sha: null,
 } as const;
 
 /** Conclusions of runs that are deployments, with the status of the deployment. */
@@ -155,9 +152,10 @@ export const conclusionsOfDeployments: readonly string[] = Object.keys(endings);
 export function inferredRow(
   from: InferredFrom,
   row: Pick<DeploymentRow, (typeof ofPerson)[number]>,
-  terms: InferringTerms,
+  settings: RepositorySettings,
+  productionBranch: string,
 ): DeploymentRow | undefined {
-  const own = inferring[from](row as never, terms);
+  const own = inferring[from](row as never, settings, productionBranch);
   return (
     own && {
       ...own,
@@ -197,9 +195,8 @@ export function inferDeployments(
 ): Map<string, InferredDeployment> {
   const inferred = new Map<string, InferredDeployment>();
   if (from === undefined) return inferred;
-  const terms = { settings, productionBranch };
   for (const row of { release: releases, run: runs, merge: pullRequests }[from]) {
-    const one: InferredDeployment | undefined = inferring[from](row as never, terms);
+    const one: InferredDeployment | undefined = inferring[from](row as never, settings, productionBranch);
     if (one?.deployment_id && !reported.has(one.deployment_id)) inferred.set(one.deployment_id, one);
   }
   return inferred;

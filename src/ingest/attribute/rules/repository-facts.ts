@@ -74,6 +74,7 @@ export const carriedColumns = [
   'is_revert',
   'is_hotfix',
 ] as const satisfies readonly (keyof PullRequestRow)[];
+export type CarriedPullRequest = Pick<PullRequestRow, (typeof carriedColumns)[number]>;
 
 /** What is read of a commit that a deployment or a revert names. */
 export const commitColumns = ['pr_id', 'sha'] as const satisfies readonly (keyof CommitRow)[];
@@ -97,7 +98,7 @@ export const releaseFacts = [
 ] as const satisfies readonly (keyof ReleaseRow)[];
 /** What is read of every release of a repository. The last ones are compared with what attribution says now. */
 export const releaseColumns = [...releaseFacts, ...releaseContentsColumns] as const;
-export type StoredRelease = Pick<ReleaseRow, (typeof releaseColumns)[number]>;
+type StoredRelease = Pick<ReleaseRow, (typeof releaseColumns)[number]>;
 
 /** What is read of every run that deploys to production. */
 export const runColumns = [

@@ -1,4 +1,5 @@
 import { firstIndexWhere } from '../../../binary-search.ts';
+import { addToList } from '../../../lists-by-key.ts';
 import { parseRevertMarks, type RevertMarks, revertMarks } from '../../derive/reverts.ts';
 import { shaKey } from './commit-positions.ts';
 import { compareOrder } from './deployment-order.ts';
@@ -29,15 +30,15 @@ export class RevertTargets {
   #sortedShas: string[] | undefined;
 
   addNumber(number: number, target: Revertible): void {
-    add(this.#byNumber, number, target);
+    addToList(this.#byNumber, number, target);
   }
 
   addTitle(title: string, target: Revertible): void {
-    add(this.#byTitle, title.trim(), target);
+    addToList(this.#byTitle, title.trim(), target);
   }
 
   addSha(sha: string, target: Revertible): void {
-    add(this.#bySha, shaKey(sha), target);
+    addToList(this.#bySha, shaKey(sha), target);
   }
 
   /**
@@ -105,10 +106,4 @@ function takesBack(title: string | undefined): boolean {
   if (title === undefined) return false;
   const marks = parseRevertMarks(revertMarks({ title, headBranch: null, body: null, repository: null }));
   return marks !== null && !takesBack(marks.title);
-}
-
-function add<K>(map: Map<K, Revertible[]>, key: K, target: Revertible): void {
-  const known = map.get(key);
-  if (known) known.push(target);
-  else map.set(key, [target]);
 }

@@ -5,6 +5,7 @@ import { CodeBlock } from '../../view/code-block.tsx';
 import { type MadeConnection, NewConnectionForm } from '../../view/connection-form.tsx';
 import { PageLink } from '../../view/page-link.tsx';
 import { Answered } from '../../view/states.tsx';
+import { WebhookShownOnce } from '../../view/webhook-shown-once.tsx';
 
 /** Where data come from: a connection, files, or the demo. */
 export function ConnectStep() {
@@ -32,10 +33,12 @@ export function ConnectStep() {
       )}
       <h3>Connect</h3>
       {made ? (
-        <p role="status">
-          <strong>{made.name} is connected.</strong> History is arriving; pages work meanwhile.{' '}
-          <PageLink to="/settings/connections">Watch the progress</PageLink>
-        </p>
+        <>
+          <WebhookShownOnce made={made} onClose={() => setMade(undefined)} />
+          <p className="secondary">
+            Pages work while history is arriving. <PageLink to="/settings/connections">Watch the progress</PageLink>
+          </p>
+        </>
       ) : (
         <Answered answer={kinds} what="What can be connected" height={120}>
           {({ kinds: all }) => {

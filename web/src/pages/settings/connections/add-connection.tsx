@@ -3,7 +3,7 @@ import type { ConnectionKind } from '../../../ask/sources.ts';
 import { useSession } from '../../../session.ts';
 import { CodeBlock } from '../../../view/code-block.tsx';
 import { type MadeConnection, NewConnectionForm } from '../../../view/connection-form.tsx';
-import { WebhookShownOnce } from './webhook.tsx';
+import { WebhookShownOnce } from '../../../view/webhook-shown-once.tsx';
 
 /** Picks a kind and asks for what it needs. */
 export function AddConnection({ kinds }: { readonly kinds: readonly ConnectionKind[] }) {

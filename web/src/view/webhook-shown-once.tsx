@@ -1,6 +1,6 @@
-import { CodeBlock } from '../../../view/code-block.tsx';
-import type { MadeConnection } from '../../../view/connection-form.tsx';
-import { useGoneWithPage } from '../../../view/gone-with-page.ts';
+import { CodeBlock } from './code-block.tsx';
+import type { MadeConnection } from './connection-form.tsx';
+import { useGoneWithPage } from './gone-with-page.ts';
 
 /** The address and the secret for the webhooks of a new connection; the secret is shown this once. */
 export function WebhookShownOnce({ made, onClose }: { readonly made: MadeConnection; readonly onClose: () => void }) {
