@@ -14,7 +14,7 @@ const copies = 4;
 /** An organisation holds half of the memory at most. */
 const organisationShare = 1 / 2;
 
-/** Thrown in place of an answer that takes more bytes than an answer may. */
+/** Thrown in place of an answer that takes more bytes than an answer may, or has more rows. */
 export class TooManyBytes extends Error {
   constructor() {
     super('the answer is too large to be put together in memory');
@@ -91,6 +91,11 @@ export class AnswerMemory {
   }
 }
 
+interface AnswerSize {
+  readonly bytesMost: number;
+  readonly rowsMost: number;
+}
+
 /** The rows of one answer, with the memory that they take. */
 export class AnswerRows {
   readonly #reservation: Reservation;
@@ -118,10 +123,15 @@ export class AnswerRows {
    * Rows of a limited answer. The engine is first asked for a short answer. A longer one is asked for again, once there
    * is memory for it; one that is too long never leaves the engine.
    */
-  async of(session: QuerySession, query: Query, bytesMost: number = this.#bytesMost): Promise<AnswerRow[]> {
+  async of(
+    session: QuerySession,
+    query: Query,
+    { bytesMost = this.#bytesMost, rowsMost = Number.POSITIVE_INFINITY }: Partial<AnswerSize> = {},
+  ): Promise<AnswerRow[]> {
     const left = Math.min(bytesMost, this.#bytesMost - this.#bytes);
     const short = Math.min(shortBytes, left);
     const first = await session.rowsWithin(query, short);
+    if (first.count > rowsMost) throw new TooManyBytes();
     if (first.rows) {
       await this.#take(first.bytes);
       return first.rows;

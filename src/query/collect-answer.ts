@@ -74,10 +74,10 @@ export async function collectFewRows(
   request: MetricRequest,
 ): Promise<MetricAnswer> {
   // Whether there are many is known sooner of rows that come as they lie; a few are sorted here.
-  const rows = await rowsWithin(memory, session, { ...query, order: [], limit: cachedRowsMost + 1 });
+  const rows = await fewRows(memory, session, { ...query, order: [], limit: cachedRowsMost + 1 });
   const unmatched = await findUnmatched(session, request, principal);
   const notes = { unmatched, suppressed: await countSuppressed(session, query) };
-  if (!rows || rows.length > cachedRowsMost) {
+  if (!rows) {
     return { form: 'document', document: streamedDocument, total: undefined, ...notes };
   }
   const columns = flatColumns(answerColumns(request));
@@ -119,10 +119,10 @@ async function allRows({ session, memory }: AnswerSource, query: Query): Promise
   return rows;
 }
 
-/** Undefined for rows that take too many bytes to be cached. */
-async function rowsWithin(memory: AnswerRows, session: QuerySession, query: Query): Promise<AnswerRow[] | undefined> {
+/** Undefined for rows that are too many to be cached, or take too many bytes. */
+async function fewRows(memory: AnswerRows, session: QuerySession, query: Query): Promise<AnswerRow[] | undefined> {
   try {
-    return await memory.of(session, query, cachedBytesMost);
+    return await memory.of(session, query, { bytesMost: cachedBytesMost, rowsMost: cachedRowsMost });
   } catch (error) {
     if (error instanceof TooManyBytes) return undefined;
     throw error;

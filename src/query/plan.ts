@@ -105,6 +105,8 @@ export interface MeasuredRows {
   /** None where they take too many bytes. */
   readonly rows: AnswerRow[] | undefined;
   readonly bytes: number;
+  /** How many rows there are, also where they take too many bytes. */
+  readonly count: number;
 }
 
 /** A table in which values of a filter can be. */
@@ -119,7 +121,7 @@ export interface QuerySession {
   rows(query: Query): Promise<AnswerRow[]>;
   /**
    * The same, unless the rows take more bytes than that: then no row leaves the engine, which only says how many bytes
-   * they would take.
+   * they take at least.
    */
   rowsWithin(query: Query, bytesMost: number): Promise<MeasuredRows>;
   /** How many rows the whole answer has. */

@@ -3,14 +3,18 @@ export class AwaitedWork<T> {
   readonly #controller = new AbortController();
   readonly #result: Promise<T>;
   #waiting = 0;
+  #isOver = false;
 
   constructor(work: (signal: AbortSignal) => Promise<T>) {
     this.#result = work(this.#controller.signal);
+    const over = () => {
+      this.#isOver = true;
+    };
     // Every caller who waits gets the error; when nobody waits, nobody needs it.
-    this.#result.catch(() => {});
+    this.#result.then(over, over);
   }
 
-  /** Whether every caller has left. A caller that comes now must start the work over. */
+  /** Whether every caller left before there was a result. A caller that comes now must start the work over. */
   get isAbandoned(): boolean {
     return this.#controller.signal.aborted;
   }
@@ -26,7 +30,8 @@ export class AwaitedWork<T> {
         caller?.removeEventListener('abort', gone);
         settle();
         this.#waiting -= 1;
-        if (this.#waiting === 0) this.#controller.abort(new Error('nobody waits for the result any more'));
+        if (this.#waiting === 0 && !this.#isOver)
+          this.#controller.abort(new Error('nobody waits for the result any more'));
       };
       const gone = (): void => leave(() => reject(caller?.reason));
       if (caller?.aborted) return gone();

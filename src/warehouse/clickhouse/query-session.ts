@@ -16,8 +16,10 @@ export const momentQuerySession = (lines: Lines, moment: Moment): QuerySession =
         const rows = found.map((line) => JSON.parse(line) as AnswerRow | number);
         const measured = rows.filter((row) => typeof row === 'number');
         const most = Math.max(bytes, ...measured.slice(-1));
-        if (measured.length > 0 || most > bytesMost) return { rows: undefined, bytes: Math.max(most, bytesMost + 1) };
-        return { rows: rows as AnswerRow[], bytes };
+        const count = found.length;
+        if (measured.length > 0 || most > bytesMost)
+          return { rows: undefined, bytes: Math.max(most, bytesMost + 1), count };
+        return { rows: rows as AnswerRow[], bytes, count };
       },
     },
     sqlContextOf(moment),

@@ -140,10 +140,9 @@ export class AnswerParts {
     wanted: number,
     beginning: number,
   ): Promise<(readonly [Cell, number])[]> {
-    const { sql, values } = statementFor(renderOrderedColumn(this.#context, this.#query, place, within, beginning));
-    const rows = sampledRows(wanted, beginning);
-    const sample = `SELECT s.cell FROM (${sql}) AS s USING SAMPLE reservoir(${rows} ROWS)`;
-    const cells = await this.#values<readonly [Cell, number]>({ sql: sample, values });
+    const sample = `USING SAMPLE reservoir(${sampledRows(wanted, beginning)} ROWS)`;
+    const statement = statementFor(renderOrderedColumn(this.#context, this.#query, place, within, beginning, sample));
+    const cells = await this.#values<readonly [Cell, number]>(statement);
     return cells.filter(([cell]) => cell !== null).sort(([a], [b]) => compareCells(a, b));
   }
 }

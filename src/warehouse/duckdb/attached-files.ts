@@ -51,7 +51,8 @@ export class AttachedFiles {
   async hold(organisationId: string, terms: HoldTerms): Promise<Release> {
     const entry = await this.#entryOf(organisationId);
     try {
-      await within(terms, entry.attached);
+      terms.signal?.throwIfAborted();
+      if (!entry.isAttached) await within(terms, entry.attached);
     } catch (error) {
       this.#giveBack(entry);
       throw error;
@@ -170,7 +171,6 @@ export class AttachedFiles {
 }
 
 async function within({ patienceMs, signal }: HoldTerms, attached: Promise<void>): Promise<void> {
-  signal?.throwIfAborted();
   let forget = () => {};
   const givenUp = new Promise<never>((_, reject) => {
     const timer = setTimeout(() => reject(tooManyInUse()), Math.min(patienceMs, 2 ** 31 - 1));

@@ -1,22 +1,23 @@
 import type { FieldType } from '../../catalogue/record.ts';
 import type { ObjectField } from '../sql/dialect.ts';
 import { listed, raw, type Sql, sql } from '../sql/sql.ts';
+import { quoted } from './statement.ts';
 
 /**
- * One JSON object a row, made by the engine, with the same bytes that JavaScript would write: an answer of many rows then
+ * The columns of which the engine makes one JSON object a row, with the same bytes that JavaScript would write: an answer of many rows then
  * needs no work here at all. Undefined where the engine writes a field in another way: it spells some numbers
  * differently, and keeps the spelling of JSON that it is given. Escapes are the same but for the case of their letters,
  * see `EscapeWriter`.
  */
-export function jsonObject(fields: readonly ObjectField[]): Sql | undefined {
-  const pairs: Sql[] = [];
+export function jsonColumns(fields: readonly ObjectField[]): Sql | undefined {
+  const columns: Sql[] = [];
   for (const field of fields) {
     const shown = 'always' in field ? raw('true') : shownValue(field.type, field.value);
     if (!shown) return undefined;
     const value = 'ofNothing' in field && field.ofNothing === 0 ? sql`coalesce(${shown}, 0)` : shown;
-    pairs.push(sql`${raw(`'${field.name.replaceAll("'", "''")}'`)}, ${value}`);
+    columns.push(sql`${value} AS ${raw(quoted(field.name))}`);
   }
-  return sql`json_object(${listed(pairs)})`;
+  return listed(columns);
 }
 
 function shownValue(type: FieldType, value: Sql): Sql | undefined {

@@ -84,6 +84,8 @@ export class Lanes {
     // What has begun already is not turned away for others that wait: its work would be lost.
     const isLimited = lane !== 'writing' && waiting !== undefined && !isFirst;
     if (isLimited && !this.#mayWait(caller)) return Promise.reject(crowded());
+    // Most find a place, and nobody who waits for one.
+    if (this.#isNobodyWaiting && this.#mayRun({ caller, lane })) return Promise.resolve(this.#start(request));
     const place = this.#queues[lane].wait(request);
     this.#admit();
     return place;
@@ -98,27 +100,38 @@ export class Lanes {
     return { light: of('light'), heavy: of('heavy'), writing: of('writing') };
   }
 
+  get #isNobodyWaiting(): boolean {
+    const { light, writing, heavy } = this.#queues;
+    return light.size + writing.size + heavy.size === 0;
+  }
+
   #admit(): void {
+    if (this.#isNobodyWaiting) return;
     for (const lane of ['light', 'writing', 'heavy'] as const) {
       for (;;) {
         const taken = [...this.#running].map(takenBy);
         if (this.#isFull(taken, lane)) break;
         const next = this.#queues[lane].next((caller) => this.#hindrance(taken, { caller, lane }) === undefined);
         if (!next) break;
-        this.#start(next.entry, next.grant);
+        next.grant(this.#start(next.entry));
       }
     }
     this.#makeRoom();
   }
 
-  #start(request: LaneRequest, grant: (leave: Leave) => void): void {
+  #mayRun(place: TakenPlace): boolean {
+    const taken = [...this.#running].map(takenBy);
+    return !this.#isFull(taken, place.lane) && this.#hindrance(taken, place) === undefined;
+  }
+
+  #start(request: LaneRequest): Leave {
     const running: Running = { request, lane: request.lane, isGivingWay: false };
     this.#running.add(running);
     const slow = request.lane === 'light' ? setTimeout(() => this.#slowDown(running), this.#limits.lightMs) : undefined;
-    grant(() => {
+    return () => {
       clearTimeout(slow);
       if (this.#running.delete(running)) this.#admit();
-    });
+    };
   }
 
   #slowDown(running: Running): void {

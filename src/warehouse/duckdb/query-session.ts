@@ -57,8 +57,8 @@ export const taskQuerySession = (task: Task, context: SqlContext): QuerySession 
     {
       rows: (piece) => task.values(statementFor(piece)),
       async rowsWithin(piece, bytesMost) {
-        const { lists, length } = await task.listsWithin<AnswerRow>(statementFor(piece), bytesMost);
-        return { rows: length > bytesMost ? undefined : lists, bytes: length };
+        const { lists, length, count } = await task.listsWithin<AnswerRow>(statementFor(piece), bytesMost);
+        return { rows: length > bytesMost ? undefined : lists, bytes: length, count };
       },
     },
     context,

@@ -174,20 +174,21 @@ export class Task {
   async listsWithin<V>(
     statement: EngineStatement,
     most: number,
-  ): Promise<{ readonly lists: V[]; readonly length: number }> {
+  ): Promise<{ readonly lists: V[]; readonly length: number; readonly count: number }> {
     await this.#settled();
     const lists: V[] = [];
-    let [sum, reported] = [0, 0];
+    let [sum, reported, count] = [0, 0, 0];
     for await (const texts of textsOf(await this.#perform(statement))) {
       for (const text of texts) {
         sum += text.length;
         if (!text.startsWith('[')) reported = Math.max(reported, Number(text));
       }
+      count += texts.length;
       // What is too long is only measured to its end.
       if (Math.max(sum, reported) > most) continue;
       for (const list of JSON.parse(`[${texts.join()}]`) as V[]) lists.push(list);
     }
-    return { lists, length: Math.max(sum, reported) };
+    return { lists, length: Math.max(sum, reported), count };
   }
 
   async values<V>(statement: EngineStatement): Promise<V[]> {

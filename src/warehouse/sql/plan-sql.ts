@@ -206,13 +206,14 @@ export class PlanSql {
   /** Memberships of the people that count: those who stand under the alias p, or of a row's own person. */
   #memberships(alias: 'p' | 't'): Sql[] {
     const { groupBy, people } = this.#plan;
-    const among = alias === 't' ? this.#persons() : undefined;
     const on = (memberships: string): Sql =>
       alias === 't' ? isRowOf(memberships) : raw(`${memberships}.merged_user_id = ${alias}.merged_user_id`);
     const [teams, squads] = [
       groupBy.filter(({ from }) => from === 'team'),
       groupBy.filter(({ from }) => from === 'squad'),
     ];
+    if (teams.length + squads.length === 0) return [];
+    const among = alias === 't' ? this.#persons() : undefined;
     const joins: Sql[] = [];
     if (teams.length > 0) {
       joins.push(

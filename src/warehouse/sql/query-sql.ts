@@ -3,7 +3,7 @@ import type { Cell, OrderBy, Plan, Query } from '../../query/plan.ts';
 import type { FlatColumn } from '../../query/shape/rows.ts';
 import type { ObjectField } from './dialect.ts';
 import { PlanSql } from './plan-sql.ts';
-import { renderPlans } from './render-plans.ts';
+import { isRowExport, renderPlans } from './render-plans.ts';
 import {
   allOf,
   date,
@@ -36,10 +36,14 @@ export function renderAnswer(context: SqlContext, query: Query, part?: AnswerPar
   const row = context.dialect.row(cells);
   if (query.limit === undefined) return renderRows(context, query, row, part);
   if (isOneRow(query)) return renderRows(context, { ...query, order: [] }, row);
-  // Rows are written only once it is known which they are: writing all of a window takes longer than finding a few.
   const named = new NamedQueries();
   const body = renderPlans(context, named, query);
   const order = renderOrder(context, query.order);
+  // Groups are few: writing all of them takes less than putting the first of them in order a second time.
+  if (!query.plans.some(isRowExport)) {
+    return named.before(sql`SELECT ${row}\nFROM (${body}) AS a${order}\nLIMIT ${integer(query.limit)}`);
+  }
+  // Rows are written only once it is known which they are: writing all of a window takes longer than finding a few.
   const few = sql`SELECT ${listed(columns.map(({ name }) => columnOf(context, 'a', name)))}
 FROM (${body}) AS a${order}\nLIMIT ${integer(query.limit)}`;
   return named.before(sql`SELECT ${row}\nFROM (${few}) AS a${order}`);
@@ -66,7 +70,8 @@ function renderBytes(context: SqlContext, query: Query): Sql {
 
 /**
  * The rows of a limited answer, in order, up to so many bytes: from there on a row is only the number of bytes so far.
- * Texts that are too long are cut before the rows are sorted, since the engine holds sorted rows several times.
+ * Texts that are too long are cut before the rows are sorted, since the engine holds sorted rows several times, and count
+ * for what is left of them, which is too much already: only rows that stay are measured.
  */
 export function renderAnswerWithin(context: SqlContext, query: Query, bytesMost: number): Sql {
   const { dialect } = context;
@@ -81,9 +86,9 @@ export function renderAnswerWithin(context: SqlContext, query: Query, bytesMost:
       : sql`${column(name)}`,
   );
   const order = renderOrder(context, query.order);
-  const cut = sql`SELECT ${listed(short)}, ${renderBytes(context, query)} AS row_bytes FROM (${body}) AS a`;
+  const cut = sql`SELECT ${listed(short)} FROM (${body}) AS a`;
   const few = sql`SELECT * FROM (${cut}) AS a${order}\nLIMIT ${integer(query.limit ?? 0)}`;
-  const summed = sql`SELECT *, ${dialect.runningSum(raw('a.row_bytes'))} AS bytes_so_far FROM (${few}) AS a`;
+  const summed = sql`SELECT *, ${dialect.runningSum(renderBytes(context, query))} AS bytes_so_far FROM (${few}) AS a`;
   const row = dialect.row(columns.map(({ name, type }) => ({ value: column(name), type })));
   const answer = dialect.rowOrNumber(sql`a.bytes_so_far <= ${most}`, row, raw('a.bytes_so_far'));
   return named.before(sql`SELECT ${answer}\nFROM (${summed}) AS a${order}`);
@@ -97,19 +102,20 @@ export function renderRows(context: SqlContext, query: Query, row: Sql, part?: A
   return named.before(sql`SELECT ${row}\nFROM (${body}) AS a${where}${renderOrder(context, query.order)}`);
 }
 
-/** A row as a JSON object of these columns. Undefined where the engine would write other bytes than we do. */
-export function objectOf(context: SqlContext, query: Query, columns: readonly FlatColumn[]): Sql | undefined {
+/** What a JSON object of these columns is made of. Undefined where the engine would write other bytes than we do. */
+export function objectColumnsOf(context: SqlContext, query: Query, columns: readonly FlatColumn[]): Sql | undefined {
   const given = columnsOf(query);
   const fields = columns.map((column): ObjectField => {
     if ('always' in column) return column;
     return { ...column, value: columnOf(context, 'a', given[column.at]?.name ?? column.name) };
   });
-  return context.dialect.object(fields);
+  return context.dialect.objectColumns(fields);
 }
 
 /**
- * The values of a column that a part of an answer is ordered by, in any order, each with the bytes of its row. Of long
- * texts only so many bytes are given: that is enough to divide them.
+ * Some values of a column that a part of an answer is ordered by, in any order, each with the bytes of its row. Of long
+ * texts only so many bytes are given: that is enough to divide them. `sample` says in words of the engine how many are
+ * taken; only those are written.
  */
 export function renderOrderedColumn(
   context: SqlContext,
@@ -117,18 +123,20 @@ export function renderOrderedColumn(
   place: number,
   part: AnswerPart,
   bytesMost: number,
+  sample: string,
 ): Sql {
+  const { dialect } = context;
   const named = new NamedQueries();
   const body = renderPlans(context, named, query);
   const { name, type } = orderedColumn(query, place);
   const column = columnOf(context, 'a', name);
-  const cells = [
-    { value: textTypes.has(type) ? context.dialect.cutText(column, integer(bytesMost)) : column, type },
-    { value: renderBytes(context, query), type: 'integer' },
-  ] as const;
-  return named.before(
-    sql`SELECT ${context.dialect.row(cells)} AS cell\nFROM (${body}) AS a${renderPart(context, query, part)}`,
-  );
+  const value = textTypes.has(type) ? dialect.cutText(column, integer(bytesMost)) : column;
+  const rows = sql`SELECT ${value} AS value, ${renderBytes(context, query)} AS row_bytes\nFROM (${body}) AS a${renderPart(context, query, part)}`;
+  const row = dialect.row([
+    { value: raw('s.value'), type },
+    { value: raw('s.row_bytes'), type: 'integer' },
+  ]);
+  return named.before(sql`SELECT ${row}\nFROM (${rows}) AS s ${raw(sample)}`);
 }
 
 /**

@@ -78,7 +78,7 @@ function renderPlan(context: SqlContext, named: NamedQueries, plan: Plan): Sql {
 }
 
 /** Grouped by its key every row is a group of its own, and so is each of its person's memberships. */
-function isRowExport({ from, groupBy: columns }: Plan): boolean {
+export function isRowExport({ from, groupBy: columns }: Plan): boolean {
   const names = new Set(columns.map(({ name }) => name));
   return from.table.key.every((part) => names.has(part)) && !from.table.publicKey;
 }

@@ -40,7 +40,7 @@ export class MemoryQuerySession implements QuerySession {
   async rowsWithin(query: Query, bytesMost: number): Promise<MeasuredRows> {
     const rows = answerOf(this.#state, query);
     const bytes = Buffer.byteLength(JSON.stringify(rows));
-    return { rows: bytes > bytesMost ? undefined : rows, bytes };
+    return { rows: bytes > bytesMost ? undefined : rows, bytes, count: rows.length };
   }
 
   async count(query: Query): Promise<number> {
