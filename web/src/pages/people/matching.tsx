@@ -31,7 +31,7 @@ async function merge(into: string, from: string): Promise<string> {
 }
 
 /** Who may be the same person twice. Nothing is merged by itself. */
-export function Matching() {
+export default function Matching() {
   const answer = useJson<{ readonly suggestions: readonly MergeSuggestion[] }>(suggestionsPath);
   const action = useAction();
   return (

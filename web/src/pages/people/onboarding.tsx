@@ -21,7 +21,7 @@ interface Preview {
 }
 
 /** Takes addresses and logins, shows whom they mean, and only then onboards or offboards them. */
-export function Onboarding() {
+export default function Onboarding() {
   const [text, setText] = useState('');
   const [step, setStep] = useState<OnboardingStep>('onboard');
   const [preview, setPreview] = useState<Preview>();

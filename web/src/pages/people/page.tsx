@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { peoplePath, type PeoplePage as RosterPage } from '../../ask/people.ts';
 import { useJson } from '../../ask/use-answer.ts';
 import { useGroups } from '../../ask/use-groups.ts';
@@ -6,10 +7,12 @@ import { Page } from '../../view/page.tsx';
 import { useParts } from '../../view/subpages.tsx';
 import { AddPerson } from './add-person.tsx';
 import { GroupTree } from './group-tree.tsx';
-import { Matching } from './matching.tsx';
-import { Onboarding } from './onboarding.tsx';
 import { peopleSentence } from './questions.ts';
 import { Roster } from './roster.tsx';
+
+/** Parts for Owners alone, loaded when they are chosen. */
+const Matching = lazy(() => import('./matching.tsx'));
+const Onboarding = lazy(() => import('./onboarding.tsx'));
 
 const forEveryone = { roster: 'Roster', groups: 'Teams and squads' };
 const forOwners = { ...forEveryone, onboarding: 'Onboard and offboard', matching: 'Same person?', add: 'Add a person' };
@@ -32,8 +35,10 @@ export default function PeoplePage() {
       {parts}
       {part === 'roster' && <Roster />}
       {part === 'groups' && <GroupTree />}
-      {part === 'onboarding' && <Onboarding />}
-      {part === 'matching' && <Matching />}
+      <Suspense fallback={<div className="skeleton page-waiting" aria-busy="true" />}>
+        {part === 'onboarding' && <Onboarding />}
+        {part === 'matching' && <Matching />}
+      </Suspense>
       {part === 'add' && <AddPerson />}
     </Page>
   );
