@@ -52,6 +52,15 @@ describe('the clocks of a pull request', () => {
     expect(clocks[5]?.missing).toBe('never in a merge queue');
   });
 
+  test('a promotion has no lead time, and says why', () => {
+    const clocks = clocksOf({ ...pullRequest, is_promotion_pr: true, merge_to_deploy: null, lead_time: null });
+    const why = 'left out: a promotion, those it brings have their own';
+    expect(clocks.filter(({ missing }) => missing === why).map(({ name }) => name)).toEqual([
+      'merge to deploy',
+      'lead time',
+    ]);
+  });
+
   test('every bracket is as long as its value says', () => {
     for (const { name, from, until } of brackets(clocksOf(pullRequest))) {
       const clock = clocksOf(pullRequest).find((one) => one.name === name);

@@ -65,7 +65,7 @@ export default function Matching() {
                   },
                   { name: 'May be', cell: (one) => <Other suggestion={one} /> },
                   { name: 'Why', cell: ({ why }) => why },
-                  { name: 'Change', cell: (one) => <Decide suggestion={one} action={action} /> },
+                  { name: 'Change', isAction: true, cell: (one) => <Decide suggestion={one} action={action} /> },
                 ]}
               />
             )
@@ -86,6 +86,8 @@ function Other({ suggestion: { may_be, name } }: { readonly suggestion: MergeSug
   );
 }
 
+const [keepFirst, keepSecond] = ['Keep the first', 'Keep the second'];
+
 function Decide({ suggestion, action }: { readonly suggestion: MergeSuggestion; readonly action: PageAction }) {
   const { name, person, may_be } = suggestion;
   if ('account' in may_be) {
@@ -101,7 +103,8 @@ function Decide({ suggestion, action }: { readonly suggestion: MergeSuggestion; 
         <ConfirmButton
           key={into.merged_user_id}
           className="link small"
-          label={`Keep ${into.email ?? into.merged_user_id}`}
+          label={into === person ? keepFirst : keepSecond}
+          name={`${into === person ? keepFirst : keepSecond}, ${into.email ?? into.merged_user_id}`}
           title={`Merge the two called ${name}?`}
           verb="Merge them"
           isDisabled={action.isBusy}

@@ -46,7 +46,8 @@ export function clocksOf(row: Row): PullRequestClock[] {
   const reviewWords = 'first review by another person';
   const notMerged = merged === null ? 'not merged' : undefined;
   const notReviewed = review === null ? 'never reviewed by another person' : undefined;
-  const notDeployed = deployed === null ? lower(attributionWords(row.deployment_attribution_status).name) : undefined;
+  const isLeftOut = row.is_promotion_pr === true ? 'left out: a promotion, those it brings have their own' : undefined;
+  const notDeployed = deployed === null ? lower(attributionWords(row.deployment_attribution_status).name) : isLeftOut;
   const deployedWords = 'the deployment that carried it';
   const seconds = numberIn(row, 'rework_time');
   const reworkEnd = review !== null && seconds !== null ? review + seconds * 1_000 : null;

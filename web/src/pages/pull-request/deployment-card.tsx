@@ -38,7 +38,10 @@ export function DeploymentCard({ row, deployment, view, isLoading }: DeploymentC
         </div>
       </header>
       <p>
-        {attribution.name}. {attribution.meaning}
+        {attribution.name}.{' '}
+        {row.is_promotion_pr === true
+          ? 'It is a promotion: the pull requests that it brings have lead times, and it has none.'
+          : attribution.meaning}
       </p>
       {deployment ? (
         <p>{whatBecame(deployment, view.zone)}</p>
