@@ -33,6 +33,8 @@ describe('the sentence of a page', () => {
     expect(noChange([figure('a', 20, 10, 'higher', 3), figure('b', 10, 10, null)], 'issues', 'May')).toBe(
       'Too few issues to compare with May.',
     );
+    const first = { called: 'a', figure: { ...figure('a', 1, 1, null).figure, before: { value: null, n: 0 } } };
+    expect(noChange([first], 'issues', 'May')).toBe('Too few issues to compare with May.');
     expect(noChange([figure('b', 10, 10, null)], 'issues', 'May')).toBe('Hardly anything differs from May.');
   });
 });

@@ -39,11 +39,12 @@ export function clausesOf(figures: readonly CalledFigure[]): readonly ChangeClau
   return named.length > 0 ? named : clauses.slice(0, 1);
 }
 
-/** Why a sentence names no change: there was none, or only one of so few rows that it says nothing. */
+/** Why a sentence names no change: there was none, or so few rows, now or before, that it would say nothing. */
 export function noChange(figures: readonly CalledFigure[], what: string, before: string): string {
-  const isAnyChanged = figures.some(({ figure }) => {
-    const change = changeOf(figure.now.value, figure.before?.value, figure.measure, figure.better);
+  const isAnyFew = figures.some(({ figure: { now, before: then, measure, better } }) => {
+    if (now.value !== null && then?.value === null) return true;
+    const change = changeOf(now.value, then?.value, measure, better);
     return change !== undefined && change.direction !== 'same';
   });
-  return isAnyChanged ? `Too few ${what} to compare with ${before}.` : `Hardly anything differs from ${before}.`;
+  return isAnyFew ? `Too few ${what} to compare with ${before}.` : `Hardly anything differs from ${before}.`;
 }
