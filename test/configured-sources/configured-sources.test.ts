@@ -58,8 +58,8 @@ describe('adding a source', () => {
       settings: { repositories: 'a/b', token: 'set', webhook_secret: 'set' },
       sync: { outcome: null },
     });
-    const told = JSON.stringify([await dump(store), listed]);
-    for (const secret of [token, added.webhookSecret ?? '?']) expect(told).not.toContain(secret);
+    const kept = JSON.stringify([await dump(store), listed]);
+    for (const secret of [token, added.webhookSecret ?? '?']) expect(kept).not.toContain(secret);
     const row = await sources.named(organisationId, 'code');
     expect((await sources.prepare(row)).settings).toMatchObject({ token, repositories: ['a/b'] });
     expect(await sources.webhookSecretOf(row)).toBe(added.webhookSecret);

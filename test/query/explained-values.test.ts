@@ -69,12 +69,12 @@ describe('an explanation tells as loops over rows do what became of every value'
       { ...merged, lead_time: 60, pr_created_at: seen - 100 * 86_400 },
       { ...merged, merged_user_id: somebody?.merged_user_id ?? null, pr_created_at: seen - 100 * 86_400 },
     ];
-    const told: World = {
+    const oneLeft: World = {
       ...world,
       people: world.people.map((one, i) => (i === 0 ? { ...one, onboarded: false, onboarded_by_name: false } : one)),
       facts: { ...world.facts, pull_requests: rows.map((row, i) => ({ ...row, pr_id: `told ${i}` })) },
     };
-    const { organisationId: id } = await putWorld(some.warehouse, told);
+    const { organisationId: id } = await putWorld(some.warehouse, oneLeft);
     const request: AskedRequest = {
       seeing: 'organisation',
       metric: 'lead-time-for-changes',
@@ -84,7 +84,7 @@ describe('an explanation tells as loops over rows do what became of every value'
         aggregation: 'avg',
       },
     };
-    const { said, expected } = await both(request, told, id);
+    const { said, expected } = await both(request, oneLeft, id);
     expect(said).toEqual(expected);
     expect(said.values).toEqual({
       used: 1,
@@ -96,10 +96,10 @@ describe('an explanation tells as loops over rows do what became of every value'
     });
     const share = await both(
       { seeing: 'organisation', metric: 'adoption-rate', body: { filters: february } },
-      told,
+      oneLeft,
       id,
     );
-    expect(share.said.values.left_out).toContainEqual({ reason: 'not onboarded', count: notOnboarded(told) });
+    expect(share.said.values.left_out).toContainEqual({ reason: 'not onboarded', count: notOnboarded(oneLeft) });
     expect(share.said).toEqual(share.expected);
     expect(said.nearest).toMatchObject({ before: expect.stringMatching(/^2023-10-0[67]$/), after: null });
     expect(said.deployment_sources).toEqual([{ deployment_source: 'workflow_run', count: 1 }]);

@@ -63,10 +63,10 @@ test(
     let injected = 0;
     const tryOne = async (i: number) => {
       const rough = await run(new SeededRandom(`faults ${seed} ${i}`));
-      const told = `run ${i} with ${rough.injected} faults`;
-      expect(rough.state, told).toEqual(smooth.state);
-      expect(rough.syncs, told).toBe(2);
-      expect(rough.requests, told).toBeLessThanOrEqual(smooth.requests + rough.injected);
+      const runName = `run ${i} with ${rough.injected} faults`;
+      expect(rough.state, runName).toEqual(smooth.state);
+      expect(rough.syncs, runName).toBe(2);
+      expect(rough.requests, runName).toBeLessThanOrEqual(smooth.requests + rough.injected);
       injected += rough.injected;
     };
     for (let first = 0; first < runs; first += atOnce) {

@@ -52,15 +52,15 @@ const signalOf = () => new AbortController();
 
 test('two who want a source read at once in one process wait for the same sync, and both hear of it', async () => {
   const { syncs, sourceId, isRead, answer, reads } = await slowSource();
-  const told: string[] = [];
-  const sync = (who: string) => syncs.sync(sourceId, { signal: signalOf().signal, tell: () => told.push(who) });
+  const heard: string[] = [];
+  const sync = (who: string) => syncs.sync(sourceId, { signal: signalOf().signal, tell: () => heard.push(who) });
   const first = sync('first');
   await isRead;
   const second = sync('second');
   answer();
   expect(await Promise.all([first, second])).toEqual([{ outcome: 'complete' }, { outcome: 'complete' }]);
   expect(reads()).toBe(1);
-  expect(told).toEqual(['first', 'second']);
+  expect(heard).toEqual(['first', 'second']);
 });
 
 test('who only waits may give up, and the sync goes on', async () => {

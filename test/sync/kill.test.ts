@@ -37,11 +37,11 @@ test(
       const broken = copyOf(place, `broken-${kill}`);
       const at = 2 + Math.floor(random.next() * (whole.requests - 2));
       const before = await killed(script, broken, source, at, random.next() * storingMs);
-      const { checksums, requests, told } = await finish(broken, source);
+      const { checksums, requests, reported } = await finish(broken, source);
       expect(checksums, `killed at request ${at}`).toEqual(whole.checksums);
       // Those that were under way, the list again, and one look for changes of each of the four streams.
       expect(before + requests).toBeLessThanOrEqual(whole.requests + underWayMost + 1 + 4);
-      for (const { stream, scope, done, stored } of told) {
+      for (const { stream, scope, done, stored } of reported) {
         expect(done, `${stream} of ${scope}, killed at request ${at}`).toBeLessThanOrEqual(stored);
       }
       rmSync(broken, { recursive: true });
@@ -94,7 +94,7 @@ async function killed(
 
 const newsOf = (place: string): string => join(place, 'news');
 
-interface Told extends StreamProgress {
+interface ReportedProgress extends StreamProgress {
   /** Rows that were stored when the process was gone. */
   readonly stored: number;
 }
@@ -103,9 +103,9 @@ async function finish(place: string, { organisationId, sourceId }: ToySource) {
   const provider = await ToyProvider.start(toyWorld());
   const app = await open(place);
   try {
-    const told = await toldBefore(app, organisationId, newsOf(place));
+    const reported = await reportedBefore(app, organisationId, newsOf(place));
     await syncToTheEnd(toySyncs(app, provider.baseUrl), sourceId);
-    return { checksums: await tableChecksums(app.warehouse, organisationId), requests: provider.requests, told };
+    return { checksums: await tableChecksums(app.warehouse, organisationId), requests: provider.requests, reported };
   } finally {
     await app.close();
     await provider.close();
@@ -113,16 +113,16 @@ async function finish(place: string, { organisationId, sourceId }: ToySource) {
 }
 
 /** What the killed process said last of each stream, and what is there. */
-async function toldBefore(app: App, organisationId: string, news: string): Promise<Told[]> {
+async function reportedBefore(app: App, organisationId: string, news: string): Promise<ReportedProgress[]> {
   if (!existsSync(news)) return [];
   const last = new Map<string, StreamProgress>();
   for (const line of readFileSync(news, 'utf8').trim().split('\n')) {
-    const told = JSON.parse(line) as StreamProgress;
-    last.set(told.id, told);
+    const progress = JSON.parse(line) as StreamProgress;
+    last.set(progress.id, progress);
   }
   const state = await stateOf(app.warehouse, organisationId);
-  return [...last.values()].map((told) => ({
-    ...told,
-    stored: (state[told.stream] ?? []).filter((row) => row.includes(`toy:${told.scope}`)).length,
+  return [...last.values()].map((progress) => ({
+    ...progress,
+    stored: (state[progress.stream] ?? []).filter((row) => row.includes(`toy:${progress.scope}`)).length,
   }));
 }

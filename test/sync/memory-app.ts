@@ -13,10 +13,10 @@ export async function openMemoryApp(place: Pick<StoreHome, 'folder' | 'databaseU
   const kept = await openStore(place);
   const warehouse = new MemoryWarehouse();
   const ingest = new Ingest(kept, warehouse);
-  const told = (error: unknown) => {
+  const fail = (error: unknown) => {
     throw error;
   };
-  const store = publishing(kept, (organisationId) => ingest.publisher.publish(organisationId), told);
+  const store = publishing(kept, (organisationId) => ingest.publisher.publish(organisationId), fail);
   return {
     store,
     warehouse,

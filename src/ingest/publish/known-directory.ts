@@ -128,14 +128,14 @@ function known(snapshot: DirectorySnapshot): KnownDirectory {
 
 /** Teams, squads and who is onboarded are looked up in the copies when a question is asked: no row depends on them. */
 function meaningOf({ organisation, people, identities, repositories }: DirectorySnapshot): string {
-  const told = [
+  const rows = [
     { ...organisation, version: null },
     ...people.map((person) => ({ ...person, onboarded: null, onboarding: null })),
     ...identities,
     ...repositories,
   ];
   // The store gives rows in any order.
-  const lines = told.map((row) => JSON.stringify(row)).sort();
+  const lines = rows.map((row) => JSON.stringify(row)).sort();
   return createHash('sha256').update(lines.join('\n')).digest('base64');
 }
 

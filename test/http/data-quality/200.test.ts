@@ -157,8 +157,8 @@ test('each stream of each source says when it last went well, and what to do whe
     await finishSync(session, source.id, { at: now, outcome: 'partial' });
   });
   const at = now.toISOString();
-  const told = (await ask()) as { sources: unknown };
-  expect(told.sources).toEqual([
+  const quality = (await ask()) as { sources: unknown };
+  expect(quality.sources).toEqual([
     {
       ...source,
       last_sync_at: at,

@@ -142,15 +142,17 @@ test(
     for (let i = 0; i < runs; i += 1) {
       const rough = await run(new SeededRandom(`github faults ${seed} ${i}`));
       const { faults } = rough;
-      const told = `run ${i} with ${JSON.stringify([...(faults?.injected ?? [])])}`;
-      expect(rough.state, told).toEqual(smooth.state);
-      expect(rough.directories.at(-1), told).toEqual(smooth.directories.at(-1));
-      expect(rough.ahead, told).toEqual([]);
-      expect(rough.syncs, told).toBe(2);
+      const runName = `run ${i} with ${JSON.stringify([...(faults?.injected ?? [])])}`;
+      expect(rough.state, runName).toEqual(smooth.state);
+      expect(rough.directories.at(-1), runName).toEqual(smooth.directories.at(-1));
+      expect(rough.ahead, runName).toEqual([]);
+      expect(rough.syncs, runName).toBe(2);
       // One more for each fault; and smaller pages, after one that took GitHub too long, with the rest of long lists.
       const smallerPages = rough.smallestPage < 25 ? 2 * Math.ceil(pullRequests / rough.smallestPage) + longLists : 0;
       const looks = rough.hoursWaited * world.repositories.length;
-      expect(rough.requests, told).toBeLessThanOrEqual(smooth.requests + (faults?.count ?? 0) + smallerPages + looks);
+      expect(rough.requests, runName).toBeLessThanOrEqual(
+        smooth.requests + (faults?.count ?? 0) + smallerPages + looks,
+      );
       for (const fault of faults?.injected.keys() ?? []) seen.add(fault);
     }
     // Most kinds have been there, or this says nothing about them.

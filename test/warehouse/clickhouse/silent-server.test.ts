@@ -51,14 +51,14 @@ describe.skipIf(!clickhouseAvailable || !postgresAvailable)(
       proxy.silence();
       const begun = performance.now();
       const waiting = put(stuck, id, 'b');
-      const told = expect(waiting).rejects.toMatchObject({
+      const refused = expect(waiting).rejects.toMatchObject({
         reason: 'unavailable',
         message: expect.stringContaining('ClickHouse stopped answering'),
         hints: { retryAfterSeconds: 5 },
       });
       // The other one waits for its turn while the lease of the stuck one is renewed.
       await put(other, id, 'c');
-      await told;
+      await refused;
       expect(performance.now() - begun).toBeLessThan(15_000);
       const rows = await other.read(id, (reader) => reader.select(pullRequests, ['pr_id']));
       expect(rows.map(({ pr_id }) => pr_id).sort()).toEqual(['a', 'c']);

@@ -7,25 +7,26 @@ describe('the sentence of a page', () => {
     called,
     figure: { now: { value: now, n }, before: { value: before, n }, measure: 'number' as const, better },
   });
-  const told = (figures: Parameters<typeof clausesOf>[0]) =>
+  const clauses = (figures: Parameters<typeof clausesOf>[0]) =>
     clausesOf(figures).map(({ called, became }) => `${called} ${became}`);
 
   test('names the largest change for the better and for the worse', () => {
-    expect(told([figure('a', 11, 10, 'higher'), figure('b', 20, 10, 'higher'), figure('c', 12, 10, 'lower')])).toEqual([
-      'b rose to 20',
-      'c rose to 12',
-    ]);
+    expect(
+      clauses([figure('a', 11, 10, 'higher'), figure('b', 20, 10, 'higher'), figure('c', 12, 10, 'lower')]),
+    ).toEqual(['b rose to 20', 'c rose to 12']);
   });
 
   test('names a change that is neither only where there is no other', () => {
-    expect(told([figure('a', 20, 10, null), figure('b', 9, 10, 'lower')])).toEqual(['b fell to 9']);
-    expect(told([figure('a', 20, 10, null)])).toEqual(['a rose to 20']);
+    expect(clauses([figure('a', 20, 10, null), figure('b', 9, 10, 'lower')])).toEqual(['b fell to 9']);
+    expect(clauses([figure('a', 20, 10, null)])).toEqual(['a rose to 20']);
   });
 
   test('is silent about few rows and about nothing to compare with', () => {
-    expect(told([figure('a', 20, 10, 'higher', 3)])).toEqual([]);
+    expect(clauses([figure('a', 20, 10, 'higher', 3)])).toEqual([]);
     expect(
-      told([{ called: 'a', figure: { now: { value: 1, n: 9 }, before: undefined, measure: 'number', better: null } }]),
+      clauses([
+        { called: 'a', figure: { now: { value: 1, n: 9 }, before: undefined, measure: 'number', better: null } },
+      ]),
     ).toEqual([]);
   });
 

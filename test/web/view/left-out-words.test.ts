@@ -10,7 +10,7 @@ test('what was left out is said in words, the window not being a reason', () => 
     { reason: 'bot', count: 1 },
   ]);
   expect(words).toEqual([
-    '30 pull requests without a deployment signal: nothing told of deployments yet',
+    '30 pull requests without a deployment signal: no source has reported a deployment yet',
     '1 pull request of bots, which have no value here',
   ]);
   expect(leftOutWords('adoption-rate', [{ reason: 'no activity in the window', count: 2 }])).toEqual([

@@ -19,9 +19,9 @@ const status: DataStatus = {
 };
 
 test('news of a sync change that sync only, and no news leave what was known', () => {
-  const told = withNews(status, { source: { id: 'a', name: 'Code' }, is_running: true, progress });
-  expect(told.syncing.map((sync) => sync.progress)).toEqual([progress, null]);
-  expect(withNews(told, { source: { id: 'a', name: 'Code' }, is_running: true, progress: null })).toEqual(told);
+  const updated = withNews(status, { source: { id: 'a', name: 'Code' }, is_running: true, progress });
+  expect(updated.syncing.map((sync) => sync.progress)).toEqual([progress, null]);
+  expect(withNews(updated, { source: { id: 'a', name: 'Code' }, is_running: true, progress: null })).toEqual(updated);
 });
 
 test('progress is said with what is left, and never above what was estimated', () => {

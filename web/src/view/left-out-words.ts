@@ -7,7 +7,7 @@ const words: Readonly<Record<string, string>> = {
   bot: 'of bots, which have no value here',
   'not onboarded': 'of people who are not onboarded',
   open: 'still open',
-  'no deployment signal': 'without a deployment signal: nothing told of deployments yet',
+  'no deployment signal': 'without a deployment signal: no source has reported a deployment yet',
   'not deployed yet': 'merged but not deployed yet',
   'not on the way to production': 'merged to a branch that does not lead to production',
   'repository is switched off': 'of repositories that are switched off',
