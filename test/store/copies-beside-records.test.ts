@@ -1,36 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openPostgresStore } from '../../src/store/postgres/store.ts';
-import type { LeaseTerms } from '../../src/store/postgres/writer-turns.ts';
+import { beforeEach, expect, test } from 'vitest';
 import type { Store } from '../../src/store/store.ts';
 import type { Writer, WriterTurn } from '../../src/store/writer-turns.ts';
 import { gate } from '../setup/gate.ts';
-import { describeWithPostgres, type FreshDatabase, freshDatabase, onDatabase } from '../setup/postgres.ts';
+import { describeWithPostgres, onDatabase } from '../setup/postgres.ts';
+import { leasedStores, stalled } from './leased-stores.ts';
 
-const short: LeaseTerms = { leaseMs: 1_500, renewMs: 200, retryMs: 20, patienceMs: 10_000, answerMs: 5_000 };
-/** As a process that was stopped: its lease runs out. */
-const stalled: LeaseTerms = { ...short, renewMs: 3_600_000 };
 const ofCopies: Writer = { isOfCopies: true };
 
 describeWithPostgres('copies of the directory beside records that are being written', () => {
-  let database: FreshDatabase;
-  let opened: Store[];
+  const { open, url } = leasedStores();
   let id: string;
-  beforeEach(async () => {
-    database = await freshDatabase();
-    opened = [];
+  beforeEach(() => {
     id = randomUUID();
   });
-  afterEach(async () => {
-    await Promise.all(opened.map((store) => store.close()));
-    await database.drop();
-  });
-
-  async function open(lease: LeaseTerms = short): Promise<Store> {
-    const store = await openPostgresStore(database.url, {}, { lease });
-    opened.push(store);
-    return store;
-  }
 
   /** A writer that does not go on before it is told to. */
   async function begin(store: Store, { leaves = true, writer }: { leaves?: boolean; writer?: Writer } = {}) {
@@ -56,10 +39,7 @@ describeWithPostgres('copies of the directory beside records that are being writ
   const lost = () => Promise.reject(new Error('lost'));
   const row = async () =>
     (
-      await onDatabase(
-        database.url,
-        `SELECT published::int, dead::int[] FROM data_versions WHERE organisation_id = '${id}'`,
-      )
+      await onDatabase(url(), `SELECT published::int, dead::int[] FROM data_versions WHERE organisation_id = '${id}'`)
     )[0];
 
   test('are published before the records, and show nothing of those', async () => {

@@ -3,36 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { afterEach, expect, inject, test, vi } from 'vitest';
 import { openStoreWithTables } from '../../src/store/open.ts';
-import { openPostgresStore } from '../../src/store/postgres/store.ts';
-import type { LeaseTerms } from '../../src/store/postgres/writer-turns.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { WriterTurn } from '../../src/store/writer-turns.ts';
-import { describeWithPostgres, type FreshDatabase, freshDatabase } from '../setup/postgres.ts';
-
-const short: LeaseTerms = { leaseMs: 1_500, renewMs: 200, retryMs: 20, patienceMs: 10_000, answerMs: 5_000 };
-/** As a process that was stopped: its lease runs out. */
-const stalled: LeaseTerms = { ...short, renewMs: 3_600_000 };
+import { describeWithPostgres } from '../setup/postgres.ts';
+import { leasedStores, short, stalled } from './leased-stores.ts';
 
 describeWithPostgres('the turn of a writer on PostgreSQL', () => {
-  let database: FreshDatabase;
-  let opened: Store[];
-  beforeEach(async () => {
-    database = await freshDatabase();
-    opened = [];
-  });
-  afterEach(async () => {
-    vi.useRealTimers();
-    await Promise.all(opened.map((store) => store.close()));
-    await database.drop();
-  });
-
-  async function open(lease: LeaseTerms = short): Promise<Store> {
-    const store = await openPostgresStore(database.url, {}, { lease });
-    opened.push(store);
-    return store;
-  }
+  const { open, closeAfterwards, url } = leasedStores();
+  afterEach(() => void vi.useRealTimers());
 
   /** What is known may be too old for a moment, on a machine that is busy. */
   const known = (store: Store, id: string) => expect.poll(() => store.writerTurns.published(id), { timeout: 5_000 });
@@ -126,7 +106,7 @@ describeWithPostgres('the turn of a writer on PostgreSQL', () => {
     const store = await open();
     const id = randomUUID();
     const script = fileURLToPath(new URL('./turn-child.ts', import.meta.url));
-    const child = spawn(process.execPath, ['--import', 'tsx', script, database.url, id], {
+    const child = spawn(process.execPath, ['--import', 'tsx', script, url(), id], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const [said] = (await once(child.stdout, 'data')) as [Buffer];
@@ -155,7 +135,7 @@ describeWithPostgres('the turn of a writer on PostgreSQL', () => {
     const id = randomUUID();
     const writer = held(store, id);
     await writer.change;
-    const name = new URL(database.url).pathname.slice(1);
+    const name = new URL(url()).pathname.slice(1);
     const server = new pg.Client({ connectionString: inject('postgresUrl') ?? '' });
     await server.connect();
     const run = (sql: string) => server.query(sql);
@@ -175,8 +155,8 @@ describeWithPostgres('the turn of a writer on PostgreSQL', () => {
     const id = randomUUID();
     const writer = held(one, id);
     const lost = await writer.change;
-    const sole = await openStoreWithTables({ folder: '', databaseUrl: database.url }, { kind: 'serve' });
-    opened.push(sole);
+    const sole = await openStoreWithTables({ folder: '', databaseUrl: url() }, { kind: 'serve' });
+    closeAfterwards(sole);
     const next = await sole.writerTurns.inTurn(id, publish);
     await known(sole, id).toEqual({ version: next, dead: [lost] });
     writer.goOn();

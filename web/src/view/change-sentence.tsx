@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import type { Figure } from '../ask/figure.ts';
 import type { View } from '../ask/use-view.ts';
-import { type CalledFigure, clausesOf, noChange, notLoaded } from './change-words.ts';
+import { type CalledFigure, type ChangeClause, clausesOf, noChange, notLoaded } from './change-words.ts';
 import { beforeInWords } from './range-menu.tsx';
 
 interface ChangeSentenceProps {
@@ -23,6 +23,15 @@ export function ChangeSentence({ view, figures, what }: ChangeSentenceProps) {
   if (clauses.length === 0) return noChange(figures, what, beforeInWords(view));
   return (
     <>
+      <ChangeClauses view={view} clauses={clauses} />.
+    </>
+  );
+}
+
+/** `Against the 90 days before, reviewed fell to 60 %; cycle time rose to 4d 17h`, without its full stop. */
+export function ChangeClauses({ view, clauses }: { readonly view: View; readonly clauses: readonly ChangeClause[] }) {
+  return (
+    <>
       Against {beforeInWords(view)},{' '}
       {clauses.map(({ called, became }, at) => (
         <Fragment key={called}>
@@ -30,7 +39,6 @@ export function ChangeSentence({ view, figures, what }: ChangeSentenceProps) {
           {called} <strong>{became}</strong>
         </Fragment>
       ))}
-      .
     </>
   );
 }

@@ -11,7 +11,7 @@ export interface CalledFigure {
 }
 
 /** What became of a figure: `cycle time` `rose to 4d 17h`. */
-interface ChangeClause {
+export interface ChangeClause {
   readonly called: string;
   readonly became: string;
   readonly change: Change;

@@ -1,6 +1,6 @@
-import { Fragment } from 'react';
 import type { Figure } from '../../ask/figure.ts';
 import type { View } from '../../ask/use-view.ts';
+import { ChangeClauses } from '../../view/change-sentence.tsx';
 import { clausesOf, noChange } from '../../view/change-words.ts';
 import { beforeInWords } from '../../view/range-menu.tsx';
 import { keyFigureOf } from './questions.ts';
@@ -24,13 +24,7 @@ export function OverviewSentence({ view, figures }: { readonly view: View; reado
   const where = changes.find((one) => one.figure.metric === metric && one.change.isGood === false);
   return (
     <>
-      Against {beforeInWords(view)},{' '}
-      {clauses.map(({ called: name, became }, at) => (
-        <Fragment key={name}>
-          {at > 0 && '; '}
-          {name} <strong>{became}</strong>
-        </Fragment>
-      ))}
+      <ChangeClauses view={view} clauses={clauses} />
       {where && <>, most of all in {where.name}</>}.
     </>
   );
