@@ -29,14 +29,14 @@ export class Authentication {
   }
 
   /** Whose key or session this was when it was last used here. Looks nothing up, and lets nobody in. */
-  known(secret: string | undefined): Principal | undefined {
-    return this.#known.get(hashOf(secret?.trim() ?? ''))?.principal;
+  known(secret: string | undefined): KnownPrincipal | undefined {
+    return this.#known.get(hashOf(secret?.trim() ?? ''));
   }
 
-  /** Who sends this as the header Authorization, where nothing has to be looked up to say so. Without waiting. */
-  recognise(header: string | undefined): Principal | undefined {
-    const known = this.#current(keyCredential, header?.trim() ?? '');
-    return known && this.#use(known) ? known.principal : undefined;
+  /** Who sends a key that was used here before, where nothing has to be looked up to say so. Without waiting. */
+  recognise(known: KnownPrincipal): Principal | undefined {
+    const isGood = !known.principal.session && this.#isCurrent(known) && this.#use(known);
+    return isGood ? known.principal : undefined;
   }
 
   /** Who sends this as the header Authorization. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authentication } from '../access/authentication.ts';
+import type { KnownPrincipal } from '../access/credentials.ts';
 import type { LastUsed } from '../access/last-used.ts';
 import type { Principal } from '../access/principal.ts';
 import type { AccessRole } from '../catalogue/directory-records.ts';
@@ -33,6 +34,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks, on the routes that need a key or a session. */
     principal: Principal | null;
+    /** Whose key or session was sent, where it was used here before. It may have ended since. */
+    known: KnownPrincipal | null;
     /** Only a key counts, even where a cookie was sent. */
     takesNoSession: boolean;
     /** How the request is counted while it is under way. */
@@ -74,6 +77,7 @@ export class Admission {
   guard(app: FastifyInstance): void {
     const { log, deadlines, behindProxy } = this.#parts;
     app.decorateRequest('principal', null);
+    app.decorateRequest('known', null);
     app.decorateRequest('takesNoSession', false);
     app.decorateRequest('visit', null);
     app.decorateRequest('timings', null);
@@ -109,7 +113,7 @@ export class Admission {
     const at = now();
     if (request.routeOptions.config.isTimed) request.timings = new RequestTimings('auth');
     const token = this.#sessionTokenOf(request);
-    const recognised = token === undefined ? authentication.recognise(keyOf(request)) : undefined;
+    const recognised = token === undefined && request.known ? authentication.recognise(request.known) : undefined;
     if (recognised) {
       done(this.#admitted(recognised, request, reply, at));
       return;
@@ -202,11 +206,11 @@ export class Admission {
     refuse: (error: Error) => void,
   ): Refusal | 'refused' | undefined {
     const { drain, load, prometheus, authentication } = this.#parts;
-    const caller =
-      authentication.known(this.#sessionTokenOf(request) ?? keyOf(request)) ?? stranger(clientOf(request.ip));
+    request.known = authentication.known(this.#sessionTokenOf(request) ?? keyOf(request)) ?? null;
+    const caller = request.known?.principal ?? stranger(clientOf(request.ip));
     const visit = load.enter(caller, Number(request.headers['content-length'] ?? 0) || 0);
     request.visit = visit;
-    reply.raw.once('close', () => visit.leave(reply.raw.statusCode === 503));
+    reply.raw.on('close', () => visit.leave(reply.raw.statusCode === 503));
     if (drain.isDraining) {
       reply.header('connection', 'close');
       if (isProbe(request)) return undefined;

@@ -5,6 +5,10 @@ const ordinaryMs = 30_000;
 /** What is left of a body that was answered before its end. */
 export const restMs = 10_000;
 
+/** Kept on the request itself: looking it up elsewhere takes longer than setting it. */
+const deadline = Symbol('deadline');
+type WatchedRequest = IncomingMessage & { [deadline]?: NodeJS.Timeout };
+
 /**
  * Ends requests that take too long to arrive: that is what slow senders live from. Node has one time limit for all
  * requests, and a large body may take as long as its sender needs, so the limits are kept here.
@@ -12,7 +16,6 @@ export const restMs = 10_000;
 export class ArrivalDeadlines {
   readonly #server: Server;
   readonly #ordinaryMs: number;
-  readonly #timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
   constructor(server: Server, ms: number = ordinaryMs) {
     this.#server = server;
@@ -20,24 +23,24 @@ export class ArrivalDeadlines {
   }
 
   /** Starts the clock of a request that has a body. */
-  watch(request: IncomingMessage): void {
+  watch(request: WatchedRequest): void {
     const { headers } = request;
     if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') return;
-    request.once('close', () => clearTimeout(this.#timers.get(request)));
+    request.on('close', () => clearTimeout(request[deadline]));
     this.give(request, this.#ordinaryMs);
   }
 
   /** Gives a request so long from now, in place of what it had. */
-  give(request: IncomingMessage, ms: number): void {
-    clearTimeout(this.#timers.get(request));
+  give(request: WatchedRequest, ms: number): void {
+    clearTimeout(request[deadline]);
     if (request.complete || request.destroyed) return;
     const timer = setTimeout(() => this.#end(request), ms);
-    this.#timers.set(request, timer.unref());
+    request[deadline] = timer.unref();
   }
 
   /** From here on others watch over the request. */
-  stop(request: IncomingMessage): void {
-    clearTimeout(this.#timers.get(request));
+  stop(request: WatchedRequest): void {
+    clearTimeout(request[deadline]);
   }
 
   /** In the way in which Node ends such requests itself, so that they get the same answer. */

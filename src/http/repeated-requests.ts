@@ -26,12 +26,12 @@ export const answerBeforeParsing =
       return;
     }
     const message = payload as IncomingMessage;
-    message.once('readable', () => {
+    process.nextTick(() => {
       const body = message.read() as Buffer | null;
       try {
         if (body?.length === length && answer(request, reply, body)) {
-          // Nobody reads the message from here on, so it has to come to its end by itself.
-          message.resume();
+          // Nobody reads the message from here on. One that was all there has come to its end with this.
+          if (!message.complete) message.resume();
           return;
         }
       } catch (error) {

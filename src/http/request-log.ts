@@ -20,7 +20,7 @@ export class RequestLog {
     const startedAt = performance.now();
     this.#prometheus?.requestArrived();
     // Fastify's onResponse stays silent when the caller hangs up before the answer; `close` always comes.
-    reply.raw.once('close', () => this.#left(request, reply, performance.now() - startedAt));
+    reply.raw.on('close', () => this.#left(request, reply, performance.now() - startedAt));
   }
 
   /** The text of a fault may quote what was sent, so anything in it that looks like a secret of ours is cut. */
