@@ -11,18 +11,26 @@ const roundsLongMs = 5_000;
 const warmUps = 3;
 
 /** The median of several rounds, after some that do not count. What takes long is repeated less often. */
-export async function timed(work: (round: number) => Promise<unknown>, { warm = warmUps } = {}): Promise<Timing> {
+export async function timed(work: (round: number) => Promise<unknown>): Promise<Timing> {
+  const [timing] = await timedInTurn([work]);
+  return timing ?? { ms: 0, rounds: 0 };
+}
+
+/** The same for several ways to do something, one after the other in every round: what the machine does then hits all. */
+export async function timedInTurn(works: readonly ((round: number) => Promise<unknown>)[]): Promise<Timing[]> {
   let round = 0;
-  for (; round < warm; round += 1) await work(round);
-  const times: number[] = [];
-  const began = performance.now();
-  while (times.length < roundsLeast || (times.length < roundsMost && performance.now() - began < roundsLongMs)) {
-    const start = performance.now();
-    await work(round);
-    times.push(performance.now() - start);
-    round += 1;
+  for (; round < warmUps; round += 1) for (const work of works) await work(round);
+  const times = works.map((): number[] => []);
+  const endsAt = performance.now() + roundsLongMs * works.length;
+  const isEnough = () => round >= warmUps + roundsMost || performance.now() >= endsAt;
+  for (; round < warmUps + roundsLeast || !isEnough(); round += 1) {
+    for (const [i, work] of works.entries()) {
+      const start = performance.now();
+      await work(round);
+      times[i]?.push(performance.now() - start);
+    }
   }
-  return { ms: median(times), rounds: times.length };
+  return times.map((each) => ({ ms: median(each), rounds: each.length }));
 }
 
 /** For what takes seconds. */

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { constants, copyFileSync, mkdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { createOrganisation } from '../../src/directory/organisations.ts';
 import { putRecords } from '../../src/directory/records.ts';
 import { type App, openApp } from '../../src/main.ts';
@@ -29,6 +29,19 @@ export async function makeWorld(folder: string): Promise<BenchWorld> {
   const [first, second] = all;
   if (!first || !second) throw new Error('there is no organisation');
   return { folder, large: first, young: second, all };
+}
+
+/** The same organisations with files of their own: those that Plumb serves are opened by one process at a time. */
+export function copyOf(world: BenchWorld, folder: string): BenchWorld {
+  mkdirSync(folder, { mode: 0o700 });
+  const copied = (organisation: Organisation): Organisation => {
+    const file = join(folder, basename(organisation.file));
+    copyFileSync(organisation.file, file, constants.COPYFILE_FICLONE);
+    return { ...organisation, file };
+  };
+  const all = world.all.map(copied);
+  const named = ({ number }: Organisation) => all[number] ?? world.large;
+  return { folder, all, large: named(world.large), young: named(world.young) };
 }
 
 /** Makes a data folder with organisations that have so much history. */
