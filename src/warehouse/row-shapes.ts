@@ -7,8 +7,9 @@ import type { Row, Value } from '../catalogue/table.ts';
  */
 
 type MakeRow = (values: readonly Value[]) => Row;
-type PickColumns = (row: Row) => Row;
+type PickColumns = (row: Row) => Record<string, Value>;
 type CopyColumns = (from: Row, to: Record<string, Value>) => void;
+type ColumnValues = (rows: readonly Row[]) => Value[];
 type CompareRows<C extends string = string> = (
   one: { readonly [K in C]: unknown },
   other: { readonly [K in C]: unknown },
@@ -17,6 +18,7 @@ type CompareRows<C extends string = string> = (
 const makers = new Map<string, MakeRow>();
 const pickers = new Map<string, PickColumns>();
 const copiers = new Map<string, CopyColumns>();
+const readers = new Map<string, ColumnValues>();
 const comparisons = new Map<string, CompareRows>();
 
 /** Makes a row of these columns from their values. */
@@ -44,6 +46,11 @@ export function columnCopier(columns: readonly string[]): CopyColumns {
   return known(copiers, columns, (names) =>
     compile(['from', 'to'], names.map((name) => `to[${name}] = from[${name}] ?? null`).join(', ') || '0'),
   );
+}
+
+/** What rows have in a column, one after the other. */
+export function columnReader(column: string): ColumnValues {
+  return known(readers, [column], ([name]) => compile(['rows'], `rows.map((row) => row[${name}] ?? null)`));
 }
 
 /** Whether two rows differ in any of these columns. */

@@ -3,7 +3,7 @@ import { type DeploymentRow, deployments } from '../../catalogue/tables/deployme
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { releaseDetails } from '../../catalogue/tables/release-details.ts';
 import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
-import { rowComparison } from '../../warehouse/row-shapes.ts';
+import { columnCopier, rowComparison } from '../../warehouse/row-shapes.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
 import { patchDifferent } from '../write/patch-different.ts';
 import { among } from './conditions.ts';
@@ -91,8 +91,11 @@ async function putInferred(
       const row = one && inferredRow(from, source, one.facts.settings, one.result.productionBranch);
       if (!row) continue;
       const known = before.get(row.deployment_id);
-      const now = { ...row, ...failureOf(known), ...one.result.deployments.get(row.deployment_id ?? '') };
-      if (!known || isOtherRow(now, known)) put.push(now);
+      // Whether it failed is decided later, and stays as it is until then.
+      if (known) copyFailure(known, row);
+      const attribution = one.result.deployments.get(row.deployment_id ?? '');
+      if (attribution) copyAttribution(attribution, row);
+      if (!known || isOtherRow(row, known)) put.push(row);
     }
   }
   await session.put(deployments, put);
@@ -106,7 +109,5 @@ const inferringTables = [
 
 const everyColumn = [...storedColumns(deployments).keys()] as (keyof DeploymentRow)[];
 const isOtherRow = rowComparison(everyColumn);
-
-/** Whether a deployment failed is decided later, and stays as it is until then. */
-const failureOf = (row: DeploymentRow | undefined): Partial<DeploymentRow> =>
-  row ? Object.fromEntries(failureColumns.map((column) => [column, row[column]])) : {};
+const copyFailure = columnCopier(failureColumns);
+const copyAttribution = columnCopier(deploymentAttributionColumns);

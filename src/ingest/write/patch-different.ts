@@ -1,7 +1,6 @@
 import type { Row, RowOf, Table } from '../../catalogue/table.ts';
-import { rowComparison } from '../../warehouse/row-shapes.ts';
+import { columnCopier, columnPicker, rowComparison } from '../../warehouse/row-shapes.ts';
 import type { IntakeSession } from './intake-session.ts';
-import { picked } from './row-groups.ts';
 
 /** A stored row, with its key, and what some of its columns should hold. Undefined where they stay as they are. */
 type StoredAndNow<V> = readonly [stored: Row, now: V | undefined];
@@ -14,12 +13,18 @@ export async function patchDifferent<T extends Table, const C extends keyof RowO
   rows: Iterable<StoredAndNow<Pick<RowOf<T>, C>>>,
 ): Promise<void> {
   const isOther = rowComparison<string>(columns);
-  const different = new Set<C>();
+  const patchOf = columnPicker([...table.key, ...columns]);
+  const copyKey = columnCopier(table.key);
+  let same = columns;
   const changed: Row[] = [];
   for (const [stored, now] of rows as Iterable<StoredAndNow<Row>>) {
     if (!now || !isOther(now, stored)) continue;
-    for (const column of columns) if (now[column] !== stored[column]) different.add(column);
-    changed.push({ ...picked(stored, table.key), ...now });
+    if (same.some((column) => now[column] !== stored[column]))
+      same = same.filter((column) => now[column] === stored[column]);
+    const patch = patchOf(now);
+    copyKey(stored, patch);
+    changed.push(patch);
   }
-  await session.patch(table, [...different], changed);
+  const different = columns.filter((column) => !same.includes(column));
+  await session.patch(table, different, changed);
 }

@@ -1,5 +1,6 @@
 import type { FieldType } from '../../catalogue/record.ts';
 import { type Row, storedColumns, type Table, type Value } from '../../catalogue/table.ts';
+import { columnReader } from '../row-shapes.ts';
 
 /** A moment is bound as the engine's own timestamp: worked out from a number it would be planned for twice. */
 type BoundScalar = string | number | boolean | Date | null;
@@ -115,7 +116,7 @@ export function valuesTable(
       return `${values.one(typeOf(table, column), rows[0]?.[column] ?? null)} AS ${quoted(column)}`;
     }
     isList = true;
-    const list = values.rows(typeOf(table, column), () => rows.map((row) => row[column] ?? null));
+    const list = values.rows(typeOf(table, column), () => columnReader(column)(rows));
     return `${list} AS ${quoted(column)}`;
   });
   return `(SELECT ${[...lists, ...more.map(([name, list]) => `${values.numbers(list)} AS ${quoted(name)}`)].join(', ')})`;

@@ -1,9 +1,10 @@
-import type { DeploymentRow, deploymentStatuses } from '../../../catalogue/tables/deployments.ts';
+import { storedColumns } from '../../../catalogue/table.ts';
+import { type DeploymentRow, type deploymentStatuses, deployments } from '../../../catalogue/tables/deployments.ts';
 import type { PullRequestRow } from '../../../catalogue/tables/pull-requests.ts';
 import type { ReleaseRow } from '../../../catalogue/tables/release-details.ts';
 import type { WorkflowRunRow } from '../../../catalogue/tables/workflow-runs.ts';
+import { columnCopier, columnPicker } from '../../../warehouse/row-shapes.ts';
 import type { InferredFrom } from './deployment-source.ts';
-import { noFailure } from './failures.ts';
 import { isProductionDeploy } from './production.ts';
 import type { InferredDeployment, RepositoryFacts } from './repository-facts.ts';
 import type { RepositorySettings } from './repository-settings.ts';
@@ -145,6 +146,9 @@ const endings: Readonly<Record<string, (typeof deploymentStatuses)[number]>> = {
 };
 export const conclusionsOfDeployments: readonly string[] = Object.keys(endings);
 
+const wholeRow = columnPicker([...storedColumns(deployments).keys()]);
+const copyPerson = columnCopier(ofPerson);
+
 /**
  * The deployment that a row stands for, as a whole row. The deployer is the person of the row it is inferred from. What
  * it carried and whether it failed follows later.
@@ -156,31 +160,10 @@ export function inferredRow(
   productionBranch: string,
 ): DeploymentRow | undefined {
   const own = inferring[from](row as never, settings, productionBranch);
-  return (
-    own && {
-      ...own,
-      source: row.source,
-      repository: row.repository,
-      repository_name: row.repository_name,
-      repository_key: row.repository_key,
-      person_login: row.person_login,
-      person_email: row.person_email,
-      person_name: row.person_name,
-      person_is_bot: row.person_is_bot,
-      merged_user_id: row.merged_user_id,
-      given_merged_user_id: row.given_merged_user_id,
-      is_bot: row.is_bot,
-      actor: row.actor,
-      origin: from,
-      pr_ids: null,
-      given_is_production: null,
-      given_deployment_source: null,
-      is_rollback: null,
-      prs_included: null,
-      is_remediation: null,
-      ...noFailure,
-    }
-  );
+  if (!own) return undefined;
+  const whole = wholeRow({ ...own, origin: from });
+  copyPerson(row, whole);
+  return whole as DeploymentRow;
 }
 
 /**
