@@ -26,6 +26,10 @@ export interface BenchWorld {
 /** Makes a data folder with one large organisation, one young one and many small ones. */
 export async function makeWorld(folder: string): Promise<BenchWorld> {
   const all = await makeOrganisations(folder, [large, young, ...Array.from({ length: smallOnes }, () => small)]);
+  return worldOf(folder, all);
+}
+
+function worldOf(folder: string, all: readonly Organisation[]): BenchWorld {
   const [first, second] = all;
   if (!first || !second) throw new Error('there is no organisation');
   return { folder, large: first, young: second, all };
@@ -39,9 +43,7 @@ export function copyOf(world: BenchWorld, folder: string): BenchWorld {
     copyFileSync(organisation.file, file, constants.COPYFILE_FICLONE);
     return { ...organisation, file };
   };
-  const all = world.all.map(copied);
-  const named = ({ number }: Organisation) => all[number] ?? world.large;
-  return { folder, all, large: named(world.large), young: named(world.young) };
+  return worldOf(folder, world.all.map(copied));
 }
 
 /** Makes a data folder with organisations that have so much history. */
