@@ -134,21 +134,40 @@ async function askBoth(world: BenchWorld, engine: BareEngine, copies: BenchWorld
   }
 }
 
-/** Another last day every time, so that Plumb knows no answer. */
-async function askedOf(
+function askedOf(
   client: PlumbClient,
   engine: BareEngine,
   { path, body, columns, duckdb, total }: BenchQuestion,
   daysLater = 0,
 ): Promise<Asked<TimedAnswer>> {
-  const askPlumb = (round: number) => client.ask(path, body(daysAfter(endOfHistory, daysLater + round)));
-  const askEngine = () => rowsBy(engine, duckdb, total?.duckdb);
-  const [ofPlumb, ofEngine] = await timedInTurn([askPlumb, askEngine]);
-  if (!ofPlumb || !ofEngine) throw new Error(`${path} was not asked`);
-  const rows = rowsOf(JSON.parse(await askPlumb(99)), columns);
+  return inBothWays(
+    (round) => client.ask(path, body(daysAfter(endOfHistory, daysLater + round))),
+    (answer) => {
+      const rows = rowsOf(JSON.parse(answer), columns);
+      return client.total === undefined ? rows : [...rows, [client.total]];
+    },
+    () => rowsBy(engine, duckdb, total?.duckdb),
+  );
+}
+
+function cohortOf(client: PlumbClient, engine: BareEngine, copies: BenchWorld): Promise<Asked<TimedAnswer>> {
+  return inBothWays(
+    (round) => client.ask('benchmark', cohortBody(daysAfter(endOfHistory, round))),
+    comparedBy,
+    async () => comparedWith(await askFiles(engine, copies.all)),
+  );
+}
+
+/** Plumb is asked for another last day in every round, so that it knows no answer. */
+async function inBothWays(
+  askPlumb: (round: number) => Promise<string>,
+  rowsIn: (answer: string) => ComparedRows,
+  askEngine: () => Promise<ComparedRows>,
+): Promise<Asked<TimedAnswer>> {
+  const [plumb, engine] = await timedInTurn([askPlumb, askEngine]);
   return {
-    plumb: { timing: ofPlumb, rows: client.total === undefined ? rows : [...rows, [client.total]] },
-    engine: { timing: ofEngine, rows: await askEngine() },
+    plumb: { timing: plumb, rows: rowsIn(await askPlumb(99)) },
+    engine: { timing: engine, rows: await askEngine() },
   };
 }
 
@@ -162,17 +181,6 @@ async function warmUp(client: PlumbClient): Promise<void> {
   for (let round = 0; round < warmUps; round += 1) {
     for (const { path, body } of brief) await client.ask(path, body(daysAfter(endOfHistory, days + round)));
   }
-}
-
-async function cohortOf(client: PlumbClient, engine: BareEngine, copies: BenchWorld): Promise<Asked<TimedAnswer>> {
-  const askPlumb = (round: number) => client.ask('benchmark', cohortBody(daysAfter(endOfHistory, round)));
-  const askEngine = () => askFiles(engine, copies.all);
-  const [ofPlumb, ofEngine] = await timedInTurn([askPlumb, askEngine]);
-  if (!ofPlumb || !ofEngine) throw new Error('the benchmark was not asked');
-  return {
-    plumb: { timing: ofPlumb, rows: comparedBy(await askPlumb(99)) },
-    engine: { timing: ofEngine, rows: comparedWith(await askEngine()) },
-  };
 }
 
 async function asked(ask: () => Promise<ComparedRows>): Promise<TimedAnswer> {

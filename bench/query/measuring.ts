@@ -10,14 +10,18 @@ const roundsMost = 25;
 const roundsLongMs = 5_000;
 const warmUps = 3;
 
+type TimedWork = (round: number) => Promise<unknown>;
+
 /** The median of several rounds, after some that do not count. What takes long is repeated less often. */
-export async function timed(work: (round: number) => Promise<unknown>): Promise<Timing> {
+export async function timed(work: TimedWork): Promise<Timing> {
   const [timing] = await timedInTurn([work]);
-  return timing ?? { ms: 0, rounds: 0 };
+  return timing;
 }
 
 /** The same for several ways to do something, one after the other in every round: what the machine does then hits all. */
-export async function timedInTurn(works: readonly ((round: number) => Promise<unknown>)[]): Promise<Timing[]> {
+export async function timedInTurn<const W extends readonly TimedWork[]>(
+  works: W,
+): Promise<{ readonly [K in keyof W]: Timing }> {
   let round = 0;
   for (; round < warmUps; round += 1) for (const work of works) await work(round);
   const times = works.map((): number[] => []);
@@ -30,7 +34,7 @@ export async function timedInTurn(works: readonly ((round: number) => Promise<un
       times[i]?.push(performance.now() - start);
     }
   }
-  return times.map((each) => ({ ms: median(each), rounds: each.length }));
+  return times.map((each) => ({ ms: median(each), rounds: each.length })) as { readonly [K in keyof W]: Timing };
 }
 
 /** For what takes seconds. */
