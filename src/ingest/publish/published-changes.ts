@@ -196,9 +196,11 @@ export class PublishedChanges implements DirectoryTables {
     const { version } = directory;
     if (!this.hasTables(organisationId)) return undefined;
     const shown = await this.#versionShown(organisationId);
-    // Another server has published it.
-    if (this.#copied.has(organisationId) && hasContentOf(directory, shown)) this.#copied.set(organisationId, directory);
-    if (shown === version) return version;
+    if (hasContentOf(directory, shown)) {
+      // Another server may have published it.
+      if (this.#copied.has(organisationId)) this.#copied.set(organisationId, directory);
+      return version;
+    }
     if (!this.#store.isShared) return undefined;
     return this.#store.read((session) => versionUnchangedSince(session, organisationId, shown), { organisationId });
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertRows } from '../../../src/store/rows.ts';
 import { openidSubjects } from '../../../src/store/sign-in-tables.ts';
-import type { SignedIn } from '../../setup/signed-in.ts';
+import { type SignedIn, signIn } from '../../setup/signed-in.ts';
 import { submit } from '../sign-in/sign-in-form.ts';
 import { type Pages, startPages } from './pages.ts';
 
@@ -296,4 +296,16 @@ test('namesakes are suggested, merged, and given back', async () => {
 
   expect((await owner.request('POST', '/app/people/unmerge', { person: from })).status).toBe(200);
   expect((await owner.request('GET', `/app/people/${from}`)).json).toMatchObject({ teams: [{ name: 'Payments' }] });
+});
+
+test('looking for namesakes is no new data for pages, also after a sign-in', async () => {
+  const { service, owner } = pages;
+  const look = () => owner.request('GET', '/app/people/suggestions');
+  const versionOfData = () => service.app.warehouse.versionOf(service.organisationId);
+  await look();
+  const [data, directory] = [versionOfData(), await pages.version()];
+  await signIn(service, 'grace@example.com');
+  expect(await pages.version()).toBeGreaterThan(directory);
+  expect((await look()).status).toBe(200);
+  expect(versionOfData()).toBe(data);
 });
