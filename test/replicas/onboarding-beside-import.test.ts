@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { peopleCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import { offboard, onboard } from '../../src/directory/onboarding.ts';
@@ -9,6 +9,7 @@ import { type App, openApp } from '../../src/main.ts';
 import { freshFolder } from '../conformance/stores.ts';
 import { clickhouseAvailable, freshTables } from '../setup/clickhouse.ts';
 import { closedAfterAll } from '../setup/closed-after-all.ts';
+import { gate } from '../setup/gate.ts';
 import { freshDatabase, postgresAvailable } from '../setup/postgres.ts';
 
 const emails = ['ada@acme.example', 'bob@acme.example'];
@@ -21,6 +22,8 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('two servers, one of
   let organisationId = '';
   let importing: Promise<unknown> = Promise.resolve();
   let isImporting = false;
+  /** Records are written up to here, and not published before it is open. */
+  let publishing = gate();
 
   beforeAll(async () => {
     const [database, tables] = [await freshDatabase(), await freshTables()];
@@ -35,6 +38,21 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('two servers, one of
       apps.push(app);
     }
     const [one] = apps as [App];
+    publishing.open();
+    const { warehouse } = one;
+    const change = warehouse.change.bind(warehouse);
+    vi.spyOn(warehouse, 'change').mockImplementation((id, work, options) =>
+      change(
+        id,
+        async (writer) => {
+          const result = await work(writer);
+          // What is published of the directory goes first.
+          if (!options?.isFirst) await publishing.passed;
+          return result;
+        },
+        options,
+      ),
+    );
     const actor = { via: 'demo' } as const;
     organisationId = (await createOrganisation(one.directory, actor, { name: 'Acme', ownerEmail: 'o@acme.example' }))
       .id;
@@ -75,6 +93,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('two servers, one of
     async (_which, i) => {
       const app = apps[i] as App;
       const before = await rows(app);
+      publishing = gate();
       bringIn(`batch${i}-`);
       await pause(300);
       for (const change of [offboard, onboard]) {
@@ -88,6 +107,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('two servers, one of
         expect(isImporting).toBe(true);
         expect(await rows(app)).toBe(before);
       }
+      publishing.open();
       await importing;
       for (const any of apps) {
         await expect.poll(() => rows(any)).toBe(before + 3_000);
