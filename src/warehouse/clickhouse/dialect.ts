@@ -55,7 +55,7 @@ export const clickhouseDialect: Dialect = {
     sql`CASE WHEN length(${value}) > ${most} THEN substringUTF8(${value}, 1, ${most}) ELSE ${value} END`,
   runningSum: (value) => sql`sum(${value}) OVER (ROWS UNBOUNDED PRECEDING)`,
   rowOrNumber: (mayLeave, row, other) => sql`CASE WHEN ${mayLeave} THEN ${row} ELSE toJSONString(${other}) END`,
-  objectColumns: () => undefined,
+  object: () => undefined,
 };
 
 const boundTypes = {

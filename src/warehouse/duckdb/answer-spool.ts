@@ -37,9 +37,8 @@ const writingMinutesMost = 30;
 export interface Spooling {
   readonly context: SqlContext;
   readonly query: Query;
-  /** The statement whose only column is the line of a row, or whose columns make the object of a row. */
+  /** The statement whose only column is the line of a row. */
   readonly say: (part: AnswerPart) => Sql;
-  readonly form: keyof typeof copyOptions;
   readonly folder: string;
   readonly partRows: number;
   readonly partBytes: number;
@@ -129,11 +128,10 @@ class AnswerSpool {
   async #writePart(task: Task, part: AnswerPart, name: string, reservation: Reservation): Promise<SpooledPart> {
     this.signal.throwIfAborted();
     const path = join(this.#spooling.folder, name);
-    const { say, form } = this.#spooling;
-    const { sql, values } = statementFor(say(part));
+    const { sql, values } = statementFor(this.#spooling.say(part));
     const stopWatching = this.#watch(path, reservation);
     try {
-      const rows = await task.changed({ sql: `COPY (${sql}) TO ${text(path)} (${copyOptions[form]})`, values });
+      const rows = await task.changed({ sql: `COPY (${sql}) TO ${text(path)} (${linesOfText})`, values });
       stopWatching();
       const { size: bytes } = await stat(path);
       this.#keepWithin(bytes, reservation);
@@ -174,14 +172,8 @@ class AnswerSpool {
   }
 }
 
-/**
- * One row a line. Inside JSON every control character is escaped, so that nothing ever needs to be quoted. Objects are
- * written after rows were sorted: sorted as text, they would take a fifth more of the processor.
- */
-const copyOptions = {
-  texts: "FORMAT csv, HEADER false, DELIMITER '\u0001', QUOTE '', ESCAPE '', NULLSTR ''",
-  objects: 'FORMAT json',
-} as const;
+/** One JSON text a line. Inside JSON every control character is escaped, so that nothing ever needs to be quoted. */
+const linesOfText = "FORMAT csv, HEADER false, DELIMITER '\u0001', QUOTE '', ESCAPE '', NULLSTR ''";
 
 const tooSlowlyRead = (): Refusal =>
   new Refusal('too-slow', `An answer has to be read within ${writingMinutesMost} minutes. Ask for less at once.`);

@@ -13,7 +13,7 @@ import {
   text,
   timestamp,
 } from '../sql/sql.ts';
-import { jsonColumns } from './json-object.ts';
+import { jsonObject } from './json-object.ts';
 import { quoted } from './statement.ts';
 
 /** Percentiles by the name that callers know them by. */
@@ -83,7 +83,7 @@ export const duckdbDialect: Dialect = {
   runningSum: (value) => sql`CAST(sum(${value}) OVER (ROWS UNBOUNDED PRECEDING) AS BIGINT)`,
   // Only the rows that may leave are written: the engine looks at the condition first.
   rowOrNumber: (mayLeave, row, other) => sql`CASE WHEN ${mayLeave} THEN ${row} ELSE to_json(${other}) END`,
-  objectColumns: jsonColumns,
+  object: jsonObject,
 };
 
 /** Up to here values are compared one by one, which the engine can do where the table lies; more are joined. */

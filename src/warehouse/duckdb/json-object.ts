@@ -1,43 +1,51 @@
 import type { FieldType } from '../../catalogue/record.ts';
 import type { ObjectField } from '../sql/dialect.ts';
 import { listed, raw, type Sql, sql } from '../sql/sql.ts';
-import { quoted } from './statement.ts';
 
 /**
- * The columns of which the engine makes one JSON object a row, with the same bytes that JavaScript would write: an answer of many rows then
+ * A row as a JSON object, made by the engine, with the same bytes that JavaScript would write: an answer of many rows then
  * needs no work here at all. Undefined where the engine writes a field in another way: it spells some numbers
  * differently, and keeps the spelling of JSON that it is given. Escapes are the same but for the case of their letters,
- * see `EscapeWriter`.
+ * see `EscapeWriter`. The text is put together from its pieces, and before rows are sorted: the engine's own way to write
+ * objects takes two fifths longer, and after sorting only one thread would write.
  */
-export function jsonColumns(fields: readonly ObjectField[]): Sql | undefined {
-  const columns: Sql[] = [];
-  for (const field of fields) {
-    const shown = 'always' in field ? raw('true') : shownValue(field.type, field.value);
+export function jsonObject(fields: readonly ObjectField[]): Sql | undefined {
+  const pieces: Sql[] = [];
+  for (const [i, field] of fields.entries()) {
+    const shown = 'always' in field ? raw("'true'") : shownValue(field.type, field.value);
     if (!shown) return undefined;
-    const value = 'ofNothing' in field && field.ofNothing === 0 ? sql`coalesce(${shown}, 0)` : shown;
-    columns.push(sql`${value} AS ${raw(quoted(field.name))}`);
+    const ofNothing = 'ofNothing' in field && field.ofNothing === 0 ? '0' : 'null';
+    const name = literal(`${i === 0 ? '{' : ','}${JSON.stringify(field.name)}:`);
+    pieces.push(sql`${raw(name)}, coalesce(${shown}, ${raw(literal(ofNothing))})`);
   }
-  return listed(columns);
+  return sql`concat(${listed(pieces)}, '}')`;
 }
 
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** A value as JSON text. */
 function shownValue(type: FieldType, value: Sql): Sql | undefined {
   switch (type) {
     case 'text':
+      return sql`CAST(to_json(${value}) AS VARCHAR)`;
     case 'boolean':
+      return sql`CAST(${value} AS VARCHAR)`;
     case 'date':
-      return value;
+      return inQuotes(sql`CAST(${value} AS VARCHAR)`);
     case 'integer':
-      return sql`CAST(${value} AS BIGINT)`;
+      return sql`CAST(CAST(${value} AS BIGINT) AS VARCHAR)`;
     case 'timestamp':
-      return sql`strftime(${value}, '%Y-%m-%dT%H:%M:%SZ')`;
+      return sql`strftime(${value}, '"%Y-%m-%dT%H:%M:%SZ"')`;
     case 'duration':
-      return durationText(value);
+      return inQuotes(durationText(value));
     case 'text[]':
-      return sql`CAST(${value} AS JSON)`;
+      return sql`CAST(to_json(CAST(${value} AS JSON)) AS VARCHAR)`;
     default:
       return undefined;
   }
 }
+
+const inQuotes = (text: Sql): Sql => sql`'"' || ${text} || '"'`;
 
 /** `PT26H4M5S`, in whole thousandths of a second: parts that are zero are left out, and of nothing at all `PT0S` is left. */
 function durationText(seconds: Sql): Sql {

@@ -12,7 +12,7 @@ import type { TableCopy, TableDigest } from '../embedded-port.ts';
 import type { ChangeOptions, ReadOptions, StreamOptions, TableReader, TableWriter } from '../intake-port.ts';
 import type { Scratch } from '../maintenance-port.ts';
 import { SpoolSpace } from '../spool-space.ts';
-import { type AnswerPart, objectColumnsOf, renderAnswer, renderRows } from '../sql/query-sql.ts';
+import { type AnswerPart, objectOf, renderAnswer, renderRows } from '../sql/query-sql.ts';
 import type { EmbeddedWarehouse } from '../warehouse.ts';
 import {
   type InTransaction,
@@ -149,7 +149,7 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
   answers(organisationId: string, query: Query, options: QuestionOptions = {}): AsyncGenerator<AnswerRow[]> {
     const context = sqlContextOf(schemaOf(organisationId));
     const say = (part: AnswerPart) => renderAnswer(context, query, part);
-    return readRows(this.#spooled(organisationId, { context, query, say, form: 'texts' }, options));
+    return readRows(this.#spooled(organisationId, { context, query, say }, options));
   }
 
   lines(
@@ -159,10 +159,10 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     options: QuestionOptions = {},
   ): AsyncGenerator<Buffer> | undefined {
     const context = sqlContextOf(schemaOf(organisationId));
-    const fields = objectColumnsOf(context, query, columns);
-    if (!fields) return undefined;
-    const say = (part: AnswerPart) => renderRows(context, query, fields, part);
-    return readObjects(this.#spooled(organisationId, { context, query, say, form: 'objects' }, options));
+    const object = objectOf(context, query, columns);
+    if (!object) return undefined;
+    const say = (part: AnswerPart) => renderRows(context, query, object, part);
+    return readObjects(this.#spooled(organisationId, { context, query, say }, options));
   }
 
   explainSql(organisationId: string, query: Query): ExplainedSql {
@@ -294,7 +294,7 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
 
   async *#spooled(
     organisationId: string,
-    spooling: Pick<Spooling, 'context' | 'query' | 'say' | 'form'>,
+    spooling: Pick<Spooling, 'context' | 'query' | 'say'>,
     { signal, keyId, lane = 'heavy', turn }: QuestionOptions,
   ): AsyncGenerator<SpooledPart> {
     const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;

@@ -61,11 +61,8 @@ export interface Dialect {
   runningSum(value: Sql): Sql;
   /** A row where it may leave the engine, and a number in its place where it may not. */
   rowOrNumber(mayLeave: Sql, row: Sql, number: Sql): Sql;
-  /**
-   * The columns of rows that the engine itself writes as JSON objects, with the bytes that they have here. Undefined where
-   * it writes others.
-   */
-  objectColumns(fields: readonly ObjectField[]): Sql | undefined;
+  /** A row of the answer as a JSON object, with the bytes that it has here. Undefined where the engine writes others. */
+  object(fields: readonly ObjectField[]): Sql | undefined;
 }
 
 /** A field of a JSON object: a value, shown as `ofNothing` where there is none, or true in every row. */

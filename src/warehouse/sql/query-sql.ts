@@ -102,14 +102,14 @@ export function renderRows(context: SqlContext, query: Query, row: Sql, part?: A
   return named.before(sql`SELECT ${row}\nFROM (${body}) AS a${where}${renderOrder(context, query.order)}`);
 }
 
-/** What a JSON object of these columns is made of. Undefined where the engine would write other bytes than we do. */
-export function objectColumnsOf(context: SqlContext, query: Query, columns: readonly FlatColumn[]): Sql | undefined {
+/** A row as a JSON object of these columns. Undefined where the engine would write other bytes than we do. */
+export function objectOf(context: SqlContext, query: Query, columns: readonly FlatColumn[]): Sql | undefined {
   const given = columnsOf(query);
   const fields = columns.map((column): ObjectField => {
     if ('always' in column) return column;
     return { ...column, value: columnOf(context, 'a', given[column.at]?.name ?? column.name) };
   });
-  return context.dialect.objectColumns(fields);
+  return context.dialect.object(fields);
 }
 
 /**

@@ -11,7 +11,7 @@ import { sqlContextOf, statementFor } from '../../../src/warehouse/duckdb/query-
 import { renderLookup } from '../../../src/warehouse/sql/lookup-sql.ts';
 import {
   hasTexts,
-  objectColumnsOf,
+  objectOf,
   renderAnswer,
   renderAnswerWithin,
   renderCount,
@@ -104,8 +104,8 @@ function watched(tables: QuestionPort): QuestionPort {
       return tables.answers(id, query, options);
     },
     lines: (id, query: Query, columns, options) => {
-      const fields = objectColumnsOf(context, query, columns);
-      if (fields) watch(renderRows(context, query, fields));
+      const object = objectOf(context, query, columns);
+      if (object) watch(renderRows(context, query, object));
       return tables.lines(id, query, columns, options);
     },
     explainSql: (id, query) => tables.explainSql(id, query),
