@@ -15,8 +15,8 @@ import { say } from './terminal.ts';
 
 const shownMost = 10;
 
-/** What happened is taken in larger batches than people: looking up what a batch touches costs about the same for both. */
-const factLinesMax = 10_000;
+/** What happened is taken in larger batches than people: each batch attributes all repositories that it touches. */
+const factLinesMax = 50_000;
 
 type Way = Pick<CommandConnection, 'operations' | 'streams'>;
 
@@ -122,6 +122,7 @@ async function importFile(
   const before = tally.rejected;
   let rows = 0;
   try {
+    progress.update({ rows, bytesRead: 0, bytesTotal: file.bytesTotal });
     const limits = isDirectoryTable(target.table) ? {} : { linesMax: factLinesMax };
     for await (const batch of batchesOf(file.lines(), limits)) {
       const outcome = await operations.putRecords({

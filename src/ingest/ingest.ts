@@ -14,6 +14,7 @@ import { type CallBots, PublishedChanges } from './publish/published-changes.ts'
 import type { PostedRejection, PostedRows } from './read/posthook-payload.ts';
 import { problemsOfAllBad, readChanges, type TableRecords } from './read/record-changes.ts';
 import { Spool } from './read/spool.ts';
+import { portioned } from './read/stored-rows.ts';
 import { rederive } from './rederive.ts';
 
 class NothingKept extends Error {}
@@ -25,6 +26,8 @@ interface IngestOptions {
   readonly sharesTables?: boolean;
   /** Where it is absent, nothing is reported to the directory. */
   readonly callBots?: CallBots;
+  /** Records that are derived at once: memory holds them, and the rows that they belong to. */
+  readonly portionRows?: number;
   /** Called for directories that could not be published and are tried again. */
   readonly troubled?: (error: unknown) => void;
 }
@@ -38,17 +41,25 @@ export class Ingest {
   readonly #changes: PublishedChanges;
   readonly #spoolFolder: string;
   readonly #sharesTables: boolean;
+  readonly #portionRows: number;
   /** Publishes directories to the tables, and knows what is published. */
   readonly publisher: DirectoryPublisher;
 
   constructor(
     store: Store,
     warehouse: IntakePort,
-    { spoolFolder = tmpdir(), sharesTables = false, callBots, troubled = () => {} }: IngestOptions = {},
+    {
+      spoolFolder = tmpdir(),
+      sharesTables = false,
+      portionRows = 25_000,
+      callBots,
+      troubled = () => {},
+    }: IngestOptions = {},
   ) {
     this.#warehouse = warehouse;
     this.#spoolFolder = spoolFolder;
     this.#sharesTables = sharesTables;
+    this.#portionRows = portionRows;
     this.#changes = new PublishedChanges(store, warehouse, callBots);
     this.publisher = new DirectoryPublisher(store, this.#changes, troubled);
   }
@@ -62,7 +73,7 @@ export class Ingest {
     batch: readonly TableRecords[],
     { strict = false, ...turn }: { readonly strict?: boolean } & IntakeTurn = {},
   ): Promise<RecordsOutcome[]> {
-    const rejected: Rejection[][] = [];
+    let rejected = batch.map((): Rejection[] => []);
     const outcomes = (): RecordsOutcome[] => {
       const isKept = !strict || rejected.every((some) => some.length === 0);
       return batch.map(({ lines }, i) => ({
@@ -74,17 +85,25 @@ export class Ingest {
     const bad = await problemsOfAllBad(batch);
     if (bad) {
       await this.#changes.requireOrganisation(organisationId);
-      rejected.push(...bad);
+      rejected = bad;
       return outcomes();
     }
-    const apply: Portion = async (rows) => {
-      for (const records of batch) rejected.push(await applyRecords(rows, records));
-      if (strict && rejected.some((some) => some.length > 0)) throw new NothingKept();
+    const portions = portionsOf(batch, this.#portionRows).map(
+      (some): Portion =>
+        async (rows) => {
+          for (const { place, records } of some) rejected[place]?.push(...(await applyRecords(rows, records)));
+        },
+    );
+    const refuseBad: Portion = async () => {
+      if (rejected.some((some) => some.length > 0)) throw new NothingKept();
     };
-    return this.#take(organisationId, [apply], turn).then(outcomes, (error: unknown) => {
-      if (error instanceof NothingKept) return outcomes();
-      throw error;
-    });
+    return this.#take(organisationId, strict ? [...portions, refuseBad] : portions, turn).then(
+      outcomes,
+      (error: unknown) => {
+        if (error instanceof NothingKept) return outcomes();
+        throw error;
+      },
+    );
   }
 
   /**
@@ -190,6 +209,22 @@ export class Ingest {
     return this.#sharesTables ? version < derivationRules : version !== derivationRules;
   }
 }
+
+interface PlacedRecords {
+  /** Which of the batch they are. */
+  readonly place: number;
+  readonly records: TableRecords;
+}
+
+/** What one change takes in, in portions that fit into memory: each repository is attributed once for all of them. */
+function portionsOf(batch: readonly TableRecords[], rowsMax: number): PlacedRecords[][] {
+  const pieces = batch.flatMap((whole, place) => divided(whole, rowsMax).map((records) => ({ place, records })));
+  return portioned(pieces, rowsMax, ({ records }) => records.lines.length);
+}
+
+/** A whole set stays together: what is not in it is taken away. */
+const divided = (records: TableRecords, rowsMax: number): TableRecords[] =>
+  records.wholeSetsOf ? [records] : portioned(records.lines, rowsMax).map((lines) => ({ ...records, lines }));
 
 async function* spooledPortions(spool: Spool<TableRecords>): AsyncGenerator<Portion> {
   for await (const records of spool.parts()) {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deployments } from '../../../src/catalogue/tables/deployments.ts';
+import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-reviews.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { Ingest } from '../../../src/ingest/ingest.ts';
 import type { TableRecords } from '../../../src/ingest/read/record-changes.ts';
@@ -107,6 +108,48 @@ describe('the deployments of a repository', () => {
         { deployment_id: 'second', prs_included: 1, failure_reason: null },
         { deployment_id: 'third', prs_included: 2, failure_reason: null },
       ],
+    });
+  });
+
+  describe('where a change is taken in by portions of two records', () => {
+    const badDay = { pr_id: 'four', pr_merged_at: 'yesterday' };
+    const badId = { deployment_id: '' };
+    const all = [...parts, records('pull_requests', badDay, merged('five', 8), { ...badDay, pr_id: 'six' })];
+    beforeEach(() => {
+      ingest = new Ingest(app.app.store, watched(app.app.warehouse, attributed), { portionRows: 2 });
+    });
+
+    test('are worked out once, and each bad record is reported where it stands', async () => {
+      const outcomes = await ingest.put(app.context.organisationId, [...all, records('deployments', badId)]);
+      expect(outcomes.map(({ accepted, rejected }) => [accepted, rejected.map(({ line }) => line)])).toEqual([
+        [2, []],
+        [2, []],
+        [2, []],
+        [2, []],
+        [1, []],
+        [1, [1, 3]],
+        [0, [1]],
+      ]);
+      expect(attributed.sort()).toEqual(['acme/api', 'acme/web']);
+      const inPortions = await derived();
+      await app.close();
+      app = await recordsApp();
+      await app.app.ingest.put(app.context.organisationId, all);
+      expect(inPortions).toEqual(await derived());
+    });
+
+    test('stay as they were where one record of any portion is bad and all or none is to be kept', async () => {
+      const outcomes = await ingest.put(app.context.organisationId, all, { strict: true });
+      expect(outcomes.map(({ accepted }) => accepted)).toEqual(all.map(() => 0));
+      expect(outcomes.at(-1)?.rejected.map(({ line }) => line)).toEqual([1, 3]);
+      expect(await derived()).toEqual({ pullRequests: [], deployments: [] });
+    });
+
+    test('keep every record of a set that came whole', async () => {
+      const review = (n: number) => ({ pr_review_id: `v${n}`, pr_id: 'one', reviewed_at: `2024-03-02T08:3${n}:00Z` });
+      const set = { ...records('pull_request_reviews', review(1), review(2), review(3)), wholeSetsOf: ['one'] };
+      await ingest.put(app.context.organisationId, [records('pull_requests', merged('one', 2)), set]);
+      expect(await app.select(pullRequestReviews, ['pr_review_id'])).toHaveLength(3);
     });
   });
 
