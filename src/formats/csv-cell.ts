@@ -1,4 +1,5 @@
-import { slicesOf } from './long-rows.ts';
+// The pages write CSV with this file as well: it imports nothing of the server.
+import { slicesOf } from './text-slices.ts';
 
 /**
  * A spreadsheet takes a text that begins like this for a formula and runs it. Full-width signs count too: some
@@ -17,6 +18,9 @@ export const textOfCell = (cell: string): string => (isNeutralised.test(cell) ? 
 
 /** A text that people may have written, as a cell. */
 export const csvText = (text: string): string => csvCell(neutralised(text));
+
+/** The same in an answer, where an empty text is a pair of quotes, since a missing value is an empty cell. */
+export const csvAnswerText = (text: string): string => (text === '' ? '""' : csvText(text));
 
 /** Space at either end is quoted too, since some programs cut it off. */
 const needsQuotes = /[",\r\n]|^\s|\s$/;

@@ -2,7 +2,7 @@ import type { FieldType } from '../catalogue/record.ts';
 import type { AnswerRow, Cell } from '../query/plan.ts';
 import { cellReader, cellWriter } from '../query/shape/cell.ts';
 import { cellIn, type FlatColumn } from '../query/shape/rows.ts';
-import { csvCell, csvLine, csvText, csvTextParts } from './csv-cell.ts';
+import { csvAnswerText, csvCell, csvLine, csvText, csvTextParts } from './csv-cell.ts';
 import { longText } from './long-rows.ts';
 
 /** The first line: the names of columns. */
@@ -37,7 +37,7 @@ function cellText(type: FieldType): (cell: Cell) => string {
       return (cell) => (cell === null ? '' : csvCell(write(cell)));
     }
     case 'text':
-      return (cell) => (cell === null ? '' : cell === '' ? '""' : csvText(String(cell)));
+      return (cell) => (cell === null ? '' : csvAnswerText(String(cell)));
     case 'number':
     case 'integer':
       return (cell) => (typeof cell === 'number' && !Number.isFinite(cell) ? '' : String(cell ?? ''));

@@ -1,10 +1,10 @@
 import type { AnswerRow } from '../query/plan.ts';
 import { cellWriter } from '../query/shape/cell.ts';
 import { cellIn, type FlatColumn } from '../query/shape/rows.ts';
+import { slicesOf } from './text-slices.ts';
 
 /** Longer texts are written slice by slice: all of one takes longer than anybody should have to wait. */
 export const longText = 128 * 1_024;
-const sliceMost = 32 * 1_024;
 
 export const isLongRow = (row: AnswerRow): boolean =>
   row.some((cell) => typeof cell === 'string' && cell.length > longText);
@@ -37,14 +37,4 @@ export function* jsonText(text: string): Generator<string> {
   yield '"';
   for (const slice of slicesOf(text)) yield JSON.stringify(slice).slice(1, -1);
   yield '"';
-}
-
-/** No slice ends between the halves of a character. */
-export function* slicesOf(text: string): Generator<string> {
-  for (let i = 0; i < text.length; ) {
-    const isHalved = /[\ud800-\udbff]/.test(text[i + sliceMost - 1] ?? '');
-    const end = i + sliceMost + (isHalved ? 1 : 0);
-    yield text.slice(i, end);
-    i = end;
-  }
 }

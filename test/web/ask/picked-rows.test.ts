@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { rowsText } from '../../../src/formats/text.ts';
+import type { AnswerRow } from '../../../src/query/plan.ts';
+import { flatColumns } from '../../../src/query/shape/rows.ts';
 import { inCsv, inJq, inTypeScript, isPicked, type PickedBy, zoneOf } from '../../../web/src/ask/picked-rows.ts';
+import { asking } from '../../query-shape/some-asking.ts';
 
 const failed: PickedBy = { column: 'status', is: 'equal', to: 'failure' };
 const production: PickedBy = { column: 'is_production', is: 'equal', to: 'true' };
@@ -52,9 +57,59 @@ test('rows are picked by the range of a number, and by the weekday of a time zon
   expect([zoneOf([within, monday]), zoneOf([within])]).toEqual(['Europe/London', undefined]);
 });
 
-test('a file of picked rows quotes what needs it', () => {
-  expect(inCsv(rows.slice(1))).toBe(
-    'status,is_production,rate,reason\nsuccess,true,1,\nfailure,false,,"a ""bad"", day"\n',
+describe('a file of picked rows', () => {
+  const columns = flatColumns(
+    asking({
+      of: 'pull-requests-count',
+      by: ['pr_title', 'pr_created_at', 'team_names', 'is_promotion_pr', 'additions', 'ai_pct_of_code'],
+    }).columns,
   );
-  expect(inCsv([])).toBe('\n');
+  /** The same rows, asked for as JSON and picked here, and asked for as CSV. */
+  const bothFiles = (answer: readonly AnswerRow[]) => ({
+    picked: inCsv(JSON.parse(rowsText('json', columns, answer))),
+    answered: rowsText('csv', columns, answer),
+  });
+  const titled = (title: string | null): AnswerRow => [title, 1_706_695_200, '["=1+1", "Web"]', true, -3, 0.25, 1];
+
+  test('keeps a spreadsheet from running a title, and quotes what needs it', () => {
+    const { picked, answered } = bothFiles(
+      ['=1+1', 'a "bad", day', 'two\nlines', ' at the ends ', '', null].map(titled),
+    );
+    const rest = '2024-01-31T10:00:00Z,"[""=1+1"",""Web""]",true,-3,0.25,1';
+    expect(picked).toBe(
+      [
+        'date_level_not_set,pr_title,pr_created_at,team_names,is_promotion_pr,additions,ai_pct_of_code,pr_count',
+        ...["'=1+1", '"a ""bad"", day"', '"two\nlines"', '" at the ends "', '""', ''].map(
+          (one) => `true,${one},${rest}`,
+        ),
+        '',
+      ].join('\r\n'),
+    );
+    expect(picked).toBe(answered);
+  });
+
+  test('has the bytes that the server writes, whatever the rows hold', () => {
+    const start = fc.constantFrom('', "'", '=', "'=", '-', '@', '+', '\t', '\r', '\n', ' ', '"', ',', '＝');
+    const title = fc.tuple(start, fc.string({ unit: 'binary' })).map(([before, text]) => before + text);
+    const row = fc.tuple(
+      fc.option(title),
+      fc.option(fc.integer({ min: 0, max: 4_000_000_000 })),
+      fc.option(fc.array(title).map((teams) => JSON.stringify(teams))),
+      fc.option(fc.boolean()),
+      fc.option(fc.integer()),
+      fc.option(fc.double()),
+      fc.nat(),
+    );
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), (answer) => {
+        const { picked, answered } = bothFiles(answer);
+        expect(picked).toBe(answered);
+      }),
+      { seed: 11 },
+    );
+  });
+
+  test('of no rows is a line without names', () => {
+    expect(inCsv([])).toBe('\r\n');
+  });
 });

@@ -1,4 +1,5 @@
-import type { Row } from './send.ts';
+import { csvAnswerText, csvCell, csvLine } from '../../../src/formats/csv-cell.ts';
+import type { Json, Row } from './send.ts';
 import { weekdayAt, weekdays } from './weekdays.ts';
 
 /** One condition on a column of an answer. */
@@ -49,15 +50,15 @@ export function inTypeScript(by: PickedBy): string {
   return `${cell} ${by.is === 'present' ? '!==' : '==='} null`;
 }
 
-/** Rows as the lines of a CSV file, as the server writes them: quoted where needed, nothing for null. */
+/** Rows of an answer as the lines of a CSV file: the same bytes that the server writes for them. */
 export function inCsv(rows: readonly Row[]): string {
   const names = Object.keys(rows[0] ?? {});
-  const cell = (value: unknown): string => {
-    const text =
-      value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  return [names, ...rows.map((row) => names.map((name) => row[name]))]
-    .map((line) => `${line.map(cell).join(',')}\n`)
-    .join('');
+  const lines = rows.map((row) => csvLine(names.map((name) => cellOf(row[name] ?? null))));
+  return [csvLine(names.map(csvCell)), ...lines].join('');
+}
+
+function cellOf(value: Json): string {
+  if (value === null) return '';
+  if (typeof value === 'string') return csvAnswerText(value);
+  return typeof value === 'object' ? csvCell(JSON.stringify(value)) : String(value);
 }
