@@ -1,4 +1,14 @@
 import { isUtf8 } from 'node:buffer';
+import {
+  backslash,
+  closeBrace,
+  closeBracket,
+  comma,
+  isBlank,
+  openBrace,
+  openBracket,
+  quote,
+} from '../../json-characters.ts';
 import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 import { BrokenInput, followedBy } from './byte-source.ts';
 import { type FileLine, lineBytesMax, notUtf8, tooLong } from './file-line.ts';
@@ -7,17 +17,7 @@ import { jsonLine } from './json-line.ts';
 import { checkLines, type LineLimit } from './line-limit.ts';
 import { ndjsonLines } from './ndjson.ts';
 
-const code = (character: string): number => character.charCodeAt(0);
-const newline = code('\n');
-const quote = code('"');
-const backslash = code('\\');
-const comma = code(',');
-const openBracket = code('[');
-const openBrace = code('{');
-const closeBracket = code(']');
-const closeBrace = code('}');
-
-const isBlank = (byte: number): boolean => byte === 0x20 || byte === newline || byte === 0x0d || byte === 0x09;
+const newline = 0x0a;
 
 /** The items of a body or file that must be one array, each under its place in it, from 1. */
 export async function* jsonArrayItems(chunks: AsyncGenerator<Buffer>, limit: LineLimit = {}): AsyncGenerator<FileLine> {
