@@ -1,5 +1,5 @@
 import { backslash, closeBrace, closeBracket, comma, openBrace, openBracket, quote } from './json-characters.ts';
-import { JsonPieces } from './json-pieces.ts';
+import { LongJsonReader } from './long-json-reader.ts';
 import { nextTurn, yieldIfDue } from './yield-to-event-loop.ts';
 
 /** What a JSON text may be at most. It is found out before anything is made of the text. */
@@ -122,7 +122,7 @@ async function readLong(text: string, limits: JsonLimits, pieceMost: number): Pr
     await yieldIfDue();
   }
   try {
-    const value = await new JsonPieces(text, outline.long).whole();
+    const value = await new LongJsonReader(text, outline.long).whole();
     // The caller looks through all of it at once, which takes as long again as a turn may.
     await nextTurn();
     return { value };

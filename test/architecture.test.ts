@@ -92,7 +92,7 @@ const singleFiles: Readonly<Record<string, readonly string[] | 'everyone'>> = {
   'yield-to-event-loop.ts': 'everyone',
   'bounded-json.ts': 'everyone',
   'json-characters.ts': 'everyone',
-  'json-pieces.ts': ['bounded-json.ts'],
+  'long-json-reader.ts': ['bounded-json.ts'],
   'memory-division.ts': 'everyone',
   'name-key.ts': 'everyone',
   'nearest.ts': 'everyone',

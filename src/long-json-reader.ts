@@ -18,7 +18,7 @@ const textLength = 262_144;
 const plainLength = 1_000;
 
 /** A long text read piece by piece: what fits into a piece is left to the engine, and the rest is put together here. */
-export class JsonPieces {
+export class LongJsonReader {
   readonly #text: string;
   readonly #long: ReadonlyMap<number, number>;
   #at = 0;
