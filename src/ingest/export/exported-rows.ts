@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { isDirectoryTable } from '../../catalogue/record-tables.ts';
 import { type Row, storedColumns, type Table } from '../../catalogue/table.ts';
 import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
+import { recordWriter } from '../../formats/record-ndjson.ts';
 import type { Store } from '../../store/store.ts';
 import type { IntakePort, TableReader } from '../../warehouse/intake-port.ts';
 import type { Ingest } from '../ingest.ts';
@@ -10,7 +11,6 @@ import { CarriedPullRequestNames, namesOfPeople } from './carried-pull-requests.
 import { directoryRows } from './directory-rows.ts';
 import { type ExportColumn, type ExportTable, exportColumns } from './export-columns.ts';
 import { peopleRows, withTeamNames } from './people-rows.ts';
-import { rowWriter } from './row-text.ts';
 
 interface ExportParts {
   readonly store: Store;
@@ -61,7 +61,7 @@ async function* texts(
   columns: readonly ExportColumn[],
   batches: AsyncIterable<readonly Row[]>,
 ): AsyncGenerator<Buffer> {
-  const write = rowWriter(columns);
+  const write = recordWriter(columns);
   for await (const rows of batches) {
     let text = '';
     for (const row of rows) {

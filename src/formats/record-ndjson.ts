@@ -1,9 +1,12 @@
-import type { FieldType } from '../../catalogue/record.ts';
-import type { Row, Value } from '../../catalogue/table.ts';
-import type { ExportColumn } from './export-columns.ts';
+import type { FieldType } from '../catalogue/record.ts';
+import type { Row, Value } from '../catalogue/table.ts';
+import type { RecordColumn } from './csv.ts';
 
-/** Writes rows as lines of NDJSON: times in ISO 8601 with Z, durations in seconds, lists and JSON as they are. */
-export function rowWriter(columns: readonly ExportColumn[]): (row: Row) => string {
+/** A column of an exported table, and the column of the row that holds its value. */
+type HeldColumn = RecordColumn & { readonly kept: string };
+
+/** Writes stored rows as lines of NDJSON: times in ISO 8601 with Z, durations in seconds, lists and JSON as they are. */
+export function recordWriter(columns: readonly HeldColumn[]): (row: Row) => string {
   const parts = columns.map(({ name, type, kept }, i) => ({
     before: `${i === 0 ? '{' : ','}${JSON.stringify(name)}:`,
     type,
