@@ -9,7 +9,7 @@ import { hasChoice, persons, seenPeople, squadMemberships, teamMemberships } fro
 import { renderRowFilter } from './row-filter-predicates.ts';
 import { allOf, date, joined, raw, type Sql, sql, timestamp } from './sql.ts';
 import { columnOf, type NamedQueries, type SqlContext } from './sql-context.ts';
-import type { Say } from './values.ts';
+import type { RenderColumn } from './values.ts';
 
 /** What rows are grouped by: under which name, and with which value. */
 export interface Key {
@@ -68,7 +68,7 @@ export class PlanSql {
   }
 
   /** How a column of the table is said inside a measure. */
-  get column(): Say {
+  get column(): RenderColumn {
     return (name) => {
       const { table } = this.#plan.from;
       const known = groupColumnsOf(table).get(name);

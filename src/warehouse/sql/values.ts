@@ -3,63 +3,63 @@ import type { AggregateNode, Aggregation, RowNode, ValueKind } from '../../expre
 import type { Dialect } from './dialect.ts';
 import { allOf, anyOf, integer, listed, number, ourText, ourTexts, raw, type Sql, sql } from './sql.ts';
 
-/** How a column of the row is said. */
-export type Say = (column: string) => Sql;
+/** The SQL of a column of the row. */
+export type RenderColumn = (column: string) => Sql;
 
 /** A value of one row. */
-export function renderRow(dialect: Dialect, node: RowNode, column: Say): Sql {
-  const say = (inner: RowNode): Sql => renderRow(dialect, inner, column);
+export function renderRow(dialect: Dialect, node: RowNode, column: RenderColumn): Sql {
+  const render = (inner: RowNode): Sql => renderRow(dialect, inner, column);
   switch (node.op) {
     case 'column':
       return column(node.name);
     case 'literal':
       return sql`${typeof node.value === 'number' ? integer(node.value) : ourText(node.value)}`;
     case 'coalesce':
-      return sql`coalesce(${listed(node.options.map(say))})`;
+      return sql`coalesce(${listed(node.options.map(render))})`;
     case 'add':
-      return sql`(${node.terms.map(say).reduce((sum, term) => sql`${sum} + ${term}`)})`;
+      return sql`(${node.terms.map(render).reduce((sum, term) => sql`${sum} + ${term}`)})`;
     case 'isAnyOf':
-      return sql`coalesce(${dialect.isAmong(say(node.value), ourTexts(node.list))}, false)`;
+      return sql`coalesce(${dialect.isAmong(render(node.value), ourTexts(node.list))}, false)`;
     case 'isMoreThan':
-      return sql`coalesce(${say(node.value)} > ${number(node.than)}, false)`;
+      return sql`coalesce(${render(node.value)} > ${number(node.than)}, false)`;
     case 'isPresent':
-      return sql`(${say(node.value)} IS NOT NULL)`;
+      return sql`(${render(node.value)} IS NOT NULL)`;
     case 'isTrue':
-      return sql`coalesce(${say(node.value)}, false)`;
+      return sql`coalesce(${render(node.value)}, false)`;
     case 'not':
-      return sql`(NOT ${say(node.value)})`;
+      return sql`(NOT ${render(node.value)})`;
     case 'and':
-      return sql`(${allOf(node.all.map(say))})`;
+      return sql`(${allOf(node.all.map(render))})`;
     case 'or':
-      return anyOf(node.any.map(say));
+      return anyOf(node.any.map(render));
     case 'when':
-      return sql`CASE WHEN ${renderCondition(dialect, node.condition, column)} THEN ${say(node.value)} END`;
+      return sql`CASE WHEN ${renderCondition(dialect, node.condition, column)} THEN ${render(node.value)} END`;
     case 'oneOrZero':
-      return sql`CASE WHEN ${say(node.value)} THEN 1 WHEN NOT ${say(node.value)} THEN 0 END`;
+      return sql`CASE WHEN ${render(node.value)} THEN 1 WHEN NOT ${render(node.value)} THEN 0 END`;
   }
 }
 
 /** The same where nothing but what is true matters: nobody asks whether the rest is false or unknown. */
-function renderCondition(dialect: Dialect, node: RowNode, column: Say): Sql {
-  const say = (inner: RowNode): Sql => renderCondition(dialect, inner, column);
+function renderCondition(dialect: Dialect, node: RowNode, column: RenderColumn): Sql {
+  const render = (inner: RowNode): Sql => renderCondition(dialect, inner, column);
   switch (node.op) {
     case 'isAnyOf':
       return dialect.isAmong(renderRow(dialect, node.value, column), ourTexts(node.list));
     case 'isMoreThan':
       return sql`${renderRow(dialect, node.value, column)} > ${number(node.than)}`;
     case 'isTrue':
-      return say(node.value);
+      return render(node.value);
     case 'and':
-      return sql`(${allOf(node.all.map(say))})`;
+      return sql`(${allOf(node.all.map(render))})`;
     case 'or':
-      return anyOf(node.any.map(say));
+      return anyOf(node.any.map(render));
     default:
       return renderRow(dialect, node, column);
   }
 }
 
 /** A value of many rows. */
-export function renderAggregate(dialect: Dialect, node: AggregateNode, table: Table, column: Say): Sql {
+export function renderAggregate(dialect: Dialect, node: AggregateNode, table: Table, column: RenderColumn): Sql {
   const row = (inner: RowNode): Sql => renderRow(dialect, inner, column);
   const condition = (inner: RowNode): Sql => renderCondition(dialect, inner, column);
   const many = (inner: AggregateNode): Sql => renderAggregate(dialect, inner, table, column);
@@ -82,7 +82,7 @@ export function renderAggregate(dialect: Dialect, node: AggregateNode, table: Ta
 }
 
 /** The same value where every group is known to be a single row: nothing has to be grouped, which is five times as fast. */
-export function renderAlone(dialect: Dialect, node: AggregateNode, table: Table, column: Say): Sql {
+export function renderAlone(dialect: Dialect, node: AggregateNode, table: Table, column: RenderColumn): Sql {
   const row = (inner: RowNode): Sql => renderRow(dialect, inner, column);
   const condition = (inner: RowNode): Sql => renderCondition(dialect, inner, column);
   const alone = (inner: AggregateNode): Sql => renderAlone(dialect, inner, table, column);
