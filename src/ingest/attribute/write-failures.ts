@@ -8,7 +8,7 @@ import type { IntakeSession } from '../write/intake-session.ts';
 import { patchDifferent } from '../write/patch-different.ts';
 import { all, among, any, byRepository, inRepositories, is, isNull, notNull } from './conditions.ts';
 import { countByRepository } from './repository-keys.ts';
-import { isSuccess, Loads } from './rules/attribute-repository.ts';
+import { CarriedCounts, isSuccess } from './rules/attribute-repository.ts';
 import { type Branches, branchesOf, chooseProductionBranch, passesOn } from './rules/branches.ts';
 import {
   type DeploymentFailure,
@@ -72,8 +72,8 @@ export async function writeFailures(
     for (const row of some) failed.push([row, failures.get(row.deployment_id ?? '') ?? noFailure]);
   }
   await patchDifferent(session, deployments, failureColumns, failed);
-  const loads = await countNamed(session, named, settingsOf);
-  const counted = naming.map((row) => [row, loads.of(row.deployment_id ?? '')] as const);
+  const carried = await countNamed(session, named, settingsOf);
+  const counted = naming.map((row) => [row, carried.of(row.deployment_id ?? '')] as const);
   await patchDifferent(session, deployments, ['prs_included', 'is_remediation'], counted);
 }
 
@@ -153,10 +153,10 @@ async function countNamed(
   session: TableReader,
   named: readonly CarriedPullRequest[],
   settingsOf: SettingsOf,
-): Promise<Loads> {
-  const loads = new Loads();
+): Promise<CarriedCounts> {
+  const carried = new CarriedCounts();
   const keys = new Set(named.flatMap(({ repository_key }) => repository_key ?? []));
-  if (keys.size === 0) return loads;
+  if (keys.size === 0) return carried;
   const isBased = all(inRepositories(keys), notNull('base_branch'));
   const bases = byRepository(await session.tally(pullRequests, ['repository_key', 'base_branch'], isBased));
   const branches = new Map<string, Branches>();
@@ -167,7 +167,7 @@ async function countNamed(
   for (const row of named) {
     const known = branches.get(row.repository_key ?? '');
     const isStep = known !== undefined && passesOn(row, known);
-    loads.add(row.deployment_id ?? '', isStep, row.is_revert === true || row.is_hotfix === true);
+    carried.add(row.deployment_id ?? '', isStep, row.is_revert === true || row.is_hotfix === true);
   }
-  return loads;
+  return carried;
 }

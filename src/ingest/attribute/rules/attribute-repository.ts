@@ -70,7 +70,7 @@ function attribute(facts: RepositoryFacts): RepositoryAttribution {
     model: pullRequests.some(isPromoted) ? ('promotion' as const) : ('trunk' as const),
     firstDeployedThrough: first?.deployedThrough ?? null,
   };
-  const loads = new Loads();
+  const carried = new CarriedCounts();
   const attributed = pullRequests.map((pr, i) => {
     const arrival = arrivals[i];
     const deployment = chooseDeployment(findDeployment(pr, arrival), facts.namedBy.get(pr.pr_id), source.isReported);
@@ -85,7 +85,7 @@ function attribute(facts: RepositoryFacts): RepositoryAttribution {
     };
     const result = attributePullRequest(pr, context, findings);
     if (result.deployment_id !== null) {
-      loads.add(result.deployment_id, findings.isStep, isRevert || pr.is_hotfix === true);
+      carried.add(result.deployment_id, findings.isStep, isRevert || pr.is_hotfix === true);
     }
     return result;
   });
@@ -93,7 +93,7 @@ function attribute(facts: RepositoryFacts): RepositoryAttribution {
     productionBranch: branches.production,
     pullRequests: attributed,
     inferred,
-    deployments: attributeDeployments(facts, deployments, live, loads),
+    deployments: attributeDeployments(facts, deployments, live, carried),
     releases,
   };
 }
@@ -218,22 +218,22 @@ function deploymentFinder(
   };
 }
 
-/** What deployments carried, counted. */
-export class Loads {
-  readonly #loads = new Map<string, { pullRequests: number; changes: number; remedies: number }>();
+/** How many pull requests, changes and remedies each deployment carried. */
+export class CarriedCounts {
+  readonly #counts = new Map<string, { pullRequests: number; changes: number; remedies: number }>();
 
   /** A step passes on changes and has none of its own. A remedy is a revert or a hotfix. */
   add(deploymentId: string, isStep: boolean, isRemedy: boolean): void {
-    const load = this.#loads.get(deploymentId) ?? { pullRequests: 0, changes: 0, remedies: 0 };
-    if (load.pullRequests === 0) this.#loads.set(deploymentId, load);
-    load.pullRequests += 1;
-    if (!isStep) load.changes += 1;
-    if (!isStep && isRemedy) load.remedies += 1;
+    const counts = this.#counts.get(deploymentId) ?? { pullRequests: 0, changes: 0, remedies: 0 };
+    if (counts.pullRequests === 0) this.#counts.set(deploymentId, counts);
+    counts.pullRequests += 1;
+    if (!isStep) counts.changes += 1;
+    if (!isStep && isRemedy) counts.remedies += 1;
   }
 
   /** A deployment that carried only reverts and hotfixes is a remediation. */
   of(deploymentId: string): Pick<DeploymentAttribution, 'prs_included' | 'is_remediation'> {
-    const { pullRequests = 0, changes = 0, remedies = 0 } = this.#loads.get(deploymentId) ?? {};
+    const { pullRequests = 0, changes = 0, remedies = 0 } = this.#counts.get(deploymentId) ?? {};
     return { prs_included: pullRequests, is_remediation: remedies > 0 && remedies === changes };
   }
 }
@@ -246,7 +246,7 @@ function attributeDeployments(
   { deployments: stored, naming, settings }: RepositoryFacts,
   deployments: readonly InferredDeployment[],
   live: readonly LiveDeployment[],
-  loads: Loads,
+  carried: CarriedCounts,
 ): Map<string, DeploymentAttribution> {
   const rollbacks = new Map(live.map(({ id, isRollback }) => [id, isRollback]));
   const kept = new Map(
@@ -257,7 +257,7 @@ function attributeDeployments(
     if (id === null) continue;
     const isRollback = rollbacks.get(id);
     const countedLater = isRollback !== undefined && settings.isActive ? kept.get(id) : undefined;
-    const { prs_included, is_remediation } = countedLater ?? (isRollback === undefined ? nothing : loads.of(id));
+    const { prs_included, is_remediation } = countedLater ?? (isRollback === undefined ? nothing : carried.of(id));
     attributed.set(id, { is_rollback: isRollback ?? false, prs_included, is_remediation });
   }
   return attributed;
