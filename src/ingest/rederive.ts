@@ -6,7 +6,7 @@ import { attributeDeployments } from './attribute/attribute-deployments.ts';
 import { everyRepository } from './attribute/repository-keys.ts';
 import { TouchedRows } from './attribute/touched-rows.ts';
 import { medianComplexities, score } from './derive/complexity-scores.ts';
-import { askAfterEverybody } from './derive/last-activity.ts';
+import { recomputeLastActivity } from './derive/last-activity.ts';
 import { deriveRows, type Portion } from './pipeline.ts';
 import type { KnownDirectory } from './publish/known-directory.ts';
 import { orphanParents, portioned, storedPortions, storedRowsMax } from './read/stored-rows.ts';
@@ -51,7 +51,7 @@ export async function rederive(
   const touched = new TouchedRows();
   for (const key of await everyRepository(session)) touched.repository(key);
   await attributeDeployments(session, touched, directory);
-  await askAfterEverybody(session);
+  await recomputeLastActivity(session);
 }
 
 /** Every stored row that records brought. Parents bring their parts along; parts without a parent follow. */

@@ -17,7 +17,7 @@ const seconds = (value: Value | undefined): number | null =>
 
 /**
  * When each person of a batch was last active. A later activity simply moves it on; where the last one known was taken
- * away or given to another person, every table is asked again.
+ * away or given to another person, it is recomputed from every table.
  */
 export async function deriveLastActivity({ session, tables }: Batch): Promise<void> {
   const latest = new Map<string, number>();
@@ -37,12 +37,15 @@ export async function deriveLastActivity({ session, tables }: Batch): Promise<vo
     in: people,
   });
   const known = new Map(rows.map(({ merged_user_id, last_active_at }) => [merged_user_id, last_active_at]));
-  const asked = new Set([...lost].flatMap(([person, at]) => (at >= (known.get(person) ?? -1) ? [person] : [])));
-  const recomputed = asked.size === 0 ? new Map<string, number>() : await askEveryTable(session, [...asked]);
+  const toRecompute = new Set([...lost].flatMap(([person, at]) => (at >= (known.get(person) ?? -1) ? [person] : [])));
+  const recomputed =
+    toRecompute.size === 0 ? new Map<string, number>() : await latestActivityOf(session, [...toRecompute]);
   const moved: RowOf<typeof lastActivity>[] = [];
   const gone: string[] = [];
   for (const person of people) {
-    const at = asked.has(person) ? recomputed.get(person) : Math.max(latest.get(person) ?? -1, known.get(person) ?? -1);
+    const at = toRecompute.has(person)
+      ? recomputed.get(person)
+      : Math.max(latest.get(person) ?? -1, known.get(person) ?? -1);
     if (at === undefined) gone.push(person);
     else if (at !== known.get(person)) moved.push({ merged_user_id: person, last_active_at: at });
   }
@@ -62,9 +65,9 @@ function activityOf(
 
 const never = Number.NEGATIVE_INFINITY;
 
-/** When everybody was last active, whatever was known before. */
-export async function askAfterEverybody(session: IntakeSession): Promise<void> {
-  const latest = await askEveryTable(session);
+/** Recomputes when every person was last active, from all tables and not from what is stored. */
+export async function recomputeLastActivity(session: IntakeSession): Promise<void> {
+  const latest = await latestActivityOf(session);
   await session.remove(lastActivity, { all: [] });
   await session.put(
     lastActivity,
@@ -72,7 +75,8 @@ export async function askAfterEverybody(session: IntakeSession): Promise<void> {
   );
 }
 
-async function askEveryTable(session: IntakeSession, people?: readonly string[]): Promise<Map<string, number>> {
+/** The latest activity of these people, or of everybody, by person. */
+async function latestActivityOf(session: IntakeSession, people?: readonly string[]): Promise<Map<string, number>> {
   const latest = new Map<string, number>();
   const columns = activeTables.flatMap(({ at, ...one }) => at.map((column) => ({ ...one, column })));
   for (const { name, column, when } of columns) {
