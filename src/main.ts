@@ -103,7 +103,7 @@ export interface App extends SigningIn {
 interface AppOptions {
   readonly now?: () => Date;
   /** Called for trouble that no request has to wait for. */
-  readonly troubled?: (error: unknown) => void;
+  readonly onError?: (error: unknown) => void;
   /** Who opens it. Others at the same store see it. */
   readonly opener?: 'serve' | 'command';
 }
@@ -121,7 +121,7 @@ export async function openDirectoryApp(
   const { folder, databaseUrl } = settings;
   const store = await openStore({ folder, databaseUrl, limits: limitsOf(settings, 'store') });
   const keys = new ApiKeys(store, now);
-  const { signIns } = openSigningIn(settings, { store, now, troubled: () => {} });
+  const { signIns } = openSigningIn(settings, { store, now, onError: () => {} });
   const directory = { store, now };
   return { store, directory, keys, signIns, ...sourcesOf(settings, store, now), now, close: () => store.close() };
 }
@@ -152,11 +152,11 @@ export function openApp(settings: AppSettings & { tablesUrl?: undefined }, optio
 export function openApp(settings: AppSettings, options?: AppOptions): Promise<App>;
 export async function openApp(
   settings: AppSettings,
-  { now = () => new Date(), troubled = () => {}, opener = 'command' }: AppOptions = {},
+  { now = () => new Date(), onError = () => {}, opener = 'command' }: AppOptions = {},
 ): Promise<App> {
   const { folder, databaseUrl, tablesUrl, answers = {} } = settings;
   const division = divideMemory(settings.memory ?? memoryUsual());
-  const notify = (message: string) => troubled(new Error(message));
+  const notify = (message: string) => onError(new Error(message));
   const limits = limitsOf(settings, 'store');
   const place = { folder, databaseUrl, limits };
   const isShared = tablesUrl !== undefined;
@@ -183,17 +183,17 @@ export async function openApp(
     spoolFolder: folder,
     sharesTables: isShared,
     callBots: (organisationId, called) => noteCalledBots({ store: kept, now }, organisationId, called),
-    troubled,
+    onError,
   });
   const { publisher } = ingest;
-  const store = publishing(kept, (organisationId) => publisher.publish(organisationId), troubled);
-  kept.watch((organisationId) => void publisher.publish(organisationId).catch(troubled));
+  const store = publishing(kept, (organisationId) => publisher.publish(organisationId), onError);
+  kept.watch((organisationId) => void publisher.publish(organisationId).catch(onError));
   const answerMemory = new AnswerMemory(answers.memoryBytes ?? division.answers);
   const responses = new ResponseCache(() => now().getTime(), division.responses);
   const keys = new ApiKeys(store, now);
-  const lastUsed = new LastUsed(store, troubled);
+  const lastUsed = new LastUsed(store, onError);
   const reads = new SensitiveReads(store, now);
-  const signingIn = openSigningIn(settings, { store, now, troubled });
+  const signingIn = openSigningIn(settings, { store, now, onError });
   const configured = sourcesOf(settings, store, now);
   const reading = {
     directory: { store, now },
@@ -205,7 +205,7 @@ export async function openApp(
       const context = { organisationId, actor: { via: 'source', sourceId } } as const;
       await takeHostDirectory({ store, now }, context, codeHostOf(source, settings), members);
     },
-    troubled,
+    onError,
   };
   const rereads = new Rereads(reading);
   return {
@@ -216,7 +216,7 @@ export async function openApp(
     metrics: new Metrics({
       tables: warehouse,
       directory: publisher,
-      benchmarks: { organisations: (turn) => store.read(listBenchmarked, { turn }), troubled },
+      benchmarks: { organisations: (turn) => store.read(listBenchmarked, { turn }), onError },
       reads,
       now,
       memory: answerMemory,

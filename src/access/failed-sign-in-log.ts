@@ -19,14 +19,14 @@ const notedMost = 10_000;
 export class FailedSignInLog {
   readonly #store: Pick<Store, 'note'>;
   readonly #now: () => Date;
-  readonly #troubled: (error: unknown) => void;
+  readonly #onError: (error: unknown) => void;
   readonly #noted = new LRUCache<string, true>({ max: notedMost });
   #writing: Promise<unknown> = Promise.resolve();
 
-  constructor(store: Pick<Store, 'note'>, now: () => Date, troubled: (error: unknown) => void) {
+  constructor(store: Pick<Store, 'note'>, now: () => Date, onError: (error: unknown) => void) {
     this.#store = store;
     this.#now = now;
-    this.#troubled = troubled;
+    this.#onError = onError;
   }
 
   note(members: readonly FailedMember[], address: string): void {
@@ -40,7 +40,7 @@ export class FailedSignInLog {
       return [{ organisationId, id, actor, at, action: 'sign-in.fail', subject: personId, details: { address } }];
     });
     if (events.length === 0) return;
-    const writing = this.#store.note((session) => writeEvents(session, events)).catch(this.#troubled);
+    const writing = this.#store.note((session) => writeEvents(session, events)).catch(this.#onError);
     this.#writing = Promise.all([this.#writing, writing]);
   }
 

@@ -22,13 +22,13 @@ export interface SigningIn {
 
 export function openSigningIn(
   { openid }: { readonly openid?: OpenidSettings | undefined },
-  parts: { readonly store: Store; readonly now: () => Date; readonly troubled: (error: unknown) => void },
+  parts: { readonly store: Store; readonly now: () => Date; readonly onError: (error: unknown) => void },
 ): SigningIn {
-  const { store, now, troubled } = parts;
+  const { store, now, onError } = parts;
   const sessions = new Sessions(store, now);
   const passwords = new Passwords();
   const failed = new FailedSignIns(now);
-  const failedLog = new FailedSignInLog(store, now, troubled);
+  const failedLog = new FailedSignInLog(store, now, onError);
   const choices = new OrganisationChoices(store, sessions, now);
   const provider = openid && new OpenidProvider(openid, now);
   return {

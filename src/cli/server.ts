@@ -44,13 +44,13 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
   const folder = await claim(settings.folder);
   const lines = new LogLines(terminal.stderr);
   const log = pino({ level: settings.logLevel, base: null }, lines);
-  const troubled = (error: unknown) => log.error({ err: error }, 'trouble outside any request');
+  const onError = (error: unknown) => log.error({ err: error }, 'trouble outside any request');
   const undo: (() => Promise<void> | void)[] = [() => lines.close(), () => folder.release()];
   const stop = once(async () => {
     for (const step of undo.reverse()) await step();
   });
   try {
-    const app = await openApp(settings, { troubled, opener: 'serve' });
+    const app = await openApp(settings, { onError, opener: 'serve' });
     undo.push(() => app.close());
     const prometheus = new PrometheusMetrics();
     prometheus.watchAnswers({
@@ -101,7 +101,7 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
       backupFor: (user, org) =>
         namedBackup(backupSource(app), { via: 'command', user }, { at: app.now(), plumbVersion: version }, org),
       streamsFor,
-      troubled,
+      onError,
     });
     undo.push(() => control.close());
     folder.announce({
@@ -114,22 +114,22 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
     const maintenance = new Maintenance({
       ...app,
       recomputed: (organisation) => log.info({ organisation }, 'recomputed by the rules of this version'),
-      troubled,
+      onError,
     });
     undo.push(() => maintenance.stop());
     const schedule = new SyncSchedule({
       ...app,
       sync: (sourceId, signal, lastStart) => app.syncs.sync(sourceId, { signal, lastStart }),
-      troubled,
+      onError,
     });
     undo.push(() => schedule.close());
     // Both go through all organisations: what questions wait for comes first.
-    const published = app.ingest.publisher.publishAll().catch(troubled);
+    const published = app.ingest.publisher.publishAll().catch(onError);
     void published.then(() => {
       maintenance.start();
       schedule.start();
-      app.syncs.onWake(() => void schedule.look().catch(troubled));
-      void app.rereads.start().catch(troubled);
+      app.syncs.onWake(() => void schedule.look().catch(onError));
+      void app.rereads.start().catch(onError);
     });
     undo.push(() => httpApp.drain());
     log.info({ url, adminUrl, folder: folder.path, store: app.store.engine }, 'serving');

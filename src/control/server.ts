@@ -25,7 +25,7 @@ interface ControlParts {
   /** Of everything, or of the organisation that is named. */
   readonly backupFor: (user: string, org: string | undefined) => AsyncIterable<Uint8Array>;
   readonly streamsFor: (user: string) => Streams;
-  readonly troubled: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
 }
 
 export interface ControlServer {
@@ -40,7 +40,7 @@ export async function startControlServer(parts: ControlParts): Promise<ControlSe
   const token = randomBytes(24).toString('base64url');
   const server = createServer((request, response) => {
     answer(parts, token, request, response).catch((error) => {
-      parts.troubled(error);
+      parts.onError(error);
       response.destroy();
     });
   });
@@ -134,7 +134,7 @@ async function sendBackup(parts: ControlParts, bytes: AsyncIterable<Uint8Array>,
 }
 
 function sendFailure(parts: ControlParts, response: ServerResponse, error: unknown): void {
-  if (!(error instanceof Refusal)) parts.troubled(error);
+  if (!(error instanceof Refusal)) parts.onError(error);
   const failure: OperationFailure =
     error instanceof Refusal
       ? { reason: error.reason, message: error.message }

@@ -29,7 +29,7 @@ interface IngestOptions {
   /** Records that are derived at once: memory holds them, and the rows that they belong to. */
   readonly portionRows?: number;
   /** Called for directories that could not be published and are tried again. */
-  readonly troubled?: (error: unknown) => void;
+  readonly onError?: (error: unknown) => void;
 }
 
 /** In whose name records wait to be written. */
@@ -53,7 +53,7 @@ export class Ingest {
       sharesTables = false,
       portionRows = 25_000,
       callBots,
-      troubled = () => {},
+      onError = () => {},
     }: IngestOptions = {},
   ) {
     this.#warehouse = warehouse;
@@ -61,7 +61,7 @@ export class Ingest {
     this.#sharesTables = sharesTables;
     this.#portionRows = portionRows;
     this.#changes = new PublishedChanges(store, warehouse, callBots);
-    this.publisher = new DirectoryPublisher(store, this.#changes, troubled);
+    this.publisher = new DirectoryPublisher(store, this.#changes, onError);
   }
 
   /**

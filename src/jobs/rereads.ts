@@ -14,7 +14,7 @@ import { PageIntake } from './page-intake.ts';
 import type { SyncsParts } from './syncs.ts';
 
 export interface RereadsParts
-  extends Pick<SyncsParts, 'directory' | 'ingest' | 'prepare' | 'takeHostDirectory' | 'troubled' | 'clock' | 'random'> {
+  extends Pick<SyncsParts, 'directory' | 'ingest' | 'prepare' | 'takeHostDirectory' | 'onError' | 'clock' | 'random'> {
   /** After how long what another server has kept counts as left, and how often that is looked for. */
   readonly leftAfterMs?: number;
 }
@@ -112,7 +112,7 @@ export class Rereads {
   }
 
   #report(error: unknown): void {
-    if (!this.#stop.signal.aborted) this.#parts.troubled(error);
+    if (!this.#stop.signal.aborted) this.#parts.onError(error);
   }
 
   async #work(sourceId: string): Promise<void> {
@@ -193,7 +193,7 @@ export class Rereads {
         if (error instanceof SourceProblem && !error.mayPass) return;
         if (error instanceof SourceRemoved) return;
         unread.add(object.id);
-        if (!(error instanceof SourceProblem)) this.#parts.troubled(error);
+        if (!(error instanceof SourceProblem)) this.#parts.onError(error);
       }
     };
     const next = objects.values();

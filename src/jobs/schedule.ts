@@ -8,7 +8,7 @@ interface ScheduleParts {
   readonly sync: (sourceId: string, signal: AbortSignal, lastStart: LastStart) => Promise<unknown>;
   readonly now: () => Date;
   /** Called with unexpected failures of syncs. */
-  readonly troubled: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
 }
 
 const everyMs = 3_600_000;
@@ -65,7 +65,7 @@ export class SyncSchedule {
   }
 
   #report(error: unknown): void {
-    if (!this.#stop.signal.aborted) this.#parts.troubled(error);
+    if (!this.#stop.signal.aborted) this.#parts.onError(error);
   }
 }
 

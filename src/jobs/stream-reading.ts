@@ -43,7 +43,7 @@ export interface StreamReadingParts {
   readonly random: () => number;
   readonly signal: AbortSignal;
   /** Told of failures that are nobody's to put right but ours. */
-  readonly troubled: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
 }
 
 /** One stream while a sync reads it: page by page, each stored before it is remembered that it was read. */
@@ -223,7 +223,7 @@ export class StreamReading {
 
   async #fail(error: unknown): Promise<void> {
     const known = error instanceof SourceProblem || error instanceof Refusal;
-    if (!known) this.#parts.troubled(error);
+    if (!known) this.#parts.onError(error);
     await this.#save({
       ...this.#stored,
       failedAt: this.#parts.clock.now(),

@@ -48,7 +48,7 @@ export async function syncSource(parts: SyncParts): Promise<SyncResult> {
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof SourceProblem) return { message: error.message, toDo: error.toDo };
-      parts.troubled(error);
+      parts.onError(error);
       return { message: 'Listing what there is to read failed in an unexpected way', toDo: 'The log says more.' };
     } finally {
       queue.end();

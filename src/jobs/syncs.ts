@@ -40,7 +40,7 @@ export interface SyncsParts {
   readonly takeHostDirectory?: (source: SourceRow, directory: HostDirectory) => Promise<void>;
   /** Names this process among those that share the store. */
   readonly holder: string;
-  readonly troubled: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
   readonly clock?: Clock;
   readonly random?: () => number;
   readonly lease?: SyncLeaseTerms;
@@ -199,7 +199,7 @@ export class Syncs {
     signal: AbortSignal,
     tell: StreamListener,
   ): Promise<SyncResult> {
-    const { directory, ingest, takeHostDirectory = async () => {}, troubled, random = Math.random } = this.#parts;
+    const { directory, ingest, takeHostDirectory = async () => {}, onError, random = Math.random } = this.#parts;
     const clock = this.#clock;
     const { id: sourceId, organisation_id: organisationId } = source;
     const listing = new RetryBudget();
@@ -228,7 +228,7 @@ export class Syncs {
         clock,
         random,
         signal,
-        troubled,
+        onError,
       });
     } finally {
       opened.close();

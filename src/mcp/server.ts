@@ -20,7 +20,7 @@ import { tools } from './tools.ts';
 export interface ToolCalls {
   call(name: string, given: ToolArguments): Promise<ReadableAnswer>;
   /** Called with what no caller can put right. */
-  troubled(error: unknown): void;
+  onError(error: unknown): void;
 }
 
 const instructions =
@@ -99,7 +99,7 @@ async function resultOf(calls: ToolCalls, name: string, given: ToolArguments): P
     const answer = await calls.call(name, given);
     return { structuredContent: answer, content: [{ type: 'text', text: textOf(answer) }] };
   } catch (error) {
-    if (!(error instanceof Refusal)) calls.troubled(error);
+    if (!(error instanceof Refusal)) calls.onError(error);
     const text = error instanceof Refusal ? error.message : 'Internal server error';
     return { isError: true, content: [{ type: 'text', text }] };
   }

@@ -7,11 +7,11 @@ import { mcpServer, type ToolCalls } from './server.ts';
 /** Speaks on standard input and output until the input has ended and everything is answered. */
 export async function serveStdio(
   { stdin, stdout }: { readonly stdin: Readable; readonly stdout: Writable },
-  { call, troubled }: ToolCalls,
+  { call, onError }: ToolCalls,
 ): Promise<void> {
   const underWay = new Set<Promise<unknown>>();
   const server = mcpServer({
-    troubled,
+    onError,
     call: (name, given) => {
       const answer = call(name, given);
       underWay.add(answer);

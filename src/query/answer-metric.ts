@@ -32,7 +32,7 @@ interface MetricsSettings {
     /** Every organisation that has not opted out of being compared with. */
     readonly organisations: (turn: Turn) => Promise<readonly string[]>;
     /** Called with the reason why an organisation could not be read, and had to be left out. */
-    readonly troubled?: (error: unknown) => void;
+    readonly onError?: (error: unknown) => void;
   };
   /** Writes down who asks a metric behind a gate, before there is an answer. */
   readonly reads?: Pick<SensitiveReads, 'note'>;
@@ -145,7 +145,7 @@ export class Metrics {
           others: compared.slice(1).filter((id) => directory.hasTables(id)),
           signal: stop,
           turn,
-          troubled: benchmarks.troubled ?? (() => {}),
+          onError: benchmarks.onError ?? (() => {}),
         });
         timings?.enter('shape');
         timings?.move('engine', 'wait', turn.waiting.spentMs - waitedBefore);

@@ -27,7 +27,7 @@ interface Ports {
   /** Everyone's tables are asked in the caller's name: places and waiting are the caller's. */
   readonly turn: Turn;
   /** Called with the reason why an organisation had to be left out. */
-  readonly troubled: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
 }
 
 export interface BenchmarkResult {
@@ -149,7 +149,7 @@ async function cohortValues(request: MetricRequest, ports: Ports): Promise<Cohor
       } catch (error) {
         if (!isOfOneOrganisation(error, signal)) throw error;
         unreadable += 1;
-        ports.troubled(error);
+        ports.onError(error);
       }
     }
   };

@@ -12,7 +12,7 @@ export interface MaintenanceParts {
   /** Called for an organisation that was recomputed. */
   readonly recomputed: (organisationId: string) => void;
   /** Called with the trouble of an organisation, once for as long as it is the same. The others are looked after. */
-  readonly troubled: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
   /** How long after one round the next begins. */
   readonly everyMs?: number;
 }
@@ -53,7 +53,7 @@ export class Maintenance {
   }
 
   async #lookAfterAll(): Promise<void> {
-    const { warehouse, troubled } = this.#parts;
+    const { warehouse, onError } = this.#parts;
     try {
       for (const organisationId of await warehouse.organisations()) {
         if (this.#stopping.signal.aborted) return;
@@ -63,7 +63,7 @@ export class Maintenance {
         );
       }
     } catch (error) {
-      troubled(error);
+      onError(error);
     }
   }
 
@@ -85,6 +85,6 @@ export class Maintenance {
   #report(organisationId: string, error: unknown): void {
     if (this.#stopping.signal.aborted || this.#troubles.get(organisationId) === String(error)) return;
     this.#troubles.set(organisationId, String(error));
-    this.#parts.troubled(error);
+    this.#parts.onError(error);
   }
 }

@@ -27,10 +27,10 @@ export function someAccess(store: Store) {
   };
   const clock = () => new Date(now);
   const keys = new ApiKeys(counting, clock);
-  const troubled = (error: unknown) => {
+  const onError = (error: unknown) => {
     throw error;
   };
-  const { openid: _openid, ...signingIn } = openSigningIn({}, { store: counting, now: clock, troubled });
+  const { openid: _openid, ...signingIn } = openSigningIn({}, { store: counting, now: clock, onError });
   return {
     keys,
     authentication: new Authentication(counting, clock),

@@ -28,7 +28,7 @@ async function through(askMetrics: Streams['askMetrics']): Promise<Streams> {
       migrate: nothing,
       askMetrics,
     }),
-    troubled: () => {},
+    onError: () => {},
   });
   return remoteStreams({ pid: 1, url: '', store: '', controlPort: server.port, token: server.token }, 'me');
 }

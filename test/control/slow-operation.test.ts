@@ -20,7 +20,7 @@ test('an operation or a backup that says nothing for a long time is waited for',
       yield Buffer.from('b');
     },
     streamsFor: () => neverAsked(),
-    troubled: () => {},
+    onError: () => {},
   });
   const notice = { pid: 1, url: '', store: '', controlPort: server.port, token: server.token };
   let bytes = '';

@@ -30,7 +30,7 @@ async function through(streams: Partial<Streams>): Promise<{ streams: Streams; t
       putStrictly: nothing,
       ...streams,
     }),
-    troubled: (error) => troubles.push(error),
+    onError: (error) => troubles.push(error),
   });
   const notice = { pid: 1, url: '', store: '', controlPort: server.port, token: server.token };
   return { streams: remoteStreams(notice, 'somebody@here'), troubles };

@@ -42,7 +42,7 @@ const metricsOf = (tables: QuestionPort, directory = alwaysPublished): Metrics =
     directory,
     benchmarks: {
       organisations: async () => [own, ...others.filter(({ isOptedOut }) => !isOptedOut).map(({ id }) => id)],
-      troubled: (error) => troubles.push(error),
+      onError: (error) => troubles.push(error),
     },
     now: () => new Date('2024-04-15T00:00:00Z'),
   });

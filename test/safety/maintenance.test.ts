@@ -45,7 +45,7 @@ async function lookingAfter(app: App, parts: Partial<MaintenanceParts>, until: (
   const maintenance = new Maintenance({
     ...app,
     recomputed: () => {},
-    troubled: (error) => {
+    onError: (error) => {
       throw error;
     },
     everyMs: 5,
@@ -159,8 +159,8 @@ describe('maintenance', () => {
           return app.ingest.renew(one, signal);
         },
       };
-      const troubled = (error: unknown) => expect(error).toBeUndefined();
-      const maintenance = new Maintenance({ ...app, ingest, recomputed: () => {}, troubled });
+      const onError = (error: unknown) => expect(error).toBeUndefined();
+      const maintenance = new Maintenance({ ...app, ingest, recomputed: () => {}, onError });
       maintenance.start();
       await begun;
       await maintenance.stop();
@@ -200,7 +200,7 @@ describe('maintenance', () => {
       };
       const recomputed: string[] = [];
       const listeners = {
-        troubled: (error: unknown) => problems.push(error),
+        onError: (error: unknown) => problems.push(error),
         recomputed: (id: string) => recomputed.push(id),
       };
       await lookingAfter(app, { ingest, ...listeners }, () =>

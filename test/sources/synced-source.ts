@@ -21,7 +21,7 @@ export class SyncedSource {
       prepare: async () => ({ kind, settings, mayBePrivate: () => true }),
       takeHostDirectory: async () => {},
       holder: 'test',
-      troubled: (error) => {
+      onError: (error) => {
         throw error;
       },
     });

@@ -135,7 +135,7 @@ describe('the schedule', () => {
           return complete;
         }),
       now: () => now,
-      troubled: (error) => {
+      onError: (error) => {
         throw error;
       },
     });

@@ -63,7 +63,7 @@ export function toySyncs(app: Pick<App, 'directory' | 'ingest'>, baseUrl: string
     }),
     takeHostDirectory: async () => {},
     holder: 'test',
-    troubled: (error) => {
+    onError: (error) => {
       throw error;
     },
     clock: virtualClock(),

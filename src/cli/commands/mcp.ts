@@ -29,7 +29,7 @@ export function mcpCommand(context: Context): Command {
       const { serveStdio } = await import('../../mcp/stdio.ts');
       await serveStdio(terminal, {
         call,
-        troubled: (error) => say(terminal, `Plumb failed: ${error instanceof Error ? error.stack : error}`),
+        onError: (error) => say(terminal, `Plumb failed: ${error instanceof Error ? error.stack : error}`),
       });
     });
 }

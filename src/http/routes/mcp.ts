@@ -43,7 +43,7 @@ export function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): void {
         const version = request.headers['mcp-protocol-version'];
         const { status, body } = await exchangeMessage(request.body, [version].flat()[0], {
           call: (name, given) => callTool(parts, { principal, signal }, name, given),
-          troubled: (error) => {
+          onError: (error) => {
             if (!signal.aborted) log.fault(request, error);
           },
         });

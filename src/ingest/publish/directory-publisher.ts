@@ -56,7 +56,7 @@ const publishedAtOnce = 3;
 export class DirectoryPublisher {
   readonly #store: Directories;
   readonly #tables: DirectoryTables;
-  readonly #troubled: (error: unknown) => void;
+  readonly #onError: (error: unknown) => void;
   readonly #running = new Map<string, Publication>();
   /** One for each organisation at most, for all changes that came while the one before it ran. */
   readonly #following = new Map<string, Promise<void>>();
@@ -68,10 +68,10 @@ export class DirectoryPublisher {
   readonly #troubles = new Map<string, string>();
   #isClosed = false;
 
-  constructor(store: Directories, tables: DirectoryTables, troubled: (error: unknown) => void) {
+  constructor(store: Directories, tables: DirectoryTables, onError: (error: unknown) => void) {
     this.#store = store;
     this.#tables = tables;
-    this.#troubled = troubled;
+    this.#onError = onError;
   }
 
   /** To be called after every change of a directory. Done once the tables show it; tried again later where that fails. */
@@ -216,7 +216,7 @@ export class DirectoryPublisher {
     } catch (error) {
       if (this.#isClosed || this.#troubles.get(organisationId) === String(error)) return;
       this.#troubles.set(organisationId, String(error));
-      this.#troubled(error);
+      this.#onError(error);
     }
   }
 }

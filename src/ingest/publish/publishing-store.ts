@@ -9,7 +9,7 @@ import type { OrganisationWriting, Store, StoreTurn } from '../../store/store.ts
 export function publishing(
   store: Store,
   changed: (organisationId: string) => Promise<void>,
-  troubled: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): Store {
   return {
     engine: store.engine,
@@ -29,7 +29,7 @@ export function publishing(
       const result = await store.change(organisationId, work, turn);
       await changed(organisationId).catch((error: unknown) => {
         // A change may have been its deletion.
-        if (!(error instanceof Refusal && error.reason === 'not-found')) troubled(error);
+        if (!(error instanceof Refusal && error.reason === 'not-found')) onError(error);
       });
       return result;
     },

@@ -100,10 +100,10 @@ export async function startPages(options: ServiceOptions = {}): Promise<Pages> {
       addressesOf: async (name) => (name === 'inside.example' ? ['10.0.0.5'] : ['203.0.113.7']),
     });
     const prepare: ConfiguredSources['prepare'] = (row) => (sources as ConfiguredSources).prepare(row);
-    const troubled = (error: unknown) => {
+    const onError = (error: unknown) => {
       throw error;
     };
-    syncs = new Syncs({ directory: app.directory, ingest: app.ingest, prepare, holder: 'test', troubled });
+    syncs = new Syncs({ directory: app.directory, ingest: app.ingest, prepare, holder: 'test', onError });
     return { sources, syncs, ...options.parts?.(app) };
   };
   const service = await startService({ ...options, parts });

@@ -119,10 +119,10 @@ export class HookedService {
     const service = await startService({
       parts: ({ store, secrets, now, directory, ingest }) => {
         const own = new ConfiguredSources({ store, secrets, kinds: [hooked], now, sourceHosts: [], environment: {} });
-        const troubled = (error: unknown) => {
+        const onError = (error: unknown) => {
           throw error;
         };
-        const reading = new Rereads({ directory, ingest, prepare: (row) => own.prepare(row), troubled });
+        const reading = new Rereads({ directory, ingest, prepare: (row) => own.prepare(row), onError });
         [sources, rereads] = [own, reading];
         return {
           webhooks: new WebhookIntake({ store, sources: own, now, kept: (id) => reading.nudge(id) }),

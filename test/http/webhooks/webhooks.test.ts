@@ -74,7 +74,7 @@ describe('a webhook', () => {
       directory: app.directory,
       ingest: app.ingest,
       prepare: hooked.prepare,
-      troubled: (error) => {
+      onError: (error) => {
         throw error;
       },
     });
@@ -94,7 +94,7 @@ test('what a server has kept that has ended for good is read by another that run
     directory: app.directory,
     ingest: app.ingest,
     prepare: hooked.prepare,
-    troubled: (error) => {
+    onError: (error) => {
       throw error;
     },
     leftAfterMs: 200,
@@ -170,7 +170,7 @@ test('a webhook waits in the store while the settings of its source keep it from
   const { app } = hooked.service;
   await hooked.rereads.close();
   await hooked.deliver({ body: '{"number": 6}' });
-  const retried = new Promise<void>((waits, troubled) => {
+  const retried = new Promise<void>((waits, onError) => {
     const sleep = async (ms: number, signal: AbortSignal) => {
       if (ms < 60_000) return;
       waits();
@@ -184,7 +184,7 @@ test('a webhook waits in the store while the settings of its source keep it from
       directory: app.directory,
       ingest: app.ingest,
       prepare,
-      troubled,
+      onError,
       clock: { now: () => Date.now(), sleep },
     });
     onTestFinished(() => rereads.close());

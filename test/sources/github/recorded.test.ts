@@ -60,7 +60,7 @@ describe.skipIf(!recordedDataAvailable)('a sync of the recorded pull requests of
       ingest: records.app.ingest,
       prepare: async () => ({ kind: github, settings, mayBePrivate: () => true, memory }),
       holder: 'test',
-      troubled: (error) => {
+      onError: (error) => {
         throw error;
       },
     });
