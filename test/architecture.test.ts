@@ -125,6 +125,7 @@ const root = join(import.meta.dirname, '..', 'src');
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
   .map((file) => file.split(sep).join('/'));
+const page = readFileSync(join(root, '..', 'docs', 'architecture.md'), 'utf8');
 const moduleOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : file);
 
 function importsOf(file: string): string[] {
@@ -151,6 +152,22 @@ describe('the modules', () => {
   test('every module is in the table', () => {
     const modules = new Set(files.map(moduleOf));
     expect([...modules].filter((name) => !(name in allowed) && !(name in singleFiles))).toEqual([]);
+  });
+
+  test('docs/architecture.md shows the same table', () => {
+    const [, table = ''] = page.split('\n## The modules\n');
+    const rows = [...(table.split('\n## ')[0] ?? '').matchAll(/^\| `([\w-]+)\/` \|.*\| ?([^|]*)\|$/gm)];
+    const shown = rows.map(([, name = '', modules = '']) => [
+      name,
+      modules.split(',').flatMap((one) => one.trim() || []),
+    ]);
+    expect(Object.fromEntries(shown)).toEqual(allowed);
+  });
+
+  test('docs/architecture.md names every single file, and no other', () => {
+    const [paragraph = ''] = /^Single files beside the modules:[\s\S]*?\n\n/m.exec(page) ?? [];
+    const named = [...paragraph.matchAll(/`([\w-]+\.ts)`/g)].map(([, name]) => name);
+    expect(named.toSorted()).toEqual(files.filter((file) => !file.includes('/')).toSorted());
   });
 
   test('no file imports itself, however long the way round', () => {
