@@ -92,4 +92,11 @@ describe('the documentation', () => {
     );
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
+
+  test('for contributors names every benchmark', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const benchmarks = Object.keys(scripts).filter((name) => name.startsWith('bench:'));
+    const contributing = read('CONTRIBUTING.md');
+    expect(benchmarks.filter((name) => !contributing.includes(`| \`npm run ${name}\` |`))).toEqual([]);
+  });
 });
