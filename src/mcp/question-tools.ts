@@ -25,7 +25,7 @@ export const queryMetric: Tool = {
 export const explainMetric: Tool = {
   title: 'Explain a metric',
   description:
-    'How the number comes about that query_metric answers to the same arguments: its definition, what is read step by step, how many values went into it and why others did not, how fresh they are, and the nearest days with data when there are none.',
+    'How the number that query_metric gives for the same arguments was computed: its definition, what is read step by step, how many values went into it and why others did not, how fresh they are, and the nearest days with data when there are none.',
   properties,
   required,
   answer: async (parts, caller, given) => {
@@ -36,7 +36,7 @@ export const explainMetric: Tool = {
   },
 };
 
-/** The answer to a question, unless it names a person or a thing that there is not. */
+/** The answer to a question; a question that names somebody or something unknown is refused. */
 async function asked<W extends 'single' | 'explain'>(
   parts: ToolParts,
   caller: ToolCaller,

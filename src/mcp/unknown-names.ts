@@ -57,8 +57,8 @@ const namedKinds: Readonly<Record<string, NamedKind>> = {
 };
 
 /**
- * Refuses a question that names a person or a thing that there is not, as far as the caller may see. An agent would take
- * the number of the other names, or zero, for an answer.
+ * Refuses a question about a person, team or repository that does not exist or that the caller may not see. An agent
+ * would take the number of the other names, or zero, for an answer.
  */
 export async function refuseUnknownNames(
   parts: ToolParts,

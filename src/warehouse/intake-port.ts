@@ -41,7 +41,7 @@ export interface TableReader {
   rowsByDay(table: Table): Promise<{ readonly from: number | null; readonly rows: number }[]>;
   /** The version of the directory that the copies in this warehouse show. */
   directoryVersion(): Promise<number>;
-  /** The version of the rules that what is derived here was derived by; 0 where nothing ever was. */
+  /** The version of the rules that derived the columns here; 0 where nothing was ever derived. */
   derivationVersion(): Promise<number>;
 }
 

@@ -17,7 +17,7 @@ export type Stoppable = Pick<QuestionOptions, 'signal'>;
 export interface MaintenancePort {
   /** Throws where the tables cannot be reached. */
   ready(): Promise<void>;
-  /** What the clock of the machine says that the tables are on, in milliseconds; absent where that is this one. */
+  /** The time on the machine that holds the tables, in milliseconds; absent where the tables are on this machine. */
   clock?(): Promise<number>;
   /**
    * Brings rows back into the order that makes a window of time cheap, when enough of them are out of order, and removes

@@ -31,7 +31,7 @@ export const attributedColumns = {
   workflow_runs: [...runColumns, ...inferredColumns.run],
   incidents: incidentColumns,
 } as const;
-/** A record cannot change an inferred deployment, so every column of it is compared that could be. */
+/** A record must not change an inferred deployment, so every column that a record could change is compared. */
 const inferredDeploymentColumns = [...attributedColumns.deployments, 'started_at', 'workflow_name', 'run_url'] as const;
 
 const differ = <R>(before: Seen<R>, after: Seen<R>, columns: readonly (keyof R)[]): boolean =>
@@ -43,13 +43,13 @@ export class TouchedRows {
   readonly repositories = new Set<string>();
   /** Those of them whose rows are all compared, not only the rows of the batch. */
   readonly wholeRepositories = new Set<string>();
-  /** Ids that deployments have which are inferred from rows of the batch. */
+  /** Ids of the deployments that are inferred from rows of the batch. */
   readonly inferredDeployments = new Set<string>();
   /** Ids of reported deployments that name pull requests, or did. */
   readonly namingDeployments = new Set<string>();
   /** Ids of deployments whose failures or counts may be others: incidents name them, or a carried row has gone. */
   readonly deploymentsToJudge = new Set<string>();
-  /** What incidents call the repositories that they are about. */
+  /** Names that incidents give to their repositories. */
   readonly incidentNames = new Set<string>();
   readonly #idsMax: number;
 

@@ -41,8 +41,8 @@ interface JudgingTerms extends AttributionSettings {
 }
 
 /**
- * Decides which deployments of these repositories failed, and counts what deployments carried that name it: both may
- * depend on pull requests of other repositories, so all of those have been attributed by now.
+ * Decides which deployments of these repositories failed, and counts what naming deployments carried. Both may depend on
+ * pull requests of other repositories, so those repositories must have been attributed before.
  */
 export async function writeFailures(
   session: IntakeSession,
@@ -128,7 +128,7 @@ export async function nameRepositories(
   return { names: new RepositoryNames(known.keys()), meant };
 }
 
-/** Incidents by repository: that of the deployment that an incident names, or the one that it gives the name of. */
+/** Incidents by repository: the one of the deployment that an incident names, or the one whose name the incident gives. */
 async function readIncidents(
   session: TableReader,
   keys: readonly string[],
@@ -148,7 +148,7 @@ async function readIncidents(
   return opened;
 }
 
-/** What these pull requests are to their repositories depends on the production branches of those. */
+/** Counts the pull requests that deployments name. Whether one is a step depends on the branches of its repository. */
 async function countNamed(
   session: TableReader,
   named: readonly CarriedPullRequest[],

@@ -53,7 +53,7 @@ const operations: Readonly<Record<string, string>> = {
     'It asks several at once: explain or draw each of them by itself, as in /metrics/cycle-time/explain.',
 };
 
-/** The refusal of a metric that there is not, with near names, or else where names can be found. */
+/** The refusal of an unknown metric, with near names, or else where names can be found. */
 export function noSuchMetric(name: string, elsewhere: string): Refusal {
   if (name === '')
     return new Refusal('not-found', `Metric '' does not exist: name one, such as cycle-time. ${elsewhere}`);

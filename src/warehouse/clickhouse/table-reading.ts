@@ -128,7 +128,7 @@ const changesOf = (moment: Moment): Sql => {
 
 const deadOf = ({ dead }: Moment) => ({ type: 'integers', value: dead }) as const;
 
-/** Rows that are copies of one have one shape, which everything that reads or copies them is quicker with. */
+/** `rowMaker` gives all rows one hidden class, which V8 reads and copies faster. */
 export function rowsOf(table: Table, names: readonly string[], lines: readonly string[]): Row[] {
   const dates = names.flatMap((name, i) => (table.columns[name]?.type === 'date' ? [i] : []));
   const make = rowMaker(names);

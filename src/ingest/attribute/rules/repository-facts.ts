@@ -64,7 +64,7 @@ export type StoredPullRequest = Pick<PullRequestRow, (typeof pullRequestColumns)
 export const pullRequestNames = ['pr_number', 'pr_title'] as const satisfies readonly (keyof PullRequestRow)[];
 export type PullRequestNames = Pick<PullRequestRow, (typeof pullRequestNames)[number]>;
 
-/** What is read of the pull requests that a deployment carried which names them. */
+/** Columns that are read of pull requests which a naming deployment carried. */
 export const carriedColumns = [
   'pr_id',
   'deployment_id',
