@@ -25,6 +25,10 @@ const pages = [
     .map((file) => join('docs', file)),
 ];
 
+/** Phrases that readers have to puzzle over: say "unknown", name who does it, or use the word of the field. */
+const riddles =
+  /\b(?:(?:that|what) there (?:is|are) not|whoever|rows come apart|of nobody known|(?:come|comes) about that)\b/gi;
+
 describe('the documentation', () => {
   test('of records is what their declarations say (npm run docs)', () => {
     expect(read('docs/records.md')).toBe(recordsDocument());
@@ -83,6 +87,23 @@ describe('the documentation', () => {
     const modules = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const tree = read('docs/architecture.md');
     expect(modules.map(({ name }) => name).filter((name) => !tree.includes(`  ${name}/`))).toEqual([]);
+  });
+
+  test('and the comments and messages of the code say things plainly', () => {
+    const sources = ['src', 'web/src'].flatMap((place) =>
+      readdirSync(join(root, place), { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.tsx?$/.test(file))
+        .map((file) => join(place, file)),
+    );
+    const found = [...pages, ...sources].flatMap((file) =>
+      // A line break, with or without the mark of a comment, is a space here.
+      [
+        ...read(file)
+          .replace(/\s*\n\s*(?:\*|\/\/)?\s*/g, ' ')
+          .matchAll(riddles),
+      ].map(([phrase]) => `${file}: ${phrase}`),
+    );
+    expect(found).toEqual([]);
   });
 
   test('names only scripts that exist', () => {

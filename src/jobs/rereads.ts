@@ -167,7 +167,7 @@ export class Rereads {
     }
   }
 
-  /** Each object once, whatever many calls were about it. Returns the ids of those that could not be read. */
+  /** Each object once, however many calls were about it. Returns the ids of those that could not be read. */
   async #readObjects(
     source: SourceRow,
     open: OpenSource,

@@ -49,7 +49,7 @@ const rowLookups = (
     return (values) => session.found({ places, values: values.map(String) });
   });
 
-/** What is left of some values when those are taken away that one place after the other has. */
+/** The values that none of these places has. */
 async function leftOf(values: ValueSet, places: readonly FindValues[]): Promise<ValueSet> {
   const left = new Set(values);
   for (const find of places) {

@@ -11,7 +11,7 @@ export interface MaintenanceParts {
   readonly ingest: Renewing;
   /** Called for an organisation that was recomputed. */
   readonly recomputed: (organisationId: string) => void;
-  /** Called with the trouble of an organisation, once for as long as it is the same. The others are looked after. */
+  /** Called with the error of an organisation, once while it stays the same. Maintenance of the others goes on. */
   readonly onError: (error: unknown) => void;
   /** How long after one round the next begins. */
   readonly everyMs?: number;

@@ -145,14 +145,14 @@ describe('a record', () => {
     expect(read({ files: [{ path: '\u001b'.repeat(180_000) }] })).toHaveProperty('problem');
   });
 
-  test('says the name of a field that there is not, and not all of a very long one', () => {
+  test('says the name of an unknown field, and not all of a very long one', () => {
     const { problem } = read({ ['x'.repeat(1_000_000)]: 1 }) as { problem: string };
     expect(problem).toMatch(/^'x{100}…' is not a field of pull_requests\./);
     expect(problem.length).toBeLessThan(3_000);
   });
 });
 
-test('a field that there is not is refused with those that there are', () => {
+test('an unknown field is refused with the list of known ones', () => {
   expect(read({ pr_titel: 'x' })).toMatchObject({ problem: expect.stringMatching(/'pr_title'\? Fields: pr_id, /) });
 });
 

@@ -228,12 +228,12 @@ describe.each([{ running: false }, { running: true }])('plumb query, server runn
       '--aggregation',
       'avg',
     ],
-    ['an aggregation that there is not', 2, 'aggregation must be one of', 'cycle-time', ...march, '--agg', 'p50'],
+    ['an unknown aggregation', 2, 'aggregation must be one of', 'cycle-time', ...march, '--agg', 'p50'],
     ['a bad date', 2, '--since must be a date', 'pull-requests-count', '--start', 'soon'],
     ['a bad order', 2, '--order must be COLUMN', 'pull-requests-count', ...march, '--order', 'pr_count:up'],
     ['a bad limit', 2, '--limit must be a whole number', 'pull-requests-count', ...march, '--limit', 'few'],
-    ['a format that there is not', 2, 'The format must be one of', 'pull-requests-count', ...march, '--format', 'xml'],
-    ['a file that there is not', 3, 'there is no such file', 'pull-requests-count', '--body', '/nowhere/body.json'],
+    ['an unknown format', 2, 'The format must be one of', 'pull-requests-count', ...march, '--format', 'xml'],
+    ['a missing file', 3, 'there is no such file', 'pull-requests-count', '--body', '/nowhere/body.json'],
     ['two formats at once', 2, '--json prints JSON', 'pull-requests-count', ...march, '--format', 'csv', '--json'],
   ])('%s ends with %i', async (_name, code, words, ...args) => {
     const finished = await query(...args);
@@ -244,7 +244,7 @@ describe.each([{ running: false }, { running: true }])('plumb query, server runn
     }
   });
 
-  test('people and organisations that there are not end with 3', async () => {
+  test('unknown people and organisations end with 3', async () => {
     const nobody = await callPlumb(data, ['query', 'reviews-count', '--org', 'Acme', '--as', 'x@y.z', ...march]);
     expect(nobody.code).toBe(3);
     const nowhere = await callPlumb(data, ['query', 'reviews-count', '--org', 'Acne', '--as', 'x@y.z', ...march]);

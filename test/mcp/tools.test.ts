@@ -163,7 +163,7 @@ describe('query_metric', () => {
     expect(chart).toMatchObject({ rows: [{ data: [30] }], categories: [expect.any(String)], total_rows: 1 });
   });
 
-  test('refuses the name of somebody or something that there is not, with near ones', async () => {
+  test('refuses an unknown name, with near ones', async () => {
     const asking = (filters: object, tool = 'query_metric', agent = agents.owner) =>
       agent.refused(tool, { ...counting, filters: { ...march, ...filters } });
     expect(await asking({ team: ['Payments', 'Paymnets'] })).toBe(

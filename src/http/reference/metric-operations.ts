@@ -57,7 +57,7 @@ export const metricOperations = {
       operationId: 'explainMetric',
       summary: 'Explain one metric',
       description:
-        'How the number comes about that the same body asks of the metric: its definition, what is read step by step, the statement with the values bound to it, how many rows it is computed from, how fresh they are, and the request that lists them.',
+        'How the number that the metric answers to the same body was computed: its definition, what is read step by step, the statement with the values bound to it, how many rows it is computed from, how fresh they are, and the request that lists them.',
       body: singleBody,
       querystring: documentQuery,
     },
@@ -65,7 +65,7 @@ export const metricOperations = {
       operationId: 'explainMetricByAddress',
       summary: 'Explain one metric by its address',
       before:
-        'How the number comes about that the same address asks without `/explain`. An explanation is JSON, whatever `Accept` asks.',
+        'How the number that the same address gives without `/explain` was computed. An explanation is always JSON, whatever `Accept` asks for.',
       querystring: explanationAddress,
     },
     answer: (headers) =>

@@ -27,7 +27,7 @@ export function withNamedSchemas<T extends object>(document: T): T {
   const hoisted = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(hoisted);
     if (!isJson(value)) return value;
-    // Examples are data: what is called title there is no name of a schema.
+    // Examples are data: a property called title in one does not name a schema.
     const entries = Object.entries(value).map(([key, one]) => [
       key,
       /^(examples?|enum)$/.test(key) ? one : hoisted(one),

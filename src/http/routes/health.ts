@@ -59,7 +59,7 @@ export function healthRoutes(app: FastifyInstance, parts: HealthParts): void {
       if (parts.drain.isDraining)
         throw new Refusal('unavailable', 'The service is shutting down.', { retryAfterSeconds: 5 });
       await withinTime(parts.ready()).catch((error) => {
-        // Whatever the reason, the one who asks is to send nobody here; the reason itself is not theirs to read.
+        // A load balancer must send nobody here, whatever the reason. Callers without a key do not learn the reason.
         throw new Refusal('unavailable', 'The store or the tables cannot be reached.', {
           retryAfterSeconds: 5,
           ...hintsOf(error),

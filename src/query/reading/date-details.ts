@@ -6,7 +6,7 @@ import { windowBetween } from '../window.ts';
 import { type Body, fieldsOf, isObject, kindOf, readBody, refuse, shown } from './body.ts';
 import type { QuestionContext } from './metric-request.ts';
 
-/** The periods of a window. It takes the common body; what is no matter of periods is checked, and makes no difference. */
+/** The periods of a window. It takes the common body: fields that do not concern periods are checked and have no effect. */
 export function readDateDetails(value: unknown, { principal, now }: QuestionContext): PeriodsRequest {
   const body = readBody(value, singleFields);
   const { filters } = body;

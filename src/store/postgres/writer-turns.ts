@@ -137,7 +137,7 @@ export class LeasedWriterTurns implements WriterTurns {
 
   inTurn<T>(organisationId: string, work: (turn: WriterTurn) => Promise<T>, writer: Writer = {}): Promise<T> {
     const inItsTurn = () => this.#inTurn(organisationId, work, writer);
-    // Whoever may go beside others does not stand behind those who wait for them.
+    // A change of copies goes beside a change of records, so it does not queue behind the writers that wait for those.
     return writer.isOfCopies ? inItsTurn() : this.#queue.take(organisationId, writer, inItsTurn);
   }
 

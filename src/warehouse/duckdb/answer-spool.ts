@@ -153,7 +153,7 @@ class AnswerSpool {
     let isWriting = true;
     const look = async () => {
       const [{ size }, isShort] = await Promise.all([stat(path), this.#spooling.space.isShort()]);
-      // What is written to its end is among what waits to be read.
+      // A part that is complete is counted among those that wait to be read.
       if (!isWriting) return;
       this.#keepWithin(size, reservation);
       if (isShort) this.#stop.abort(noRoom());

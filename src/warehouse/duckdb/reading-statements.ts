@@ -16,7 +16,7 @@ export function selected(table: Table, selection: Selection, alias: string, valu
 /** Exactly these rows, and ranges that let the engine skip everything else. */
 export function within(places: readonly RowId[], alias: string, values: BoundValues): string {
   const ranges = rangesOf(places).map(({ from, to }) => {
-    // Where the numbers of uncommitted rows begin is not known exactly, but that there are none before them is.
+    // Uncommitted rows have ids from `uncommittedFrom` on; from which one exactly is not known.
     if (to >= uncommittedFrom) return `${alias}.rowid >= ${Math.min(from, uncommittedFrom)}`;
     return `${alias}.rowid BETWEEN ${from} AND ${to}`;
   });

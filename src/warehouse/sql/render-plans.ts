@@ -113,7 +113,7 @@ function renderShare(
   return sql`SELECT ${listed(selected)}\nFROM (${parts}) AS n LEFT JOIN (${wholes}) AS w ON ${on.length > 0 ? allOf(on) : raw('true')}`;
 }
 
-/** How many people there are of whom something could hold, by whatever of the keys is said of people. */
+/** How many people a share divides by, grouped by those keys that are columns of people. */
 function renderPopulation(
   context: SqlContext,
   named: NamedQueries,

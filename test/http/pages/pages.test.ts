@@ -96,7 +96,7 @@ describe('a page', () => {
     }
   });
 
-  test('of an address that there is not is 404, signed in or not', async () => {
+  test('of an unknown address is 404, signed in or not', async () => {
     for (const path of ['/nowhere', '/settings/nothing', '/people/a/b', '/index.html']) {
       const [stranger, known] = [await service.request('GET', path), await grace.request('GET', path)];
       expect([stranger.status, known.status]).toEqual([404, 404]);
