@@ -15,6 +15,14 @@ export function isDay(text: string): boolean {
   const number = dayNumber(text);
   return /^\d{4}-\d\d-\d\d$/.test(text) && Number.isFinite(number) && dayOfNumber(number) === text;
 }
+/** The day, in UTC, at a moment. */
+export const utcDay = (at: Date): string => at.toISOString().slice(0, 10);
+/** The first second of a day, in UTC. */
+export const secondsOfDay = (day: string): number => dayNumber(day) * secondsPerDay;
+/** A moment in seconds since 1970 as ISO 8601 in UTC, to the second: parts of one are cut off. */
+export const isoText = (seconds: number): string =>
+  `${new Date(Math.floor(seconds) * 1_000).toISOString().slice(0, -'.000Z'.length)}Z`;
+
 export const daysBetween = (first: string, last: string): number => dayNumber(last) - dayNumber(first);
 export const addDays = (day: string, days: number): string => dayOfNumber(dayNumber(day) + days);
 export const nextDay = (day: string): string => addDays(day, 1);
@@ -159,7 +167,7 @@ export class TimeZone {
 
   /** The first instant of a day. It is not always midnight: some clocks skip that hour. */
   startOf(day: string): number {
-    return this.instantOf(dayNumber(day) * secondsPerDay);
+    return this.instantOf(secondsOfDay(day));
   }
 
   /** The first instant at which the clocks show a time, given as if they were in UTC, or have passed it. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { TimeZone } from '../src/calendar.ts';
+import { isoText, secondsOfDay, TimeZone } from '../src/calendar.ts';
 import { times } from './setup/how-long.ts';
 
 const at = (iso: string) => Date.parse(iso) / 1_000;
@@ -28,6 +28,23 @@ describe('a day', () => {
     ['Pacific/Kiritimati', '9999-12-31T23:59:59Z', '9999-12-31'],
   ])('in %s, %s is %s', (zone, moment, day) => {
     expect(TimeZone.named(zone).dayAt(at(moment))).toBe(day);
+  });
+});
+
+describe('a moment as text', () => {
+  test.each([
+    ['2024-02-29T23:59:59Z', 0],
+    // Parts of a second are cut off, before 1970 as well.
+    ['2024-02-29T23:59:59Z', 0.999],
+    ['1969-12-31T23:59:59Z', 0.5],
+    ['0001-01-01T00:00:00Z', 0],
+    ['+010000-01-01T00:00:00Z', 0],
+  ])('%s and %f seconds are to the second', (moment, part) => {
+    expect(isoText(at(moment) + part)).toBe(moment);
+  });
+
+  test('a day begins at midnight in UTC', () => {
+    expect(isoText(secondsOfDay('2024-02-29'))).toBe('2024-02-29T00:00:00Z');
   });
 });
 

@@ -1,10 +1,10 @@
+import { addDays, addMonths, startOfBucket, utcDay } from '../calendar.ts';
 import type { MetricEntry } from './catalogue-document.ts';
 
 /** The three whole months before a day, as a request has them: where there is data at all, there is most often some here. */
 export function exampleDays(today: Date): { readonly start_date: string; readonly end_date: string } {
-  const [year, month] = [today.getUTCFullYear(), today.getUTCMonth()];
-  const day = (at: Date): string => at.toISOString().slice(0, 10);
-  return { start_date: day(new Date(Date.UTC(year, month - 3, 1))), end_date: day(new Date(Date.UTC(year, month, 0))) };
+  const thisMonth = startOfBucket('month', utcDay(today));
+  return { start_date: addMonths(thisMonth, -3), end_date: addDays(thisMonth, -1) };
 }
 
 interface ExampleQuestion {

@@ -1,4 +1,4 @@
-import { msPerDay } from '../calendar.ts';
+import { addMonths, msPerDay, startOfBucket, utcDay } from '../calendar.ts';
 import { type FilledOrganisation, holdsDemo } from '../demo/fill.ts';
 import { demoSeed } from '../demo/seed.ts';
 import { ownCommand } from '../own-command.ts';
@@ -55,8 +55,7 @@ async function demoWelcome(
 }
 
 /** The first day of the month that many months ago. */
-const monthsAgo = (now: Date, months: number): string =>
-  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1)).toISOString().slice(0, 10);
+const monthsAgo = (now: Date, months: number): string => addMonths(startOfBucket('month', utcDay(now)), -months);
 
 function plainWelcome({ publicUrl: url, folder }: RunningServer): Report & { readonly json: object } {
   const text = [

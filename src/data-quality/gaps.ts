@@ -1,4 +1,4 @@
-import { secondsPerDay } from '../calendar.ts';
+import { secondsOfDay, secondsPerDay } from '../calendar.ts';
 import { repositoriesCopy } from '../catalogue/directory-copies/directory-copies.ts';
 import { orderColumn, type Row, type Table, type Value } from '../catalogue/table.ts';
 import { pullRequests } from '../catalogue/tables/pull-requests.ts';
@@ -112,7 +112,7 @@ export async function freshness(reader: TableReader): Promise<Freshness> {
 /** A day counts from its beginning, UTC. */
 function secondsOf(value: Value | undefined): number | undefined {
   if (typeof value === 'number') return value;
-  return typeof value === 'string' ? Date.parse(`${value}T00:00:00Z`) / 1_000 : undefined;
+  return typeof value === 'string' ? secondsOfDay(value) : undefined;
 }
 
 const isoOf = (seconds: number | undefined): string | null =>

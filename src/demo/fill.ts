@@ -1,4 +1,4 @@
-import { isDay, msPerDay } from '../calendar.ts';
+import { addDays, isDay, utcDay } from '../calendar.ts';
 import type { DirectoryTable } from '../catalogue/directory-records.ts';
 import type { ChangeContext, Directory } from '../directory/directory.ts';
 import { createOrganisation, setOrganisation } from '../directory/organisations.ts';
@@ -85,7 +85,7 @@ export function holdsDemo(organisationIds: readonly string[], options: DemoOptio
 }
 
 function lastDay(until: string | undefined, now: Date): string {
-  if (until === undefined) return new Date(now.getTime() - 2 * msPerDay).toISOString().slice(0, 10);
+  if (until === undefined) return addDays(utcDay(now), -2);
   if (isDay(until)) return until;
   throw new Refusal('bad-input', `The last day must be a date such as 2026-06-30, not '${until}'.`);
 }

@@ -1,3 +1,4 @@
+import { utcDay } from '../calendar.ts';
 import type { PersonRecord } from '../catalogue/directory-records.ts';
 import type { SquadRow, TeamRow } from '../store/groups.ts';
 import { isBot, statedBot } from './bots.ts';
@@ -33,7 +34,7 @@ export function newPerson(organisationId: string, id: string, at: Date): PersonS
       salary: null,
       is_bot: false,
       onboarded: false,
-      created_date: at.toISOString().slice(0, 10),
+      created_date: utcDay(at),
       merged_into: null,
       effective_id: id,
       stated_bot: null,

@@ -1,3 +1,4 @@
+import { isoText } from '../calendar.ts';
 import type { FieldType } from '../catalogue/record.ts';
 import type { Row, Value } from '../catalogue/table.ts';
 import type { RecordColumn } from './csv.ts';
@@ -23,7 +24,7 @@ function valueText(type: FieldType, value: Value): string {
   if (value === null) return 'null';
   switch (type) {
     case 'timestamp':
-      return `"${new Date(Number(value) * 1_000).toISOString().slice(0, 19)}Z"`;
+      return `"${isoText(Number(value))}"`;
     case 'text[]':
     case 'json':
       return String(value);

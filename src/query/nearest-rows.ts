@@ -1,4 +1,4 @@
-import { addDays, type TimeZone } from '../calendar.ts';
+import { addDays, dayOfNumber, secondsOfDay, secondsPerDay, type TimeZone } from '../calendar.ts';
 import type { Table } from '../catalogue/table.ts';
 import type { RowNode } from '../expression/expression.ts';
 import type { Cell, Measure, Plan, Query, QuerySession, Span } from './plan.ts';
@@ -69,7 +69,7 @@ export async function countRows(
 }
 
 /** No time is earlier or later: years have four digits. */
-const earliest = { second: Date.parse('0001-01-01T00:00:00Z') / 1_000, day: '0001-01-01' };
+const earliest = { second: secondsOfDay('0001-01-01'), day: '0001-01-01' };
 const latest = { second: Date.parse('9999-12-31T23:59:59Z') / 1_000 + 1, day: '9999-12-31' };
 
 /** The time before a window, and the time after it. */
@@ -117,5 +117,5 @@ async function nearestDay(
 /** A day is given as its first second. */
 function dayOf(cell: Cell, { type }: Span, zone: TimeZone): string | null {
   if (cell === null) return null;
-  return type === 'date' ? new Date(Number(cell) * 1_000).toISOString().slice(0, 10) : zone.dayAt(Number(cell));
+  return type === 'date' ? dayOfNumber(Number(cell) / secondsPerDay) : zone.dayAt(Number(cell));
 }

@@ -2,14 +2,14 @@ import {
   addDays,
   addMonths,
   type DateLevel,
-  dayNumber,
   daysBetween,
   isDay,
   isFirstOfMonth,
+  isoText,
   monthNumber,
   nextBucket,
   nextDay,
-  secondsPerDay,
+  secondsOfDay,
   startOfBucket,
   type TimeZone,
 } from '../calendar.ts';
@@ -106,10 +106,8 @@ export function dateRangeOf(window: Window, zone: TimeZone): DateRange {
   const { firstDay, lastDay, from, until } = window;
   if (isWholeDays(window, zone)) return { start_date: firstDay, end_date: lastDay };
   // The instant at the end belongs to the window.
-  return { start_date: timestampAt(from), end_date: timestampAt(until - 1) };
+  return { start_date: isoText(from), end_date: isoText(until - 1) };
 }
-
-const timestampAt = (seconds: number): string => new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z');
 
 /** Every bucket that a window touches, earliest first. */
 export function bucketsOf({ firstDay, lastDay }: Window, level: DateLevel): Bucket[] {
@@ -138,7 +136,7 @@ function readMoment(field: string, text: string, zone: TimeZone): RequestedDate 
   const time = [hour, minute, second].map(Number);
   const [hours = 0, minutes = 0, seconds = 0] = time;
   if (hours > 23 || minutes > 59 || seconds > 59) throw notADate(field, text);
-  const shown = dayNumber(day) * secondsPerDay + hours * 3_600 + minutes * 60 + seconds;
+  const shown = secondsOfDay(day) + hours * 3_600 + minutes * 60 + seconds;
   const instant = offset === undefined ? zone.instantOf(shown) : shown - offsetSeconds(offset);
   return { day: zone.dayAt(instant), instant };
 }

@@ -1,3 +1,5 @@
+import { isoText } from '../calendar.ts';
+
 /** A payload that is not as it is published. Names the field, never its value. */
 export class UnknownShape extends Error {}
 
@@ -78,7 +80,7 @@ export class Payload {
     if (value === null) return null;
     const at = Date.parse(value);
     if (Number.isNaN(at)) return this.#wrong(field, 'a time');
-    return `${new Date(at).toISOString().slice(0, 19)}Z`;
+    return isoText(at / 1_000);
   }
 
   object(field: string): Payload {

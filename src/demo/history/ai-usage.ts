@@ -1,4 +1,5 @@
-import { hour, isoText, minute } from './clock-text.ts';
+import { isoText } from '../../calendar.ts';
+import { hour, minute } from './clock-text.ts';
 import type { Contributor } from './contributors.ts';
 import type { Commit } from './pull-request-parts.ts';
 import type { PullRequest } from './pull-request-timeline.ts';

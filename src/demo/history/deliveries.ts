@@ -1,5 +1,6 @@
+import { isoText } from '../../calendar.ts';
 import type { MergedChange } from './changes.ts';
-import { hour, isoText, isoTextOrNull, minute } from './clock-text.ts';
+import { hour, isoTextOrNull, minute } from './clock-text.ts';
 import { type CodeBase, isDueOn } from './code-bases.ts';
 import type { FollowUp } from './pull-requests.ts';
 import { phrases } from './wording.ts';

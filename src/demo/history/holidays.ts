@@ -1,4 +1,4 @@
-import { dayNumber, dayOfNumber } from '../../calendar.ts';
+import { dayNumber, dayOfNumber, msPerDay } from '../../calendar.ts';
 import type { Country } from '../organisation-profile.ts';
 
 /** Days that follow the moon are proclaimed year by year; these are those of 2023 to 2031. */
@@ -34,7 +34,7 @@ export function publicHolidays(country: Country, year: number): string[] {
 function mondayOf(year: number, month: number, which: number): string {
   const first = Date.UTC(year, which === 0 ? month : month - 1, 1);
   const weeks = which === 0 ? -1 : which - 1;
-  return dayOfNumber(first / 86_400_000 + ((8 - new Date(first).getUTCDay()) % 7) + 7 * weeks);
+  return dayOfNumber(first / msPerDay + ((8 - new Date(first).getUTCDay()) % 7) + 7 * weeks);
 }
 
 /** The Gregorian rule as Meeus, Jones and Butcher wrote it down. */
@@ -43,5 +43,5 @@ function easterSunday(year: number): string {
   const d = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30;
   const e = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - d - (c % 4)) % 7;
   const f = d + e - 7 * Math.floor((a + 11 * d + 22 * e) / 451) + 114;
-  return new Date(Date.UTC(year, Math.floor(f / 31) - 1, (f % 31) + 1)).toISOString().slice(0, 10);
+  return dayOfNumber(Date.UTC(year, Math.floor(f / 31) - 1, (f % 31) + 1) / msPerDay);
 }

@@ -1,4 +1,5 @@
-import { hour, isoText, isoTextOrNull, minute } from './clock-text.ts';
+import { isoText } from '../../calendar.ts';
+import { hour, isoTextOrNull, minute } from './clock-text.ts';
 import { type CodeBase, takeNumber } from './code-bases.ts';
 import type { Account, Contributor } from './contributors.ts';
 import type { PullRequest } from './pull-request-timeline.ts';

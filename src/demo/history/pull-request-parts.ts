@@ -1,6 +1,7 @@
+import { isoText } from '../../calendar.ts';
 import type { Json } from '../../catalogue/record.ts';
 import type { MergedChange } from './changes.ts';
-import { hour, isoText, minute } from './clock-text.ts';
+import { hour, minute } from './clock-text.ts';
 import type { Account, Contributor } from './contributors.ts';
 import type { PullRequest } from './pull-request-timeline.ts';
 import type { HistoryRecord } from './record-batcher.ts';

@@ -1,6 +1,7 @@
+import { isoText } from '../../calendar.ts';
 import { writeSessions } from './ai-usage.ts';
 import { drawBump, drawHotfix, drawOrdinaryChange, drawPromotion, drawRevert, type MergedChange } from './changes.ts';
-import { isoText, isoTextOrNull } from './clock-text.ts';
+import { isoTextOrNull } from './clock-text.ts';
 import { type CodeBase, takeNumber } from './code-bases.ts';
 import type { Tracker } from './issues.ts';
 import { writeCarriedCommits, writeComments, writeCommits, writeEvents, writeReviews } from './pull-request-parts.ts';

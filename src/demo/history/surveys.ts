@@ -1,4 +1,5 @@
-import { hour, isoText, isoTextOrNull } from './clock-text.ts';
+import { isoText } from '../../calendar.ts';
+import { hour, isoTextOrNull } from './clock-text.ts';
 import type { Contributor } from './contributors.ts';
 import type { DemoWorld } from './world.ts';
 

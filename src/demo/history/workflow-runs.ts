@@ -1,5 +1,6 @@
+import { isoText } from '../../calendar.ts';
 import type { DemoCodeHost } from '../organisation-profile.ts';
-import { isoText, isoTextOrNull, minute } from './clock-text.ts';
+import { isoTextOrNull, minute } from './clock-text.ts';
 import type { CodeBase } from './code-bases.ts';
 import type { Commit } from './pull-request-parts.ts';
 import type { PullRequest } from './pull-request-timeline.ts';

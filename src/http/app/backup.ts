@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { utcDay } from '../../calendar.ts';
 import type { DataStatuses } from '../../data-quality/data-status.ts';
 import type { Actor } from '../../directory/directory.ts';
 import { ownCommand } from '../../own-command.ts';
@@ -28,7 +29,7 @@ export function backupRoutes(app: FastifyInstance, { backUp, dataStatuses, long,
     schema: { hide: true, querystring: noQuery },
   };
   const underWay = new Set<string>();
-  const today = () => now().toISOString().slice(0, 10);
+  const today = () => utcDay(now());
 
   app.get('/app/backup', hidden, async (request) => {
     const { organisationId } = principalOf(request);

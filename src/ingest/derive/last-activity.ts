@@ -1,3 +1,4 @@
+import { secondsOfDay } from '../../calendar.ts';
 import { lastActivity } from '../../catalogue/derivation-state/derivation-state.ts';
 import type { Row, RowOf, Table, Value } from '../../catalogue/table.ts';
 import { factTableNames, factTables } from '../../catalogue/tables/tables.ts';
@@ -13,7 +14,7 @@ const activeTables = factTableNames.flatMap((name) => {
 
 /** A day counts from its beginning, UTC: more is not known of it. */
 const seconds = (value: Value | undefined): number | null =>
-  typeof value === 'number' ? value : typeof value === 'string' ? Date.parse(`${value}T00:00:00Z`) / 1_000 : null;
+  typeof value === 'number' ? value : typeof value === 'string' ? secondsOfDay(value) : null;
 
 /**
  * When each person of a batch was last active. A later activity simply moves it on; where the last one known was taken

@@ -1,3 +1,4 @@
+import { dayOfNumber, secondsPerDay } from '../../calendar.ts';
 import { inheritedColumns, orderColumn, type Row, type Table } from '../../catalogue/table.ts';
 import { type FactTable, factTableNames, factTables } from '../../catalogue/tables/tables.ts';
 import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
@@ -51,14 +52,14 @@ async function timeWindows(session: TableReader, table: Table, rowsMax: number):
   const column = orderColumn(table);
   if (column === undefined) throw new Error(`${table.name} has no order to go by`);
   const isDate = table.columns[column]?.type === 'date';
-  const bound = (seconds: number) => (isDate ? new Date(seconds * 1_000).toISOString().slice(0, 10) : seconds);
+  const bound = (seconds: number) => (isDate ? dayOfNumber(seconds / secondsPerDay) : seconds);
   const windows: TimeWindow[] = [];
   let rows = 0;
   let from: number | undefined;
   let until = 0;
   const close = () => {
     if (from === undefined) return;
-    const last = isDate ? until : until + 86_399;
+    const last = isDate ? until : until + secondsPerDay - 1;
     const where: Condition = {
       all: [
         { column, atLeast: bound(from) },

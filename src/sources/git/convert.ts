@@ -1,3 +1,4 @@
+import { isoText } from '../../calendar.ts';
 import type { FieldValues } from '../../catalogue/field-values.ts';
 import { commitId, pullRequestId, releaseId } from '../../catalogue/record-ids.ts';
 import type { SourceRecords } from '../source.ts';
@@ -182,7 +183,7 @@ const listedBytesMost = 900_000;
 
 /** Clocks of committers may say anything; what is no time between 1970 and 9999 is left out. */
 function timeOf(seconds: number, what: string, problems: string[]): string | undefined {
-  if (seconds >= 0 && seconds < 253_402_300_800) return new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z');
+  if (seconds >= 0 && seconds < 253_402_300_800) return isoText(seconds);
   problems.push(`the ${what} is not a time from 1970 on`);
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { secondsOfDay } from '../../calendar.ts';
 import { type SettingField, type SettingValues, SourceProblem } from '../source.ts';
 
 export const gitSettings: readonly SettingField[] = [
@@ -65,6 +66,6 @@ export function readGitSettings({ path, repository, branch, host = 'github', sin
     repository,
     host,
     ...(typeof branch === 'string' && branch !== '' && { branch }),
-    ...(typeof since === 'string' && { since: Date.parse(`${since}T00:00:00Z`) / 1_000 }),
+    ...(typeof since === 'string' && { since: secondsOfDay(since) }),
   };
 }

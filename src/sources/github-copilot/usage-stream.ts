@@ -1,4 +1,4 @@
-import { addDays, dayNumber, dayOfNumber, secondsPerDay } from '../../calendar.ts';
+import { addDays, dayOfNumber, secondsOfDay, secondsPerDay } from '../../calendar.ts';
 import type { Json } from '../../catalogue/record.ts';
 import { type GithubApi, itemsOf } from '../github/api.ts';
 import { convertEach, UnknownShape } from '../payload.ts';
@@ -149,7 +149,7 @@ class UsageReading {
       count: wanted.length,
       at,
       ...(next !== undefined && { next: next as unknown as Json }),
-      ...(reachedDay !== undefined && { reachedDownTo: dayNumber(reachedDay) * secondsPerDay }),
+      ...(reachedDay !== undefined && { reachedDownTo: secondsOfDay(reachedDay) }),
     };
   }
 

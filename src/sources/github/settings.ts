@@ -1,3 +1,4 @@
+import { secondsOfDay } from '../../calendar.ts';
 import { allowHostsField, keepFreeField } from '../host-settings.ts';
 import { type SettingField, type SettingValues, SourceProblem } from '../source.ts';
 
@@ -67,6 +68,6 @@ export function readGithubSettings({ organization, repositories, since }: Settin
   return {
     ...(typeof organization === 'string' && organization !== '' && { organization }),
     ...(names.length > 0 && { repositories: names }),
-    ...(typeof since === 'string' && { since: Date.parse(`${since}T00:00:00Z`) / 1_000 }),
+    ...(typeof since === 'string' && { since: secondsOfDay(since) }),
   };
 }

@@ -1,3 +1,4 @@
+import { isoText } from '../../../calendar.ts';
 import { orUnknown, Payload, UnknownShape } from '../../payload.ts';
 import type { Page, Stream, StreamPosition } from '../../source.ts';
 import { type GithubApi, itemsOf, listPageSize, secondsOf } from '../api.ts';
@@ -147,7 +148,7 @@ export class WorkflowRunReader {
       return { window, page: read, isCut: false };
     }
     for (let { width } = window; ; width = Math.ceil(width / 2)) {
-      const created = `${timeOf(window.until - width)}..${timeOf(window.until)}`;
+      const created = `${isoText(window.until - width)}..${isoText(window.until)}`;
       const read = await readListPage(this.#api, addressOf(this.#path, { created, per_page: listPageSize }), {
         field: runsField,
       });
@@ -225,5 +226,3 @@ const listedRun = (run: Payload): ListedItem => [run.id('id'), secondsOf(run.tim
 const runsField = 'workflow_runs';
 /** A server without billing, or a run that was deleted meanwhile. */
 const unavailable = [404, 410];
-
-const timeOf = (seconds: number): string => `${new Date(seconds * 1_000).toISOString().slice(0, 19)}Z`;
