@@ -214,6 +214,17 @@ describe('the modules', () => {
     expect([...places].filter(([, declaredIn]) => declaredIn.length > 1)).toEqual([]);
   });
 
+  test('the name of an exported constant means one thing', () => {
+    const places = new Map<string, string[]>();
+    // Functions are told apart by what they take. A migration is named like the table that it makes, and what the
+    // engines of the warehouse have in common has one name in both.
+    const isApart = (file: string) => /^(?:client|store\/migrations|warehouse\/clickhouse)\//.test(file);
+    for (const file of files.filter((file) => !isApart(file)))
+      for (const [, name = ''] of readFileSync(join(root, file), 'utf8').matchAll(exportedConstant))
+        places.set(name, [...(places.get(name) ?? []), file]);
+    expect([...places].filter(([, declaredIn]) => declaredIn.length > 1)).toEqual([]);
+  });
+
   test('nothing is exported that no other file names', () => {
     const sources = new Map(everyFile().map((file) => [file, readFileSync(file, 'utf8')]));
     const usersOf = new Map<string, number>();
@@ -237,6 +248,7 @@ describe('the modules', () => {
 });
 
 const declaredType = /^(?:export )?(?:abstract )?(?:type|interface|class) (\w+)/gm;
+const exportedConstant = /^export const (\w+)\b[^=\n]*=\s+(?!\s|(?:async )?[(<])/gm;
 const exported = /^export (?:abstract |async )?(?:type|interface|class|const|function\*?) (\w+)/gm;
 
 /** Every file of ours that may name an export of src. */

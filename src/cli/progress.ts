@@ -78,7 +78,7 @@ export class Progress {
     if (!this.#isShown) return;
     this.clear();
     const seconds = (this.#now() - this.#startedAt) / 1_000;
-    const parts = [rowsText(rows), `in ${durationText(seconds)}`, rateText(rows, seconds)];
+    const parts = [rowsText(rows), `in ${clockDuration(seconds)}`, rateText(rows, seconds)];
     const summary = parts.filter((part) => part !== '').join('  ');
     this.#screen.write(`${this.#label === '' ? '' : `${this.#label}  `}${summary}\n`);
   }
@@ -128,7 +128,7 @@ const rateText = (rows: number, seconds: number): string =>
 /** A guess from what the first part took, so not before there is one. */
 function timeLeftText(share: number | undefined, elapsedSeconds: number): string {
   if (share === undefined || share < 0.01 || elapsedSeconds < 1) return '';
-  return `${durationText((elapsedSeconds * (1 - share)) / share)} left`;
+  return `${clockDuration((elapsedSeconds * (1 - share)) / share)} left`;
 }
 
 function barText(share: number): string {
@@ -136,7 +136,8 @@ function barText(share: number): string {
   return `[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}]`;
 }
 
-export function durationText(seconds: number): string {
+/** `1:02:03`, `4:05`, as a stopwatch shows it. */
+export function clockDuration(seconds: number): string {
   const whole = Math.round(seconds);
   const padded = (value: number) => String(value).padStart(2, '0');
   const minutes = Math.floor(whole / 60) % 60;

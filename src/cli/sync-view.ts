@@ -1,7 +1,7 @@
 import { isOutcome, type SyncLine } from '../control/sync-lines.ts';
 import type { SyncStreamLine } from '../jobs/sync-progress-view.ts';
 import { cutToWidth } from './display-width.ts';
-import { durationText, printable, type Screen } from './progress.ts';
+import { clockDuration, printable, type Screen } from './progress.ts';
 
 const scopesMost = 12;
 
@@ -79,7 +79,7 @@ function scopeLine(scope: string, streams: readonly SyncStreamLine[]): string {
     scope === '' ? 'everything' : scope,
     amountText(streams),
     rate > 0 ? `${rate.toLocaleString('en')}/min` : '',
-    left > 0 ? `${durationText(left)} left` : '',
+    left > 0 ? `${clockDuration(left)} left` : '',
     failed > 0 ? `${failed} failed` : '',
     phases,
   ]);

@@ -8,7 +8,7 @@ export interface SyncLeaseTerms {
   readonly renewMs: number;
 }
 
-export const usualLease: SyncLeaseTerms = { leaseMs: 90_000, renewMs: 20_000 };
+export const usualSyncLease: SyncLeaseTerms = { leaseMs: 90_000, renewMs: 20_000 };
 
 interface LeasedSync {
   readonly store: Pick<Store, 'note'>;
@@ -34,7 +34,7 @@ const unexpected: SyncResult = {
  * lease until the lease runs out; then the next process that finds the source continues to read it.
  */
 export async function runSync(
-  { store, sourceId, holder, signal, now, terms = usualLease, lastStart }: LeasedSync,
+  { store, sourceId, holder, signal, now, terms = usualSyncLease, lastStart }: LeasedSync,
   sync: (signal: AbortSignal) => Promise<SyncResult>,
 ): Promise<SyncResult | undefined> {
   if (!(await takeLease(store, sourceId, holder, terms.leaseMs, lastStart))) return undefined;

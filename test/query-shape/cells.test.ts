@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FieldType } from '../../src/catalogue/record.ts';
 import type { Cell } from '../../src/query/plan.ts';
-import { cellReader, cellWriter, durationText } from '../../src/query/shape/cell.ts';
+import { cellReader, cellWriter, isoDuration } from '../../src/query/shape/cell.ts';
 
 describe('a cell', () => {
   test.each([
@@ -100,13 +100,13 @@ describe('a duration', () => {
     [59.99999, 'PT1M'],
     [-65, '-PT1M5S'],
   ])('of %d seconds is %s', (seconds, text) => {
-    expect(durationText(seconds)).toBe(text);
+    expect(isoDuration(seconds)).toBe(text);
   });
 
   test('says as many seconds as there are', () => {
     fc.assert(
       fc.property(fc.nat({ max: 1_000_000_000 }), (seconds) => {
-        const [, hours, minutes, rest] = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/.exec(durationText(seconds)) ?? [];
+        const [, hours, minutes, rest] = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/.exec(isoDuration(seconds)) ?? [];
         expect(Number(hours ?? 0) * 3_600 + Number(minutes ?? 0) * 60 + Number(rest ?? 0)).toBe(seconds);
         expect(Number(minutes ?? 0)).toBeLessThan(60);
         expect(Number(rest ?? 0)).toBeLessThan(60);

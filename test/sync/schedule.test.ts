@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { runSync, usualLease } from '../../src/jobs/run-sync.ts';
+import { runSync, usualSyncLease } from '../../src/jobs/run-sync.ts';
 import { SyncSchedule } from '../../src/jobs/schedule.ts';
 import type { SyncResult } from '../../src/jobs/sync-source.ts';
 import { beginSync, finishSync, listSyncs, requestSync } from '../../src/store/source-syncs.ts';
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const complete: SyncResult = { outcome: 'complete' };
 const always = () => new AbortController().signal;
-const leased = (sourceId: string, holder: string, terms = usualLease) => ({
+const leased = (sourceId: string, holder: string, terms = usualSyncLease) => ({
   store: app.store,
   sourceId,
   holder,

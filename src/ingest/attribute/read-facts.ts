@@ -14,7 +14,6 @@ import {
   commitColumns,
   deploymentColumns,
   type PullRequestNames,
-  pullRequestColumns,
   pullRequestNames,
   type RepositoryFacts,
   releaseColumns,
@@ -22,6 +21,7 @@ import {
   type StoredDeployment,
   type StoredPullRequest,
   type StoredRun,
+  storedPullRequestColumns,
 } from './rules/repository-facts.ts';
 import { noRepository, type SettingsOf } from './rules/repository-settings.ts';
 
@@ -34,7 +34,7 @@ export async function readFacts(
 ): Promise<RepositoryFacts[]> {
   const prs = (await session.select(
     pullRequests,
-    pullRequestColumns,
+    storedPullRequestColumns,
     partOf(keys, 'branching_model'),
   )) as StoredPullRequest[];
   const stored = await session.select(deployments, deploymentColumns, inRepositories(keys));

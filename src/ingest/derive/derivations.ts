@@ -2,7 +2,7 @@ import { aiShares } from './ai-shares.ts';
 import type { ParentDerivation, PartDerivation, RowDerivation, SiblingDerivation } from './derivation.ts';
 import type { LookupDerivation } from './lookup-derivation.ts';
 import {
-  pullRequestComments,
+  pullRequestCommentTimes,
   pullRequestCommitTimes,
   pullRequestReviewTimes,
   reviewOfAnother,
@@ -20,6 +20,6 @@ export const derivations: readonly AnyDerivation[] = [
   reviewOfAnother,
   pullRequestCommitTimes,
   pullRequestReviewTimes,
-  pullRequestComments,
+  pullRequestCommentTimes,
   aiShares,
 ];

@@ -107,7 +107,7 @@ function hoursOf(
 }
 
 /** Apart from reviews, because most comments come when nothing else of a pull request changes. */
-export const pullRequestComments = ofParent(pullRequests, {
+export const pullRequestCommentTimes = ofParent(pullRequests, {
   reads: ['actor', 'is_bot', 'pr_created_at', 'given_first_comment_at', 'first_review_at'],
   parts: { pull_request_comments: ['actor', 'is_bot', 'commented_at'] },
   writes: ['first_comment_at', 'time_to_first_comment', 'comments_count'],

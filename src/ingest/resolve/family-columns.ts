@@ -3,7 +3,7 @@ import { childrenOf, type FactTable, factTableNames, factTables } from '../../ca
 import type { ParentDerivation, PartDerivation, RowDerivation, SiblingDerivation } from '../derive/derivation.ts';
 import { derivations } from '../derive/derivations.ts';
 import type { LookupDerivation } from '../derive/lookup-derivation.ts';
-import { namingColumns, personColumns } from './person-naming.ts';
+import { foundPersonColumns, namingColumns } from './person-naming.ts';
 
 /** A table that has no parent, or one of its parts, with what is derived of it. */
 export interface Member {
@@ -88,7 +88,7 @@ function partOf(name: FactTable, parents: readonly (ParentDerivation | LookupDer
     derived,
     own.rows.flatMap(({ reads, writes }) => [...reads, ...writes]),
     // A person who becomes known by a part was active then.
-    table.naming ? ['given_source', ...namingColumns(table), ...personColumns, ...(table.activity?.at ?? [])] : [],
+    table.naming ? ['given_source', ...namingColumns(table), ...foundPersonColumns, ...(table.activity?.at ?? [])] : [],
   );
   const columns = { derived, named, orphan: unique(named, inheritedColumns(table)) };
   return { ...own, link, derivations: of, siblings, isLookedUp, columns };

@@ -12,7 +12,7 @@ export const namingColumns = ({ naming }: Table): readonly string[] =>
   naming ? ['given_merged_user_id', 'source', 'person_login', naming.email, 'person_is_bot'] : [];
 
 /** The columns that say who was found. */
-export const personColumns = ['merged_user_id', 'is_bot', 'actor'] as const;
+export const foundPersonColumns = ['merged_user_id', 'is_bot', 'actor'] as const;
 
 /** A blank name names nobody. */
 const text = (value: Value | undefined): string | null =>

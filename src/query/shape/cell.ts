@@ -12,7 +12,7 @@ export function cellReader(type: FieldType): CellReader {
     case 'timestamp':
       return timesInText((text) => text);
     case 'duration':
-      return (cell) => (cell === null ? null : durationText(Number(cell)));
+      return (cell) => (cell === null ? null : isoDuration(Number(cell)));
     case 'text[]':
     case 'json':
       return (cell) => (cell === null ? null : JSON.parse(String(cell)));
@@ -28,7 +28,7 @@ export function cellWriter(type: FieldType): CellWriter {
       return (cell) => quoted(cell) ?? 'null';
     }
     case 'duration':
-      return (cell) => (cell === null ? 'null' : `"${durationText(Number(cell))}"`);
+      return (cell) => (cell === null ? 'null' : `"${isoDuration(Number(cell))}"`);
     case 'text[]':
     case 'json': {
       const plain = remembered(plainJson);
@@ -88,7 +88,7 @@ function timesInText(framed: (text: string) => string): (cell: Cell) => string |
 }
 
 /** `PT26H4M5S`: days are not used, since not every day has 24 hours. Parts that are zero are left out. */
-export function durationText(seconds: number): string {
+export function isoDuration(seconds: number): string {
   const sign = seconds < 0 ? '-' : '';
   // Sources may give fractions. Anything finer than a thousandth is an artefact of how numbers are kept.
   const thousandths = Math.round(Math.abs(seconds) * 1_000);

@@ -1,6 +1,6 @@
 import type { Table } from '../../catalogue/table.ts';
 import type { Condition } from '../intake-port.ts';
-import { type BoundValues, fewRows, quoted, typeOf, valuesTable } from './statement.ts';
+import { type BoundValues, quoted, typeOf, valuesTable, writtenOutMost } from './statement.ts';
 
 /** A condition in the engine's words. */
 export function condition(table: Table, where: Condition, alias: string, values: BoundValues): string {
@@ -17,7 +17,7 @@ export function condition(table: Table, where: Condition, alias: string, values:
   const type = typeOf(table, where.column);
   if ('in' in where) {
     if (where.in.length === 0) return 'false';
-    if (where.in.length > fewRows) return `${column} IN (SELECT ${values.rows(type, () => where.in)})`;
+    if (where.in.length > writtenOutMost) return `${column} IN (SELECT ${values.rows(type, () => where.in)})`;
     return `${column} IN (${where.in.map((value) => values.one(type, value)).join(', ')})`;
   }
   if ('isNull' in where) return `${column} IS ${where.isNull ? '' : 'NOT '}NULL`;

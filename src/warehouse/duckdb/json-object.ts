@@ -37,7 +37,7 @@ function shownValue(type: FieldType, value: Sql): Sql | undefined {
     case 'timestamp':
       return sql`strftime(${value}, '"%Y-%m-%dT%H:%M:%SZ"')`;
     case 'duration':
-      return inQuotes(durationText(value));
+      return inQuotes(isoDuration(value));
     case 'text[]':
       return sql`CAST(to_json(CAST(${value} AS JSON)) AS VARCHAR)`;
     default:
@@ -48,7 +48,7 @@ function shownValue(type: FieldType, value: Sql): Sql | undefined {
 const inQuotes = (text: Sql): Sql => sql`'"' || ${text} || '"'`;
 
 /** `PT26H4M5S`, in whole thousandths of a second: parts that are zero are left out, and of nothing at all `PT0S` is left. */
-function durationText(seconds: Sql): Sql {
+function isoDuration(seconds: Sql): Sql {
   const thousandths = sql`CAST(round(abs(${seconds}) * 1000) AS BIGINT)`;
   const part = (number: Sql, letter: string): Sql =>
     sql`CASE WHEN ${number} > 0 THEN concat(${number}, ${raw(`'${letter}'`)}) ELSE '' END`;

@@ -13,7 +13,7 @@ import {
 } from './reading-statements.ts';
 import { type RowId, splitPlaces } from './row-ids.ts';
 import { lastOfEach, portionsOf } from './row-portions.ts';
-import { type EngineStatement, fewRows } from './statement.ts';
+import { type EngineStatement, writtenOutMost } from './statement.ts';
 import { TableSizes } from './table-sizes.ts';
 import type { Task } from './task.ts';
 import type { Tuning } from './tuning.ts';
@@ -52,7 +52,7 @@ export class Session implements TableWriter {
 
   async select(table: Table, columns: readonly string[], where?: Condition): Promise<never[]> {
     // Long lists are asked about in tables that many organisations never fill.
-    const isLongList = where && isByList(where) && listed(where) > fewRows;
+    const isLongList = where && isByList(where) && listed(where) > writtenOutMost;
     if ((isLongList || this.#areSizesKept) && (await this.#isEmpty(table))) return [];
     const isWide = columns.length > narrowColumns;
     const selection: Selection = isWide && where ? await this.#located(table, where) : { where };

@@ -17,7 +17,7 @@ import { ofParent, ofPart, ofRow } from '../../../src/ingest/derive/derivation.t
 import { derivations } from '../../../src/ingest/derive/derivations.ts';
 import { withLookups } from '../../../src/ingest/derive/lookup-derivation.ts';
 import { families } from '../../../src/ingest/resolve/family-columns.ts';
-import { namingColumns, personColumns } from '../../../src/ingest/resolve/person-naming.ts';
+import { foundPersonColumns, namingColumns } from '../../../src/ingest/resolve/person-naming.ts';
 import { derivationRules } from '../../../src/warehouse/schema.ts';
 import { readTooEarly } from './read-too-early.ts';
 
@@ -33,7 +33,7 @@ const writtenElsewhere: { readonly [N in FactTable]?: readonly string[] } = {
 /** What follows from the declaration of a table. */
 function declaredWrites({ naming, parent, namedAs, sentByEngineer }: Table): string[] {
   return [
-    ...(naming ? personColumns : []),
+    ...(naming ? foundPersonColumns : []),
     ...(naming && parent ? ['source'] : []),
     ...(namedAs ? [namedAs] : []),
     ...(sentByEngineer ? [sentByEngineer] : []),

@@ -93,7 +93,7 @@ function attribute(facts: RepositoryFacts): RepositoryAttribution {
     productionBranch: branches.production,
     pullRequests: attributed,
     inferred,
-    deployments: attributeDeployments(facts, deployments, live, carried),
+    deployments: deploymentAttributions(facts, deployments, live, carried),
     releases,
   };
 }
@@ -242,7 +242,7 @@ export class CarriedCounts {
  * A deployment that names what it carried may name pull requests of other repositories. Those are counted once all
  * repositories have been attributed, so its counts stay as they are here.
  */
-function attributeDeployments(
+function deploymentAttributions(
   { deployments: stored, naming, settings }: RepositoryFacts,
   deployments: readonly InferredDeployment[],
   live: readonly LiveDeployment[],

@@ -57,8 +57,10 @@ export const pullRequestFacts = [
   'revert_marks',
 ] as const satisfies readonly (keyof PullRequestRow)[];
 /** What is read of every pull request of a repository. The last ones are compared with what attribution says now. */
-export const pullRequestColumns = [...pullRequestFacts, ...pullRequestAttributionColumns] as const;
-export type StoredPullRequest = Pick<PullRequestRow, (typeof pullRequestColumns)[number]> & { readonly pr_id: string };
+export const storedPullRequestColumns = [...pullRequestFacts, ...pullRequestAttributionColumns] as const;
+export type StoredPullRequest = Pick<PullRequestRow, (typeof storedPullRequestColumns)[number]> & {
+  readonly pr_id: string;
+};
 
 /** What reverts may call a pull request by. */
 export const pullRequestNames = ['pr_number', 'pr_title'] as const satisfies readonly (keyof PullRequestRow)[];
