@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { lastEventAt } from '../store/audit-entries.ts';
+import { backupAction } from '../store/audit-events.ts';
 import { listSyncs, type SourceSyncRow } from '../store/source-syncs.ts';
 import { listSources } from '../store/sources.ts';
 import type { Reading, Store } from '../store/store.ts';
@@ -41,8 +42,6 @@ interface KnownFreshness {
 }
 
 const organisationsMost = 200;
-/** As the audit log calls it. */
-const backupAction = 'backup.create';
 
 /** The status of organisations. How new their data is, is looked up once for each version of it. */
 export class DataStatuses {

@@ -1,9 +1,7 @@
 import type { Actor } from '../directory/directory.ts';
-import { AuditedRows } from '../store/audit-events.ts';
+import { AuditedRows, backupAction } from '../store/audit-events.ts';
 import { listOrganisations } from '../store/organisations.ts';
 import { type BackupOptions, type BackupSource, backup } from './backup.ts';
-
-const backupAction = 'backup.create';
 
 /** A backup that every organisation in it has an entry of, made before the first byte leaves. */
 export async function* auditedBackup(

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type Actor, type AuditedAction, actorColumns } from './audit.ts';
 import type { Store, Writing } from './store.ts';
 
+/** What a backup is called in the log, and found by when somebody asks for the last one. */
+export const backupAction = 'backup.create';
+
 /** Something done that changes no organisation: records brought or taken out, a backup, a look at what is private. */
 export interface AuditEvent extends AuditedAction {
   readonly organisationId: string;
