@@ -98,6 +98,7 @@ const singleFiles: Readonly<Record<string, readonly string[] | 'everyone'>> = {
   'nearest.ts': 'everyone',
   'own-command.ts': 'everyone',
   'text-order.ts': 'everyone',
+  'unstorable-text.ts': 'everyone',
   'package-folder.ts': ['http', 'version.ts'],
   'version.ts': ['cli', 'http', 'mcp', 'safety'],
   'config.ts': ['cli'],

@@ -1,5 +1,6 @@
 import { type JsonLimits, problemOf } from '../bounded-json.ts';
 import { didYouMean } from '../nearest.ts';
+import { isUnstorable } from '../unstorable-text.ts';
 import type { Field, FieldType, Json, ReadValues, RecordOf, RecordShape } from './record.ts';
 import type { FirstNameOf } from './record-ids.ts';
 
@@ -28,12 +29,6 @@ const textMost = 10_000;
 /** Bytes in UTF-8. Descriptions, comments and messages: more than any source lets people write. Lists and JSON too. */
 const valueBytesMost = 1_048_576;
 const oneMebibyte = '1 MiB (1,048,576 bytes in UTF-8)';
-
-/** No store and no warehouse keeps a zero byte or half a surrogate pair in a text. */
-const unstorable = /[\0\p{Surrogate}]/u;
-/** Most texts have none of these, pairs included, and that is quicker to find out. */
-const suspicious = /[\0\ud800-\udfff]/;
-const isUnstorable = (text: string): boolean => suspicious.test(text) && unstorable.test(text);
 
 /** Looks through a value for what cannot be kept, and adds up how long its texts are on the way. */
 class Contents {

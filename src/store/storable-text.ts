@@ -1,14 +1,15 @@
 import { Refusal } from '../refusal.ts';
+import { isUnstorable } from '../unstorable-text.ts';
 import type { StoreValue } from './store.ts';
 
-/** PostgreSQL has no text with a zero byte, and half a surrogate pair has no UTF-8: both engines refuse both alike. */
-const unstorable = /[\0\p{Surrogate}]/u;
-
-/** Refuses a value that only one of the engines could keep, or that would come back as something else. */
+/**
+ * Refuses a value that only one of the engines could keep, or that would come back as something else: PostgreSQL has no
+ * text with a zero byte, and half a surrogate pair has no UTF-8.
+ */
 export function refuseUnstorable(value: StoreValue): void {
-  if (typeof value === 'string' ? unstorable.test(value) : Array.isArray(value) && value.some(isUnstorable)) {
+  if (Array.isArray(value) ? value.some(isUnstorableText) : isUnstorableText(value)) {
     throw new Refusal('bad-input', 'A text must not contain the NUL character or half a surrogate pair.');
   }
 }
 
-const isUnstorable = (value: unknown): boolean => typeof value === 'string' && unstorable.test(value);
+const isUnstorableText = (value: unknown): boolean => typeof value === 'string' && isUnstorable(value);

@@ -3,6 +3,7 @@ import { type RequestField, type RequestFields, windowFilters } from '../../cata
 import { questionWords } from '../../catalogue/synonyms.ts';
 import { didYouMean } from '../../nearest.ts';
 import { Refusal } from '../../refusal.ts';
+import { isUnstorable } from '../../unstorable-text.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -99,12 +100,9 @@ function readObject(value: unknown, name: string): Body {
 
 export function readText(value: unknown, field: string): string {
   if (typeof value !== 'string') throw refuse(`${field} must be a text, not ${kindOf(value)}.`);
-  if (isUnwritable(value)) throw refuse(`${field} has half a character or a NUL in it, which no text can have.`);
+  if (isUnstorable(value)) throw refuse(`${field} has half a character or a NUL in it, which no text can have.`);
   return value;
 }
-
-/** No engine takes such a text, and no record can hold one. */
-const isUnwritable = (text: string): boolean => /\p{Surrogate}|\0/u.test(text);
 
 function readTruth(value: unknown, field: string): boolean {
   if (typeof value !== 'boolean')
