@@ -3,6 +3,7 @@ import type { Condition, TableWriter } from '../../warehouse/intake-port.ts';
 import { columnPicker } from '../../warehouse/row-shapes.ts';
 import { derivationRules } from '../../warehouse/schema.ts';
 import { medianOf } from '../derive/complexity.ts';
+import { portioned } from '../read/stored-rows.ts';
 import type { IntakeSession, PutOptions } from './intake-session.ts';
 import { columnsIn, matcher } from './matcher.ts';
 import { groupOf, largestOf, picked } from './row-groups.ts';
@@ -132,17 +133,8 @@ export class BufferedSession {
       ],
     });
     if (groups.length < 2) return groups.length === 0 ? [] : [among(groups)];
-    const portions: Row[][] = [];
-    let size = Number.POSITIVE_INFINITY;
-    for (const group of (await this.tally(table, by, among(groups))) as (Row & { rows: number })[]) {
-      if (size + group.rows > rowsMax) {
-        portions.push([]);
-        size = 0;
-      }
-      portions.at(-1)?.push(group);
-      size += group.rows;
-    }
-    return portions.map(among);
+    const counted = (await this.tally(table, by, among(groups))) as (Row & { rows: number })[];
+    return portioned(counted, rowsMax, ({ rows }) => rows).map(among);
   }
 
   async rowsByDay(table: Table): Promise<{ readonly from: number | null; readonly rows: number }[]> {
