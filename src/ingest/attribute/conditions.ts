@@ -1,6 +1,7 @@
 import type { Value } from '../../catalogue/table.ts';
 import { listsByKey } from '../../lists-by-key.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
+import { isWholeSha } from './rules/commit-positions.ts';
 import { noRepository } from './rules/repository-settings.ts';
 
 export const all = (...conditions: readonly Condition[]): Condition => ({ all: conditions });
@@ -28,14 +29,12 @@ export function byRepository<R extends { readonly repository_key: string | null 
 /** Commit hashes match without regard to case. Hardly any source writes them in anything but lower case. */
 const spellingsOf = (sha: string): readonly string[] => [sha, sha.toLowerCase(), sha.toUpperCase()];
 
-const shaLength = 40;
-
 /** Rows whose commit hash is one of these, or begins with one that is abbreviated. */
 export function withSha(column: string, shas: Iterable<string>): Condition {
   const full: string[] = [];
   const prefixes: Condition[] = [];
   for (const sha of shas) {
-    if (sha.length >= shaLength) full.push(...spellingsOf(sha));
+    if (isWholeSha(sha)) full.push(...spellingsOf(sha));
     // Hashes are hexadecimal: every hash with this prefix sorts before the prefix followed by a g.
     else for (const prefix of spellingsOf(sha)) prefixes.push(startingWith(column, prefix));
   }

@@ -8,6 +8,9 @@ interface MergedPullRequest {
 }
 
 export const shaKey = (sha: string): string => sha.trim().toLowerCase();
+/** Anything shorter is an abbreviation. */
+const shaLength = 40;
+export const isWholeSha = (sha: string): boolean => sha.length >= shaLength;
 
 /**
  * Where commits stand on the production branch, by the pull requests they belong to. Hashes are compared in full: no

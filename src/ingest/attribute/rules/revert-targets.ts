@@ -1,7 +1,7 @@
 import { firstIndexWhere } from '../../../binary-search.ts';
 import { addToList } from '../../../lists-by-key.ts';
 import { parseRevertMarks, type RevertMarks, revertMarks } from '../../derive/reverts.ts';
-import { shaKey } from './commit-positions.ts';
+import { isWholeSha, shaKey } from './commit-positions.ts';
 import { compareOrder } from './deployment-order.ts';
 
 /** A merged pull request that another may take back. */
@@ -17,9 +17,6 @@ export interface RevertingPullRequest {
   readonly pr_number: number | null;
   readonly pr_merged_at: number | null;
 }
-
-/** The length of a commit hash. Anything shorter is an abbreviation. */
-const shaLength = 40;
 
 /** The merged pull requests of one repository by everything that a revert may name them by. */
 export class RevertTargets {
@@ -60,7 +57,7 @@ export class RevertTargets {
   }
 
   #withSha(sha: string): Revertible[] {
-    if (sha.length >= shaLength) return this.#bySha.get(sha) ?? [];
+    if (isWholeSha(sha)) return this.#bySha.get(sha) ?? [];
     this.#sortedShas ??= [...this.#bySha.keys()].sort();
     const found: Revertible[] = [];
     for (let i = firstAtLeast(this.#sortedShas, sha); this.#sortedShas[i]?.startsWith(sha); i += 1) {
