@@ -1,5 +1,5 @@
 import type { FirstNameOf } from '../catalogue/record-ids.ts';
-import { keyOf } from './identifier.ts';
+import { keyOf } from '../name-key.ts';
 
 interface NamedRepository {
   readonly name: string;

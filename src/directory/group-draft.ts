@@ -1,3 +1,4 @@
+import { keyOf } from '../name-key.ts';
 import type { AuditedAction } from '../store/audit.ts';
 import {
   type GroupKind,
@@ -11,7 +12,7 @@ import {
 import { putRows } from '../store/rows.ts';
 import type { OrganisationWriting } from '../store/store.ts';
 import type { StoreRowOf, StoreTable } from '../store/tables.ts';
-import { generatedId, identifierMost, isTooLong, keyOf } from './identifier.ts';
+import { generatedId, identifierMost, isTooLong } from './identifier.ts';
 
 type GroupRow = TeamRow | SquadRow;
 

@@ -1,9 +1,9 @@
 import type { SquadRecord, TeamRecord } from '../catalogue/directory-records.ts';
+import { keyOf } from '../name-key.ts';
 import type { AuditedAction } from '../store/audit.ts';
 import { type SquadRow, squadKind, type TeamRow, teamKind } from '../store/groups.ts';
 import type { OrganisationWriting } from '../store/store.ts';
 import { GroupDraft } from './group-draft.ts';
-import { keyOf } from './identifier.ts';
 
 const given = (text: string | null | undefined): string | undefined => text?.trim() || undefined;
 

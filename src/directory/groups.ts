@@ -1,4 +1,5 @@
 import type { PersonRecord } from '../catalogue/directory-records.ts';
+import { keyOf } from '../name-key.ts';
 import { Refusal } from '../refusal.ts';
 import { type AuditedAction, audit } from '../store/audit.ts';
 import { type GroupKind, listGroups, type SquadRow, squadKind, type TeamRow, teamKind } from '../store/groups.ts';
@@ -6,7 +7,6 @@ import { mergedWith } from '../store/people.ts';
 import type { OrganisationWriting } from '../store/store.ts';
 import type { ChangeContext, Directory } from './directory.ts';
 import { SquadsDraft, TeamsDraft } from './group-records.ts';
-import { keyOf } from './identifier.ts';
 import { PeopleDraft } from './people-draft.ts';
 
 export type GroupOfPeople = 'team' | 'squad';

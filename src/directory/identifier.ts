@@ -1,7 +1,5 @@
 import { v5 } from 'uuid';
 
-export { keyOf } from '../name-key.ts';
-
 /** Longer ones are nobody's, and too long to be looked up: an index entry has room for some two thousand bytes. */
 export const identifierMost = 500;
 export const isTooLong = (identifier: string): boolean => identifier.length > identifierMost;

@@ -1,10 +1,10 @@
+import { keyOf } from '../name-key.ts';
 import { Refusal } from '../refusal.ts';
 import { audit } from '../store/audit.ts';
 import { countOwners, type IdentityRow, identitiesOf, mergedWith, type PersonRow } from '../store/people.ts';
 import { putRows } from '../store/rows.ts';
 import { merges, people } from '../store/tables.ts';
 import type { ChangeContext, Directory } from './directory.ts';
-import { keyOf } from './identifier.ts';
 import { type MergeRow, undoMerge } from './merge-history.ts';
 import { counts, onboardingOf, strongest } from './onboarding-state.ts';
 import { findPerson } from './people.ts';

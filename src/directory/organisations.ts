@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { v4 } from 'uuid';
+import { keyOf } from '../name-key.ts';
 import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import { audit } from '../store/audit.ts';
@@ -8,7 +9,6 @@ import { insertRows, putRows } from '../store/rows.ts';
 import type { Reading } from '../store/store.ts';
 import { organisations } from '../store/tables.ts';
 import type { Actor, ChangeContext, Directory } from './directory.ts';
-import { keyOf } from './identifier.ts';
 import { isSettingName, readSetting, settingNames } from './organisation-settings.ts';
 import { PeopleDraft } from './people-draft.ts';
 

@@ -1,5 +1,6 @@
 import type { PersonRecord } from '../catalogue/directory-records.ts';
 import { addToList } from '../lists-by-key.ts';
+import { keyOf } from '../name-key.ts';
 import type { AuditedAction } from '../store/audit.ts';
 import { type SquadRow, squadKind, type TeamRow, teamKind } from '../store/groups.ts';
 import { findOrganisation } from '../store/organisations.ts';
@@ -8,7 +9,7 @@ import { forgetWhoBrought } from '../store/source-people.ts';
 import type { OrganisationWriting } from '../store/store.ts';
 import { changedPerson, newPerson } from './changed-person.ts';
 import { GroupDraft } from './group-draft.ts';
-import { generatedId, identifierMost, isTooLong, keyOf } from './identifier.ts';
+import { generatedId, identifierMost, isTooLong } from './identifier.ts';
 import { type Identity, identityKey, namedIdentities } from './person-identities.ts';
 import { differences, type PersonState, removePeople, repairMerges, writePeople } from './person-state.ts';
 import { readPeople } from './read-people.ts';

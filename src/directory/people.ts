@@ -1,4 +1,5 @@
 import type { PersonRecord } from '../catalogue/directory-records.ts';
+import { keyOf } from '../name-key.ts';
 import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import { audit } from '../store/audit.ts';
@@ -7,7 +8,6 @@ import { putRows } from '../store/rows.ts';
 import { givenEmails } from '../store/sign-in-tables.ts';
 import type { OrganisationWriting, Reading } from '../store/store.ts';
 import type { ChangeContext, Directory } from './directory.ts';
-import { keyOf } from './identifier.ts';
 import { PeopleDraft } from './people-draft.ts';
 
 /** The person that an identifier, an email address or a login means. */

@@ -1,6 +1,7 @@
 import type { PersonRecord } from '../catalogue/directory-records.ts';
+import { keyOf } from '../name-key.ts';
 import type { IdentityKind } from '../store/people.ts';
-import { identifierMost, isTooLong, keyOf } from './identifier.ts';
+import { identifierMost, isTooLong } from './identifier.ts';
 
 /** One email address, or one login on one source. */
 export interface Identity {

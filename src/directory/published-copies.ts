@@ -12,8 +12,9 @@ import {
   teamsCopy,
 } from '../catalogue/directory-copies/directory-copies.ts';
 import type { Row, Table } from '../catalogue/table.ts';
+import { keyOf } from '../name-key.ts';
 import { closureOf } from './closure.ts';
-import { codeHosts, keyOf } from './identifier.ts';
+import { codeHosts } from './identifier.ts';
 import { onboardingOf } from './onboarding-state.ts';
 import type { DirectorySnapshot } from './snapshot.ts';
 

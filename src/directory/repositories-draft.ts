@@ -1,10 +1,11 @@
 import type { RepositoryRecord } from '../catalogue/directory-records.ts';
+import { keyOf } from '../name-key.ts';
 import type { AuditedAction } from '../store/audit.ts';
 import { putRows } from '../store/rows.ts';
 import type { OrganisationWriting } from '../store/store.ts';
 import { repositories } from '../store/tables.ts';
 import { earlierNamesIn, earlierNamesText, firstOn, type HostName, keyOfName, readHostName } from './earlier-names.ts';
-import { identifierMost, isTooLong, keyOf } from './identifier.ts';
+import { identifierMost, isTooLong } from './identifier.ts';
 import type { RepositoryRow } from './snapshot.ts';
 
 /** The repositories of an organisation while records change them. */

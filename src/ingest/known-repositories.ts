@@ -1,5 +1,5 @@
 import { pullRequests } from '../catalogue/tables/pull-requests.ts';
-import { keyOf } from '../directory/identifier.ts';
+import { keyOf } from '../name-key.ts';
 import type { KnownRepositories } from '../sources/source.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import type { KnownDirectory } from './publish/known-directory.ts';

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { ApiKeys } from '../../src/access/api-keys.ts';
 import { Authentication } from '../../src/access/authentication.ts';
 import type { ChangeContext } from '../../src/directory/directory.ts';
-import { keyOf } from '../../src/directory/identifier.ts';
 import { Listings } from '../../src/directory/listings.ts';
 import { mergePeople, unmergePerson } from '../../src/directory/merging.ts';
 import { onboard } from '../../src/directory/onboarding.ts';
 import { findPerson, removePerson } from '../../src/directory/people.ts';
 import { putRecords } from '../../src/directory/records.ts';
+import { keyOf } from '../../src/name-key.ts';
 import { verify } from '../../src/safety/verify.ts';
 import { describeOnEveryStore, directoryOf, sharedStore, someOrganisation } from './stores.ts';
 

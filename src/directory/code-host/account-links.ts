@@ -1,6 +1,6 @@
 import type { PersonRecord } from '../../catalogue/directory-records.ts';
+import { keyOf } from '../../name-key.ts';
 import type { HostPerson } from '../../sources/source.ts';
-import { keyOf } from '../identifier.ts';
 import { onboardingOf } from '../onboarding-state.ts';
 import type { PeopleDraft } from '../people-draft.ts';
 import { type Identity, namedIdentities } from '../person-identities.ts';

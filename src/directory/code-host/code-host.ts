@@ -1,4 +1,4 @@
-import { keyOf } from '../identifier.ts';
+import { keyOf } from '../../name-key.ts';
 import type { Identity } from '../person-identities.ts';
 
 /** A code host whose members and teams a source reads. */

@@ -1,3 +1,4 @@
+import { keyOf } from '../../name-key.ts';
 import { type HostDirectory, SourceProblem } from '../../sources/source.ts';
 import { type Actor, audit } from '../../store/audit.ts';
 import {
@@ -10,7 +11,7 @@ import { SourceRemoved } from '../../store/source-streams.ts';
 import { findSource } from '../../store/sources.ts';
 import type { OrganisationWriting } from '../../store/store.ts';
 import { compareTexts } from '../../text-order.ts';
-import { identifierMost, isTooLong, keyOf } from '../identifier.ts';
+import { identifierMost, isTooLong } from '../identifier.ts';
 import { PeopleDraft } from '../people-draft.ts';
 import { type AccountLink, accountRecord, type LinkRules, linkAccount } from './account-links.ts';
 import { accountRows } from './account-rows.ts';

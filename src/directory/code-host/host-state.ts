@@ -1,3 +1,4 @@
+import { keyOf } from '../../name-key.ts';
 import {
   listSourceMemberships,
   listSourcePeople,
@@ -5,7 +6,6 @@ import {
   type SourcePersonRow,
 } from '../../store/source-people.ts';
 import type { OrganisationWriting } from '../../store/store.ts';
-import { keyOf } from '../identifier.ts';
 import type { CodeHost } from './code-host.ts';
 import { keyOfMembership, type Membership } from './team-memberships.ts';
 

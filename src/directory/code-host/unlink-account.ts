@@ -1,9 +1,9 @@
+import { keyOf } from '../../name-key.ts';
 import { didYouMean } from '../../nearest.ts';
 import { Refusal } from '../../refusal.ts';
 import { audit } from '../../store/audit.ts';
 import { listSourcePeople, putSourcePeople } from '../../store/source-people.ts';
 import type { ChangeContext, Directory } from '../directory.ts';
-import { keyOf } from '../identifier.ts';
 import { PeopleDraft } from '../people-draft.ts';
 import { loginsOf } from './account-links.ts';
 import { type CodeHost, loginIdentity } from './code-host.ts';

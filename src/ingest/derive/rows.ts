@@ -6,7 +6,7 @@ import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { surveyResponses } from '../../catalogue/tables/survey-responses.ts';
 import { factTables } from '../../catalogue/tables/tables.ts';
 import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
-import { keyOf } from '../../directory/identifier.ts';
+import { keyOf } from '../../name-key.ts';
 import { answerId } from './answer-id.ts';
 import { categoryOf } from './category.ts';
 import { filesOf, rawComplexity } from './complexity.ts';

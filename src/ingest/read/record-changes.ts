@@ -2,8 +2,8 @@ import { type RecordForm, readRecord } from '../../catalogue/read-record.ts';
 import type { FirstNameOf } from '../../catalogue/record-ids.ts';
 import { type Row, recordShapeOf, type Table, type Value } from '../../catalogue/table.ts';
 import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
-import { keyOf } from '../../directory/identifier.ts';
 import type { RecordLine, Rejection } from '../../directory/records.ts';
+import { keyOf } from '../../name-key.ts';
 import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 
 /** Records of one table, in the order in which they are to take effect. */

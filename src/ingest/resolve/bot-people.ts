@@ -1,5 +1,6 @@
 import { accounts } from '../../catalogue/derivation-state/derivation-state.ts';
-import { isBotLogin, keyOf } from '../../directory/identifier.ts';
+import { isBotLogin } from '../../directory/identifier.ts';
+import { keyOf } from '../../name-key.ts';
 import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import { isCalledBot } from './bot-accounts.ts';
 

@@ -2,7 +2,7 @@ import { accounts } from '../../catalogue/derivation-state/derivation-state.ts';
 import { peopleCopy } from '../../catalogue/directory-copies/directory-copies.ts';
 import type { Row, Table, Value } from '../../catalogue/table.ts';
 import { factTables } from '../../catalogue/tables/tables.ts';
-import { keyOf } from '../../directory/identifier.ts';
+import { keyOf } from '../../name-key.ts';
 import { compareTexts } from '../../text-order.ts';
 import type { TableReader } from '../../warehouse/intake-port.ts';
 import { namingTables } from './person-naming.ts';

@@ -1,4 +1,4 @@
-import { keyOf } from '../../directory/identifier.ts';
+import { keyOf } from '../../name-key.ts';
 import type { Reading } from '../../store/store.ts';
 import { Findings, type HealthFinding } from '../finding.ts';
 

@@ -6,12 +6,12 @@ import { pullRequestCommits } from '../../../src/catalogue/tables/pull-request-c
 import { type PullRequestRow, pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { type ReleaseRow, releaseDetails } from '../../../src/catalogue/tables/release-details.ts';
 import { workflowRuns } from '../../../src/catalogue/tables/workflow-runs.ts';
-import { keyOf } from '../../../src/directory/identifier.ts';
 import { attributeDeployments } from '../../../src/ingest/attribute/attribute-deployments.ts';
 import { type SettingsOf, settingsByKey } from '../../../src/ingest/attribute/rules/repository-settings.ts';
 import { TouchedRows } from '../../../src/ingest/attribute/touched-rows.ts';
 import { repositoryName } from '../../../src/ingest/derive/repository-name.ts';
 import { isHotfix, revertMarks } from '../../../src/ingest/derive/reverts.ts';
+import { keyOf } from '../../../src/name-key.ts';
 import { MemoryTables } from './memory-warehouse.ts';
 
 const tables = {

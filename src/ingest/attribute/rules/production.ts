@@ -1,4 +1,4 @@
-import { keyOf } from '../../../directory/identifier.ts';
+import { keyOf } from '../../../name-key.ts';
 import type { RepositorySettings } from './repository-settings.ts';
 
 const usualNames: ReadonlySet<string> = new Set(['production', 'prod', 'live']);
