@@ -1,13 +1,8 @@
-import { type FilterDeclaration, filters } from '../catalogue/filters.ts';
+import { filters } from '../catalogue/filters.ts';
+import { plainFilterSchema } from '../catalogue/plain-filter-schema.ts';
 import { type RequestField, singleFields, windowFields } from '../catalogue/request-fields.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
-
-function filterSchema({ meaning, form, oneOf }: FilterDeclaration): Schema {
-  if (form === 'text') return { type: 'string', description: meaning };
-  const type = form === 'integers' ? 'integer' : 'string';
-  return { type: 'array', items: { type, ...(oneOf ? { enum: oneOf } : {}) }, description: meaning };
-}
 
 function fieldSchema({ kind, meaning, words, spellings, minimum, maximum }: RequestField): Schema {
   const described = meaning === undefined ? {} : { description: meaning };
@@ -35,7 +30,7 @@ const filtersSchema: Schema = {
   additionalProperties: false,
   properties: {
     ...Object.fromEntries(Object.entries(windowFields).map(([name, field]) => [name, fieldSchema(field)])),
-    ...Object.fromEntries(Object.entries(filters).map(([name, declaration]) => [name, filterSchema(declaration)])),
+    ...Object.fromEntries(Object.entries(filters).map(([name, declaration]) => [name, plainFilterSchema(declaration)])),
   },
 };
 

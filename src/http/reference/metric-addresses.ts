@@ -1,4 +1,4 @@
-import type { FilterDeclaration } from '../../catalogue/filters.ts';
+import { plainFilterSchema } from '../../catalogue/plain-filter-schema.ts';
 import {
   benchmarkFields,
   multipleFields,
@@ -21,7 +21,7 @@ function addressOf(fields: RequestFields, examples: AddressSchemas, beside: Addr
   const parameters: AddressSchemas = {
     ...Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => parametersOf(name, field))),
     ...Object.fromEntries(Object.entries(windowFields).map(([name, field]) => [name, fieldSchema(field)])),
-    ...eachFilter(filterSchema),
+    ...eachFilter(plainFilterSchema),
     ...beside,
   };
   const [example = {}] = Object.values(examples);
@@ -80,12 +80,6 @@ function fieldSchema({ kind, meaning, names, words, spellings, minimum, maximum,
     default:
       return { type: 'string', ...closed, ...more };
   }
-}
-
-function filterSchema({ meaning, form, oneOf }: FilterDeclaration): object {
-  if (form === 'text') return { type: 'string', description: meaning };
-  const item = { type: form === 'integers' ? 'integer' : 'string', ...(oneOf ? { enum: oneOf } : {}) };
-  return { type: 'array', items: item, description: meaning };
 }
 
 /** What a body has, by the parameter that says it in an address. */
