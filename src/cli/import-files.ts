@@ -16,7 +16,7 @@ import { say } from './terminal.ts';
 const shownMost = 10;
 
 /** What happened is taken in larger batches than people: each batch attributes all repositories that it touches. */
-const factLinesMax = 50_000;
+const factLinesMost = 50_000;
 
 type Way = Pick<CommandConnection, 'operations' | 'streams'>;
 
@@ -123,7 +123,7 @@ async function importFile(
   let rows = 0;
   try {
     progress.update({ rows, bytesRead: 0, bytesTotal: file.bytesTotal });
-    const limits = isDirectoryTable(target.table) ? {} : { linesMax: factLinesMax };
+    const limits = isDirectoryTable(target.table) ? {} : { linesMost: factLinesMost };
     for await (const batch of batchesOf(file.lines(), limits)) {
       const outcome = await operations.putRecords({
         org: target.org,

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type JsonLimits, readJson } from '../bounded-json.ts';
 import type { RecordLine } from '../directory/records.ts';
-import { lineBytesMax } from '../ingest/read/file-line.ts';
+import { lineBytesMost } from '../ingest/read/file-line.ts';
 import { recordLimits } from '../ingest/read/json-line.ts';
 import { textLines } from '../ingest/read/text-lines.ts';
 import { Refusal } from '../refusal.ts';
@@ -78,7 +78,7 @@ export async function receivedLines<I>(
 
 /** Line by line, and not longer at a time than others can wait: the server has more to do than a command. */
 async function* receivedValues(request: IncomingMessage): AsyncGenerator<unknown> {
-  for await (const lines of textLines(received(request), { bytesMax: sentBytesMax })) {
+  for await (const lines of textLines(received(request), { bytesMost: sentBytesMost })) {
     for (const { text, problem } of lines) {
       if (problem !== undefined) throw new Refusal('bad-input', `A record ${problem}.`);
       if (text === '') continue;
@@ -92,7 +92,7 @@ async function* receivedValues(request: IncomingMessage): AsyncGenerator<unknown
 
 /** A record with its line around it. What it was read from may have been shorter, or CSV. */
 const sentLimits: JsonLimits = { depth: recordLimits.depth + 2, values: 2 * recordLimits.values };
-const sentBytesMax = 2 * lineBytesMax;
+const sentBytesMost = 2 * lineBytesMost;
 
 /** All that was sent, in memory: the batches of a command are bounded where they are made. */
 export async function receivedBatch<I>(

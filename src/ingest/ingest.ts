@@ -217,14 +217,14 @@ interface PlacedRecords {
 }
 
 /** What one change takes in, in portions that fit into memory: each repository is attributed once for all of them. */
-function portionsOf(batch: readonly TableRecords[], rowsMax: number): PlacedRecords[][] {
-  const pieces = batch.flatMap((whole, place) => divided(whole, rowsMax).map((records) => ({ place, records })));
-  return portioned(pieces, rowsMax, ({ records }) => records.lines.length);
+function portionsOf(batch: readonly TableRecords[], rowsMost: number): PlacedRecords[][] {
+  const pieces = batch.flatMap((whole, place) => divided(whole, rowsMost).map((records) => ({ place, records })));
+  return portioned(pieces, rowsMost, ({ records }) => records.lines.length);
 }
 
 /** A whole set stays together: what is not in it is taken away. */
-const divided = (records: TableRecords, rowsMax: number): TableRecords[] =>
-  records.wholeSetsOf ? [records] : portioned(records.lines, rowsMax).map((lines) => ({ ...records, lines }));
+const divided = (records: TableRecords, rowsMost: number): TableRecords[] =>
+  records.wholeSetsOf ? [records] : portioned(records.lines, rowsMost).map((lines) => ({ ...records, lines }));
 
 async function* spooledPortions(spool: Spool<TableRecords>): AsyncGenerator<Portion> {
   for await (const records of spool.parts()) {

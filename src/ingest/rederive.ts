@@ -9,7 +9,7 @@ import { medianComplexities, score } from './derive/complexity-scores.ts';
 import { recomputeLastActivity } from './derive/last-activity.ts';
 import { deriveRows, type Portion } from './pipeline.ts';
 import type { KnownDirectory } from './publish/known-directory.ts';
-import { orphanParents, portioned, storedPortions, storedRowsMax } from './read/stored-rows.ts';
+import { orphanParents, portioned, storedPortions, storedRowsMost } from './read/stored-rows.ts';
 import { gatherBots } from './resolve/bot-accounts.ts';
 import { families } from './resolve/family-columns.ts';
 import { changedAccounts, recountAccounts } from './resolve/known-accounts.ts';
@@ -18,7 +18,7 @@ import type { IntakeSession } from './write/intake-session.ts';
 
 interface RederiveOptions {
   /** Rows at once. */
-  readonly rowsMax?: number;
+  readonly rowsMost?: number;
   /** Looked at between portions. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -30,12 +30,12 @@ interface RederiveOptions {
 export async function rederive(
   session: IntakeSession,
   directory: KnownDirectory,
-  { rowsMax = storedRowsMax, signal }: RederiveOptions = {},
+  { rowsMost = storedRowsMost, signal }: RederiveOptions = {},
 ): Promise<void> {
   await recountAccounts(session, directory.resolver, await knownBots(session));
   await gatherBots(session);
   await changedAccounts(session, directory.resolver, await knownBots(session));
-  for await (const portion of everything(session, rowsMax)) {
+  for await (const portion of everything(session, rowsMost)) {
     signal?.throwIfAborted();
     const batch = await openBatch(session, directory, true);
     await portion(batch);
@@ -43,7 +43,7 @@ export async function rederive(
     await session.flushIfLarge();
   }
   const medians = await medianComplexities(session);
-  for await (const where of storedPortions(session, pullRequests, rowsMax)) {
+  for await (const where of storedPortions(session, pullRequests, rowsMost)) {
     signal?.throwIfAborted();
     await score(session, medians, where);
     await session.flushIfLarge();
@@ -55,14 +55,14 @@ export async function rederive(
 }
 
 /** Every stored row that records brought. Parents bring their parts along; parts without a parent follow. */
-async function* everything(session: TableReader, rowsMax: number): AsyncGenerator<Portion> {
+async function* everything(session: TableReader, rowsMost: number): AsyncGenerator<Portion> {
   for (const { name, table } of families) {
-    for await (const where of storedPortions(session, table, rowsMax)) {
+    for await (const where of storedPortions(session, table, rowsMost)) {
       yield (batch) => tableOf(batch, name).load(session, recordedOnly(table, where));
     }
   }
   for (const { name, link, parents } of await orphanParents(session)) {
-    for (const some of portioned(parents, rowsMax)) {
+    for (const some of portioned(parents, rowsMost)) {
       yield (batch) => tableOf(batch, name).load(session, { column: link, in: some });
     }
   }

@@ -86,7 +86,7 @@ const described = {
 const limit = { linesMost: 1_000_000 };
 
 /** A change at a time: readers see all of it or nothing, and memory holds one. */
-const batch = { linesMax: 5_000, bytesMax: 8 * 1024 * 1024 };
+const batch = { linesMost: 5_000, bytesMost: 8 * 1024 * 1024 };
 
 interface IngestParts extends IntakeParts, ReadingParts {
   readonly drain: Drain;

@@ -70,12 +70,12 @@ function deploymentsToCount({ facts, result }: Attributed): Set<string> {
 }
 
 /** Rows that are held in memory at once. A repository is never divided. */
-const rowsMax = 60_000;
+const rowsMost = 60_000;
 
 /** Repositories in parts whose rows fit into memory. */
 async function inParts(session: TableReader, keys: Iterable<string>): Promise<string[][]> {
   const all = [...keys];
   if (all.length < 2) return all.length === 0 ? [] : [all];
   const sizes = await countByRepository(session, [pullRequests, deployments], inRepositories(all));
-  return portioned(all, rowsMax, (key) => sizes.get(key) ?? 0);
+  return portioned(all, rowsMost, (key) => sizes.get(key) ?? 0);
 }

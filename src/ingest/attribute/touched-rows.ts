@@ -51,11 +51,11 @@ export class TouchedRows {
   readonly deploymentsToJudge = new Set<string>();
   /** Names that incidents give to their repositories. */
   readonly incidentNames = new Set<string>();
-  readonly #idsMax: number;
+  readonly #idsMost: number;
 
-  /** Beyond `idsMax` ids all rows of the repositories are compared: a change of any size is held in bounded memory. */
-  constructor(idsMax = 50_000) {
-    this.#idsMax = idsMax;
+  /** Beyond `idsMost` ids all rows of the repositories are compared: a change of any size is held in bounded memory. */
+  constructor(idsMost = 50_000) {
+    this.#idsMost = idsMost;
   }
 
   get isEmpty(): boolean {
@@ -146,7 +146,7 @@ export class TouchedRows {
       if (row?.repository_key !== undefined) this.repositories.add(row.repository_key ?? noRepository);
     }
     this.inferredDeployments.add(deploymentId);
-    if (this.inferredDeployments.size <= this.#idsMax) return;
+    if (this.inferredDeployments.size <= this.#idsMost) return;
     for (const key of this.repositories) this.wholeRepositories.add(key);
     this.inferredDeployments.clear();
   }

@@ -3,13 +3,13 @@ const headBytes = 1_000;
 
 /** The bytes of one line while they come in, piece by piece: all of them up to a limit, beyond it only the head. */
 export class HeldBytes {
-  readonly #bytesMax: number;
+  readonly #bytesMost: number;
   #pieces: Buffer[] = [];
   #length = 0;
   #cutHead: Buffer | undefined;
 
-  constructor(bytesMax: number) {
-    this.#bytesMax = bytesMax;
+  constructor(bytesMost: number) {
+    this.#bytesMost = bytesMost;
   }
 
   get isEmpty(): boolean {
@@ -20,7 +20,7 @@ export class HeldBytes {
     this.#length += piece.length;
     if (this.#cutHead) return;
     this.#pieces.push(piece);
-    if (this.#length > this.#bytesMax) {
+    if (this.#length > this.#bytesMost) {
       // A copy: a view would keep every chunk of the line alive.
       this.#cutHead = Buffer.from(joined(this.#pieces).subarray(0, headBytes));
       this.#pieces = [];

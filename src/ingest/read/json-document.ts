@@ -11,7 +11,7 @@ import {
 } from '../../json-characters.ts';
 import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 import { BrokenInput, followedBy } from './byte-source.ts';
-import { type FileLine, lineBytesMax, notUtf8, tooLong } from './file-line.ts';
+import { type FileLine, lineBytesMost, notUtf8, tooLong } from './file-line.ts';
 import { HeldBytes } from './held-bytes.ts';
 import { jsonLine } from './json-line.ts';
 import { checkLines, type LineLimit } from './line-limit.ts';
@@ -70,7 +70,7 @@ const objectSequence = /^\s*\{\s*?(?:\n|"total_count"\s*:)/;
 
 /** Objects, each under the line it begins on, whatever stands between them. */
 async function* objectsInSequence(chunks: AsyncIterable<Buffer>, firstLine: number): AsyncGenerator<FileLine> {
-  const held = new HeldBytes(lineBytesMax);
+  const held = new HeldBytes(lineBytesMost);
   const brackets = new BracketDepth(0);
   let line = firstLine;
   let itemLine: number | undefined;
@@ -123,7 +123,7 @@ class BracketDepth {
  * Only brackets and texts are followed here; whether an item is JSON is for the parser to say.
  */
 async function* arrayItems(chunks: AsyncIterable<Buffer>, firstLine: number): AsyncGenerator<FileLine> {
-  const held = new HeldBytes(lineBytesMax);
+  const held = new HeldBytes(lineBytesMost);
   let line = firstLine;
   let itemLine: number | undefined;
   const brackets = new BracketDepth(1);

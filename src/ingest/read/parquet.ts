@@ -2,7 +2,7 @@ import type { Json } from '../../catalogue/record.ts';
 import { parquetFiles } from '../../formats/parquet/open.ts';
 import { type ReadColumn, type ReadRows, UnreadableParquet } from '../../formats/parquet/parquet-files.ts';
 import { BrokenInput } from './byte-source.ts';
-import { type FileLine, lineBytesMax, tooLong } from './file-line.ts';
+import { type FileLine, lineBytesMost, tooLong } from './file-line.ts';
 import { jsonLine } from './json-line.ts';
 
 const unreadable = 'it is damaged, encrypted or written in a way this version does not know';
@@ -41,7 +41,7 @@ async function fileLine(row: number, columns: readonly ReadColumn[], values: rea
     record.push([name, parsed.value]);
   }
   const length = values.reduce<number>((sum, value) => sum + lengthOf(value), 0);
-  if (length > lineBytesMax) return { line: row, problem: tooLong, raw: '' };
+  if (length > lineBytesMost) return { line: row, problem: tooLong, raw: '' };
   return { line: row, value: Object.fromEntries(record) };
 }
 

@@ -6,7 +6,7 @@ import { Refusal } from '../../refusal.ts';
 import { convertPostedRow } from '../../sources/posthook/convert.ts';
 import { isTurnLong, nextTurn, yieldIfDue } from '../../yield-to-event-loop.ts';
 import { ArrivingJson, type RawValue } from './arriving-json.ts';
-import { lineBytesMax, tooLong } from './file-line.ts';
+import { lineBytesMost, tooLong } from './file-line.ts';
 import { jsonLine } from './json-line.ts';
 import { type PostedRow, type PostedRows, WaitingRows } from './posted-rows.ts';
 
@@ -130,7 +130,7 @@ class PayloadReading {
     const shape = postedShape(table);
     for await (const line of this.#json.items()) {
       this.#count();
-      const raw = await this.#json.value(lineBytesMax);
+      const raw = await this.#json.value(lineBytesMost);
       if (raw.cut) this.#rejected({ table, line, detail: tooLong });
       else {
         const row = this.#row(table, shape, line, await parsed(`tables.${table}[${line - 1}]`, raw));
@@ -155,7 +155,7 @@ class PayloadReading {
 
   /** A value that is read for what it is, or only passed over. Of what is too long to be held there is only the head. */
   async #value(name: string): Promise<unknown> {
-    const raw = await this.#json.value(lineBytesMax);
+    const raw = await this.#json.value(lineBytesMost);
     return raw.cut ? raw.bytes.toString('utf8') : parsed(name, raw);
   }
 

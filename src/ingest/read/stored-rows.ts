@@ -5,13 +5,13 @@ import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import { keyed } from '../write/table-overlay.ts';
 
 /** Rows that are held in memory at once; with their parts it is several times as many. */
-export const storedRowsMax = 20_000;
+export const storedRowsMost = 20_000;
 
 /** All rows of a table, as many at once as fit into memory. A day with too many rows is divided by keys. */
-export async function* storedPortions(session: TableReader, table: Table, rowsMax: number): AsyncGenerator<Condition> {
-  for (const { where, rows } of await timeWindows(session, table, rowsMax)) {
-    if (rows <= 2 * rowsMax) yield where;
-    else yield* await keyPortions(session, table, where, rowsMax);
+export async function* storedPortions(session: TableReader, table: Table, rowsMost: number): AsyncGenerator<Condition> {
+  for (const { where, rows } of await timeWindows(session, table, rowsMost)) {
+    if (rows <= 2 * rowsMost) yield where;
+    else yield* await keyPortions(session, table, where, rowsMost);
   }
 }
 
@@ -20,19 +20,19 @@ export async function keyPortions(
   session: TableReader,
   table: Table,
   where: Condition,
-  rowsMax = storedRowsMax,
+  rowsMost = storedRowsMost,
 ): Promise<Condition[]> {
   const keys = (await session.select(table, table.key as never, where)) as unknown as Row[];
-  return portioned(keys, rowsMax).map((some) => keyed(table, some));
+  return portioned(keys, rowsMost).map((some) => keyed(table, some));
 }
 
 /** Items in portions of at most so many rows. An item with more than that is a portion by itself. */
-export function portioned<T>(items: readonly T[], rowsMax: number, rowsOf: (item: T) => number = () => 1): T[][] {
+export function portioned<T>(items: readonly T[], rowsMost: number, rowsOf: (item: T) => number = () => 1): T[][] {
   const portions: T[][] = [];
   let size = Number.POSITIVE_INFINITY;
   for (const item of items) {
     const rows = rowsOf(item);
-    if (size + rows > rowsMax) {
+    if (size + rows > rowsMost) {
       portions.push([]);
       size = 0;
     }
@@ -48,7 +48,7 @@ interface TimeWindow {
 }
 
 /** Spans of days that hold about as many rows as fit into memory at once, and the rows without a time. */
-async function timeWindows(session: TableReader, table: Table, rowsMax: number): Promise<TimeWindow[]> {
+async function timeWindows(session: TableReader, table: Table, rowsMost: number): Promise<TimeWindow[]> {
   const column = orderColumn(table);
   if (column === undefined) throw new Error(`${table.name} has no order to go by`);
   const isDate = table.columns[column]?.type === 'date';
@@ -76,11 +76,11 @@ async function timeWindows(session: TableReader, table: Table, rowsMax: number):
       continue;
     }
     // A day that is too much by itself leaves those before it alone.
-    if (rows + day.rows > 2 * rowsMax) close();
+    if (rows + day.rows > 2 * rowsMost) close();
     from ??= day.from;
     until = day.from;
     rows += day.rows;
-    if (rows >= rowsMax) close();
+    if (rows >= rowsMost) close();
   }
   close();
   return windows;

@@ -50,12 +50,12 @@ export const hour = (hours: number): number => 1_700_000_000 + Math.round(hours 
 export class DeliveryWorld {
   readonly tables: MemoryTables;
   readonly incidentWindowDays: number;
-  readonly #idsMax: number | undefined;
+  readonly #idsMost: number | undefined;
 
-  constructor(incidentWindowDays = 7, idsMax?: number) {
+  constructor(incidentWindowDays = 7, idsMost?: number) {
     this.tables = new MemoryTables();
     this.incidentWindowDays = incidentWindowDays;
-    this.#idsMax = idsMax;
+    this.#idsMost = idsMost;
   }
 
   /** What the directory says about repositories. */
@@ -69,7 +69,7 @@ export class DeliveryWorld {
 
   /** Stores the rows of a batch, and attributes nothing yet. */
   async apply(...events: readonly Event[]): Promise<TouchedRows> {
-    const touches = new TouchedRows(this.#idsMax);
+    const touches = new TouchedRows(this.#idsMost);
     for (const one of events) await this.#apply(one, touches);
     return touches;
   }

@@ -60,7 +60,7 @@ describe('recomputing everything derived', () => {
           most = Math.max(most, rows);
         }),
       );
-      await rederive(buffered.session, directory, { rowsMax: 10 });
+      await rederive(buffered.session, directory, { rowsMost: 10 });
       await buffered.flush();
     });
     expect(most).toBeLessThanOrEqual(20);
