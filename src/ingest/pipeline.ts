@@ -1,11 +1,13 @@
 import { type Batch, openBatch } from './apply/batch.ts';
 import { settlePosted } from './apply/posthook/intake.ts';
 import { attributeDeployments } from './attribute/attribute-deployments.ts';
+import { touchEveryRepository } from './attribute/repository-keys.ts';
 import { TouchedRows } from './attribute/touched-rows.ts';
-import { deriveComplexity } from './derive/complexity-scores.ts';
+import { deriveComplexity, scoreEverything } from './derive/complexity-scores.ts';
 import { deriveFamily } from './derive/derive-family.ts';
-import { deriveLastActivity } from './derive/last-activity.ts';
+import { deriveLastActivity, recomputeLastActivity } from './derive/last-activity.ts';
 import type { KnownDirectory } from './publish/known-directory.ts';
+import type { StoredReading } from './read/stored-rows.ts';
 import { noteBots } from './resolve/bot-accounts.ts';
 import { rowsOfChangedAccounts } from './resolve/changed-accounts.ts';
 import { families } from './resolve/family-columns.ts';
@@ -17,8 +19,29 @@ import { writeFamily } from './write/write-family.ts';
 /** Reads and applies some rows: incoming records, or stored rows that have to be derived again. */
 export type Portion = (batch: Batch) => Promise<unknown>;
 
+/** What follows from rows of many portions: each step for the rows of a batch, and for everything stored at once. */
+interface AcrossPortions {
+  readonly ofBatch: (batch: Batch, touched: TouchedRows) => Promise<void> | void;
+  readonly ofEverything: (session: IntakeSession, touched: TouchedRows, reading: StoredReading) => Promise<void>;
+}
+const acrossPortions: readonly AcrossPortions[] = [
+  { ofBatch: deriveComplexity, ofEverything: (session, _, reading) => scoreEverything(session, reading) },
+  { ofBatch: deriveLastActivity, ofEverything: recomputeLastActivity },
+  {
+    ofBatch: ({ tables, settingsOf }, touched) => touched.collect(tables, settingsOf),
+    ofEverything: touchEveryRepository,
+  },
+];
+
+interface PipelineOptions {
+  readonly touched?: TouchedRows;
+  /** Given where the portions are all stored rows, which are recomputed even where they look unchanged. */
+  readonly everything?: StoredReading | undefined;
+}
+
 /**
- * The way of all rows into the tables, for import, HTTP, hook and connector alike. All portions are one change.
+ * The way of all rows into the tables, for import, HTTP, hook, connector and stored rows alike. All portions are one
+ * change.
  *
  *     read ─▸ apply ─▸ resolve ─▸ derive ─▸ write, each portion  ─▸  attribute, each touched repository once
  *
@@ -28,38 +51,37 @@ export async function runPipeline(
   session: IntakeSession,
   directory: KnownDirectory,
   portions: Iterable<Portion> | AsyncIterable<Portion>,
-  touched = new TouchedRows(),
+  { touched = new TouchedRows(), everything }: PipelineOptions = {},
 ): Promise<ReadonlySet<string>> {
   const changedVotes = new Set<string>();
+  const deriveBatch = async (batch: Batch) => {
+    await deriveRows(batch);
+    if (!everything) for (const { ofBatch } of acrossPortions) await ofBatch(batch, touched);
+  };
   for await (const portion of portions) {
-    const batch = await openBatch(session, directory);
+    everything?.signal?.throwIfAborted();
+    const batch = await openBatch(session, directory, everything !== undefined);
     await portion(batch);
     await countUncountedRecords(batch);
-    await deriveBatch(batch, touched);
+    await deriveBatch(batch);
     for (const account of batch.changedVotes) changedVotes.add(account);
     // An account that has become a bot, or is none any more, changes all of its rows.
     const affected = (await noteBots(batch)) ? rowsOfChangedAccounts(session, directory.resolver) : [];
     for await (const stored of affected) {
       const others = await openBatch(session, directory);
       await stored(others);
-      await deriveBatch(others, touched);
+      await deriveBatch(others);
       await session.flushIfLarge();
     }
     await session.flushIfLarge();
   }
+  if (everything) for (const { ofEverything } of acrossPortions) await ofEverything(session, touched, everything);
   await attributeDeployments(session, touched, directory);
   return changedVotes;
 }
 
-async function deriveBatch(batch: Batch, touched: TouchedRows): Promise<void> {
-  await deriveRows(batch);
-  await deriveComplexity(batch);
-  await deriveLastActivity(batch);
-  touched.collect(batch.tables, batch.settingsOf);
-}
-
 /** Resolves, derives and writes the rows of a batch, without what follows from rows of other batches. */
-export async function deriveRows(batch: Batch): Promise<void> {
+async function deriveRows(batch: Batch): Promise<void> {
   await settlePosted(batch);
   for (const family of families) {
     const touched = await resolveFamily(batch, family);

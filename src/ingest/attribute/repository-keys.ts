@@ -2,6 +2,7 @@ import type { Table } from '../../catalogue/table.ts';
 import { factTables } from '../../catalogue/tables/tables.ts';
 import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import { noRepository } from './rules/repository-settings.ts';
+import type { TouchedRows } from './touched-rows.ts';
 
 /** How many rows of these tables are in each repository. Those in none are counted together, under a key of their own. */
 export async function countByRepository(
@@ -20,9 +21,12 @@ export async function countByRepository(
   return counts;
 }
 
-/** Every repository that anything is known of. What an incident gives may be the name of a service. */
-export async function everyRepository(session: TableReader): Promise<Iterable<string>> {
+/**
+ * Touches every repository that anything is known of: all of its rows are compared. What an incident gives may be the
+ * name of a service.
+ */
+export async function touchEveryRepository(session: TableReader, touched: TouchedRows): Promise<void> {
   const { incidents: _, ...others } = factTables;
   const tables = Object.values<Table>(others).filter(({ repository }) => repository !== undefined);
-  return (await countByRepository(session, tables)).keys();
+  for (const key of (await countByRepository(session, tables)).keys()) touched.repository(key);
 }

@@ -1,7 +1,7 @@
 import { type PullRequestRow, pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import type { Batch } from '../apply/batch.ts';
-import { portioned } from '../read/stored-rows.ts';
+import { portioned, type StoredReading, storedPortions } from '../read/stored-rows.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
 import { scoreOf } from './complexity.ts';
 
@@ -51,6 +51,16 @@ export async function deriveComplexity({ session, tables }: Batch): Promise<void
   for (const quarters of await portionsOf(session, rescored)) await score(session, medians, among(quarters));
 }
 
+/** Scores every pull request, portion by portion. */
+export async function scoreEverything(session: IntakeSession, { rowsMost, signal }: StoredReading): Promise<void> {
+  const medians = await medianComplexities(session);
+  for await (const where of storedPortions(session, pullRequests, rowsMost)) {
+    signal?.throwIfAborted();
+    await score(session, medians, where);
+    await session.flushIfLarge();
+  }
+}
+
 /** Rows that are held in memory at once: a batch from all over a long history moves the medians of many quarters. */
 const rowsMost = 50_000;
 
@@ -69,7 +79,7 @@ async function portionsOf(
 }
 
 /** The median complexity of each repository and quarter, of some or of all. */
-export async function medianComplexities(session: TableReader, where?: Condition): Promise<Map<string, number>> {
+async function medianComplexities(session: TableReader, where?: Condition): Promise<Map<string, number>> {
   const rows = await session.summarise(pullRequests, quarterColumns, { median: measured }, where);
   return new Map(
     rows.flatMap(({ repository_key, merged_quarter, value }) =>
@@ -81,11 +91,7 @@ export async function medianComplexities(session: TableReader, where?: Condition
 }
 
 /** Scores pull requests, whatever they were scored before. */
-export async function score(
-  session: IntakeSession,
-  medians: ReadonlyMap<string, number>,
-  where: Condition,
-): Promise<void> {
+async function score(session: IntakeSession, medians: ReadonlyMap<string, number>, where: Condition): Promise<void> {
   const rows = await session.select(pullRequests, ['pr_id', ...scoredBy, ...scoreColumns], where);
   const changed = rows.flatMap((row) => {
     const score = scored(row, medians);

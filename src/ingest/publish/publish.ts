@@ -4,7 +4,7 @@ import { factTables } from '../../catalogue/tables/tables.ts';
 import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
 import { columnPicker, rowComparison } from '../../warehouse/row-shapes.ts';
 import { derivationRules } from '../../warehouse/schema.ts';
-import { everyRepository } from '../attribute/repository-keys.ts';
+import { touchEveryRepository } from '../attribute/repository-keys.ts';
 import { TouchedRows } from '../attribute/touched-rows.ts';
 import { type Portion, runPipeline } from '../pipeline.ts';
 import { keyPortions } from '../read/stored-rows.ts';
@@ -48,10 +48,9 @@ export async function publish(
   }
   const repositories = (changed.get(repositoriesCopy) ?? []).map((row) => String(row.repository_key));
   const touched = new TouchedRows();
-  for (const key of isChanged('incident_window_days') ? await everyRepository(session) : repositories) {
-    touched.repository(key);
-  }
-  await runPipeline(session, directory, affectedRows(session, directory, isChanged('runner_prices')), touched);
+  if (isChanged('incident_window_days')) await touchEveryRepository(session, touched);
+  else for (const key of repositories) touched.repository(key);
+  await runPipeline(session, directory, affectedRows(session, directory, isChanged('runner_prices')), { touched });
   return true;
 }
 

@@ -7,6 +7,14 @@ import { keyed } from '../write/table-overlay.ts';
 /** Rows that are held in memory at once; with their parts it is several times as many. */
 export const storedRowsMost = 20_000;
 
+/** How all stored rows are read. */
+export interface StoredReading {
+  /** Rows at once. */
+  readonly rowsMost: number;
+  /** Looked at between portions. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** All rows of a table, as many at once as fit into memory. A day with too many rows is divided by keys. */
 export async function* storedPortions(session: TableReader, table: Table, rowsMost: number): AsyncGenerator<Condition> {
   for (const { where, rows } of await timeWindows(session, table, rowsMost)) {
