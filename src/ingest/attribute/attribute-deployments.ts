@@ -1,8 +1,8 @@
 import { deployments } from '../../catalogue/tables/deployments.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
-import type { TableReader } from '../../warehouse/intake-port.ts';
 import { portioned } from '../read/stored-rows.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
+import type { AttributionColumn, AttributionReader } from './attributed-columns.ts';
 import { chooseSources } from './choose-sources.ts';
 import { among, inRepositories } from './conditions.ts';
 import { keepNamed } from './named-pull-requests.ts';
@@ -26,7 +26,7 @@ export async function attributeDeployments(
   const { sources, changedMarks } = await chooseSources(session, touched.repositories, settingsOf);
   const named = await keepNamed(session, touched, changedMarks);
   // A deployment can name pull requests of any repository. Those repositories are attributed too.
-  const linked = await repositoriesOf(session, pullRequests, named);
+  const linked = await repositoriesOf(session, pullRequests, 'pr_id', named);
   for (const key of sources.keys()) linked.delete(key);
   for (const [key, source] of (await chooseSources(session, linked, settingsOf)).sources) sources.set(key, source);
 
@@ -41,20 +41,21 @@ export async function attributeDeployments(
 
   // Failures follow from pull requests and incidents of any repository, so they are found once all are attributed.
   const { names, meant } = await nameRepositories(session, touched.incidentNames, sources.keys());
-  const carrying = await repositoriesOf(session, deployments, judged);
+  const carrying = await repositoriesOf(session, deployments, 'deployment_id', judged);
   for (const part of await inParts(session, new Set([...sources.keys(), ...carrying, ...meant]))) {
     await writeFailures(session, part, { settingsOf, incidentWindowDays, names, judged });
   }
 }
 
-/** The repositories that these rows are in. */
-async function repositoriesOf(
-  session: TableReader,
-  table: typeof pullRequests | typeof deployments,
+/** The repositories that rows with these ids are in. */
+async function repositoriesOf<T extends typeof pullRequests | typeof deployments>(
+  session: AttributionReader,
+  table: T,
+  column: AttributionColumn<T>,
   ids: ReadonlySet<string>,
 ): Promise<Set<string>> {
   if (ids.size === 0) return new Set();
-  return new Set((await countByRepository(session, [table], among(table.key[0] ?? '', ids))).keys());
+  return new Set((await countByRepository(session, [table], among(column, ids))).keys());
 }
 
 /** Deployments that name what they carried: those of a repository, and those of others with a pull request of it. */
@@ -73,7 +74,7 @@ function deploymentsToCount({ facts, result }: Attributed): Set<string> {
 const rowsMost = 60_000;
 
 /** Repositories in parts whose rows fit into memory. */
-async function inParts(session: TableReader, keys: Iterable<string>): Promise<string[][]> {
+async function inParts(session: AttributionReader, keys: Iterable<string>): Promise<string[][]> {
   const all = [...keys];
   if (all.length < 2) return all.length === 0 ? [] : [all];
   const sizes = await countByRepository(session, [pullRequests, deployments], inRepositories(all));

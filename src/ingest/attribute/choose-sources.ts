@@ -1,26 +1,19 @@
 import { deployments, reportedOrigin } from '../../catalogue/tables/deployments.ts';
 import { releaseDetails } from '../../catalogue/tables/release-details.ts';
 import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
-import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
-import type { IntakeSession } from '../write/intake-session.ts';
+import type { Condition } from '../../warehouse/intake-port.ts';
 import { patchDifferent } from '../write/patch-different.ts';
+import type { AttributionColumn, AttributionReader, AttributionSession } from './attributed-columns.ts';
 import { all, among, any, inRepositories, is, isNull, notNull } from './conditions.ts';
 import { type ChosenSource, chooseSource, reportedSource } from './rules/deployment-source.ts';
 import { conclusionsOfDeployments } from './rules/inferred-deployment.ts';
 import { isProductionDeploy, isProductionEnvironment } from './rules/production.ts';
+import { reportColumns } from './rules/repository-facts.ts';
 import { type DeploymentSource, noRepository, type SettingsOf } from './rules/repository-settings.ts';
 
-/** What decides whether a reported deployment counts as one to production. */
-export const reportColumns = [
-  'repository_key',
-  'given_deployment_source',
-  'given_is_production',
-  'environment',
-  'is_production',
-] as const;
 type ReportGroup = Awaited<ReturnType<typeof tallyReported>>[number];
 
-const tallyReported = (session: TableReader, keys: Iterable<string>) =>
+const tallyReported = (session: AttributionReader, keys: Iterable<string>) =>
   session.tally(deployments, reportColumns, all(inRepositories(keys), is('origin', reportedOrigin)));
 
 /**
@@ -28,7 +21,7 @@ const tallyReported = (session: TableReader, keys: Iterable<string>) =>
  * come from there. Those of any other source stay as rows, and carry nothing. Returns which marks have changed, too.
  */
 export async function chooseSources(
-  session: IntakeSession,
+  session: AttributionSession,
   keys: ReadonlySet<string>,
   settingsOf: SettingsOf,
 ): Promise<{ readonly sources: Map<string, ChosenSource>; readonly changedMarks: string[] }> {
@@ -63,7 +56,7 @@ const wentToProduction = (
 ): boolean => row.given_is_production ?? isProductionEnvironment(row.environment, settingsOf(row.repository_key));
 
 async function markProduction(
-  session: IntakeSession,
+  session: AttributionSession,
   groups: readonly ReportGroup[],
   sources: ReadonlyMap<string, ChosenSource>,
   settingsOf: SettingsOf,
@@ -81,7 +74,10 @@ async function markProduction(
   return rows.map(({ deployment_id }) => deployment_id ?? '');
 }
 
-async function repositoriesWithRelease(session: TableReader, keys: readonly string[]): Promise<Set<string | null>> {
+async function repositoriesWithRelease(
+  session: AttributionReader,
+  keys: readonly string[],
+): Promise<Set<string | null>> {
   if (keys.length === 0) return new Set();
   const isFull = any(is('is_prerelease', false), isNull('is_prerelease'));
   const published = all(inRepositories(keys), notNull('release_date'), isFull);
@@ -92,21 +88,23 @@ async function repositoriesWithRelease(session: TableReader, keys: readonly stri
 const workflowColumns = ['repository_key', 'workflow_name', 'environment'] as const;
 
 /** The workflows that deploy to production. Most runs deploy nothing, so the workflows are looked at before their runs. */
-async function deployWorkflows(session: TableReader, keys: readonly string[], settingsOf: SettingsOf) {
+async function deployWorkflows(session: AttributionReader, keys: readonly string[], settingsOf: SettingsOf) {
   if (keys.length === 0) return [];
   const rows = await session.tally(workflowRuns, workflowColumns, endedRuns(keys));
   return rows.filter((row) => isProductionDeploy(row, settingsOf(row.repository_key)));
 }
 
-const endedRuns = (keys: readonly string[]): Condition =>
+type RunCondition = Condition<AttributionColumn<typeof workflowRuns>>;
+
+const endedRuns = (keys: readonly string[]): RunCondition =>
   all(inRepositories(keys), among('run_conclusion', conclusionsOfDeployments));
 
 /** The runs of these repositories that deploy to production; undefined where there are none. */
 export async function deployRuns(
-  session: TableReader,
+  session: AttributionReader,
   keys: readonly string[],
   settingsOf: SettingsOf,
-): Promise<Condition | undefined> {
+): Promise<RunCondition | undefined> {
   const workflows = await deployWorkflows(session, keys, settingsOf);
   if (workflows.length === 0) return undefined;
   const columns = workflowColumns;

@@ -4,15 +4,19 @@ import type { Condition } from '../../warehouse/intake-port.ts';
 import { isWholeSha } from './rules/commit-positions.ts';
 import { noRepository } from './rules/repository-settings.ts';
 
-export const all = (...conditions: readonly Condition[]): Condition => ({ all: conditions });
-export const any = (...conditions: readonly Condition[]): Condition => ({ any: conditions });
-export const among = (column: string, values: Iterable<Value>): Condition => ({ column, in: [...values] });
-export const is = (column: string, value: Value): Condition => ({ column, in: [value] });
-export const isNull = (column: string): Condition => ({ column, isNull: true });
-export const notNull = (column: string): Condition => ({ column, isNull: false });
+// Conditions know the columns that they name, so that a reader can refuse those that it must not read.
+export const all = <C extends string>(...conditions: readonly Condition<C>[]): Condition<C> => ({ all: conditions });
+export const any = <C extends string>(...conditions: readonly Condition<C>[]): Condition<C> => ({ any: conditions });
+export const among = <C extends string>(column: C, values: Iterable<Value>): Condition<C> => ({
+  column,
+  in: [...values],
+});
+export const is = <C extends string>(column: C, value: Value): Condition<C> => ({ column, in: [value] });
+export const isNull = <C extends string>(column: C): Condition<C> => ({ column, isNull: true });
+export const notNull = <C extends string>(column: C): Condition<C> => ({ column, isNull: false });
 
 /** Rows of these repositories. */
-export function inRepositories(keys: Iterable<string>): Condition {
+export function inRepositories(keys: Iterable<string>): Condition<'repository_key'> {
   const named = new Set(keys);
   const withUnassigned = named.delete(noRepository);
   const condition = among('repository_key', named);
@@ -30,9 +34,9 @@ export function byRepository<R extends { readonly repository_key: string | null 
 const spellingsOf = (sha: string): readonly string[] => [sha, sha.toLowerCase(), sha.toUpperCase()];
 
 /** Rows whose commit hash is one of these, or begins with one that is abbreviated. */
-export function withSha(column: string, shas: Iterable<string>): Condition {
+export function withSha<C extends string>(column: C, shas: Iterable<string>): Condition<C> {
   const full: string[] = [];
-  const prefixes: Condition[] = [];
+  const prefixes: Condition<C>[] = [];
   for (const sha of shas) {
     if (isWholeSha(sha)) full.push(...spellingsOf(sha));
     // Hashes are hexadecimal: every hash with this prefix sorts before the prefix followed by a g.
@@ -41,5 +45,5 @@ export function withSha(column: string, shas: Iterable<string>): Condition {
   return any(...(full.length > 0 ? [among(column, full)] : []), ...prefixes);
 }
 
-const startingWith = (column: string, prefix: string): Condition =>
+const startingWith = <C extends string>(column: C, prefix: string): Condition<C> =>
   all({ column, atLeast: prefix }, { column, atMost: `${prefix}g` });

@@ -1,8 +1,8 @@
 import { namedPullRequests } from '../../catalogue/derivation-state/derivation-state.ts';
 import { deployments, reportedOrigin } from '../../catalogue/tables/deployments.ts';
-import type { TableReader } from '../../warehouse/intake-port.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
 import { TableOverlay } from '../write/table-overlay.ts';
+import type { AttributionReader } from './attributed-columns.ts';
 import { all, among, any, inRepositories, is, notNull } from './conditions.ts';
 import { firstOf, type OrderedDeployment } from './rules/deployment-order.ts';
 import type { StoredPullRequest } from './rules/repository-facts.ts';
@@ -18,11 +18,12 @@ export async function keepNamed(
   { namingDeployments, wholeRepositories }: TouchedRows,
   others: readonly string[],
 ): Promise<Set<string>> {
+  const reader: AttributionReader = session;
   const kept = new TableOverlay(namedPullRequests);
   if (namingDeployments.size > 0 || wholeRepositories.size > 0) {
     const isTouched = any(among('deployment_id', namingDeployments), inRepositories(wholeRepositories));
     const reported = all(isTouched, is('origin', reportedOrigin), notNull('pr_ids'));
-    const lists = await session.select(deployments, ['deployment_id', 'pr_ids'], reported);
+    const lists = await reader.select(deployments, ['deployment_id', 'pr_ids'], reported);
     const ids = new Set([...namingDeployments, ...lists.map(({ deployment_id }) => deployment_id)]);
     if (ids.size > 0) await kept.load(session, among('deployment_id', ids));
     for (const entry of kept.entries.values()) kept.remove(entry);
@@ -37,7 +38,7 @@ export async function keepNamed(
 
 /** For each of these pull requests, the first of the deployments that name it and carry what they name. */
 export async function firstNaming(
-  session: TableReader,
+  session: AttributionReader,
   pullRequests: readonly Pick<StoredPullRequest, 'pr_id' | 'pr_merged_at'>[],
   settingsOf: SettingsOf,
 ): Promise<Map<string, OrderedDeployment>> {

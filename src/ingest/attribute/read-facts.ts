@@ -3,8 +3,9 @@ import { pullRequestCommits } from '../../catalogue/tables/pull-request-commits.
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { releaseDetails } from '../../catalogue/tables/release-details.ts';
 import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
-import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
+import type { Condition } from '../../warehouse/intake-port.ts';
 import { parseRevertMarks } from '../derive/reverts.ts';
+import type { AttributionReader } from './attributed-columns.ts';
 import { deployRuns } from './choose-sources.ts';
 import { all, any, byRepository, inRepositories, notNull, withSha } from './conditions.ts';
 import { firstNaming } from './named-pull-requests.ts';
@@ -27,7 +28,7 @@ import { noRepository, type SettingsOf } from './rules/repository-settings.ts';
 
 /** Reads everything that the attribution of these repositories follows from. */
 export async function readFacts(
-  session: TableReader,
+  session: AttributionReader,
   keys: readonly string[],
   sources: ReadonlyMap<string, ChosenSource>,
   settingsOf: SettingsOf,
@@ -69,12 +70,19 @@ export async function readFacts(
 }
 
 /** Rows of these repositories. Those in none are part of nothing: only what was attributed before is looked at. */
-const partOf = (keys: readonly string[], attributed: string): Condition =>
+const partOf = <C extends string>(keys: readonly string[], attributed: C): Condition<C | 'repository_key'> =>
   keys.includes(noRepository)
-    ? all(inRepositories(keys), any(notNull('repository_key'), notNull(attributed)))
+    ? all<C | 'repository_key'>(
+        inRepositories(keys),
+        any<C | 'repository_key'>(notNull('repository_key'), notNull(attributed)),
+      )
     : inRepositories(keys);
 
-async function readRuns(session: TableReader, keys: readonly string[], settingsOf: SettingsOf): Promise<StoredRun[]> {
+async function readRuns(
+  session: AttributionReader,
+  keys: readonly string[],
+  settingsOf: SettingsOf,
+): Promise<StoredRun[]> {
   const deploying = await deployRuns(session, keys, settingsOf);
   return deploying ? session.select(workflowRuns, runColumns, deploying) : [];
 }
@@ -89,7 +97,7 @@ const deployedBy = ({ repository_key, head_sha }: StoredRun): DeployedCommit => 
 
 /** Few repositories have reverts, so what reverts call pull requests by is read apart. */
 async function readNames(
-  session: TableReader,
+  session: AttributionReader,
   prs: readonly StoredPullRequest[],
 ): Promise<Map<string, PullRequestNames>> {
   const reverting = new Set(prs.flatMap((pr) => (pr.revert_marks === null ? [] : (pr.repository_key ?? []))));
@@ -100,7 +108,7 @@ async function readNames(
 
 /** Commits that were deployed without being a merge, and commits that a revert names. There are too many to read all. */
 async function readCommits(
-  session: TableReader,
+  session: AttributionReader,
   prs: readonly StoredPullRequest[],
   deployed: readonly DeployedCommit[],
 ): Promise<RepositoryFacts['commits']> {

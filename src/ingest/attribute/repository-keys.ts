@@ -1,14 +1,15 @@
 import type { Table } from '../../catalogue/table.ts';
 import { factTables } from '../../catalogue/tables/tables.ts';
 import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
+import type { AttributionColumn, AttributionReader } from './attributed-columns.ts';
 import { noRepository } from './rules/repository-settings.ts';
 import type { TouchedRows } from './touched-rows.ts';
 
 /** How many rows of these tables are in each repository. Those in none are counted together, under a key of their own. */
-export async function countByRepository(
-  session: TableReader,
-  tables: readonly Table[],
-  where?: Condition,
+export async function countByRepository<T extends Table>(
+  session: Pick<AttributionReader, 'tally'>,
+  tables: readonly T[],
+  where?: Condition<AttributionColumn<T>>,
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const table of tables) {

@@ -5,32 +5,14 @@ import type { PullRequestRow } from '../../catalogue/tables/pull-requests.ts';
 import type { ReleaseRow } from '../../catalogue/tables/release-details.ts';
 import type { WorkflowRunRow } from '../../catalogue/tables/workflow-runs.ts';
 import type { Batch } from '../apply/batch.ts';
-import { reportColumns } from './choose-sources.ts';
-import { inferredColumns, inferredId } from './rules/inferred-deployment.ts';
+import { attributedColumns } from './attributed-columns.ts';
+import { inferredId } from './rules/inferred-deployment.ts';
 import { isProductionDeploy } from './rules/production.ts';
-import {
-  commitColumns,
-  deploymentFacts,
-  incidentColumns,
-  pullRequestFacts,
-  pullRequestNames,
-  releaseFacts,
-  runColumns,
-} from './rules/repository-facts.ts';
 import { noRepository, type SettingsOf } from './rules/repository-settings.ts';
 
 /** A row as far as it was read. A column that was not read has not changed. */
 type Seen<R> = { readonly [C in keyof R]?: R[C] } | undefined;
 
-/** Columns that attribution reads, by table. A change of any other column touches nothing. */
-export const attributedColumns = {
-  pull_requests: [...pullRequestFacts, ...pullRequestNames, ...inferredColumns.merge],
-  pull_request_commits: commitColumns,
-  deployments: [...deploymentFacts, ...reportColumns, 'pr_ids'],
-  release_details: [...releaseFacts, ...inferredColumns.release],
-  workflow_runs: [...runColumns, ...inferredColumns.run],
-  incidents: incidentColumns,
-} as const;
 /** A record must not change an inferred deployment, so every column that a record could change is compared. */
 const inferredDeploymentColumns = [...attributedColumns.deployments, 'started_at', 'workflow_name', 'run_url'] as const;
 

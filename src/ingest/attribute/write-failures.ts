@@ -3,9 +3,8 @@ import { deployments } from '../../catalogue/tables/deployments.ts';
 import { incidents } from '../../catalogue/tables/incidents.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { addToList, listsByKey } from '../../lists-by-key.ts';
-import type { TableReader } from '../../warehouse/intake-port.ts';
-import type { IntakeSession } from '../write/intake-session.ts';
 import { patchDifferent } from '../write/patch-different.ts';
+import type { AttributionReader, AttributionSession } from './attributed-columns.ts';
 import { all, among, any, byRepository, inRepositories, is, isNull, notNull } from './conditions.ts';
 import { countByRepository } from './repository-keys.ts';
 import { CarriedCounts, isSuccess } from './rules/attribute-repository.ts';
@@ -45,7 +44,7 @@ interface JudgingTerms extends AttributionSettings {
  * pull requests of other repositories, so those repositories must have been attributed before.
  */
 export async function writeFailures(
-  session: IntakeSession,
+  session: AttributionSession,
   keys: readonly string[],
   terms: JudgingTerms,
 ): Promise<void> {
@@ -82,7 +81,7 @@ export async function writeFailures(
  * repository, and so may the revert of it.
  */
 async function readRemedies(
-  session: TableReader,
+  session: AttributionReader,
   keys: readonly string[],
   named: readonly CarriedPullRequest[],
   settingsOf: SettingsOf,
@@ -96,7 +95,7 @@ async function readRemedies(
 }
 
 /** Reverts with the deployments that carried what they take back. */
-async function readReverted(session: TableReader, remedies: readonly LocatedRemedy[]): Promise<Reverted[]> {
+async function readReverted(session: AttributionReader, remedies: readonly LocatedRemedy[]): Promise<Reverted[]> {
   const reverted = new Set(remedies.flatMap(({ revertsId }) => revertsId ?? []));
   if (reverted.size === 0) return [];
   const isCarried = all(among('pr_id', reverted), notNull('deployment_id'));
@@ -114,7 +113,7 @@ async function readReverted(session: TableReader, remedies: readonly LocatedReme
  * means another repository once one of the same name comes or goes.
  */
 export async function nameRepositories(
-  session: TableReader,
+  session: AttributionReader,
   touchedNames: ReadonlySet<string>,
   attributed: Iterable<string>,
 ): Promise<{ readonly names: RepositoryNames; readonly meant: string[] }> {
@@ -130,7 +129,7 @@ export async function nameRepositories(
 
 /** Incidents by repository: the one of the deployment that an incident names, or the one whose name the incident gives. */
 async function readIncidents(
-  session: TableReader,
+  session: AttributionReader,
   keys: readonly string[],
   names: RepositoryNames,
   rows: readonly JudgedDeployment[],
@@ -150,7 +149,7 @@ async function readIncidents(
 
 /** Counts the pull requests that deployments name. Whether one is a step depends on the branches of its repository. */
 async function countNamed(
-  session: TableReader,
+  session: AttributionReader,
   named: readonly CarriedPullRequest[],
   settingsOf: SettingsOf,
 ): Promise<CarriedCounts> {

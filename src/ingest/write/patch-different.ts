@@ -7,7 +7,7 @@ type StoredAndNow<V> = readonly [stored: Row, now: V | undefined];
 
 /** Writes stored rows that should hold something else, and only the columns in which any of them differs. */
 export async function patchDifferent<T extends Table, const C extends keyof RowOf<T> & string>(
-  session: IntakeSession,
+  session: Pick<IntakeSession, 'patch'>,
   table: T,
   columns: readonly C[],
   rows: Iterable<StoredAndNow<Pick<RowOf<T>, C>>>,

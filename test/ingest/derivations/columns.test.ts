@@ -2,16 +2,25 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { originOf } from '../../../src/catalogue/column.ts';
 import { storedColumns, type Table } from '../../../src/catalogue/table.ts';
+import { deployments } from '../../../src/catalogue/tables/deployments.ts';
 import { issues } from '../../../src/catalogue/tables/issues.ts';
 import { posthookSessions } from '../../../src/catalogue/tables/posthook-sessions.ts';
 import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-reviews.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { type FactTable, factTableNames, factTables } from '../../../src/catalogue/tables/tables.ts';
-import { failureColumns } from '../../../src/ingest/attribute/rules/failures.ts';
-import { pullRequestAttributionColumns } from '../../../src/ingest/attribute/rules/pull-request-attribution.ts';
-import { releaseContentsColumns } from '../../../src/ingest/attribute/rules/release-contents.ts';
-import { deploymentAttributionColumns } from '../../../src/ingest/attribute/rules/repository-facts.ts';
-import { attributedColumns } from '../../../src/ingest/attribute/touched-rows.ts';
+import {
+  type AttributionReader,
+  attributedColumns,
+  columnsOfAttribution,
+} from '../../../src/ingest/attribute/attributed-columns.ts';
+import { all, is, notNull } from '../../../src/ingest/attribute/conditions.ts';
+import { judgedColumns, remedyColumns } from '../../../src/ingest/attribute/rules/failures.ts';
+import {
+  carriedColumns,
+  deploymentColumns,
+  releaseColumns,
+  storedPullRequestColumns,
+} from '../../../src/ingest/attribute/rules/repository-facts.ts';
 import { scoreColumns, scoredBy } from '../../../src/ingest/derive/complexity-scores.ts';
 import { ofParent, ofPart, ofRow } from '../../../src/ingest/derive/derivation.ts';
 import { derivations } from '../../../src/ingest/derive/derivations.ts';
@@ -25,9 +34,8 @@ const tableOf = (name: FactTable): Table => factTables[name];
 
 /** What is written by whole repository or across many rows, and not by a derivation of a row and its parts. */
 const writtenElsewhere: { readonly [N in FactTable]?: readonly string[] } = {
-  pull_requests: [...pullRequestAttributionColumns, ...scoreColumns],
-  release_details: releaseContentsColumns,
-  deployments: [...deploymentAttributionColumns, ...failureColumns, 'is_production'],
+  ...columnsOfAttribution,
+  pull_requests: [...columnsOfAttribution.pull_requests, ...scoreColumns],
 };
 
 /** What follows from the declaration of a table. */
@@ -209,6 +217,38 @@ describe('derivations', () => {
       // @ts-expect-error the text of a comment is not among the columns read
       derive: (_, { issue_comments: comments }) => ({ issue_cycle_time: comments[0]?.comment?.length ?? 0 }),
     });
+  });
+});
+
+describe('attribution', () => {
+  test('cannot read a column that touches nothing when it changes, nor find rows by it', () => {
+    const reading = async (reader: AttributionReader) => {
+      // What touches repositories, and what attribution writes itself.
+      await reader.select(
+        pullRequests,
+        ['pr_merged_at', 'deployment_id'],
+        all(is('is_hotfix', true), notNull('pr_id')),
+      );
+      // @ts-expect-error the labels of a pull request touch nothing
+      await reader.select(pullRequests, ['pr_id', 'labels']);
+      // @ts-expect-error rows cannot be found by them either
+      await reader.select(pullRequests, ['pr_id'], all(is('is_hotfix', true), notNull('labels')));
+      // @ts-expect-error the link of a deployment touches nothing
+      await reader.tally(deployments, ['run_url']);
+      // @ts-expect-error a table that attribution does not follow from
+      await reader.select(issues, ['created_at']);
+    };
+    expect(reading).toBeTypeOf('function');
+  });
+
+  // The compiler refuses other columns where they are read; these lists are written apart from where they are.
+  test.each([
+    ['pull_requests', [...storedPullRequestColumns, ...carriedColumns, ...remedyColumns]],
+    ['deployments', [...deploymentColumns, ...judgedColumns]],
+    ['release_details', releaseColumns],
+  ] as const)('is touched by every column of %s that it reads and does not write', (name, read) => {
+    const known: readonly string[] = [...attributedColumns[name], ...columnsOfAttribution[name]];
+    expect(read.filter((column) => !known.includes(column))).toEqual([]);
   });
 });
 

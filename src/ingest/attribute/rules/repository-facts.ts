@@ -30,6 +30,14 @@ export const deploymentFacts = [
   'version',
   'sha',
 ] as const satisfies readonly (keyof DeploymentRow)[];
+/** What decides whether a reported deployment counts as one to production. */
+export const reportColumns = [
+  'repository_key',
+  'given_deployment_source',
+  'given_is_production',
+  'environment',
+  'is_production',
+] as const satisfies readonly (keyof DeploymentRow)[];
 /** What is read of every deployment of a repository. The last ones are compared with what attribution says now. */
 export const deploymentColumns = [...deploymentFacts, ...deploymentAttributionColumns] as const;
 export type StoredDeployment = Pick<DeploymentRow, (typeof deploymentColumns)[number]>;
