@@ -8,8 +8,14 @@ export const deploymentStatuses = ['success', 'failure', 'cancelled'] as const;
 const failureReasons = ['failed_deployment', 'incident', 'revert_pr', 'hotfix_pr'] as const;
 /** The origin of a deployment that a record reported, as it is stored. */
 export const reportedOrigin = 'stated';
+/** The rows that deployments are inferred from where none are reported. The id of such a deployment begins with it. */
+const inferredOrigins = ['release', 'run', 'merge'] as const;
+export type InferredOrigin = (typeof inferredOrigins)[number];
 /** What a deployment was made from: a record of its own, or a row of another table. */
-const deploymentOrigins = [reportedOrigin, 'release', 'run', 'merge'] as const;
+const deploymentOrigins = [reportedOrigin, ...inferredOrigins] as const;
+
+/** The id of the deployment that is inferred from a row, by the id of the row. */
+export const inferredId = (from: InferredOrigin, row: string): string => `${from}:${row}`;
 
 export const deployments = table({
   name: 'deployments',
@@ -22,7 +28,11 @@ export const deployments = table({
   repository: ['repository'],
   countsForRepository: true,
   carriesPullRequests: true,
-  recorded: { column: 'origin', value: reportedOrigin, inferredKeys: ['release:', 'run:', 'merge:'] },
+  recorded: {
+    column: 'origin',
+    value: reportedOrigin,
+    inferredKeys: inferredOrigins.map((from) => inferredId(from, '')),
+  },
   dates: { deployed_at: 'deployed_at', started_at: 'started_at' },
   columns: {
     deployment_id: text('Identifier of the deployment.'),

@@ -1,4 +1,4 @@
-import { type DeploymentRow, reportedOrigin } from '../../catalogue/tables/deployments.ts';
+import { type DeploymentRow, inferredId, reportedOrigin } from '../../catalogue/tables/deployments.ts';
 import type { IncidentRow } from '../../catalogue/tables/incidents.ts';
 import type { CommitRow } from '../../catalogue/tables/pull-request-commits.ts';
 import type { PullRequestRow } from '../../catalogue/tables/pull-requests.ts';
@@ -6,7 +6,6 @@ import type { ReleaseRow } from '../../catalogue/tables/release-details.ts';
 import type { WorkflowRunRow } from '../../catalogue/tables/workflow-runs.ts';
 import type { Batch } from '../apply/batch.ts';
 import { attributedColumns } from './attributed-columns.ts';
-import { inferredId } from './rules/inferred-deployment.ts';
 import { isProductionDeploy } from './rules/production.ts';
 import { noRepository, type SettingsOf } from './rules/repository-settings.ts';
 
@@ -58,7 +57,7 @@ export class TouchedRows {
 
   pullRequest(before: Seen<PullRequestRow>, after: Seen<PullRequestRow>): void {
     if (!differ(before, after, attributedColumns.pull_requests)) return;
-    this.#infer(inferredId.merge((before ?? after)?.pr_id ?? ''), before, after);
+    this.#infer(inferredId('merge', (before ?? after)?.pr_id ?? ''), before, after);
     const isElsewhere = before?.repository_key !== after?.repository_key;
     if (isElsewhere && before?.deployment_id) this.deploymentsToJudge.add(before.deployment_id);
   }
@@ -91,7 +90,7 @@ export class TouchedRows {
 
   release(before: Seen<ReleaseRow>, after: Seen<ReleaseRow>): void {
     if (!differ(before, after, attributedColumns.release_details)) return;
-    this.#infer(inferredId.release((before ?? after)?.release_id ?? ''), before, after);
+    this.#infer(inferredId('release', (before ?? after)?.release_id ?? ''), before, after);
   }
 
   /** Most runs deploy nothing, and touch no repository. */
@@ -105,7 +104,7 @@ export class TouchedRows {
           settingsOf(row.repository_key),
         ),
     );
-    if (deploying.length > 0) this.#infer(inferredId.run((before ?? after)?.workflow_run_id ?? ''), ...deploying);
+    if (deploying.length > 0) this.#infer(inferredId('run', (before ?? after)?.workflow_run_id ?? ''), ...deploying);
   }
 
   incident(before: Seen<IncidentRow>, after: Seen<IncidentRow>): void {

@@ -1,5 +1,5 @@
 import { storedColumns } from '../../catalogue/table.ts';
-import { type DeploymentRow, deployments } from '../../catalogue/tables/deployments.ts';
+import { type DeploymentRow, deployments, inferredId } from '../../catalogue/tables/deployments.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { releaseDetails } from '../../catalogue/tables/release-details.ts';
 import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
@@ -9,7 +9,7 @@ import { patchDifferent } from '../write/patch-different.ts';
 import { among } from './conditions.ts';
 import type { RepositoryAttribution } from './rules/attribute-repository.ts';
 import { failureColumns } from './rules/failures.ts';
-import { inferredColumns, inferredId, inferredRow } from './rules/inferred-deployment.ts';
+import { inferredColumns, inferredRow } from './rules/inferred-deployment.ts';
 import { pullRequestAttributionColumns } from './rules/pull-request-attribution.ts';
 import { releaseContentsColumns } from './rules/release-contents.ts';
 import {
@@ -82,7 +82,7 @@ async function putInferred(
   const byKey = new Map(attributed.map((one) => [one.facts.key, one]));
   const put: DeploymentRow[] = [];
   for (const { from, table } of inferringTables) {
-    const prefix = inferredId[from]('');
+    const prefix = inferredId(from, '');
     const sources = [...ids].flatMap((id) => (id.startsWith(prefix) ? [id.slice(prefix.length)] : []));
     if (sources.length === 0) continue;
     const isSource = among(table.key[0] ?? '', sources);

@@ -1,11 +1,11 @@
-import { reportedOrigin } from '../../../catalogue/tables/deployments.ts';
+import { type InferredOrigin, inferredId, reportedOrigin } from '../../../catalogue/tables/deployments.ts';
 import { type Branches, branchesOf, chooseProductionBranch, passesOn } from './branches.ts';
 import { CommitPositions, shaKey } from './commit-positions.ts';
 import { type CarryingDeployment, DeploymentContents } from './deployment-contents.ts';
 import { compareOrder, firstOf, type OrderedDeployment } from './deployment-order.ts';
-import { type InferredFrom, inferredFrom } from './deployment-source.ts';
+import { inferredFrom } from './deployment-source.ts';
 import { findReverts } from './find-reverts.ts';
-import { inferDeployments, inferredId } from './inferred-deployment.ts';
+import { inferDeployments } from './inferred-deployment.ts';
 import { LiveHistory, type Success } from './live-history.ts';
 import { environmentKey } from './production.ts';
 import { type Arrival, reachProduction } from './promotion.ts';
@@ -147,7 +147,7 @@ function successesOf(deployments: readonly InferredDeployment[]): Success[] {
 function liveDeployments(
   facts: RepositoryFacts,
   branches: Branches,
-  from: InferredFrom | undefined,
+  from: InferredOrigin | undefined,
   successes: readonly Success[],
   arrivals: readonly (Arrival | undefined)[],
 ): LiveDeployment[] {
@@ -200,11 +200,11 @@ function commitPositions(
 /** Finds the deployment that carried a pull request because it was the first to hold it. */
 function deploymentFinder(
   { source }: RepositoryFacts,
-  from: InferredFrom | undefined,
+  from: InferredOrigin | undefined,
   live: readonly LiveDeployment[],
   first: LiveDeployment | undefined,
 ): (pr: StoredPullRequest, arrival: Arrival | undefined) => OrderedDeployment | undefined {
-  if (from === 'merge') return (_, arrival) => arrival && { id: inferredId.merge(arrival.by), at: arrival.at };
+  if (from === 'merge') return (_, arrival) => arrival && { id: inferredId('merge', arrival.by), at: arrival.at };
   const contents = new DeploymentContents(
     live.filter(({ id, isRollback, isNaming }) => id !== first?.id && !isRollback && !isNaming),
   );

@@ -1,4 +1,5 @@
 import { deploymentSources } from '../../../catalogue/directory-records.ts';
+import type { InferredOrigin } from '../../../catalogue/tables/deployments.ts';
 import type { DeploymentSource, RepositorySettings } from './repository-settings.ts';
 import { noRepository } from './repository-settings.ts';
 
@@ -35,10 +36,7 @@ export function chooseSource(configured: DeploymentSource | null, signals: Signa
   return { source: signals.hasDeployRun ? 'workflow_run' : 'merge_to_default', isReported: false };
 }
 
-/** Rows that deployments are inferred from where none are reported. */
-export type InferredFrom = 'release' | 'run' | 'merge';
-
-const inferredBySource: { readonly [S in DeploymentSource]?: InferredFrom } = {
+const inferredBySource: { readonly [S in DeploymentSource]?: InferredOrigin } = {
   github_release: 'release',
   workflow_run: 'run',
   merge_to_default: 'merge',
@@ -49,6 +47,6 @@ export function inferredFrom(
   key: string,
   { isActive }: Pick<RepositorySettings, 'isActive'>,
   { source, isReported }: ChosenSource,
-): InferredFrom | undefined {
+): InferredOrigin | undefined {
   return isReported || !isActive || key === noRepository ? undefined : inferredBySource[source];
 }

@@ -1,10 +1,15 @@
 import { storedColumns } from '../../../catalogue/table.ts';
-import { type DeploymentRow, type deploymentStatuses, deployments } from '../../../catalogue/tables/deployments.ts';
+import {
+  type DeploymentRow,
+  type deploymentStatuses,
+  deployments,
+  type InferredOrigin,
+  inferredId,
+} from '../../../catalogue/tables/deployments.ts';
 import type { PullRequestRow } from '../../../catalogue/tables/pull-requests.ts';
 import type { ReleaseRow } from '../../../catalogue/tables/release-details.ts';
 import type { WorkflowRunRow } from '../../../catalogue/tables/workflow-runs.ts';
 import { columnCopier, columnPicker } from '../../../warehouse/row-shapes.ts';
-import type { InferredFrom } from './deployment-source.ts';
 import { isProductionDeploy } from './production.ts';
 import type { InferredDeployment, RepositoryFacts } from './repository-facts.ts';
 import type { RepositorySettings } from './repository-settings.ts';
@@ -46,13 +51,6 @@ export const inferredColumns = {
   readonly merge: readonly (keyof PullRequestRow)[];
 };
 
-/** The id of the deployment that is inferred from a row, by the id of the row. */
-export const inferredId = {
-  release: (release: string) => `release:${release}`,
-  run: (run: string) => `run:${run}`,
-  merge: (pullRequest: string) => `merge:${pullRequest}`,
-} as const satisfies { readonly [F in InferredFrom]: (id: string) => string };
-
 /** Of the columns that a deployment takes from a row, those that attribution needs, and the others where they were read. */
 type Narrow<R, C extends keyof R, More extends keyof R> = Pick<R, C> & Partial<Pick<R, More>>;
 type InferringRelease = Narrow<
@@ -87,7 +85,7 @@ const inferring = {
   release: (row: InferringRelease): OwnValues | undefined => {
     if (row.release_id === null || row.release_date === null || row.is_prerelease === true) return undefined;
     return {
-      deployment_id: inferredId.release(row.release_id),
+      deployment_id: inferredId('release', row.release_id),
       deployment_source: 'github_release',
       deployed_at: row.release_date,
       started_at: row.created_at ?? null,
@@ -104,7 +102,7 @@ const inferring = {
     const status = endings[row.run_conclusion ?? ''];
     if (status === undefined || row.workflow_run_id === null || !isProductionDeploy(row, settings)) return undefined;
     return {
-      deployment_id: inferredId.run(row.workflow_run_id),
+      deployment_id: inferredId('run', row.workflow_run_id),
       deployment_source: 'workflow_run',
       deployed_at: row.run_updated_at ?? row.run_started_at ?? row.run_created_at,
       started_at: row.run_started_at ?? row.run_created_at,
@@ -121,7 +119,7 @@ const inferring = {
   merge: (row: InferringMerge, _: RepositorySettings, productionBranch: string): OwnValues | undefined => {
     if (row.pr_id === null || row.pr_merged_at === null || row.base_branch !== productionBranch) return undefined;
     return {
-      deployment_id: inferredId.merge(row.pr_id),
+      deployment_id: inferredId('merge', row.pr_id),
       deployment_source: 'merge_to_default',
       deployed_at: row.pr_merged_at,
       started_at: null,
@@ -154,7 +152,7 @@ const copyPerson = columnCopier(ofPerson);
  * it carried and whether it failed follows later.
  */
 export function inferredRow(
-  from: InferredFrom,
+  from: InferredOrigin,
   row: Pick<DeploymentRow, (typeof ofPerson)[number]>,
   settings: RepositorySettings,
   productionBranch: string,
@@ -172,7 +170,7 @@ export function inferredRow(
  */
 export function inferDeployments(
   { releases, runs, pullRequests, settings }: RepositoryFacts,
-  from: InferredFrom | undefined,
+  from: InferredOrigin | undefined,
   productionBranch: string,
   reported: ReadonlySet<string | null>,
 ): Map<string, InferredDeployment> {
