@@ -28,6 +28,8 @@ export interface Table<C extends Columns = Columns> {
   readonly activity?: { readonly at: readonly (keyof C & string)[]; readonly when?: keyof C & string };
   /** Columns that may name its repository. The first that is given counts. */
   readonly repository?: readonly (keyof C & string)[];
+  /** What is given as its repository may be the name of a service, so that no repository is known by its rows alone. */
+  readonly mayNameService?: true;
   /**
    * The value of a column by which rows of records are known, where other rows are inferred; and the beginnings of keys
    * that only inferred rows have.

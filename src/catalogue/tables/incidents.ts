@@ -8,6 +8,7 @@ export const incidents = table({
   meaning: 'Incidents. They have no metric of their own: they tell which deployments failed.',
   key: ['incident_id'],
   repository: ['repository', 'service'],
+  mayNameService: true,
   dates: { opened_at: 'opened_at', resolved_at: 'resolved_at' },
   columns: {
     incident_id: text('Identifier of the incident.'),

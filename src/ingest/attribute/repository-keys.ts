@@ -22,12 +22,10 @@ export async function countByRepository<T extends Table>(
   return counts;
 }
 
-/**
- * Touches every repository that anything is known of: all of its rows are compared. What an incident gives may be the
- * name of a service.
- */
+/** Touches every repository that anything is known of: all of its rows are compared. */
 export async function touchEveryRepository(session: TableReader, touched: TouchedRows): Promise<void> {
-  const { incidents: _, ...others } = factTables;
-  const tables = Object.values<Table>(others).filter(({ repository }) => repository !== undefined);
+  const tables = Object.values<Table>(factTables).filter(
+    ({ repository, mayNameService }) => repository !== undefined && !mayNameService,
+  );
   for (const key of (await countByRepository(session, tables)).keys()) touched.repository(key);
 }
