@@ -24,7 +24,10 @@ export interface Table<C extends Columns = Columns> {
     /** Whether a login without a source is one on any code host. */
     readonly onAnyCodeHost?: true;
   };
-  /** When its person was active: the latest of these times, in rows in which `when` is true. */
+  /**
+   * Its rows are activity of their person, those in which `when` is true where it is said. People are active in a window
+   * by the date that rows are sorted by, as the metrics of the table count them; last active at the latest of these times.
+   */
   readonly activity?: { readonly at: readonly (keyof C & string)[]; readonly when?: keyof C & string };
   /** Columns that may name its repository. The first that is given counts. */
   readonly repository?: readonly (keyof C & string)[];
@@ -126,6 +129,10 @@ export function inheritedColumns(of: Table): readonly string[] {
   inherited.set(of, names);
   return names;
 }
+
+/** The columns that tell when the person of a row was active. */
+export const activityColumns = ({ activity }: Table): readonly string[] =>
+  activity ? [...activity.at, ...(activity.when === undefined ? [] : [activity.when])] : [];
 
 const arrives = (column: Column): boolean => ['given', 'completed'].includes(originOf(column));
 

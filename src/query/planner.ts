@@ -3,15 +3,8 @@ import { type ScopedTable, scopeAlike, scopeTo } from '../access/scope.ts';
 import { predicatesOf } from '../catalogue/filters.ts';
 import { type GroupColumn, groupColumnsOf } from '../catalogue/group-columns.ts';
 import type { Metric } from '../catalogue/metric.ts';
-import type { Table } from '../catalogue/table.ts';
-import { aiCopilot } from '../catalogue/tables/ai-copilot.ts';
-import { issueComments } from '../catalogue/tables/issue-comments.ts';
-import { issues } from '../catalogue/tables/issues.ts';
-import { posthookSessions } from '../catalogue/tables/posthook-sessions.ts';
-import { pullRequestComments } from '../catalogue/tables/pull-request-comments.ts';
-import { pullRequestCommits } from '../catalogue/tables/pull-request-commits.ts';
-import { pullRequestReviews } from '../catalogue/tables/pull-request-reviews.ts';
-import { pullRequests } from '../catalogue/tables/pull-requests.ts';
+import { orderColumn, type Table } from '../catalogue/table.ts';
+import { factTables } from '../catalogue/tables/tables.ts';
 import type { AggregateNode } from '../expression/expression.ts';
 import { listsByKey } from '../lists-by-key.ts';
 import { nColumnOf } from './answer-columns.ts';
@@ -128,21 +121,15 @@ function countBehind(measures: readonly Measure[], as: string, table: Table): Me
 }
 
 /** What counts as activity, with the column that says when. */
-const activityColumns: readonly (readonly [table: Table, column: string, onlyIf?: string])[] = [
-  [pullRequests, 'pr_created_at'],
-  [pullRequestCommits, 'committed_at'],
-  [pullRequestReviews, 'reviewed_at'],
-  [pullRequestComments, 'commented_at'],
-  [issues, 'created_at'],
-  [issueComments, 'created_at'],
-  [aiCopilot, 'date', 'is_active'],
-  [posthookSessions, 'date'],
-];
+const activityDates = Object.values<Table>(factTables).flatMap((table) => {
+  const column = orderColumn(table);
+  return table.activity && column !== undefined ? [{ table, column, onlyIf: table.activity.when }] : [];
+});
 
 function activitiesIn(request: MetricRequest, seenAlike: ScopedTable): Activity[] {
   const { window } = request;
   if (!window) return [];
-  return activityColumns.map(([table, column, onlyIf]) => {
+  return activityDates.map(({ table, column, onlyIf }) => {
     const from = scopeAlike(seenAlike, table);
     const span = spanOf(from, column, window);
     return { from, span, bucket: bucketBy(request, span, window), onlyIf };

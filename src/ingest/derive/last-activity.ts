@@ -59,7 +59,7 @@ function activityOf(
   columns: readonly string[],
   when: string | undefined,
 ): { person: string; at: number } | undefined {
-  if (!row || typeof row.merged_user_id !== 'string' || (when && row[when] === false)) return undefined;
+  if (!row || typeof row.merged_user_id !== 'string' || (when !== undefined && row[when] !== true)) return undefined;
   const at = Math.max(...columns.map((column) => seconds(row[column]) ?? never));
   return at === never ? undefined : { person: row.merged_user_id, at };
 }
@@ -83,7 +83,7 @@ async function latestActivityOf(session: IntakeSession, people?: readonly string
   for (const { name, column, when } of columns) {
     const conditions: Condition[] = [];
     if (people) conditions.push({ column: 'merged_user_id', in: people });
-    if (when) conditions.push({ column: when, in: [true] });
+    if (when !== undefined) conditions.push({ column: when, in: [true] });
     const rows = await session.summarise(
       factTables[name] as Table,
       ['merged_user_id' as never],

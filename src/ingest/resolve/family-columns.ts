@@ -1,4 +1,4 @@
-import { inheritedColumns, orderColumn, type Table } from '../../catalogue/table.ts';
+import { activityColumns, inheritedColumns, orderColumn, type Table } from '../../catalogue/table.ts';
 import { childrenOf, type FactTable, factTableNames, factTables } from '../../catalogue/tables/tables.ts';
 import type { ParentDerivation, PartDerivation, RowDerivation, SiblingDerivation } from '../derive/derivation.ts';
 import { derivations } from '../derive/derivations.ts';
@@ -88,7 +88,7 @@ function partOf(name: FactTable, parents: readonly (ParentDerivation | LookupDer
     derived,
     own.rows.flatMap(({ reads, writes }) => [...reads, ...writes]),
     // A person who becomes known by a part was active then.
-    table.naming ? ['given_source', ...namingColumns(table), ...foundPersonColumns, ...(table.activity?.at ?? [])] : [],
+    table.naming ? ['given_source', ...namingColumns(table), ...foundPersonColumns, ...activityColumns(table)] : [],
   );
   const columns = { derived, named, orphan: unique(named, inheritedColumns(table)) };
   return { ...own, link, derivations: of, siblings, isLookedUp, columns };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { originOf } from '../../../src/catalogue/column.ts';
-import { storedColumns, type Table } from '../../../src/catalogue/table.ts';
+import { activityColumns, storedColumns, type Table } from '../../../src/catalogue/table.ts';
 import { deployments } from '../../../src/catalogue/tables/deployments.ts';
 import { issues } from '../../../src/catalogue/tables/issues.ts';
 import { posthookSessions } from '../../../src/catalogue/tables/posthook-sessions.ts';
@@ -69,7 +69,7 @@ describe.each(factTableNames)('%s', (name) => {
     const used = [
       ...own.flatMap(({ reads, writes }) => [...reads, ...writes]),
       ...namingColumns(table),
-      ...(table.activity ? [...table.activity.at, ...(table.activity.when ? [table.activity.when] : [])] : []),
+      ...activityColumns(table),
       ...((attributedColumns as { readonly [N in FactTable]?: readonly string[] })[name] ?? []),
       ...derivations.flatMap((one) => ('parts' in one ? (one.parts[name] ?? []) : [])),
       ...derivations.flatMap((one) => (one.kind === 'lookup' ? (one.lookups[name] ?? []) : [])),
