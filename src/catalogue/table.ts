@@ -45,7 +45,15 @@ export interface Table<C extends Columns = Columns> {
   /** Its rows belong to repositories: they count whether or not the person who started them counts. */
   readonly countsForRepository?: true;
   /** Its rows bring pull requests along, of which everyone sees only their own. */
-  readonly carriesPullRequests?: true;
+  readonly carriesPullRequests?: {
+    /** Columns of pull requests that name the row that brought them. A pull request may be in a row by each of them. */
+    readonly by: readonly string[];
+    /** The column that lists them, and the one that says how many they are. */
+    readonly list: keyof C & string;
+    readonly count: keyof C & string;
+    /** The column of those that the source named. */
+    readonly named?: keyof C & string;
+  };
   /** Its rows are not to be traced to one person: of their people only the teams are shown. */
   readonly isAnonymous?: true;
   /** Its rows are the people of the directory, put together when they are read. */

@@ -2,6 +2,7 @@ import { completed, derived, hidden, whenRead } from '../column.ts';
 import { deploymentSources } from '../directory-records.ts';
 import { boolean, duration, integer, json, text, textList, timestamp } from '../record.ts';
 import { type RowOf, table } from '../table.ts';
+import { carriedListForm } from './carried-pull-requests.ts';
 import { personColumns, personNaming } from './person-columns.ts';
 
 export const deploymentStatuses = ['success', 'failure', 'cancelled'] as const;
@@ -27,7 +28,7 @@ export const deployments = table({
   naming: personNaming,
   repository: ['repository'],
   countsForRepository: true,
-  carriesPullRequests: true,
+  carriesPullRequests: { by: ['deployment_id'], list: 'pull_requests', count: 'prs_included', named: 'pr_ids' },
   recorded: {
     column: 'origin',
     value: reportedOrigin,
@@ -57,11 +58,7 @@ export const deployments = table({
     pr_ids: textList('Pull requests it carried, when the source knows them.'),
     is_rollback: hidden(derived(boolean('Whether it brought back something that was live before.'))),
     prs_included: derived(integer('Number of pull requests it carried.')),
-    pull_requests: whenRead(
-      json(
-        'The pull requests it carried: [{"id", "title", "author", "url", "number", "summary", "additions", "deletions"}]; null when none.',
-      ),
-    ),
+    pull_requests: whenRead(json(`The pull requests it carried: ${carriedListForm}; null when none.`)),
     failure_reason: derived(text('Why it counts as failed; null if it does not.', failureReasons)),
     failure_detected_at: derived(
       timestamp('End of the failed run, opening of the incident, or creation of the reverting or hotfix pull request.'),

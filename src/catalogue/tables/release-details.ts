@@ -2,6 +2,7 @@ import { derived, hidden, whenRead } from '../column.ts';
 import { boolean, integer, json, longText, text, timestamp } from '../record.ts';
 import { idOfRelease } from '../record-ids.ts';
 import { type RowOf, table } from '../table.ts';
+import { carriedListForm } from './carried-pull-requests.ts';
 import { personColumns, personNaming } from './person-columns.ts';
 
 export const releaseDetails = table({
@@ -19,7 +20,8 @@ export const releaseDetails = table({
   naming: personNaming,
   repository: ['repository'],
   countsForRepository: true,
-  carriesPullRequests: true,
+  // A pull request can be in a release and in a prerelease before it.
+  carriesPullRequests: { by: ['release_id', 'prerelease_id'], list: 'pull_requests', count: 'prs_included' },
   dates: { release_date: 'release_date', published_at: 'release_date', created_at: 'created_at' },
   aliases: { published_at: 'release_date' },
   columns: {
@@ -39,11 +41,7 @@ export const releaseDetails = table({
     contents_after: hidden(derived(timestamp('It holds what reached the production branch after this time …'))),
     contents_until: hidden(derived(timestamp('… and up to this one.'))),
     prs_included: derived(integer('Number of pull requests it brought.')),
-    pull_requests: whenRead(
-      json(
-        'The pull requests it brought: [{"id", "title", "author", "url", "number", "summary", "additions", "deletions"}].',
-      ),
-    ),
+    pull_requests: whenRead(json(`The pull requests it brought: ${carriedListForm}.`)),
   },
 });
 export type ReleaseRow = RowOf<typeof releaseDetails>;

@@ -1,35 +1,10 @@
 import { peopleCopy } from '../../catalogue/directory-copies/directory-copies.ts';
-import type { Row } from '../../catalogue/table.ts';
+import type { Row, Table, Value } from '../../catalogue/table.ts';
+import { carriedFields } from '../../catalogue/tables/carried-pull-requests.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
-import { listsByKey } from '../../lists-by-key.ts';
+import { addToList } from '../../lists-by-key.ts';
 import { compareTexts } from '../../text-order.ts';
-import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
-
-const columns = [
-  'pr_id',
-  'pr_title',
-  'pr_url',
-  'pr_number',
-  'pr_summary',
-  'additions',
-  'deletions',
-  'merged_user_id',
-  'person_name',
-  'person_login',
-  'deployment_id',
-  'release_id',
-  'prerelease_id',
-  'pr_merged_at',
-] as const;
-
-type Carried = Awaited<ReturnType<typeof load>>[number];
-
-async function load(session: TableReader, where: Condition) {
-  const rows = await session.select(pullRequests, columns, where);
-  return rows.sort(
-    (a, b) => (a.pr_merged_at ?? 0) - (b.pr_merged_at ?? 0) || compareTexts(a.pr_id ?? '', b.pr_id ?? ''),
-  );
-}
+import type { TableReader } from '../../warehouse/intake-port.ts';
 
 /** Names of people, for the authors of what was carried. */
 export async function namesOfPeople(session: TableReader): Promise<ReadonlyMap<string, string | null>> {
@@ -37,54 +12,52 @@ export async function namesOfPeople(session: TableReader): Promise<ReadonlyMap<s
   return new Map(people.map(({ merged_user_id, name }) => [merged_user_id ?? '', name]));
 }
 
-/** The pull requests that deployments carried and releases brought, as they are shown with them. */
-export class CarriedPullRequestNames {
-  readonly #names: ReadonlyMap<string, string | null>;
-
-  constructor(names: ReadonlyMap<string, string | null>) {
-    this.#names = names;
-  }
-
-  async ofDeployments(session: TableReader, deployments: readonly Row[]): Promise<Row[]> {
-    const ids = deployments.map(({ deployment_id }) => deployment_id ?? null);
-    const rows = await load(session, { column: 'deployment_id', in: ids });
-    const carried = listsByKey(rows, ({ deployment_id }) => deployment_id);
-    return deployments.map((row) => ({
-      ...row,
-      pull_requests: shown(carried.get(String(row.deployment_id)) ?? [], this.#names),
-    }));
-  }
-
-  /** A pull request can be in a release and in a prerelease before it. */
-  async ofReleases(session: TableReader, releases: readonly Row[]): Promise<Row[]> {
-    const ids = releases.map(({ release_id }) => release_id ?? null);
-    const rows = await load(session, {
-      any: [
-        { column: 'release_id', in: ids },
-        { column: 'prerelease_id', in: ids },
-      ],
-    });
-    const full = listsByKey(rows, ({ release_id }) => release_id);
-    const early = listsByKey(rows, ({ prerelease_id }) => prerelease_id);
-    return releases.map((row) => {
-      const id = String(row.release_id);
-      return { ...row, pull_requests: shown(full.get(id) ?? early.get(id) ?? [], this.#names) };
-    });
-  }
+/** Rows with the pull requests that each of them brought along, as they are shown with them. */
+export async function withCarriedPullRequests(
+  session: TableReader,
+  { carriesPullRequests, key }: Table,
+  rows: readonly Row[],
+  names: ReadonlyMap<string, string | null>,
+): Promise<readonly Row[]> {
+  if (!carriesPullRequests) return rows;
+  const { by, list } = carriesPullRequests;
+  const idOf = (row: Row) => row[key[0] ?? ''] ?? null;
+  const carried = await carriedBy(session, by, rows.map(idOf));
+  return rows.map((row) => ({ ...row, [list]: shown(carried.get(idOf(row)) ?? [], names) }));
 }
 
-function shown(carried: readonly Carried[], names: ReadonlyMap<string, string | null>): string | null {
+const columns = ['merged_user_id', 'pr_merged_at', ...Object.values(carriedFields).flat()];
+
+/** The pull requests that name rows by these columns, for each of the rows, in the order of their merges. */
+async function carriedBy(
+  session: TableReader,
+  by: readonly string[],
+  ids: readonly Value[],
+): Promise<ReadonlyMap<Value, readonly Row[]>> {
+  const where = { any: by.map((column) => ({ column, in: ids })) };
+  const found = (await session.select(pullRequests, [...columns, ...by] as never[], where)) as unknown as Row[];
+  const carried = new Map<Value, Row[]>();
+  for (const pr of found.sort(compareMerges)) {
+    for (const column of by) addToList(carried, pr[column] ?? null, pr);
+  }
+  return carried;
+}
+
+const compareMerges = (a: Row, b: Row): number =>
+  Number(a.pr_merged_at ?? 0) - Number(b.pr_merged_at ?? 0) || compareTexts(String(a.pr_id), String(b.pr_id));
+
+function shown(carried: readonly Row[], names: ReadonlyMap<string, string | null>): string | null {
   if (carried.length === 0) return null;
-  return JSON.stringify(
-    carried.map((pr) => ({
-      id: pr.pr_id,
-      title: pr.pr_title,
-      author: names.get(pr.merged_user_id ?? '') ?? pr.person_name ?? pr.person_login,
-      url: pr.pr_url,
-      number: pr.pr_number,
-      summary: pr.pr_summary,
-      additions: pr.additions,
-      deletions: pr.deletions,
-    })),
-  );
+  return JSON.stringify(carried.map((pr) => shownPullRequest(pr, names.get(String(pr.merged_user_id ?? '')))));
+}
+
+const fields = Object.entries<readonly string[]>(carriedFields);
+
+function shownPullRequest(pr: Row, author: string | null | undefined): Row {
+  const one: Record<string, Value> = {};
+  for (const [field, some] of fields) {
+    const given = some.map((column) => pr[column]).find((value) => value != null) ?? null;
+    one[field] = field === 'author' ? (author ?? given) : given;
+  }
+  return one;
 }

@@ -7,7 +7,7 @@ import { recordWriter } from '../../formats/record-ndjson.ts';
 import type { Store } from '../../store/store.ts';
 import type { IntakePort, TableReader } from '../../warehouse/intake-port.ts';
 import type { Ingest } from '../ingest.ts';
-import { CarriedPullRequestNames, namesOfPeople } from './carried-pull-requests.ts';
+import { namesOfPeople, withCarriedPullRequests } from './carried-pull-requests.ts';
 import { directoryRows } from './directory-rows.ts';
 import { type ExportColumn, type ExportTable, exportColumns } from './export-columns.ts';
 import { peopleRows, withTeamNames } from './people-rows.ts';
@@ -79,10 +79,11 @@ async function* texts(
 const textMost = 256 * 1024;
 
 /** What is needed of a row beside the columns that are shown. */
-const needed: { readonly [N in FactTable]?: readonly string[] } = {
-  release_details: ['release_id'],
-  survey_responses: ['merged_user_id'],
-};
+const neededOf = ({ key, carriesPullRequests, isAnonymous, recorded }: Table): readonly string[] => [
+  ...(carriesPullRequests ? key : []),
+  ...(isAnonymous ? ['merged_user_id'] : []),
+  ...(recorded ? [recorded.column] : []),
+];
 
 async function* factRows(
   warehouse: IntakePort,
@@ -94,8 +95,8 @@ async function* factRows(
   const table: Table = factTables[name];
   const kept = storedColumns(table);
   const { recorded } = table;
-  const alsoNeeded = [...(needed[name] ?? []), ...(recorded ? [recorded.column] : [])];
-  const names = new Set([...columns.map((column) => column.kept), ...alsoNeeded].filter((one) => kept.has(one)));
+  const wanted = [...columns.map((column) => column.kept), ...neededOf(table)];
+  const names = new Set(wanted.filter((one) => kept.has(one)));
   for await (const rows of warehouse.stream(organisationId, table, [...names] as never[])) {
     // Inferred rows, such as deployments of releases, runs and merges, were never brought by a record.
     yield records && recorded ? (rows as Row[]).filter((row) => row[recorded.column] === recorded.value) : rows;
@@ -111,22 +112,14 @@ async function filled(
 ): Promise<AsyncIterable<readonly Row[]>> {
   const read = <T>(work: (session: TableReader) => Promise<T>) =>
     warehouse.read(organisationId, work, { lane: 'heavy' });
-  switch (name) {
-    case 'deployments': {
-      const carried = new CarriedPullRequestNames(await read(namesOfPeople));
-      return each(batches, (rows) => read((session) => carried.ofDeployments(session, rows)));
-    }
-    case 'release_details': {
-      const carried = new CarriedPullRequestNames(await read(namesOfPeople));
-      return each(batches, (rows) => read((session) => carried.ofReleases(session, rows)));
-    }
-    case 'survey_responses': {
-      const fill = await read(withTeamNames);
-      return each(batches, async (rows) => fill(rows));
-    }
-    default:
-      return batches;
+  const table: Table = factTables[name];
+  if (table.carriesPullRequests) {
+    const names = await read(namesOfPeople);
+    return each(batches, (rows) => read((session) => withCarriedPullRequests(session, table, rows, names)));
   }
+  if (!table.isAnonymous) return batches;
+  const fill = await read(withTeamNames);
+  return each(batches, async (rows) => fill(rows));
 }
 
 async function* each<T>(items: AsyncIterable<T>, work: (item: T) => Promise<T>): AsyncGenerator<T> {

@@ -1,5 +1,6 @@
 import { peopleCopy } from '../../catalogue/directory-copies/directory-copies.ts';
 import type { Table } from '../../catalogue/table.ts';
+import { carriedFields } from '../../catalogue/tables/carried-pull-requests.ts';
 import { carriedPullRequests } from './guard.ts';
 import { isOfSeen } from './people.ts';
 import { allOf, raw, type Sql, sql } from './sql.ts';
@@ -21,16 +22,7 @@ export function contentsOf(
   if (!carried) throw new Error(`${table.name} brings no pull requests`);
   const key = raw(`t.${table.key[0]}`);
   const list = dialect.objectList(
-    [
-      ['id', raw('k.pr_id')],
-      ['title', raw('k.pr_title')],
-      ['author', raw('coalesce(a.name, k.person_name, k.person_login)')],
-      ['url', raw('k.pr_url')],
-      ['number', raw('k.pr_number')],
-      ['summary', raw('k.pr_summary')],
-      ['additions', raw('k.additions')],
-      ['deletions', raw('k.deletions')],
-    ],
+    Object.entries(carriedFields).map(([field, columns]) => [field, carriedValue(field, columns)]),
     [raw('k.pr_merged_at'), raw('k.pr_id')],
   );
   const authors = sql` LEFT JOIN ${context.table(peopleCopy)} AS a ON a.merged_user_id = k.merged_user_id`;
@@ -38,4 +30,10 @@ export function contentsOf(
   return sql`SELECT ${key} AS id, count(*) AS number${withList ? sql`, ${list} AS list` : raw('')}
 FROM ${context.table(table)} AS t JOIN ${carried.from} ON ${carried.isOf('t')}${withList ? authors : raw('')}
 WHERE ${allOf(where)} GROUP BY ${key}`;
+}
+
+/** A field of a pull request, called k, whose author is called a. */
+function carriedValue(field: string, columns: readonly string[]): Sql {
+  const values = [...(field === 'author' ? ['a.name'] : []), ...columns.map((column) => `k.${column}`)];
+  return raw(values.length === 1 ? String(values[0]) : `coalesce(${values.join(', ')})`);
 }

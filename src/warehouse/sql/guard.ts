@@ -1,12 +1,10 @@
 import type { ScopedTable } from '../../access/scope.ts';
 import type { Table } from '../../catalogue/table.ts';
-import { deployments } from '../../catalogue/tables/deployments.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
-import { releaseDetails } from '../../catalogue/tables/release-details.ts';
 import type { Span } from '../../query/plan.ts';
 import { anonymousAnswers } from './anonymous-answers.ts';
 import { isOfSeen, seenPeople } from './people.ts';
-import { anyOf, raw, type Sql, sql } from './sql.ts';
+import { anyOf, joined, raw, type Sql, sql } from './sql.ts';
 import type { NamedQueries, SqlContext } from './sql-context.ts';
 
 /** A table where it becomes FROM, and the condition that keeps away what its reader may not see. */
@@ -39,7 +37,7 @@ export function guarded(
   };
 }
 
-/** A deployment or a release is also seen by those whose pull requests it brought. */
+/** What brings pull requests along is also seen by those whose they are. */
 function isVisible(context: SqlContext, table: Table, alias: string, seen: Sql): Sql {
   const own = isOfSeen(alias, seen);
   const carried = carriedPullRequests(context, table);
@@ -56,15 +54,18 @@ interface CarriedPullRequestsSql {
   readonly isOf: (alias: string) => Sql;
 }
 
-export function carriedPullRequests(context: SqlContext, table: Table): CarriedPullRequestsSql | undefined {
+export function carriedPullRequests(
+  context: SqlContext,
+  { carriesPullRequests, key }: Table,
+): CarriedPullRequestsSql | undefined {
+  if (!carriesPullRequests) return undefined;
   const all = context.table(pullRequests);
-  if (table === (deployments as Table)) {
-    return { from: sql`${all} AS k`, isOf: (alias) => raw(`k.deployment_id = ${alias}.deployment_id`) };
-  }
-  if (table === (releaseDetails as Table)) {
-    // A pull request can be in a release and in a prerelease before it. Engines join on one equality, not on either of two.
-    const either = sql`SELECT *, release_id AS brought_by FROM ${all} UNION ALL SELECT *, prerelease_id AS brought_by FROM ${all}`;
-    return { from: sql`(${either}) AS k`, isOf: (alias) => raw(`k.brought_by = ${alias}.release_id`) };
-  }
-  return undefined;
+  const [by, ...others] = carriesPullRequests.by;
+  if (others.length === 0) return { from: sql`${all} AS k`, isOf: (alias) => raw(`k.${by} = ${alias}.${key[0]}`) };
+  // Engines join on one equality, not on either of two.
+  const either = carriesPullRequests.by.map((column) => sql`SELECT *, ${raw(column)} AS brought_by FROM ${all}`);
+  return {
+    from: sql`(${joined(either, ' UNION ALL ')}) AS k`,
+    isOf: (alias) => raw(`k.brought_by = ${alias}.${key[0]}`),
+  };
 }

@@ -145,15 +145,16 @@ export class PlanSql {
   /** What a row brought shows only what the caller may see, and so does who started it. */
   #own(name: string): Sql {
     const own = columnOf(this.#context, 't', this.#plan.from.table.shownAs?.[name] ?? name);
-    if (!this.#guarded.seen || !this.#plan.from.table.carriesPullRequests) return own;
-    if (name === 'pr_ids') return raw('CAST(NULL AS VARCHAR)');
+    const { carriesPullRequests } = this.#plan.from.table;
+    if (!this.#guarded.seen || !carriesPullRequests) return own;
+    if (name === carriesPullRequests.named) return raw('CAST(NULL AS VARCHAR)');
     if (ofStarter.has(name)) {
       this.#isStarterSaid = true;
       return sql`CASE WHEN v.merged_user_id IS NOT NULL THEN ${own} END`;
     }
-    if (name !== 'prs_included') return own;
+    if (name !== carriesPullRequests.count) return own;
     if (this.#contents === 'none') this.#contents = 'number';
-    return raw('CASE WHEN t.prs_included IS NOT NULL THEN coalesce(c.number, 0) END');
+    return raw(`CASE WHEN t.${name} IS NOT NULL THEN coalesce(c.number, 0) END`);
   }
 
   #person(name: string): Sql {
