@@ -18,7 +18,7 @@ export interface ScopedTable {
 }
 
 export const scopeTo = ({ organisationId, visibility, respondentsLeast }: Principal, table: Table): ScopedTable => {
-  const isGuarded = table.isAnonymous && respondentsLeast !== undefined;
+  const isGuarded = table.anonymous && respondentsLeast !== undefined;
   return { organisationId, table, visibility, ...(isGuarded ? { respondentsLeast } : {}) } as ScopedTable;
 };
 

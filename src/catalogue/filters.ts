@@ -273,5 +273,5 @@ export const isLookedUp = (filter: string): boolean =>
 export function peopleFiltersOf({ table }: Pick<Metric, 'table'>): PeopleFilter[] {
   const all = Object.keys(peopleFilters) as PeopleFilter[];
   if (!hasPerson(table)) return [];
-  return table.isAnonymous ? all.filter((name) => name !== 'member') : all;
+  return table.anonymous ? all.filter((name) => name !== 'member') : all;
 }

@@ -47,7 +47,7 @@ export function groupColumnsOf(table: Table): ReadonlyMap<string, GroupColumn> {
     columns.set(name, { name, type: column.type, meaning: column.meaning, from: foundIn(table, name) });
   }
   for (const [name, { type, meaning, from }] of Object.entries(ofPerson)) {
-    const isShown = hasPerson(table) && (!table.isAnonymous || name === 'team_names');
+    const isShown = hasPerson(table) && (!table.anonymous || name === 'team_names');
     if (isShown && !columns.has(name)) columns.set(name, { name, type, meaning, from });
   }
   kept.set(table, columns);

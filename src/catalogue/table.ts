@@ -55,7 +55,16 @@ export interface Table<C extends Columns = Columns> {
     readonly named?: keyof C & string;
   };
   /** Its rows are not to be traced to one person: of their people only the teams are shown. */
-  readonly isAnonymous?: true;
+  readonly anonymous?: {
+    /** The survey that a row answers. Its answers are shown once enough people gave some. */
+    readonly survey: keyof C & string;
+    /** The invitation, by which alone somebody from outside is known. */
+    readonly recipient: keyof C & string;
+    /** When a row was answered, the first that is given. In the place of each stands one day for all of the survey. */
+    readonly answeredAt: readonly (keyof C & string)[];
+    /** Times that tell of the recipient, and are left out. */
+    readonly leftOut: readonly (keyof C & string)[];
+  };
   /** Its rows are the people of the directory, put together when they are read. */
   readonly isPeople?: true;
   /** Columns that rows are never grouped by. */

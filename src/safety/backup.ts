@@ -17,9 +17,7 @@ import { tablesElsewhere } from './tables-elsewhere.ts';
 import { addWarehouse } from './warehouse-backup.ts';
 
 /** Tables of answers to surveys. */
-const anonymousTables = Object.values<Table>(factTables).flatMap(({ name, isAnonymous }) =>
-  isAnonymous ? [name] : [],
-);
+const anonymousTables = Object.values<Table>(factTables).flatMap(({ name, anonymous }) => (anonymous ? [name] : []));
 
 /** What a backup is made of. */
 export interface BackupSource {

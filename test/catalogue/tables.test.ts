@@ -67,6 +67,28 @@ describe('the catalogue', () => {
     }
   });
 
+  test.each(facts.filter(([, table]) => table.carriesPullRequests))(
+    '%s names columns of pull requests by which these name it',
+    (_, table) => {
+      const known = storedColumns(factTables.pull_requests);
+      expect(table.key).toHaveLength(1);
+      expect(table.carriesPullRequests?.by.filter((column) => !known.has(column))).toEqual([]);
+    },
+  );
+
+  // Each time that is shown as it is would tell answers of one person from others.
+  test.each(facts.filter(([, table]) => table.anonymous))(
+    '%s hides every time, and is nobody’s activity',
+    (_, table) => {
+      const times = Object.entries(table.columns).flatMap(([name, { type }]) =>
+        type === 'timestamp' || type === 'date' ? [name] : [],
+      );
+      const { answeredAt = [], leftOut = [] } = table.anonymous ?? {};
+      expect([...answeredAt, ...leftOut].sort()).toEqual(times.sort());
+      expect(table.activity).toBeUndefined();
+    },
+  );
+
   test('never shows whose an answer to a survey is', () => {
     const shown = shownColumns(factTables.survey_responses);
     expect(shown.filter((name) => /person|merged|recipient_id|email|login|actor|is_bot/.test(name))).toEqual([]);

@@ -11,7 +11,12 @@ export const surveyResponses = table({
   meaning: 'Answers to survey questions. Whose they are is never shown.',
   key: ['survey_response_id'],
   parent: { table: 'survey_recipients', key: ['survey_recipient_id'] },
-  isAnonymous: true,
+  anonymous: {
+    survey: 'survey_id',
+    recipient: 'survey_recipient_id',
+    answeredAt: ['final_response_submitted_at', 'response_updated_at', 'response_created_at'],
+    leftOut: ['sent_at'],
+  },
   dates: {
     final_response_submitted_at: 'final_response_submitted_at',
     response_created_at: 'response_created_at',

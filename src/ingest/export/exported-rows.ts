@@ -79,9 +79,9 @@ async function* texts(
 const textMost = 256 * 1024;
 
 /** What is needed of a row beside the columns that are shown. */
-const neededOf = ({ key, carriesPullRequests, isAnonymous, recorded }: Table): readonly string[] => [
+const neededOf = ({ key, carriesPullRequests, anonymous, recorded }: Table): readonly string[] => [
   ...(carriesPullRequests ? key : []),
-  ...(isAnonymous ? ['merged_user_id'] : []),
+  ...(anonymous ? ['merged_user_id'] : []),
   ...(recorded ? [recorded.column] : []),
 ];
 
@@ -117,7 +117,7 @@ async function filled(
     const names = await read(namesOfPeople);
     return each(batches, (rows) => read((session) => withCarriedPullRequests(session, table, rows, names)));
   }
-  if (!table.isAnonymous) return batches;
+  if (!table.anonymous) return batches;
   const fill = await read(withTeamNames);
   return each(batches, async (rows) => fill(rows));
 }

@@ -27,7 +27,7 @@ export function guarded(
 ): Guarded {
   const { table, visibility, respondentsLeast } = scoped;
   // Anonymous answers are asked about by other times than the stored ones.
-  const rows = respondentsLeast === undefined ? context.table(table, span) : anonymousAnswers(context);
+  const rows = respondentsLeast === undefined ? context.table(table, span) : anonymousAnswers(context, table);
   const seen = seenPeople(context, named, visibility);
   return {
     from: sql`${rows} AS ${raw(alias)}`,

@@ -86,16 +86,18 @@ export class PlanSql {
   rows(): Sql {
     const { joins, conditions } = this.#way();
     const { respondentsLeast: least } = this.#guarded;
+    const { table } = this.#plan.from;
     if (least === undefined) return fromWhere(joins, conditions);
-    const teams = this.#areTeamsSaid ? [sharedTeams(this.#context, this.#named, least)] : [];
-    return fromWhere([...joins, ...teams], [...conditions, hasEnoughRespondents(joins, conditions, least)]);
+    const teams = this.#areTeamsSaid ? [sharedTeams(this.#context, this.#named, table, least)] : [];
+    return fromWhere([...joins, ...teams], [...conditions, hasEnoughRespondents(table, joins, conditions, least)]);
   }
 
   /** FROM and WHERE of the answers that are left out, because filters leave too few respondents of their survey. */
   suppressed(): Sql {
     const { joins, conditions } = this.#way();
     const least = this.#guarded.respondentsLeast ?? 0;
-    return fromWhere(joins, [...conditions, sql`NOT ${hasEnoughRespondents(joins, conditions, least)}`]);
+    const { table } = this.#plan.from;
+    return fromWhere(joins, [...conditions, sql`NOT ${hasEnoughRespondents(table, joins, conditions, least)}`]);
   }
 
   #way(): { readonly joins: readonly Sql[]; readonly conditions: readonly Sql[] } {
