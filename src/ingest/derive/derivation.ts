@@ -1,10 +1,20 @@
+import type { organisationCopy } from '../../catalogue/directory-copies/directory-copies.ts';
 import type { Row, RowOf, Table } from '../../catalogue/table.ts';
 import type { FactTable, factTables } from '../../catalogue/tables/tables.ts';
 import type { Batch } from '../apply/batch.ts';
 import type { Mutable } from '../write/table-overlay.ts';
 
-/** What derivations may know beside rows. */
-export type DeriveContext = Pick<Batch, 'zone' | 'runnerPrices' | 'surveyKey'>;
+/** What every derivation may know beside rows. When the time zone changes, everything is recomputed; the key never does. */
+export type DeriveContext = Pick<Batch, 'zone' | 'surveyKey'>;
+
+/**
+ * Settings of an organisation, each with its column, that a derivation sees only where it declares them. What declares a
+ * setting is recomputed when the setting changes.
+ */
+export const derivationSettings = { runnerPrices: 'runner_prices' } as const satisfies {
+  readonly [S in keyof Batch]?: keyof RowOf<typeof organisationCopy>;
+};
+export type DerivationSetting = keyof typeof derivationSettings;
 
 type ColumnOf<T extends Table> = keyof RowOf<T> & string;
 export type FactColumn<N extends FactTable> = ColumnOf<(typeof factTables)[N]>;
@@ -22,7 +32,9 @@ export interface Derivation {
 /** From a row by itself. */
 export interface RowDerivation extends Derivation {
   readonly kind: 'row';
-  readonly derive: (row: Row, context: DeriveContext) => Row;
+  /** The settings that it reads, each with the column without which the setting changes nothing. */
+  readonly settings?: { readonly [S in DerivationSetting]?: string };
+  readonly derive: (row: Row, context: DeriveContext & Pick<Batch, DerivationSetting>) => Row;
 }
 
 /** From a part and its parent, which may be unknown. */
@@ -55,12 +67,18 @@ export interface ParentWithParts {
   readonly parts: PartRows;
 }
 
-export const ofRow = <T extends Table, const R extends ColumnOf<T>, const W extends ColumnOf<T>>(
+export const ofRow = <
+  T extends Table,
+  const R extends ColumnOf<T>,
+  const W extends ColumnOf<T>,
+  const S extends DerivationSetting = never,
+>(
   table: T,
   declaration: {
     readonly reads: readonly R[];
+    readonly settings?: Readonly<Record<S, NoInfer<R>>>;
     readonly writes: readonly W[];
-    readonly derive: (row: Pick<RowOf<T>, R>, context: DeriveContext) => Pick<RowOf<T>, W>;
+    readonly derive: (row: Pick<RowOf<T>, R>, context: DeriveContext & Pick<Batch, S>) => Pick<RowOf<T>, W>;
   },
 ): RowDerivation => ({ kind: 'row', table, ...declaration }) as unknown as RowDerivation;
 

@@ -76,6 +76,7 @@ export const rowDerivations: readonly RowDerivation[] = [
   }),
   ofRow(workflowRuns, {
     reads: ['run_started_at', 'run_updated_at', 'run_conclusion', 'billable_ms'],
+    settings: { runnerPrices: 'billable_ms' },
     writes: ['run_duration', 'estimated_cost'],
     derive: (row, { runnerPrices }) => ({
       run_duration: runDuration(row),

@@ -1,11 +1,13 @@
 import { organisationCopy, repositoriesCopy } from '../../catalogue/directory-copies/directory-copies.ts';
 import { type Row, storedColumns, type Table } from '../../catalogue/table.ts';
-import { factTables } from '../../catalogue/tables/tables.ts';
-import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
+import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
 import { columnPicker, rowComparison } from '../../warehouse/row-shapes.ts';
 import { derivationRules } from '../../warehouse/schema.ts';
+import { tableOf } from '../apply/batch.ts';
 import { touchEveryRepository } from '../attribute/repository-keys.ts';
 import { TouchedRows } from '../attribute/touched-rows.ts';
+import { type DerivationSetting, derivationSettings } from '../derive/derivation.ts';
+import { derivations } from '../derive/derivations.ts';
 import { type Portion, runPipeline } from '../pipeline.ts';
 import { keyPortions } from '../read/stored-rows.ts';
 import { rederive } from '../rederive.ts';
@@ -50,7 +52,7 @@ export async function publish(
   const touched = new TouchedRows();
   if (isChanged('incident_window_days')) await touchEveryRepository(session, touched);
   else for (const key of repositories) touched.repository(key);
-  await runPipeline(session, directory, affectedRows(session, directory, isChanged('runner_prices')), { touched });
+  await runPipeline(session, directory, affectedRows(session, directory, isChanged), { touched });
   return true;
 }
 
@@ -69,16 +71,21 @@ export async function copyDirectory(
   return changed;
 }
 
-/** Stored rows that mean another person now, and runs whose cost has changed. */
+/** Stored rows that mean another person now, and those of derivations that read a setting which has changed. */
 async function* affectedRows(
   session: IntakeSession,
   { resolver }: KnownDirectory,
-  arePricesChanged: boolean,
+  isChanged: (column: string) => boolean,
 ): AsyncGenerator<Portion> {
   yield* rowsOfChangedAccounts(session, resolver);
-  if (!arePricesChanged) return;
-  for (const where of await keyPortions(session, workflowRuns, { column: 'billable_ms', isNull: false })) {
-    yield ({ tables }) => tables.workflow_runs.load(session, where);
+  for (const one of derivations) {
+    if (one.kind !== 'row') continue;
+    for (const [setting, column] of Object.entries(one.settings ?? {})) {
+      if (!isChanged(derivationSettings[setting as DerivationSetting])) continue;
+      for (const where of await keyPortions(session, one.table, { column, isNull: false })) {
+        yield (batch) => tableOf(batch, one.table.name as FactTable).load(session, where);
+      }
+    }
   }
 }
 

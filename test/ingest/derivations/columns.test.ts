@@ -197,7 +197,7 @@ describe('derivations', () => {
     });
   });
 
-  test('cannot read a column that they do not declare', () => {
+  test('cannot read a column or a setting that they do not declare', () => {
     ofRow(issues, {
       reads: ['created_at'],
       writes: ['issue_cycle_time'],
@@ -209,6 +209,12 @@ describe('derivations', () => {
       writes: ['issue_cycle_time'],
       // @ts-expect-error the column that is declared to be written is missing
       derive: ({ created_at }) => ({ created_at }),
+    });
+    ofRow(issues, {
+      reads: ['created_at'],
+      writes: ['issue_cycle_time'],
+      // @ts-expect-error the prices of runners are not among the settings
+      derive: (_, { runnerPrices }) => ({ issue_cycle_time: runnerPrices.ubuntu ?? 0 }),
     });
     ofParent(issues, {
       reads: [],

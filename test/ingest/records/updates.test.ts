@@ -277,5 +277,7 @@ describe('a record that comes again', () => {
     expect(await one('review_hours')).toEqual({ review_hours: '["1"]' });
     expect(await app.select(posthookSessions, ['date'])).toEqual([{ date: '2024-03-05' }]);
     expect(await app.select(workflowRuns, ['estimated_cost'])).toEqual([{ estimated_cost: 10 }]);
+    await setOrganisation(app.app.directory, app.context, { runner_prices: '{"ubuntu": 2}' });
+    expect(await app.select(workflowRuns, ['estimated_cost'])).toEqual([{ estimated_cost: 20 }]);
   });
 });
