@@ -44,7 +44,7 @@ export async function linesUntilRefusal(
   throw new Error(`nothing was refused, and ${lines.length} lines were read`);
 }
 
-export const fromStdin = (chunks: Iterable<Uint8Array>): RecordFile =>
+export const fromStdin = (chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): RecordFile =>
   openRecordFile('-', { stdin: Readable.from(chunks) });
 
 /** The same bytes in other pieces: one by one, or cut at the given places. */
