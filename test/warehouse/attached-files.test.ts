@@ -78,7 +78,7 @@ describe('files that are attached', () => {
         expect(new Set(await files.close())).toEqual(watched.open);
       },
     );
-    await fc.assert(property, { seed: 20_220, numRuns: times(150) });
+    await fc.assert(property, { numRuns: times(150) });
   });
 
   test('stay attached until their place is needed, and those that were used last stay longest', async () => {

@@ -7,6 +7,7 @@ import { userMetrics } from '../../../src/catalogue/tables/user-metrics.ts';
 import type { ExportTable } from '../../../src/ingest/export/export-columns.ts';
 import { exportedRows } from '../../../src/ingest/export/exported-rows.ts';
 import { compareTexts } from '../../../src/text-order.ts';
+import { seed } from '../../setup/seed.ts';
 import { type RecordsApp, recordsApp } from '../records/records-app.ts';
 
 let from: RecordsApp;
@@ -71,7 +72,7 @@ function someRecords(table: Table, count: number): Record<string, unknown>[] {
   const record = fc.record(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, anyValue(field)])), {
     requiredKeys: required as never[],
   });
-  return fc.sample(record, { numRuns: count, seed: 7 }).map((one, i) => {
+  return fc.sample(record, { numRuns: count, seed }).map((one, i) => {
     const values = one as Record<string, unknown>;
     for (const name of required) if (fields[name]?.type === 'text') values[name] = `${values[name]}-${i}`;
     if (table.name === 'ai_copilot') values.person_email = `person${i}@example.org`;

@@ -135,7 +135,7 @@ describe('votes on whether an account is a bot', () => {
             expect(await botsOf(id)).toEqual(wanted.bots);
           },
         ),
-        { numRuns: times(3, 240), seed: 20_260_101 },
+        { numRuns: times(3, 240) },
       );
     },
     timeoutMs(120_000),
