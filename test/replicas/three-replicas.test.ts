@@ -20,11 +20,12 @@ import { onlySync, organisationWithSource } from './organisation-with-source.ts'
 import { ScriptedSequence } from './scripted-sequence.ts';
 import type { SentBody } from './send-until-taken.ts';
 
-const seconds = isLong ? 600 : 60;
-/** So that a minute in the gate takes no more of the processors than it has to. */
+/** In the gate until one was killed and a sync was due, which is when the next minute begins. */
+const seconds = isLong ? 600 : 15;
+/** So that the gate takes no more of the processors than it has to. */
 const restMs = isLong ? 20 : 160;
-const killEveryMs = isLong ? 40_000 : 8_000;
-const killsLeast = isLong ? 5 : 2;
+const killEveryMs = isLong ? 40_000 : 3_000;
+const killsLeast = isLong ? 5 : 1;
 const org = 'Load';
 const owner = 'owner@load.example';
 
