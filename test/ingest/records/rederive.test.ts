@@ -67,6 +67,28 @@ describe('recomputing everything derived', () => {
     expect(await stateOf(app.app.warehouse, organisationId())).toEqual(before);
   });
 
+  test('stops between two portions when it is told to', async () => {
+    await app.put(
+      'pull_requests',
+      numbers.map((i) => ({ pr_id: `p${i}`, person_login: 'ada' })),
+    );
+    const directory = await new KnownDirectories(app.app.store).of(organisationId());
+    const stop = new AbortController();
+    let rowsRead = 0;
+    const stopped = app.app.warehouse.change(organisationId(), async (session) => {
+      const buffered = new BufferedSession(
+        watched(session, (rows) => {
+          rowsRead += rows;
+          if (rows > 1) stop.abort(new Error('stopped'));
+        }),
+      );
+      await rederive(buffered.session, directory, { rowsMost: 10, signal: stop.signal });
+    });
+    await expect(stopped).rejects.toThrow('stopped');
+    expect(rowsRead).toBeGreaterThan(0);
+    expect(rowsRead).toBeLessThan(numbers.length / 2);
+  });
+
   test('fills columns that rows were kept without, of parts whose parent is as it was, too', async () => {
     await app.put('issues', [{ issue_id: 'i', ticket_status: 'started', person_login: 'ada' }]);
     await app.put('issue_comments', [{ issue_comment_id: 'c', issue_id: 'i', person_login: 'bob' }]);
