@@ -169,7 +169,7 @@ describe('a chart of many groups', () => {
     expect(reads).toBe(1_000 + 200);
   });
 
-  test.runIf(isLong)('takes no room for the days of groups that are not shown', () => {
+  test('takes no room for the days of groups that are not shown', () => {
     const rows = Array.from({ length: 100_000 }, (_, i): AnswerRow => ['2024-01-01', `pr-${i}`, 1]);
     const some: SomeAsking = {
       of: 'pull-requests-count',
@@ -180,7 +180,7 @@ describe('a chart of many groups', () => {
     const before = process.memoryUsage().heapUsed;
     const { total } = charted(some, rows);
     // A cell for every day of every group would be 365 million.
-    expect(process.memoryUsage().heapUsed - before).toBeLessThan(300 * 1024 * 1024);
+    if (isLong) expect(process.memoryUsage().heapUsed - before).toBeLessThan(300 * 1024 * 1024);
     expect(total).toBe(100_000);
   });
 });
