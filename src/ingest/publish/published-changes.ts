@@ -188,8 +188,8 @@ export class PublishedChanges implements DirectoryTables {
   }
 
   /**
-   * The version of the directory, where the tables have nothing to hear of it. Where others share the store, one that changed
-   * no table is not written: every server would do so when it starts, and compare all people for it while questions wait.
+   * The version of the directory, where the tables have nothing to hear of it. One that changed no table is not written:
+   * every server would do so when it starts, and compare all people for it while questions wait.
    */
   async #versionToShow(organisationId: string): Promise<number | undefined> {
     const directory = await this.#directories.of(organisationId);
@@ -201,7 +201,6 @@ export class PublishedChanges implements DirectoryTables {
       if (this.#copied.has(organisationId)) this.#copied.set(organisationId, directory);
       return version;
     }
-    if (!this.#store.isShared) return undefined;
     return this.#store.read((session) => versionUnchangedSince(session, organisationId, shown), { organisationId });
   }
 
