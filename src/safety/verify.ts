@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataFolder } from '../data-folder.ts';
+import { versionUnchangedSince } from '../directory/unchanged-version.ts';
 import { Refusal } from '../refusal.ts';
 import { schemaVersion } from '../store/migrations/migrations.ts';
 import { embeddedStoreFiles, openStore, openStoreWithTables, StoreInUse } from '../store/open.ts';
@@ -17,7 +18,7 @@ import { danglingReferences } from './checks/references.ts';
 import { inspectRows } from './checks/rows.ts';
 import { strayMemberships } from './checks/source-memberships.ts';
 import { circularSquads } from './checks/squads.ts';
-import { damagedWarehouseBlocks, inspectWarehouses } from './checks/warehouses.ts';
+import { damagedWarehouseBlocks, inspectWarehouses, type StoredDirectories } from './checks/warehouses.ts';
 import { type DryRun, dryRunRederive } from './dry-run-rederive.ts';
 import { found, type HealthFinding, unreadable } from './finding.ts';
 import { limitsOf, type StorePlace } from './restore.ts';
@@ -57,7 +58,7 @@ const checks: readonly { readonly name: string; readonly run: (session: Reading)
 export async function verify(store: Store, { warehouse, deep }: VerifyOptions = {}): Promise<Verification> {
   const stored = await verifyStore(store);
   if (!warehouse) return { ...stored, notices: [tablesNotRead()] };
-  const { sound, ...inspected } = await inspectWarehouses(warehouse, await versionsIn(store));
+  const { sound, ...inspected } = await inspectWarehouses(warehouse, await directoriesIn(store));
   const derived = deep ? await dryRunRederive(store, warehouse, sound, deep) : [];
   return {
     findings: [...stored.findings, ...inspected.findings, ...derived],
@@ -89,12 +90,15 @@ async function verifyStore(store: Store): Promise<Verification> {
 }
 
 /** Undefined when the store cannot say: its own checks report that. */
-async function versionsIn(store: Store): Promise<ReadonlyMap<string, number> | undefined> {
+async function directoriesIn(store: Store): Promise<StoredDirectories | undefined> {
   try {
-    const rows = await store.read((session) =>
-      session.rows<{ id: string; version: number }>('SELECT id, version FROM organisations'),
-    );
-    return new Map(rows.map(({ id, version }) => [id, version]));
+    const rows = await store.read((session) => session.rows<{ id: string }>('SELECT id FROM organisations'));
+    return {
+      organisations: new Set(rows.map(({ id }) => id)),
+      async isShown(id, version) {
+        return (await store.read((session) => versionUnchangedSince(session, id, version))) !== undefined;
+      },
+    };
   } catch {
     return undefined;
   }

@@ -7,9 +7,8 @@ import { EarlierNames } from '../../directory/earlier-names.ts';
 import { isBotLogin } from '../../directory/identifier.ts';
 import { copiesOf, repositoryCopies } from '../../directory/published-copies.ts';
 import { type DirectorySnapshot, readSnapshot } from '../../directory/snapshot.ts';
+import { versionUnchangedSince } from '../../directory/unchanged-version.ts';
 import { Refusal } from '../../refusal.ts';
-import { actionsSince } from '../../store/audit.ts';
-import { versionIn } from '../../store/organisations.ts';
 import type { Reading, Store } from '../../store/store.ts';
 import { type SettingsOf, settingsByKey } from '../attribute/rules/repository-settings.ts';
 import { type RunnerPrices, runnerPrices } from '../derive/run.ts';
@@ -44,10 +43,6 @@ export const hasContentOf = ({ contentVersion, version }: KnownDirectory, shown:
 /** Organisations whose directory is kept at hand. */
 export const keptMost = 20;
 
-/** What is done to keys, sources and ways of signing in changes no table. */
-const harmless = ['key.', 'sign-in.', 'session.', 'password.', 'openid.', 'source.'];
-const isHarmless = (action: string): boolean => harmless.some((kind) => action.startsWith(kind));
-
 export class KnownDirectories {
   readonly #store: Store;
   readonly #kept = new LRUCache<string, KnownDirectory>({ max: keptMost });
@@ -68,17 +63,6 @@ export class KnownDirectories {
     this.#kept.set(organisationId, directory);
     return directory;
   }
-}
-
-/** The newest version of an organisation, when nothing happened since another version that a table depends on. */
-export async function versionUnchangedSince(
-  session: Reading,
-  organisationId: string,
-  since: number,
-): Promise<number | undefined> {
-  const version = await versionIn(session, organisationId);
-  const actions = version < since ? undefined : await actionsSince(session, organisationId, since);
-  return actions?.every(isHarmless) ? version : undefined;
 }
 
 /** The same directory under its newest version, when nothing happened since that a table depends on. */

@@ -1,17 +1,12 @@
 import { LRUCache } from 'lru-cache';
+import { versionUnchangedSince } from '../../directory/unchanged-version.ts';
 import type { Store } from '../../store/store.ts';
 import type { ChangeOptions, IntakePort, ReadOptions, TableWriter } from '../../warehouse/intake-port.ts';
 import { newVerdicts } from '../resolve/bot-people.ts';
 import { BufferedSession } from '../write/buffered-session.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
 import type { DirectoryTables } from './directory-publisher.ts';
-import {
-  hasContentOf,
-  KnownDirectories,
-  type KnownDirectory,
-  keptMost,
-  versionUnchangedSince,
-} from './known-directory.ts';
+import { hasContentOf, KnownDirectories, type KnownDirectory, keptMost } from './known-directory.ts';
 import { copyDirectory, publish } from './publish.ts';
 
 /** Reports to the directory whom most of their records call a bot, and whom no longer. */

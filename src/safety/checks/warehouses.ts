@@ -24,18 +24,24 @@ export async function damagedWarehouseBlocks(folder: string): Promise<HealthFind
   return findings;
 }
 
-/** Reads every warehouse. `versions` are those of the organisations in the store, where that could be read. */
+/** What the store says of directories. */
+export interface StoredDirectories {
+  readonly organisations: ReadonlySet<string>;
+  /** Whether tables that show a version of a directory have in them what it says now. */
+  isShown(organisationId: string, version: number): Promise<boolean>;
+}
+
+/** Reads every warehouse, and compares it with the store where that could be read. */
 export async function inspectWarehouses(
   warehouse: IntakePort & EmbeddedPort,
-  versions: ReadonlyMap<string, number> | undefined,
+  directories: StoredDirectories | undefined,
 ): Promise<Inspection> {
   const findings: HealthFinding[] = [];
   const notices = new Findings();
   const rows: Record<string, number> = {};
   const sound: string[] = [];
   for (const organisationId of await warehouse.organisations()) {
-    const version = versions?.get(organisationId);
-    if (versions && version === undefined) {
+    if (directories && !directories.organisations.has(organisationId)) {
       findings.push(found('warehouse', `left over: organisation ${organisationId} is not in the store`));
       continue;
     }
@@ -45,10 +51,10 @@ export async function inspectWarehouses(
       if (problems.length > 0) continue;
       const state = await warehouse.read(organisationId, stateOf, { lane: 'heavy' });
       for (const [table, count] of state.rows) rows[`warehouse/${table}`] = (rows[`warehouse/${table}`] ?? 0) + count;
-      if (version !== undefined && version !== state.directoryVersion) {
+      if (directories && !(await directories.isShown(organisationId, state.directoryVersion))) {
         notices.add(
           'directory',
-          'a warehouse shows another version of the directory than the store has, and is brought up when next used',
+          'a warehouse shows another directory than the store has, and is brought up when next used',
           organisationId,
         );
       }

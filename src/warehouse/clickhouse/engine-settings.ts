@@ -83,6 +83,6 @@ export const writingSettings = (seconds: number, isCluster: boolean): ClickHouse
   input_format_null_as_default: 0,
   mutations_sync: '2',
   lightweight_deletes_sync: '2',
-  // Which rows are removed is told by rows of the same organisation, which lie on the same server.
+  // Rows that remove others are of the same organisation, so they lie on the same server.
   allow_nondeterministic_mutations: 1,
 });

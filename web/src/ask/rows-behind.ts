@@ -40,7 +40,7 @@ export interface RowsBehind {
   readonly value: string | undefined;
   /** Columns that no filter can choose by: the rows of the answer that have these values are meant. */
   readonly picked: readonly PickedBy[];
-  /** By what the rows that are meant are told from others of the answer. */
+  /** What distinguishes the rows that are meant from others of the answer. */
   readonly conditions: readonly PickedBy[];
   readonly isMeant: (row: Row) => boolean;
 }
