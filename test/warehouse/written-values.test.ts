@@ -22,6 +22,7 @@ describe('values of a statement', () => {
   const doubles = [0, 0.1, 0.30000000000000004, 1 / 3, 5e-324, 1.7976931348623157e308, -1e21, 123_456_789.125];
   const integers = [0, 1, -1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
   const words = ['success', "it's", '', "'; DROP TABLE people; --", "a\\'", 'ä $1 %'];
+  const sent = [...words, 'a\u0001\n\t\r', '日本語 🐙', '\u0000', 'x'.repeat(256)];
   const days = ['2024-02-29', '0001-01-01', '9999-12-31'];
   const seconds = [0, 1, -1, 1_700_000_000, -62_135_596_800, 253_402_300_799];
 
@@ -29,6 +30,7 @@ describe('values of a statement', () => {
     ...doubles.map((value) => sql`SELECT ${number(value)}, typeof(${number(value)})`),
     ...integers.map((value) => sql`SELECT ${integer(value)} - ${integer(-7)}, typeof(${integer(value)})`),
     ...words.map((value) => sql`SELECT ${ourText(value)} || '.', coalesce(${ourText(value)}, NULL)`),
+    ...sent.map((value) => sql`SELECT ${text(value)} || '.', upper(${text(value)}), typeof(${text(value)})`),
     ...days.map((value) => sql`SELECT ${date(value)}, typeof(${date(value)})`),
     ...seconds.map((value) => sql`SELECT ${timestamp(value)}, typeof(${timestamp(value)})`),
   ] as Sql[])('are the same to the engine written as bound: %j', async (...piece) => {
@@ -37,10 +39,20 @@ describe('values of a statement', () => {
     expect(await answer(written)).toEqual(await answer(boundStatement(piece as unknown as Sql)));
   });
 
-  test('are bound where they are texts that may come from a caller, and all of them are shown as bound', () => {
-    const piece = sql`SELECT ${text("it's")}, ${texts(['a'])}, ${ourText('open')}, ${date('2024-01-31')}, ${integer(3)}`;
-    expect(statementFor(piece).values).toEqual(["it's", '["a"]']);
-    expect(boundStatement(piece).values).toEqual(["it's", '["a"]', 'open', '2024-01-31', 3]);
+  test('are digits where they are texts that may come from a caller', () => {
+    for (const value of sent) {
+      const [written, ...more] = statementFor(sql`${text(value)}`)
+        .sql.split("'")
+        .filter((_, i) => i % 2 === 1);
+      expect([written, more]).toEqual([expect.stringMatching(/^[0-9a-f]*$/), []]);
+    }
+  });
+
+  test('are bound where they are long texts or lists, and all of them are shown as bound', () => {
+    const long = "'".repeat(257);
+    const piece = sql`SELECT ${text(long)}, ${texts(['a'])}, ${text('b')}, ${ourText('open')}, ${date('2024-01-31')}, ${integer(3)}`;
+    expect(statementFor(piece).values).toEqual([long, '["a"]']);
+    expect(boundStatement(piece).values).toEqual([long, '["a"]', 'b', 'open', '2024-01-31', 3]);
   });
 
   test('are bound where they are no days', () => {

@@ -25,9 +25,9 @@ export function boundStatement(piece: Sql): EngineStatement {
 }
 
 /**
- * The same statement as it is run: numbers, times, days and texts of the catalogue are written into it. Without anything to
- * bind, the engine plans a statement once instead of twice, and one thread less has to be waited for, which is a third of
- * a light question. Texts that a caller sent are always bound.
+ * The same statement as it is run: numbers, times, days and short texts are written into it. Without anything to bind, the
+ * engine plans a statement once instead of twice, and one thread less has to be waited for, which is a third of a light
+ * question.
  */
 export function statementFor(piece: Sql): EngineStatement {
   const { text, parameters } = statementOf(piece, duckdbDialect.place, writtenOut);
@@ -37,11 +37,18 @@ export function statementFor(piece: Sql): EngineStatement {
 /** What a date of JavaScript can hold. */
 const lastSecond = 8_640_000_000_000;
 
+/** Longer texts than this are bound: taking them apart would cost more than planning twice. */
+const writtenTextMost = 256;
+
+/** A text that anyone may have sent, as the digits of its bytes: whatever it says, digits can be no SQL. */
+const inDigits = (text: string): string | undefined =>
+  text.length > writtenTextMost ? undefined : `decode(unhex('${Buffer.from(text).toString('hex')}'))`;
+
 const day = /^\d{4}-\d\d-\d\d$/;
 
 function writtenOut(parameter: Parameter): string | undefined {
   const { type, value } = parameter;
-  if (type === 'text') return parameter.isOurs ? `'${value.replaceAll("'", "''")}'` : undefined;
+  if (type === 'text') return parameter.isOurs ? `'${value.replaceAll("'", "''")}'` : inDigits(value);
   if (type === 'date') return day.test(value) ? `CAST('${value}' AS DATE)` : undefined;
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
   if (type === 'timestamp')

@@ -50,8 +50,8 @@ function renderWord(
   other: (parent: ParentTexts, conditions: readonly Sql[]) => Sql,
 ): Sql {
   const { dialect } = context;
-  const isIn = (value: Sql): Sql =>
-    sql`coalesce(${dialect.contains(dialect.lowerCased(value), dialect.lowerCased(sql`${text(word)}`))}, false)`;
+  // Of a text that is missing the engine says neither yes nor no. Rows that get no yes from any column are not taken.
+  const isIn = (value: Sql): Sql => dialect.contains(dialect.lowerCased(value), dialect.lowerCased(sql`${text(word)}`));
   const { ofParent } = predicate;
   const inParent = ofParent
     ? [other(ofParent, [anyOf(ofParent.columns.map((name) => isIn(columnOf(context, 'o', name))))])]

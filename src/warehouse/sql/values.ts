@@ -1,7 +1,7 @@
 import type { Table } from '../../catalogue/table.ts';
 import type { AggregateNode, Aggregation, RowNode, ValueKind } from '../../expression/expression.ts';
 import type { Dialect } from './dialect.ts';
-import { allOf, anyOf, integer, listed, number, ourText, ourTexts, raw, type Sql, sql } from './sql.ts';
+import { allOf, anyOf, integer, listed, number, ourText, ourTexts, type Parameter, raw, type Sql, sql } from './sql.ts';
 
 /** The SQL of a column of the row. */
 export type RenderColumn = (column: string) => Sql;
@@ -21,7 +21,7 @@ export function renderRow(dialect: Dialect, node: RowNode, column: RenderColumn)
     case 'isAnyOf':
       return sql`coalesce(${dialect.isAmong(render(node.value), ourTexts(node.list))}, false)`;
     case 'isMoreThan':
-      return sql`coalesce(${render(node.value)} > ${number(node.than)}, false)`;
+      return sql`coalesce(${render(node.value)} > ${compared(node.than)}, false)`;
     case 'isPresent':
       return sql`(${render(node.value)} IS NOT NULL)`;
     case 'isTrue':
@@ -39,6 +39,9 @@ export function renderRow(dialect: Dialect, node: RowNode, column: RenderColumn)
   }
 }
 
+/** Beside a fraction, the engine would make a fraction of every whole number of a column before it compares them. */
+const compared = (than: number): Parameter => (Number.isInteger(than) ? integer(than) : number(than));
+
 /** The same where nothing but what is true matters: nobody asks whether the rest is false or unknown. */
 function renderCondition(dialect: Dialect, node: RowNode, column: RenderColumn): Sql {
   const render = (inner: RowNode): Sql => renderCondition(dialect, inner, column);
@@ -46,7 +49,7 @@ function renderCondition(dialect: Dialect, node: RowNode, column: RenderColumn):
     case 'isAnyOf':
       return dialect.isAmong(renderRow(dialect, node.value, column), ourTexts(node.list));
     case 'isMoreThan':
-      return sql`${renderRow(dialect, node.value, column)} > ${number(node.than)}`;
+      return sql`${renderRow(dialect, node.value, column)} > ${compared(node.than)}`;
     case 'isTrue':
       return render(node.value);
     case 'and':

@@ -3,7 +3,7 @@
 -- $2 = "2024-01-01"
 -- $3 = "2024-06-30"
 SELECT json_array(a."month_date", a."posthook_sessions_count")
-FROM (SELECT CAST(date_trunc('month', t."date") AS DATE) AS "month_date", count(*) FILTER (WHERE (t."generated_lines" > $1::DOUBLE OR t."committed_lines" > $1::DOUBLE)) AS "posthook_sessions_count"
+FROM (SELECT CAST(date_trunc('month', t."date") AS DATE) AS "month_date", count(*) FILTER (WHERE (t."generated_lines" > $1::BIGINT OR t."committed_lines" > $1::BIGINT)) AS "posthook_sessions_count"
 FROM org.posthook_sessions AS t
 ANTI JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = CASE WHEN NOT coalesce(t.is_bot, false) THEN t.merged_user_id END
 WHERE t."date" >= $2::DATE AND t."date" <= $3::DATE
@@ -23,7 +23,7 @@ UNION SELECT m.merged_user_id FROM org.team_members AS m WHERE m.team_id IN ($2,
 UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1)
 SELECT json_array(a."month_date", a."team_name", a."posthook_sessions_count")
 FROM (SELECT l."month_date", l."team_name", l."posthook_sessions_count" AS "posthook_sessions_count"
-FROM (SELECT CAST(date_trunc('month', t."date") AS DATE) AS "month_date", tm."team_name" AS "team_name", count(*) FILTER (WHERE (t."generated_lines" > $4::DOUBLE OR t."committed_lines" > $4::DOUBLE)) AS "posthook_sessions_count"
+FROM (SELECT CAST(date_trunc('month', t."date") AS DATE) AS "month_date", tm."team_name" AS "team_name", count(*) FILTER (WHERE (t."generated_lines" > $4::BIGINT OR t."committed_lines" > $4::BIGINT)) AS "posthook_sessions_count"
 FROM org.posthook_sessions AS t
 JOIN (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id AND p.onboarded_by_name >= coalesce(t.is_bot, false)
 LEFT JOIN (SELECT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
