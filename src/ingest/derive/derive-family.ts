@@ -45,7 +45,7 @@ const isWithin = (some: readonly string[], all: readonly string[]): boolean =>
 
 function deriveParts(batch: Batch, family: Family, { entry, parts }: TouchedParent): void {
   for (const part of family.parts) {
-    for (const child of parts.get(part.name) ?? []) {
+    for (const child of parts?.get(part.name) ?? []) {
       deriveRow(batch, part, child);
       for (const { derive } of part.derivations) {
         if (child.after) Object.assign(child.after, derive(child.after, entry?.after, batch));
@@ -55,7 +55,7 @@ function deriveParts(batch: Batch, family: Family, { entry, parts }: TouchedPare
 }
 
 function rowsOf(family: Family, { parts }: TouchedParent): ParentWithParts['parts'] {
-  return Object.fromEntries(family.parts.map(({ name }) => [name, afterOf(parts.get(name) ?? [])]));
+  return Object.fromEntries(family.parts.map(({ name }) => [name, afterOf(parts?.get(name) ?? [])]));
 }
 
 /** Rows that stay. Asked for every parent, so nothing else is made on the way. */
@@ -68,9 +68,9 @@ function afterOf(entries: readonly RowEntry[]): Record<string, Value>[] {
 /** What parts inherit of their parent, once all of that is derived, and what follows from parts together. */
 function passToParts(family: Family, { entry, parts, complete }: TouchedParent): void {
   for (const { name, table, siblings } of family.parts) {
-    const children = parts.get(name) ?? [];
+    const children = parts?.get(name) ?? [];
     for (const { after, part } of children) if (after) inheritor(table, part)(entry?.after ?? noParent, after);
-    if (!complete.has(name)) continue;
+    if (!complete.includes(name)) continue;
     const rows = afterOf(children);
     for (const one of siblings) {
       for (const [i, values] of one.derive(rows).entries()) Object.assign(rows[i] ?? {}, values);

@@ -16,11 +16,12 @@ type FamilyDerivation = ParentDerivation | LookupDerivation;
 /** A parent that a batch touches, itself or through its parts, with the parts that the batch holds. */
 export interface TouchedParent {
   readonly entry: RowEntry | undefined;
-  readonly parts: ReadonlyMap<FactTable, readonly RowEntry[]>;
+  /** None where it has none: most records have no parts with them, and each of them would have its own. */
+  readonly parts: ReadonlyMap<FactTable, readonly RowEntry[]> | undefined;
   /** Derivations that have to run. */
   readonly runs: ReadonlySet<FamilyDerivation>;
   /** Tables of which the batch holds all parts. */
-  readonly complete: ReadonlySet<FactTable>;
+  readonly complete: readonly FactTable[];
 }
 
 /** Finds the people of the rows of a batch, and reads the parents and parts that their derivations need. */
@@ -39,15 +40,19 @@ export async function resolveFamily(batch: Batch, family: Family): Promise<Touch
     await parents.load(batch.session, { column, in: missing }, family.columns as never);
   }
   const touched = new Map<string, LoadedParent>();
+  const runs = new Map<ChangesOfParent, ReadonlySet<FamilyDerivation>>();
   for (const [id, changed] of changes) {
     const entry = parents.entries.get(id) as RowEntry | undefined;
-    touched.set(id, { entry, runs: runsOf(family, changed), parts: new Map(), complete: new Set() });
+    const known = runs.get(changed) ?? runsOf(family, changed);
+    runs.set(changed, known);
+    touched.set(id, { entry, runs: known, parts: undefined, complete: [] });
   }
   for (const part of family.parts) {
     await loadParts(batch, family, part, touched, changes);
     for (const entry of tableOf(batch, part.name).entries.values() as Iterable<RowEntry>) {
       const parent = touched.get(String(entry.after?.[part.link]));
       if (!parent) continue;
+      parent.parts ??= new Map();
       addToList(parent.parts, part.name, entry);
       namePart(batch, part, entry, parent.entry?.after);
       if (isTurnLong()) await nextTurn();
@@ -58,14 +63,19 @@ export async function resolveFamily(batch: Batch, family: Family): Promise<Touch
 
 /** What has changed of a parent: itself, parts of a table, or what a derivation looks up. */
 type ParentChange = 'self' | FactTable | FamilyDerivation;
+type ChangesOfParent = ReadonlySet<ParentChange>;
 
-async function changesOf(batch: Batch, { name, parts, derivations }: Family): Promise<Map<string, Set<ParentChange>>> {
-  const changes = new Map<string, Set<ParentChange>>();
+/** What has changed of each parent. Of most of them one thing has: all those share one set. */
+async function changesOf(batch: Batch, { name, parts, derivations }: Family): Promise<Map<string, ChangesOfParent>> {
+  const changes = new Map<string, ChangesOfParent>();
+  const alone = new Map<ParentChange, ChangesOfParent>();
   const add = (id: Value | undefined, change: ParentChange) => {
     if (typeof id !== 'string') return;
     const known = changes.get(id);
-    if (known) known.add(change);
-    else changes.set(id, new Set([change]));
+    if (known?.has(change)) return;
+    const only = alone.get(change) ?? new Set([change]);
+    alone.set(change, only);
+    changes.set(id, known ? new Set([...known, change]) : only);
   };
   for (const id of tableOf(batch, name).entries.keys()) add(id, 'self');
   for (const part of parts) {
@@ -81,7 +91,7 @@ async function changesOf(batch: Batch, { name, parts, derivations }: Family): Pr
 }
 
 /** The derivations that read anything that has changed, or that a derivation before them writes again. */
-function runsOf({ derivations }: Family, changed: ReadonlySet<ParentChange>): Set<FamilyDerivation> {
+function runsOf({ derivations }: Family, changed: ChangesOfParent): Set<FamilyDerivation> {
   if (changed.has('self')) return new Set(derivations);
   const runs = new Set<FamilyDerivation>();
   const rewritten = new Set<string>();
@@ -95,8 +105,8 @@ function runsOf({ derivations }: Family, changed: ReadonlySet<ParentChange>): Se
 }
 
 interface LoadedParent extends TouchedParent {
-  readonly parts: Map<FactTable, RowEntry[]>;
-  readonly complete: Set<FactTable>;
+  parts: Map<FactTable, RowEntry[]> | undefined;
+  readonly complete: FactTable[];
 }
 
 /**
@@ -108,7 +118,7 @@ async function loadParts(
   family: Family,
   part: PartMember,
   touched: ReadonlyMap<string, LoadedParent>,
-  changes: ReadonlyMap<string, ReadonlySet<ParentChange>>,
+  changes: ReadonlyMap<string, ChangesOfParent>,
 ): Promise<void> {
   const { session, isRecomputed } = batch;
   const [orphaned, renamed, known]: [string[], string[], string[]] = [[], [], []];
@@ -117,7 +127,7 @@ async function loadParts(
     const changed = changes.get(id);
     const isRead =
       part.isLookedUp ||
-      [...runs].some(({ parts }) => part.name in parts) ||
+      areRead(part.name, runs) ||
       (part.siblings.length > 0 && changed?.has(part.name)) ||
       (part.derivations.length > 0 && changed?.has('self'));
     const isRenamed = isRecomputed || (entry?.before && entry.before.source !== entry.after?.source);
@@ -125,7 +135,7 @@ async function loadParts(
     else if (isRenamed && (isRecomputed || isRead || part.table.naming)) renamed.push(id);
     else if (isRead) known.push(id);
     else continue;
-    parent.complete.add(part.name);
+    parent.complete.push(part.name);
   }
   const overlay = tableOf(batch, part.name);
   const { link, columns } = part;
@@ -142,6 +152,12 @@ async function loadParts(
     const where: Condition = { all: [{ column: link, in: known }, ...aroundDates(family, part, dates)] };
     await overlay.load(session, where, columns.derived as never);
   }
+}
+
+/** Whether one of the derivations reads parts of this table. */
+function areRead(part: FactTable, runs: ReadonlySet<FamilyDerivation>): boolean {
+  for (const { parts } of runs) if (part in parts) return true;
+  return false;
 }
 
 /**
