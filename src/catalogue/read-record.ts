@@ -254,11 +254,12 @@ export function readRecord<S extends RecordShape>(
     return { problem: `${shape.one} must be a JSON object, not ${show(value)}` };
   }
   const record: Record<string, unknown> = {};
-  const givenAs = new Map<string, string>();
   const values = value as Readonly<Record<string, unknown>>;
+  const { aliases = {} } = shape;
+  const nameOf = (given: string): string => (Object.hasOwn(aliases, given) && aliases[given]) || given;
   for (const given of Object.keys(values)) {
     const raw = values[given];
-    const name = (shape.aliases && Object.hasOwn(shape.aliases, given) && shape.aliases[given]) || given;
+    const name = nameOf(given);
     if (form === 'text' && raw === '') continue;
     if (name === '_deleted') {
       const flag = typeof raw === 'string' ? fromCell('boolean', raw) : raw;
@@ -278,13 +279,12 @@ export function readRecord<S extends RecordShape>(
     }
     try {
       const read = raw === null ? null : typed(field, raw, form);
-      const earlier = givenAs.get(name);
-      if (earlier !== undefined && !isSameTwice(record[name], read)) {
-        const other = earlier === name ? given : earlier;
+      const isAgain = Object.hasOwn(record, name);
+      if (isAgain && !isSameTwice(record[name], read)) {
+        const other = Object.keys(values).find((one) => one !== name && nameOf(one) === name);
         return { problem: `${name} is given twice with two values, also as ${other}: give one, or the same in both` };
       }
-      givenAs.set(name, given);
-      if (!ignored && (earlier === undefined || read !== null)) record[name] = read;
+      if (!ignored && (!isAgain || read !== null)) record[name] = read;
     } catch (error) {
       if (error instanceof Unfit) return { problem: `${given} ${error.message}` };
       throw error;

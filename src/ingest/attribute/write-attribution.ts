@@ -80,7 +80,8 @@ async function putInferred(
   const stored = await session.select(deployments, everyColumn, among('deployment_id', ids));
   const before = new Map(stored.map((row) => [row.deployment_id, row]));
   const byKey = new Map(attributed.map((one) => [one.facts.key, one]));
-  const put: DeploymentRow[] = [];
+  const added: DeploymentRow[] = [];
+  const changed: [stored: DeploymentRow, now: DeploymentRow][] = [];
   for (const { from, table } of inferringTables) {
     const prefix = inferredId(from, '');
     const sources = [...ids].flatMap((id) => (id.startsWith(prefix) ? [id.slice(prefix.length)] : []));
@@ -95,10 +96,13 @@ async function putInferred(
       if (known) copyFailure(known, row);
       const attribution = one.result.deployments.get(row.deployment_id ?? '');
       if (attribution) copyAttribution(attribution, row);
-      if (!known || isOtherRow(row, known)) put.push(row);
+      if (!known) added.push(row);
+      else if (isOtherRow(row, known)) changed.push([known, row]);
     }
   }
-  await session.put(deployments, put);
+  await session.put(deployments, added, { areNew: true });
+  const rows = changed.map(([, now]) => now);
+  await session.put(deployments, rows, { stored: changed.map(([known]) => known) });
 }
 
 const inferringTables = [
