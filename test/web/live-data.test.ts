@@ -15,14 +15,24 @@ describeWithChromium('a page while data arrive', () => {
     await pages?.close();
   });
 
-  const openOverview = async (cookie: string): Promise<Page> => {
+  const openTab = async (cookie: string): Promise<Page> => {
     const context = await browser.newContext();
     const [name = '', value = ''] = cookie.split('=');
     await context.addCookies([{ name, value, url: pages.service.url }]);
-    const page = await context.newPage();
+    return context.newPage();
+  };
+  const openOverview = async (cookie: string): Promise<Page> => {
+    const page = await openTab(cookie);
     await page.goto(`${pages.service.url}/`);
     return page;
   };
+
+  const asks = (page: Page, path: string) => page.waitForRequest((request) => request.url().endsWith(path));
+  /** Until the first answer about the data is there: what is asked before that waits for it, and is not asked again. */
+  const knowsStatus = (page: Page) => page.locator('.page-foot', { hasText: /Data through|No data yet/ }).waitFor();
+  const hide = (isHidden: boolean) =>
+    `Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'))`;
 
   /** Fills itself with the versions of the data that the page is told of. */
   const versionsHeard = async (page: Page): Promise<ReadonlySet<string>> => {
@@ -122,23 +132,29 @@ describeWithChromium('a page while data arrive', () => {
   });
 
   test('listens only while somebody looks, and again afterwards', async () => {
-    const page = await openOverview(pages.engineer.cookie);
-    const listens = () => page.waitForRequest((request) => request.url().endsWith('/app/events'));
-    const look = (isHidden: boolean) =>
-      page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
-        document.dispatchEvent(new Event('visibilitychange'))`);
+    const page = await openTab(pages.engineer.cookie);
     const versions = await versionsHeard(page);
-    await page.reload();
+    await page.goto(`${pages.service.url}/`);
     await expect.poll(() => versions.size).toBe(1);
+    await knowsStatus(page);
     const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/app/events'));
-    await look(true);
+    await page.evaluate(hide(true));
     await ended;
-    const again = listens();
     // What ended meanwhile was not told.
-    const status = page.waitForRequest((request) => request.url().endsWith('/app/status'));
-    await look(false);
-    await again;
-    await status;
+    const again = [asks(page, '/app/events'), asks(page, '/app/status')];
+    await page.evaluate(hide(false));
+    await Promise.all(again);
+    await page.context().close();
+  });
+
+  test('asks what it missed where nobody looked at it from the beginning', async () => {
+    const page = await openTab(pages.engineer.cookie);
+    await page.addInitScript(hide(true));
+    await page.goto(`${pages.service.url}/`);
+    await knowsStatus(page);
+    const again = [asks(page, '/app/events'), asks(page, '/app/status')];
+    await page.evaluate(hide(false));
+    await Promise.all(again);
     await page.context().close();
   });
 

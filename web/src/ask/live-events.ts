@@ -19,7 +19,8 @@ let stream: EventSource | undefined;
 let again: ReturnType<typeof setTimeout> | undefined;
 const [soonest, latest] = [2_000, 60_000];
 let wait = soonest;
-let wasOpen = false;
+/** Whether something may have happened that was not told. */
+let isBehind = false;
 
 function tell<K extends keyof LiveEvents>(kind: K, event: LiveEvents[K]): void {
   for (const listener of listeners) if (listener.kind === kind) listener.hear(event as never);
@@ -27,16 +28,21 @@ function tell<K extends keyof LiveEvents>(kind: K, event: LiveEvents[K]): void {
 
 function open(): void {
   clearTimeout(again);
-  if (stream || listeners.size === 0 || document.hidden) return;
+  if (stream || listeners.size === 0) return;
+  if (document.hidden) {
+    isBehind = true;
+    return;
+  }
   const opened = new EventSource('/app/events');
   stream = opened;
   opened.addEventListener('open', () => {
     wait = soonest;
-    if (wasOpen) tell('again', undefined);
-    wasOpen = true;
+    if (isBehind) tell('again', undefined);
+    isBehind = false;
   });
   // A connection that breaks is made again by the browser; one that is refused is not.
   opened.addEventListener('error', () => {
+    isBehind = true;
     if (stream !== opened || opened.readyState !== EventSource.CLOSED) return;
     close();
     tell('refused', undefined);
@@ -52,6 +58,7 @@ function open(): void {
 
 function close(): void {
   clearTimeout(again);
+  isBehind = true;
   stream?.close();
   stream = undefined;
 }
