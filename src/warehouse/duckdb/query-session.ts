@@ -37,7 +37,7 @@ export function statementFor(piece: Sql): EngineStatement {
 /** What a date of JavaScript can hold. */
 const lastSecond = 8_640_000_000_000;
 
-/** Longer texts than this are bound: taking them apart would cost more than planning twice. */
+/** Longer texts than this are bound: from some thousand characters on, their digits take longer than planning twice. */
 const writtenTextMost = 256;
 
 /** A text that anyone may have sent, as the digits of its bytes: whatever it says, digits can be no SQL. */
