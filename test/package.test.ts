@@ -60,7 +60,7 @@ describe('the package', () => {
     mkdirSync(version, { recursive: true });
     // npm packs everything below a folder of its own.
     execFileSync('tar', ['-xzf', join(folder, filename), '-C', version, '--strip-components=1']);
-  }, 120_000);
+  });
 
   test('holds the pages, each file also compressed, the command and the client', () => {
     expect(files).toContain('dist-web/index.html');
@@ -141,5 +141,5 @@ describe('the package', () => {
       expect(await server.stop()).toBe(0);
     }
     expect(await welcomeOf(data)).toMatch(/^ {2}A link +plumb person sign-in /m);
-  }, 60_000);
+  });
 });

@@ -129,7 +129,7 @@ describe('an answer of large texts', () => {
   });
 });
 
-describe('answers that are read slowly', { timeout: 180_000 }, () => {
+describe('answers that are read slowly', () => {
   const [rows, length] = [500, 80_000];
   const spoolBytes = 32 * mebibyte;
   const windowMs = 4_000;

@@ -7,7 +7,7 @@ import { attacks } from './body-shapes.ts';
 let server: AttackedServer;
 beforeAll(async () => {
   server = await attackedServer();
-}, 120_000);
+});
 afterAll(() => server.close());
 
 test.each(attacks)(

@@ -68,4 +68,4 @@ test('imports, exports, looks, backups and restores are in the audit log, with w
   });
   expect(before.map(({ action }) => action)).toEqual(made.map(({ action }) => action));
   expect((await callPlumb(file('restored'), ['verify'])).code).toBe(0);
-}, 120_000);
+});

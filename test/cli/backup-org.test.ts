@@ -46,4 +46,4 @@ test('one organisation moves from one instance to another, with and without a se
 
   expect((await callPlumb(place('empty'), ['restore', place('alone.backup')])).code).toBe(0);
   expect(await namesIn(place('empty'))).toEqual(['Acme']);
-}, 120_000);
+});

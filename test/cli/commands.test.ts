@@ -283,7 +283,7 @@ describe('the command line', () => {
     expect(await listed()).toHaveLength(6);
     expect((await callPlumb(folder, ['demo', '--scale', 'big'])).code).toBe(2);
     expect((await callPlumb(folder, ['verify', '--json'])).json()).toMatchObject({ ok: true });
-  }, 180_000);
+  });
 
   test('an unreadable table on standard input is reported, not thrown', async () => {
     const folder = newFolder();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tryLock } from '../../src/store/postgres/store-lock.ts';
+import { promisedInASecond } from '../setup/how-long.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
 import { runPlumb, type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
 import { describeWithPostgres, type FreshDatabase, freshDatabase } from '../setup/postgres.ts';
@@ -26,7 +27,7 @@ describeWithPostgres('two processes on one PostgreSQL store', () => {
     await locally('org', 'create', '--name', 'Acme', '--owner-email', 'ada@acme.example');
     const made = await locally('key', 'create', '--org', 'Acme', '--as', 'ada@acme.example', '--name', 'k', '--json');
     ({ key } = made.json<{ key: string }>());
-  }, 60_000);
+  });
   afterAll(async () => {
     await server.kill();
     await database.drop();
@@ -50,7 +51,7 @@ describeWithPostgres('two processes on one PostgreSQL store', () => {
     expect(second.stderr).toContain(`A Plumb server already works with this PostgreSQL store: ${whoHolds()}, since 20`);
     expect(second.stderr).toContain('two beside one store would give different answers');
     expect((await get('/teams')).status).toBe(200);
-  }, 60_000);
+  });
 
   test('commands that need only the store work beside a server elsewhere, and it shows what they did', async () => {
     const people = join(root, 'people.ndjson');
@@ -66,8 +67,8 @@ describeWithPostgres('two processes on one PostgreSQL store', () => {
     ];
     expect(done.map(({ code, stderr }) => (code === 0 ? 0 : stderr))).toEqual(done.map(() => 0));
     expect(done.at(-1)?.stdout).toContain(`by ${whoHolds()}, since 20`);
-    await expect.poll(count, { timeout: 5_000 }).toMatchObject({ status: 200, body: [{ number_of_users: 3 }] });
-  }, 120_000);
+    await expect.poll(count).toMatchObject({ status: 200, body: [{ number_of_users: 3 }] });
+  });
 
   test('commands that would open tables of their own are refused with the host of the server', async () => {
     const runs = join(root, 'runs.ndjson');
@@ -86,7 +87,7 @@ describeWithPostgres('two processes on one PostgreSQL store', () => {
       expect([args[0], code, stderr.includes(`${whoHolds()}, since 20`)]).toEqual([args[0], 1, true]);
       expect(stderr).toContain(`Run this on ${hostname()} with the PLUMB_DATA of that server`);
     }
-  }, 120_000);
+  });
 
   test('a server whose lock is lost answers nothing while another process has it, and again afterwards', async () => {
     const other = new pg.Client({ connectionString: database.url });
@@ -98,7 +99,7 @@ describeWithPostgres('two processes on one PostgreSQL store', () => {
       );
       await expect.poll(() => tryLock(other), { timeout: 900, interval: 5 }).toBeDefined();
       // Also what was kept in memory, a moment ago, for the same caller.
-      await expect.poll(async () => (await count()).status, { timeout: 2_000, interval: 20 }).toBe(503);
+      await expect.poll(async () => (await count()).status, promisedInASecond).toBe(503);
       for (let i = 0; i < 20; i += 1) {
         expect((await count()).status).toBe(503);
         await new Promise((resolve) => setTimeout(resolve, 100));
@@ -111,9 +112,9 @@ describeWithPostgres('two processes on one PostgreSQL store', () => {
     } finally {
       await other.end();
     }
-    await expect.poll(async () => (await count()).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await count()).status).toBe(200);
     await expect.poll(() => server.stderr()).toContain('the lock on the store is held again');
-  }, 60_000);
+  });
 
   test('a killed server frees the store at once', async () => {
     await server.kill();
@@ -121,5 +122,5 @@ describeWithPostgres('two processes on one PostgreSQL store', () => {
     expect((await get('/teams')).status).toBe(200);
     const refused = await locally('serve');
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(whoHolds())]);
-  }, 60_000);
+  });
 });

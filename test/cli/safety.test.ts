@@ -1,21 +1,11 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { callPlumb } from '../setup/plumb-call.ts';
 import { runPlumb, servePlumb } from '../setup/plumb-process.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'plumb-safety-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const [data, restored, file] = ['data', 'restored', 'acme.backup'].map((name) => join(folder, name)) as [
-  string,
-  string,
-  string,
-];
-
-function records(name: string, from: number, count: number): string {
-  const path = join(folder, name);
+function writeRecords(path: string, from: number, count: number): string {
   const lines = Array.from({ length: count }, (_, i) => ({
     pr_id: `p${from + i}`,
     repository: 'acme/web',
@@ -28,15 +18,20 @@ function records(name: string, from: number, count: number): string {
 }
 
 test('a backup through the running server, while records arrive, restores to what verifies in depth', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plumb-safety-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const place = (name: string) => join(folder, name);
+  const [data, restored, file] = [place('data'), place('restored'), place('acme.backup')];
   const server = await servePlumb(data);
+  onTestFinished(() => server.kill());
   const { id } = (
     await callPlumb(data, ['org', 'create', '--name', 'Acme', '--owner-email', 'ada@acme.example', '--json'])
   ).json<{ id: string }>();
   const take = (path: string) => callPlumb(data, ['import', '--org', id, '--table', 'pull_requests', path, '--json']);
-  expect((await take(records('first.ndjson', 0, 500))).code).toBe(0);
+  expect((await take(writeRecords(place('first.ndjson'), 0, 500))).code).toBe(0);
   const [written, arriving] = await Promise.all([
     runPlumb(data, ['backup', file, '--json']),
-    take(records('second.ndjson', 500, 1_000)),
+    take(writeRecords(place('second.ndjson'), 500, 1_000)),
   ]);
   expect([written.code, arriving.code]).toEqual([0, 0]);
   const verified = await callPlumb(data, ['verify', '--deep', '--json']);
@@ -57,4 +52,4 @@ test('a backup through the running server, while records arrive, restores to wha
     expect(readdirSync(place).filter((name) => name.startsWith('.'))).toEqual([]);
     expect(readdirSync(join(place, 'warehouse')).filter((name) => name.startsWith('copy-'))).toEqual([]);
   }
-}, 120_000);
+});

@@ -112,7 +112,7 @@ describe('plumb serve', () => {
     });
     expect(await response.text()).toBe(answer);
     await server.stop();
-  }, 180_000);
+  });
 
   test('--demo adds no strangers to organisations that were there before', async () => {
     const folder = newFolder();

@@ -33,7 +33,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('with tables in Clic
       await plumb('org', 'create', '--name', name, '--owner-email', 'ada@acme.example');
       expect(await plumb('import', '--org', name, '--table', 'pull_requests', records)).toMatchObject({ code: 0 });
     }
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const close of closing.toReversed()) await close();
   });
@@ -133,7 +133,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('with tables in Clic
       await server.stop();
       proxy.close();
     }
-  }, 30_000);
+  });
 
   test('plumb org delete leaves nothing of an organisation, and everything of others', async () => {
     const all = (await plumb('org', 'list', '--json')).json<{ id: string; name: string }[]>();
@@ -183,7 +183,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('with tables in Clic
     expect(await rowsOf()).toEqual(others);
     expect((await plumb(...again)).code).toBe(3);
     expect((await plumb('doctor')).stdout).not.toContain(gone);
-  }, 60_000);
+  });
 
   /** As if half a minute had passed since a server was killed. */
   async function endLeases(): Promise<void> {

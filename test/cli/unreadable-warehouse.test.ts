@@ -41,7 +41,7 @@ describe('a question to an organisation whose warehouse cannot be read', () => {
       damage(join(folder, 'warehouse', `${organisations[i]?.id}.duckdb`));
     }
     server = await servePlumb(folder);
-  }, 120_000);
+  });
   afterAll(async () => {
     await server?.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { DirectoryTable } from '../../src/catalogue/directory-records.ts';
 import { removePerson, setPerson } from '../../src/directory/people.ts';
 import { verify } from '../../src/safety/verify.ts';
-import { timeoutMs, times } from '../setup/how-long.ts';
+import { times } from '../setup/how-long.ts';
 import { accepted, organisation, type RecordValue, refused } from './organisation.ts';
 import { describeOnEveryStore, sharedStore } from './stores.ts';
 
@@ -152,74 +152,70 @@ describeOnEveryStore('the directory', (engine) => {
     ]),
   });
 
-  test(
-    'in whatever order and batches records arrive, the directory is the same',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          anyRecords,
-          fc.infiniteStream(fc.nat()),
-          fc.infiniteStream(fc.nat(3)),
-          async (records, order, cuts) => {
-            const all = Object.entries(records).flatMap(([table, values]) =>
-              (values as readonly RecordValue[]).map((value) => ({ table: table as DirectoryTable, value })),
-            );
-            const shuffled = all
-              .map((record) => ({ record, place: order.next().value ?? 0 }))
-              .sort((a, b) => a.place - b.place);
-            const [straight, mixed] = [await organisation(store()), await organisation(store())];
-            for (const [table, values] of Object.entries(records))
-              await straight.put(table as DirectoryTable, values as readonly RecordValue[]);
-            let batch: { table: DirectoryTable; value: RecordValue }[] = [];
-            const flush = async () => {
-              const [first] = batch;
-              if (first)
-                expect(
-                  (
-                    await mixed.put(
-                      first.table,
-                      batch.map(({ value }) => value),
-                    )
-                  ).rejected,
-                ).toEqual([]);
-              batch = [];
+  test('in whatever order and batches records arrive, the directory is the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyRecords,
+        fc.infiniteStream(fc.nat()),
+        fc.infiniteStream(fc.nat(3)),
+        async (records, order, cuts) => {
+          const all = Object.entries(records).flatMap(([table, values]) =>
+            (values as readonly RecordValue[]).map((value) => ({ table: table as DirectoryTable, value })),
+          );
+          const shuffled = all
+            .map((record) => ({ record, place: order.next().value ?? 0 }))
+            .sort((a, b) => a.place - b.place);
+          const [straight, mixed] = [await organisation(store()), await organisation(store())];
+          for (const [table, values] of Object.entries(records))
+            await straight.put(table as DirectoryTable, values as readonly RecordValue[]);
+          let batch: { table: DirectoryTable; value: RecordValue }[] = [];
+          const flush = async () => {
+            const [first] = batch;
+            if (first)
+              expect(
+                (
+                  await mixed.put(
+                    first.table,
+                    batch.map(({ value }) => value),
+                  )
+                ).rejected,
+              ).toEqual([]);
+            batch = [];
+          };
+          for (const { record } of shuffled) {
+            if (batch[0]?.table !== record.table || cuts.next().value === 0) await flush();
+            batch.push(record);
+          }
+          await flush();
+          // Identifiers follow from the organisation, so only what does not hold one can be compared across two of them.
+          const described = async (org: typeof straight) => {
+            const { teams, users } = await org.listing();
+            const { teams: rows, squads, repositories } = await org.state();
+            const plain = (list: unknown[] | undefined) =>
+              (list as Record<string, unknown>[]).map(({ organisation_id: _, id, ...rest }) => ({
+                ...rest,
+                id: String(id).length === 2 ? id : 'made',
+              }));
+            const byName = (a: object, b: object) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
+            return {
+              teams: teams.map(({ team_id, members, ...team }) => ({
+                ...team,
+                id: team_id.length === 2 ? team_id : 'made',
+                members: members?.map(({ name }) => name),
+              })),
+              users: users.map(({ merged_user_id: _, ...user }) => user).sort(byName),
+              rows: plain(rows).sort(byName),
+              squads: plain(squads).sort(byName),
+              repositories: plain(repositories),
             };
-            for (const { record } of shuffled) {
-              if (batch[0]?.table !== record.table || cuts.next().value === 0) await flush();
-              batch.push(record);
-            }
-            await flush();
-            // Identifiers follow from the organisation, so only what does not hold one can be compared across two of them.
-            const described = async (org: typeof straight) => {
-              const { teams, users } = await org.listing();
-              const { teams: rows, squads, repositories } = await org.state();
-              const plain = (list: unknown[] | undefined) =>
-                (list as Record<string, unknown>[]).map(({ organisation_id: _, id, ...rest }) => ({
-                  ...rest,
-                  id: String(id).length === 2 ? id : 'made',
-                }));
-              const byName = (a: object, b: object) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
-              return {
-                teams: teams.map(({ team_id, members, ...team }) => ({
-                  ...team,
-                  id: team_id.length === 2 ? team_id : 'made',
-                  members: members?.map(({ name }) => name),
-                })),
-                users: users.map(({ merged_user_id: _, ...user }) => user).sort(byName),
-                rows: plain(rows).sort(byName),
-                squads: plain(squads).sort(byName),
-                repositories: plain(repositories),
-              };
-            };
-            expect(await described(mixed)).toEqual(await described(straight));
-          },
-        ),
-        { numRuns: times(3, 300) },
-      );
-      expect((await verify(store())).findings).toEqual([]);
-    },
-    timeoutMs(60_000),
-  );
+          };
+          expect(await described(mixed)).toEqual(await described(straight));
+        },
+      ),
+      { numRuns: times(3, 300) },
+    );
+    expect((await verify(store())).findings).toEqual([]);
+  });
 
   test('the same organisation and identity give the same identifier, whatever came before', async () => {
     const org = await organisation(store());

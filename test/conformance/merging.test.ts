@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { offboard, onboard } from '../../src/directory/onboarding.ts';
 import { removePerson } from '../../src/directory/people.ts';
 import { verify } from '../../src/safety/verify.ts';
-import { timeoutMs, times } from '../setup/how-long.ts';
+import { times } from '../setup/how-long.ts';
 import { accepted, organisation } from './organisation.ts';
 import { describeOnEveryStore, sharedStore } from './stores.ts';
 
@@ -62,50 +62,46 @@ describeOnEveryStore('people who turn out to be one', (engine) => {
     expect((await verify(store())).findings).toEqual([]);
   });
 
-  test(
-    'merges are undone without a trace, in any order',
-    async () => {
-      const people = ['a', 'b', 'c', 'd', 'e'];
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
-          fc.array(fc.tuple(fc.constantFrom(...people), fc.constantFrom(...people)), { minLength: 1, maxLength: 6 }),
-          fc.infiniteStream(fc.nat(100)),
-          async (onboarded, pairs, choices) => {
-            const org = await organisation(store());
-            await org.put(
-              'people',
-              people.map((name, i) => ({
-                main_email: `${name}@x.org`,
-                github_username: `gh-${name}`,
-                onboarded: onboarded[i],
-                teams: [`T${i % 2}`],
-              })),
-            );
-            const before = await org.state();
-            let merged: string[] = [];
-            for (const [keep, absorb] of pairs) {
-              try {
-                const { absorbed } = await org.merge(`${keep}@x.org`, `${absorb}@x.org`);
-                merged.push(absorbed.id);
-              } catch (error) {
-                expect(String(error)).toMatch(/same person already/);
-              }
+  test('merges are undone without a trace, in any order', async () => {
+    const people = ['a', 'b', 'c', 'd', 'e'];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
+        fc.array(fc.tuple(fc.constantFrom(...people), fc.constantFrom(...people)), { minLength: 1, maxLength: 6 }),
+        fc.infiniteStream(fc.nat(100)),
+        async (onboarded, pairs, choices) => {
+          const org = await organisation(store());
+          await org.put(
+            'people',
+            people.map((name, i) => ({
+              main_email: `${name}@x.org`,
+              github_username: `gh-${name}`,
+              onboarded: onboarded[i],
+              teams: [`T${i % 2}`],
+            })),
+          );
+          const before = await org.state();
+          let merged: string[] = [];
+          for (const [keep, absorb] of pairs) {
+            try {
+              const { absorbed } = await org.merge(`${keep}@x.org`, `${absorb}@x.org`);
+              merged.push(absorbed.id);
+            } catch (error) {
+              expect(String(error)).toMatch(/same person already/);
             }
-            while (merged.length > 0) {
-              const who = merged[(choices.next().value ?? 0) % merged.length] ?? '';
-              await org.unmerge(who);
-              merged = merged.filter((id) => id !== who);
-            }
-            expect(await org.state()).toEqual(before);
-          },
-        ),
-        { numRuns: times(4, 300) },
-      );
-      expect((await verify(store())).findings).toEqual([]);
-    },
-    timeoutMs(60_000),
-  );
+          }
+          while (merged.length > 0) {
+            const who = merged[(choices.next().value ?? 0) % merged.length] ?? '';
+            await org.unmerge(who);
+            merged = merged.filter((id) => id !== who);
+          }
+          expect(await org.state()).toEqual(before);
+        },
+      ),
+      { numRuns: times(4, 300) },
+    );
+    expect((await verify(store())).findings).toEqual([]);
+  });
 
   test('offboarding between a merge and its undoing was meant for both', async () => {
     const org = await organisation(store());

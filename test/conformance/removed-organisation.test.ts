@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createOrganisation } from '../../src/directory/organisations.ts';
 import { removeOrganisation } from '../../src/store/organisations.ts';
 import { storeTables } from '../../src/store/tables.ts';
@@ -45,7 +45,7 @@ describeOnEveryStore('an organisation that is removed', (engine) => {
       const { id } = await someOrganisation(store());
       expect(store().versionOf(id)).toBeDefined();
       await store().note((session) => session.run('DELETE FROM organisations WHERE id = $1', [id]));
-      await vi.waitFor(() => expect(store().versionOf(id)).toBeUndefined(), { timeout: 5_000 });
+      await expect.poll(() => store().versionOf(id)).toBeUndefined();
     });
   }
 });

@@ -142,7 +142,7 @@ describeWithPostgres('a PostgreSQL store', () => {
         );
         return rows;
       };
-      await expect.poll(left, { timeout: 3_000 }).toEqual([]);
+      await expect.poll(left).toEqual([]);
     } finally {
       await watcher.end();
       await place.remove();

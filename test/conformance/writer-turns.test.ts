@@ -8,7 +8,7 @@ describeOnEveryStore('the turn of a writer', (engine) => {
   const store = sharedStore(engine);
   const turns = () => store().writerTurns;
   /** What is known may be too old for a moment, on a machine that is busy. */
-  const known = (id: string) => expect.poll(() => turns().published(id), { timeout: 5_000 });
+  const known = (id: string) => expect.poll(() => turns().published(id));
 
   test('has a number that grows, and what is published is known at once', async () => {
     const id = randomUUID();

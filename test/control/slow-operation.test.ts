@@ -33,7 +33,7 @@ test('an operation or a backup that says nothing for a long time is waited for',
   expect(verification.rows).toEqual({ people: 1 });
   expect(bytes).toBe('ab');
   await server.close();
-}, 30_000);
+});
 
 function neverAsked(): never {
   throw new Error('not to be asked for');

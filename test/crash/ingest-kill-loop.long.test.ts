@@ -8,7 +8,7 @@ import { openApp } from '../../src/main.ts';
 import { openEmbeddedWarehouse } from '../../src/warehouse/duckdb/warehouse.ts';
 import { stateOf } from '../ingest/records/state.ts';
 import { bundleScript } from '../setup/bundled-script.ts';
-import { threadsForFewRows, timeoutMs } from '../setup/how-long.ts';
+import { threadsForFewRows } from '../setup/how-long.ts';
 import { seed } from '../setup/seed.ts';
 import { organisationId } from './ingested-history.ts';
 import { ingestHistory } from './ingesting-process.ts';
@@ -18,27 +18,23 @@ const kills = 160;
 const folder = mkdtempSync(join(tmpdir(), 'plumb-ingest-kill-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test(
-  `an import killed at any of its steps and run again gives the same tables (${kills} kills, seed ${seed})`,
-  async () => {
-    const script = await bundleScript(join(import.meta.dirname, 'ingesting-process.ts'), folder);
-    const empty = await emptyPlace();
-    const whole = copyOf(empty, 'whole');
-    const steps = await ingestHistory(whole);
-    const expected = await state(whole);
-    expect(steps).toBeGreaterThan(100);
-    for (let kill = 0; kill < kills; kill += 1) {
-      // Spread over all steps, and not at the same ones every time.
-      const step = Math.floor(((kill + ((seed * 0.618 + kill * 0.382) % 1)) * steps) / kills);
-      const broken = copyOf(empty, `broken-${kill}`);
-      expect(await killed(script, broken, step)).toBe('SIGKILL');
-      await ingestHistory(broken);
-      expect(await state(broken), `killed at step ${step} of ${steps}`).toEqual(expected);
-      rmSync(broken, { recursive: true });
-    }
-  },
-  timeoutMs(180_000),
-);
+test(`an import killed at any of its steps and run again gives the same tables (${kills} kills, seed ${seed})`, async () => {
+  const script = await bundleScript(join(import.meta.dirname, 'ingesting-process.ts'), folder);
+  const empty = await emptyPlace();
+  const whole = copyOf(empty, 'whole');
+  const steps = await ingestHistory(whole);
+  const expected = await state(whole);
+  expect(steps).toBeGreaterThan(100);
+  for (let kill = 0; kill < kills; kill += 1) {
+    // Spread over all steps, and not at the same ones every time.
+    const step = Math.floor(((kill + ((seed * 0.618 + kill * 0.382) % 1)) * steps) / kills);
+    const broken = copyOf(empty, `broken-${kill}`);
+    expect(await killed(script, broken, step)).toBe('SIGKILL');
+    await ingestHistory(broken);
+    expect(await state(broken), `killed at step ${step} of ${steps}`).toEqual(expected);
+    rmSync(broken, { recursive: true });
+  }
+});
 
 async function emptyPlace(): Promise<string> {
   const place = join(folder, 'empty');

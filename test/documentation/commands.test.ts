@@ -59,7 +59,7 @@ describe('on the demo', () => {
     ({ key } = await copyDemo(join(work, 'data')));
     server = await servePlumb(join(work, 'data'), { PLUMB_RATE_LIMIT: '0' });
     // The first test of a run that wants the demo waits for all of it.
-  }, 300_000);
+  });
   afterAll(() => server?.stop());
 
   test.each(onTheDemo)('%s is true', async (page) => {
@@ -90,7 +90,7 @@ describe('on the demo', () => {
     }
     // The demo shows salaries to nobody.
     expect(empty).toEqual(['salary: 403']);
-  }, 120_000);
+  });
 
   test('the examples of questions in the OpenAPI document find something', async () => {
     const { paths } = (await (await fetch(`${server.url}/openapi.json`)).json()) as {

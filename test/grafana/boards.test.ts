@@ -52,7 +52,7 @@ describe('on the demo', () => {
   beforeAll(async () => {
     ({ key } = await copyDemo(join(folder, 'data')));
     server = await servePlumb(join(folder, 'data'));
-  }, 300_000);
+  });
   afterAll(async () => {
     await server?.stop();
     rmSync(folder, { recursive: true, force: true });

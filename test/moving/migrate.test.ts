@@ -30,7 +30,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('plumb migrate', () 
     expected = await someAnswers(place.folder, {});
     expect(expected.join('')).toContain('Änderung');
     await place.remove();
-  }, 60_000);
+  });
 
   async function somewhere() {
     const { place } = await filledPlace();
@@ -76,7 +76,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('plumb migrate', () 
     expect({ code: verified.code, text: verified.stdout }).toMatchObject({ code: 0 });
     // What is complete is nobody's destination any more.
     expect((await callPlumb(folder, ['migrate', '--to', back])).stderr).toContain('holds data already');
-  }, 120_000);
+  });
 
   test('goes on after it was killed, in both directions', async () => {
     const { folder, databaseUrl, tablesUrl, environment } = await somewhere();
@@ -98,7 +98,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('plumb migrate', () 
     }
     expect(await someAnswers(newFolder(), environment)).toEqual(expected);
     expect(await someAnswers(back, {})).toEqual(expected);
-  }, 120_000);
+  });
 
   test('refuses to finish where a table differs, names it, and finishes once it does not', async () => {
     const { folder, databaseUrl, tablesUrl, environment } = await somewhere();
@@ -131,7 +131,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('plumb migrate', () 
     await database.query('DROP TRIGGER planted ON teams');
     expect((await callPlumb(folder, ['migrate', ...to])).code).toBe(0);
     expect(await someAnswers(newFolder(), environment)).toEqual(expected);
-  }, 120_000);
+  });
 
   test('goes through a running server, which answers questions meanwhile and takes no writes from then on', async () => {
     const { folder, databaseUrl, tablesUrl } = await somewhere();
@@ -156,7 +156,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('plumb migrate', () 
     expect((await callPlumb(folder, asked)).code).toBe(0);
     const keyless = await callPlumb(folder, ['org', 'set', '--org', org, 'name=Other']);
     expect(keyless).toMatchObject({ code: 1, stderr: expect.stringContaining('being moved') });
-  }, 120_000);
+  });
 
   test.each([
     [['--to', '']],

@@ -8,7 +8,7 @@ import type { App } from '../../src/main.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { auditEntries } from '../../src/store/audit.ts';
 import { quickStore } from '../conformance/stores.ts';
-import { timeoutMs, times } from '../setup/how-long.ts';
+import { times } from '../setup/how-long.ts';
 import { openTemporaryApp } from '../setup/temporary-app.ts';
 
 /** A small world in which identifiers of one person differ in every way that must not matter. */
@@ -113,69 +113,61 @@ async function outcomeOf<T>(work: Promise<T>): Promise<T | 'nobody'> {
   }
 }
 
-test(
-  'any sequence of onboarding and offboarding does what the interface says, and the audit log tells it',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-        const { context, nameOf, owner } = await newWorld();
-        const model = new OnboardingModel();
-        const names = (ids: readonly string[]) => ids.map((id) => nameOf.get(id)).sort();
-        let changes = 0;
-        for (const { verb, identifiers: sent } of steps) {
-          if (verb === 'onboard') {
-            const { people, missing } = model.named(sent);
-            const fresh = people.filter((name) => !model.onboarded.has(name));
-            const outcome = await outcomeOf(onboard(app.directory, context, sent));
-            if (people.length === 0) expect(outcome).toBe('nobody');
-            else if (outcome === 'nobody') expect.unreachable('somebody was named');
-            else {
-              expect(names(outcome.onboardedIds)).toEqual(fresh.sort());
-              expect(outcome.found).toBe(people.length);
-              expect(outcome.notFound).toEqual(missing);
-            }
-            for (const name of fresh) model.onboarded.add(name);
-            changes += fresh.length;
-          } else {
-            const { people, missing } = model.namedOnboarded(sent);
-            const outcome = await outcomeOf(offboard(app.directory, context, sent));
-            if (people.length === 0) expect(outcome).toBe('nobody');
-            else if (outcome === 'nobody') expect.unreachable('somebody was named');
-            else {
-              expect(names(outcome.offboardedIds)).toEqual(people.sort());
-              expect(outcome.notFound).toEqual(missing);
-            }
-            for (const name of people) model.onboarded.delete(name);
-            changes += people.length;
+test('any sequence of onboarding and offboarding does what the interface says, and the audit log tells it', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+      const { context, nameOf, owner } = await newWorld();
+      const model = new OnboardingModel();
+      const names = (ids: readonly string[]) => ids.map((id) => nameOf.get(id)).sort();
+      let changes = 0;
+      for (const { verb, identifiers: sent } of steps) {
+        if (verb === 'onboard') {
+          const { people, missing } = model.named(sent);
+          const fresh = people.filter((name) => !model.onboarded.has(name));
+          const outcome = await outcomeOf(onboard(app.directory, context, sent));
+          if (people.length === 0) expect(outcome).toBe('nobody');
+          else if (outcome === 'nobody') expect.unreachable('somebody was named');
+          else {
+            expect(names(outcome.onboardedIds)).toEqual(fresh.sort());
+            expect(outcome.found).toBe(people.length);
+            expect(outcome.notFound).toEqual(missing);
           }
-          const listed = await app.listings.onboardedUsers(context.organisationId);
-          const others = listed.filter(({ merged_user_id }) => merged_user_id !== owner);
-          expect(others.map(({ name }) => name).sort()).toEqual([...model.onboarded].sort());
+          for (const name of fresh) model.onboarded.add(name);
+          changes += fresh.length;
+        } else {
+          const { people, missing } = model.namedOnboarded(sent);
+          const outcome = await outcomeOf(offboard(app.directory, context, sent));
+          if (people.length === 0) expect(outcome).toBe('nobody');
+          else if (outcome === 'nobody') expect.unreachable('somebody was named');
+          else {
+            expect(names(outcome.offboardedIds)).toEqual(people.sort());
+            expect(outcome.notFound).toEqual(missing);
+          }
+          for (const name of people) model.onboarded.delete(name);
+          changes += people.length;
         }
-        const entries = await app.store.read((session) => auditEntries(session, context.organisationId, 1_000));
-        expect(entries.filter(({ action }) => /^person\.(on|off)board$/.test(action))).toHaveLength(changes);
-      }),
-      { numRuns: times(8, 1_200) },
-    );
-  },
-  timeoutMs(120_000),
-);
+        const listed = await app.listings.onboardedUsers(context.organisationId);
+        const others = listed.filter(({ merged_user_id }) => merged_user_id !== owner);
+        expect(others.map(({ name }) => name).sort()).toEqual([...model.onboarded].sort());
+      }
+      const entries = await app.store.read((session) => auditEntries(session, context.organisationId, 1_000));
+      expect(entries.filter(({ action }) => /^person\.(on|off)board$/.test(action))).toHaveLength(changes);
+    }),
+    { numRuns: times(8, 1_200) },
+  );
+});
 
-test(
-  'saying the same thing twice changes nothing the second time',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(identifiers, async (sent) => {
-        const { context } = await newWorld();
-        const first = await outcomeOf(onboard(app.directory, context, sent));
-        const before = await app.listings.onboardedUsers(context.organisationId);
-        const second = await outcomeOf(onboard(app.directory, context, sent));
-        if (first === 'nobody' || second === 'nobody') expect(second).toBe(first);
-        else expect(second).toEqual({ ...first, onboardedIds: [] });
-        expect(await app.listings.onboardedUsers(context.organisationId)).toEqual(before);
-      }),
-      { numRuns: times(8, 800) },
-    );
-  },
-  timeoutMs(120_000),
-);
+test('saying the same thing twice changes nothing the second time', async () => {
+  await fc.assert(
+    fc.asyncProperty(identifiers, async (sent) => {
+      const { context } = await newWorld();
+      const first = await outcomeOf(onboard(app.directory, context, sent));
+      const before = await app.listings.onboardedUsers(context.organisationId);
+      const second = await outcomeOf(onboard(app.directory, context, sent));
+      if (first === 'nobody' || second === 'nobody') expect(second).toBe(first);
+      else expect(second).toEqual({ ...first, onboardedIds: [] });
+      expect(await app.listings.onboardedUsers(context.organisationId)).toEqual(before);
+    }),
+    { numRuns: times(8, 800) },
+  );
+});

@@ -9,7 +9,7 @@ import { answerFormats, contentTypes } from '../../src/formats/accept.ts';
 import { world as recordedWorlds } from '../ingest/records/random-world.ts';
 import { evaluate } from '../reference/evaluate.ts';
 import type { Seeing, World } from '../reference/world.ts';
-import { timeoutMs, times } from '../setup/how-long.ts';
+import { times } from '../setup/how-long.ts';
 import { type Service, startService } from '../setup/running-app.ts';
 import { differenceOf } from './agreement.ts';
 import { asAddress, listStyles } from './question-as-address.ts';
@@ -126,12 +126,8 @@ describe(`records of seed ${seed}, asked over HTTP`, () => {
       { seed, numRuns },
     );
 
-  test(
-    'are for everyone what loops over rows give',
-    () => agrees(someMetric.chain(singleRequests), times(30, 2_400)),
-    timeoutMs(60_000),
-  );
-  test('are so for several metrics', () => agrees(multipleRequests, times(12, 800)), timeoutMs(60_000));
+  test('are for everyone what loops over rows give', () => agrees(someMetric.chain(singleRequests), times(30, 2_400)));
+  test('are so for several metrics', () => agrees(multipleRequests, times(12, 800)));
 
   /** What an answer says beside its bytes, but for when it was found. */
   const said = ['x-truncated', 'x-total-rows', 'x-unmatched-filters', 'x-suppressed', 'content-type'];
@@ -182,7 +178,7 @@ describe(`records of seed ${seed}, asked over HTTP`, () => {
     expect(wanted.filter((one) => !drawn.has(one))).toEqual([]);
   });
 
-  test('are so for dates', () => agrees(dateRequests, times(5, 200)), timeoutMs(60_000));
+  test('are so for dates', () => agrees(dateRequests, times(5, 200)));
 });
 
 describe('an organisation in which nothing has happened yet', () => {

@@ -81,7 +81,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)(
       closing(() => fleet.close());
       for (let i = 0; i < 3; i += 1) await fleet.add();
       expect((await fleet.ask(0, '/ingest/people', key, people))?.status).toBe(200);
-    }, 180_000);
+    });
 
     const sourceSync = () => onlySync(store);
 

@@ -156,9 +156,7 @@ describeOnEveryStore('a backup', (engine) => {
         stream.on('error', () => {});
         for await (const _chunk of stream) break;
       }
-      await expect
-        .poll(() => store.read(async (session) => session.rows('SELECT 1 AS one')), { timeout: 5_000 })
-        .toEqual([{ one: 1 }]);
+      await expect.poll(() => store.read(async (session) => session.rows('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
       await backUp(source, file('a'));
     });
     expect((await verifyBackup(file('a'))).findings).toEqual([]);

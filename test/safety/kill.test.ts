@@ -109,4 +109,4 @@ test('a restore killed at any moment leaves nothing or everything, and can be re
   expect(await within(place, stateOf)).toEqual(whole);
   await source.remove();
   folder.remove();
-}, 60_000);
+});

@@ -68,7 +68,7 @@ describe('maintenance', () => {
       expect(await digests(app, id)).not.toEqual(before);
       const recomputed: string[] = [];
       await lookingAfter(app, { recomputed: (one) => recomputed.push(one) }, async () => {
-        await expect.poll(() => recomputed, { timeout: 20_000 }).toEqual([id]);
+        await expect.poll(() => recomputed).toEqual([id]);
         await ingestHistory(app, id);
         await new Promise((resolve) => setTimeout(resolve, 100));
       });
@@ -97,7 +97,7 @@ describe('maintenance', () => {
         },
       };
       await lookingAfter(app, { warehouse }, async () => {
-        await expect.poll(() => reclustered, { timeout: 20_000 }).toEqual([id]);
+        await expect.poll(() => reclustered).toEqual([id]);
         await new Promise((resolve) => setTimeout(resolve, 100));
         expect(reclustered).toEqual([id]);
         // A round between two commits of it would see two changes.
@@ -105,11 +105,11 @@ describe('maintenance', () => {
         mayBegin = new Promise((resolve) => {
           begin = resolve;
         });
-        await expect.poll(() => isWaiting, { timeout: 20_000 }).toBe(true);
+        await expect.poll(() => isWaiting).toBe(true);
         // One more than before: records that change nothing are no change.
         await ingestHistory(app, id, 32);
         begin();
-        await expect.poll(() => reclustered, { timeout: 20_000 }).toEqual([id, id]);
+        await expect.poll(() => reclustered).toEqual([id, id]);
       });
     }));
 
@@ -126,7 +126,7 @@ describe('maintenance', () => {
       };
       await ingestHistory(app, id, 31);
       await lookingAfter(app, { warehouse }, async () => {
-        await expect.poll(() => rounds, { timeout: 20_000 }).toBe(3);
+        await expect.poll(() => rounds).toBe(3);
         await new Promise((resolve) => setTimeout(resolve, 100));
       });
       expect(rounds).toBe(3);
@@ -204,7 +204,7 @@ describe('maintenance', () => {
         recomputed: (id: string) => recomputed.push(id),
       };
       await lookingAfter(app, { ingest, ...listeners }, () =>
-        expect.poll(() => recomputed, { timeout: 20_000 }).toEqual(ids.filter((id) => id !== broken)),
+        expect.poll(() => recomputed).toEqual(ids.filter((id) => id !== broken)),
       );
       expect(problems.map(String)).toEqual(['Error: the disk is full']);
     }));
@@ -216,7 +216,7 @@ describe('maintenance', () => {
       return before;
     });
     const server = await servePlumb(place.folder, { PLUMB_LOG: 'info' });
-    await expect.poll(() => server.stderr(), { timeout: 20_000 }).toContain('recomputed');
+    await expect.poll(() => server.stderr()).toContain('recomputed');
     expect(await server.stop()).toBe(0);
     expect(await within(place, (app) => digests(app, id))).toEqual(before);
   });

@@ -10,5 +10,5 @@ export const times = (ordinary: number, long = ordinary * 20): number => (isLong
  */
 export const threadsForFewRows = isLong ? undefined : 1;
 
-/** How long a test may take that tries things so often. */
-export const timeoutMs = (ordinary: number): number => (isLong ? ordinary * 20 : ordinary);
+/** For what is promised within a second, with a margin: on a machine that others keep busy, little takes less than that. */
+export const promisedInASecond = { timeout: 3_000, interval: 5 };

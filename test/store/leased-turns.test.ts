@@ -15,7 +15,7 @@ describeWithPostgres('the turn of a writer on PostgreSQL', () => {
   afterEach(() => void vi.useRealTimers());
 
   /** What is known may be too old for a moment, on a machine that is busy. */
-  const known = (store: Store, id: string) => expect.poll(() => store.writerTurns.published(id), { timeout: 5_000 });
+  const known = (store: Store, id: string) => expect.poll(() => store.writerTurns.published(id));
 
   const publish = async ({ change, publish }: WriterTurn) => {
     await publish();
@@ -57,9 +57,7 @@ describeWithPostgres('the turn of a writer on PostgreSQL', () => {
     expect(most).toBe(1);
     expect(changes).toEqual(changes.toSorted((a, b) => a - b));
     const last = { version: changes.at(-1), dead: [] };
-    await expect
-      .poll(() => [one, two].map((store) => store.writerTurns.published(id)), { timeout: 5_000 })
-      .toEqual([last, last]);
+    await expect.poll(() => [one, two].map((store) => store.writerTurns.published(id))).toEqual([last, last]);
   });
 
   test('stays with a writer that works for longer than a lease', async () => {
@@ -116,7 +114,7 @@ describeWithPostgres('the turn of a writer on PostgreSQL', () => {
     await once(child, 'exit');
     const next = await store.writerTurns.inTurn(id, publish);
     await known(store, id).toEqual({ version: next, dead: [lost] });
-  }, 30_000);
+  });
 
   test('goes by the clock of the database: a server whose own is an hour ahead takes nothing from anyone', async () => {
     const [one, two] = [await open(), await open({ ...short, patienceMs: 300 })];
@@ -143,12 +141,12 @@ describeWithPostgres('the turn of a writer on PostgreSQL', () => {
     await run(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
     writer.goOn();
     await expect(writer.done).rejects.toThrow();
-    await expect.poll(() => store.writerTurns.published(id), { timeout: 3_000 }).toBeUndefined();
+    await expect.poll(() => store.writerTurns.published(id)).toBeUndefined();
     await run(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
     await server.end();
-    await expect.poll(() => store.writerTurns.published(id)?.version, { timeout: 3_000 }).toBe(0);
+    await expect.poll(() => store.writerTurns.published(id)?.version).toBe(0);
     await store.writerTurns.inTurn(id, publish);
-  }, 20_000);
+  });
 
   test('is free at once for a process that has the store to itself', async () => {
     const one = await open({ ...stalled, leaseMs: 3_600_000 });
@@ -161,5 +159,5 @@ describeWithPostgres('the turn of a writer on PostgreSQL', () => {
     await known(sole, id).toEqual({ version: next, dead: [lost] });
     writer.goOn();
     await expect(writer.done).rejects.toMatchObject({ reason: 'unavailable' });
-  }, 20_000);
+  });
 });

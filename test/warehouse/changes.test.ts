@@ -5,7 +5,7 @@ import { pullRequestComments } from '../../src/catalogue/tables/pull-request-com
 import { pullRequestEvents } from '../../src/catalogue/tables/pull-request-events.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import type { Condition, TableWriter } from '../../src/warehouse/intake-port.ts';
-import { timeoutMs, times } from '../setup/how-long.ts';
+import { times } from '../setup/how-long.ts';
 import {
   byKey,
   everyRow,
@@ -163,52 +163,46 @@ describe('a warehouse', () => {
     await large.close();
   });
 
-  test(
-    'changes rows as plain maps would, in small tables and in large ones, inside a transaction and after it',
-    async () => {
-      const batches = fc.array(fc.array(change, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 4 });
-      await fc.assert(
-        fc.asyncProperty(
-          batches,
-          name.chain((of) => condition(of).map((where) => ({ of, where }))),
-          async (all, asked) => {
-            for (const { warehouse } of [place, large]) {
-              const model = new TablesModel();
-              const agree = async (session: TableWriter) => {
-                for (const [of, table] of Object.entries(tables)) {
-                  expect(await everyRow(session, table)).toEqual(
-                    byKey(table, [...model.rows[of as TableName].values()]),
-                  );
-                }
-              };
-              for (const batch of all) {
-                await warehouse.change(id, async (session) => {
-                  for (const one of batch) {
-                    await apply(session, one);
-                    model.apply(one);
-                  }
-                  await agree(session);
-                });
+  test('changes rows as plain maps would, in small tables and in large ones, inside a transaction and after it', async () => {
+    const batches = fc.array(fc.array(change, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(
+        batches,
+        name.chain((of) => condition(of).map((where) => ({ of, where }))),
+        async (all, asked) => {
+          for (const { warehouse } of [place, large]) {
+            const model = new TablesModel();
+            const agree = async (session: TableWriter) => {
+              for (const [of, table] of Object.entries(tables)) {
+                expect(await everyRow(session, table)).toEqual(byKey(table, [...model.rows[of as TableName].values()]));
               }
-              const table: Table = tables[asked.of];
-              const kept = [...model.rows[asked.of].values()].filter((row) => holds(asked.where, row));
+            };
+            for (const batch of all) {
               await warehouse.change(id, async (session) => {
+                for (const one of batch) {
+                  await apply(session, one);
+                  model.apply(one);
+                }
                 await agree(session);
-                const columns = Object.keys(rowOf(table, {}));
-                const found = (await session.select(table, columns as never, asked.where)) as never as Row[];
-                expect(byKey(table, found)).toEqual(byKey(table, kept));
-                const [tally] = await session.tally(table, [], asked.where);
-                expect(tally?.rows).toBe(kept.length);
-              });
-              await warehouse.change(id, async (session) => {
-                for (const one of Object.values(tables)) await removeRows(session, one, { all: [] });
               });
             }
-          },
-        ),
-        { numRuns: times(10, 800) },
-      );
-    },
-    timeoutMs(120_000),
-  );
+            const table: Table = tables[asked.of];
+            const kept = [...model.rows[asked.of].values()].filter((row) => holds(asked.where, row));
+            await warehouse.change(id, async (session) => {
+              await agree(session);
+              const columns = Object.keys(rowOf(table, {}));
+              const found = (await session.select(table, columns as never, asked.where)) as never as Row[];
+              expect(byKey(table, found)).toEqual(byKey(table, kept));
+              const [tally] = await session.tally(table, [], asked.where);
+              expect(tally?.rows).toBe(kept.length);
+            });
+            await warehouse.change(id, async (session) => {
+              for (const one of Object.values(tables)) await removeRows(session, one, { all: [] });
+            });
+          }
+        },
+      ),
+      { numRuns: times(10, 800) },
+    );
+  });
 });

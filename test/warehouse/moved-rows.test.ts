@@ -8,7 +8,6 @@ import type { MovingPort } from '../../src/warehouse/moving-port.ts';
 import { storedTables } from '../../src/warehouse/schema.ts';
 import { clickhouseAvailable } from '../setup/clickhouse.ts';
 import { isEmulated } from '../setup/emulated-engine.ts';
-import { timeoutMs } from '../setup/how-long.ts';
 import { seed } from '../setup/seed.ts';
 import { anyRows } from './any-rows.ts';
 import { someClickHouse } from './clickhouse/some-clickhouse.ts';
@@ -50,7 +49,7 @@ describe.skipIf(!clickhouseAvailable)('rows on their way between engines', () =>
       expect(await rowsIn(duckdb, third, table)).toEqual(byKey(table, rows));
       expect(await duckdb.moving.digest(third, table)).toEqual(digest);
     }
-  }, 60_000);
+  });
 
   const incident = (incident_id: string, fields: Row = {}) => rowOf(incidents, { incident_id, ...fields });
 
@@ -83,7 +82,6 @@ describe.skipIf(!clickhouseAvailable)('rows on their way between engines', () =>
       }
       expect(new Set(digests.map((one) => JSON.stringify(one))).size).toBe(digests.length);
     },
-    timeoutMs(60_000),
   );
 
   test('go in many portions where there are many, in order, and without those that were replaced or removed', async () => {
@@ -114,7 +112,7 @@ describe.skipIf(!clickhouseAvailable)('rows on their way between engines', () =>
     const digest = await duckdb.moving.digest(id, incidents);
     expect(await clickhouse.moving.digest(id, incidents, { portion })).toEqual(digest);
     expect(await duckdb.moving.digest(back, incidents)).toEqual(digest);
-  }, 60_000);
+  });
 
   test.each(['DuckDB', 'ClickHouse'])('leave nothing in %s where the way was broken off', async (name) => {
     const engine = name === 'DuckDB' ? duckdb : clickhouse;

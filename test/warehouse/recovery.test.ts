@@ -91,7 +91,7 @@ describe.skipIf(!canMount)('when the disk is full', () => {
       await warehouse.close();
       disk.remove();
     }
-  }, 60_000);
+  });
 });
 
 describe('when a file is damaged', () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { storedColumns } from '../../src/catalogue/table.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import { storedTables } from '../../src/warehouse/schema.ts';
-import { timeoutMs, times } from '../setup/how-long.ts';
+import { times } from '../setup/how-long.ts';
 import { anyRows, lastSecond } from './any-rows.ts';
 import {
   byKey,
@@ -51,7 +51,6 @@ describe('what is put into a warehouse comes out of it', () => {
         { numRuns: times(3) },
       );
     },
-    timeoutMs(60_000),
   );
 
   test('numbers are exact to the last bit, and times reach from 1970 to the end of 9999', async () => {

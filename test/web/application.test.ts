@@ -19,7 +19,7 @@ describeWithChromium('the pages', () => {
   };
   beforeAll(async () => {
     served = await servePages();
-  }, 300_000);
+  });
   afterAll(() => served?.close());
 
   // Two readers side by side: while one waits for an answer or a drawing, the other has the processor.

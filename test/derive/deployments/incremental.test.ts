@@ -14,7 +14,7 @@ import { attributeDeployments } from '../../../src/ingest/attribute/attribute-de
 import { BufferedSession } from '../../../src/ingest/write/buffered-session.ts';
 import { openEmbeddedWarehouse } from '../../../src/warehouse/duckdb/warehouse.ts';
 import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
-import { timeoutMs, times } from '../../setup/how-long.ts';
+import { times } from '../../setup/how-long.ts';
 import { DeliveryWorld, type Event } from './delivery-world.ts';
 import { readPlainly } from './plain-reading.ts';
 import { deliveries, steadyDeliveries } from './random-delivery.ts';
@@ -53,117 +53,97 @@ function lastWord(events: readonly Event[]): Event[] {
 }
 
 describe('deployments derived batch by batch', () => {
-  test(
-    'are what deriving everything from the beginning gives, and then nothing is written',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(deliveries, async (batches) => {
-          const world = await tell(batches);
+  test('are what deriving everything from the beginning gives, and then nothing is written', async () => {
+    await fc.assert(
+      fc.asyncProperty(deliveries, async (batches) => {
+        const world = await tell(batches);
+        const derived = world.tables.state();
+        world.tables.written = 0;
+        await world.rederive();
+        expect(world.tables.state()).toEqual(derived);
+        expect(world.tables.written).toBe(0);
+      }),
+      { numRuns: times(60, 5_000) },
+    );
+  });
+
+  test('stand while a little changes at a time, anywhere in the past', async () => {
+    await fc.assert(
+      fc.asyncProperty(steadyDeliveries, async (batches) => {
+        const world = new DeliveryWorld();
+        for (const batch of batches) {
+          await world.batch(...batch);
           const derived = world.tables.state();
           world.tables.written = 0;
           await world.rederive();
           expect(world.tables.state()).toEqual(derived);
           expect(world.tables.written).toBe(0);
-        }),
-        { numRuns: times(60, 5_000) },
-      );
-    },
-    timeoutMs(60_000),
-  );
+        }
+      }),
+      { numRuns: times(30, 2_000) },
+    );
+  });
 
-  test(
-    'stand while a little changes at a time, anywhere in the past',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(steadyDeliveries, async (batches) => {
-          const world = new DeliveryWorld();
-          for (const batch of batches) {
-            await world.batch(...batch);
-            const derived = world.tables.state();
-            world.tables.written = 0;
-            await world.rederive();
-            expect(world.tables.state()).toEqual(derived);
-            expect(world.tables.written).toBe(0);
+  test('are the same where a batch is too large to remember its rows', async () => {
+    await fc.assert(
+      fc.asyncProperty(deliveries, async (batches) => {
+        const world = await tell(batches);
+        const forgetful = new DeliveryWorld(7, 0);
+        for (const batch of batches) await forgetful.batch(...batch);
+        expect(forgetful.tables.state()).toEqual(world.tables.state());
+      }),
+      { numRuns: times(30, 2_000) },
+    );
+  });
+
+  test('are what all of it in one batch gives, in any order', async () => {
+    const shuffled = deliveries.chain((batches) => {
+      const said = lastWord(batches.flat());
+      return fc.tuple(
+        fc.constant(batches),
+        fc.shuffledSubarray(said, { minLength: said.length, maxLength: said.length }),
+      );
+    });
+    await fc.assert(
+      fc.asyncProperty(shuffled, async ([batches, atOnce]) => {
+        const settings = batches.flat().filter(({ kind }) => kind === 'repository');
+        const world = await tell(batches);
+        const other = await tell([[...settings, ...atOnce]]);
+        expect(other.tables.state()).toEqual(world.tables.state());
+      }),
+      { numRuns: times(40, 3_000) },
+    );
+  });
+
+  test('are what reading the definitions plainly gives', async () => {
+    await fc.assert(
+      fc.asyncProperty(deliveries, async (batches) => {
+        const world = await tell(batches);
+        const expected = readPlainly(world.tables, world.incidentWindowDays).expected();
+        for (const [table, rows] of [
+          [pullRequests, expected.pullRequests],
+          [deployments, expected.deployments],
+          [releaseDetails, expected.releases],
+        ] as const) {
+          for (const [id, row] of Object.entries(rows)) {
+            expect({ id, ...world.tables.find(table, id) }).toMatchObject({ id, ...row });
           }
-        }),
-        { numRuns: times(30, 2_000) },
-      );
-    },
-    timeoutMs(60_000),
-  );
-
-  test(
-    'are the same where a batch is too large to remember its rows',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(deliveries, async (batches) => {
-          const world = await tell(batches);
-          const forgetful = new DeliveryWorld(7, 0);
-          for (const batch of batches) await forgetful.batch(...batch);
-          expect(forgetful.tables.state()).toEqual(world.tables.state());
-        }),
-        { numRuns: times(30, 2_000) },
-      );
-    },
-    timeoutMs(60_000),
-  );
-
-  test(
-    'are what all of it in one batch gives, in any order',
-    async () => {
-      const shuffled = deliveries.chain((batches) => {
-        const said = lastWord(batches.flat());
-        return fc.tuple(
-          fc.constant(batches),
-          fc.shuffledSubarray(said, { minLength: said.length, maxLength: said.length }),
-        );
-      });
-      await fc.assert(
-        fc.asyncProperty(shuffled, async ([batches, atOnce]) => {
-          const settings = batches.flat().filter(({ kind }) => kind === 'repository');
-          const world = await tell(batches);
-          const other = await tell([[...settings, ...atOnce]]);
-          expect(other.tables.state()).toEqual(world.tables.state());
-        }),
-        { numRuns: times(40, 3_000) },
-      );
-    },
-    timeoutMs(60_000),
-  );
-
-  test(
-    'are what reading the definitions plainly gives',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(deliveries, async (batches) => {
-          const world = await tell(batches);
-          const expected = readPlainly(world.tables, world.incidentWindowDays).expected();
-          for (const [table, rows] of [
-            [pullRequests, expected.pullRequests],
-            [deployments, expected.deployments],
-            [releaseDetails, expected.releases],
-          ] as const) {
-            for (const [id, row] of Object.entries(rows)) {
-              expect({ id, ...world.tables.find(table, id) }).toMatchObject({ id, ...row });
-            }
-          }
-          for (const row of world.tables.rowsOf(deployments)) {
-            const isCounted = row.is_production === true && row.deployed_at !== null;
-            if (String(row.deployment_id) in expected.deployments) continue;
-            expect(row).toMatchObject({
-              prs_included: 0,
-              is_remediation: false,
-              failure_reason: null,
-              is_rollback: false,
-            });
-            expect(isCounted).toBe(false);
-          }
-        }),
-        { numRuns: times(40, 3_000) },
-      );
-    },
-    timeoutMs(60_000),
-  );
+        }
+        for (const row of world.tables.rowsOf(deployments)) {
+          const isCounted = row.is_production === true && row.deployed_at !== null;
+          if (String(row.deployment_id) in expected.deployments) continue;
+          expect(row).toMatchObject({
+            prs_included: 0,
+            is_remediation: false,
+            failure_reason: null,
+            is_rollback: false,
+          });
+          expect(isCounted).toBe(false);
+        }
+      }),
+      { numRuns: times(40, 3_000) },
+    );
+  });
 });
 
 describe('on the embedded engine', () => {
@@ -179,40 +159,36 @@ describe('on the embedded engine', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test(
-    'deployments are derived as they are in memory',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(deliveries, async (batches) => {
-          made += 1;
-          const organisation = `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`;
-          const world = new DeliveryWorld();
-          for (const batch of batches) {
-            await warehouse.change(organisation, async (writer) => {
-              const buffered = new BufferedSession(writer);
-              const { session } = buffered;
-              world.tables.mirror = session;
-              const touches = await world.apply(...batch);
-              world.tables.mirror = undefined;
-              await attributeDeployments(session, touches, world);
-              await world.derive(touches);
-              await buffered.flush();
-            });
-          }
-          await warehouse.read(organisation, async (session) => {
-            for (const table of comparedTables) {
-              const columns = [...storedColumns(table).keys()];
-              const rows = (await session.select(table, columns as never)) as unknown as Row[];
-              expect(inOrder(rows)).toEqual(inOrder(world.tables.rowsOf(table)));
-            }
+  test('deployments are derived as they are in memory', async () => {
+    await fc.assert(
+      fc.asyncProperty(deliveries, async (batches) => {
+        made += 1;
+        const organisation = `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`;
+        const world = new DeliveryWorld();
+        for (const batch of batches) {
+          await warehouse.change(organisation, async (writer) => {
+            const buffered = new BufferedSession(writer);
+            const { session } = buffered;
+            world.tables.mirror = session;
+            const touches = await world.apply(...batch);
+            world.tables.mirror = undefined;
+            await attributeDeployments(session, touches, world);
+            await world.derive(touches);
+            await buffered.flush();
           });
-          await warehouse.remove(organisation);
-        }),
-        { numRuns: times(3, 200) },
-      );
-    },
-    timeoutMs(90_000),
-  );
+        }
+        await warehouse.read(organisation, async (session) => {
+          for (const table of comparedTables) {
+            const columns = [...storedColumns(table).keys()];
+            const rows = (await session.select(table, columns as never)) as unknown as Row[];
+            expect(inOrder(rows)).toEqual(inOrder(world.tables.rowsOf(table)));
+          }
+        });
+        await warehouse.remove(organisation);
+      }),
+      { numRuns: times(3, 200) },
+    );
+  });
 });
 
 const comparedTables: readonly Table[] = [

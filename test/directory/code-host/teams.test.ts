@@ -8,7 +8,7 @@ import {
 import { removePerson } from '../../../src/directory/people.ts';
 import { verify } from '../../../src/safety/verify.ts';
 import { describeOnOneStore, embedded, postgres, sharedStore } from '../../conformance/stores.ts';
-import { timeoutMs, times } from '../../setup/how-long.ts';
+import { times } from '../../setup/how-long.ts';
 import { acmeOnHost, type OnHost } from './acme-on-host.ts';
 
 describeOnOneStore('teams of a code host', postgres, (engine) => {
@@ -143,9 +143,7 @@ describeOnOneStore('memberships from several sides', postgres, (engine) => {
   const store = sharedStore(engine);
 
   /** Hand and two hosts say again and again what they say: in the end everything is there that one of them says. */
-  test('are what was made by hand and what the hosts say last, in whatever order they are read', {
-    timeout: timeoutMs(60_000),
-  }, async () => {
+  test('are what was made by hand and what the hosts say last, in whatever order they are read', {}, async () => {
     const step = fc.record({ by: fc.constantFrom(0, 1), places: somePlaces });
     const property = fc.asyncProperty(
       somePlaces,

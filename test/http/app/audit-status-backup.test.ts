@@ -189,12 +189,12 @@ describe('a backup', () => {
     expect(taken).toEqual([false]);
     // The service hears a moment later that it is over.
     const again = async () => (await own.owner.request('POST', '/app/backup/download')).status;
-    await expect.poll(again, { timeout: 20_000 }).toBe(200);
+    await expect.poll(again).toBe(200);
 
     // Where answers to surveys are anonymous, they are not for Owners to take along.
     const changed = await own.owner.request('PATCH', '/app/organisation', { survey_privacy: 'anonymous' });
     expect(changed.status).toBe(200);
-    await expect.poll(again, { timeout: 20_000 }).toBe(200);
+    await expect.poll(again).toBe(200);
     expect(taken.at(-1)).toBe(true);
     await own.close();
   });

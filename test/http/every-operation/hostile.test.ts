@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { promisedInASecond } from '../../setup/how-long.ts';
 import { type Service, startService } from '../../setup/running-app.ts';
 
 let service: Service;
@@ -76,7 +77,7 @@ test('a caller that leaves in the middle of its body harms nobody', async () => 
   await alive();
   const connections = () =>
     new Promise<number>((resolve) => service.httpApp.server.getConnections((_error, count) => resolve(count)));
-  await expect.poll(connections, { timeout: 3_000 }).toBe(0);
+  await expect.poll(connections, promisedInASecond).toBe(0);
 });
 
 test('a body that is no good HTTP is refused as such', async () => {
@@ -87,7 +88,7 @@ test('a body that is no good HTTP is refused as such', async () => {
   expect(bodyOf(text)).toEqual({ detail: 'The request is not valid HTTP.' });
 });
 
-test('whoever never finishes its headers is cut off', { timeout: 20_000 }, async () => {
+test('whoever never finishes its headers is cut off', async () => {
   const socket = connect(service.port, '127.0.0.1');
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));

@@ -23,7 +23,7 @@ import type { Sql } from '../../../src/warehouse/sql/sql.ts';
 import { principalOf, putWorld } from '../../query/asked-world.ts';
 import { type AskedRequest, multipleRequests, singleRequests } from '../../query/random-request.ts';
 import { randomWorlds, rowsIn } from '../../query/random-world.ts';
-import { timeoutMs, times } from '../../setup/how-long.ts';
+import { times } from '../../setup/how-long.ts';
 import { alwaysPublished } from '../../setup/metrics-over.ts';
 import { seed } from '../../setup/seed.ts';
 import { fewRows, type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
@@ -139,49 +139,44 @@ function troubleWith(error: unknown, body: unknown): string | undefined {
   return undefined;
 }
 
-test(
-  `none of ${bodies} odd bodies is a fault, and none changes what a statement is (seed ${seed})`,
-  async () => {
-    const good = fc.sample(
-      fc.oneof(
-        { weight: 4, arbitrary: fc.constantFrom(...allMetrics.values()).chain(singleRequests) },
-        { weight: 1, arbitrary: multipleRequests },
-      ),
-      { seed, numRuns: Math.ceil(bodies / 25) },
-    );
-    const troubles: string[] = [];
-    let [left, refused, answered] = [bodies, 0, 0];
-    const askNext = async (): Promise<void> => {
-      while (left > 0 && troubles.length < 5) {
-        left -= 1;
-        const request = pick(random, good);
-        const body = spoiled(random, request.body as never);
-        try {
-          await ask(request, body);
-          answered += 1;
-        } catch (error) {
-          refused += 1;
-          const trouble = troubleWith(error, body);
-          if (trouble !== undefined)
-            troubles.push(`${request.metric} ${JSON.stringify(body).slice(0, 600)}: ${trouble}`);
-        }
+test(`none of ${bodies} odd bodies is a fault, and none changes what a statement is (seed ${seed})`, async () => {
+  const good = fc.sample(
+    fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom(...allMetrics.values()).chain(singleRequests) },
+      { weight: 1, arbitrary: multipleRequests },
+    ),
+    { seed, numRuns: Math.ceil(bodies / 25) },
+  );
+  const troubles: string[] = [];
+  let [left, refused, answered] = [bodies, 0, 0];
+  const askNext = async (): Promise<void> => {
+    while (left > 0 && troubles.length < 5) {
+      left -= 1;
+      const request = pick(random, good);
+      const body = spoiled(random, request.body as never);
+      try {
+        await ask(request, body);
+        answered += 1;
+      } catch (error) {
+        refused += 1;
+        const trouble = troubleWith(error, body);
+        if (trouble !== undefined) troubles.push(`${request.metric} ${JSON.stringify(body).slice(0, 600)}: ${trouble}`);
       }
-    };
-    await Promise.all(Array.from({ length: 4 }, askNext));
-    expect(troubles).toEqual([]);
-    // Both happen often, or nothing was tried.
-    expect(refused).toBeGreaterThan(bodies / 4);
-    expect(answered).toBeGreaterThan(bodies / 10);
-    expect(run).toBeGreaterThan(bodies / 20);
-    const wrong: string[] = [];
-    for (const [sql, trouble] of statements) {
-      const found = trouble ?? (await wrongWith(sql));
-      if (found !== undefined) wrong.push(`${found}: ${sql.slice(0, 500)}`);
     }
-    expect(wrong.slice(0, 3)).toEqual([]);
-  },
-  timeoutMs(180_000),
-);
+  };
+  await Promise.all(Array.from({ length: 4 }, askNext));
+  expect(troubles).toEqual([]);
+  // Both happen often, or nothing was tried.
+  expect(refused).toBeGreaterThan(bodies / 4);
+  expect(answered).toBeGreaterThan(bodies / 10);
+  expect(run).toBeGreaterThan(bodies / 20);
+  const wrong: string[] = [];
+  for (const [sql, trouble] of statements) {
+    const found = trouble ?? (await wrongWith(sql));
+    if (found !== undefined) wrong.push(`${found}: ${sql.slice(0, 500)}`);
+  }
+  expect(wrong.slice(0, 3)).toEqual([]);
+});
 
 /** A statement is one question, and nothing that somebody sent is part of it. */
 async function wrongWith(sql: string): Promise<string | undefined> {

@@ -96,7 +96,7 @@ test.each([
   await closed;
   expect(received.slice(0, 12)).toBe(way === 'end' ? 'HTTP/1.1 400' : '');
   // The request comes to its end at once, and nobody takes it for a fault of the service.
-  await expect.poll(() => lines().length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => lines().length).toBe(1);
   expect(lines().join('')).not.toMatch(/request failed|"status":5/);
   expect(await (await ask(body)).text()).toBe(whole);
 });

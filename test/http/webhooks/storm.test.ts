@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SeededRandom } from '../../../src/demo/seeded-random.ts';
-import { timeoutMs, times } from '../../setup/how-long.ts';
+import { times } from '../../setup/how-long.ts';
 import { seed } from '../../setup/seed.ts';
 import { type Call, HookedService, signed } from './hooked-service.ts';
 
@@ -38,38 +38,34 @@ function storm(random: SeededRandom): Sent[] {
   return calls.slice(0, callsMost);
 }
 
-test(
-  'a storm of calls has exactly the effect of what has changed, and nothing that is forged',
-  async () => {
-    const hooked = await HookedService.start();
-    try {
-      const calls = storm(new SeededRandom(`${seed} storm`));
-      const answers = new Map<boolean, Set<number>>([
-        [true, new Set()],
-        [false, new Set()],
-      ]);
-      const next = calls.values();
-      const send = async () => {
-        for (const { call, change, isForged } of next) {
-          if (change) hooked.provider.titles.set(change.number, change.title);
-          const { status } = await hooked.deliver(call);
-          answers.get(isForged)?.add(status);
-        }
-      };
-      await Promise.all(Array.from({ length: atOnce }, send));
-      await hooked.rereads.settled();
+test('a storm of calls has exactly the effect of what has changed, and nothing that is forged', async () => {
+  const hooked = await HookedService.start();
+  try {
+    const calls = storm(new SeededRandom(`${seed} storm`));
+    const answers = new Map<boolean, Set<number>>([
+      [true, new Set()],
+      [false, new Set()],
+    ]);
+    const next = calls.values();
+    const send = async () => {
+      for (const { call, change, isForged } of next) {
+        if (change) hooked.provider.titles.set(change.number, change.title);
+        const { status } = await hooked.deliver(call);
+        answers.get(isForged)?.add(status);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, send));
+    await hooked.rereads.settled();
 
-      expect([...(answers.get(false) ?? [])]).toEqual([202]);
-      expect([...(answers.get(true) ?? [])]).toEqual([401]);
-      const expected = [...hooked.provider.titles].map(([number, title]) => [`github:acme/web#${number}`, title]);
-      expect(await hooked.titles()).toEqual(Object.fromEntries(expected));
-      expect(await hooked.openDeliveries()).toBe(0);
-      // Calls about one object are one read, as far as they come together.
-      expect(hooked.provider.reads.length).toBeLessThan(callsMost);
-      expect(hooked.provider.reads.filter((number) => number > objects)).toEqual([]);
-    } finally {
-      await hooked.stop();
-    }
-  },
-  timeoutMs(120_000),
-);
+    expect([...(answers.get(false) ?? [])]).toEqual([202]);
+    expect([...(answers.get(true) ?? [])]).toEqual([401]);
+    const expected = [...hooked.provider.titles].map(([number, title]) => [`github:acme/web#${number}`, title]);
+    expect(await hooked.titles()).toEqual(Object.fromEntries(expected));
+    expect(await hooked.openDeliveries()).toBe(0);
+    // Calls about one object are one read, as far as they come together.
+    expect(hooked.provider.reads.length).toBeLessThan(callsMost);
+    expect(hooked.provider.reads.filter((number) => number > objects)).toEqual([]);
+  } finally {
+    await hooked.stop();
+  }
+});

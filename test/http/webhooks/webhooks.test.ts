@@ -110,7 +110,7 @@ test('what a server has kept that has ended for good is read by another that run
     'x-github-delivery': 'left',
   };
   await gone.receive({ kind: 'hooked', sourceId: hooked.sourceId, headers, body });
-  await expect.poll(() => hooked.openDeliveries(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => hooked.openDeliveries()).toBe(0);
   expect(await hooked.titles()).toMatchObject({ 'github:acme/web#6': 'Left behind' });
   expect(hooked.provider.reads).toEqual([6]);
 });

@@ -287,7 +287,7 @@ describe('many rows', () => {
       ...Array.from({ length: times.timeless }, (_, i) => ({ incident_id: `${i % 2 === 0 ? '\ufffd' : '😀'}${i}` })),
     ];
     await app.put('incidents', records);
-  }, 60_000);
+  });
   afterAll(() => app.close());
 
   test('come all of them, once each, by time, then by key as code points compare, those without a time last', async () => {

@@ -5,7 +5,7 @@ import type { Row } from '../../../src/catalogue/table.ts';
 import { factTables } from '../../../src/catalogue/tables/tables.ts';
 import { createOrganisation } from '../../../src/directory/organisations.ts';
 import { disputedAccounts } from '../../../src/ingest/resolve/bot-accounts.ts';
-import { timeoutMs, times } from '../../setup/how-long.ts';
+import { times } from '../../setup/how-long.ts';
 import { type RecordsApp, recordsApp } from './records-app.ts';
 import { stateOf } from './state.ts';
 
@@ -105,39 +105,35 @@ describe('votes on whether an account is a bot', () => {
       .map(({ account }) => `${account}`)
       .sort();
 
-  test(
-    'are counted over the records that are left, in any order and any batches',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(said, { minLength: 1, maxLength: 10 }),
-          fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 3 }),
-          async (history, batches) => {
-            const id = await organisation();
-            await put(id, history, batches);
-            const wanted = expected(history);
-            expect(await botsOf(id)).toEqual(wanted.bots);
-            const disputed = await app.app.warehouse.read(id, disputedAccounts);
-            expect(disputed.map(({ account }) => account).sort()).toEqual(wanted.disputed);
-            for (const table of ['pull_requests', 'pull_request_reviews', 'pull_request_comments', 'issues'] as const) {
-              const rows = (await app.app.warehouse.read(id, (session) =>
-                session.select(factTables[table] as never, ['source', 'person_login', 'is_bot'] as never),
-              )) as Row[];
-              for (const { source, person_login, is_bot } of rows) {
-                const login = String(person_login).toLowerCase();
-                const isBot = login.endsWith('[bot]') || wanted.bots.includes(`login:${source ?? ''}:${login}`);
-                expect([table, source, login, is_bot]).toEqual([table, source, login, isBot]);
-              }
+  test('are counted over the records that are left, in any order and any batches', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(said, { minLength: 1, maxLength: 10 }),
+        fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 3 }),
+        async (history, batches) => {
+          const id = await organisation();
+          await put(id, history, batches);
+          const wanted = expected(history);
+          expect(await botsOf(id)).toEqual(wanted.bots);
+          const disputed = await app.app.warehouse.read(id, disputedAccounts);
+          expect(disputed.map(({ account }) => account).sort()).toEqual(wanted.disputed);
+          for (const table of ['pull_requests', 'pull_request_reviews', 'pull_request_comments', 'issues'] as const) {
+            const rows = (await app.app.warehouse.read(id, (session) =>
+              session.select(factTables[table] as never, ['source', 'person_login', 'is_bot'] as never),
+            )) as Row[];
+            for (const { source, person_login, is_bot } of rows) {
+              const login = String(person_login).toLowerCase();
+              const isBot = login.endsWith('[bot]') || wanted.bots.includes(`login:${source ?? ''}:${login}`);
+              expect([table, source, login, is_bot]).toEqual([table, source, login, isBot]);
             }
-            const before = await stateOf(app.app.warehouse, id);
-            await app.app.ingest.rederive(id);
-            expect(await stateOf(app.app.warehouse, id)).toEqual(before);
-            expect(await botsOf(id)).toEqual(wanted.bots);
-          },
-        ),
-        { numRuns: times(3, 240) },
-      );
-    },
-    timeoutMs(120_000),
-  );
+          }
+          const before = await stateOf(app.app.warehouse, id);
+          await app.app.ingest.rederive(id);
+          expect(await stateOf(app.app.warehouse, id)).toEqual(before);
+          expect(await botsOf(id)).toEqual(wanted.bots);
+        },
+      ),
+      { numRuns: times(3, 240) },
+    );
+  });
 });

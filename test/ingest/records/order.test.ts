@@ -7,7 +7,7 @@ import { setPerson } from '../../../src/directory/people.ts';
 import { putRecords } from '../../../src/directory/records.ts';
 import type { App } from '../../../src/main.ts';
 import { quickStore } from '../../conformance/stores.ts';
-import { timeoutMs, times } from '../../setup/how-long.ts';
+import { times } from '../../setup/how-long.ts';
 import { openTemporaryApp } from '../../setup/temporary-app.ts';
 import { type HistoryStep, history, lastWords, recordsOf } from './random-history.ts';
 import { arrangement, world } from './random-world.ts';
@@ -73,28 +73,24 @@ describe('records', () => {
     return plain({ ...all, people: [], person_emails: [], team_members: [] }, context);
   };
 
-  test(
-    'give the same tables in any order and any batches, and a second time change nothing',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          world.chain((records) => fc.tuple(fc.constant(records), arrangement(records), arrangement(records))),
-          async ([, one, other]) => {
-            const first = await organisation(id());
-            for (const batch of one) await take(first, batch);
-            const second = await organisation(id());
-            for (const batch of other) await take(second, batch);
-            const expected = await state(first);
-            expect(await state(second)).toEqual(expected);
-            for (const batch of other) await take(first, batch);
-            expect(await state(first)).toEqual(expected);
-          },
-        ),
-        { numRuns: times(2, 240), endOnFailure: true },
-      );
-    },
-    timeoutMs(240_000),
-  );
+  test('give the same tables in any order and any batches, and a second time change nothing', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        world.chain((records) => fc.tuple(fc.constant(records), arrangement(records), arrangement(records))),
+        async ([, one, other]) => {
+          const first = await organisation(id());
+          for (const batch of one) await take(first, batch);
+          const second = await organisation(id());
+          for (const batch of other) await take(second, batch);
+          const expected = await state(first);
+          expect(await state(second)).toEqual(expected);
+          for (const batch of other) await take(first, batch);
+          expect(await state(first)).toEqual(expected);
+        },
+      ),
+      { numRuns: times(2, 240), endOnFailure: true },
+    );
+  });
 
   const change = fc.oneof(
     fc.constant({ do: 'merge' as const }),
@@ -154,31 +150,27 @@ describe('records', () => {
     }
   }
 
-  test(
-    'updated, cleared, removed and replaced as they come, with the directory changing in between, leave no trace but the last word',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(history, fc.array(change, { maxLength: 6 }), async (batches, changes) => {
-          const context = await organisation(id());
-          for (let i = 0; i < Math.max(batches.length, changes.length); i++) {
-            const [batch, step] = [batches[i], changes[i]];
-            if (batch) await take(context, batch);
-            if (step) await apply(context, step);
-          }
-          const asItCame = await state(context);
-          const last = batches.at(-1);
-          if (last) await take(context, last);
-          expect(await state(context)).toEqual(asItCame);
-          await app.ingest.rederive(context.organisationId);
-          expect(await state(context)).toEqual(asItCame);
-          const other = await organisation(id());
-          for (const step of changes) await apply(other, step);
-          await take(other, lastWords(batches));
-          expect(await state(other)).toEqual(asItCame);
-        }),
-        { numRuns: times(2, 240), endOnFailure: true },
-      );
-    },
-    timeoutMs(300_000),
-  );
+  test('updated, cleared, removed and replaced as they come, with the directory changing in between, leave no trace but the last word', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, fc.array(change, { maxLength: 6 }), async (batches, changes) => {
+        const context = await organisation(id());
+        for (let i = 0; i < Math.max(batches.length, changes.length); i++) {
+          const [batch, step] = [batches[i], changes[i]];
+          if (batch) await take(context, batch);
+          if (step) await apply(context, step);
+        }
+        const asItCame = await state(context);
+        const last = batches.at(-1);
+        if (last) await take(context, last);
+        expect(await state(context)).toEqual(asItCame);
+        await app.ingest.rederive(context.organisationId);
+        expect(await state(context)).toEqual(asItCame);
+        const other = await organisation(id());
+        for (const step of changes) await apply(other, step);
+        await take(other, lastWords(batches));
+        expect(await state(other)).toEqual(asItCame);
+      }),
+      { numRuns: times(2, 240), endOnFailure: true },
+    );
+  });
 });

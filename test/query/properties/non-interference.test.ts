@@ -6,7 +6,7 @@ import { type FactTable, factTableNames, factTables } from '../../../src/catalog
 import type { QuestionBody } from '../../reference/question.ts';
 import { contentsSeen, type View, viewOf } from '../../reference/visibility.ts';
 import type { Seeing, World } from '../../reference/world.ts';
-import { isLong, timeoutMs, times } from '../../setup/how-long.ts';
+import { isLong, times } from '../../setup/how-long.ts';
 import { fewRows, type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
 import { type AskedWorld, putWorld } from '../asked-world.ts';
 import { type AskedRequest, multipleRequests, singleRequests } from '../random-request.ts';
@@ -94,10 +94,8 @@ describe.each(viewers.map((viewer, nth) => ({ ...viewer, nth })))(
 
     // Outside the long run a metric is asked by one of them, and the next metric by another.
     const asked = allMetrics.filter((_, at) => isLong || at % viewers.length === nth);
-    test.concurrent.each(asked.map((metric) => ({ metric, name: metric.name })))(
-      'of $name',
-      ({ metric }) => isTheSame(singleRequests(metric), times(1, 40)),
-      timeoutMs(60_000),
+    test.concurrent.each(asked.map((metric) => ({ metric, name: metric.name })))('of $name', ({ metric }) =>
+      isTheSame(singleRequests(metric), times(1, 40)),
     );
     test.concurrent.each(peeking.map((request) => ({ ...request, asked: JSON.stringify(request.body).slice(0, 80) })))(
       'of $metric, asked to look at what others did: $asked',
@@ -106,7 +104,7 @@ describe.each(viewers.map((viewer, nth) => ({ ...viewer, nth })))(
         expect(now).toEqual(then);
       },
     );
-    test.concurrent('of several metrics', () => isTheSame(multipleRequests, times(8, 600)), timeoutMs(60_000));
+    test.concurrent('of several metrics', () => isTheSame(multipleRequests, times(8, 600)));
   },
 );
 

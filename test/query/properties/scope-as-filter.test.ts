@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Metric } from '../../../src/catalogue/metric.ts';
 import { viewOf } from '../../reference/visibility.ts';
 import type { Seeing } from '../../reference/world.ts';
-import { timeoutMs, times } from '../../setup/how-long.ts';
+import { times } from '../../setup/how-long.ts';
 import { fewRows, type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
 import { type AskedWorld, putWorld } from '../asked-world.ts';
 import { type AskedRequest, singleRequests, visibilities } from '../random-request.ts';
@@ -34,11 +34,7 @@ const isComparable = ({ seeing, body }: AskedRequest): boolean =>
 
 test.concurrent.each(
   allMetrics.filter(({ table }) => !notByPerson.includes(table.name)).map((metric) => ({ metric, about: metric.name })),
-)(
-  `someone gets of $about what the owner gets of the people they see, in ${name}`,
-  ({ metric }) => isTheSame(metric),
-  timeoutMs(60_000),
-);
+)(`someone gets of $about what the owner gets of the people they see, in ${name}`, ({ metric }) => isTheSame(metric));
 
 async function isTheSame(metric: Metric): Promise<void> {
   await fc.assert(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Metric } from '../../../src/catalogue/metric.ts';
 import { addDays, bucketOf, bucketsOf, dayAt, daysFrom, type Level, shownAt } from '../../reference/calendar.ts';
 import type { QuestionBody } from '../../reference/question.ts';
-import { timeoutMs, times } from '../../setup/how-long.ts';
+import { times } from '../../setup/how-long.ts';
 import { fewRows, type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
 import { type AskedWorld, putWorld } from '../asked-world.ts';
 import { type AskedRequest, singleRequests } from '../random-request.ts';
@@ -49,32 +49,28 @@ describe(`time, in ${name}`, () => {
 
   const levels: readonly Level[] = ['day', 'week', 'month', 'quarter', 'year'];
 
-  test(
-    'buckets of a window have everything in it once, and nothing besides',
-    async () => {
-      const counts = fc.constantFrom(...allMetrics.filter(countsRows));
-      await fc.assert(
-        fc.asyncProperty(counts.chain(singleRequests), fc.constantFrom(...levels), async (request, level) => {
-          const body = withoutForm(request.body);
-          const [whole, apart] = await Promise.all([
-            rowsOf({ ...request, body }),
-            rowsOf({ ...request, body: { ...body, date_level: level } }),
-          ]);
-          const column = Object.keys(whole[0] ?? apart[0] ?? {}).at(-1) ?? '';
-          const sum = (rows: BucketRows) => rows.reduce((total, row) => total + Number(row[column]), 0);
-          expect(sum(apart)).toBe(sum(whole));
-          const [start, end] = [firstDayOf(body, -1), lastDayOf(body, 1)];
-          for (const row of apart) {
-            const bucket = String(row[`${level}_date`]);
-            expect(bucket >= bucketOf(level, start) && bucket <= end).toBe(true);
-            expect(bucketOf(level, bucket)).toBe(bucket);
-          }
-        }),
-        { seed, numRuns: times(15, 1_200) },
-      );
-    },
-    timeoutMs(60_000),
-  );
+  test('buckets of a window have everything in it once, and nothing besides', async () => {
+    const counts = fc.constantFrom(...allMetrics.filter(countsRows));
+    await fc.assert(
+      fc.asyncProperty(counts.chain(singleRequests), fc.constantFrom(...levels), async (request, level) => {
+        const body = withoutForm(request.body);
+        const [whole, apart] = await Promise.all([
+          rowsOf({ ...request, body }),
+          rowsOf({ ...request, body: { ...body, date_level: level } }),
+        ]);
+        const column = Object.keys(whole[0] ?? apart[0] ?? {}).at(-1) ?? '';
+        const sum = (rows: BucketRows) => rows.reduce((total, row) => total + Number(row[column]), 0);
+        expect(sum(apart)).toBe(sum(whole));
+        const [start, end] = [firstDayOf(body, -1), lastDayOf(body, 1)];
+        for (const row of apart) {
+          const bucket = String(row[`${level}_date`]);
+          expect(bucket >= bucketOf(level, start) && bucket <= end).toBe(true);
+          expect(bucketOf(level, bucket)).toBe(bucket);
+        }
+      }),
+      { seed, numRuns: times(15, 1_200) },
+    );
+  });
 
   test('two windows that touch have everything once, what happens on the stroke of midnight too', async () => {
     const touching = allMetrics.filter((metric) => countsRows(metric) && metric.table.name in world.facts);
@@ -98,103 +94,91 @@ describe(`time, in ${name}`, () => {
     expect(tried).toBeGreaterThan(3);
   });
 
-  test(
-    'a day of a window has the value of a window of that day',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.constantFrom(...allMetrics.filter(({ dates }) => dates.length > 0)).chain(singleRequests),
-          async (request) => {
-            const body = withoutForm(request.body);
-            const end = dayOf(body.filters?.start_date, 6);
-            const filters = { ...body.filters, start_date: dayOf(body.filters?.start_date, 0), end_date: end };
-            const days = await rowsOf({ ...request, body: { ...body, filters, date_level: 'day' } });
-            for (let day = filters.start_date; day <= end; day = addDays(day, 1)) {
-              const alone = { ...body, filters: { ...filters, start_date: day, end_date: day }, date_level: 'day' };
-              expect(await rowsOf({ ...request, body: alone })).toEqual(days.filter((row) => row.day_date === day));
-            }
-          },
-        ),
-        { seed, numRuns: times(4, 240) },
-      );
-    },
-    timeoutMs(60_000),
-  );
+  test('a day of a window has the value of a window of that day', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...allMetrics.filter(({ dates }) => dates.length > 0)).chain(singleRequests),
+        async (request) => {
+          const body = withoutForm(request.body);
+          const end = dayOf(body.filters?.start_date, 6);
+          const filters = { ...body.filters, start_date: dayOf(body.filters?.start_date, 0), end_date: end };
+          const days = await rowsOf({ ...request, body: { ...body, filters, date_level: 'day' } });
+          for (let day = filters.start_date; day <= end; day = addDays(day, 1)) {
+            const alone = { ...body, filters: { ...filters, start_date: day, end_date: day }, date_level: 'day' };
+            expect(await rowsOf({ ...request, body: alone })).toEqual(days.filter((row) => row.day_date === day));
+          }
+        },
+      ),
+      { seed, numRuns: times(4, 240) },
+    );
+  });
 
-  test(
-    'the previous period ends the day before, has as many months or days, and its value is that of a window of those days',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc
-            .constantFrom(...allMetrics.filter(({ dates, kind }) => dates.length > 0 && kind !== 'text'))
-            .chain(singleRequests),
-          async ({ seeing, metric, body: given }) => {
-            const body = withoutForm({ ...given, group_by: [] });
-            const filters = {
-              ...body.filters,
-              start_date: dayOf(body.filters?.start_date, 0),
-              end_date: dayOf(body.filters?.end_date, 0),
-            };
-            const compared = { ...body, filters, include_previous_period: true };
-            const { results, meta } = JSON.parse((await asked.ask(seeing, metric, compared)).text);
-            const { start_date, end_date } = meta.previous_date_range;
-            expect(addDays(end_date, 1)).toBe(filters.start_date);
-            expectAsLong({ start_date, end_date }, filters);
-            const before = await rowsOf({
-              seeing,
-              metric,
-              body: { ...body, filters: { ...filters, start_date, end_date } },
-            });
-            // Only one that is always grouped has several, and then they stand by their hours.
-            if (results.length !== 1 || before.length !== 1) return;
-            expect(results[0].previous_value).toBe(Object.values(before[0] ?? {}).at(-1));
-          },
-        ),
-        { seed, numRuns: times(10, 800) },
-      );
-    },
-    timeoutMs(60_000),
-  );
-
-  test(
-    'the previous period of instants is as many seconds that end with them, and as many whole days where there are only days',
-    async () => {
-      // Half of them know only days, however few those tables are.
-      const [ofDays, ofInstants] = [true, false].map((wanted) =>
-        allMetrics.filter((one) => one.dates.length > 0 && one.kind !== 'text' && isOfDays(one) === wanted),
-      );
-      const some = fc.oneof(fc.constantFrom(...(ofDays ?? [])), fc.constantFrom(...(ofInstants ?? [])));
-      const seconds = fc.integer({ min: 0, max: 86_399 });
-      await fc.assert(
-        fc.asyncProperty(some.chain(singleRequests), seconds, seconds, async (request, after, more) => {
-          const { seeing, metric, body: given } = request;
-          const { date_field: _, ...body } = withoutForm({ ...given, group_by: [] });
-          const from = Date.parse(dayOf(body.filters?.start_date, 0)) / 1_000 + after;
-          const until = Math.max(from + 1, Date.parse(dayOf(body.filters?.end_date, 0)) / 1_000 + more);
-          const instants = (first: number, end: number) => ({
-            start_date: instant(first),
-            end_date: instant(end - 1),
-          });
-          const filters = { ...body.filters, ...instants(from, until) };
+  test('the previous period ends the day before, has as many months or days, and its value is that of a window of those days', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc
+          .constantFrom(...allMetrics.filter(({ dates, kind }) => dates.length > 0 && kind !== 'text'))
+          .chain(singleRequests),
+        async ({ seeing, metric, body: given }) => {
+          const body = withoutForm({ ...given, group_by: [] });
+          const filters = {
+            ...body.filters,
+            start_date: dayOf(body.filters?.start_date, 0),
+            end_date: dayOf(body.filters?.end_date, 0),
+          };
           const compared = { ...body, filters, include_previous_period: true };
           const { results, meta } = JSON.parse((await asked.ask(seeing, metric, compared)).text);
-          const isDays = ofDays?.some(({ name: one }) => one === metric);
-          if (isDays) {
-            const { date_range: now, previous_date_range: then } = meta;
-            expect(addDays(then.end_date, 1)).toBe(now.start_date);
-            expectAsLong(then, now);
-          }
-          const window = isDays ? meta.previous_date_range : instants(from - (until - from), from);
-          const before = await rowsOf({ seeing, metric, body: { ...body, filters: { ...filters, ...window } } });
+          const { start_date, end_date } = meta.previous_date_range;
+          expect(addDays(end_date, 1)).toBe(filters.start_date);
+          expectAsLong({ start_date, end_date }, filters);
+          const before = await rowsOf({
+            seeing,
+            metric,
+            body: { ...body, filters: { ...filters, start_date, end_date } },
+          });
+          // Only one that is always grouped has several, and then they stand by their hours.
           if (results.length !== 1 || before.length !== 1) return;
           expect(results[0].previous_value).toBe(Object.values(before[0] ?? {}).at(-1));
-        }),
-        { seed, numRuns: times(10, 800) },
-      );
-    },
-    timeoutMs(60_000),
-  );
+        },
+      ),
+      { seed, numRuns: times(10, 800) },
+    );
+  });
+
+  test('the previous period of instants is as many seconds that end with them, and as many whole days where there are only days', async () => {
+    // Half of them know only days, however few those tables are.
+    const [ofDays, ofInstants] = [true, false].map((wanted) =>
+      allMetrics.filter((one) => one.dates.length > 0 && one.kind !== 'text' && isOfDays(one) === wanted),
+    );
+    const some = fc.oneof(fc.constantFrom(...(ofDays ?? [])), fc.constantFrom(...(ofInstants ?? [])));
+    const seconds = fc.integer({ min: 0, max: 86_399 });
+    await fc.assert(
+      fc.asyncProperty(some.chain(singleRequests), seconds, seconds, async (request, after, more) => {
+        const { seeing, metric, body: given } = request;
+        const { date_field: _, ...body } = withoutForm({ ...given, group_by: [] });
+        const from = Date.parse(dayOf(body.filters?.start_date, 0)) / 1_000 + after;
+        const until = Math.max(from + 1, Date.parse(dayOf(body.filters?.end_date, 0)) / 1_000 + more);
+        const instants = (first: number, end: number) => ({
+          start_date: instant(first),
+          end_date: instant(end - 1),
+        });
+        const filters = { ...body.filters, ...instants(from, until) };
+        const compared = { ...body, filters, include_previous_period: true };
+        const { results, meta } = JSON.parse((await asked.ask(seeing, metric, compared)).text);
+        const isDays = ofDays?.some(({ name: one }) => one === metric);
+        if (isDays) {
+          const { date_range: now, previous_date_range: then } = meta;
+          expect(addDays(then.end_date, 1)).toBe(now.start_date);
+          expectAsLong(then, now);
+        }
+        const window = isDays ? meta.previous_date_range : instants(from - (until - from), from);
+        const before = await rowsOf({ seeing, metric, body: { ...body, filters: { ...filters, ...window } } });
+        if (results.length !== 1 || before.length !== 1) return;
+        expect(results[0].previous_value).toBe(Object.values(before[0] ?? {}).at(-1));
+      }),
+      { seed, numRuns: times(10, 800) },
+    );
+  });
 });
 
 const instant = (seconds: number): string => new Date(seconds * 1_000).toISOString();

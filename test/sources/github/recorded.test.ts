@@ -71,7 +71,7 @@ describe.skipIf(!recordedDataAvailable)('a sync of the recorded pull requests of
     truths = parse(readFileSync(join(recordedDataFolder, 'github-bitcoin', 'truth_pulls_2023q1.csv')), {
       columns: true,
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     await server?.close();
     await records?.close();

@@ -55,7 +55,7 @@ describeWithClickHouse('questions to ClickHouse', () => {
     const given = { ...limits, query_user: 'reader@acme', query_password: 'p:w' };
     for (const [name, value] of Object.entries(given)) place.searchParams.set(name, value);
     warehouse = await openTablesElsewhere(place.href, new MemoryWriterTurns());
-  }, 60_000);
+  });
   afterAll(async () => {
     await warehouse.close();
     door.closeAllConnections();

@@ -45,7 +45,7 @@ describe.skipIf(!clickhouseIsGiven)('a ClickHouse server', () => {
       writer.flush([{ table: issues, added, removed: [], put: [], patches: [] }]),
     );
     await warehouse.close();
-  }, 120_000);
+  });
   afterAll(async () => {
     await admin.command({ query: `DROP USER IF EXISTS ${user}` });
     await admin.close();

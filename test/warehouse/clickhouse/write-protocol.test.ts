@@ -162,7 +162,7 @@ describeWithClickHouse('the tables in ClickHouse', () => {
     for (const reader of readers) reader.leave.open();
     await Promise.all(readers.map((reader) => reader.done));
     expect(checked).toBe(times(8, 300));
-  }, 240_000);
+  });
 
   test('lose what ended when its time has come, although nothing is written any more', async () => {
     const turns = new MemoryWriterTurns();

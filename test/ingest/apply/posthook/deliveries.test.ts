@@ -6,7 +6,7 @@ import { posthookSessionCommits } from '../../../../src/catalogue/tables/posthoo
 import { posthookSessionFiles } from '../../../../src/catalogue/tables/posthook-session-files.ts';
 import { posthookSessionMessages } from '../../../../src/catalogue/tables/posthook-session-messages.ts';
 import { posthookSessions } from '../../../../src/catalogue/tables/posthook-sessions.ts';
-import { timeoutMs, times } from '../../../setup/how-long.ts';
+import { times } from '../../../setup/how-long.ts';
 import { type RecordsApp, recordsApp } from '../../records/records-app.ts';
 import { deliverTo, type HookTables, owner } from './hook.ts';
 import { filesIn, ofSession, sessionIn, someSession, summed } from './posted-session.ts';
@@ -172,73 +172,69 @@ test('rows that cannot be read are reported by table and place, and what is not 
   });
 });
 
-test(
-  'in whatever order, however often and in however many parts rows arrive, the same comes of them',
-  async () => {
-    const range = fc.record({
-      table: fc.constant('event_line_ranges'),
-      row: fc.record({ id: fc.nat(4), path: fc.constantFrom('a', 'b', 'c'), lines: fc.nat(9) }),
-    });
-    const commit = fc.record({
-      table: fc.constant('commit_sessions'),
-      row: fc.record({ commit_id: fc.constantFrom('x', 'y'), lines_attributed: fc.nat(9) }),
-    });
-    const file = fc.record({
-      table: fc.constant('commit_session_files'),
-      row: fc.record({
-        commit_id: fc.constantFrom('x', 'y'),
-        path: fc.constantFrom('a', 'b', 'c'),
-        lines_attributed: fc.nat(9),
-      }),
-    });
-    const session = fc.record({ table: fc.constant('sessions'), row: fc.constant({}) });
-    const deliveries = fc.array(fc.array(fc.oneof(range, commit, file, session), { maxLength: 6 }), { maxLength: 5 });
-    let run = 0;
-    await fc.assert(
-      fc.asyncProperty(deliveries, async (payloads) => {
-        run += 1;
-        const id = `random-${run}`;
-        for (const payload of [...payloads, [{ table: 'sessions', row: {} }]]) {
-          const tables: Record<string, object[]> = {};
-          for (const { table, row } of payload) {
-            tables[table] = [...(tables[table] ?? []), table === 'sessions' ? { id } : { ...row, session_id: id }];
-          }
-          await deliver(tables);
+test('in whatever order, however often and in however many parts rows arrive, the same comes of them', async () => {
+  const range = fc.record({
+    table: fc.constant('event_line_ranges'),
+    row: fc.record({ id: fc.nat(4), path: fc.constantFrom('a', 'b', 'c'), lines: fc.nat(9) }),
+  });
+  const commit = fc.record({
+    table: fc.constant('commit_sessions'),
+    row: fc.record({ commit_id: fc.constantFrom('x', 'y'), lines_attributed: fc.nat(9) }),
+  });
+  const file = fc.record({
+    table: fc.constant('commit_session_files'),
+    row: fc.record({
+      commit_id: fc.constantFrom('x', 'y'),
+      path: fc.constantFrom('a', 'b', 'c'),
+      lines_attributed: fc.nat(9),
+    }),
+  });
+  const session = fc.record({ table: fc.constant('sessions'), row: fc.constant({}) });
+  const deliveries = fc.array(fc.array(fc.oneof(range, commit, file, session), { maxLength: 6 }), { maxLength: 5 });
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(deliveries, async (payloads) => {
+      run += 1;
+      const id = `random-${run}`;
+      for (const payload of [...payloads, [{ table: 'sessions', row: {} }]]) {
+        const tables: Record<string, object[]> = {};
+        for (const { table, row } of payload) {
+          tables[table] = [...(tables[table] ?? []), table === 'sessions' ? { id } : { ...row, session_id: id }];
         }
-        // By hand: the last row with each key, added up.
-        const last = (table: string, key: (row: Record<string, unknown>) => unknown) => {
-          const rows = payloads.flat().filter((one) => one.table === table) as { row: Record<string, unknown> }[];
-          return [...new Map(rows.map(({ row }) => [JSON.stringify(key(row)), row])).values()];
-        };
-        const total = (rows: Record<string, unknown>[], field: string) =>
-          rows.length === 0 ? null : rows.reduce((sum, row) => sum + Number(row[field]), 0);
-        const ranges = last('event_line_ranges', (row) => row.id);
-        const commits = last('commit_sessions', (row) => row.commit_id);
-        const parts = last('commit_session_files', (row) => [row.commit_id, row.path]);
-        const paths = [...new Set([...ranges, ...parts].map(({ path }) => String(path)))].sort();
-        expect(await sessionOf(id)).toMatchObject({
-          generated_lines: total(ranges, 'lines'),
-          committed_lines: total(commits, 'lines_attributed'),
-          files_edited: paths.length,
-          commits_contributed: commits.length,
-        });
-        expect(await filesOf(id)).toEqual(
-          paths.map((path) => {
-            const own = ranges.filter((row) => row.path === path);
-            return {
-              file_path: path,
-              generated_lines: total(own, 'lines'),
-              committed_lines: total(
-                parts.filter((row) => row.path === path),
-                'lines_attributed',
-              ),
-              edits: own.length === 0 ? null : own.length,
-            };
-          }),
-        );
-      }),
-      { numRuns: times(4, 240) },
-    );
-  },
-  timeoutMs(60_000),
-);
+        await deliver(tables);
+      }
+      // By hand: the last row with each key, added up.
+      const last = (table: string, key: (row: Record<string, unknown>) => unknown) => {
+        const rows = payloads.flat().filter((one) => one.table === table) as { row: Record<string, unknown> }[];
+        return [...new Map(rows.map(({ row }) => [JSON.stringify(key(row)), row])).values()];
+      };
+      const total = (rows: Record<string, unknown>[], field: string) =>
+        rows.length === 0 ? null : rows.reduce((sum, row) => sum + Number(row[field]), 0);
+      const ranges = last('event_line_ranges', (row) => row.id);
+      const commits = last('commit_sessions', (row) => row.commit_id);
+      const parts = last('commit_session_files', (row) => [row.commit_id, row.path]);
+      const paths = [...new Set([...ranges, ...parts].map(({ path }) => String(path)))].sort();
+      expect(await sessionOf(id)).toMatchObject({
+        generated_lines: total(ranges, 'lines'),
+        committed_lines: total(commits, 'lines_attributed'),
+        files_edited: paths.length,
+        commits_contributed: commits.length,
+      });
+      expect(await filesOf(id)).toEqual(
+        paths.map((path) => {
+          const own = ranges.filter((row) => row.path === path);
+          return {
+            file_path: path,
+            generated_lines: total(own, 'lines'),
+            committed_lines: total(
+              parts.filter((row) => row.path === path),
+              'lines_attributed',
+            ),
+            edits: own.length === 0 ? null : own.length,
+          };
+        }),
+      );
+    }),
+    { numRuns: times(4, 240) },
+  );
+});
