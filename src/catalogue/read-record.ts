@@ -243,6 +243,10 @@ function isSameTwice(one: unknown, other: unknown): boolean {
   return a !== undefined && a === b;
 }
 
+/** The field that a record means by a name, which may be another name of it. */
+const fieldNamed = ({ aliases }: RecordShape, given: string): string =>
+  (aliases && Object.hasOwn(aliases, given) && aliases[given]) || given;
+
 /** Reads one incoming record against its shape, or says in one sentence what is wrong with it. */
 export function readRecord<S extends RecordShape>(
   shape: S,
@@ -255,11 +259,9 @@ export function readRecord<S extends RecordShape>(
   }
   const record: Record<string, unknown> = {};
   const values = value as Readonly<Record<string, unknown>>;
-  const { aliases = {} } = shape;
-  const nameOf = (given: string): string => (Object.hasOwn(aliases, given) && aliases[given]) || given;
   for (const given of Object.keys(values)) {
     const raw = values[given];
-    const name = nameOf(given);
+    const name = fieldNamed(shape, given);
     if (form === 'text' && raw === '') continue;
     if (name === '_deleted') {
       const flag = typeof raw === 'string' ? fromCell('boolean', raw) : raw;
@@ -281,7 +283,7 @@ export function readRecord<S extends RecordShape>(
       const read = raw === null ? null : typed(field, raw, form);
       const isAgain = Object.hasOwn(record, name);
       if (isAgain && !isSameTwice(record[name], read)) {
-        const other = Object.keys(values).find((one) => one !== name && nameOf(one) === name);
+        const other = Object.keys(values).find((one) => one !== name && fieldNamed(shape, one) === name);
         return { problem: `${name} is given twice with two values, also as ${other}: give one, or the same in both` };
       }
       if (!ignored && (!isAgain || read !== null)) record[name] = read;

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { columnPicker, rowComparison, rowMaker } from '../../src/warehouse/row-shapes.ts';
+import {
+  columnPicker,
+  columnReader,
+  constantColumns,
+  differentColumns,
+  rowComparison,
+  rowMaker,
+  textLength,
+} from '../../src/warehouse/row-shapes.ts';
 
 describe('functions over rows of certain columns', () => {
   test('make a row of values in their order', () => {
@@ -23,6 +31,69 @@ describe('functions over rows of certain columns', () => {
     expect(rowMaker([name])([1])).toEqual({ [name]: 1 });
     expect(columnPicker([name])({ [name]: 2 })).toEqual({ [name]: 2 });
     expect(rowComparison([name])({ [name]: 1 }, { [name]: 2 })).toBe(true);
+    expect(columnReader([name])([{ [name]: 2 }], [true])).toEqual([[2]]);
+    expect(constantColumns([name])([{ [name]: 1 }, { [name]: 2 }])).toEqual([false]);
+    expect(textLength([name])({ [name]: 'abc' })).toBe(3);
+  });
+
+  test('read the columns that are wanted, of all rows', () => {
+    const rows = [
+      { a: 1, b: 'x', c: true },
+      { a: 2, c: false },
+      { a: 1, b: 'y' },
+    ];
+    const read = columnReader(['a', 'b', 'c']);
+    expect(read(rows, [true, true, false])).toEqual([[1, 2, 1], ['x', null, 'y'], []]);
+    expect(read([], [true, true, true])).toEqual([[], [], []]);
+  });
+
+  test('tell which columns are the same in all rows: one that a row lacks is null', () => {
+    const areSame = constantColumns(['a', 'b', 'c', 'd']);
+    expect(areSame([{ a: 1, b: null, c: 0 }, { a: 1, c: null, d: null }, { a: 1 }])).toEqual([true, true, false, true]);
+    expect(
+      areSame([
+        { a: 1, b: 1, c: 1 },
+        { a: 1, b: 1, c: 1 },
+        { a: 2, b: 1, c: 1, d: 1 },
+      ]),
+    ).toEqual([false, true, true, false]);
+    expect(areSame([{}])).toEqual([true, true, true, true]);
+    expect(areSame([])).toEqual([true, true, true, true]);
+  });
+
+  test('tell in which columns any row differs from the one beside it', () => {
+    const areOther = differentColumns(['a', 'b', 'c']);
+    const ones = [
+      { a: 1, b: null, c: 1 },
+      { a: 2, b: 'x' },
+      { a: 3, c: null },
+    ];
+    expect(areOther(ones, ones)).toEqual([false, false, false]);
+    expect(
+      areOther(ones, [
+        { a: 1, b: null, c: 1 },
+        { a: 0, b: 'x' },
+        { a: 3, c: 0 },
+      ]),
+    ).toEqual([true, false, true]);
+    expect(
+      areOther(ones, [
+        { a: 1, b: 'y', c: 1 },
+        { a: 2, b: 'x' },
+        { a: 3, c: null },
+      ]),
+    ).toEqual([false, true, false]);
+    expect(areOther([], [])).toEqual([false, false, false]);
+  });
+
+  test('are the same for another list of the same columns', () => {
+    expect(rowComparison(['a', 'b'])).toBe(rowComparison(['a', 'b']));
+    expect(rowComparison(['a', 'b'])).not.toBe(rowComparison(['b', 'a']));
+  });
+
+  test('count the characters of texts', () => {
+    expect(textLength(['a', 'b', 'c'])({ a: 'four', b: null, d: 'not this one' })).toBe(4);
+    expect(textLength([])({ a: 'four' })).toBe(0);
   });
 
   test('compare rows in these columns and no others', () => {

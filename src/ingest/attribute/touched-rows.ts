@@ -4,6 +4,7 @@ import type { CommitRow } from '../../catalogue/tables/pull-request-commits.ts';
 import type { PullRequestRow } from '../../catalogue/tables/pull-requests.ts';
 import type { ReleaseRow } from '../../catalogue/tables/release-details.ts';
 import type { WorkflowRunRow } from '../../catalogue/tables/workflow-runs.ts';
+import { rowComparison } from '../../warehouse/row-shapes.ts';
 import type { Batch } from '../apply/batch.ts';
 import { attributedColumns } from './attributed-columns.ts';
 import { isProductionDeploy } from './rules/production.ts';
@@ -15,8 +16,8 @@ type Seen<R> = { readonly [C in keyof R]?: R[C] } | undefined;
 /** A record must not change an inferred deployment, so every column that a record could change is compared. */
 const inferredDeploymentColumns = [...attributedColumns.deployments, 'started_at', 'workflow_name', 'run_url'] as const;
 
-const differ = <R>(before: Seen<R>, after: Seen<R>, columns: readonly (keyof R)[]): boolean =>
-  !before || !after ? before !== after : columns.some((column) => before[column] !== after[column]);
+const differ = <R>(before: Seen<R>, after: Seen<R>, columns: readonly (keyof R & string)[]): boolean =>
+  !before || !after ? before !== after : rowComparison<string>(columns)(before, after);
 
 /** What the rows of a batch touch, by how they were before it and how they are after it. */
 export class TouchedRows {

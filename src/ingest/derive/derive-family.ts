@@ -14,18 +14,20 @@ export async function deriveFamily(batch: Batch, family: Family, touched: readon
     deriveRow(batch, family, entry);
     if (isTurnLong()) await nextTurn();
   }
+  const noParts = rowsOf(family, undefined);
   const looking = new Map<LookupDerivation, ParentWithParts[]>();
   for (const parent of touched) {
-    deriveParts(batch, family, parent);
+    if (parent.parts) deriveParts(batch, family, parent);
     const row = parent.entry?.after;
-    if (row) {
-      const parts = rowsOf(family, parent);
-      for (const one of parent.runs) {
+    const { runs } = parent.changes;
+    if (row && runs.size > 0) {
+      const parts = parent.parts ? rowsOf(family, parent.parts) : noParts;
+      for (const one of runs) {
         if (one.kind === 'parent') Object.assign(row, one.derive(row, parts, batch));
         else addToList(looking, one, { row, parts });
       }
     }
-    passToParts(family, parent);
+    if (parent.parts) passToParts(family, parent);
     if (isTurnLong()) await nextTurn();
   }
   for (const [one, items] of looking) await deriveWithLookups(one, items, batch);
@@ -45,7 +47,7 @@ const isWithin = (some: readonly string[], all: readonly string[]): boolean =>
 
 function deriveParts(batch: Batch, family: Family, { entry, parts }: TouchedParent): void {
   for (const part of family.parts) {
-    for (const child of parts?.get(part.name) ?? []) {
+    for (const child of parts?.[part.name] ?? []) {
       deriveRow(batch, part, child);
       for (const { derive } of part.derivations) {
         if (child.after) Object.assign(child.after, derive(child.after, entry?.after, batch));
@@ -54,8 +56,10 @@ function deriveParts(batch: Batch, family: Family, { entry, parts }: TouchedPare
   }
 }
 
-function rowsOf(family: Family, { parts }: TouchedParent): ParentWithParts['parts'] {
-  return Object.fromEntries(family.parts.map(({ name }) => [name, afterOf(parts?.get(name) ?? [])]));
+function rowsOf(family: Family, parts: TouchedParent['parts']): ParentWithParts['parts'] {
+  const rows: Record<string, Record<string, Value>[]> = {};
+  for (const { name } of family.parts) rows[name] = afterOf(parts?.[name] ?? []);
+  return rows;
 }
 
 /** Rows that stay. Asked for every parent, so nothing else is made on the way. */
@@ -68,7 +72,7 @@ function afterOf(entries: readonly RowEntry[]): Record<string, Value>[] {
 /** What parts inherit of their parent, once all of that is derived, and what follows from parts together. */
 function passToParts(family: Family, { entry, parts, complete }: TouchedParent): void {
   for (const { name, table, siblings } of family.parts) {
-    const children = parts?.get(name) ?? [];
+    const children = parts?.[name] ?? [];
     for (const { after, part } of children) if (after) inheritor(table, part)(entry?.after ?? noParent, after);
     if (!complete.includes(name)) continue;
     const rows = afterOf(children);

@@ -25,7 +25,8 @@ export async function deriveLastActivity({ session, tables }: Batch): Promise<vo
   const lost = new Map<string, number>();
   for (const { name, at, when } of activeTables) {
     for (const { before, after } of tableOf({ tables }, name).changed()) {
-      const [was, is] = [activityOf(before, at, when), activityOf(after, at, when)];
+      const was = activityOf(before, at, when);
+      const is = activityOf(after, at, when);
       if (is && is.at > (latest.get(is.person) ?? -1)) latest.set(is.person, is.at);
       const isKept = was && is && is.person === was.person && is.at >= was.at;
       if (was && !isKept && was.at > (lost.get(was.person) ?? -1)) lost.set(was.person, was.at);
@@ -60,11 +61,13 @@ function activityOf(
   when: string | undefined,
 ): { person: string; at: number } | undefined {
   if (!row || typeof row.merged_user_id !== 'string' || (when !== undefined && row[when] !== true)) return undefined;
-  const at = Math.max(...columns.map((column) => seconds(row[column]) ?? never));
-  return at === never ? undefined : { person: row.merged_user_id, at };
+  let latest: number | null = null;
+  for (const column of columns) {
+    const at = seconds(row[column]);
+    if (at !== null && (latest === null || at > latest)) latest = at;
+  }
+  return latest === null ? undefined : { person: row.merged_user_id, at: latest };
 }
-
-const never = Number.NEGATIVE_INFINITY;
 
 /** Recomputes when every person was last active, from all tables and not from what is stored. */
 export async function recomputeLastActivity(session: IntakeSession): Promise<void> {

@@ -3,10 +3,11 @@ import type { Row, Table, Value } from '../../catalogue/table.ts';
 import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
 import { compareTexts } from '../../text-order.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
+import { rowComparison } from '../../warehouse/row-shapes.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
 import { namedPerson, namingColumns, namingTables } from './person-naming.ts';
-import { accountId, anyCodeHost, type NamedPerson, type Resolver } from './resolver.ts';
+import { accountId, anyCodeHost, type NamedPerson, type Resolver, wayOfNaming } from './resolver.ts';
 
 /** What a batch says of one way of naming a person. */
 interface Naming {
@@ -21,27 +22,32 @@ interface Naming {
  * how many records name them so.
  */
 export async function noteAccounts({ session, tables, resolver, bots, changedVotes }: Batch): Promise<void> {
-  const found = new Map<string, Naming>();
+  const byWay = new Map<string, Naming>();
   const naming = (named: NamedPerson): Naming => {
-    const id = accountId(named);
-    const known = found.get(id) ?? { named, name: null, records: 0 };
-    found.set(id, known);
-    return known;
+    const way = wayOfNaming(named);
+    const known = byWay.get(way);
+    if (known) return known;
+    const added: Naming = { named, name: null, records: 0 };
+    byWay.set(way, added);
+    return added;
   };
   for (const name of namingTables) {
     const table: Table = factTables[name];
-    const compared = [...namingColumns(table), ...(table.recorded ? [table.recorded.column] : [])];
+    const differs = rowComparison([...namingColumns(table), ...(table.recorded ? [table.recorded.column] : [])]);
     for (const { before, after, part } of tableOf({ tables }, name).entries.values()) {
       if (part && !part.includes('person_login')) continue;
-      const isOther = !before || !after || compared.some((column) => before[column] !== after[column]);
-      if (isOther && before && isNaming(table, before)) naming(namedPerson(table, before)).records -= 1;
-      if (!after || !isNaming(table, after)) continue;
-      const now = naming(namedPerson(table, after));
+      const isOther = !before || !after || differs(before, after);
+      const was = isOther && before && personNamedBy(table, before);
+      if (was) naming(was).records -= 1;
+      const is = after && personNamedBy(table, after);
+      if (!is) continue;
+      const now = naming(is);
       now.name = first(now.name, after.person_name ?? null);
       if (isOther) now.records += 1;
     }
   }
-  if (found.size === 0) return;
+  if (byWay.size === 0) return;
+  const found = new Map([...byWay.values()].map((one) => [accountId(one.named), one]));
   const kept = await session.select(accounts, accountColumns, { column: 'account_id', in: [...found.keys()] });
   const known = new Map(kept.map((row) => [row.account_id, row]));
   const changed: AccountRow[] = [];
@@ -55,12 +61,13 @@ export async function noteAccounts({ session, tables, resolver, bots, changedVot
   await session.put(accounts, changed);
 }
 
-/** Whether a row says itself who it is of. An inferred row only repeats the row that it is inferred from. */
-function isNaming(table: Table, row: Row): boolean {
+/** Whom a row names, if anybody. An inferred row only repeats the row that it is inferred from. */
+function personNamedBy(table: Table, row: Row): NamedPerson | undefined {
   const { recorded } = table;
-  if (recorded && (row[recorded.column] ?? recorded.value) !== recorded.value) return false;
-  const { linked, login, email } = namedPerson(table, row);
-  return linked !== null || login !== null || email !== null;
+  if (recorded && (row[recorded.column] ?? recorded.value) !== recorded.value) return undefined;
+  const named = namedPerson(table, row);
+  const isNobody = named.linked === null && named.login === null && named.email === null;
+  return isNobody ? undefined : named;
 }
 
 /** Of several names the first by code point, so that the order of records does not matter. */
@@ -156,8 +163,8 @@ export async function recountAccounts(
       all: table.recorded ? [{ column: table.recorded.column, in: [table.recorded.value] }] : [],
     };
     for (const row of (await session.tally(table, columns as never, where)) as unknown as (Row & { rows: number })[]) {
-      if (!isNaming(table, row)) continue;
-      const named = namedPerson(table, row);
+      const named = personNamedBy(table, row);
+      if (!named) continue;
       const id = accountId(named);
       const known = counted.get(id);
       if (known) known.records += row.rows;

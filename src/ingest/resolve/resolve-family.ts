@@ -1,26 +1,23 @@
 import { inheritedColumns, orderColumn, type Value } from '../../catalogue/table.ts';
 import type { FactTable } from '../../catalogue/tables/tables.ts';
-import { addToList } from '../../lists-by-key.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
 import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
-import type { ParentDerivation } from '../derive/derivation.ts';
 import { type LookupDerivation, touchedByLookups } from '../derive/lookup-derivation.ts';
 import type { Mutable, OverlaidRow } from '../write/table-overlay.ts';
 import type { Family, PartMember } from './family-columns.ts';
+import { ParentChanges } from './parent-changes.ts';
 import { identify } from './person-naming.ts';
 
 export type RowEntry = OverlaidRow<Record<string, Value>>;
-type FamilyDerivation = ParentDerivation | LookupDerivation;
 
 /** A parent that a batch touches, itself or through its parts, with the parts that the batch holds. */
 export interface TouchedParent {
   readonly entry: RowEntry | undefined;
+  readonly changes: ParentChanges;
   /** None where it has none: most records have no parts with them, and each of them would have its own. */
-  readonly parts: ReadonlyMap<FactTable, readonly RowEntry[]> | undefined;
-  /** Derivations that have to run. */
-  readonly runs: ReadonlySet<FamilyDerivation>;
-  /** Tables of which the batch holds all parts. */
+  readonly parts: { readonly [N in FactTable]?: readonly RowEntry[] } | undefined;
+  /** Tables of which the batch holds all parts, as far as anything follows from them together. */
   readonly complete: readonly FactTable[];
 }
 
@@ -33,27 +30,24 @@ export async function resolveFamily(batch: Batch, family: Family): Promise<Touch
       if (isTurnLong()) await nextTurn();
     }
   }
-  const changes = await changesOf(batch, family);
-  const missing = [...changes.keys()].filter((id) => !parents.entries.has(id));
+  const touched = await touchedParents(batch, family);
+  const missing = [...touched.keys()].filter((id) => !parents.entries.has(id));
   const [column] = family.table.key;
   if (missing.length > 0 && column !== undefined) {
-    await parents.load(batch.session, { column, in: missing }, family.columns as never);
-  }
-  const touched = new Map<string, LoadedParent>();
-  const runs = new Map<ChangesOfParent, ReadonlySet<FamilyDerivation>>();
-  for (const [id, changed] of changes) {
-    const entry = parents.entries.get(id) as RowEntry | undefined;
-    const known = runs.get(changed) ?? runsOf(family, changed);
-    runs.set(changed, known);
-    touched.set(id, { entry, runs: known, parts: undefined, complete: [] });
+    const loaded = await parents.load(batch.session, { column, in: missing }, family.columns as never);
+    for (const entry of loaded as Iterable<RowEntry>) {
+      const parent = touched.get(entry.key);
+      if (parent) parent.entry = entry;
+    }
   }
   for (const part of family.parts) {
-    await loadParts(batch, family, part, touched, changes);
+    await loadParts(batch, family, part, touched);
     for (const entry of tableOf(batch, part.name).entries.values() as Iterable<RowEntry>) {
       const parent = touched.get(String(entry.after?.[part.link]));
       if (!parent) continue;
-      parent.parts ??= new Map();
-      addToList(parent.parts, part.name, entry);
+      parent.parts ??= {};
+      parent.parts[part.name] ??= [];
+      parent.parts[part.name]?.push(entry);
       namePart(batch, part, entry, parent.entry?.after);
       if (isTurnLong()) await nextTurn();
     }
@@ -61,52 +55,39 @@ export async function resolveFamily(batch: Batch, family: Family): Promise<Touch
   return [...touched.values()];
 }
 
-/** What has changed of a parent: itself, parts of a table, or what a derivation looks up. */
-type ParentChange = 'self' | FactTable | FamilyDerivation;
-type ChangesOfParent = ReadonlySet<ParentChange>;
+const none: readonly FactTable[] = [];
 
-/** What has changed of each parent. Of most of them one thing has: all those share one set. */
-async function changesOf(batch: Batch, { name, parts, derivations }: Family): Promise<Map<string, ChangesOfParent>> {
-  const changes = new Map<string, ChangesOfParent>();
-  const alone = new Map<ParentChange, ChangesOfParent>();
-  const add = (id: Value | undefined, change: ParentChange) => {
+/** The parents that a batch touches, by their ids. */
+async function touchedParents(batch: Batch, family: Family): Promise<Map<string, LoadedParent>> {
+  const touched = new Map<string, LoadedParent>();
+  const unchanged = new ParentChanges(family);
+  const itself = unchanged.and('self');
+  for (const [id, entry] of tableOf(batch, family.name).entries as Map<string, RowEntry>) {
+    touched.set(id, { entry, changes: itself, parts: undefined, complete: none });
+  }
+  const touch = (id: Value | undefined, change: FactTable | LookupDerivation) => {
     if (typeof id !== 'string') return;
-    const known = changes.get(id);
-    if (known?.has(change)) return;
-    const only = alone.get(change) ?? new Set([change]);
-    alone.set(change, only);
-    changes.set(id, known ? new Set([...known, change]) : only);
+    const known = touched.get(id);
+    if (known) known.changes = known.changes.and(change);
+    else touched.set(id, { entry: undefined, changes: unchanged.and(change), parts: undefined, complete: none });
   };
-  for (const id of tableOf(batch, name).entries.keys()) add(id, 'self');
-  for (const part of parts) {
+  for (const part of family.parts) {
     for (const { before, after } of tableOf(batch, part.name).entries.values()) {
-      add(before?.[part.link], part.name);
-      add(after?.[part.link], part.name);
+      touch(before?.[part.link], part.name);
+      touch(after?.[part.link], part.name);
     }
   }
-  for (const one of derivations) {
-    if (one.kind === 'lookup') for (const id of await touchedByLookups(one, batch)) add(id, one);
+  for (const one of family.derivations) {
+    if (one.kind === 'lookup') for (const id of await touchedByLookups(one, batch)) touch(id, one);
   }
-  return changes;
-}
-
-/** The derivations that read anything that has changed, or that a derivation before them writes again. */
-function runsOf({ derivations }: Family, changed: ChangesOfParent): Set<FamilyDerivation> {
-  if (changed.has('self')) return new Set(derivations);
-  const runs = new Set<FamilyDerivation>();
-  const rewritten = new Set<string>();
-  for (const one of derivations) {
-    const isTouched = changed.has(one) || Object.keys(one.parts).some((part) => changed.has(part as FactTable));
-    if (!isTouched && !one.reads.some((column) => rewritten.has(column))) continue;
-    runs.add(one);
-    for (const column of one.writes) rewritten.add(column);
-  }
-  return runs;
+  return touched;
 }
 
 interface LoadedParent extends TouchedParent {
-  parts: Map<FactTable, RowEntry[]> | undefined;
-  readonly complete: FactTable[];
+  entry: RowEntry | undefined;
+  changes: ParentChanges;
+  parts: { [N in FactTable]?: RowEntry[] } | undefined;
+  complete: readonly FactTable[];
 }
 
 /**
@@ -118,24 +99,18 @@ async function loadParts(
   family: Family,
   part: PartMember,
   touched: ReadonlyMap<string, LoadedParent>,
-  changes: ReadonlyMap<string, ChangesOfParent>,
 ): Promise<void> {
   const { session, isRecomputed } = batch;
   const [orphaned, renamed, known]: [string[], string[], string[]] = [[], [], []];
   for (const [id, parent] of touched) {
-    const { entry, runs } = parent;
-    const changed = changes.get(id);
-    const isRead =
-      part.isLookedUp ||
-      areRead(part.name, runs) ||
-      (part.siblings.length > 0 && changed?.has(part.name)) ||
-      (part.derivations.length > 0 && changed?.has('self'));
-    const isRenamed = isRecomputed || (entry?.before && entry.before.source !== entry.after?.source);
-    if (!entry?.before) orphaned.push(id);
+    const { before, after } = parent.entry ?? {};
+    const isRead = before && areRead(part, parent.changes);
+    const isRenamed = isRecomputed || (before && before.source !== after?.source);
+    if (!before) orphaned.push(id);
     else if (isRenamed && (isRecomputed || isRead || part.table.naming)) renamed.push(id);
     else if (isRead) known.push(id);
     else continue;
-    parent.complete.push(part.name);
+    if (part.siblings.length > 0) parent.complete = [...parent.complete, part.name];
   }
   const overlay = tableOf(batch, part.name);
   const { link, columns } = part;
@@ -154,9 +129,10 @@ async function loadParts(
   }
 }
 
-/** Whether one of the derivations reads parts of this table. */
-function areRead(part: FactTable, runs: ReadonlySet<FamilyDerivation>): boolean {
-  for (const { parts } of runs) if (part in parts) return true;
+/** Whether anything that has to be derived reads the parts of a table. */
+function areRead({ name, isLookedUp, siblings, derivations }: PartMember, { of, runs }: ParentChanges): boolean {
+  if (isLookedUp || (siblings.length > 0 && of.has(name)) || (derivations.length > 0 && of.has('self'))) return true;
+  for (const { parts } of runs) if (name in parts) return true;
   return false;
 }
 

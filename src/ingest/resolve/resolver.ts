@@ -82,9 +82,7 @@ export class Resolver {
   }
 
   #find(named: NamedPerson): Resolution {
-    // What no text holds sets the parts apart: asked for every row, this has to be quick.
-    const { linked, source, login, email, saysBot } = named;
-    const name = `${linked ?? none}\0${source ?? none}\0${login ?? none}\0${email ?? none}\0${saysBot}`;
+    const name = wayOfNaming(named);
     const known = this.#answers.get(name);
     if (known) return known;
     const answer = this.#answer(named);
@@ -141,6 +139,10 @@ const none = '\0';
 const noBots: ReadonlySet<string> = new Set();
 
 const loginKey = (source: string, key: string): string => `${source}\n${key}`;
+
+/** One text for each way of naming. Asked for every row, so it has to be quick: what no text holds sets the parts apart. */
+export const wayOfNaming = ({ linked, source, login, email, saysBot }: NamedPerson): string =>
+  `${linked ?? none}\0${source ?? none}\0${login ?? none}\0${email ?? none}\0${saysBot}`;
 
 /** The same for every row that names a person in the same way. */
 export const accountId = ({ linked, source, login, email, saysBot }: NamedPerson): string =>

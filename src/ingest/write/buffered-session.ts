@@ -158,9 +158,8 @@ export class BufferedSession {
     return this.#stored.setDerivationVersion(version);
   }
 
-  async put(table: Table, rows: readonly Row[], { areNew = false, stored }: PutOptions = {}): Promise<void> {
-    const buffer = this.#buffer(table);
-    for (const [i, row] of rows.entries()) buffer.put(row, areNew, stored?.[i]);
+  async put(table: Table, rows: readonly Row[], options?: PutOptions): Promise<void> {
+    this.#buffer(table).put(rows, options);
   }
 
   async patch(table: Table, columns: readonly string[], rows: readonly Row[]): Promise<void> {
@@ -176,9 +175,7 @@ export class BufferedSession {
   }
 
   async flush(): Promise<void> {
-    const changes = [...this.#buffers.values()].flatMap((buffer) =>
-      buffer.changes.size > 0 ? [buffer.toFlush()] : [],
-    );
+    const changes = [...this.#buffers.values()].flatMap((buffer) => (buffer.size > 0 ? [buffer.toFlush()] : []));
     this.#buffers.clear();
     if (changes.length === 0) return;
     await this.#stored.flush(changes);
@@ -187,7 +184,7 @@ export class BufferedSession {
   }
 
   async flushIfLarge(): Promise<void> {
-    const rows = [...this.#buffers.values()].reduce((sum, { changes }) => sum + changes.size, 0);
+    const rows = [...this.#buffers.values()].reduce((sum, { size }) => sum + size, 0);
     if (rows > rowsMost) await this.flush();
   }
 
@@ -199,7 +196,7 @@ export class BufferedSession {
 
   #changed(table: Table): TableBuffer | undefined {
     const buffer = this.#buffers.get(table.name);
-    return buffer && buffer.changes.size > 0 ? buffer : undefined;
+    return buffer && buffer.size > 0 ? buffer : undefined;
   }
 
   async #read(table: Table, columns: readonly string[], where: Condition | undefined): Promise<Row[]> {

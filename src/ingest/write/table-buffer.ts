@@ -1,5 +1,6 @@
 import type { Row, Table } from '../../catalogue/table.ts';
 import type { TableChanges } from '../../warehouse/intake-port.ts';
+import type { PutOptions } from './intake-session.ts';
 import { keyTextOf } from './table-overlay.ts';
 
 /** A change of one row that has not reached the engine yet. */
@@ -29,35 +30,61 @@ interface RemovedRow {
 /** The changes of one table, by the key of the row. */
 export class TableBuffer {
   readonly table: Table;
-  readonly changes = new Map<string, RowChange>();
+  readonly #byKey = new Map<string, RowChange>();
+  /** What was put first, in one go. Most of it is flushed without anybody asking for it, and needs no place by its key. */
+  #first: (PutOptions & { readonly rows: readonly Row[] }) | undefined;
 
   constructor(table: Table) {
     this.table = table;
   }
 
-  put(row: Row, areNew: boolean, stored: Row | undefined): void {
-    const key = keyTextOf(this.table, row);
-    const before = this.changes.get(key);
-    if (before?.kind === 'whole') this.changes.set(key, { ...before, row });
-    else this.changes.set(key, { kind: 'whole', row, isNew: areNew && !before, stored: before ? undefined : stored });
+  get size(): number {
+    return this.#byKey.size + (this.#first?.rows.length ?? 0);
+  }
+
+  get changes(): ReadonlyMap<string, RowChange> {
+    return this.#changes;
+  }
+
+  get #changes(): Map<string, RowChange> {
+    const first = this.#first;
+    this.#first = undefined;
+    if (first) this.#putByKey(first.rows, first);
+    return this.#byKey;
+  }
+
+  put(rows: readonly Row[], options: PutOptions = {}): void {
+    if (this.size === 0) this.#first = { rows, ...options };
+    else this.#putByKey(rows, options);
+  }
+
+  #putByKey(rows: readonly Row[], { areNew = false, stored }: PutOptions): void {
+    const changes = this.#changes;
+    for (const [i, row] of rows.entries()) {
+      const key = keyTextOf(this.table, row);
+      const before = changes.get(key);
+      if (before?.kind === 'whole') changes.set(key, { ...before, row });
+      else changes.set(key, { kind: 'whole', row, isNew: areNew && !before, stored: before ? undefined : stored?.[i] });
+    }
   }
 
   patch(row: Row, columns: readonly string[]): void {
+    const changes = this.#changes;
     const key = keyTextOf(this.table, row);
-    const before = this.changes.get(key);
+    const before = changes.get(key);
     if (before?.kind === 'removed') return;
     const values: Record<string, Row[string]> = { ...before?.row };
     for (const column of before ? columns : [...this.table.key, ...columns]) values[column] = row[column] ?? null;
-    if (before?.kind === 'whole') this.changes.set(key, { ...before, row: values });
-    else
-      this.changes.set(key, { kind: 'patch', row: values, columns: new Set([...(before?.columns ?? []), ...columns]) });
+    if (before?.kind === 'whole') changes.set(key, { ...before, row: values });
+    else changes.set(key, { kind: 'patch', row: values, columns: new Set([...(before?.columns ?? []), ...columns]) });
   }
 
   remove(row: Row): void {
+    const changes = this.#changes;
     const key = keyTextOf(this.table, row);
-    const before = this.changes.get(key);
-    if (before?.kind === 'whole' && before.isNew) this.changes.delete(key);
-    else this.changes.set(key, { kind: 'removed', row });
+    const before = changes.get(key);
+    if (before?.kind === 'whole' && before.isNew) changes.delete(key);
+    else changes.set(key, { kind: 'removed', row });
   }
 
   /** Changes of these columns, new rows and removed ones. */
@@ -67,9 +94,13 @@ export class TableBuffer {
 
   /** All changes, as an engine takes them. */
   toFlush(): TableChanges {
+    if (this.#first) {
+      const { rows, areNew } = this.#first;
+      return { table: this.table, removed: [], put: areNew ? [] : rows, added: areNew ? rows : [], patches: [] };
+    }
     const [removed, put, added]: [Row[], Row[], Row[]] = [[], [], []];
     const patches = new Map<string, { columns: readonly string[]; rows: Row[] }>();
-    for (const change of this.changes.values()) {
+    for (const change of this.#byKey.values()) {
       if (change.kind === 'removed') removed.push(change.row);
       else if (change.kind === 'whole') (change.isNew ? added : put).push(change.row);
       else {

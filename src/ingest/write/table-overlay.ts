@@ -1,5 +1,6 @@
 import { type Row, type RowOf, storedColumns, type Table, type Value } from '../../catalogue/table.ts';
 import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
+import { differentColumns, rowComparison } from '../../warehouse/row-shapes.ts';
 import type { IntakeSession } from './intake-session.ts';
 
 export type Mutable<R> = { -readonly [C in keyof R]: R[C] };
@@ -39,15 +40,13 @@ export class TableOverlay<T extends Table, R extends Row = RowOf<T> & Row> {
 
   /** Whole rows, so that records can be laid over them. */
   async loadWhole(session: TableReader, keys: readonly Row[]): Promise<void> {
-    const wanted = new Map(keys.map((row) => [this.keyOf(row), row]));
-    for (const key of this.entries.keys()) wanted.delete(key);
-    if (wanted.size === 0) return;
-    await this.load(session, keyed(this.table, [...wanted.values()]));
+    const wanted = keys.filter((row) => !this.entries.has(this.keyOf(row)));
+    if (wanted.length > 0) await this.load(session, keyed(this.table, wanted));
   }
 
   /** Rows by a condition: all their columns, or a part. Rows that are here already stay as they are. */
   async load(session: TableReader, where: Condition, part?: readonly (keyof R & string)[]): Promise<OverlaidRow<R>[]> {
-    const columns = part ?? [...storedColumns(this.table).keys()];
+    const columns = part ?? columnsOf(this.table);
     const rows = (await session.select(this.table, columns as never, where)) as unknown as R[];
     if (rows.length > 0) this.#written = undefined;
     return rows.map((row) => {
@@ -82,7 +81,7 @@ export class TableOverlay<T extends Table, R extends Row = RowOf<T> & Row> {
 
   /** Entries in which something is different now. */
   changed(): readonly OverlaidRow<R>[] {
-    return this.#written ?? [...this.entries.values()].filter(differs);
+    return this.#written ?? [...this.entries.values()].filter((entry) => this.#differs(entry));
   }
 
   /** Rows that are new or gone, and those in which one of these columns is different now. */
@@ -90,6 +89,11 @@ export class TableOverlay<T extends Table, R extends Row = RowOf<T> & Row> {
     return this.changed().filter(
       ({ before, after }) => !before || !after || columns.some((column) => before[column] !== after[column]),
     );
+  }
+
+  #differs({ before, after, part }: OverlaidRow<R>): boolean {
+    if (!before || !after) return before !== after;
+    return rowComparison(part ?? columnsOf(this.table))(before, after as R);
   }
 
   async write(session: IntakeSession): Promise<void> {
@@ -116,16 +120,12 @@ export class TableOverlay<T extends Table, R extends Row = RowOf<T> & Row> {
     await session.put(this.table, whole as never, { stored });
     await session.put(this.table, made as never, { areNew: true });
     for (const [columns, entries] of parts) {
-      const different = new Set<string>();
-      for (const { before, after } of entries) {
-        for (const column in after) if (after[column as keyof R] !== before?.[column as keyof R]) different.add(column);
-      }
-      const moved = columns.filter((column) => different.has(column));
-      await session.patch(
-        this.table,
-        moved as never,
-        entries.map(({ after }) => after as R),
+      const now = entries.map(({ after }) => after as R);
+      const areOther = differentColumns(columns)(
+        now,
+        entries.map(({ before }) => before as R),
       );
+      await session.patch(this.table, columns.filter((_, i) => areOther[i]) as never, now);
     }
   }
 }
@@ -137,12 +137,23 @@ export function keyTextOf({ key }: Table, row: Row): string {
   return JSON.stringify(key.map((column) => row[column] ?? null));
 }
 
+const storedLists = new WeakMap<Table, readonly string[]>();
+
+/** The stored columns of a table, always in the same list. */
+function columnsOf(table: Table): readonly string[] {
+  const known = storedLists.get(table);
+  if (known) return known;
+  const columns = [...storedColumns(table).keys()];
+  storedLists.set(table, columns);
+  return columns;
+}
+
 const emptyRows = new WeakMap<Table, Row>();
 
 function emptyRow(table: Table): Row {
   const known = emptyRows.get(table);
   if (known) return known;
-  const row = Object.fromEntries([...storedColumns(table).keys()].map((column) => [column, null]));
+  const row = Object.fromEntries(columnsOf(table).map((column) => [column, null]));
   emptyRows.set(table, row);
   return row;
 }
@@ -151,10 +162,4 @@ export function keyed(table: Table, rows: readonly Row[]): Condition {
   const [first, ...more] = table.key;
   if (first !== undefined && more.length === 0) return { column: first, in: rows.map((row) => row[first] ?? null) };
   return { columns: table.key, among: rows.map((row) => table.key.map((column) => row[column] ?? null)) };
-}
-
-function differs<R extends Row>({ before, after }: OverlaidRow<R>): boolean {
-  if (!before || !after) return before !== after;
-  for (const column in after) if (after[column as keyof R] !== before[column as keyof R]) return true;
-  return false;
 }

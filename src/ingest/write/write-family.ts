@@ -1,4 +1,5 @@
 import { inheritedColumns, type Row, type Value } from '../../catalogue/table.ts';
+import { rowComparison } from '../../warehouse/row-shapes.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
 import type { Family } from '../resolve/family-columns.ts';
 import { picked } from './row-groups.ts';
@@ -20,11 +21,11 @@ async function propagateInherited({ session, isRecomputed, tables }: Batch, fami
     if (isLookedUp) continue;
     const columns = new Set<string>();
     const passing = new Map<Value, Row>();
+    const isOther = rowComparison(inheritedColumns(table));
     for (const { before, after } of parents.changed()) {
-      if (!before || !after) continue;
-      const different = inheritedColumns(table).filter((one) => one in after && before[one] !== after[one]);
-      if (different.length > 0) passing.set(after[link] ?? null, after);
-      for (const column of different) columns.add(column);
+      if (!before || !after || !isOther(before, after)) continue;
+      passing.set(after[link] ?? null, after);
+      for (const column of inheritedColumns(table)) if (before[column] !== after[column]) columns.add(column);
     }
     if (passing.size === 0) continue;
     const wanted = [...new Set([...table.key, link, ...columns])];

@@ -1,5 +1,6 @@
 import { type Row, storedColumns, type Table } from '../../catalogue/table.ts';
 import { isLong } from '../long-texts.ts';
+import { textLength } from '../row-shapes.ts';
 
 /** One statement takes this many rows at most, and texts of about this many characters. */
 const rowsMost = 20_000;
@@ -21,12 +22,11 @@ export function lastOfEach(table: Table, rows: readonly Row[]): Row[] {
  * texts are measured; the others cannot add up to it.
  */
 export function* portionsOf(table: Table, rows: readonly Row[]): Generator<Row[]> {
-  const long = [...storedColumns(table).keys()].filter((column) => isLong(table, column));
+  const lengthOf = textLength([...storedColumns(table).keys()].filter((column) => isLong(table, column)));
   let portion: Row[] = [];
   let characters = 0;
   for (const row of rows) {
-    let length = 0;
-    for (const column of long) length += String(row[column] ?? '').length;
+    const length = lengthOf(row);
     if (portion.length > 0 && (portion.length >= rowsMost || characters + length > charactersMost)) {
       yield portion;
       portion = [];

@@ -1,6 +1,6 @@
 import type { FieldType } from '../../catalogue/record.ts';
 import { type Row, storedColumns, type Table, type Value } from '../../catalogue/table.ts';
-import { columnReader } from '../row-shapes.ts';
+import { columnReader, constantColumns } from '../row-shapes.ts';
 
 /** A moment is bound as the engine's own timestamp: worked out from a number it would be planned for twice. */
 type BoundScalar = string | number | boolean | Date | null;
@@ -109,21 +109,27 @@ export function valuesTable(
   }
   // Most columns of a wide table say the same in all rows, nothing as a rule: that is said once. One list has to be
   // there, though, since it says how many rows there are.
-  let isList = more.length > 0;
-  const lists = columns.map((column, i) => {
-    const isLast = i === columns.length - 1;
-    if (rows.length > 0 && (isList || !isLast) && isSame(rows, column)) {
-      return `${values.one(typeOf(table, column), rows[0]?.[column] ?? null)} AS ${quoted(column)}`;
-    }
-    isList = true;
-    const list = values.rows(typeOf(table, column), () => columnReader(column)(rows));
-    return `${list} AS ${quoted(column)}`;
+  const lists = varyingColumns(table, columns, rows);
+  const last = columns.at(-1);
+  if (more.length === 0 && lists.size === 0 && last !== undefined)
+    lists.set(last, Array(rows.length).fill(rows[0]?.[last] ?? null));
+  const given = columns.map((column) => {
+    const type = typeOf(table, column);
+    const list = lists.get(column);
+    const value = list ? values.rows(type, () => list) : values.one(type, rows[0]?.[column] ?? null);
+    return `${value} AS ${quoted(column)}`;
   });
-  return `(SELECT ${[...lists, ...more.map(([name, list]) => `${values.numbers(list)} AS ${quoted(name)}`)].join(', ')})`;
+  return `(SELECT ${[...given, ...more.map(([name, list]) => `${values.numbers(list)} AS ${quoted(name)}`)].join(', ')})`;
 }
 
-function isSame(rows: readonly Row[], column: string): boolean {
-  const first = rows[0]?.[column] ?? null;
-  for (const row of rows) if ((row[column] ?? null) !== first) return false;
-  return true;
+/** The values of each of these columns that is not the same in all rows. */
+function varyingColumns(table: Table, columns: readonly string[], rows: readonly Row[]): Map<string, readonly Value[]> {
+  // Always all columns of the table: which of them are written differs from change to change, and a function for each
+  // selection would be one too many.
+  const all = [...storedColumns(table).keys()];
+  const wanted = new Set(columns);
+  const areSame = constantColumns(all)(rows);
+  const areVarying = all.map((column, i) => wanted.has(column) && !areSame[i]);
+  const lists = columnReader(all)(rows, areVarying);
+  return new Map(all.flatMap((column, i) => (areVarying[i] ? [[column, lists[i] ?? []]] : [])));
 }
