@@ -271,6 +271,9 @@ export function warehouseConformance(
           ['a'],
         ],
         [{ columns: ['pr_title', 'additions'], among: [] }, []],
+        // None of them has a description or labels, but nothing is not among nothing.
+        [{ columns: ['pr_body', 'labels'], among: [] }, []],
+        [{ columns: ['pr_title', 'additions'], among: Array(6).fill(['x', null]) }, ['b']],
         [{ column: 'additions', atLeast: 3 }, ['c', 'ä']],
         [{ column: 'additions', atMost: 3 }, ['a', 'c']],
         [{ column: 'pr_title', atLeast: 'y' }, ['ä']],
