@@ -130,6 +130,17 @@ export function storedColumns(of: Table): ReadonlyMap<string, FieldType> {
   return columns;
 }
 
+const names = new WeakMap<Table, readonly string[]>();
+
+/** The names of every column that is kept, always in the same list. */
+export function storedNames(of: Table): readonly string[] {
+  const known = names.get(of);
+  if (known) return known;
+  const list = [...storedColumns(of).keys()];
+  names.set(of, list);
+  return list;
+}
+
 /** Every column that can be asked for. */
 export const shownColumns = (of: Table): string[] =>
   Object.entries(of.columns).flatMap(([name, column]) => (column.hidden ? [] : [name]));

@@ -1,4 +1,4 @@
-import { storedColumns } from '../../catalogue/table.ts';
+import { storedNames } from '../../catalogue/table.ts';
 import { type DeploymentRow, deployments, inferredId } from '../../catalogue/tables/deployments.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { releaseDetails } from '../../catalogue/tables/release-details.ts';
@@ -111,7 +111,7 @@ const inferringTables = [
   { from: 'merge', table: pullRequests },
 ] as const;
 
-const everyColumn = [...storedColumns(deployments).keys()] as (keyof DeploymentRow)[];
+const everyColumn = storedNames(deployments) as (keyof DeploymentRow)[];
 const isOtherRow = rowComparison(everyColumn);
 const copyFailure = columnCopier(failureColumns);
 const copyAttribution = columnCopier(deploymentAttributionColumns);

@@ -1,5 +1,5 @@
 import { organisationCopy, repositoriesCopy } from '../../catalogue/directory-copies/directory-copies.ts';
-import { type Row, storedColumns, type Table } from '../../catalogue/table.ts';
+import { type Row, storedNames, type Table } from '../../catalogue/table.ts';
 import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
 import { columnPicker, rowComparison } from '../../warehouse/row-shapes.ts';
 import { derivationRules } from '../../warehouse/schema.ts';
@@ -99,12 +99,12 @@ async function isEmpty(session: IntakeSession): Promise<boolean> {
 }
 
 async function storedRows(session: IntakeSession, table: Table): Promise<Row[]> {
-  return (await session.select(table, [...storedColumns(table).keys()] as never)) as unknown as Row[];
+  return (await session.select(table, storedNames(table) as never)) as unknown as Row[];
 }
 
 /** Replaces what differs from the rows that are shown. Returns those as they were, or as they are where they are new. */
 async function copy(session: IntakeSession, table: Table, shown: readonly Row[], rows: readonly Row[]): Promise<Row[]> {
-  const columns = [...storedColumns(table).keys()];
+  const columns = storedNames(table);
   const pick = columnPicker(columns);
   const differs = rowComparison(columns);
   const gone = new RowsByKey(table, shown);

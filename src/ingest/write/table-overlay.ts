@@ -1,4 +1,4 @@
-import { type Row, type RowOf, storedColumns, type Table, type Value } from '../../catalogue/table.ts';
+import { type Row, type RowOf, storedNames, type Table, type Value } from '../../catalogue/table.ts';
 import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import { differentColumns, rowComparison } from '../../warehouse/row-shapes.ts';
 import type { IntakeSession } from './intake-session.ts';
@@ -46,7 +46,7 @@ export class TableOverlay<T extends Table, R extends Row = RowOf<T> & Row> {
 
   /** Rows by a condition: all their columns, or a part. Rows that are here already stay as they are. */
   async load(session: TableReader, where: Condition, part?: readonly (keyof R & string)[]): Promise<OverlaidRow<R>[]> {
-    const columns = part ?? columnsOf(this.table);
+    const columns = part ?? storedNames(this.table);
     const rows = (await session.select(this.table, columns as never, where)) as unknown as R[];
     if (rows.length > 0) this.#written = undefined;
     return rows.map((row) => {
@@ -93,7 +93,7 @@ export class TableOverlay<T extends Table, R extends Row = RowOf<T> & Row> {
 
   #differs({ before, after, part }: OverlaidRow<R>): boolean {
     if (!before || !after) return before !== after;
-    return rowComparison(part ?? columnsOf(this.table))(before, after as R);
+    return rowComparison(part ?? storedNames(this.table))(before, after as R);
   }
 
   async write(session: IntakeSession): Promise<void> {
@@ -137,23 +137,12 @@ export function keyTextOf({ key }: Table, row: Row): string {
   return JSON.stringify(key.map((column) => row[column] ?? null));
 }
 
-const storedLists = new WeakMap<Table, readonly string[]>();
-
-/** The stored columns of a table, always in the same list. */
-function columnsOf(table: Table): readonly string[] {
-  const known = storedLists.get(table);
-  if (known) return known;
-  const columns = [...storedColumns(table).keys()];
-  storedLists.set(table, columns);
-  return columns;
-}
-
 const emptyRows = new WeakMap<Table, Row>();
 
 function emptyRow(table: Table): Row {
   const known = emptyRows.get(table);
   if (known) return known;
-  const row = Object.fromEntries(columnsOf(table).map((column) => [column, null]));
+  const row = Object.fromEntries(storedNames(table).map((column) => [column, null]));
   emptyRows.set(table, row);
   return row;
 }

@@ -1,5 +1,5 @@
 import type { FieldType } from '../../catalogue/record.ts';
-import { orderColumn, storedColumns, type Table } from '../../catalogue/table.ts';
+import { orderColumn, storedColumns, storedNames, type Table } from '../../catalogue/table.ts';
 import { isLong } from '../long-texts.ts';
 import type { RowsDigest } from '../moving-port.ts';
 import { joinRanges, type PortionMost, portionUsual, type RowRange } from '../row-ranges.ts';
@@ -26,7 +26,7 @@ export async function rangesOf(
   portion: PortionMost = portionUsual,
 ): Promise<SortedRange[]> {
   const order = orderColumn(table);
-  const long = [...storedColumns(table).keys()].filter((name) => isLong(table, name));
+  const long = storedNames(table).filter((name) => isLong(table, name));
   const bytes = joined([raw('0'), ...long.map((name) => sql`sum(ifNull(length(${columnOf('t', name)}), 0))`)], ' + ');
   const bounds = order === undefined ? sql`'', ''` : sql`toString(min(_at)), toString(max(_at))`;
   const step = order !== undefined && typeOf(table, order) === 'date' ? 1 : rangeSeconds;
@@ -49,7 +49,7 @@ const fromRange = (table: Table, { from, to }: SortedRange, moment: Moment): Sql
 };
 
 export function selectRange(table: Table, range: SortedRange, moment: Moment): BoundStatement {
-  const columns = listed([...storedColumns(table).keys()].map((name) => columnOf('t', name)));
+  const columns = listed(storedNames(table).map((name) => columnOf('t', name)));
   const ordered = range.from === '' ? raw('') : raw(' ORDER BY _at');
   return statementFor(sql`SELECT ${columns} FROM ${fromRange(table, range, moment)}${ordered}`);
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { type Row, storedColumns, type Table, type Value } from '../../catalogue/table.ts';
+import { type Row, storedColumns, storedNames, type Table, type Value } from '../../catalogue/table.ts';
 import type { TableChanges, TableWriter } from '../intake-port.ts';
 import { integer, listed, raw, type Sql, sql } from '../sql/sql.ts';
 import { isOfOrganisation, type Moment, stampOf, tableAsOf } from './as-of.ts';
@@ -101,7 +101,7 @@ export class ChangeWriter extends MomentReader implements TableWriter {
     }
     if (given.size === 0) return [];
     const among = [...given.values()].map((row) => table.key.map((column) => row[column] ?? null));
-    const columns = [...storedColumns(table).keys()];
+    const columns = storedNames(table);
     const stored: Row[] = await this.select(table, columns, { columns: table.key, among });
     return stored.map((row) => ({ ...row, ...given.get(keyOf(table, row)) }));
   }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { directoryCopyTables } from '../../catalogue/directory-copies/directory-copies.ts';
-import { storedColumns, type Table } from '../../catalogue/table.ts';
+import { storedColumns, storedNames, type Table } from '../../catalogue/table.ts';
 import { Refusal } from '../../refusal.ts';
 import type { TableCopy } from '../embedded-port.ts';
 import { schemaVersion, storedTables } from '../schema.ts';
@@ -30,7 +30,7 @@ export async function copyTables(task: Task, schema: string, folder: string): Pr
   for (const table of storedTables) {
     const path = fileOf(folder, table.name);
     const rows = await countOf(task, tableIn(schema, table));
-    const columns = [...storedColumns(table).keys()].map(quoted).join(', ');
+    const columns = storedNames(table).map(quoted).join(', ');
     await copyTo(task, `SELECT ${columns} FROM ${tableIn(schema, table)}`, path);
     const written = await countOf(task, `read_parquet(${text(path)})`);
     if (written !== rows) throw new Error(`${path} has ${written} rows instead of ${rows}`);
@@ -88,7 +88,7 @@ async function columnsIn(task: Task, table: Table, path: string): Promise<string
     values: [],
   });
   const present = new Set(found.map(([name]) => name));
-  return [...storedColumns(table).keys()].filter((column) => present.has(column));
+  return storedNames(table).filter((column) => present.has(column));
 }
 
 async function takeInState(task: Task, schema: string, folder: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { storedColumns, type Table } from '../../catalogue/table.ts';
+import { storedNames, type Table } from '../../catalogue/table.ts';
 import type { TableDigest } from '../embedded-port.ts';
 import { storedTables } from '../schema.ts';
 import { EngineError } from './engine-error.ts';
@@ -16,7 +16,7 @@ const between = 'chr(31)';
 export async function digestTables(task: Task, schema: string): Promise<TableDigest[]> {
   const digests: TableDigest[] = [];
   for (const table of storedTables) {
-    const columns = [...storedColumns(table).keys()].sort();
+    const columns = storedNames(table).toSorted();
     const values = columns.map((column) => `coalesce(t.${quoted(column)}::VARCHAR, ${missing})`);
     const row = `md5_number_lower(concat_ws(${between}, ${values.join(', ')}))`;
     const [found] = await task.values<[number, string]>({
@@ -41,7 +41,7 @@ export async function findDamage(task: Task, schema: string): Promise<string[]> 
 
 /** All columns at once, and one by one only where that fails: then each tells whether it is the one. */
 async function unreadableColumns(task: Task, table: Table, schema: string): Promise<string[]> {
-  const columns = [...storedColumns(table).keys()];
+  const columns = storedNames(table);
   if ((await readThrough(task, table, columns, schema)) === undefined) return [];
   const problems: string[] = [];
   for (const column of columns) {

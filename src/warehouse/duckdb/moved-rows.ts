@@ -3,7 +3,7 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FieldType } from '../../catalogue/record.ts';
-import { storedColumns, type Table } from '../../catalogue/table.ts';
+import { storedColumns, storedNames, type Table } from '../../catalogue/table.ts';
 import { isLong } from '../long-texts.ts';
 import { noRows, type RowsDigest, type RowsPortion } from '../moving-port.ts';
 import { joinRanges, type PortionMost, portionUsual, type RowRange } from '../row-ranges.ts';
@@ -74,7 +74,7 @@ export async function* portionsOut(
 }
 
 async function rangesOf(task: Task, table: Table, schema: string): Promise<RowRange<number>[]> {
-  const long = [...storedColumns(table).keys()].filter((name) => isLong(table, name));
+  const long = storedNames(table).filter((name) => isLong(table, name));
   const bytes = ['0', ...long.map((name) => `coalesce(sum(strlen(t.${quoted(name)})), 0)`)].join(' + ');
   const found = await task.values<[number, number, number, number]>({
     sql: `SELECT json_array(min(t.rowid), max(t.rowid), count(*), (${bytes})::BIGINT) FROM ${tableIn(schema, table)} t

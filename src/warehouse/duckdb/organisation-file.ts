@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { directoryCopyTables } from '../../catalogue/directory-copies/directory-copies.ts';
-import { storedColumns, type Table } from '../../catalogue/table.ts';
+import { storedColumns, storedNames, type Table } from '../../catalogue/table.ts';
 import { Refusal } from '../../refusal.ts';
 import { layoutOf, schemaVersion, storedTables } from '../schema.ts';
 import { type EngineConnection, textsOf } from './connection.ts';
@@ -98,7 +98,7 @@ function changesOf(
   const knownTables = new Set(columns.map(([table]) => table));
   return tables.flatMap((table) => {
     if (!knownTables.has(table.name)) return [createTable(table, schema)];
-    return [...storedColumns(table).keys()].flatMap((column) => {
+    return storedNames(table).flatMap((column) => {
       const type = keptTypes[typeOf(table, column)];
       const found = known.get(`${table.name}.${column}`);
       if (found === type) return [];

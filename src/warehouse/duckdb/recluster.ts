@@ -1,4 +1,4 @@
-import { orderColumn, storedColumns, type Table, type Value } from '../../catalogue/table.ts';
+import { orderColumn, storedNames, type Table, type Value } from '../../catalogue/table.ts';
 import { storedTables } from '../schema.ts';
 import { countRows } from './reading-statements.ts';
 import { uncommittedFrom } from './row-ids.ts';
@@ -69,7 +69,7 @@ async function sortRows(
   });
   const chosen = (values: BoundValues) => `${stray} AND ${last ? upTo(table, name, last, values) : 'true'}`;
   const inserted = new BoundValues();
-  const columns = [...storedColumns(table).keys()].map(quoted).join(', ');
+  const columns = storedNames(table).map(quoted).join(', ');
   await task.run({
     sql: `INSERT INTO ${tableIn(schema, table)} (${columns})
       SELECT ${columns} FROM ${tableIn(schema, table)} t WHERE ${chosen(inserted)} ${inOrder}`,
@@ -134,7 +134,7 @@ export async function wasteOf(
  * last one, and only when nobody is reading.
  */
 export async function touchTable(task: Task, table: Table, schema: string): Promise<void> {
-  const columns = [...storedColumns(table).keys()].map(quoted).join(', ');
+  const columns = storedNames(table).map(quoted).join(', ');
   const [row] = await task.values<[string | null]>({
     sql: `SELECT json_array(min(t.rowid)::VARCHAR) FROM ${tableIn(schema, table)} t`,
     values: [],

@@ -1,4 +1,4 @@
-import { type Row, storedColumns, type Table } from '../../catalogue/table.ts';
+import { type Row, storedNames, type Table } from '../../catalogue/table.ts';
 import { isLong } from '../long-texts.ts';
 import { textLength } from '../row-shapes.ts';
 
@@ -22,7 +22,7 @@ export function lastOfEach(table: Table, rows: readonly Row[]): Row[] {
  * texts are measured; the others cannot add up to it.
  */
 export function* portionsOf(table: Table, rows: readonly Row[]): Generator<Row[]> {
-  const lengthOf = textLength([...storedColumns(table).keys()].filter((column) => isLong(table, column)));
+  const lengthOf = textLength(storedNames(table).filter((column) => isLong(table, column)));
   let portion: Row[] = [];
   let characters = 0;
   for (const row of rows) {

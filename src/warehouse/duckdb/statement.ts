@@ -1,5 +1,5 @@
 import type { FieldType } from '../../catalogue/record.ts';
-import { type Row, storedColumns, type Table, type Value } from '../../catalogue/table.ts';
+import { type Row, storedColumns, storedNames, type Table, type Value } from '../../catalogue/table.ts';
 import { columnReader, constantColumns } from '../row-shapes.ts';
 
 /** A moment is bound as the engine's own timestamp: worked out from a number it would be planned for twice. */
@@ -126,7 +126,7 @@ export function valuesTable(
 function varyingColumns(table: Table, columns: readonly string[], rows: readonly Row[]): Map<string, readonly Value[]> {
   // Always all columns of the table: which of them are written differs from change to change, and a function for each
   // selection would be one too many.
-  const all = [...storedColumns(table).keys()];
+  const all = storedNames(table);
   const wanted = new Set(columns);
   const areSame = constantColumns(all)(rows);
   const areVarying = all.map((column, i) => wanted.has(column) && !areSame[i]);

@@ -1,4 +1,4 @@
-import { orderColumn, type Row, storedColumns, type Table, type Value } from '../../catalogue/table.ts';
+import { orderColumn, type Row, storedColumns, storedNames, type Table, type Value } from '../../catalogue/table.ts';
 import type { Condition } from '../intake-port.ts';
 import { isLong } from '../long-texts.ts';
 import { type Selection, selected, within } from './reading-statements.ts';
@@ -11,7 +11,7 @@ export const keyed = (table: Table, rows: readonly Row[]): Condition => {
   return { columns: table.key, among: rows.map((row) => table.key.map((column) => row[column] ?? null)) };
 };
 
-const listed = (table: Table): string => [...storedColumns(table).keys()].map(quoted).join(', ');
+const listed = (table: Table): string => storedNames(table).map(quoted).join(', ');
 
 /** What is written at once is written in the order that its table is kept in. */
 const inOrder = (table: Table, alias: string): string => {
@@ -35,7 +35,7 @@ function compared(a: Value, b: Value): number {
 
 export function insertRows(table: Table, rows: readonly Row[], schema: string): EngineStatement {
   const values = new BoundValues();
-  const source = valuesTable(table, [...storedColumns(table).keys()], sorted(table, rows), values);
+  const source = valuesTable(table, storedNames(table), sorted(table, rows), values);
   const sql = `INSERT INTO ${tableIn(schema, table)} (${listed(table)}) SELECT ${listed(table)} FROM ${source} v`;
   return { sql, values: values.list };
 }
@@ -121,7 +121,7 @@ export function movePlaced(
 }
 
 const taking = (table: Table, columns: readonly string[], kept: string, given: string): string =>
-  [...storedColumns(table).keys()]
+  storedNames(table)
     .map((column) => `${columns.includes(column) ? given : kept}.${quoted(column)}`)
     .join(', ');
 

@@ -1,4 +1,4 @@
-import { storedColumns, type Table } from '../../catalogue/table.ts';
+import { storedNames, type Table } from '../../catalogue/table.ts';
 import { persons } from './people.ts';
 import { allOf, integer, joined, listed, raw, type Sql, sql } from './sql.ts';
 import { columnOf, type NamedQueries, type SqlContext } from './sql-context.ts';
@@ -23,7 +23,7 @@ export function anonymousAnswers(context: SqlContext, table: Table): Sql {
   const { dialect } = context;
   const { answeredAt, leftOut } = anonymityOf(table);
   const rows = context.table(table);
-  const columns = [...storedColumns(table).keys()].map((name) => {
+  const columns = storedNames(table).map((name) => {
     const own = columnOf(context, 's', name);
     if (answeredAt.includes(name))
       return sql`CASE WHEN ${own} IS NOT NULL THEN y.day END AS ${dialect.identifier(name)}`;

@@ -1,4 +1,4 @@
-import { storedColumns } from '../../../catalogue/table.ts';
+import { storedNames } from '../../../catalogue/table.ts';
 import {
   type DeploymentRow,
   type deploymentStatuses,
@@ -144,7 +144,7 @@ const endings: Readonly<Record<string, (typeof deploymentStatuses)[number]>> = {
 };
 export const conclusionsOfDeployments: readonly string[] = Object.keys(endings);
 
-const wholeRow = columnPicker([...storedColumns(deployments).keys()]);
+const wholeRow = columnPicker(storedNames(deployments));
 const copyPerson = columnCopier(ofPerson);
 
 /**
