@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { lockStore, openStoreWithTables, StoreInUse } from '../../src/store/open.ts';
 import { tryLock } from '../../src/store/postgres/store-lock.ts';
 import { describeWithPostgres, type FreshDatabase, freshDatabase } from '../setup/postgres.ts';
@@ -40,6 +40,28 @@ describeWithPostgres('the lock on a PostgreSQL store', () => {
     const second = lockStore(database.url, { kind: 'serve' });
     setTimeout(() => void first.close(), 3_000);
     await (await second).close();
+  });
+
+  test('is taken where it is given back between the attempt and the look at who holds it', async () => {
+    const first = await lockStore(database.url, { kind: 'command' });
+    const { query } = pg.Client.prototype;
+    let attempts = 0;
+    const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (
+      this: pg.Client,
+      ...given: unknown[]
+    ) {
+      const answer = await Reflect.apply(query, this, given);
+      // A server that cannot be named would be waited for only this long.
+      if (String(given[0]).includes('pg_try_advisory_lock') && ++attempts === 10) await first.close();
+      return answer;
+    } as typeof query);
+    try {
+      const second = await lockStore(database.url, { kind: 'serve' });
+      expect(second.isHeld).toBe(true);
+      await second.close();
+    } finally {
+      spy.mockRestore();
+    }
   });
 
   test('is not held by a process that was asleep until PostgreSQL has said so again', async () => {

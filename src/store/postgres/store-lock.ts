@@ -165,11 +165,15 @@ export class StoreLock {
       // Set rather than given with the connection, where an application_name in the address would win.
       await client.query("SELECT set_config('application_name', $1, false)", [nameOf(this.#kind)]);
       const askedAt = this.#now();
-      const backend = await tryLock(client, this.#isShared);
+      let backend = await tryLock(client, this.#isShared);
       if (backend === undefined) {
         const holder = await storeHolder(async (sql) => (await client.query(sql)).rows);
-        await client.end().catch(() => {});
-        return holder;
+        // Nobody is to be seen: the role hides who it is, or whoever had it has let go meanwhile.
+        if (!holder) backend = await tryLock(client, this.#isShared);
+        if (backend === undefined) {
+          await client.end().catch(() => {});
+          return holder;
+        }
       }
       if (this.#isClosed) throw new Error('closed while connecting');
       this.#client = client;
