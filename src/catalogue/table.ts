@@ -130,14 +130,14 @@ export function storedColumns(of: Table): ReadonlyMap<string, FieldType> {
   return columns;
 }
 
-const names = new WeakMap<Table, readonly string[]>();
+const nameLists = new WeakMap<Table, readonly string[]>();
 
 /** The names of every column that is kept, always in the same list. */
 export function storedNames(of: Table): readonly string[] {
-  const known = names.get(of);
+  const known = nameLists.get(of);
   if (known) return known;
-  const list = [...storedColumns(of).keys()];
-  names.set(of, list);
+  const list = Object.freeze([...storedColumns(of).keys()]);
+  nameLists.set(of, list);
   return list;
 }
 

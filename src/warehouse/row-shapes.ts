@@ -2,7 +2,7 @@ import type { Row, Value } from '../catalogue/table.ts';
 
 /*
  * Functions over rows of certain columns, compiled once for each list of columns: reading and setting columns by a name
- * that varies takes up to twenty times as long. Many rows are read one after the other, all columns of each: column after
+ * that varies takes up to twenty times as long. Many rows are read one after the other, all columns of each: column by
  * column, all of them would come from memory again each time. The columns are those of the catalogue, so nothing that
  * anybody sent gets into the code.
  */
@@ -13,7 +13,7 @@ type CopyColumns = (from: Row, to: Record<string, Value>) => void;
 type ColumnValues = (rows: readonly Row[], areWanted: readonly boolean[]) => Value[][];
 type TextLength = (row: Row) => number;
 type DifferentColumns = (ones: readonly Row[], others: readonly Row[]) => boolean[];
-type ConstantColumns = (rows: readonly Row[]) => boolean[];
+type VaryingColumns = (rows: readonly Row[], areWanted: readonly boolean[]) => boolean[];
 type CompareRows<C extends string = string> = (
   one: { readonly [K in C]: unknown },
   other: { readonly [K in C]: unknown },
@@ -40,7 +40,7 @@ const pickers = new Compiled<PickColumns>();
 const copiers = new Compiled<CopyColumns>();
 const readers = new Compiled<ColumnValues>();
 const lengths = new Compiled<TextLength>();
-const constants = new Compiled<ConstantColumns>();
+const variations = new Compiled<VaryingColumns>();
 const differences = new Compiled<DifferentColumns>();
 const comparisons = new Compiled<CompareRows>();
 
@@ -71,7 +71,7 @@ export function columnCopier(columns: readonly string[]): CopyColumns {
   );
 }
 
-/** What rows have in each of these columns that is wanted, and nothing for the others. A column that a row lacks is null. */
+/** What rows have in each of these columns that is wanted. A column that a row lacks is null. */
 export function columnReader(columns: readonly string[]): ColumnValues {
   return readers.of(columns, (names) =>
     compileOverRows(['areWanted'], {
@@ -89,13 +89,13 @@ export function textLength(columns: readonly string[]): TextLength {
   );
 }
 
-/** Which of these columns are the same in all rows. A column that a row lacks is null. */
-export function constantColumns(columns: readonly string[]): ConstantColumns {
-  return constants.of(columns, (names) =>
-    compileOverRows([], {
-      before: names.map((name, i) => `const first${i} = rows[0]?.[${name}] ?? null; let isSame${i} = true;`),
+/** Which of these columns are wanted, and not the same in all rows. A column that a row lacks is null. */
+export function varyingColumns(columns: readonly string[]): VaryingColumns {
+  return variations.of(columns, (names) =>
+    compileOverRows(['areWanted'], {
+      before: names.map((name, i) => `const first${i} = rows[0]?.[${name}] ?? null; let isSame${i} = areWanted[${i}];`),
       ofRow: names.map((name, i) => `if (isSame${i}) isSame${i} = (row[${name}] ?? null) === first${i};`),
-      result: names.map((_, i) => `isSame${i}`),
+      result: names.map((_, i) => `areWanted[${i}] && !isSame${i}`),
     }),
   );
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tryLock } from '../../src/store/postgres/store-lock.ts';
-import { promisedInASecond } from '../setup/how-long.ts';
+import { soon } from '../setup/how-long.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
 import { runPlumb, type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
 import { describeWithPostgres, type FreshDatabase, freshDatabase } from '../setup/postgres.ts';
@@ -99,7 +99,7 @@ describeWithPostgres('two processes on one PostgreSQL store', () => {
       );
       await expect.poll(() => tryLock(other), { timeout: 900, interval: 5 }).toBeDefined();
       // Also what was kept in memory, a moment ago, for the same caller.
-      await expect.poll(async () => (await count()).status, promisedInASecond).toBe(503);
+      await expect.poll(async () => (await count()).status, soon).toBe(503);
       for (let i = 0; i < 20; i += 1) {
         expect((await count()).status).toBe(503);
         await new Promise((resolve) => setTimeout(resolve, 100));

@@ -5,7 +5,7 @@ import { Authentication } from '../../src/access/authentication.ts';
 import { putCursor } from '../../src/store/cursors.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
-import { promisedInASecond } from '../setup/how-long.ts';
+import { soon } from '../setup/how-long.ts';
 import { describeWithPostgres } from '../setup/postgres.ts';
 import { noon, postgres, type StoreHome, someOrganisation } from './stores.ts';
 
@@ -35,10 +35,10 @@ describeWithPostgres('two replicas on one PostgreSQL', () => {
 
   test('what one changes, the other knows within a second', async () => {
     const { id } = await someOrganisation(one);
-    await expect.poll(() => two.versionOf(id), promisedInASecond).toBe(1);
+    await expect.poll(() => two.versionOf(id), soon).toBe(1);
     for (let version = 2; version <= 6; version += 1) {
       await raise(one, id);
-      await expect.poll(() => two.versionOf(id), promisedInASecond).toBe(version);
+      await expect.poll(() => two.versionOf(id), soon).toBe(version);
     }
   });
 
@@ -48,13 +48,13 @@ describeWithPostgres('two replicas on one PostgreSQL', () => {
     two.watch((organisationId) => heard.push(`first ${organisationId}`));
     two.watch((organisationId) => heard.push(`second ${organisationId}`));
     await raise(one, id);
-    await expect.poll(() => heard, promisedInASecond).toEqual(expect.arrayContaining([`first ${id}`, `second ${id}`]));
+    await expect.poll(() => heard, soon).toEqual(expect.arrayContaining([`first ${id}`, `second ${id}`]));
   });
 
   test('changes of one organisation from both are serialised', async () => {
     const { id } = await someOrganisation(one);
     await Promise.all(Array.from({ length: 60 }, (_, i) => raise(i % 2 ? one : two, id)));
-    await expect.poll(() => [one.versionOf(id), two.versionOf(id)], promisedInASecond).toEqual([61, 61]);
+    await expect.poll(() => [one.versionOf(id), two.versionOf(id)], soon).toEqual([61, 61]);
   });
 
   test('a key revoked on one stops working on the other within a second', async () => {
@@ -69,20 +69,20 @@ describeWithPostgres('two replicas on one PostgreSQL', () => {
         () => false,
         () => true,
       );
-    await expect.poll(isRefused, promisedInASecond).toBe(true);
+    await expect.poll(isRefused, soon).toBe(true);
   });
 
   test('without the database a replica admits that it does not know, then learns again', async () => {
     const { id } = await someOrganisation(one);
-    await expect.poll(() => two.versionOf(id), promisedInASecond).toBe(1);
+    await expect.poll(() => two.versionOf(id), soon).toBe(1);
     await onServer((name) => `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
     await onServer((name) => `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
-    await expect.poll(() => two.versionOf(id)).toBeUndefined();
+    await expect.poll(() => two.versionOf(id), soon).toBeUndefined();
     await expect(two.read(async () => 0)).rejects.toThrow();
     await onServer((name) => `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
     await expect.poll(() => two.versionOf(id)).toBe(1);
     await raise(one, id);
-    await expect.poll(() => two.versionOf(id), promisedInASecond).toBe(2);
+    await expect.poll(() => two.versionOf(id), soon).toBe(2);
   });
 
   test('a connection cut in the middle of a change keeps nothing, and says to ask again', async () => {

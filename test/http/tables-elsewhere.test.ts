@@ -10,7 +10,7 @@ import { restoreInto } from '../../src/safety/restore.ts';
 import { listPeople } from '../../src/store/people.ts';
 import { fillApp } from '../safety/filled-app.ts';
 import { clickhouseAvailable, freshTables } from '../setup/clickhouse.ts';
-import { promisedInASecond } from '../setup/how-long.ts';
+import { soon } from '../setup/how-long.ts';
 import { freshDatabase, postgresAvailable } from '../setup/postgres.ts';
 import { ask } from '../setup/running-app.ts';
 
@@ -104,7 +104,7 @@ describe.skipIf(!isAvailable)('servers whose tables are in ClickHouse', () => {
     const before = await count(two);
     const value = { pr_id: 'new', repository: 'a/b', pr_created_at: '2024-03-01T00:00:00Z', pr_state: 'open' };
     await one.app.ingest.put(id, [{ table: 'pull_requests', lines: [{ line: 1, value }] }]);
-    await expect.poll(() => count(two), promisedInASecond).toBe(before + 1);
+    await expect.poll(() => count(two), soon).toBe(before + 1);
     expect(await count(one)).toBe(before + 1);
   });
 
@@ -115,7 +115,7 @@ describe.skipIf(!isAvailable)('servers whose tables are in ClickHouse', () => {
     const status = async () => (await two.question(spare.key, 'users-count', { filters: {} })).status;
     await expect.poll(status).toBe(200);
     await one.app.keys.revoke(id, actor, spare.id);
-    await expect.poll(status, promisedInASecond).toBe(401);
+    await expect.poll(status, soon).toBe(401);
   });
 
   test('make no backup of files that they do not have, nor restore one beside their tables', async () => {

@@ -10,5 +10,5 @@ export const times = (ordinary: number, long = ordinary * 20): number => (isLong
  */
 export const threadsForFewRows = isLong ? undefined : 1;
 
-/** For what is promised within a second, with a margin: on a machine that others keep busy, little takes less than that. */
-export const promisedInASecond = { timeout: 3_000, interval: 5 };
+/** For what is promised within a second. Three, since on a machine that others keep busy little takes less than one. */
+export const soon = { timeout: 3_000, interval: 5 };

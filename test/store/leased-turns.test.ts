@@ -7,6 +7,7 @@ import { afterEach, expect, inject, test, vi } from 'vitest';
 import { openStoreWithTables } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { WriterTurn } from '../../src/store/writer-turns.ts';
+import { soon } from '../setup/how-long.ts';
 import { describeWithPostgres } from '../setup/postgres.ts';
 import { leasedStores, short, stalled } from './leased-stores.ts';
 
@@ -141,7 +142,7 @@ describeWithPostgres('the turn of a writer on PostgreSQL', () => {
     await run(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
     writer.goOn();
     await expect(writer.done).rejects.toThrow();
-    await expect.poll(() => store.writerTurns.published(id)).toBeUndefined();
+    await expect.poll(() => store.writerTurns.published(id), soon).toBeUndefined();
     await run(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
     await server.end();
     await expect.poll(() => store.writerTurns.published(id)?.version).toBe(0);

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import {
   columnPicker,
   columnReader,
-  constantColumns,
   differentColumns,
   rowComparison,
   rowMaker,
   textLength,
+  varyingColumns,
 } from '../../src/warehouse/row-shapes.ts';
 
 describe('functions over rows of certain columns', () => {
@@ -32,7 +32,7 @@ describe('functions over rows of certain columns', () => {
     expect(columnPicker([name])({ [name]: 2 })).toEqual({ [name]: 2 });
     expect(rowComparison([name])({ [name]: 1 }, { [name]: 2 })).toBe(true);
     expect(columnReader([name])([{ [name]: 2 }], [true])).toEqual([[2]]);
-    expect(constantColumns([name])([{ [name]: 1 }, { [name]: 2 }])).toEqual([false]);
+    expect(varyingColumns([name])([{ [name]: 1 }, { [name]: 2 }], [true])).toEqual([true]);
     expect(textLength([name])({ [name]: 'abc' })).toBe(3);
   });
 
@@ -47,18 +47,24 @@ describe('functions over rows of certain columns', () => {
     expect(read([], [true, true, true])).toEqual([[], [], []]);
   });
 
-  test('tell which columns are the same in all rows: one that a row lacks is null', () => {
-    const areSame = constantColumns(['a', 'b', 'c', 'd']);
-    expect(areSame([{ a: 1, b: null, c: 0 }, { a: 1, c: null, d: null }, { a: 1 }])).toEqual([true, true, false, true]);
-    expect(
-      areSame([
-        { a: 1, b: 1, c: 1 },
-        { a: 1, b: 1, c: 1 },
-        { a: 2, b: 1, c: 1, d: 1 },
-      ]),
-    ).toEqual([false, true, true, false]);
-    expect(areSame([{}])).toEqual([true, true, true, true]);
-    expect(areSame([])).toEqual([true, true, true, true]);
+  test('tell which of the wanted columns vary from row to row: one that a row lacks is null', () => {
+    const areVarying = varyingColumns(['a', 'b', 'c', 'd']);
+    const all = [true, true, true, true];
+    expect(areVarying([{ a: 1, b: null, c: 0 }, { a: 1, c: null, d: null }, { a: 1 }], all)).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ]);
+    const rows = [
+      { a: 1, b: 1 },
+      { a: 1, b: 1 },
+      { a: 2, b: 1, d: 1 },
+    ];
+    expect(areVarying(rows, all)).toEqual([true, false, false, true]);
+    expect(areVarying(rows, [true, true, true, false])).toEqual([true, false, false, false]);
+    expect(areVarying([{}], all)).toEqual([false, false, false, false]);
+    expect(areVarying([], all)).toEqual([false, false, false, false]);
   });
 
   test('tell in which columns any row differs from the one beside it', () => {

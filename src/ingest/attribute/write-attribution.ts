@@ -111,7 +111,7 @@ const inferringTables = [
   { from: 'merge', table: pullRequests },
 ] as const;
 
-const everyColumn = storedNames(deployments) as (keyof DeploymentRow)[];
+const everyColumn = storedNames(deployments) as readonly (keyof DeploymentRow)[];
 const isOtherRow = rowComparison(everyColumn);
 const copyFailure = columnCopier(failureColumns);
 const copyAttribution = columnCopier(deploymentAttributionColumns);

@@ -5,25 +5,25 @@ import type { Family } from './family-columns.ts';
 
 type FamilyDerivation = ParentDerivation | LookupDerivation;
 /** What changes a parent: itself, parts of a table, or what a derivation looks up. */
-type ParentChange = 'self' | FactTable | FamilyDerivation;
+type ParentChange = 'self' | FactTable | LookupDerivation;
 
 /** What has changed of a parent, and what follows. Parents of which the same has changed share one: there are many. */
 export class ParentChanges {
-  readonly of: ReadonlySet<ParentChange>;
+  readonly changed: ReadonlySet<ParentChange>;
   /** Derivations that have to run. */
   readonly runs: ReadonlySet<FamilyDerivation>;
   readonly #family: Family;
   readonly #withOneMore = new Map<ParentChange, ParentChanges>();
 
-  constructor(family: Family, of: ReadonlySet<ParentChange> = new Set()) {
+  constructor(family: Family, changed: ReadonlySet<ParentChange> = new Set()) {
     this.#family = family;
-    this.of = of;
-    this.runs = runsOf(family, of);
+    this.changed = changed;
+    this.runs = runsOf(family, changed);
   }
 
   and(change: ParentChange): ParentChanges {
-    if (this.of.has(change)) return this;
-    const known = this.#withOneMore.get(change) ?? new ParentChanges(this.#family, new Set([...this.of, change]));
+    if (this.changed.has(change)) return this;
+    const known = this.#withOneMore.get(change) ?? new ParentChanges(this.#family, new Set([...this.changed, change]));
     this.#withOneMore.set(change, known);
     return known;
   }
@@ -35,7 +35,8 @@ function runsOf({ derivations }: Family, changed: ReadonlySet<ParentChange>): Se
   const runs = new Set<FamilyDerivation>();
   const rewritten = new Set<string>();
   for (const one of derivations) {
-    const isTouched = changed.has(one) || Object.keys(one.parts).some((part) => changed.has(part as FactTable));
+    const isLookedUp = one.kind === 'lookup' && changed.has(one);
+    const isTouched = isLookedUp || Object.keys(one.parts).some((part) => changed.has(part as FactTable));
     if (!isTouched && !one.reads.some((column) => rewritten.has(column))) continue;
     runs.add(one);
     for (const column of one.writes) rewritten.add(column);

@@ -130,8 +130,10 @@ async function loadParts(
 }
 
 /** Whether anything that has to be derived reads the parts of a table. */
-function areRead({ name, isLookedUp, siblings, derivations }: PartMember, { of, runs }: ParentChanges): boolean {
-  if (isLookedUp || (siblings.length > 0 && of.has(name)) || (derivations.length > 0 && of.has('self'))) return true;
+function areRead({ name, isLookedUp, siblings, derivations }: PartMember, { changed, runs }: ParentChanges): boolean {
+  if (isLookedUp) return true;
+  if (siblings.length > 0 && changed.has(name)) return true;
+  if (derivations.length > 0 && changed.has('self')) return true;
   for (const { parts } of runs) if (name in parts) return true;
   return false;
 }

@@ -140,10 +140,10 @@ const noBots: ReadonlySet<string> = new Set();
 
 const loginKey = (source: string, key: string): string => `${source}\n${key}`;
 
-/** One text for each way of naming. Asked for every row, so it has to be quick: what no text holds sets the parts apart. */
+/** One text for each way of naming, quick to make for every row: what no text holds sets the parts apart. */
 export const wayOfNaming = ({ linked, source, login, email, saysBot }: NamedPerson): string =>
   `${linked ?? none}\0${source ?? none}\0${login ?? none}\0${email ?? none}\0${saysBot}`;
 
-/** The same for every row that names a person in the same way. */
+/** The same as it is stored. */
 export const accountId = ({ linked, source, login, email, saysBot }: NamedPerson): string =>
   JSON.stringify([linked, source, login, email, saysBot]);

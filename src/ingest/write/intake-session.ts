@@ -16,6 +16,7 @@ export interface IntakeSession extends TableReader {
 }
 
 export interface PutOptions {
+  /** Nothing is stored under their keys, and no two of them have the same. */
   readonly areNew?: boolean;
   /** The stored rows, in the order of the rows. */
   readonly stored?: readonly Row[];

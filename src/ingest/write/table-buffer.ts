@@ -31,7 +31,7 @@ interface RemovedRow {
 export class TableBuffer {
   readonly table: Table;
   readonly #byKey = new Map<string, RowChange>();
-  /** What was put first, in one go. Most of it is flushed without anybody asking for it, and needs no place by its key. */
+  /** What was put first, in one go. Nobody asks for most of it before it is flushed: it needs no place by its key. */
   #first: (PutOptions & { readonly rows: readonly Row[] }) | undefined;
 
   constructor(table: Table) {
@@ -54,6 +54,7 @@ export class TableBuffer {
   }
 
   put(rows: readonly Row[], options: PutOptions = {}): void {
+    if (rows.length === 0) return;
     if (this.size === 0) this.#first = { rows, ...options };
     else this.#putByKey(rows, options);
   }

@@ -167,10 +167,12 @@ export class StoreLock {
       const askedAt = this.#now();
       let backend = await tryLock(client, this.#isShared);
       if (backend === undefined) {
-        const holder = await storeHolder(async (sql) => (await client.query(sql)).rows);
-        // Nobody is to be seen: the role hides who it is, or whoever had it has let go meanwhile.
+        const look = () => storeHolder(async (sql) => (await client.query(sql)).rows);
+        let holder = await look();
+        // Nobody is to be seen: the role hides who it is, or the holder has let go meanwhile.
         if (!holder) backend = await tryLock(client, this.#isShared);
         if (backend === undefined) {
+          holder ??= await look();
           await client.end().catch(() => {});
           return holder;
         }

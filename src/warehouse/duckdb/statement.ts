@@ -1,6 +1,6 @@
 import type { FieldType } from '../../catalogue/record.ts';
 import { type Row, storedColumns, storedNames, type Table, type Value } from '../../catalogue/table.ts';
-import { columnReader, constantColumns } from '../row-shapes.ts';
+import { columnReader, varyingColumns } from '../row-shapes.ts';
 
 /** A moment is bound as the engine's own timestamp: worked out from a number it would be planned for twice. */
 type BoundScalar = string | number | boolean | Date | null;
@@ -109,10 +109,11 @@ export function valuesTable(
   }
   // Most columns of a wide table say the same in all rows, nothing as a rule: that is said once. One list has to be
   // there, though, since it says how many rows there are.
-  const lists = varyingColumns(table, columns, rows);
+  const lists = valuesThatVary(table, columns, rows);
   const last = columns.at(-1);
-  if (more.length === 0 && lists.size === 0 && last !== undefined)
+  if (more.length === 0 && lists.size === 0 && last !== undefined) {
     lists.set(last, Array(rows.length).fill(rows[0]?.[last] ?? null));
+  }
   const given = columns.map((column) => {
     const type = typeOf(table, column);
     const list = lists.get(column);
@@ -123,13 +124,15 @@ export function valuesTable(
 }
 
 /** The values of each of these columns that is not the same in all rows. */
-function varyingColumns(table: Table, columns: readonly string[], rows: readonly Row[]): Map<string, readonly Value[]> {
-  // Always all columns of the table: which of them are written differs from change to change, and a function for each
-  // selection would be one too many.
+function valuesThatVary(table: Table, columns: readonly string[], rows: readonly Row[]): Map<string, readonly Value[]> {
+  // By functions for all columns of the table: which of them are written differs from change to change, and there would
+  // be one for every selection.
   const all = storedNames(table);
   const wanted = new Set(columns);
-  const areSame = constantColumns(all)(rows);
-  const areVarying = all.map((column, i) => wanted.has(column) && !areSame[i]);
+  const areVarying = varyingColumns(all)(
+    rows,
+    all.map((column) => wanted.has(column)),
+  );
   const lists = columnReader(all)(rows, areVarying);
   return new Map(all.flatMap((column, i) => (areVarying[i] ? [[column, lists[i] ?? []]] : [])));
 }

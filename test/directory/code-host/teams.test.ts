@@ -143,7 +143,7 @@ describeOnOneStore('memberships from several sides', postgres, (engine) => {
   const store = sharedStore(engine);
 
   /** Hand and two hosts say again and again what they say: in the end everything is there that one of them says. */
-  test('are what was made by hand and what the hosts say last, in whatever order they are read', {}, async () => {
+  test('are what was made by hand and what the hosts say last, in whatever order they are read', async () => {
     const step = fc.record({ by: fc.constantFrom(0, 1), places: somePlaces });
     const property = fc.asyncProperty(
       somePlaces,

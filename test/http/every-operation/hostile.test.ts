@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { promisedInASecond } from '../../setup/how-long.ts';
+import { soon } from '../../setup/how-long.ts';
 import { type Service, startService } from '../../setup/running-app.ts';
 
 let service: Service;
@@ -77,7 +77,7 @@ test('a caller that leaves in the middle of its body harms nobody', async () => 
   await alive();
   const connections = () =>
     new Promise<number>((resolve) => service.httpApp.server.getConnections((_error, count) => resolve(count)));
-  await expect.poll(connections, promisedInASecond).toBe(0);
+  await expect.poll(connections, soon).toBe(0);
 });
 
 test('a body that is no good HTTP is refused as such', async () => {
@@ -89,6 +89,7 @@ test('a body that is no good HTTP is refused as such', async () => {
 });
 
 test('whoever never finishes its headers is cut off', async () => {
+  const began = performance.now();
   const socket = connect(service.port, '127.0.0.1');
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
@@ -97,6 +98,8 @@ test('whoever never finishes its headers is cut off', async () => {
   const drip = setInterval(() => socket.write('X-Slow: 1\r\n'), 500);
   await new Promise((resolve) => socket.on('close', resolve));
   clearInterval(drip);
+  // After ten seconds. Node.js by itself waits six times as long.
+  expect(performance.now() - began).toBeLessThan(40_000);
   const text = Buffer.concat(chunks).toString();
   expect(text).toMatch(/^HTTP\/1\.1 408 /);
   expect(bodyOf(text)).toEqual({ detail: 'The request did not arrive in time. Send it again, faster.' });

@@ -35,11 +35,28 @@ const where = fc.oneof(
 const columns = fc.subarray(['repository_key', 'severity', 'opened_at'], { minLength: 1 });
 
 type WriteStep = (session: IntakeSession) => Promise<unknown>;
+
+/** Puts rows as the end of a batch does, knowing which of them are stored, and how. */
+async function putKnown(session: IntakeSession, given: readonly Row[]): Promise<void> {
+  const where: Condition = { column: 'incident_id', in: given.map((one) => one.incident_id ?? null) };
+  const found = (await session.select(table, [...storedColumns(table).keys()] as never, where)) as unknown as Row[];
+  const before = new Map(found.map((one) => [one.incident_id, one]));
+  const [known, made] = [true, false].map((is) => given.filter((one) => before.has(one.incident_id ?? null) === is));
+  const stored = known?.map((one) => before.get(one.incident_id ?? null) as Row) ?? [];
+  await session.put(table, known as never, { stored });
+  await session.put(table, made as never, { areNew: true });
+}
+
 const change: fc.Arbitrary<WriteStep> = fc.oneof(
   rows.map(
     (some): WriteStep =>
       (session) =>
         session.put(table, some as never),
+  ),
+  rows.map(
+    (some): WriteStep =>
+      (session) =>
+        putKnown(session, some),
   ),
   fc.tuple(columns, rows).map(
     ([which, some]): WriteStep =>
