@@ -19,7 +19,7 @@ let stream: EventSource | undefined;
 let again: ReturnType<typeof setTimeout> | undefined;
 const [soonest, latest] = [2_000, 60_000];
 let wait = soonest;
-/** Whether something may have happened that was not told. */
+/** Whether something may have happened that this page has not heard of. */
 let isBehind = false;
 
 function tell<K extends keyof LiveEvents>(kind: K, event: LiveEvents[K]): void {
