@@ -33,4 +33,4 @@ await bundle.write({
 await bundle.close();
 
 // The typed client is for other programs: modules that a browser can load, with their types.
-runQuietly(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'src/client')]);
+await runQuietly(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'src/client')]);

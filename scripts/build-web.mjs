@@ -8,7 +8,7 @@ import { root, runQuietly } from './set-up.mjs';
 /** Smaller ones fit into one packet anyway. */
 const compressedLeast = 1_024;
 
-runQuietly(process.execPath, ['node_modules/vite/bin/vite.js', 'build', 'web'], {
+await runQuietly(process.execPath, ['node_modules/vite/bin/vite.js', 'build', 'web'], {
   env: { ...process.env, NODE_ENV: 'production' },
 });
 const files = readdirSync(join(root, 'dist-web/assets'), { recursive: true, withFileTypes: true });

@@ -1,9 +1,9 @@
 // What `npm start` and `npm test` do before anything else. It runs in a bare clone, so it uses nothing but Node itself.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -14,18 +14,28 @@ export function say(line) {
 }
 
 /** Brings the clone to where `plumb` can run. Each step is skipped when there is nothing for it to do. */
-export function setUp() {
+export async function setUp() {
+  await installProject();
+  await Promise.all([buildServer(), buildPages()]);
+}
+
+export async function installProject() {
   checkNode();
-  installPackages(root);
-  const settings = ['tsconfig.json', 'scripts/third-party-licenses.mjs'];
+  await installPackages(root);
+}
+
+const settings = ['tsconfig.json', 'scripts/third-party-licenses.mjs'];
+
+export const buildServer = () =>
   buildFrom(['src'], [...settings, 'scripts/build-server.mjs'], 'dist', 'Building…', () =>
     runQuietly(process.execPath, ['scripts/build-server.mjs']),
   );
-  // The pages use a few files of the server.
+
+/** The pages use a few files of the server. */
+export const buildPages = () =>
   buildFrom(['web', 'src'], [...settings, 'scripts/build-web.mjs'], 'dist-web', 'Building the pages…', () =>
     runQuietly(process.execPath, ['scripts/build-web.mjs']),
   );
-}
 
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -37,14 +47,14 @@ function checkNode() {
  * Installs what the lockfile of a folder says. Development packages come too, even under NODE_ENV=production: the
  * compiler is one of them, and installing without them would make `npm start` and `npm test` undo each other's work.
  */
-export function installPackages(folder) {
+export async function installPackages(folder) {
   if (missingPackages(folder).length === 0) return;
   say(folder === root ? 'Installing dependencies…' : `Installing what ${folder.slice(root.length)} needs…`);
   // Not `npm ci`: it refuses a lockfile made where the registry lacked the native packages of some other platform, and
   // it begins by taking node_modules away from whatever is running. The lockfile decides, and stays as it is, either way.
   const args = ['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
   // npm is a batch file on Windows, which only a shell can run.
-  runQuietly('npm', args, { cwd: folder, shell: process.platform === 'win32' });
+  await runQuietly('npm', args, { cwd: folder, shell: process.platform === 'win32' });
   // A native package that cannot be fetched is optional to npm, which passes over it in silence.
   const missing = missingPackages(folder);
   if (missing.length > 0) throw new Error(`npm did not install ${missing.join(', ')}. Is the registry within reach?`);
@@ -75,22 +85,30 @@ function isNeededHere({ optional, os, cpu, libc }) {
 }
 
 /** Fills a folder from the files of others, unless it was filled from the very same files. */
-function buildFrom(folders, settings, into, title, make) {
+async function buildFrom(folders, settings, into, title, make) {
   const stamp = join(root, into, '.built-from');
-  const fingerprint = fingerprintOf(folders, settings);
+  await unlessDone(stamp, fingerprintOf(folders, settings), async () => {
+    say(title);
+    // What was made from a file that is gone must not stay there.
+    rmSync(join(root, into), { recursive: true, force: true });
+    await make();
+  });
+}
+
+/** Does something unless the stamp says that it was done, without an error, from the very same files. */
+export async function unlessDone(stamp, fingerprint, act) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;
-  say(title);
-  // What was made from a file that is gone must not stay there.
-  rmSync(join(root, into), { recursive: true, force: true });
-  make();
+  await act();
+  mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, fingerprint);
 }
 
-function fingerprintOf(folders, settings) {
+export function fingerprintOf(folders, settings) {
   const sources = folders
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .filter((file) => !/[\\/](?:node_modules|emulated)[\\/]/.test(file))
     .sort();
   const named = [...settings, lockfileOf(root)].map((name) => join(root, name));
   const hash = createHash('sha256');
@@ -99,18 +117,18 @@ function fingerprintOf(folders, settings) {
 }
 
 /** Runs a command to its end. What it prints is shown only when it fails. */
-export function runQuietly(command, args, options = {}) {
-  const { status, stdout, stderr, error } = spawnSync(command, args, {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: Number.POSITIVE_INFINITY,
-    ...options,
+export async function runQuietly(command, args, options = {}) {
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  const chunks = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk));
+  const status = await new Promise((resolve) => {
+    child.on('error', (error) => resolve(error.message));
+    child.on('close', resolve);
   });
   if (status === 0) return;
-  const printed = `${stdout ?? ''}${stderr ?? ''}`.trimEnd();
-  throw new Error(
-    `${printed ? `${printed}\n` : ''}${[command, ...args].join(' ')} failed${error ? `: ${error.message}` : '.'}`,
-  );
+  const printed = Buffer.concat(chunks).toString('utf8').trimEnd();
+  const reason = typeof status === 'string' ? `: ${status}` : '.';
+  throw new Error(`${printed ? `${printed}\n` : ''}${[command, ...args].join(' ')} failed${reason}`);
 }
 
 /** Runs a Node.js script in this terminal until it ends, and answers its exit code. */

@@ -2,7 +2,7 @@
 import { runInForeground, say, setUp } from './set-up.mjs';
 
 try {
-  setUp();
+  await setUp();
   process.exitCode = await runInForeground('bin/plumb.cjs', ['serve', '--demo', ...process.argv.slice(2)]);
 } catch (error) {
   say(error.message);

@@ -4,38 +4,40 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { installPackages, root, runQuietly, say } from './set-up.mjs';
 
-export function installTestEngines() {
-  attempt('PostgreSQL and ClickHouse', () => installPackages(join(root, 'test/engines')));
-  attempt('ClickHouse', emulateClickHouse);
-  attempt('Chromium', () => findChromium() ?? installFromDebian('Chromium', 'chromium'));
-  attempt('yamllint', () => findYamllint() ?? installFromDebian('yamllint', 'yamllint'));
+export async function installTestEngines() {
+  await Promise.all([
+    attempt('PostgreSQL and ClickHouse', () => installPackages(join(root, 'test/engines'))),
+    // One after the other: only one process at a time may install packages of the system.
+    attempt('Chromium and yamllint', installPrograms).then(() => attempt('ClickHouse', emulateClickHouse)),
+  ]);
 }
 
 /** The tests that need the engine find it missing later and are skipped: here is only why it is. */
-function attempt(engine, install) {
+async function attempt(engine, install) {
   try {
-    install();
+    await install();
   } catch (error) {
     say(`${error.message}\n${engine} could not be installed.`);
   }
 }
 
+async function installPrograms() {
+  const missing = [...(findChromium() ? [] : ['chromium']), ...(findYamllint() ? [] : ['yamllint'])];
+  if (missing.length === 0 || process.getuid?.() !== 0 || !findOnPath('apt-get')) return;
+  say(`Installing ${missing.join(' and ')}…`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const aptGet = (...args) => runQuietly('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=300', ...args], { env });
+  await aptGet('update');
+  await aptGet('install', '-y', '--no-install-recommends', ...missing);
+}
+
 /** There is no ClickHouse for tests that is built for arm64. */
-function emulateClickHouse() {
+async function emulateClickHouse() {
   const folder = join(root, 'test/engines/emulated');
   const isNeeded = process.platform === 'linux' && process.arch === 'arm64' && !process.env.CLICKHOUSE_URL;
   if (!isNeeded || existsSync(join(folder, 'node')) || process.getuid?.() !== 0 || !findOnPath('apt-get')) return;
   say('Installing an emulated ClickHouse…');
-  runQuietly(join(root, 'scripts/emulated-clickhouse.sh'), [folder]);
-}
-
-function installFromDebian(program, packageName) {
-  if (process.getuid?.() !== 0 || !findOnPath('apt-get')) return;
-  say(`Installing ${program}…`);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const aptGet = (...args) => runQuietly('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=300', ...args], { env });
-  aptGet('update');
-  aptGet('install', '-y', '--no-install-recommends', packageName);
+  await runQuietly(join(root, 'scripts/emulated-clickhouse.sh'), [folder]);
 }
 
 /** The path of a Chromium that starts here: $CHROMIUM, or the first one on the PATH. */
