@@ -10,5 +10,9 @@ export const times = (ordinary: number, long = ordinary * 20): number => (isLong
  */
 export const threadsForFewRows = isLong ? undefined : 1;
 
+/** The same for commands and servers: what they have in their environment unless a test says otherwise. */
+export const environmentForFewRows: Readonly<Record<string, string>> =
+  threadsForFewRows === undefined ? {} : { PLUMB_THREADS: String(threadsForFewRows) };
+
 /** For what is promised within a second. Three, since on a machine that others keep busy little takes less than one. */
 export const soon = { timeout: 3_000, interval: 5 };

@@ -1,5 +1,6 @@
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { plumb } from '../../src/cli/plumb.ts';
+import { environmentForFewRows } from './how-long.ts';
 import type { Finished } from './plumb-process.ts';
 
 /** The `plumb` command in this process: the same words and answers, without the time that a process takes to start. */
@@ -26,7 +27,7 @@ export async function callPlumb(
     stdin: Object.assign(Readable.from([Buffer.from(stdin)]).pipe(new PassThrough()), { isTTY: isTyped }),
     stdout,
     stderr,
-    environment: { PLUMB_DATA: folder, PLUMB_PORT: '0', PLUMB_LOG: 'warn', ...environment },
+    environment: { PLUMB_DATA: folder, PLUMB_PORT: '0', PLUMB_LOG: 'warn', ...environmentForFewRows, ...environment },
   });
   return { code, stdout: stdout.text, stderr: stderr.text, json: () => JSON.parse(stdout.text) };
 }

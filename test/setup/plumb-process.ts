@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { environmentForFewRows } from './how-long.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -10,7 +11,8 @@ function environmentFor(folder: string, extra: Readonly<Record<string, string>>)
   const own = Object.entries(process.env).filter(
     ([name]) => !/^(PLUMB_|DATABASE_URL|CLICKHOUSE_URL|VITEST|NODE_ENV)/.test(name),
   );
-  return { ...Object.fromEntries(own), PLUMB_DATA: folder, PLUMB_PORT: '0', PLUMB_LOG: 'warn', ...extra };
+  const usual = { PLUMB_DATA: folder, PLUMB_PORT: '0', PLUMB_LOG: 'warn', ...environmentForFewRows };
+  return { ...Object.fromEntries(own), ...usual, ...extra };
 }
 
 interface Limits {
