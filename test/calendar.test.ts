@@ -101,7 +101,7 @@ test('every zone agrees with Intl at any second, whatever was asked before', () 
       const clocks = TimeZone.named(zone);
       expect([clocks.dayAt(seconds), clocks.hourAt(seconds)]).toEqual([shown[0], Number(shown[1]?.slice(0, 2))]);
     }),
-    { numRuns: times(2_000) },
+    { numRuns: times(500, 40_000) },
   );
 });
 
@@ -112,8 +112,11 @@ test('the seconds around each change of the clocks of four years agree with Intl
     const hourShown = (seconds: number) => Number(shown.format(seconds * 1_000).slice(11, 13));
     const distance = (seconds: number) => (hourShown(seconds) - Math.floor(seconds / 3_600) + 24 * 1_000_000) % 24;
     let changes = 0;
+    let after = distance(at('2008-01-01T00:00:00Z'));
     for (let hour = at('2008-01-01T00:00:00Z'); hour < at('2012-01-01T00:00:00Z'); hour += 3_600) {
-      if (distance(hour) === distance(hour + 3_600)) continue;
+      const before = after;
+      after = distance(hour + 3_600);
+      if (before === after) continue;
       changes += 1;
       for (let minute = hour; minute <= hour + 3_600; minute += 60) {
         for (const seconds of [minute - 1, minute]) expect(clocks.hourAt(seconds)).toBe(hourShown(seconds));
@@ -129,7 +132,7 @@ test('an unknown zone is refused at once', () => {
 
 test('a zone remembers only so many days, however many it is asked about', () => {
   const clocks = TimeZone.named('Pacific/Auckland');
-  for (let day = 0; day < 60_000; day += 1) clocks.dayAt(day * 86_400);
+  for (let day = 0; day < 31_000; day += 1) clocks.dayAt(day * 86_400);
   expect(clocks.remembered).toBeLessThan(30_000);
   expect(clocks.dayAt(at('2024-01-31T11:00:00Z'))).toBe('2024-02-01');
 });

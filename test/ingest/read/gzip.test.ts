@@ -10,7 +10,8 @@ import { filesIn, fromStdin, linesOf, linesUntilRefusal, pieces, temporaryFolder
 const { read, written } = filesIn(temporaryFolder());
 
 // Random enough that it does not pack to nothing, so that a cut leaves something to unpack.
-const text = Array.from({ length: 20_000 }, (_, at) => `{"a":${at},"b":${(at * 7_919) % 65_537}}\n`).join('');
+const rows = times(4_000, 20_000);
+const text = Array.from({ length: rows }, (_, at) => `{"a":${at},"b":${(at * 7_919) % 65_537}}\n`).join('');
 const packed = gzipSync(text);
 const mebibyte = 1024 * 1024;
 
@@ -19,7 +20,7 @@ describe('a packed file', () => {
     for (const length of [packed.length - 1, packed.length - 8, Math.floor(packed.length / 2)]) {
       const path = written('cut.ndjson.gz', packed.subarray(0, length));
       const { lines, refusal } = await linesUntilRefusal(openRecordFile(path));
-      expect(lines.length).toBeGreaterThan(8_000);
+      expect(lines.length).toBeGreaterThan(rows * 0.4);
       expect(lines.map((line) => ('value' in line ? (line.value as { a: number }).a : line))).toEqual(
         Array.from(lines, (_, at) => at),
       );
@@ -64,14 +65,14 @@ describe('a packed file', () => {
   test('followed by something else is refused, and by zeros is not', async () => {
     const trailing = written('trailing.ndjson.gz', Buffer.concat([packed, Buffer.from('{"a":-1}\n')]));
     const { lines, refusal } = await linesUntilRefusal(openRecordFile(trailing));
-    expect(lines.length).toBeGreaterThan(18_000);
+    expect(lines.length).toBeGreaterThan(rows - 2_000);
     expect(refusal).toMatchObject({ message: expect.stringContaining(`after line ${lines.length}: `) });
     for (const zeros of [1, 512, 100_000]) {
-      expect(await read('padded.ndjson.gz', Buffer.concat([packed, Buffer.alloc(zeros)]))).toHaveLength(20_000);
+      expect(await read('padded.ndjson.gz', Buffer.concat([packed, Buffer.alloc(zeros)]))).toHaveLength(rows);
       const more = written('more.ndjson.gz', Buffer.concat([packed, Buffer.alloc(zeros), packed]));
       const { lines, refusal } = await linesUntilRefusal(openRecordFile(more));
-      expect(lines).toHaveLength(20_000);
-      expect(refusal).toMatchObject({ message: expect.stringMatching(/after line 20000: .* follows/) });
+      expect(lines).toHaveLength(rows);
+      expect(refusal).toMatchObject({ message: expect.stringMatching(new RegExp(`after line ${rows}: .* follows`)) });
     }
   });
 
@@ -93,7 +94,7 @@ describe('a packed file', () => {
   });
 
   test('is unpacked only a little ahead of its reader, however small it is packed', async () => {
-    const unpackedBytes = 64 * mebibyte;
+    const unpackedBytes = times(40, 64) * mebibyte;
     const bomb = gzipSync(Buffer.alloc(unpackedBytes, 'x'), { level: 9 });
     async function* atOnce() {
       yield bomb;

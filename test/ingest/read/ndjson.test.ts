@@ -146,7 +146,7 @@ describe('properties of NDJSON', () => {
           );
         },
       ),
-      { numRuns: 150 },
+      { numRuns: times(60, 150) },
     );
   });
 
@@ -175,7 +175,7 @@ describe('properties of NDJSON', () => {
         expect(await linesOf(fromStdin(pieces(bytes))).catch(isRefused)).toEqual(whole);
         expect(await linesOf(fromStdin(pieces(bytes, cuts))).catch(isRefused)).toEqual(whole);
       }),
-      { numRuns: 150 },
+      { numRuns: times(60, 150) },
     );
   });
 });
