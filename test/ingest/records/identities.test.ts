@@ -109,26 +109,45 @@ describe('people of records', () => {
     expect(await last()).toBe(Date.UTC(2024, 2, 4, 10) / 1_000);
   });
 
-  test.each([
-    ['pull_requests', { pr_id: 'x', pr_created_at: '2024-05-01T10:00:00Z' }],
-    ['pull_request_reviews', { pr_review_id: 'x', pr_id: 'p', reviewed_at: '2024-05-01T10:00:00Z' }],
-    ['pull_request_comments', { comment_id: 'x', pr_id: 'p', commented_at: '2024-05-01T10:00:00Z' }],
-    ['pull_request_commits', { commit_id: 'x', pr_id: 'p', committed_at: '2024-05-01T10:00:00Z' }],
-    ['pull_request_commits', { commit_id: 'x', pr_id: 'p', authored_at: '2024-05-01T10:00:00Z' }],
-    ['issues', { issue_id: 'x', started_at: '2024-05-01T10:00:00Z' }],
-    ['issues', { issue_id: 'x', started_at: '2024-04-01T10:00:00Z', completed_at: '2024-05-01T10:00:00Z' }],
-    ['issue_comments', { issue_comment_id: 'x', issue_id: 'i', created_at: '2024-05-01T10:00:00Z' }],
-    ['ai_copilot', { source: 'cursor', date: '2024-05-01', accepts: 1 }],
-    ['posthook_sessions', { session_id: 'x', started_at: '2024-05-01T10:00:00Z' }],
-  ] as const)('were last active when any of their %s says so, also when recomputed', async (table, record) => {
-    await app.directory('people', [ada]);
-    const email = table === 'posthook_sessions' ? 'engineer_email' : 'person_email';
-    await app.put(table, [{ ...record, [email]: 'ada@example.org' }]);
-    const last = async () => (await app.select(lastActivity, ['last_active_at']))[0]?.last_active_at;
-    const hour = table === 'ai_copilot' ? 0 : 10;
-    expect(await last()).toBe(Date.UTC(2024, 4, 1, hour) / 1_000);
+  test('were last active when a record of any table says so, also when recomputed', async () => {
+    const records = [
+      ['pull_requests', { pr_id: 'x', pr_created_at: '2024-05-01T10:00:00Z' }],
+      ['pull_request_reviews', { pr_review_id: 'x', pr_id: 'p', reviewed_at: '2024-05-01T10:00:00Z' }],
+      ['pull_request_comments', { comment_id: 'x', pr_id: 'p', commented_at: '2024-05-01T10:00:00Z' }],
+      ['pull_request_commits', { commit_id: 'x', pr_id: 'p', committed_at: '2024-05-01T10:00:00Z' }],
+      ['pull_request_commits', { commit_id: 'y', pr_id: 'p', authored_at: '2024-05-01T10:00:00Z' }],
+      ['issues', { issue_id: 'x', started_at: '2024-05-01T10:00:00Z' }],
+      ['issues', { issue_id: 'y', started_at: '2024-04-01T10:00:00Z', completed_at: '2024-05-01T10:00:00Z' }],
+      ['issue_comments', { issue_comment_id: 'x', issue_id: 'i', created_at: '2024-05-01T10:00:00Z' }],
+      ['ai_copilot', { source: 'cursor', date: '2024-05-01', accepts: 1 }],
+      ['posthook_sessions', { session_id: 'x', started_at: '2024-05-01T10:00:00Z' }],
+    ] as const;
+    // Each of them is of somebody who has no other.
+    const nameOf = (i: number) => `${i} of ${records[i]?.[0]}`;
+    const emailOf = (i: number) => `p${i}@example.org`;
+    await app.directory(
+      'people',
+      records.map((_, i) => ({ merged_user_id: nameOf(i), main_email: emailOf(i) })),
+    );
+    const batch = records.map(([table, record], i) => {
+      const email = table === 'posthook_sessions' ? 'engineer_email' : 'person_email';
+      return { table, lines: [{ line: 1, value: { ...record, [email]: emailOf(i) } }] };
+    });
+    await app.app.ingest.put(app.context.organisationId, batch, { strict: true });
+    const last = async () =>
+      Object.fromEntries(
+        (await app.select(lastActivity, ['merged_user_id', 'last_active_at'])).map((row) => [
+          row.merged_user_id,
+          row.last_active_at,
+        ]),
+      );
+    const hourOf = (table: string) => (table === 'ai_copilot' ? 0 : 10);
+    const expected = Object.fromEntries(
+      records.map(([table], i) => [nameOf(i), Date.UTC(2024, 4, 1, hourOf(table)) / 1_000]),
+    );
+    expect(await last()).toEqual(expected);
     await app.app.ingest.rederive(app.context.organisationId);
-    expect(await last()).toBe(Date.UTC(2024, 4, 1, hour) / 1_000);
+    expect(await last()).toEqual(expected);
   });
 
   test('who are unknown are listed by code point, whatever their letters', async () => {
