@@ -46,10 +46,10 @@ export async function migrate(
     connection.perform({ sql, values }, { seconds: writingSeconds });
   await run('BEGIN TRANSACTION');
   try {
-    await run(`CREATE TABLE IF NOT EXISTS ${schema}.state (directory_version BIGINT)`);
-    for (const [column, type] of Object.entries(stateColumns)) {
-      await run(`ALTER TABLE ${schema}.state ADD COLUMN IF NOT EXISTS ${column} ${type}`);
-    }
+    const stateChanges = Object.entries(stateColumns).map(
+      ([column, type]) => `ALTER TABLE ${schema}.state ADD COLUMN IF NOT EXISTS ${column} ${type}`,
+    );
+    await run([`CREATE TABLE IF NOT EXISTS ${schema}.state (directory_version BIGINT)`, ...stateChanges].join(';\n'));
     const [state] = await answered<[number | null, string | null]>(
       await run(`SELECT json_array(schema_version, layout) FROM ${schema}.state`),
     );
@@ -62,7 +62,9 @@ export async function migrate(
       const columns = state
         ? await answered<[string, string, string]>(await run(known, [`org_${organisationId}`]))
         : [];
-      for (const sql of changesOf(tables, columns, schema)) await run(sql);
+      const changes = changesOf(tables, columns, schema);
+      // All at once: a statement by itself goes through another thread and back.
+      if (changes.length > 0) await run(changes.join(';\n'));
       // A copy of the directory with something new in it is empty there until it is published again.
       if (changesOf(copiesIn(tables), columns, schema).length > 0) {
         await run(`UPDATE ${schema}.state SET directory_version = 0`);
