@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -19,13 +19,25 @@ export interface Committing {
   readonly files?: Readonly<Record<string, string>>;
 }
 
+/** What a repository without a commit consists of. Copying it takes less than a process of git. */
+let empty: string | undefined;
+
 /** A repository in a folder of its own, written to by the git command. */
 export class SomeClone {
   readonly path: string;
 
   constructor(options: readonly string[] = []) {
     this.path = mkdtempSync(join(tmpdir(), 'plumb-clone-'));
-    this.git(['init', '-q', '-b', 'main', ...options]);
+    const init = ['init', '-q', '-b', 'main', '--template=', ...options];
+    if (options.length > 0) this.git(init);
+    else if (empty && existsSync(empty)) cpSync(empty, join(this.path, '.git'), { recursive: true });
+    else {
+      this.git(init);
+      empty = `${this.path}-empty`;
+      cpSync(join(this.path, '.git'), empty, { recursive: true });
+      const made = empty;
+      process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+    }
   }
 
   git(
@@ -84,7 +96,11 @@ export class SomeClone {
   }
 
   tip(): string {
-    return this.git(['rev-parse', 'HEAD']);
+    const gitFolder = join(this.path, '.git');
+    const branch = /^ref: (.*)\n$/.exec(readFileSync(join(gitFolder, 'HEAD'), 'utf8'))?.[1];
+    const file = branch === undefined ? undefined : join(gitFolder, branch);
+    if (file === undefined || !existsSync(file)) return this.git(['rev-parse', 'HEAD']);
+    return readFileSync(file, 'utf8').trim();
   }
 
   remove(): void {
