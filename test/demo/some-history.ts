@@ -16,8 +16,19 @@ export interface SomeHistory {
 export const lastDay = '2025-12-31';
 export const options = { seed: 'plumb', scale: 1, until: lastDay } as const;
 
-/** The whole history of all six organisations at scale 1, which fits into memory. */
+let made: WeakRef<readonly SomeHistory[]> | undefined;
+
+/**
+ * The whole history of all six organisations at scale 1, which fits into memory. Test files of one process share it while
+ * it is there.
+ */
 export function someHistories(): readonly SomeHistory[] {
+  const histories = made?.deref() ?? makeHistories();
+  made = new WeakRef(histories);
+  return histories;
+}
+
+function makeHistories(): readonly SomeHistory[] {
   return demoOrganisations(options).map((organisation) => ({
     organisation,
     world: new DemoWorld(organisation, options),
