@@ -1,30 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type FactTable, factTables } from '../../src/catalogue/tables/tables.ts';
 import type { StreamNews } from '../../src/jobs/sync-progress.ts';
-import { type App, openApp } from '../../src/main.ts';
+import type { App } from '../../src/main.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { type SourceKind, SourceProblem, type Stream } from '../../src/sources/source.ts';
 import { listStreams, type SourceStreamRow } from '../../src/store/source-streams.ts';
 import { listSyncs } from '../../src/store/source-syncs.ts';
 import { removeSource } from '../../src/store/sources.ts';
-import { stateOf } from '../ingest/records/state.ts';
-import { threadsForFewRows } from '../setup/how-long.ts';
+import { quickStore } from '../conformance/stores.ts';
+import { openTemporaryApp } from '../setup/temporary-app.ts';
 import { type ToyOptions, ToyProvider, toyToken } from './toy-provider.ts';
 import { toyKind } from './toy-source.ts';
 import { addToySource, syncToTheEnd, toySyncs, virtualClock } from './toy-sync.ts';
 import { type ToyRepository, toyNow, toyWorld } from './toy-world.ts';
 
 let app: App;
-const folder = mkdtempSync(join(tmpdir(), 'plumb-sync-'));
 beforeAll(async () => {
-  app = await openApp({ folder, databaseUrl: undefined, threads: threadsForFewRows });
+  app = await openTemporaryApp({ store: quickStore });
 });
-afterAll(async () => {
-  await app.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => app.close());
 
 async function start(world: readonly ToyRepository[], options: ToyOptions = {}): Promise<ToyProvider> {
   const provider = await ToyProvider.start(world, options);
@@ -32,6 +26,8 @@ async function start(world: readonly ToyRepository[], options: ToyOptions = {}):
   return provider;
 }
 
+const rowsOf = (organisationId: string, table: FactTable): Promise<readonly unknown[]> =>
+  app.warehouse.read(organisationId, (session) => session.select(factTables[table] as never, ['source'] as never));
 const always = () => new AbortController().signal;
 const streamsOf = (sourceId: string): Promise<SourceStreamRow[]> =>
   app.store.read((session) => listStreams(session, sourceId));
@@ -51,10 +47,9 @@ describe('a sync', () => {
     const { organisationId, sourceId } = await addToySource(app);
     const syncs = toySyncs(app, provider.baseUrl);
     expect(await syncToTheEnd(syncs, sourceId)).toBe(1);
-    const state = await stateOf(app.warehouse, organisationId);
-    expect(state.pull_requests).toHaveLength(24);
-    expect(state.pull_request_reviews).toHaveLength(48);
-    expect(state.issues).toHaveLength(12);
+    expect(await rowsOf(organisationId, 'pull_requests')).toHaveLength(24);
+    expect(await rowsOf(organisationId, 'pull_request_reviews')).toHaveLength(48);
+    expect(await rowsOf(organisationId, 'issues')).toHaveLength(12);
     const versions = () => [app.warehouse.versionOf(organisationId), app.store.versionOf(organisationId)];
     const [asked, before] = [provider.requests, versions()];
     expect(await syncToTheEnd(syncs, sourceId)).toBe(1);
@@ -97,13 +92,13 @@ describe('a sync', () => {
     });
     const syncs = toySyncs(app, provider.baseUrl, { prepare });
     expect(await syncs.sync(sourceId, { signal: always() })).toEqual({ outcome: 'partial' });
-    expect((await stateOf(app.warehouse, organisationId)).pull_requests).toHaveLength(4);
+    expect(await rowsOf(organisationId, 'pull_requests')).toHaveLength(4);
     const failed = await streamOf(sourceId, hidden);
     expect(failed).toMatchObject({ error: 'gone (404)', to_do: 'look', succeeded_at: null });
     expect(syncs.progressOf(sourceId)).toMatchObject({ phase: 'partial' });
     isHidden = false;
     expect(await syncs.sync(sourceId, { signal: always() })).toEqual({ outcome: 'complete' });
-    expect((await stateOf(app.warehouse, organisationId)).pull_requests).toHaveLength(8);
+    expect(await rowsOf(organisationId, 'pull_requests')).toHaveLength(8);
     expect(await streamOf(sourceId, hidden)).toMatchObject({ error: null, to_do: null });
   });
 
@@ -175,7 +170,7 @@ describe('a sync', () => {
     }
     isFull = false;
     await syncToTheEnd(syncs, sourceId);
-    expect((await stateOf(app.warehouse, organisationId)).pull_requests).toHaveLength(8);
+    expect(await rowsOf(organisationId, 'pull_requests')).toHaveLength(8);
   });
 
   test('waits for tables that somebody else is writing', async () => {
@@ -193,7 +188,7 @@ describe('a sync', () => {
     const clock = virtualClock();
     expect(await syncToTheEnd(toySyncs(app, provider.baseUrl, { ingest, clock }), sourceId)).toBe(1);
     expect(clock.waitedMs()).toBe(15_000);
-    expect((await stateOf(app.warehouse, organisationId)).pull_requests).toHaveLength(1);
+    expect(await rowsOf(organisationId, 'pull_requests')).toHaveLength(1);
   });
 
   test('that is stopped stops at once, and the next one goes on where it was', async () => {
@@ -205,7 +200,7 @@ describe('a sync', () => {
     await expect(syncs.sync(sourceId, { signal: stop.signal })).rejects.toThrow('stopped');
     expect(provider.requests).toBe(8);
     await syncToTheEnd(syncs, sourceId);
-    expect((await stateOf(app.warehouse, organisationId)).pull_requests).toHaveLength(40);
+    expect(await rowsOf(organisationId, 'pull_requests')).toHaveLength(40);
     // Twelve of a whole sync, the one that was cut off, the list again, and a look for changes of both streams.
     expect(provider.requests).toBe(12 + 1 + 1 + 2);
   });
@@ -280,7 +275,7 @@ describe('a stream', () => {
     const read = async () => ({ ...page, records: [{ table: 'issues' as const, records }] });
     const syncs = toySyncs(app, '', { prepare: prepared(kindOf({ id: 'x', name: 'x', scope: '', read })) });
     expect(await syncs.sync(sourceId, { signal: always() })).toEqual({ outcome: 'complete' });
-    expect((await stateOf(app.warehouse, organisationId)).issues).toHaveLength(1);
+    expect(await rowsOf(organisationId, 'issues')).toHaveLength(1);
     const stored = await streamOf(sourceId, 'x');
     expect(stored?.error).toMatch(/^1 could not be taken, the first because .*created_at/);
     expect(stored?.newest_record_at?.toISOString()).toBe('2024-05-01T00:00:00.000Z');

@@ -14,7 +14,7 @@ import { attributeDeployments } from '../../../src/ingest/attribute/attribute-de
 import { BufferedSession } from '../../../src/ingest/write/buffered-session.ts';
 import { openEmbeddedWarehouse } from '../../../src/warehouse/duckdb/warehouse.ts';
 import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
-import { times } from '../../setup/how-long.ts';
+import { isLong, times } from '../../setup/how-long.ts';
 import { DeliveryWorld, type Event } from './delivery-world.ts';
 import { readPlainly } from './plain-reading.ts';
 import { deliveries, steadyDeliveries } from './random-delivery.ts';
@@ -63,7 +63,7 @@ describe('deployments derived batch by batch', () => {
         expect(world.tables.state()).toEqual(derived);
         expect(world.tables.written).toBe(0);
       }),
-      { numRuns: times(60, 5_000) },
+      { numRuns: times(25, 5_000) },
     );
   });
 
@@ -80,7 +80,7 @@ describe('deployments derived batch by batch', () => {
           expect(world.tables.written).toBe(0);
         }
       }),
-      { numRuns: times(30, 2_000) },
+      { numRuns: times(12, 2_000) },
     );
   });
 
@@ -92,7 +92,7 @@ describe('deployments derived batch by batch', () => {
         for (const batch of batches) await forgetful.batch(...batch);
         expect(forgetful.tables.state()).toEqual(world.tables.state());
       }),
-      { numRuns: times(30, 2_000) },
+      { numRuns: times(12, 2_000) },
     );
   });
 
@@ -111,7 +111,7 @@ describe('deployments derived batch by batch', () => {
         const other = await tell([[...settings, ...atOnce]]);
         expect(other.tables.state()).toEqual(world.tables.state());
       }),
-      { numRuns: times(40, 3_000) },
+      { numRuns: times(16, 3_000) },
     );
   });
 
@@ -141,7 +141,7 @@ describe('deployments derived batch by batch', () => {
           expect(isCounted).toBe(false);
         }
       }),
-      { numRuns: times(40, 3_000) },
+      { numRuns: times(16, 3_000) },
     );
   });
 });
@@ -152,7 +152,7 @@ describe('on the embedded engine', () => {
   let made = 0;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'plumb-deployments-'));
-    warehouse = await openEmbeddedWarehouse(folder);
+    warehouse = await openEmbeddedWarehouse(folder, isLong ? {} : { threads: 1 });
   });
   afterAll(async () => {
     await warehouse.close();
@@ -186,7 +186,7 @@ describe('on the embedded engine', () => {
         });
         await warehouse.remove(organisation);
       }),
-      { numRuns: times(3, 200) },
+      { numRuns: times(2, 200) },
     );
   });
 });
