@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
-import { isLong } from '../setup/how-long.ts';
+import { isLong, threadsForFewRows } from '../setup/how-long.ts';
 import { freshDatabase, postgresAvailable } from '../setup/postgres.ts';
 
 export { directoryOf, noon, someOrganisation } from './some-organisation.ts';
@@ -13,6 +13,8 @@ export { directoryOf, noon, someOrganisation } from './some-organisation.ts';
 export interface StoreHome {
   readonly folder: string;
   readonly databaseUrl?: string;
+  /** Of the engine of its tables, for whoever opens it by its place. */
+  readonly threads?: number | undefined;
   remove(): Promise<void>;
 }
 
@@ -32,7 +34,7 @@ export const embedded: TestedStore = {
   isAvailable: true,
   async place() {
     const folder = freshFolder();
-    return { folder: folder.path, remove: async () => folder.remove() };
+    return { folder: folder.path, threads: threadsForFewRows, remove: async () => folder.remove() };
   },
 };
 
@@ -45,6 +47,7 @@ export const postgres: TestedStore = {
     return {
       folder: folder.path,
       databaseUrl: database.url,
+      threads: threadsForFewRows,
       async remove() {
         folder.remove();
         await database.drop();

@@ -1,15 +1,19 @@
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { type FactTable, factTableNames } from '../../src/catalogue/tables/tables.ts';
 import { type App, type EmbeddedApp, openApp } from '../../src/main.ts';
 import type { TableDigest } from '../../src/warehouse/embedded-port.ts';
-import { embedded, freshFolder, type StoreHome } from '../conformance/stores.ts';
+import { embedded, type StoreHome } from '../conformance/stores.ts';
 import { threadsForFewRows } from '../setup/how-long.ts';
+import { madeOnce } from '../setup/made-once.ts';
 import { fill } from './filled-store.ts';
 
 const threads = threadsForFewRows ?? 2;
 
 /** Opens what is in a place, and closes it again. */
-export async function within<T>(place: StoreHome, work: (app: EmbeddedApp) => Promise<T>): Promise<T> {
+export async function within<T>(
+  place: Pick<StoreHome, 'folder' | 'databaseUrl'>,
+  work: (app: EmbeddedApp) => Promise<T>,
+): Promise<T> {
   const app = await openApp({ folder: place.folder, databaseUrl: place.databaseUrl, memory: 512e6, threads });
   try {
     return await work(app);
@@ -132,26 +136,23 @@ export interface FilledPlace {
   readonly id: string;
 }
 
-let template: Promise<FilledPlace> | undefined;
-
-/** An embedded place with one organisation of `fillApp`: filled once in this process, and copied for whoever asks. */
+/** An embedded place with one organisation of `fillApp`: filled once in the run, and copied for whoever asks. */
 export async function filledPlace(): Promise<FilledPlace> {
-  template ??= fillTemplate();
-  const { place, id } = await template;
-  const folder = freshFolder();
-  cpSync(place.folder, folder.path, { recursive: true });
-  return { id, place: { folder: folder.path, remove: async () => folder.remove() } };
-}
-
-async function fillTemplate(): Promise<FilledPlace> {
+  const { folder, value: id } = await madeOnce('filled-place', (folder) => within({ folder }, (app) => fillApp(app)));
   const place = await embedded.place();
-  process.once('exit', () => rmSync(place.folder, { recursive: true, force: true }));
-  return { place, id: await within(place, (app) => fillApp(app)) };
+  cpSync(folder, place.folder, { recursive: true });
+  return { id, place };
 }
 
-export async function ingestHistory(app: Pick<App, 'ingest'>, id: string, pullRequests = 30): Promise<void> {
+/** Records of tables that do not matter to a test take as long as those that do: it may name the ones that do. */
+export async function ingestHistory(
+  app: Pick<App, 'ingest'>,
+  id: string,
+  pullRequests = 30,
+  tables: readonly FactTable[] = factTableNames,
+): Promise<void> {
   const records = history(pullRequests);
-  const batch = factTableNames.map((table) => ({
+  const batch = tables.map((table) => ({
     table,
     lines: (records[table] ?? []).map((value, line) => ({ line, value })),
   }));

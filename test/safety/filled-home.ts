@@ -1,42 +1,58 @@
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { openStore } from '../../src/store/open.ts';
-import { freshFolder, type StoreHome, type TestedStore } from '../conformance/stores.ts';
-import { times } from '../setup/how-long.ts';
-import { databaseLike } from '../setup/postgres.ts';
+import { embedded, postgres, type StoreHome, type TestedStore } from '../conformance/stores.ts';
+import { threadsForFewRows, times } from '../setup/how-long.ts';
+import { madeOnce } from '../setup/made-once.ts';
+import { databaseLike, freshDatabase } from '../setup/postgres.ts';
 import { fill } from './filled-store.ts';
 
-export interface FilledHome {
-  readonly place: StoreHome;
+/** People of a filled home, beside its Owner. */
+export const peopleFilled = times(200, 6_000);
+
+interface FilledOrganisation {
   readonly id: string;
   readonly ownerId: string;
 }
 
-const originals = new Map<string, Promise<FilledHome>>();
-
-/** A store with one organisation of `fill`: filled once in this process for each engine, and copied for whoever asks. */
-export async function filledHome(engine: TestedStore): Promise<FilledHome> {
-  const filling = originals.get(engine.name) ?? fillHome(engine);
-  originals.set(engine.name, filling);
-  const { place, ...organisation } = await filling;
-  const folder = freshFolder();
-  cpSync(place.folder, folder.path, { recursive: true });
-  if (place.databaseUrl === undefined) {
-    return { ...organisation, place: { folder: folder.path, remove: async () => folder.remove() } };
-  }
-  const database = await databaseLike(place.databaseUrl);
-  const remove = async () => {
-    folder.remove();
-    await database.drop();
-  };
-  return { ...organisation, place: { folder: folder.path, databaseUrl: database.url, remove } };
+export interface FilledHome extends FilledOrganisation {
+  readonly place: StoreHome;
 }
 
-async function fillHome(engine: TestedStore): Promise<FilledHome> {
-  const place = await engine.place();
-  process.once('exit', () => rmSync(place.folder, { recursive: true, force: true }));
+/** A store with one organisation of `fill`: filled once in the run for each engine, and copied for whoever asks. */
+export const filledHome = (engine: TestedStore): Promise<FilledHome> =>
+  engine === postgres ? filledDatabase() : filledFolder();
+
+async function filledFolder(): Promise<FilledHome> {
+  const { folder, value } = await madeOnce('filled-home', (folder) => fillStore({ folder }));
+  const place = await embedded.place();
+  cpSync(folder, place.folder, { recursive: true });
+  return { ...value, place };
+}
+
+async function filledDatabase(): Promise<FilledHome> {
+  const { value } = await madeOnce('filled-database', async (folder) => {
+    const { url } = await freshDatabase();
+    return { url, ...(await fillStore({ folder, databaseUrl: url })) };
+  });
+  const { url, ...organisation } = value;
+  const { folder, remove } = await embedded.place();
+  const copy = await databaseLike(url);
+  const place = {
+    folder,
+    databaseUrl: copy.url,
+    threads: threadsForFewRows,
+    async remove() {
+      await remove();
+      await copy.drop();
+    },
+  };
+  return { ...organisation, place };
+}
+
+async function fillStore(place: Pick<StoreHome, 'folder' | 'databaseUrl'>): Promise<FilledOrganisation> {
   const store = await openStore(place);
   try {
-    return { place, ...(await fill(store, times(200, 6_000))) };
+    return await fill(store, peopleFilled);
   } finally {
     await store.close();
   }
