@@ -1,15 +1,4 @@
-import {
-  closeSync,
-  cpSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { cpSync, existsSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -17,8 +6,10 @@ import { dryRunIn } from '../../src/control/dry-run-rederive.ts';
 import { setPerson } from '../../src/directory/people.ts';
 import { type Verification, verify, verifyPlace } from '../../src/safety/verify.ts';
 import { openWarehouse } from '../../src/warehouse/open.ts';
-import { postgres, type StoreHome } from '../conformance/stores.ts';
-import { fillApp, filledPlace, within } from './filled-app.ts';
+import { postgres, type StoreHome, someOrganisation } from '../conformance/stores.ts';
+import { isLong } from '../setup/how-long.ts';
+import { filledPlace, ingestHistory, within } from './filled-app.ts';
+import { damagedPartsIn, flipBit, partOf } from './flipped-bits.ts';
 
 let id = '';
 let place: StoreHome;
@@ -41,13 +32,7 @@ async function damage(...statements: string[]): Promise<void> {
   instance.closeSync();
 }
 
-function flip(at: number): void {
-  const descriptor = openSync(warehouseFile(), 'r+');
-  const byte = Buffer.alloc(1);
-  readSync(descriptor, byte, 0, 1, at);
-  writeSync(descriptor, Buffer.from([(byte[0] ?? 0) ^ 0x01]), 0, 1, at);
-  closeSync(descriptor);
-}
+const flip = (at: number) => flipBit(warehouseFile(), at);
 
 describe('verifying warehouses', () => {
   test('finds nothing where nothing is wrong, also when everything is recomputed, and leaves it as it was', async () => {
@@ -62,11 +47,20 @@ describe('verifying warehouses', () => {
 
   test('finds a flipped bit wherever it is', async () => {
     const { size } = statSync(warehouseFile());
-    for (const at of [9, 4_100, 8_200, ...[0.2, 0.5, 0.8].map((share) => Math.floor(size * share))]) {
+    const anywhere = [9, 4_100, 8_200, ...[0.2, 0.5, 0.8].map((share) => Math.floor(size * share))];
+    // What is wrong with the first byte hides all others.
+    const [first = 0, ...others] = anywhere;
+    for (const at of isLong ? anywhere : [first]) {
       flip(at);
       expect(problems(await verifyPlace(place)).join(), `byte ${at}`).toContain(id);
       flip(at);
     }
+    for (const at of others) flip(at);
+    expect(await damagedPartsIn(warehouseFile())).toEqual(new Set(others.map(partOf)));
+    const found = problems(await verifyPlace(place));
+    expect(found).toContain(`a header of the warehouse file of organisation ${id} does not match its checksum`);
+    expect(found).toContain(`a block of the warehouse file of organisation ${id} does not match its checksum`);
+    for (const at of others) flip(at);
     expect(problems(await verifyPlace(place))).toEqual([]);
   });
 
@@ -81,33 +75,40 @@ describe('verifying warehouses', () => {
     );
   });
 
-  test.each<[broken: string, statements: string[], problem: RegExp]>([
-    ['a table that is missing', ['DROP TABLE issues'], /: issues is missing$/],
-    ['a column that is missing', ['ALTER TABLE issues DROP COLUMN issue_title'], /: issues\.issue_title is missing$/],
+  test.each<[broken: string, statements: string[], problems: RegExp[]]>([
     [
-      'a column of another type',
-      ['ALTER TABLE issues ALTER COLUMN story_points SET DATA TYPE VARCHAR'],
-      /: issues\.story_points is VARCHAR instead of DOUBLE$/,
+      'a table and a column that are missing, and a column of another type',
+      [
+        'DROP TABLE incidents',
+        'ALTER TABLE issues DROP COLUMN issue_title',
+        'ALTER TABLE issues ALTER COLUMN story_points SET DATA TYPE VARCHAR',
+      ],
+      [
+        /: issues\.issue_title is missing$/,
+        /: issues\.story_points is VARCHAR instead of DOUBLE$/,
+        /: incidents is missing$/,
+      ],
     ],
     [
       'two rows of one key',
       ["INSERT INTO pull_requests SELECT * FROM pull_requests WHERE pr_id = 'p3'"],
-      /: pull_requests has several rows for one key/,
+      [/: pull_requests has several rows for one key/],
     ],
     [
-      'a part that says something else than its whole',
-      ["UPDATE pull_request_reviews SET pr_title = 'x' WHERE pr_id IN ('p1', 'p2')"],
-      /: pull_request_reviews\.pr_title differs from that of its pull_requests, in 2 rows$/,
+      'a part that says something else than its whole, and a part of nothing that says something',
+      [
+        "UPDATE pull_request_reviews SET pr_title = 'x' WHERE pr_id IN ('p1', 'p2')",
+        "UPDATE posthook_session_messages SET session_id = 'none'",
+      ],
+      [
+        /: pull_request_reviews\.pr_title differs from that of its pull_requests, in 2 rows$/,
+        /: posthook_session_messages\.agent_slug differs from that of its posthook_sessions, in 1 rows$/,
+      ],
     ],
-    [
-      'a part of nothing that says something',
-      ["UPDATE posthook_session_messages SET session_id = 'none'"],
-      /: posthook_session_messages\.agent_slug differs from that of its posthook_sessions, in 1 rows$/,
-    ],
-  ])('finds %s', async (_broken, statements, problem) => {
+  ])('finds %s', async (_broken, statements, expected) => {
     await damage(...statements);
     const found = problems(await verifyPlace(place));
-    expect(found).toContainEqual(expect.stringMatching(problem));
+    for (const problem of expected) expect(found).toContainEqual(expect.stringMatching(problem));
     expect(found.every((one) => one.startsWith(`organisation ${id}: `))).toBe(true);
   });
 
@@ -176,9 +177,13 @@ describe('verifying warehouses', () => {
 describe.skipIf(!postgres.isAvailable)('verifying warehouses beside a database', () => {
   test('finds damage in them, and none where there is none', async () => {
     const elsewhere = await postgres.place();
-    const other = await within(elsewhere, (app) => fillApp(app, 3));
+    const other = await within(elsewhere, async (app) => {
+      const { id } = await someOrganisation(app.store);
+      await ingestHistory(app, id, 3, ['pull_requests', 'pull_request_reviews']);
+      return id;
+    });
     expect((await verifyPlace(elsewhere, dryRunIn(elsewhere))).findings).toEqual([]);
-    const warehouse = await openWarehouse(elsewhere);
+    const warehouse = await openWarehouse({ folder: elsewhere.folder, limits: { threads: 1 } });
     await warehouse.remove(other);
     await warehouse.close();
     cpSync(warehouseFile(), join(elsewhere.folder, 'warehouse', `${id}.duckdb`));
