@@ -24,8 +24,8 @@ import { judgeFileDescriptors, judgeMemory, judgeRoom } from '../../src/safety/w
 import { openStore } from '../../src/store/open.ts';
 import { describeOnEveryStore, embedded, noon, type StoreHome, someOrganisation } from '../conformance/stores.ts';
 import { sentBytes } from '../ingest/apply/posthook/hook.ts';
-import { fillApp, within } from './filled-app.ts';
-import { fill } from './filled-store.ts';
+import { filledPlace, within } from './filled-app.ts';
+import { filledHome } from './filled-home.ts';
 
 const now = new Date('2026-01-01T00:00:00Z');
 const sound = { environment: { UV_THREADPOOL_SIZE: '16' }, now, recordChecks };
@@ -114,10 +114,7 @@ describe('a clock beside that of a server', () => {
 
 describeOnEveryStore('the doctor', (engine) => {
   test('finds a sound instance sound', async () => {
-    const place = await engine.place();
-    const store = await openStore(place);
-    await fill(store);
-    await store.close();
+    const { place } = await filledHome(engine);
     const diagnoses = await examine({ ...place, ...sound });
     expect(diagnoses.filter(({ status }) => status !== 'ok')).toEqual([]);
     expect(named(diagnoses, 'organisations')?.detail).toBe('1');
@@ -232,8 +229,9 @@ describe('the doctor', () => {
   });
 
   test('sees warehouses, and memory that the machine does not have', async () => {
-    await within(place, (app) => fillApp(app, 1));
-    const diagnoses = await examine({ ...place, ...sound, memory: 900_000e9 });
+    const { place: filled } = await filledPlace();
+    const diagnoses = await examine({ ...filled, ...sound, memory: 900_000e9 });
+    await filled.remove();
     expect(named(diagnoses, 'warehouse folder')).toMatchObject({ status: 'ok' });
     expect(named(diagnoses, 'warehouses')).toMatchObject({
       status: 'ok',
@@ -286,9 +284,8 @@ describe('the doctor', () => {
   });
 
   test('counts findings that are too many to list, and says so of tables that cannot be read', async () => {
-    await within(place, async (app) => {
-      const { id } = await fill(app.store);
-      await app.ingest.publisher.publish(id);
+    const { place: filled } = await filledPlace();
+    await within(filled, async (app) => {
       const ids = Array.from({ length: 55 }, (_, i) => `s${i}`);
       const check = (name: string, look: () => Promise<string[]>) => ({ name, advice: 'Look at these.', look });
       const checks = [
@@ -297,7 +294,7 @@ describe('the doctor', () => {
         check('broken', () => Promise.reject(new Error('the engine said so'))),
       ];
       const { store, warehouse } = app;
-      const found = await examine({ ...place, ...sound, store, warehouse, recordChecks: checks });
+      const found = await examine({ ...filled, ...sound, store, warehouse, recordChecks: checks });
       expect(named(found, 'many')?.detail).toMatch(/^Look at these\. .*; s49; and 5 more\.$/);
       expect(named(found, 'none')).toMatchObject({ status: 'ok', detail: 'none' });
       expect(named(found, 'broken')).toMatchObject({
@@ -305,6 +302,7 @@ describe('the doctor', () => {
         detail: expect.stringContaining('plumb verify'),
       });
     });
+    await filled.remove();
   });
 
   test('sees what interrupted work has left, and what to do about each', async () => {
@@ -319,7 +317,7 @@ describe('the doctor', () => {
       /A restore .* was interrupted\. Run it again\. .*copies.* next start\.$/,
     );
     const store = await openStore(place);
-    await fill(store);
+    await someOrganisation(store);
     mkdirSync(join(place.folder, '.verifying'));
     // Beside others, a file that belongs to none of them came with the restore.
     const joining = named(await examine({ ...place, ...sound, store }), 'leftovers');

@@ -7,6 +7,7 @@ import { verifyBackup } from '../../src/safety/verify.ts';
 import { openStore } from '../../src/store/open.ts';
 import { openWarehouse } from '../../src/warehouse/open.ts';
 import { directoryOf, embedded, freshFolder, type StoreHome } from '../conformance/stores.ts';
+import { isLong } from '../setup/how-long.ts';
 import { backUp, dump, fill } from './filled-store.ts';
 import { repacked, replace } from './repacked.ts';
 
@@ -87,9 +88,21 @@ const cases: readonly [table: string, change: BackupRow, says: RegExp][] = [
   ['webhook_deliveries', { objects: '{}' }, /objects is not a JSON list/],
 ];
 
-test.each(cases)(
-  'an entry of %s with %o is refused by entry and field, and nothing is restored',
-  async (table, change, says) => {
+test.each(cases)('an entry of %s with %o is refused by entry and field', async (table, change, says) => {
+  await edit(table, change);
+  const problems = (await verifyBackup(edited)).findings.map(({ problem }) => problem);
+  expect(problems).toEqual([expect.stringMatching(says)]);
+  expect(problems[0]).toContain(`line 1 of store/${table}.ndjson`);
+  for (const secret of ['Emperor', 'Mars', 'Other@x.org', 'plumb_key', 'ghp_in_clear']) {
+    expect(problems[0]).not.toContain(secret);
+  }
+});
+
+const firstOfTable = cases.filter(([table], i) => cases.findIndex(([one]) => one === table) === i);
+
+test.each(isLong ? cases : firstOfTable)(
+  'nothing is restored of a backup with an entry of %s with %o, and the refusal is what `plumb verify FILE` says',
+  async (table, change) => {
     await edit(table, change);
     const place = await embedded.place();
     places.push(place);
@@ -97,12 +110,7 @@ test.each(cases)(
       () => 'restored',
       (error: Error) => error.message,
     );
-    expect(refused).toMatch(says);
-    expect(refused).toContain(`line 1 of store/${table}.ndjson`);
-    for (const secret of ['Emperor', 'Mars', 'Other@x.org', 'plumb_key', 'ghp_in_clear'])
-      expect(refused).not.toContain(secret);
     expect(readdirSync(place.folder)).toEqual(['folder.lock']);
-    // `plumb verify FILE` says the same.
     expect((await verifyBackup(edited)).findings.map(({ problem }) => problem)).toEqual([refused]);
   },
 );

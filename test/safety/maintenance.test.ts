@@ -5,10 +5,10 @@ import type { App } from '../../src/main.ts';
 import { Maintenance, type MaintenanceParts } from '../../src/safety/maintenance.ts';
 import { verifyPlace } from '../../src/safety/verify.ts';
 import { derivationRules } from '../../src/warehouse/schema.ts';
-import type { StoreHome } from '../conformance/stores.ts';
+import { type StoreHome, someOrganisation } from '../conformance/stores.ts';
 import { servePlumb } from '../setup/plumb-process.ts';
 import { patchRows } from '../warehouse/table-writes.ts';
-import { digests, fillApp, filledPlace, ingestHistory, within } from './filled-app.ts';
+import { digests, filledPlace, ingestHistory, within } from './filled-app.ts';
 
 let place: StoreHome;
 let id: string;
@@ -69,7 +69,7 @@ describe('maintenance', () => {
       const recomputed: string[] = [];
       await lookingAfter(app, { recomputed: (one) => recomputed.push(one) }, async () => {
         await expect.poll(() => recomputed).toEqual([id]);
-        await ingestHistory(app, id);
+        await ingestHistory(app, id, 30, ['pull_requests', 'pull_request_reviews']);
         await new Promise((resolve) => setTimeout(resolve, 100));
       });
       expect(recomputed).toEqual([id]);
@@ -79,7 +79,7 @@ describe('maintenance', () => {
 
   test('brings rows back into order once for each change of them', () =>
     within(place, async (app) => {
-      await ingestHistory(app, id, 31);
+      await ingestHistory(app, id, 31, ['pull_requests']);
       const reclustered: string[] = [];
       let mayBegin = Promise.resolve();
       let isWaiting = false;
@@ -107,7 +107,7 @@ describe('maintenance', () => {
         });
         await expect.poll(() => isWaiting).toBe(true);
         // One more than before: records that change nothing are no change.
-        await ingestHistory(app, id, 32);
+        await ingestHistory(app, id, 32, ['pull_requests']);
         begin();
         await expect.poll(() => reclustered).toEqual([id, id]);
       });
@@ -124,7 +124,7 @@ describe('maintenance', () => {
           return rounds < 3;
         },
       };
-      await ingestHistory(app, id, 31);
+      await ingestHistory(app, id, 31, ['pull_requests']);
       await lookingAfter(app, { warehouse }, async () => {
         await expect.poll(() => rounds).toBe(3);
         await new Promise((resolve) => setTimeout(resolve, 100));
@@ -191,7 +191,9 @@ describe('maintenance', () => {
 
   test('looks after everybody else when something is wrong with one, and says so', () =>
     within(place, async (app) => {
-      const ids = [id, await fillApp(app)];
+      const { id: other } = await someOrganisation(app.store);
+      await ingestHistory(app, other, 3, ['pull_requests', 'pull_request_reviews']);
+      const ids = [id, other];
       for (const id of ids) await age(app, id);
       const [broken = ''] = [...ids].sort();
       const problems: unknown[] = [];

@@ -6,19 +6,19 @@ import { verify, verifyPlace } from '../../src/safety/verify.ts';
 import { openStore } from '../../src/store/open.ts';
 import { directoryOf, embedded, type StoreHome } from '../conformance/stores.ts';
 import { describeWithPostgres } from '../setup/postgres.ts';
-import { fill } from './filled-store.ts';
+import { filledHome } from './filled-home.ts';
 
 const patient = { environment: { UV_THREADPOOL_SIZE: '16' }, now: new Date('2026-01-01T00:00:00Z'), recordChecks };
 let place: StoreHome;
+let id = '';
 beforeAll(async () => {
-  place = await embedded.place();
+  ({ place, id } = await filledHome(embedded));
 });
 afterAll(() => place.remove());
 
 test('what is reported of damaged people, keys and links holds no address, no salary and no hash', async () => {
   const store = await openStore(place);
   try {
-    const { id } = await fill(store);
     const context = { organisationId: id, actor: { via: 'demo' } } as const;
     await setPerson(directoryOf(store), context, 'p3@x.org', { salary: 123_456.5 });
     await store.note(async (session) => {
