@@ -11,8 +11,8 @@ import { verifyPlace } from '../../src/safety/verify.ts';
 import { openStore } from '../../src/store/open.ts';
 import { embedded, freshFolder, type StoreHome } from '../conformance/stores.ts';
 import { bundleScript } from '../setup/bundled-script.ts';
-import { isLong, times } from '../setup/how-long.ts';
-import { digests, ingestHistory, within } from './filled-app.ts';
+import { isLong } from '../setup/how-long.ts';
+import { digests, filledPlace, ingestHistory, within } from './filled-app.ts';
 import { backUp, dump, fill } from './filled-store.ts';
 
 let place: StoreHome;
@@ -22,14 +22,13 @@ beforeEach(async () => {
 afterEach(() => place.remove());
 
 const bundles = freshFolder();
-let [writer, restorer] = ['', ''];
+let script = '';
 beforeAll(async () => {
-  const bundle = (name: string) => bundleScript(join(import.meta.dirname, `${name}.ts`), join(bundles.path, name));
-  [writer, restorer] = [await bundle('writer-child'), await bundle('restore-child')];
+  script = await bundleScript(join(import.meta.dirname, 'killed-child.ts'), bundles.path);
 });
 afterAll(() => bundles.remove());
 
-const start = (script: string, ...args: string[]): ChildProcess =>
+const start = (...args: ['write' | 'restore', ...string[]]): ChildProcess =>
   spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
 
 async function killed(child: ChildProcess): Promise<void> {
@@ -40,7 +39,7 @@ async function killed(child: ChildProcess): Promise<void> {
 
 /** Lets a child write, kills it in the middle of that, and tells the last commit that it knew of. */
 async function killedWriter(): Promise<number> {
-  const child = start(writer, place.folder);
+  const child = start('write', place.folder);
   let last = -1;
   if (!child.stdout) throw new Error('the child has no output');
   for await (const line of createInterface(child.stdout)) {
@@ -84,18 +83,17 @@ async function theOrganisation({ store }: EmbeddedApp): Promise<string> {
 
 test('a restore killed at any moment leaves nothing or everything, and can be repeated', async () => {
   const folder = freshFolder();
-  const source = await embedded.place();
+  const { place: source } = isLong ? { place: await embedded.place() } : await filledPlace();
   const file = join(folder.path, 'a');
   const stateOf = async (app: EmbeddedApp) => [await dump(app.store), await digests(app, await theOrganisation(app))];
   const whole = await within(source, async (app) => {
-    const { id } = await fill(app.store, times(200, 1_000));
-    await ingestHistory(app, id, times(30, 100));
+    if (isLong) await ingestHistory(app, (await fill(app.store, 1_000)).id, 100);
     await backUp(app, file);
     return stateOf(app);
   });
   let kills = 0;
   for (const delay of isLong ? [5, 60, 150, 300, 500, 800] : [5, 150, 400]) {
-    const child = start(restorer, place.folder, file);
+    const child = start('restore', place.folder, file);
     if (child.stdout) await once(child.stdout, 'data');
     await sleep(delay);
     if (child.exitCode !== null) break;
