@@ -6,14 +6,14 @@ import type { SettingsOrigin } from '../../src/sources/settings.ts';
 import { auditEntries } from '../../src/store/audit.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
-import { embedded, noon, type StoreHome, someOrganisation } from '../conformance/stores.ts';
+import { noon, quickStore, type StoreHome, someOrganisation } from '../conformance/stores.ts';
 import { dump } from '../safety/filled-store.ts';
 import { localKind, toyKind } from './toy-kind.ts';
 
 let place: StoreHome;
 let store: Store;
 beforeAll(async () => {
-  place = await embedded.place();
+  place = await quickStore.place();
   store = await openStore(place);
 });
 afterAll(async () => {
