@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { callServer } from '../setup/called-server.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'plumb-audit-'));
@@ -36,6 +37,8 @@ test('imports, exports, looks, backups and restores are in the audit log, with w
   const people = Array.from({ length: 2_500 }, (_, i) => ({ main_email: `p${i}@acme.example` }));
   writeFileSync(file('people.ndjson'), people.map((one) => `${JSON.stringify(one)}\n`).join(''));
   writeFileSync(file('runs.ndjson'), '{"workflow_run_id": "r1"}\n{"workflow_run_id": "r2"}\n');
+  const server = await callServer(data);
+  onTestFinished(() => server.stop());
   await run('import', '--org', 'Acme', '--table', 'people', file('people.ndjson'));
   await run('import', '--org', 'Acme', '--table', 'workflow_runs', '--strict', file('runs.ndjson'));
   await run('export', '--org', 'Acme', '--table', 'people', '--out', file('out.ndjson'));

@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { tryLock } from '../../src/store/postgres/store-lock.ts';
+import { callServer } from '../setup/called-server.ts';
 import { soon } from '../setup/how-long.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
-import { runPlumb, type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
+import { type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
 import { describeWithPostgres, type FreshDatabase, freshDatabase } from '../setup/postgres.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'plumb-replicas-'));
@@ -17,8 +18,8 @@ describeWithPostgres('two processes on one PostgreSQL store', () => {
   let environment: Readonly<Record<string, string>>;
   let server: ServingPlumb;
   let key: string;
-  const there = (...args: string[]) => (args[0] === 'serve' ? runPlumb : callPlumb)(elsewhere, args, { environment });
-  const locally = (...args: string[]) => (args[0] === 'serve' ? runPlumb : callPlumb)(here, args, { environment });
+  const there = (...args: string[]) => callPlumb(elsewhere, args, { environment });
+  const locally = (...args: string[]) => callPlumb(here, args, { environment });
 
   beforeAll(async () => {
     database = await freshDatabase();
@@ -118,9 +119,11 @@ describeWithPostgres('two processes on one PostgreSQL store', () => {
 
   test('a killed server frees the store at once', async () => {
     await server.kill();
-    server = await servePlumb(elsewhere, environment);
-    expect((await get('/teams')).status).toBe(200);
+    const next = await callServer(elsewhere, environment);
+    onTestFinished(() => next.stop());
+    expect((await fetch(`${next.url}/teams`, { headers: { authorization: key } })).status).toBe(200);
     const refused = await locally('serve');
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(whoHolds())]);
+    const holder = `process ${process.pid} on host ${hostname()}`;
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(holder)]);
   });
 });

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { callServer } from '../setup/called-server.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
-import { runPlumb, servePlumb } from '../setup/plumb-process.ts';
 
 function writeRecords(path: string, from: number, count: number): string {
   const lines = Array.from({ length: count }, (_, i) => ({
@@ -22,23 +22,23 @@ test('a backup through the running server, while records arrive, restores to wha
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const place = (name: string) => join(folder, name);
   const [data, restored, file] = [place('data'), place('restored'), place('acme.backup')];
-  const server = await servePlumb(data);
-  onTestFinished(() => server.kill());
+  const server = await callServer(data);
+  onTestFinished(() => server.stop());
   const { id } = (
     await callPlumb(data, ['org', 'create', '--name', 'Acme', '--owner-email', 'ada@acme.example', '--json'])
   ).json<{ id: string }>();
   const take = (path: string) => callPlumb(data, ['import', '--org', id, '--table', 'pull_requests', path, '--json']);
   expect((await take(writeRecords(place('first.ndjson'), 0, 500))).code).toBe(0);
   const [written, arriving] = await Promise.all([
-    runPlumb(data, ['backup', file, '--json']),
+    callPlumb(data, ['backup', file, '--json']),
     take(writeRecords(place('second.ndjson'), 500, 1_000)),
   ]);
   expect([written.code, arriving.code]).toEqual([0, 0]);
   const verified = await callPlumb(data, ['verify', '--deep', '--json']);
   expect(verified.json()).toMatchObject({ ok: true, findings: [], rows: { 'warehouse/pull_requests': 1_500 } });
-  expect(await server.stop()).toBe(0);
+  await server.stop();
 
-  const came = (await runPlumb(restored, ['restore', file, '--json'])).json<{ rows: number; warehouses: number }>();
+  const came = (await callPlumb(restored, ['restore', file, '--json'])).json<{ rows: number; warehouses: number }>();
   expect(came.warehouses).toBe(1);
   const deep = (await callPlumb(restored, ['verify', '--deep', '--json'])).json<{ rows: Record<string, number> }>();
   expect(deep).toMatchObject({ ok: true, findings: [] });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SyncLine } from '../../src/control/sync-lines.ts';
+import { type CalledServer, callServer } from '../setup/called-server.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
-import { type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
 import { SomeClone } from '../sources/git/some-clone.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumb-source-'));
@@ -81,15 +81,17 @@ describe('plumb source', () => {
 
 describe('plumb sync', () => {
   const served = join(folder, 'served');
-  let server: ServingPlumb;
+  let server: CalledServer;
   beforeAll(async () => {
-    server = await servePlumb(served, { WEB_PATH: clone.path });
+    process.env.WEB_PATH = clone.path;
+    server = await callServer(served);
     for (const name of ['Acme', 'Empty']) {
       await plumb(`org create --name ${name} --owner-email ada@acme.example`, {}, served);
     }
   });
   afterAll(async () => {
-    expect(await server.stop()).toBe(0);
+    await server.stop();
+    delete process.env.WEB_PATH;
   });
   const add = (name: string, variable: string) =>
     plumb(`source add git --org Acme --name ${name} --set path=env:${variable} --set repository=acme/web`, {}, served);

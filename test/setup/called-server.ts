@@ -1,0 +1,58 @@
+import { PassThrough, Writable } from 'node:stream';
+import { startServer } from '../../src/cli/server.ts';
+import { welcome } from '../../src/cli/welcome.ts';
+import { readSettings } from '../../src/config.ts';
+
+export interface CalledServer {
+  readonly url: string;
+  readonly adminUrl: string | undefined;
+  /** Of this process. */
+  readonly pid: number;
+  /** All that `--demo` prints when it is ready. */
+  readonly greeting: object | undefined;
+  stderr(): string;
+  stop(): Promise<void>;
+}
+
+const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/**
+ * `plumb serve` on a free port in this process: the same server for commands and requests, without the processor second
+ * that a process takes to start. Signals, exit codes and kills need `servePlumb`.
+ */
+export async function callServer(
+  folder: string,
+  environment: Readonly<Record<string, string>> = {},
+  { isDemo = false }: { readonly isDemo?: boolean } = {},
+): Promise<CalledServer> {
+  let said = '';
+  const stderr = new Writable({
+    write(chunk, _encoding, done) {
+      said += String(chunk);
+      done();
+    },
+  });
+  const terminal = { stdin: new PassThrough(), stdout: new PassThrough().resume(), stderr, environment };
+  const settings = readSettings({
+    PLUMB_DATA: folder,
+    PLUMB_PORT: '0',
+    PLUMB_LOG: 'warn',
+    PLUMB_THREADS: '1',
+    ...environment,
+  });
+  const before = new Map(signals.map((signal) => [signal, process.listeners(signal)]));
+  const server = await startServer(settings, terminal);
+  // A signal is for the process of the tests, which ends by it.
+  for (const [signal, listeners] of before) {
+    for (const added of process.listeners(signal)) if (!listeners.includes(added)) process.off(signal, added);
+  }
+  const { url, adminUrl } = server;
+  const stop = () => server.stop();
+  try {
+    const greeting = isDemo ? (await welcome(server, terminal, true)).json : undefined;
+    return { url, adminUrl, pid: process.pid, greeting, stderr: () => said, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
