@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isLong } from '../setup/how-long.ts';
+import { type ForwardedCommands, forwardCommands } from './forwarded-commands.ts';
 import { root } from './page-blocks.ts';
 
 export interface Ran {
@@ -13,13 +15,14 @@ export interface Ran {
 
 /**
  * A shell in a folder of its own, in which the commands of a page are typed one after another: variables stay, `$?` is
- * that of the command before. `plumb` and `npx plumb` are the command as it was built, and curl fails where a server
- * refuses.
+ * that of the command before. `plumb` and `npx plumb` are the command: as it was built in the long run and for a server,
+ * and else in this process. curl fails where a server refuses.
  */
 export class ShellSession {
   readonly #folder: string;
   readonly #shell: ChildProcess;
   readonly #ended: Promise<unknown>;
+  readonly #forwarded: ForwardedCommands | undefined;
   #printed = '';
   #address: string | undefined;
   #server: number | undefined;
@@ -28,7 +31,11 @@ export class ShellSession {
     this.#folder = folder;
     const commands = join(folder, '.commands');
     mkdirSync(commands, { recursive: true });
-    const plumb = `exec '${process.execPath}' '${join(root, 'bin/plumb.cjs')}' "$@"`;
+    this.#forwarded = isLong ? undefined : forwardCommands(join(commands, 'forwarded'));
+    const built = `exec '${process.execPath}' '${join(root, 'bin/plumb.cjs')}' "$@"`;
+    const plumb = this.#forwarded
+      ? `test "$1" = serve || exec '${process.execPath}' '${this.#forwarded.client}' "$@"\n${built}`
+      : built;
     script(join(commands, 'plumb'), plumb);
     script(join(commands, 'npx'), `test "$1" = plumb || { echo "no such command: $1"; exit 1; }\nshift\n${plumb}`);
     script(join(commands, 'curl'), `PATH='${process.env.PATH}'\nexec curl --fail-with-body "$@"`);
@@ -121,6 +128,7 @@ export class ShellSession {
     if (this.#shell.exitCode === null) await this.#stopServer();
     this.#shell.stdin?.end();
     await this.#ended;
+    await this.#forwarded?.close();
   }
 }
 
