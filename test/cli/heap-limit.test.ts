@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { heapMebibytes } from '../../src/cli/heap-limit.ts';
+import { callPlumb } from '../setup/plumb-call.ts';
 import { runPlumb, servePlumb } from '../setup/plumb-process.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'plumb-heap-'));
@@ -33,19 +36,16 @@ describe('a command with PLUMB_MEMORY', () => {
 
   test('has the output, the input and the exit code that it has without', async () => {
     const folder = newFolder();
-    const made = await runPlumb(folder, ['org', 'create', '--name', 'A', '--owner-email', 'o@a.example', '--json'], {
-      environment,
-    });
-    expect([made.code, typeof made.json().id]).toEqual([0, 'string']);
+    await callPlumb(folder, ['org', 'create', '--name', 'A', '--owner-email', 'o@a.example']);
     const words = ['import', '--org', 'A', '--table', 'people', '--json', '-'];
     const stdin = '{"main_email": "ada@a.example"}\n{"main_email": "grace@a.example"}\n';
     const [limited, plain] = [
       await runPlumb(folder, words, { stdin, environment }),
-      await runPlumb(folder, words, { stdin }),
+      await callPlumb(folder, words, { stdin }),
     ];
     expect([limited.code, limited.json()]).toEqual([plain.code, plain.json()]);
     expect((await runPlumb(folder, ['org', 'lsit'], { environment })).code).toBe(2);
-    const refused = await runPlumb(folder, ['serve'], { environment: { PLUMB_MEMORY: '100MB' } });
+    const refused = await callPlumb(folder, ['serve'], { environment: { PLUMB_MEMORY: '100MB' } });
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('must be at least 512MB')]);
   });
 
@@ -59,22 +59,49 @@ describe('a command with PLUMB_MEMORY', () => {
     expect(await server.stop('SIGTERM')).toBe(0);
     expect(isAlive(pid)).toBe(false);
   });
+});
 
-  test('leaves nobody behind who owns the data folder when the first process is killed', async () => {
-    const folder = newFolder();
-    const server = await servePlumb(folder, environment);
-    const { pid } = server;
-    await server.kill();
+/** What bin/plumb.cjs does for any command, with a script in its place that waits: it starts in a tenth of the time. */
+describe('the first of the two processes', () => {
+  async function startWaiting() {
+    const script = join(root, 'waiting.cjs');
+    const built = join(import.meta.dirname, '../../dist/heap-limit.js');
+    writeFileSync(
+      script,
+      `import(${JSON.stringify(built)}).then(async ({ runWithHeapLimit }) => {
+        const code = await runWithHeapLimit(__filename);
+        if (code !== undefined) return process.exit(code);
+        process.on('SIGINT', () => process.exit(7));
+        setInterval(() => {}, 60_000);
+        console.log(process.pid);
+      });`,
+    );
+    const env = { ...process.env, PLUMB_MEMORY: '1GB' };
+    const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = once(child, 'exit');
+    const [printed] = (await once(child.stdout, 'data')) as [Buffer];
+    const pid = Number(printed.toString());
+    expect(pid).not.toBe(child.pid);
+    return { child, ended, pid };
+  }
+
+  test('leaves nobody behind who could own the data folder when it is killed', async () => {
+    const { child, ended, pid } = await startWaiting();
+    child.kill('SIGKILL');
+    await ended;
     await expect.poll(() => isAlive(pid)).toBe(false);
-    const next = await servePlumb(folder, environment);
-    expect(await next.stop('SIGINT')).toBe(0);
   });
 
-  test('says by its exit code that it was killed', async () => {
-    const server = await servePlumb(newFolder(), environment);
-    const ended = new Promise((resolve) => server.child.once('exit', resolve));
-    process.kill(server.pid, 'SIGKILL');
-    expect(await ended).toBe(137);
+  test('passes an interrupt on, and the exit code back', async () => {
+    const { child, ended } = await startWaiting();
+    child.kill('SIGINT');
+    expect(await ended).toEqual([7, null]);
+  });
+
+  test('says by its exit code that the second one was killed', async () => {
+    const { ended, pid } = await startWaiting();
+    process.kill(pid, 'SIGKILL');
+    expect(await ended).toEqual([137, null]);
   });
 });
 
