@@ -5,13 +5,14 @@ import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openRecordFile } from '../../src/ingest/read/open-record-file.ts';
+import { type CalledServer, callServer } from '../setup/called-server.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
-import { runPlumb, type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
+import { runPlumb } from '../setup/plumb-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumb-export-'));
 const data = join(folder, 'data');
 const place = (name: string) => join(folder, name);
-let server: ServingPlumb | undefined;
+let server: CalledServer | undefined;
 const plumb = (...args: string[]) => callPlumb(data, args);
 const exported = (...args: string[]) => plumb('export', '--org', 'Acme', '--table', 'pull_requests', ...args);
 
@@ -33,7 +34,7 @@ const records = [
 ];
 
 beforeAll(async () => {
-  server = await servePlumb(data);
+  server = await callServer(data);
   await plumb('org', 'create', '--name', 'Acme', '--owner-email', 'ada@acme.example');
   writeFileSync(place('in.ndjson'), records.map((record) => JSON.stringify(record)).join('\n'));
   expect((await plumb('import', '--org', 'Acme', '--table', 'pull_requests', place('in.ndjson'))).code).toBe(0);
@@ -64,7 +65,7 @@ test('rows come as NDJSON on standard output, in order, and nothing else does; w
   await server?.stop();
   server = undefined;
   expect((await exported()).stdout).toBe(through.stdout);
-  server = await servePlumb(data);
+  server = await callServer(data);
 });
 
 test('the extension tells the format, --format wins over it, and .gz packs', async () => {

@@ -1,15 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { AccountView, DirectoryPreview } from '../../src/control/source-people.ts';
+import { callServer } from '../setup/called-server.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
 import { type ReplayServer, startReplay } from '../sources/github/replay/server.ts';
-import { someWorld } from '../sources/github/replay/some-world.ts';
-import type { World } from '../sources/github/replay/world.ts';
+import { someRepository, someWorld } from '../sources/github/replay/some-world.ts';
+import { emptyRepository, type World } from '../sources/github/replay/world.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumb-people-'));
-const world: World = { ...someWorld(), repositories: someWorld().repositories.slice(0, 1) };
+// An empty repository: what is in it takes most of the time of a sync, and changes nothing about people.
+const world: World = { ...someWorld(), repositories: [emptyRepository(someRepository('acme/web', 101))] };
 let github: ReplayServer;
 
 const plumb = (words: string) => callPlumb(folder, words.split(' '));
@@ -45,6 +47,9 @@ test('members and teams of GitHub are previewed, taken, unlinked and offboarded'
   expect((await plumb('source people --org Acme Code')).stdout).toBe('No members have been read yet.\n');
 
   expect((await plumb('sync --org Acme --source Code')).code).toBe(0);
+  // From here on through a server, where a command need not open the folder.
+  const server = await callServer(folder);
+  onTestFinished(() => server.stop());
   const [ada, grace] = await listed();
   expect(ada).toMatchObject({ login: 'ada', owner: 'acme', name: 'ada@acme.example', onboarded: true, left_at: null });
   expect(grace).toMatchObject({ login: 'grace', onboarded: true });

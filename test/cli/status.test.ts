@@ -2,15 +2,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CalledServer, callServer } from '../setup/called-server.ts';
+import { isLong } from '../setup/how-long.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
-import { type Finished, type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
+import type { Finished } from '../setup/plumb-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumb-status-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.each([{ running: false }, { running: true }])('with a server running: $running', ({ running }) => {
   const data = join(folder, `data-${running}`);
-  let server: ServingPlumb | undefined;
+  // Without a server each command opens the folder, which takes ten times as long: there every operation is tried once.
+  const isThorough = running || isLong;
+  let server: CalledServer | undefined;
   const plumb = (...args: string[]): Promise<Finished> => callPlumb(data, args);
 
   beforeAll(async () => {
@@ -21,7 +25,7 @@ describe.each([{ running: false }, { running: true }])('with a server running: $
       '{"source": "github", "repository": "acme/web", "pr_number": 7, "pr_created_at": "2024-03-04T09:00:00Z"}',
     );
     expect((await plumb('import', '--org', 'Acme', '--table', 'pull_requests', file)).code).toBe(0);
-    if (running) server = await servePlumb(data);
+    if (running) server = await callServer(data);
   });
   afterAll(async () => {
     await server?.stop();
@@ -51,8 +55,10 @@ describe.each([{ running: false }, { running: true }])('with a server running: $
   test('plumb person adds whom nobody knows, and lists everyone', async () => {
     const added = await plumb('person', 'add', '--org', 'Acme', 'bo@acme.example', 'name=Bo', 'teams=Core,Web');
     expect(added.stdout).toBe('Added Bo (bo@acme.example): Engineer, onboarded.\n');
-    const other = await plumb('person', 'add', '--org', 'Acme', 'bob@acme.example', 'emails=bo@acme.example');
-    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('is Bo (')]);
+    if (isThorough) {
+      const other = await plumb('person', 'add', '--org', 'Acme', 'bob@acme.example', 'emails=bo@acme.example');
+      expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('is Bo (')]);
+    }
     const again = await plumb('person', 'add', '--org', 'Acme', 'BO@acme.example', '--json');
     expect([again.code, again.json().detail]).toEqual([1, expect.stringContaining('plumb person set')]);
     const listed = await plumb('person', 'list', '--org', 'Acme');
@@ -60,6 +66,7 @@ describe.each([{ running: false }, { running: true }])('with a server running: $
       'Ada   ada@acme.example  Owner        yes        ',
       'Bo    bo@acme.example   Engineer     yes        Core, Web',
     ]);
+    if (!isThorough) return;
     const file = join(folder, 'people.ndjson');
     writeFileSync(file, JSON.stringify({ name: 'Cy', github_username: 'cy' }));
     expect((await plumb('import', '--org', 'Acme', '--table', 'people', file)).code).toBe(0);
@@ -76,6 +83,7 @@ describe.each([{ running: false }, { running: true }])('with a server running: $
     const revoke = (...args: string[]) => plumb('key', 'revoke', '--org', 'Acme', ...args);
     const first = (await create()).json<{ id: string }>();
     expect((await revoke('--name', 'nightly', '--json')).json()).toEqual({ id: first.id });
+    if (!isThorough) return;
     expect(await revoke('--name', 'nightly')).toMatchObject({ code: 3, stderr: expect.stringContaining('that works') });
     await create();
     await create();

@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CalledServer, callServer } from '../setup/called-server.ts';
 import { fillWithOrganisations, type SomeOrganisation } from '../setup/many-organisations.ts';
-import { type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
 
 function flip(path: string, at: number): void {
   const bytes = readFileSync(path);
@@ -34,13 +34,13 @@ const damages: readonly (readonly [name: string, damage: (path: string) => void,
 describe('a question to an organisation whose warehouse cannot be read', () => {
   const folder = mkdtempSync(join(tmpdir(), 'plumb-unreadable-'));
   let organisations: SomeOrganisation[];
-  let server: ServingPlumb;
+  let server: CalledServer;
   beforeAll(async () => {
     organisations = await fillWithOrganisations(folder, damages.length + 1);
     for (const [i, [, damage]] of damages.entries()) {
       damage(join(folder, 'warehouse', `${organisations[i]?.id}.duckdb`));
     }
-    server = await servePlumb(folder);
+    server = await callServer(folder);
   });
   afterAll(async () => {
     await server?.stop();

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callServer } from '../setup/called-server.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
-import { servePlumb } from '../setup/plumb-process.ts';
 import { connectAgent } from './connected-agent.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumb-mcp-'));
@@ -36,7 +36,7 @@ test('an agent asks as one person, with a server on the folder and without, as s
     const alone = await both();
     expect(alone).toMatchObject([{ rows: bo }, { rows: [{ team_name: 'Core' }] }]);
     // Only possible because nobody owns the folder between two questions.
-    const server = await servePlumb(data);
+    const server = await callServer(data);
     expect(await both()).toEqual(alone);
     expect(await agent.refused('query_metric', { ...question, metric: 'user-count' })).toContain("'users-count'");
     await server.stop();
