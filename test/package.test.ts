@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runPlumb, servePlumb } from './setup/plumb-process.ts';
+import { callPlumb } from './setup/plumb-call.ts';
+import { runPlumb } from './setup/plumb-process.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'plumb-packed-'));
@@ -27,8 +28,8 @@ function installedPackages(): string[] {
 /** The names that a built file imports, by any of the three ways. Types in comments are no imports. */
 const importedName = /(?:^import (?:[^"';]* from )?|(?<![{<])\bimport\(|__require\()"([^"]+)"/gm;
 
-/** What the package prints when it is started where data are. */
-async function welcomeOf(data: string): Promise<string> {
+/** The package, started as npx starts it where data are: what it prints, and its end. */
+async function started(data: string): Promise<{ printed: string; stop(): Promise<number | null> }> {
   const own = Object.entries(process.env).filter(([name]) => !/^(PLUMB_|VITEST|NODE_ENV)/.test(name));
   const environment = { ...Object.fromEntries(own), PLUMB_DATA: data, PLUMB_PORT: '0' };
   const child = spawn(process.execPath, ['bin/plumb.cjs', 'serve', '--demo'], { cwd: version, env: environment });
@@ -38,9 +39,14 @@ async function welcomeOf(data: string): Promise<string> {
     printed += chunk;
     if (printed.includes('Stop with Ctrl-C')) break;
   }
-  child.kill();
-  await ended;
-  return printed;
+  return {
+    printed,
+    async stop() {
+      child.kill();
+      const [code] = (await ended) as [number | null];
+      return code;
+    },
+  };
 }
 
 describe('the package', () => {
@@ -122,24 +128,25 @@ describe('the package', () => {
       symlinkSync(join(root, path), join(version, path));
     }
     const data = join(folder, 'data');
-    const server = await servePlumb(data, {}, [], { version });
+    const owner = 'ada@acme.example';
+    await callPlumb(data, ['org', 'create', '--name', 'Acme', '--owner-email', owner]);
+    const server = await started(data);
+    const [, url = ''] = /Plumb is running at (\S+)/.exec(server.printed) ?? [];
     try {
+      expect(server.printed).toMatch(/^ {2}A link +plumb person sign-in /m);
       for (const path of ['/readyz', '/docs', '/docs/guides/asking', '/sign-in', '/openapi.json']) {
-        expect([path, (await fetch(`${server.url}${path}`)).status]).toEqual([path, 200]);
+        expect([path, (await fetch(`${url}${path}`)).status]).toEqual([path, 200]);
       }
-      const owner = 'ada@acme.example';
-      await runPlumb(data, ['org', 'create', '--name', 'Acme', '--owner-email', owner], { version });
       const made = ['key', 'create', '--org', 'Acme', '--as', owner, '--name', 'packed', '--json'];
       const { key } = (await runPlumb(data, made, { version })).json<{ key: string }>();
-      const asked = await fetch(`${server.url}/metrics/users-count`, { headers: { Authorization: key } });
+      const asked = await fetch(`${url}/metrics/users-count`, { headers: { Authorization: key } });
       expect(await asked.json()).toEqual([{ date_level_not_set: true, number_of_users: 1 }]);
-      const drawn = await fetch(`${server.url}/metrics/pull-requests-count/chart.svg?start_date=2024-01-01`, {
+      const drawn = await fetch(`${url}/metrics/pull-requests-count/chart.svg?start_date=2024-01-01`, {
         headers: { Authorization: key },
       });
       expect(drawn.headers.get('content-type')).toContain('image/svg+xml');
     } finally {
       expect(await server.stop()).toBe(0);
     }
-    expect(await welcomeOf(data)).toMatch(/^ {2}A link +plumb person sign-in /m);
   });
 });
