@@ -2,11 +2,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { settingNames } from '../../src/directory/organisation-settings.ts';
+import { type CalledServer, callServer } from '../setup/called-server.ts';
 import { copyDemo } from '../setup/demo-folder.ts';
+import { isLong } from '../setup/how-long.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
-import { type Finished, runPlumb, type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
+import { type Finished, runPlumb } from '../setup/plumb-process.ts';
 
 const folders: string[] = [];
 function newFolder(): string {
@@ -18,16 +20,20 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** The one promise of every command: the same with a server on the folder and without. */
+/**
+ * The one promise of every command: the same with a server on the folder and without. Without one each command opens the
+ * folder, which takes ten times as long; so every operation is tried both ways, and what it refuses through the server.
+ */
 describe.each([{ running: false }, { running: true }])('commands, server running: $running', ({ running }) => {
   const data = join(newFolder(), 'data');
-  let server: ServingPlumb | undefined;
+  const isThorough = running || isLong;
+  let server: CalledServer | undefined;
   let organisation: { id: string; owner_id: string; sign_in_url: string };
   const plumb = (...args: string[]): Promise<Finished> => callPlumb(data, args);
   const org = () => ['--org', organisation.id];
 
   beforeAll(async () => {
-    if (running) server = await servePlumb(data);
+    if (running) server = await callServer(data);
     const created = await plumb('org', 'create', '--name', 'Acme', '--owner-email', 'ada@acme.example', '--json');
     expect(created.code).toBe(0);
     organisation = created.json();
@@ -50,6 +56,7 @@ describe.each([{ running: false }, { running: true }])('commands, server running
     expect(wrong.json().detail).toContain('Mars/Olympus');
     const listed = (await plumb('org', 'list', '--json')).json<{ team_restrictions: boolean }[]>();
     expect(listed).toMatchObject([{ team_restrictions: true }]);
+    if (!isThorough) return;
     const unknown = await plumb('org', 'set', ...org(), 'timezone=UTC');
     expect(unknown.stderr).toContain("Did you mean 'time_zone'?");
   });
@@ -71,23 +78,25 @@ describe.each([{ running: false }, { running: true }])('commands, server running
     const imported = await plumb('import', ...org(), '--table', 'people', file, '--json');
     expect(imported).toMatchObject({ code: 0 });
     expect(imported.json()).toEqual({ accepted: 2, rejected: 0, onboarded: 2, not_onboarded: 0 });
-    const again = await plumb('import', ...org(), '--table', 'people', file);
-    expect(again.stdout).toContain('Of these people 2 are onboarded and 0 are not.');
+    if (isThorough) {
+      const again = await plumb('import', ...org(), '--table', 'people', file);
+      expect(again.stdout).toContain('Of these people 2 are onboarded and 0 are not.');
+      const stranger = await plumb('person', 'set', ...org(), 'new@acme.example', 'name=New', '--json');
+      expect(stranger.code).toBe(3);
+      const created = await plumb('person', 'set', ...org(), 'new@acme.example', 'name=New', '--create', '--json');
+      expect(created.json()).toMatchObject({ name: 'New', email: 'new@acme.example' });
+    }
 
     const set = await plumb('person', 'set', ...org(), 'BO', 'access_role=manager', 'teams=Core,Platform', '--json');
     expect(set.json()).toMatchObject({ name: 'Bo', access_role: 'Manager', onboarded: true });
-    const stranger = await plumb('person', 'set', ...org(), 'new@acme.example', 'name=New', '--json');
-    expect(stranger.code).toBe(3);
-    const created = await plumb('person', 'set', ...org(), 'new@acme.example', 'name=New', '--create', '--json');
-    expect(created.json()).toMatchObject({ name: 'New', email: 'new@acme.example' });
-
     const merged = await plumb('person', 'merge', ...org(), 'bo@acme.example', 'bo@home.example', '--json');
     expect(merged.json()).toMatchObject({ survivor: { name: 'Bo' }, absorbed: { name: 'Bo again' } });
-    expect((await plumb('person', 'merge', ...org(), 'bo', 'bo@home.example')).code).toBe(2);
+    if (isThorough) expect((await plumb('person', 'merge', ...org(), 'bo', 'bo@home.example')).code).toBe(2);
     const unmerged = await plumb('person', 'unmerge', ...org(), 'bo@home.example', '--json');
     expect(unmerged.json()).toMatchObject({ survivor: { name: 'Bo' }, absorbed: { name: 'Bo again' } });
 
     expect((await plumb('person', 'remove', ...org(), 'bo@home.example', '--json')).code).toBe(0);
+    if (!isThorough) return;
     expect((await plumb('person', 'remove', ...org(), 'bo@home.example', '--json')).code).toBe(3);
     const last = await plumb('person', 'remove', ...org(), 'ada@acme.example');
     expect(last.code).toBe(1);
@@ -108,6 +117,7 @@ describe.each([{ running: false }, { running: true }])('commands, server running
     expect(rejects.map((line) => JSON.parse(line))).toEqual([
       { line: 3, detail: 'needs team_name', record: { team_name: '', department: 'Nowhere' } },
     ]);
+    if (!isThorough) return;
     const again = await plumb('import', ...org(), '--table', 'team', file);
     expect(again.code).toBe(2);
     expect(again.stderr).toContain("Did you mean 'teams'?");
@@ -126,10 +136,13 @@ describe.each([{ running: false }, { running: true }])('commands, server running
       id: string;
     }>();
     expect(rotated.id).not.toBe(made.id);
-    const twice = await plumb('key', 'rotate', ...org(), made.id);
-    expect(twice.code).toBe(1);
-    expect(twice.stderr).toContain(rotated.id);
+    if (isThorough) {
+      const twice = await plumb('key', 'rotate', ...org(), made.id);
+      expect(twice.code).toBe(1);
+      expect(twice.stderr).toContain(rotated.id);
+    }
     expect((await plumb('key', 'revoke', ...org(), made.id, '--json')).json()).toEqual({ id: made.id });
+    if (!isThorough) return;
     expect((await plumb('key', 'revoke', ...org(), made.id)).code).toBe(0);
     expect((await plumb('key', 'revoke', ...org(), 'nope')).code).toBe(3);
     expect((await plumb('key', 'create', ...org(), '--as', 'no@acme.example', '--name', 'x')).code).toBe(3);
@@ -192,10 +205,12 @@ describe.each([{ running: false }, { running: true }])('commands, server running
     expect((await plumb('doctor', '--json')).json()).toMatchObject({ ok: true });
     expect((await plumb('verify', '--json')).json()).toMatchObject({ ok: true, findings: [] });
     const file = join(newFolder(), 'acme.backup');
-    const written = await runPlumb(data, ['backup', file, '--json']);
+    const written = await plumb('backup', file, '--json');
     expect(written.json()).toEqual({ file, bytes: statSync(file).size });
     expect(statSync(file).mode & 0o077).toBe(0);
     expect((await plumb('backup', file)).code).toBe(1);
+    expect((await plumb('restore', file)).code).not.toBe(0);
+    if (!isThorough) return;
     expect((await plumb('verify', file, '--json')).json()).toMatchObject({ ok: true });
     const into = join(newFolder(), 'restored');
     expect((await callPlumb(into, ['restore', file, '--json'])).code).toBe(0);
@@ -203,13 +218,12 @@ describe.each([{ running: false }, { running: true }])('commands, server running
       (await plumb('org', 'list', '--json')).stdout,
     );
     expect((await callPlumb(into, ['restore', file])).code).toBe(1);
-    expect((await plumb('restore', file)).code).not.toBe(0);
   });
 
   test('a process of its own says the same, with the same end', async () => {
     for (const args of [
-      ['org', 'list', '--json'],
-      ['key', 'list', '--org', 'Acne'],
+      ...(isThorough ? [['org', 'list', '--json']] : []),
+      ...(!running || isLong ? [['key', 'list', '--org', 'Acne']] : []),
     ]) {
       const [process, call] = [await runPlumb(data, args), await plumb(...args)];
       expect([process.code, process.stdout, process.stderr]).toEqual([call.code, call.stdout, call.stderr]);
@@ -242,7 +256,7 @@ describe('the command line', () => {
   });
 
   test('a mistyped command or option is 2, with what was meant', async () => {
-    const command = await runPlumb(join(newFolder(), 'data'), ['improt']);
+    const command = await plumb('improt');
     expect(command).toMatchObject({ code: 2, stdout: '' });
     expect(command.stderr).toContain('Did you mean import?');
     const option = await plumb('key', 'list', '--org', 'x', '--jsno');
@@ -255,7 +269,7 @@ describe('the command line', () => {
 
   test('every problem of the configuration is in one message, and the end is 2', async () => {
     const environment = { PLUMB_PORT: 'many', PLUMB_LOG: 'loud', PLUMB_PROT: '1', CLICKHOUSE_URL: 'http://x' };
-    const { code, stderr } = await runPlumb(newFolder(), ['serve'], { environment });
+    const { code, stderr } = await callPlumb(newFolder(), ['serve'], { environment });
     expect(code).toBe(2);
     for (const name of Object.keys(environment)) expect(stderr).toContain(name);
     expect(stderr).toContain("Did you mean 'PLUMB_PORT'?");
@@ -265,7 +279,7 @@ describe('the command line', () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'folder.lock'), 'not a lock');
     const began = performance.now();
-    const { code, stderr } = await runPlumb(folder, ['org', 'list']);
+    const { code, stderr } = await callPlumb(folder, ['org', 'list']);
     expect(code).toBe(2);
     expect(stderr).toContain('cannot be used');
     expect(stderr).not.toContain('in use');
@@ -275,6 +289,8 @@ describe('the command line', () => {
   test('demo fills six organisations, the same ones every time', async () => {
     const folder = join(newFolder(), 'data');
     await copyDemo(folder);
+    const server = await callServer(folder);
+    onTestFinished(() => server.stop());
     const listed = async () => (await callPlumb(folder, ['org', 'list', '--json'])).json<{ id: string }[]>();
     const first = (await listed()).map(({ id }) => id);
     expect(first).toHaveLength(6);
@@ -290,7 +306,7 @@ describe('the command line', () => {
     const { id } = (
       await callPlumb(folder, ['org', 'create', '--name', 'A', '--owner-email', 'a@a.example', '--json'])
     ).json<{ id: string }>();
-    const { code, stderr } = await runPlumb(folder, ['import', '--org', id, '--table', 'people', '-'], {
+    const { code, stderr } = await callPlumb(folder, ['import', '--org', id, '--table', 'people', '-'], {
       stdin: '{"name": \n{"main_email": "b@a.example"}\n',
     });
     expect(code).toBe(5);
