@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalogueDocument } from '../../src/catalogue/catalogue-document.ts';
 import { exampleQuestion } from '../../src/catalogue/example-question.ts';
 import { calendar } from '../../src/query/described-calendar.ts';
-import { type CalledServer, callServer } from '../setup/called-server.ts';
 import { copyDemo } from '../setup/demo-folder.ts';
+import { type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
 import { hostedOn } from './hosted-repository.ts';
 import { pages, readPage, root } from './page-blocks.ts';
 import { ShellSession } from './shell-session.ts';
@@ -51,13 +51,13 @@ describe('without any data', () => {
 });
 
 describe('on the demo', () => {
-  let server: CalledServer;
+  let server: ServingPlumb;
   let key: string;
   let work: string;
   beforeAll(async () => {
     work = folderFor('demo');
     ({ key } = await copyDemo(join(work, 'data')));
-    server = await callServer(join(work, 'data'), { PLUMB_RATE_LIMIT: '0' });
+    server = await servePlumb(join(work, 'data'), { PLUMB_RATE_LIMIT: '0' });
     // The first test of a run that wants the demo waits for all of it.
   });
   afterAll(() => server?.stop());

@@ -15,8 +15,8 @@ export interface Ran {
 
 /**
  * A shell in a folder of its own, in which the commands of a page are typed one after another: variables stay, `$?` is
- * that of the command before. `plumb` and `npx plumb` are the command: as it was built in the long run and for a server,
- * and else in this process. curl fails where a server refuses.
+ * that of the command before. `plumb` and `npx plumb` are the command: as it was built in the long run, for a server and
+ * beside a server that runs already, and else in this process. curl fails where a server refuses.
  */
 export class ShellSession {
   readonly #folder: string;
@@ -27,11 +27,11 @@ export class ShellSession {
   #address: string | undefined;
   #server: number | undefined;
 
-  private constructor(folder: string, environment: Readonly<Record<string, string>>) {
+  private constructor(folder: string, environment: Readonly<Record<string, string>>, isBuilt: boolean) {
     this.#folder = folder;
     const commands = join(folder, '.commands');
     mkdirSync(commands, { recursive: true });
-    this.#forwarded = isLong ? undefined : forwardCommands(join(commands, 'forwarded'));
+    this.#forwarded = isBuilt ? undefined : forwardCommands(join(commands, 'forwarded'));
     const built = `exec '${process.execPath}' '${join(root, 'bin/plumb.cjs')}' "$@"`;
     const plumb = this.#forwarded
       ? `test "$1" = serve || exec '${process.execPath}' '${this.#forwarded.client}' "$@"\n${built}`
@@ -52,7 +52,7 @@ export class ShellSession {
 
   /** In a folder where a server may run already, at this address. */
   static in(folder: string, address?: string, environment: Readonly<Record<string, string>> = {}): ShellSession {
-    const session = new ShellSession(folder, environment);
+    const session = new ShellSession(folder, environment, isLong || address !== undefined);
     session.#address = address;
     return session;
   }
