@@ -74,12 +74,20 @@ interface GroupRows {
 }
 
 function measured(view: View, plan: Plan, measure: Measure, group: GroupRows): Cell {
-  if (measure.type !== 'share' && measure.type !== 'population') return aggregateOf(measure.value, group.rows);
+  if (measure.type !== 'share' && measure.type !== 'population') {
+    return aggregateOf(measure.value, withDaysInSeconds(plan.span, group.rows));
+  }
   const population = populationOf(view, plan, measure.activities, group);
   if (measure.type === 'population') return population;
   const those = group.rows.filter((row) => holds(measure.people, row));
   const people = new Set(those.flatMap((row) => personSeen(view, row)?.merged_user_id ?? []));
   return population === 0 ? null : people.size / population;
+}
+
+/** A day that is aggregated counts as its first second. */
+function withDaysInSeconds(span: Span | undefined, rows: readonly Row[]): readonly Row[] {
+  if (span?.type !== 'date') return rows;
+  return rows.map((row) => ({ ...row, [span.column]: Date.parse(String(row[span.column])) / 1_000 }));
 }
 
 /** Everyone onboarded, seen and wanted who stands where the group does, as far as that says anything about people. */
