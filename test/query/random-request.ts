@@ -240,6 +240,47 @@ export function singleRequests(
     );
 }
 
+/** These metrics at once, or as many as may come, asked in every way that makes sense for all of them. */
+export function requestsOfSeveral(all: readonly Metric[], metricsMost = all.length): fc.Arbitrary<AskedRequest> {
+  const each = { minLength: metricsMost, maxLength: metricsMost };
+  return fc
+    .record({
+      seeing: visibilities,
+      window: windows,
+      filters: fc.array(fc.constantFrom(...shared(all.map(filterNames))).chain(filterOf), {
+        maxLength: 2,
+      }),
+      group_by: groupings(all),
+      form: forms(all),
+      chosen: fc.array(aggregations, each),
+      leasts: fc.array(fc.option(leasts, { nil: undefined, freq: 2 }), each),
+      dateAt: fc.option(fc.nat(), { nil: undefined, freq: 2 }),
+      showsN: fc.boolean(),
+    })
+    .map(({ seeing, window, filters: some, group_by, form, chosen, leasts: least, dateAt, showsN }) => {
+      const perMetric = <T>(of: (metric: Metric, i: number) => T | undefined): Record<string, T> =>
+        Object.fromEntries(
+          all.flatMap((metric, i) => {
+            const value = of(metric, i);
+            return value === undefined ? [] : [[metric.name, value]];
+          }),
+        );
+      const body: QuestionBody = {
+        metrics: all.map(({ name }) => name),
+        filters: { ...Object.fromEntries(some), ...window },
+        group_by,
+        ...form,
+        aggregations: perMetric(({ kind }, i) => (kind === 'aggregated' ? chosen[i] : undefined)),
+        metric_min_values: perMetric((_, i) => least[i]),
+        date_fields: perMetric(({ dateNames }) => {
+          const names = Object.keys(dateNames);
+          return dateAt === undefined ? undefined : names[dateAt % names.length];
+        }),
+      };
+      return { seeing, metric: 'get-multiple-metrics', body, showsN };
+    });
+}
+
 /** Several metrics at once, of one table more often than not. */
 export const multipleRequests: fc.Arbitrary<AskedRequest> = fc
   .tuple(fc.constantFrom(...metrics.values()), fc.boolean())
@@ -251,44 +292,7 @@ export const multipleRequests: fc.Arbitrary<AskedRequest> = fc
   .filter((all) =>
     all.every(({ table }) => all.every(({ alwaysBy }) => alwaysBy.every((name) => groupColumnsOf(table).has(name)))),
   )
-  .chain((all) =>
-    fc.record({
-      all: fc.constant(all),
-      seeing: visibilities,
-      window: windows,
-      filters: fc.array(fc.constantFrom(...shared(all.map(filterNames))).chain(filterOf), {
-        maxLength: 2,
-      }),
-      group_by: groupings(all),
-      form: forms(all),
-      chosen: fc.array(aggregations, { minLength: 4, maxLength: 4 }),
-      leasts: fc.array(fc.option(leasts, { nil: undefined, freq: 2 }), { minLength: 4, maxLength: 4 }),
-      dateAt: fc.option(fc.nat(), { nil: undefined, freq: 2 }),
-      showsN: fc.boolean(),
-    }),
-  )
-  .map(({ all, seeing, window, filters: some, group_by, form, chosen, leasts: least, dateAt, showsN }) => {
-    const perMetric = <T>(of: (metric: Metric, i: number) => T | undefined): Record<string, T> =>
-      Object.fromEntries(
-        all.flatMap((metric, i) => {
-          const value = of(metric, i);
-          return value === undefined ? [] : [[metric.name, value]];
-        }),
-      );
-    const body: QuestionBody = {
-      metrics: all.map(({ name }) => name),
-      filters: { ...Object.fromEntries(some), ...window },
-      group_by,
-      ...form,
-      aggregations: perMetric(({ kind }, i) => (kind === 'aggregated' ? chosen[i] : undefined)),
-      metric_min_values: perMetric((_, i) => least[i]),
-      date_fields: perMetric(({ dateNames }) => {
-        const names = Object.keys(dateNames);
-        return dateAt === undefined ? undefined : names[dateAt % names.length];
-      }),
-    };
-    return { seeing, metric: 'get-multiple-metrics', body, showsN };
-  });
+  .chain((all) => requestsOfSeveral(all, 4));
 
 /** By an interval of the rows, over years: what shows how intervals are written. */
 export const intervalRequests: fc.Arbitrary<AskedRequest> = singleRequests(
