@@ -31,7 +31,7 @@ describe.each([seededWorld(0), ...(isLong ? [seededWorld(1)] : [])])(
     test.concurrent.each(allMetrics.map((metric) => ({ metric, name: metric.name })))('about $name', ({ metric }) =>
       agrees(singleRequests(metric, fc.boolean()), times(2, 200)),
     );
-    test.concurrent('about several metrics at once', () => agrees(multipleRequests, times(20, 3_000)));
+    test.concurrent('about several metrics at once', () => agrees(multipleRequests, times(10, 3_000)));
     test.concurrent('about the periods of a window', () => agrees(dateRequests, times(15, 1_000)));
   },
 );
@@ -52,7 +52,7 @@ describe.each([2, 4])('the service agrees with loops over rows where surveys nee
       fc.asyncProperty(singleRequests(metric, fc.boolean()), async (request) => {
         expect(await disagreement(asked, world, request)).toBeUndefined();
       }),
-      { seed, numRuns: times(5, 300) },
+      { seed, numRuns: times(3, 300) },
     );
   });
 });
