@@ -111,6 +111,8 @@ export interface HttpParts {
   readonly pagesFolder?: string;
   /** Where large bodies wait until all of them is there: by default the system's folder for temporary files. */
   readonly spoolFolder?: string;
+  /** How many records or rows a body may have, where it is not the default. */
+  readonly recordsMost?: number;
 }
 
 /** A line of 50 KB a second is three times as fast; the rate is that of a modem of thirty years ago. */

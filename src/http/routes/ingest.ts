@@ -83,13 +83,14 @@ const described = {
 };
 
 /** Records of one body, blank lines counted. */
-const limit = { linesMost: 1_000_000 };
+const usualRecordsMost = 1_000_000;
 
 /** A change at a time: readers see all of it or nothing, and memory holds one. */
 const batch = { linesMost: 5_000, bytesMost: 8 * 1024 * 1024 };
 
 interface IngestParts extends IntakeParts, ReadingParts {
   readonly drain: Drain;
+  readonly recordsMost?: number | undefined;
 }
 
 interface TableRoute {
@@ -157,6 +158,7 @@ async function take(
   const tally = new RecordTally();
   // Records that have come are kept, also when their sender has left: the signal is not for them.
   const { organisationId, actor } = changeContextOf(request, reply);
+  const limit = { linesMost: parts.recordsMost ?? usualRecordsMost };
   const lines = format === 'json' ? jsonArrayItems(bytes, limit) : ndjsonLines(bytes, limit);
   try {
     for await (const some of batchesOf(lines, batch)) {

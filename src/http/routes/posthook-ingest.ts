@@ -93,6 +93,7 @@ const described = {
 interface PosthookIngestParts extends ReadingParts {
   readonly directory: Directory;
   readonly ingest: Pick<Ingest, 'putPosted'>;
+  readonly recordsMost?: number | undefined;
 }
 
 /** For a scope of its own: its bodies are read in another way than all others. */
@@ -132,14 +133,18 @@ export function posthookIngestRoutes(app: FastifyInstance, parts: PosthookIngest
 }
 
 async function take(
-  { directory, ingest, arrival: { folder } }: PosthookIngestParts,
+  { directory, ingest, arrival: { folder }, recordsMost }: PosthookIngestParts,
   request: FastifyRequest,
   bytes: AsyncGenerator<Buffer>,
 ): Promise<HookAnswer> {
   const { organisationId, personId, keyId, role } = principalOf(request);
   const tally = new RecordTally<PostedRejection>();
   try {
-    const payload = await readPayload(bytes, { spoolFolder: folder, rejected: (row) => tally.add(0, [row]) });
+    const payload = await readPayload(bytes, {
+      spoolFolder: folder,
+      rejected: (row) => tally.add(0, [row]),
+      rowsMost: recordsMost,
+    });
     try {
       const actor = { via: 'api', personId, keyId } as const;
       const counted = await beginHookImport(directory, { organisationId, actor }, keyId);

@@ -30,7 +30,7 @@ interface PayloadOptions {
   readonly spoolFolder: string;
   /** Called for each row that cannot be read. */
   readonly rejected: (rejection: PostedRejection) => void;
-  readonly rowsMost?: number;
+  readonly rowsMost?: number | undefined;
 }
 
 /** More than any hook has to say at once. Rows of tables that are not known count too, and so do fields of the body. */
