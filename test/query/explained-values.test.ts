@@ -4,7 +4,7 @@ import { Metrics } from '../../src/query/answer-metric.ts';
 import type { Explanation } from '../../src/query/explain.ts';
 import { explained } from '../reference/explained.ts';
 import type { World } from '../reference/world.ts';
-import { isLong, times } from '../setup/how-long.ts';
+import { times } from '../setup/how-long.ts';
 import { alwaysPublished } from '../setup/metrics-over.ts';
 import { fewRows, type SomeWarehouse, someWarehouse } from '../warehouse/some-warehouse.ts';
 import { principalOf, putWorld } from './asked-world.ts';
@@ -41,10 +41,8 @@ async function both({ seeing, metric, body }: AskedRequest, where: World = world
 }
 
 describe('an explanation tells as loops over rows do what became of every value', () => {
-  // One after the other: each asks a handful of questions. Outside the long run every second metric: neighbours are of one
-  // table.
-  const asked = allMetrics.filter((_, at) => isLong || at % 2 === 0);
-  test.each(asked.map((metric) => ({ metric, name: metric.name })))('of $name', ({ metric }) =>
+  // One after the other: each asks a handful of questions.
+  test.each(allMetrics.map((metric) => ({ metric, name: metric.name })))('of $name', ({ metric }) =>
     fc.assert(
       fc.asyncProperty(singleRequests(metric), async (request) => {
         const { said, expected } = await both(request);
