@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
+import { isLong } from '../setup/how-long.ts';
 import type { OpenedPage } from './opened-page.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -46,18 +47,51 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** What axe-core finds at WCAG 2.2 AA. The policy allows no script of others, so it comes from outside of the page. */
+/**
+ * What axe-core finds at WCAG 2.2 AA. The policy allows no script of others, so it comes from outside of the page.
+ * Contrast takes as long as all other rules together, most of it for rows that look alike: of these the first two and the
+ * last are looked at, and in the long run all.
+ */
 async function inaccessible(page: Page): Promise<string[]> {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe);
-  const violations = (await page.evaluate(`axe.run(document, {
-    runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
-    resultTypes: ['violations'],
+  const violations = (await page.evaluate(`(async () => {
+    const runOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
     // Where it is found is said by its text; working out selectors for all that is well takes as long as the rules do.
-    selectors: false,
-    preload: false,
-  }).then(({ violations }) => violations)`)) as Violation[];
+    const options = { resultTypes: ['violations'], selectors: false, preload: false };
+    const look = async (context, more) => (await axe.run(context, { ...options, ...more })).violations;
+    if (${isLong}) return look(document, { runOnly });
+    return [
+      ...(await look(document, { runOnly, rules: { 'color-contrast': { enabled: false } } })),
+      ...(await look({ include: ${differentTexts} }, { runOnly: ['color-contrast'] })),
+    ];
+  })()`)) as Violation[];
   return violations.map(({ id, help, nodes }) => {
     const [first] = nodes;
     return `${id}: ${help}, ${nodes.length} times, first ${first?.html.slice(0, 200)} (${first?.failureSummary})`;
   });
 }
+
+/**
+ * Runs in the browser, as text: elements with words of their own, at most three of those whose attributes are the same,
+ * and those of all around them. Attributes that say which one it is are left out: no colour depends on them.
+ */
+const differentTexts = `(() => {
+  const ofItself = /^(id|href|for|name|value|title|headers|aria-(label|labelledby|describedby|controls)|data-value|data-values)$/;
+  const kinds = new Map();
+  const kindOf = (one) => {
+    if (one === null) return '';
+    if (!kinds.has(one)) {
+      const attributes = [...one.attributes].filter(({ name }) => !ofItself.test(name));
+      const own = attributes.map(({ name, value }) => name + '=' + value).sort().join(' ');
+      kinds.set(one, kindOf(one.parentElement) + '>' + one.tagName + ' ' + own);
+    }
+    return kinds.get(one);
+  };
+  const alike = new Map();
+  for (const one of document.body.querySelectorAll('*')) {
+    const hasWords = [...one.childNodes].some((child) => child.nodeType === 3 && child.data.trim() !== '');
+    if (!hasWords && !one.matches('input, select, textarea')) continue;
+    alike.set(kindOf(one), [...(alike.get(kindOf(one)) ?? []), one]);
+  }
+  return [...alike.values()].flatMap((all) => (all.length > 3 ? [all[0], all[1], all.at(-1)] : all));
+})()`;
