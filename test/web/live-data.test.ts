@@ -15,7 +15,16 @@ describeWithChromium('a page while data arrive', () => {
     await pages?.close();
   });
 
+  /** Tabs that tests have left, by cookie: a new one is a new process. */
+  const idle = new Map<string, Page>();
+  const leaveTab = async (cookie: string, page: Page): Promise<void> => {
+    await page.unrouteAll();
+    idle.set(cookie, page);
+  };
   const openTab = async (cookie: string): Promise<Page> => {
+    const left = idle.get(cookie);
+    idle.delete(cookie);
+    if (left) return left;
     const context = await browser.newContext();
     const [name = '', value = ''] = cookie.split('=');
     await context.addCookies([{ name, value, url: pages.service.url }]);
@@ -107,7 +116,7 @@ describeWithChromium('a page while data arrive', () => {
     await pages.gated.answer({ records: [], count: 1, at: now });
     expect(await sync).toEqual({ outcome: 'complete' });
     await arriving.waitFor({ state: 'detached' });
-    await page.context().close();
+    await leaveTab(pages.owner.cookie, page);
   });
 
   test('asks nobody to show what they have just changed themselves', async () => {
@@ -128,7 +137,7 @@ describeWithChromium('a page while data arrive', () => {
     await here.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     expect(await here.getByRole('button', { name: 'Show new data' }).count()).toBe(0);
     await here.context().close();
-    await elsewhere.context().close();
+    await leaveTab(pages.manager.cookie, elsewhere);
   });
 
   test('listens only while somebody looks, and again afterwards', async () => {
@@ -144,7 +153,7 @@ describeWithChromium('a page while data arrive', () => {
     const again = [asks(page, '/app/events'), asks(page, '/app/status')];
     await page.evaluate(hide(false));
     await Promise.all(again);
-    await page.context().close();
+    await leaveTab(pages.engineer.cookie, page);
   });
 
   test('asks what it missed where nobody looked at it from the beginning', async () => {

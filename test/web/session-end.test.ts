@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { describeWithChromium, launchChromium } from '../setup/chromium.ts';
 import { type Service, startService } from '../setup/running-app.ts';
 import { signInWithLink, signInWithPassword } from './sign-in-form.ts';
@@ -23,13 +23,14 @@ describeWithChromium('a session that ends under an open page', () => {
       parts: () => ({ livePace: { commentMs: 200 } }),
     });
     browser = await launchChromium();
-  });
-  beforeEach(async () => {
     context = await browser.newContext();
-    await signInWithLink(context, `${service.url}${await service.signInLink(email)}`, password);
+    // One window: a new one is a new process.
     page = await context.newPage();
   });
-  afterEach(() => context.close());
+  beforeEach(async () => {
+    await context.clearCookies();
+    await signInWithLink(context, `${service.url}${await service.signInLink(email)}`, password);
+  });
   afterAll(async () => {
     await browser?.close();
     await service?.close();
