@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openPage } from './opened-page.ts';
+import { leave, openPage } from './opened-page.ts';
 import { listedPages } from './page-list.ts';
 import type { ServedPages } from './served-pages.ts';
 
@@ -35,7 +35,7 @@ export function addresses(pages: () => ServedPages): void {
     await pasted.page.locator('.panel [data-figure]').waitFor();
     await pasted.settled();
     expect(await viewOf(pasted.page)).toEqual(opened);
-    await pasted.page.close();
+    await leave(pasted.page);
 
     // Range, comparison and filters go along from page to page; what was open does not.
     await page.keyboard.press('Escape');
@@ -46,7 +46,7 @@ export function addresses(pages: () => ServedPages): void {
       ['r', '7d'],
       ['c', 'year'],
     ]);
-    await page.close();
+    await leave(page);
   });
 
   test('links between pages keep the range, the comparison and the filters', async () => {
@@ -65,7 +65,7 @@ export function addresses(pages: () => ServedPages): void {
       await show(`${url}${path}?r=30d&c=none`, { width: 1280, theme: 'light' }, 'walked');
       await look(page, path);
     }
-    await page.close();
+    await leave(page);
     const { context } = await found('Unlinked');
     const blank = await openPage(context, `${url}/?r=30d&c=none`);
     await look(blank.page, '/ without records');
@@ -73,7 +73,7 @@ export function addresses(pages: () => ServedPages): void {
       await blank.show(`${url}/welcome?r=30d&c=none&step=${step}`, { width: 1280, theme: 'light' }, 'walked');
       await look(blank.page, `/welcome, ${step}`);
     }
-    await blank.page.close();
+    await leave(blank.page);
     expect(forgetful).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ export function addresses(pages: () => ServedPages): void {
       const { page, complaints } = await openPage(readers.Owner.context, `${url}/?${search}`);
       expect(await page.locator('h1').innerText()).toBe('Overview');
       expect(complaints).toEqual([]);
-      await page.close();
+      await leave(page);
     },
   );
 
@@ -95,7 +95,7 @@ export function addresses(pages: () => ServedPages): void {
       `${url}/pull-requests/${encodeURIComponent('no "such" <b>')}`,
     );
     expect(await page.locator('main').innerText()).toContain('No such pull request');
-    await page.close();
+    await leave(page);
   });
 }
 

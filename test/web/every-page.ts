@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { accessRoles } from '../../src/catalogue/directory-records.ts';
 import { hasFigures, wrongFigures } from './figures.ts';
-import { type OpenedPage, openPage } from './opened-page.ts';
+import { leave, type OpenedPage, openPage } from './opened-page.ts';
 import { faultsOf } from './page-checks.ts';
 import { type ListedPage, listedPages, pathFor } from './page-list.ts';
 import type { Reader, ServedPages } from './served-pages.ts';
@@ -22,6 +22,8 @@ export interface Look {
   readonly isForEverybody: boolean;
   /** Whether every number of it is compared with the answer to its request. */
   readonly withFigures: boolean;
+  /** Of how many tiles the number is also followed into its panel. */
+  readonly panelsMost: number;
 }
 
 /**
@@ -39,6 +41,8 @@ export const pairwise: readonly Look[] = listedPages.flatMap((page, at) =>
     isForEverybody: role === 'Owner' || role === 'Engineer',
     withFigures:
       hasFigures(page) && (role === 'Owner' || (role === 'Engineer' && ['/', '/cycle-time'].includes(page.path))),
+    // What a panel asks for is up to the tile, whoever opens it.
+    panelsMost: role === 'Owner' ? Number.POSITIVE_INFINITY : 1,
   })),
 );
 
@@ -53,6 +57,7 @@ export const everything: readonly Look[] = listedPages.flatMap((page) =>
         isWalkedTo: false,
         isForEverybody: true,
         withFigures: hasFigures(page) && width === 1280 && theme === 'light',
+        panelsMost: Number.POSITIVE_INFINITY,
       })),
     ),
   ),
@@ -64,9 +69,12 @@ export const everything: readonly Look[] = listedPages.flatMap((page) =>
  */
 export function everyPage(pages: () => ServedPages, looks: readonly Look[]): void {
   const windows = new Map<Role, OpenedPage>();
+  afterAll(async () => {
+    for (const { page } of windows.values()) await leave(page);
+  });
   test.each(looks.map((look) => [look.page.path, look.role, look.theme, look.width, look] as const))(
     '%s as %s, %s, %i px',
-    async (_path, _role, theme, width, { page, role, isWalkedTo, isForEverybody, withFigures }) => {
+    async (_path, _role, theme, width, { page, role, isWalkedTo, isForEverybody, withFigures, panelsMost }) => {
       const { url, readers } = pages();
       const path = await pathFor(url, page, readers[role]);
       const look = { width, theme };
@@ -86,7 +94,7 @@ export function everyPage(pages: () => ServedPages, looks: readonly Look[]): voi
           const tiles = opened.page.locator('.tile:has([data-value]:not([data-value=""]))');
           expect(await tiles.count()).toBeGreaterThanOrEqual(page.tilesLeast);
         }
-        if (withFigures) expect((await wrongFigures(opened, readers[role])).join('\n')).toBe('');
+        if (withFigures) expect((await wrongFigures(opened, readers[role], panelsMost)).join('\n')).toBe('');
         isWell = true;
       } finally {
         // After a failure the next one begins in a new window.

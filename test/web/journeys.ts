@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { awaitUntil } from './await-until.ts';
-import { openPage } from './opened-page.ts';
+import { leave, openPage } from './opened-page.ts';
 import { password, type ServedPages } from './served-pages.ts';
 
 /** What can be done with a mouse can be done with keys alone. */
@@ -80,7 +80,7 @@ export function journeys(pages: () => ServedPages): void {
     await page.goto(`${url}/`);
     await page.goto(String(link).replace('wait-for-the-first-review', 'who-reviews-where'));
     await awaitUntil(async () => expect(await page.evaluate('scrollY')).toBeGreaterThan(200));
-    await page.close();
+    await leave(page);
   });
 
   test('the chart of Explore stays drawn when more is shown below it', async () => {
@@ -90,7 +90,7 @@ export function journeys(pages: () => ServedPages): void {
     await page.locator('.chart-card .how').waitFor();
     await settled();
     expect(await page.locator('.chart-canvas canvas').count()).toBe(1);
-    await page.close();
+    await leave(page);
   });
 
   test('an Owner takes the organisation along as a file, and makes a link with which somebody signs in', async () => {
@@ -106,7 +106,7 @@ export function journeys(pages: () => ServedPages): void {
       .getByRole('figure', { name: /^Sign-in link of/ })
       .locator('pre')
       .innerText();
-    await page.close();
+    await leave(page);
     const elsewhere = await browser.newContext();
     const invitation = await elsewhere.newPage();
     await invitation.goto(link);
@@ -142,7 +142,7 @@ export function journeys(pages: () => ServedPages): void {
     await page.keyboard.press('Escape');
     await page.locator('dialog[open]').waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
-    await page.close();
+    await leave(page);
   });
 
   test('keys alone: the palette leads to a page, to one of the settings, and to a metric', async () => {
@@ -172,7 +172,7 @@ export function journeys(pages: () => ServedPages): void {
     await page.locator('h1', { hasText: 'Explore' }).waitFor();
     expect(new URL(page.url()).searchParams.get('metric')).toBe('pickup-time');
     expect(complaints).toEqual([]);
-    await page.close();
+    await leave(page);
   });
 }
 

@@ -1,5 +1,4 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { expect } from 'vitest';
 import { awaitUntil } from './await-until.ts';
 
 export interface PageLook {
@@ -26,30 +25,80 @@ export interface OpenedPage {
 /** What Chromium itself says of an answer that the reader may not have; the page has words of its own for it. */
 const isRefusal = /^Failed to load resource: the server responded with a status of 403/;
 
-/** Opens an address, and waits until everything that it asks for is there and drawn. */
+/** Windows that tests have left, by whose they are. */
+const idle = new WeakMap<BrowserContext, OpenedPage[]>();
+const openedIn = new WeakMap<Page, OpenedPage>();
+
+/**
+ * Opens an address, and waits until everything that it asks for is there and drawn. It is loaded in a window that another
+ * test has left, where there is one: a new window is a new process.
+ */
 export async function openPage(
   context: BrowserContext,
   address: string,
   { width = 1280, theme = 'light' }: PageLook = {},
 ): Promise<OpenedPage> {
+  const opened = idle.get(context)?.pop() ?? (await openWindow(context));
+  try {
+    await opened.show(address, { width, theme }, 'loaded');
+  } catch (error) {
+    await opened.page.close();
+    throw error;
+  }
+  return opened;
+}
+
+/** Leaves a window to the next test. One that a test has failed in is not left, and so never used again. */
+export async function leave(page: Page): Promise<void> {
+  const opened = openedIn.get(page);
+  if (!opened) throw new Error('Only what openPage has opened can be left.');
+  await page.unrouteAll();
+  const context = page.context();
+  idle.set(context, [...(idle.get(context) ?? []), opened]);
+}
+
+async function openWindow(context: BrowserContext): Promise<OpenedPage> {
   const page = await context.newPage();
   const [asked, complaints, underway]: [string[], string[], Set<object>] = [[], [], new Set()];
+  let begun = 0;
+  let onQuiet = () => {};
   page.on('request', (request) => {
     asked.push(request.url());
     // News of the service come as long as the page is open.
-    if (!request.url().includes('/app/events')) underway.add(request);
+    if (request.url().includes('/app/events')) return;
+    underway.add(request);
+    begun += 1;
   });
-  page.on('requestfinished', (request) => underway.delete(request));
-  page.on('requestfailed', (request) => underway.delete(request));
+  const end = (request: object) => {
+    underway.delete(request);
+    if (underway.size === 0) onQuiet();
+  };
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
   page.on('console', (message) => {
     const isComplaint = message.type() === 'error' || message.type() === 'warning';
     if (isComplaint && !isRefusal.test(message.text())) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
-  const look = async () => (underway.size > 0 ? [...underway].map(String) : await page.evaluate(whatIsUnderway));
-  // Twice: what has just arrived is drawn in between, and what is drawn may ask for more.
+  /** Until nothing is asked for, or for a second: what is still on its way is named then. */
+  const quiet = async () => {
+    if (underway.size === 0) return;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      onQuiet = resolve;
+      timer = setTimeout(resolve, 1_000);
+    });
+    clearTimeout(timer);
+  };
   const settled = () =>
-    awaitUntil(async () => expect([await look(), await look()].flat(), `${address} is complete`).toEqual([]));
+    awaitUntil(async () => {
+      await quiet();
+      const before = begun;
+      const missing = underway.size > 0 ? [] : ((await page.evaluate(whatIsUnderway)) as string[]);
+      if (underway.size === 0 && begun === before && missing.length === 0) return;
+      // What is drawn may have asked for more.
+      throw new Error(`${page.url()} is not complete: ${[...missing, ...[...underway].map(String)].join(', ')}`);
+    });
   const lookLike = async (look: Required<PageLook>) => {
     await page.setViewportSize({ width: look.width, height: look.width < 768 ? 844 : 900 });
     await page.emulateMedia({ colorScheme: look.theme, reducedMotion: 'reduce' });
@@ -61,29 +110,35 @@ export async function openPage(
     else await page.evaluate(`history.pushState(null, '', ${JSON.stringify(another)})`);
     await settled();
   };
-  try {
-    await lookLike({ width, theme });
-    await page.goto(address);
-    await settled();
-  } catch (error) {
-    await page.close();
-    throw error;
-  }
   const walkTo = async (path: string) => {
     const link = page.locator(`.navigation a[href="${path}"], .navigation a[href^="${path}?"]`);
     await link.click();
     await page.waitForURL((address) => address.pathname === path);
     await settled();
   };
-  return { page, asked, complaints, settled, walkTo, show };
+  const opened = { page, asked, complaints, settled, walkTo, show };
+  openedIn.set(page, opened);
+  return opened;
 }
 
-/** Runs in the browser, as text: what is not there yet. `main` is busy as long as an answer is awaited or unread. */
+/**
+ * Runs in the browser, as text: what is not there yet, of what has not come within a second. `main` is busy as long as an
+ * answer is awaited or unread. Nothing is missing where two looks find nothing: what has just arrived is drawn in between.
+ */
 const whatIsUnderway = `(async () => {
-  await new Promise((resolve) => setTimeout(resolve, 10));
-  const waiting = [...document.querySelectorAll('[aria-busy="true"], .skeleton, .is-old')]
-    .map((one) => one.outerHTML.slice(0, 200));
-  const undrawn = [...document.querySelectorAll('.chart-canvas')].filter((host) => !host.querySelector('canvas'));
-  if (!document.querySelector('h1')) waiting.push('no heading');
-  return [...waiting, ...undrawn.map((host) => host.getAttribute('aria-label'))];
+  const missing = () => {
+    const waiting = [...document.querySelectorAll('[aria-busy="true"], .skeleton, .is-old')]
+      .map((one) => one.outerHTML.slice(0, 200));
+    const undrawn = [...document.querySelectorAll('.chart-canvas')].filter((host) => !host.querySelector('canvas'));
+    if (!document.querySelector('h1')) waiting.push('no heading');
+    return [...waiting, ...undrawn.map((host) => host.getAttribute('aria-label'))];
+  };
+  const until = performance.now() + 1_000;
+  for (let whole = 0; whole < 2; ) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    const found = missing();
+    if (found.length > 0 && performance.now() > until) return found;
+    whole = found.length === 0 ? whole + 1 : 0;
+  }
+  return [];
 })()`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openPage } from './opened-page.ts';
+import { leave, openPage } from './opened-page.ts';
 import { pathFor } from './page-list.ts';
 import { password, type Reader, type ServedPages } from './served-pages.ts';
 import { signInWithPassword } from './sign-in-form.ts';
@@ -63,7 +63,7 @@ export function secrecy(pages: () => ServedPages): void {
     await page.goBack();
     await page.locator('h1', { hasText: 'API keys' }).waitFor();
     expect(await page.content()).not.toContain(key);
-    await page.close();
+    await leave(page);
   });
 
   test.each(['/settings/connections', '/welcome?step=connect'])(
@@ -83,7 +83,7 @@ export function secrecy(pages: () => ServedPages): void {
       // What a browser tells a page that it may keep to show it again.
       await page.evaluate(`window.dispatchEvent(new Event('pagehide'))`);
       expect(await page.content()).not.toContain(secret);
-      await page.close();
+      await leave(page);
     },
   );
 
@@ -95,7 +95,7 @@ export function secrecy(pages: () => ServedPages): void {
       const { page } = await openPage(readers.Owner.context, `${url}${theirs}`);
       expect(await page.locator('main').innerText(), path).toMatch(/no such|may not see|not found/i);
       expect(await page.locator('main [data-value]:not([data-value=""])').count(), path).toBe(0);
-      await page.close();
+      await leave(page);
     }
   });
 
@@ -107,7 +107,7 @@ export function secrecy(pages: () => ServedPages): void {
       const { page } = await openPage(context, `${url}/cycle-time?r=90d&person=${other}`);
       const values = page.locator('.tile [data-value]');
       const shown = await values.evaluateAll((all) => all.map((one) => one.getAttribute('data-value')));
-      await page.close();
+      await leave(page);
       return shown.filter((value) => value !== '' && value !== '0');
     };
     expect((await figures(Owner)).length).toBeGreaterThan(0);

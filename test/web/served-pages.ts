@@ -7,6 +7,7 @@ import { demoOrganisations } from '../../src/demo/demo-organisations.ts';
 import { demoSeed } from '../../src/demo/seed.ts';
 import { launchChromium } from '../setup/chromium.ts';
 import { copyDemo } from '../setup/demo-folder.ts';
+import { threadsForFewRows } from '../setup/how-long.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
 import { servePlumb } from '../setup/plumb-process.ts';
 import { signInWithLink } from './sign-in-form.ts';
@@ -47,8 +48,9 @@ export async function servePages(): Promise<ServedPages> {
   const data = join(folder, 'data');
   await copyDemo(data);
   const damagedId = await makeDamaged(data);
-  // One reader loads more pages here than anybody does in an hour.
-  const server = await servePlumb(data, { PLUMB_RATE_LIMIT: '0' });
+  // One reader loads more pages here than anybody does in an hour. With two threads an engine takes a third more.
+  const threads = threadsForFewRows === undefined ? {} : { PLUMB_THREADS: String(threadsForFewRows) };
+  const server = await servePlumb(data, { PLUMB_RATE_LIMIT: '0', ...threads });
   const browser = await launchChromium();
   const close = async () => {
     await browser.close();

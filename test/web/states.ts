@@ -2,7 +2,7 @@ import type { BrowserContext } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { isLong } from '../setup/how-long.ts';
 import { awaitUntil } from './await-until.ts';
-import { type OpenedPage, openPage } from './opened-page.ts';
+import { leave, type OpenedPage, openPage } from './opened-page.ts';
 import { faultsOf } from './page-checks.ts';
 import type { ServedPages } from './served-pages.ts';
 import { startSilentProvider } from './silent-provider.ts';
@@ -14,6 +14,15 @@ const ofWindows = ['/', '/delivery', '/cycle-time', '/reviews', '/ai', '/ci', '/
 
 /** Never a bare zero, never a blank page: every state says what is so, why, and what to do. */
 export function states(pages: () => ServedPages): void {
+  /** Of an Owner whose answers can be held, refused and lost. One that a test has failed in is not used again. */
+  let free: BrowserContext | undefined;
+  const takeContext = async (): Promise<BrowserContext> => {
+    const { browser, readers } = pages();
+    const context = free ?? (await browser.newContext({ storageState: await readers.Owner.context.storageState() }));
+    free = undefined;
+    return context;
+  };
+
   test('nothing connected: each page says what it will show, and leads to connecting', async () => {
     const { url, found } = pages();
     const { context } = await found('Blank');
@@ -74,8 +83,8 @@ export function states(pages: () => ServedPages): void {
   });
 
   test('another range on its way: what was there stays, and is called empty by nobody', async () => {
-    const { url, browser, readers } = pages();
-    const context = await browser.newContext({ storageState: await readers.Owner.context.storageState() });
+    const { url } = pages();
+    const context = await takeContext();
     const { page, asked, settled } = await openPage(context, `${url}/reviews`);
     const charts = await page.locator('.chart-canvas').count();
     const shownValues = () =>
@@ -85,7 +94,7 @@ export function states(pages: () => ServedPages): void {
     const mayAnswer = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    await context.route('**/metrics/**', async (route) => {
+    await page.route('**/metrics/**', async (route) => {
       await mayAnswer;
       await route.continue();
     });
@@ -99,7 +108,8 @@ export function states(pages: () => ServedPages): void {
     await settled();
     expect(await shownValues()).not.toEqual(before);
     expect(asked.filter((address) => address.includes('/explain'))).toEqual([]);
-    await context.close();
+    await leave(page);
+    free = context;
   });
 
   test('hidden for privacy: the page says why, and from how many answers on it shows', async () => {
@@ -112,7 +122,7 @@ export function states(pages: () => ServedPages): void {
     // What is hidden has no request either, which would tell it.
     expect(await opened.page.locator('pre[data-request]').count()).toBe(0);
     expect(await opened.page.locator('main [data-value]').count()).toBe(0);
-    await opened.page.close();
+    await leave(opened.page);
   });
 
   test('tables that cannot be read: the page says so in its place, with the id of the request', async () => {
@@ -128,12 +138,12 @@ export function states(pages: () => ServedPages): void {
     expect(words).toContain('cannot be read at the moment');
     expect(ids.filter((id) => id !== '' && words.includes(id))).not.toEqual([]);
     expect(await page.locator('main [data-value]:not([data-value=""])').count()).toBe(0);
-    await page.close();
+    await leave(page);
   });
 
   test('an error keeps to its place, has a request id, and goes away by trying again', async () => {
-    const { url, browser, readers } = pages();
-    const context = await browser.newContext({ storageState: await readers.Owner.context.storageState() });
+    const { url } = pages();
+    const context = await takeContext();
     const broken = /\/metrics\/(pull-requests-count|cycle-time)\?/;
     const body = JSON.stringify({ detail: 'The disk is full. Ask the operator of this service.' });
     const headers = { 'x-request-id': 'request-17', 'content-type': 'application/json' };
@@ -152,12 +162,13 @@ export function states(pages: () => ServedPages): void {
     }
     expect(await main.innerText()).not.toContain('request-17');
     expect(await page.locator('.tile [data-value]:not([data-value=""])').count()).toBeGreaterThan(2);
-    await context.close();
+    await leave(page);
+    free = context;
   });
 
   test('a server that cannot be reached is an error of the parts that ask it, not a blank page', async () => {
-    const { url, browser, readers } = pages();
-    const context = await browser.newContext({ storageState: await readers.Owner.context.storageState() });
+    const { url } = pages();
+    const context = await takeContext();
     const { page } = await openPage(context, `${url}/`);
     await context.setOffline(true);
     await page.keyboard.press('[');
@@ -178,7 +189,8 @@ export function states(pages: () => ServedPages): void {
     await context.setOffline(false);
     await again.click();
     await page.locator('h1', { hasText: 'Benchmarks' }).waitFor();
-    await context.close();
+    await leave(page);
+    free = context;
   });
 }
 
@@ -202,12 +214,12 @@ async function onPages(
       const own = await openPage(context, `${url}${path}${search}`);
       expect(await faultsOf(own), path).toEqual([]);
       await expectState(own, path);
-      await own.page.close();
+      await leave(own.page);
     } else {
       await opened.walkTo(path);
       await expectState(opened, path);
     }
   }
   expect(opened.complaints).toEqual([]);
-  await opened.page.close();
+  await leave(opened.page);
 }
