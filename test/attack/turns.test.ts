@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { apiKeyKind, makeSecret, signInKind } from '../../src/access/secret-token.ts';
 import type { Store } from '../../src/store/store.ts';
 import { asNdjson, ndjson, pullRequest } from '../http/ingest/some-records.ts';
+import { isLong, times } from '../setup/how-long.ts';
 import type { ServiceOptions } from '../setup/running-app.ts';
 import { freshQuestion, Hammer, post, send, startTwo, type TwoOrganisations } from './two-organisations.ts';
 
@@ -14,13 +15,13 @@ const timeout = 300_000;
 const count = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length;
 
 /** A fifth of what a key and an organisation may have under way, and many more connections than that. */
-const load = { ofKey: 50, ofOrganisation: 100 };
-const connections = 96;
+const parts = isLong ? {} : { load: { ofKey: 50, ofOrganisation: 100 } };
+const connections = times(96, 480);
 
 /** For tests that have no wishes of their own. */
 let shared: TwoOrganisations;
 beforeAll(async () => {
-  shared = await startTwo({ parts: () => ({ load }) });
+  shared = await startTwo({ parts: () => parts });
 });
 
 async function startOwn(options: ServiceOptions): Promise<TwoOrganisations> {
@@ -65,10 +66,10 @@ test('records that one key sends without end keep neither readers nor other send
     send(
       port,
       { method: 'POST', path: '/ingest/pull_requests', headers: { authorization: key, ...asNdjson } },
-      ndjson([pullRequest(2 * n), pullRequest(2 * n + 1)]),
+      ndjson(Array.from({ length: times(2, 20) }, (_, i) => pullRequest(n * 1_000 + i))),
     );
   // Of one key 17 find a place at least: one under way and 16 that wait.
-  const flood = Array.from({ length: 30 }, (_, n) => put(keys.owner, n));
+  const flood = Array.from({ length: times(30, 60) }, (_, n) => put(keys.owner, n));
   const others = Array.from({ length: 5 }, (_, n) => put(second.key, 100 + n));
   // A change of the directory, which readers must see, does not wait for all those records either.
   const onboarded = service.request('POST', '/users/onboarded-users-by-attributes', {
@@ -81,7 +82,7 @@ test('records that one key sends without end keep neither readers nor other send
   expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   const statuses = (await Promise.all(flood)).map(({ status }) => status);
   expect(count(statuses, 200)).toBeGreaterThanOrEqual(17);
-  expect(count(statuses, 200) + count(statuses, 503)).toBe(30);
+  expect(count(statuses, 200) + count(statuses, 503)).toBe(flood.length);
 });
 
 /** Counts what is read of the store from now on. */
@@ -102,7 +103,7 @@ function countReads(store: Store): () => number {
 async function sentUntilRefused(guess: () => Promise<number>): Promise<number[]> {
   const statuses: number[] = [];
   while (count(statuses, 429) === 0) {
-    statuses.push(...(await Promise.all(Array.from({ length: 60 }, guess))));
+    statuses.push(...(await Promise.all(Array.from({ length: times(60, 150) }, guess))));
   }
   expect(statuses.filter((status) => ![401, 404, 429, 503].includes(status))).toEqual([]);
   return statuses;
