@@ -17,8 +17,8 @@ const revokesIn: ReadonlySet<number> = new Set([1, 8]);
 const onboardedPath = '/users/onboarded-users-by-attributes';
 
 /**
- * The same events in the same order every time, for an engine that is too slow for load: each round writes through two
- * servers and asks all of them, one of which has only heard of it. What they must answer is known before.
+ * The same events in the same order every time, where load would take too long: each round writes through two servers
+ * and asks all of them, one of which has only heard of it. What they must answer is known before.
  */
 export class ScriptedSequence {
   readonly wrong: string[] = [];
