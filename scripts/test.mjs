@@ -45,6 +45,7 @@ async function runChecks() {
 
 async function runTests() {
   const reporters = ['default', './test/setup/time-reporter.ts', './test/setup/tally-reporter.ts'];
+  reporters.push('./test/setup/seconds-reporter.ts');
   const reporterArgs = reporters.map((name) => `--reporter=${name}`);
   let tally = { passed: 0, failed: 0, skipped: 0 };
   const code = await runInForeground('node_modules/vitest/vitest.mjs', ['run', ...reporterArgs, ...args], {
