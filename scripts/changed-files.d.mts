@@ -1,0 +1,2 @@
+export declare function changedFiles(root: string, since?: string): string[];
+export declare function filesOfTree(root: string): string[];
