@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { relative } from 'node:path';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { readTestSeconds } from './scripts/test-seconds.mjs';
 import { useFolderInMemory } from './test/setup/folder-in-memory.ts';
 
 // All are read when a process starts, so they are set here, where the workers inherit them.
@@ -26,19 +28,12 @@ const longSuites = isLong ? [] : ['**/*.long.test.ts'];
 /** Each needs a process in which no other test file was before: it replaces a module. */
 const alone = ['test/safety/interrupted-restore.long.test.ts'];
 
-/** Begun first: left to the end, one of them would keep the run waiting for minutes with one processor idle. */
-const longest = [
-  'test/web/application.test.ts',
-  'test/attack/bodies.test.ts',
-  'test/cli/commands.test.ts',
-  'test/conformance/warehouse.test.ts',
-];
-
+/** The longest are begun first: left to the end, one of them would keep the run waiting with a processor idle. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLongest = ({ moduleId }: TestSpecification) => longest.some((file) => moduleId.endsWith(file));
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+    const secondsOf = readTestSeconds(import.meta.dirname);
+    const seconds = ({ moduleId }: TestSpecification) => secondsOf(relative(import.meta.dirname, moduleId));
+    return [...files].sort((a, b) => seconds(b) - seconds(a) || (a.moduleId < b.moduleId ? -1 : 1));
   }
 }
 

@@ -91,7 +91,7 @@ export const declaredReach = [
     steps: underEverything,
   },
   includes('vitest.config.ts', 'tsconfig.json', 'test/setup/global-setup.ts', 'test/setup/seed-fast-check.ts'),
-  includes('vitest.config.ts', 'test/setup/folder-in-memory.ts'),
+  includes('vitest.config.ts', 'test/setup/folder-in-memory.ts', 'scripts/test-seconds.mjs'),
   runs('test/setup/clickhouse-server.ts', 'test/engines/**'),
   runs('test/setup/postgres-server.ts', 'test/engines/**'),
 ];

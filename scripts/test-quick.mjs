@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { changedFiles } from './changed-files.mjs';
 import { CountedRun } from './counted-run.mjs';
 import { journeys, placeOfJourney } from './journeys.mjs';
-import { buildPages, buildServer, installProject, root, say } from './set-up.mjs';
+import { buildPages, buildServer, installProject, root, runQuietly, say } from './set-up.mjs';
 import { installTestEngines } from './test-engines.mjs';
 import { readTestSeconds } from './test-seconds.mjs';
 import { chooseWithin, countByFolder } from './test-selection.mjs';
@@ -27,7 +27,9 @@ try {
   const wholeFiles = chosen.map(({ file }) => file);
   const others = journeys.filter(({ file }) => !wholeFiles.includes(file));
   await Promise.all([buildServer(), buildPages(), checkTypes(changed), checkStyle(changed)]);
-  await run.runTests([...wholeFiles, ...others.map((journey) => placeOfJourney(root, journey))]);
+  const places = [...wholeFiles, ...others.map((journey) => placeOfJourney(root, journey))];
+  // Between two runs few modules change, and the others need not be translated again.
+  await run.runTests(['--experimental.fsModuleCache', ...places]);
   if (leftOut.length > 0) {
     say(`Not run: ${leftOut.length} other test files that the change can affect (${countByFolder(leftOut)}).`);
     say('`npm run test:quick -- --all` runs them too, and `npm test` runs everything.');
@@ -51,21 +53,26 @@ async function chooseTests(changed) {
 
 async function checkTypes(changed) {
   const typed = changed.filter((file) => /\.(?:ts|tsx|mts)$|tsconfig\.json$/.test(file));
-  const check = (project, name) => {
+  const checkProject = (project, name) => {
     // Remembering what was checked last time saves between a third and most of the time.
-    const record = join(root, `node_modules/.cache/plumb/${name}.tsbuildinfo`);
+    const record = join(root, `.cache/${name}.tsbuildinfo`);
     const words = ['-p', project, '--incremental', '--tsBuildInfoFile', record];
-    return run.check(`Checking types of ${project}…`, 'node_modules/typescript/bin/tsc', words);
+    return check(`Checking types of ${project}…`, 'node_modules/typescript/bin/tsc', words);
   };
   // The pages use a few files of the server.
   const isOfPages = (file) => !file.startsWith('test/') || file.startsWith('test/web/pages/');
-  if (typed.length > 0) await check('tsconfig.json', 'types');
-  if (typed.some(isOfPages)) await check('web', 'types-of-pages');
+  if (typed.length > 0) await checkProject('tsconfig.json', 'types');
+  if (typed.some(isOfPages)) await checkProject('web', 'types-of-pages');
 }
 
 async function checkStyle(changed) {
   const files = changed.includes('biome.json') ? ['.'] : changed.filter((file) => existsSync(join(root, file)));
   if (files.length === 0) return;
   const words = ['check', '--no-errors-on-unmatched', '--files-ignore-unknown=true', ...files];
-  await run.check('Checking style…', 'node_modules/@biomejs/biome/bin/biome', words);
+  await check('Checking style…', 'node_modules/@biomejs/biome/bin/biome', words);
+}
+
+function check(title, script, words) {
+  say(title);
+  return run.check(() => runQuietly(process.execPath, [script, ...words]));
 }

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const recordOf = (root) => join(root, 'node_modules/.cache/plumb/test-seconds.json');
+const recordOf = (root) => join(root, '.cache/test-seconds.json');
 
 /** For a file that has not run here. */
 const defaultSeconds = 5;
