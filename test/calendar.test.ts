@@ -72,6 +72,16 @@ describe('an hour', () => {
   });
 });
 
+test.each([
+  // Clocks that went from midnight to one o'clock: the day began an hour late.
+  ['America/Sao_Paulo', '2018-11-04', '2018-11-04T03:00:00Z'],
+  ['America/Sao_Paulo', '2018-11-05', '2018-11-05T02:00:00Z'],
+  ['Africa/Cairo', '2024-04-26', '2024-04-25T22:00:00Z'],
+  ['America/New_York', '2024-03-10', '2024-03-10T05:00:00Z'],
+])('in %s, the day %s begins at %s', (zone, day, moment) => {
+  expect(isoText(TimeZone.named(zone).startOf(day))).toBe(moment);
+});
+
 describe('a quarter', () => {
   test.each([
     ['UTC', '2024-01-01T00:00:00Z', 2024 * 4],

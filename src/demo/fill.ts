@@ -43,7 +43,7 @@ export const demoSource = 'demo';
  * complete is left alone, whatever has been changed in it since; one whose filling was interrupted is filled again.
  */
 export async function* fillingDemo(
-  { directory, ingest }: { readonly directory: Directory; readonly ingest: Ingest },
+  { directory, ingest }: { readonly directory: Directory; readonly ingest: Pick<Ingest, 'put'> },
   options: FillOptions,
 ): AsyncGenerator<DemoProgress, FilledOrganisation[]> {
   if (!Number.isFinite(options.scale) || options.scale < 1) {
@@ -97,7 +97,11 @@ function refuseRejected(table: string, [first]: readonly { readonly line: number
 }
 
 /** Returns how many rows it had. */
-async function putBatch(ingest: Ingest, organisationId: string, { tables }: HistoryBatch): Promise<number> {
+async function putBatch(
+  ingest: Pick<Ingest, 'put'>,
+  organisationId: string,
+  { tables }: HistoryBatch,
+): Promise<number> {
   const batch = tables.map(({ table, records }) => ({ table, lines: numbered(records) }));
   for (const [index, { rejected }] of (await ingest.put(organisationId, batch)).entries()) {
     refuseRejected(tables[index]?.table ?? '', rejected);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { TimeZone } from '../../src/calendar.ts';
 import { metrics } from '../../src/catalogue/metrics/metrics.ts';
+import { optionOf } from '../../src/charts/chart-option.ts';
 import { lightTheme } from '../../src/charts/chart-theme.ts';
 import { comparedChart } from '../../src/charts/compared-chart.ts';
 import { drawSvg } from '../../src/charts/draw-svg.ts';
@@ -31,6 +32,16 @@ test('what adds up is drawn as bars, of many groups the largest and the others; 
   expect(metricChart({ series: [series('Pull requests', 1, 2, 3)], meta }, asked('pull-requests-count')).kind).toBe(
     'bar',
   );
+});
+
+test('a bar is hollow below five rows, and filled from five rows on', () => {
+  const few = { name: 'Review rate', data: [0.5, 0.5, 0.5], n: [4, 5, 6] };
+  const chart = { ...metricChart({ series: [few], meta }, asked('review-rate')), kind: 'bar' as const };
+  const { series: [bar] = [] } = optionOf(chart, lightTheme, { width: 600, right: 0 }) as {
+    readonly series?: readonly { readonly data: readonly { readonly itemStyle: { readonly color: string } }[] }[];
+  };
+  const isHollow = bar?.data.map(({ itemStyle }) => itemStyle.color === lightTheme.background);
+  expect(isHollow).toEqual([true, false, false]);
 });
 
 test('a chart without any value says so', () => {

@@ -153,6 +153,22 @@ test('ends the request where nobody wants more rows', async () => {
   expect(isEnded).toBe(true);
 });
 
+test('gives every text as it was sent, wherever the network cuts the answer', async () => {
+  const row = { pr_title: 'Größe: 5 € 🚀' };
+  const bytes = new TextEncoder().encode(`${JSON.stringify(row)}\n`);
+  for (let at = 1; at < bytes.length; at += 1) {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const part of [bytes.subarray(0, at), bytes.subarray(at)]) controller.enqueue(part);
+        controller.close();
+      },
+    });
+    const rows: unknown[] = [];
+    for await (const read of ndjsonRows(body)) rows.push(read);
+    expect(rows, `cut after ${at} bytes`).toEqual([row]);
+  }
+});
+
 test('takes an answer that breaks off for no answer', async () => {
   const cut = fetchAfter(() => new Response('{"pr_count":1}\n{"pr_cou'));
   const unlucky = new Plumb({ url: service.url, key: service.keys.owner, fetch: cut.fetch });

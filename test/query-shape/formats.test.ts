@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AnswerFormat, answerFormats } from '../../src/formats/accept.ts';
 import { textOfCell } from '../../src/formats/csv-cell.ts';
 import { jsonPieces } from '../../src/formats/json-pieces.ts';
+import { longText } from '../../src/formats/long-rows.ts';
 import type { ParquetScratch } from '../../src/formats/parquet.ts';
 import { answerPieces } from '../../src/formats/pieces.ts';
 import { rowsPieces, rowsText } from '../../src/formats/text.ts';
@@ -109,6 +110,12 @@ describe('rows as CSV', () => {
     ["'=1+1", "true,''=1+1,1\r\n"],
   ])('keep a spreadsheet from running %j', async (title, line) => {
     expect(await titleInCsv(title)).toBe(line);
+  });
+
+  test('keep a spreadsheet from running a formula in a text so long that it is written in parts', async () => {
+    const long = `=1+1${'x'.repeat(longText)}`;
+    expect(await titleInCsv(long)).toBe(`true,'${long},1\r\n`);
+    expect(await titleInCsv(`${long}"`)).toBe(`true,"'${long}""",1\r\n`);
   });
 
   test('keep numbers below zero numbers', async () => {

@@ -165,6 +165,17 @@ describe('a hotfix', () => {
     expect([reason(world, 'first'), reason(world, 'd2')]).toEqual([null, null]);
   });
 
+  test('blames no failed run that came after what was live', async () => {
+    const world = await tell(
+      firstSignal,
+      deployed('d1', 1),
+      deployed('f', 2, { status: 'failure' }),
+      hotfix('h', 3),
+      deployed('d2', 4),
+    );
+    expect([reason(world, 'd1'), reason(world, 'f')]).toEqual(['hotfix_pr', 'failed_deployment']);
+  });
+
   test('is deployed by a remediation, unless anything else comes with it', async () => {
     const world = await tell(
       firstSignal,

@@ -74,6 +74,10 @@ test('every gap is told, with how much of the data it is about', async () => {
     { line: 1, value: { repository: 'acme/new' } },
     { line: 2, value: { repository: 'acme/old', is_active: false } },
   ]);
+  // A bot is nobody whom anyone would onboard.
+  await putRecords(app.directory, context, 'people', [
+    { line: 1, value: { name: 'Robot', main_email: 'robot@example.com', is_bot: true } },
+  ]);
   expect(await ask()).toMatchObject({
     unknown_identities: {
       accounts: 2,

@@ -28,6 +28,15 @@ describe('metrics that are asked together', () => {
     ]);
   });
 
+  test('leave out what the reader may not see, so that a refusal takes no other figure along', () => {
+    const { places } = askTogether([
+      { metric: 'survey-responses-count', filters },
+      { metric: 'pull-requests-count', filters },
+      { metric: 'survey-recipients-count', filters },
+    ]);
+    expect(places.map(({ question }) => question)).toEqual([0, 1, 2]);
+  });
+
   test('stay apart where one request cannot hold both', () => {
     const narrowed = { ...filters, repositories: ['acme/web'] };
     const apart = [
