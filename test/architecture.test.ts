@@ -85,6 +85,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 const singleFiles: Readonly<Record<string, readonly string[] | 'everyone'>> = {
   'binary-search.ts': 'everyone',
   'lists-by-key.ts': 'everyone',
+  'recently-used.ts': 'everyone',
   'duration-text.ts': 'everyone',
   'byte-budget.ts': 'everyone',
   'calendar.ts': 'everyone',

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { recentlyUsed } from '../recently-used.ts';
 import { Refusal } from '../refusal.ts';
 import type { Store } from '../store/store.ts';
 import { type Caller, stranger, turnOf } from '../turns/turn.ts';
@@ -19,7 +19,7 @@ export class Authentication {
   readonly #store: Store;
   readonly #now: () => Date;
   readonly #lookUps = new LookUps();
-  readonly #known = new LRUCache<string, KnownPrincipal>({ max: knownMost });
+  readonly #known = recentlyUsed<KnownPrincipal>(knownMost);
   /** What is being read: many requests with one key or session are one piece of work. */
   readonly #reading = new Map<string, Promise<KnownPrincipal | undefined>>();
 

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { recentlyUsed } from '../recently-used.ts';
 import { type AuditEvent, hourOf, writeEvents } from '../store/audit-events.ts';
 import type { Store } from '../store/store.ts';
 
@@ -20,7 +20,7 @@ export class FailedSignInLog {
   readonly #store: Pick<Store, 'note'>;
   readonly #now: () => Date;
   readonly #onError: (error: unknown) => void;
-  readonly #noted = new LRUCache<string, true>({ max: notedMost });
+  readonly #noted = recentlyUsed<true>(notedMost);
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(store: Pick<Store, 'note'>, now: () => Date, onError: (error: unknown) => void) {

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { recentlyUsed } from '../recently-used.ts';
 import { Refusal } from '../refusal.ts';
 
 const windowMs = 15 * 60_000;
@@ -19,7 +19,7 @@ interface FailureWindow {
  * Every attempt counts as failed until it has succeeded, so that many at once are no way around the limit.
  */
 export class FailedSignIns {
-  readonly #windows = new LRUCache<string, FailureWindow>({ max: countedMost });
+  readonly #windows = recentlyUsed<FailureWindow>(countedMost);
   readonly #now: () => Date;
 
   constructor(now: () => Date) {

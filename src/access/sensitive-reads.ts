@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Gate } from '../catalogue/metric.ts';
+import { recentlyUsed } from '../recently-used.ts';
 import { Refusal } from '../refusal.ts';
 import { type AuditEvent, hourOf, writeEvents } from '../store/audit-events.ts';
 import type { Store } from '../store/store.ts';
@@ -21,7 +21,7 @@ const notedMost = 10_000;
 export class SensitiveReads {
   readonly #store: Pick<Store, 'note'>;
   readonly #now: () => Date;
-  readonly #noted = new LRUCache<string, true>({ max: notedMost });
+  readonly #noted = recentlyUsed<true>(notedMost);
   readonly #underWay = new Map<string, Promise<void>>();
 
   constructor(store: Pick<Store, 'note'>, now: () => Date) {

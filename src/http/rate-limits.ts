@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import type { SecretSender } from '../access/look-ups.ts';
 import type { Principal } from '../access/principal.ts';
+import { recentlyUsed } from '../recently-used.ts';
 import { Refusal } from '../refusal.ts';
 import { clientOf } from './client-address.ts';
 import type { PrometheusMetrics } from './prometheus.ts';
@@ -23,7 +23,7 @@ interface CountingWindow {
  * of promises, and before it is known whether a key is one.
  */
 class Counter {
-  readonly #windows = new LRUCache<string, CountingWindow>({ max: countedMost });
+  readonly #windows = recentlyUsed<CountingWindow>(countedMost);
   readonly #lengthMs: number;
 
   constructor(lengthMs = windowMs) {
@@ -56,7 +56,7 @@ class Counter {
  */
 class SpareLookUps {
   readonly #granted = new Counter(spareMs);
-  readonly #turnedAway = new LRUCache<string, true>({ max: countedMost });
+  readonly #turnedAway = recentlyUsed<true>(countedMost);
 
   take(client: string, hash: string, at: number): boolean {
     // Some digits of a hash are enough to know it again.
