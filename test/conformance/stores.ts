@@ -6,6 +6,7 @@ import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { isLong, threadsForFewRows } from '../setup/how-long.ts';
 import { freshDatabase, postgresAvailable } from '../setup/postgres.ts';
+import { throwAway } from '../setup/thrown-away.ts';
 
 export { directoryOf, noon, someOrganisation } from './some-organisation.ts';
 
@@ -90,6 +91,7 @@ export function sharedStore(engine: TestedStore): () => Store {
     store = await openStore(place);
   });
   afterAll(async () => {
+    if (place) await throwAway(place.folder);
     await store?.close();
     await place?.remove();
   });

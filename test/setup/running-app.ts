@@ -34,6 +34,7 @@ import { putRecords } from '../../src/directory/records.ts';
 import { buildApp, type HttpParts } from '../../src/http/app.ts';
 import { type AnswerLimits, type AppSettings, type EmbeddedApp, openApp } from '../../src/main.ts';
 import { threadsForFewRows } from './how-long.ts';
+import { throwAway } from './thrown-away.ts';
 
 export const organisationName = 'Analytical Engines';
 const actor: Actor = { via: 'command', user: 'test' };
@@ -289,6 +290,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     raw: (bytes, ms) => talk(port, bytes, ms),
     async close() {
       await httpApp.close();
+      await throwAway(folder);
       await app.close();
       await rm(folder, { recursive: true, force: true });
     },

@@ -2,6 +2,7 @@ import { cpSync } from 'node:fs';
 import { type EmbeddedApp, openApp } from '../../src/main.ts';
 import { embedded, type TestedStore } from '../conformance/stores.ts';
 import { threadsForFewRows } from './how-long.ts';
+import { throwAway } from './thrown-away.ts';
 
 interface TemporaryAppOptions {
   /** The folder of another app with an embedded store, which this one begins as a copy of. */
@@ -21,6 +22,7 @@ export async function openTemporaryApp({
     ...app,
     folder,
     async close() {
+      await throwAway(folder);
       await app.close();
       await remove();
     },

@@ -8,6 +8,7 @@ import { openEmbeddedWarehouse, type WarehouseLimits } from '../../src/warehouse
 import type { TableReader } from '../../src/warehouse/intake-port.ts';
 import type { EmbeddedWarehouse } from '../../src/warehouse/warehouse.ts';
 import { threadsForFewRows } from '../setup/how-long.ts';
+import { throwAway } from '../setup/thrown-away.ts';
 
 /** Two threads wherever the tests run: what goes wrong between threads needs more than one. */
 export const someLimits: WarehouseLimits = { threads: 2, memory: '512MB' };
@@ -49,6 +50,7 @@ export async function someWarehouse(limits: WarehouseLimits = someLimits, tuning
       return warehouse;
     },
     async close() {
+      await throwAway(folder);
       await warehouse.close();
       rmSync(folder, { recursive: true, force: true });
     },
