@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { forgetfulLinks, view } from './kept-view.ts';
 import { leave, openPage } from './opened-page.ts';
-import { listedPages } from './page-list.ts';
 import type { ServedPages } from './served-pages.ts';
 
 /** Back, reload and a pasted link give the same view. */
@@ -49,32 +49,16 @@ export function addresses(pages: () => ServedPages): void {
     await leave(page);
   });
 
-  test('links between pages keep the range, the comparison and the filters', async () => {
-    const { url, readers, found } = pages();
-    const { page, show } = await openPage(readers.Owner.context, `${url}/?r=30d&c=none`);
-    const forgetful: string[] = [];
-    const look = async (one: Page, path: string) => {
-      const links = (await one.evaluate(
-        `[...document.querySelectorAll('a[href^="/"]')].map((link) => link.getAttribute('href'))`,
-      )) as string[];
-      expect(links.length, path).toBeGreaterThan(5);
-      for (const link of links)
-        if (link !== '/docs' && !/[?&]r=30d&c=none/.test(link)) forgetful.push(`${path}: ${link}`);
-    };
-    for (const { path } of listedPages.filter((one) => !one.path.includes(':'))) {
-      await show(`${url}${path}?r=30d&c=none`, { width: 1280, theme: 'light' }, 'walked');
-      await look(page, path);
+  test('links keep the range and the comparison where there is nothing yet', async () => {
+    const { url, found } = pages();
+    const { context } = await found('Unlinked');
+    const { page, show } = await openPage(context, `${url}/${view}`);
+    expect(await forgetfulLinks(page)).toEqual([]);
+    for (const step of ['connect', 'repositories', 'people', 'teams']) {
+      await show(`${url}/welcome${view}&step=${step}`, { width: 1280, theme: 'light' }, 'walked');
+      expect(await forgetfulLinks(page), step).toEqual([]);
     }
     await leave(page);
-    const { context } = await found('Unlinked');
-    const blank = await openPage(context, `${url}/?r=30d&c=none`);
-    await look(blank.page, '/ without records');
-    for (const step of ['connect', 'repositories', 'people', 'teams']) {
-      await blank.show(`${url}/welcome?r=30d&c=none&step=${step}`, { width: 1280, theme: 'light' }, 'walked');
-      await look(blank.page, `/welcome, ${step}`);
-    }
-    await leave(blank.page);
-    expect(forgetful).toEqual([]);
   });
 
   test.each(['r=bogus&c=%00&team=nobody&repo=none&panel=toString', `panel=%7Bbroken&own=${'x'.repeat(3_000)}`])(

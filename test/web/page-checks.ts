@@ -6,13 +6,16 @@ import type { OpenedPage } from './opened-page.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** What is looked for of all that keeps somebody from using a page. */
+export type Examined = 'everything' | 'contrast' | 'nothing';
+
 /**
  * What is wrong with a page, whichever it is, in words. Nothing is what every test wants. Whether everybody can use it
  * takes longer to find out than all the rest.
  */
 export async function faultsOf(
   { page, asked, complaints }: OpenedPage,
-  { isForEverybody = true }: { readonly isForEverybody?: boolean } = {},
+  examined: Examined = 'everything',
 ): Promise<string[]> {
   const { origin } = new URL(page.url());
   const foreign = asked.filter((url) => !url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url));
@@ -20,7 +23,7 @@ export async function faultsOf(
     ...foreign.map((url) => `asked ${url}`),
     ...complaints.map((text) => `complained: ${text}`),
     ...((await page.evaluate(faultsOfDocument)) as string[]),
-    ...(isForEverybody ? await inaccessible(page) : []),
+    ...(examined === 'nothing' ? [] : await inaccessible(page, examined)),
   ];
 }
 
@@ -52,7 +55,7 @@ interface Violation {
  * Contrast takes as long as all other rules together, most of it for rows that look alike: of these the first two and the
  * last are looked at, and in the long run all.
  */
-async function inaccessible(page: Page): Promise<string[]> {
+async function inaccessible(page: Page, examined: Exclude<Examined, 'nothing'>): Promise<string[]> {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe);
   const violations = (await page.evaluate(`(async () => {
     const runOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
@@ -60,10 +63,9 @@ async function inaccessible(page: Page): Promise<string[]> {
     const options = { resultTypes: ['violations'], selectors: false, preload: false };
     const look = async (context, more) => (await axe.run(context, { ...options, ...more })).violations;
     if (${isLong}) return look(document, { runOnly });
-    return [
-      ...(await look(document, { runOnly, rules: { 'color-contrast': { enabled: false } } })),
-      ...(await look({ include: ${differentTexts} }, { runOnly: ['color-contrast'] })),
-    ];
+    const ofColours = await look({ include: ${differentTexts} }, { runOnly: ['color-contrast'] });
+    if (${examined === 'contrast'}) return ofColours;
+    return [...ofColours, ...(await look(document, { runOnly, rules: { 'color-contrast': { enabled: false } } }))];
   })()`)) as Violation[];
   return violations.map(({ id, help, nodes }) => {
     const [first] = nodes;
