@@ -22,13 +22,16 @@ async function attempt(engine, install) {
 }
 
 async function installPrograms() {
-  const missing = [...(findChromium() ? [] : ['chromium']), ...(findYamllint() ? [] : ['yamllint'])];
+  const missing = [...(isChromiumLight() ? [] : ['Chromium']), ...(findYamllint() ? [] : ['yamllint'])];
   if (missing.length === 0 || process.getuid?.() !== 0 || !findOnPath('apt-get')) return;
   say(`Installing ${missing.join(' and ')}…`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const aptGet = (...args) => runQuietly('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=300', ...args], { env });
   await aptGet('update');
-  await aptGet('install', '-y', '--no-install-recommends', ...missing);
+  const isKnown = (name) => spawnSync('apt-cache', ['show', name]).status === 0;
+  const chromium = isKnown(lightChromium) ? [lightChromium] : findChromium() ? [] : ['chromium'];
+  const packages = missing.flatMap((name) => (name === 'Chromium' ? chromium : name));
+  if (packages.length > 0) await aptGet('install', '-y', '--no-install-recommends', ...packages);
 }
 
 /** There is no ClickHouse for tests that is built for arm64. */
@@ -40,13 +43,20 @@ async function emulateClickHouse() {
   await runQuietly(join(root, 'scripts/emulated-clickhouse.sh'), [folder]);
 }
 
+/** Chromium without windows, menus and profiles, which tests do not need: it takes a third less processor time. */
+const lightChromium = 'chromium-headless-shell';
+
 /** The path of a Chromium that starts here: $CHROMIUM, or the first one on the PATH. */
 export function findChromium() {
   const candidates = process.env.CHROMIUM
     ? [process.env.CHROMIUM]
-    : ['chromium', 'chromium-browser', 'google-chrome'].map(findOnPath);
+    : [lightChromium, 'chromium', 'chromium-browser', 'google-chrome'].map(findOnPath);
   return startingOnes(candidates, '--version')[0];
 }
+
+/** Whether the tests have the Chromium that they would install, or one that was chosen for them. */
+const isChromiumLight = () =>
+  Boolean(process.env.CHROMIUM) || startingOnes([findOnPath(lightChromium)], '--version').length > 0;
 
 export const findYamllint = () => startingOnes([findOnPath('yamllint')], '--version')[0];
 
