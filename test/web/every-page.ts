@@ -56,8 +56,8 @@ export const pairwise: readonly Look[] = listedPages.flatMap((page, at) =>
           withLinks: role === 'Manager',
           withFigures:
             hasFigures(page) && (role === 'Owner' || (role === 'Engineer' && ['/', '/cycle-time'].includes(page.path))),
-          // What a panel asks for is up to the tile, whoever opens it.
-          panelsMost: role === 'Owner' ? Number.POSITIVE_INFINITY : 1,
+          // All tiles open the same panel, by the metric that they have.
+          panelsMost: role === 'Owner' ? 3 : 1,
         },
   ),
 );

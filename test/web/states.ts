@@ -9,8 +9,10 @@ import { startSilentProvider } from './silent-provider.ts';
 
 /** Pages that live of records: without any they say what they will show. */
 const ofRecords = ['/', '/delivery', '/cycle-time', '/reviews', '/ai', '/ci', '/issues', '/surveys', '/benchmarks'];
-/** Pages with figures over a window of time. */
-const ofWindows = ['/', '/delivery', '/cycle-time', '/reviews', '/ai', '/ci', '/issues'];
+/** Pages with figures over a window of time; in the gate, one for each main table. */
+const ofWindows = isLong
+  ? ['/', '/delivery', '/cycle-time', '/reviews', '/ai', '/ci', '/issues']
+  : ['/', '/ai', '/ci', '/issues'];
 
 /** Never a bare zero, never a blank page: every state says what is so, why, and what to do. */
 export function states(pages: () => ServedPages): void {
