@@ -54,6 +54,8 @@ const each: TestProjectInlineConfiguration['test'] = {
 export default defineConfig({
   test: {
     globalSetup: ['test/setup/global-setup.ts'],
+    // Between two runs few modules change, and the others need not be translated again.
+    experimental: { fsModuleCache: true },
     sequence: { sequencer: LongestFirst },
     projects: [
       {

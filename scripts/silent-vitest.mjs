@@ -22,14 +22,7 @@ export function endRuns() {
  */
 export function runTestFiles(root, files, { maxSeconds, goesOn = false }) {
   const limits = [`--testTimeout=${hangingMs}`, `--hookTimeout=${hangingMs}`, `--bail=${goesOn ? 0 : 1}`];
-  // From one fault to the next, all modules but two are the same.
-  const words = [
-    'run',
-    '--reporter=./test/setup/fault-reporter.ts',
-    '--experimental.fsModuleCache',
-    ...limits,
-    ...files,
-  ];
+  const words = ['run', '--reporter=./test/setup/fault-reporter.ts', ...limits, ...files];
   const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...words], {
     cwd: root,
     // Under CI, vitest writes no expected answers where it finds none.

@@ -28,8 +28,7 @@ try {
   const others = journeys.filter(({ file }) => !wholeFiles.includes(file));
   await Promise.all([buildServer(), buildPages(), checkTypes(changed), checkStyle(changed)]);
   const places = [...wholeFiles, ...others.map((journey) => placeOfJourney(root, journey))];
-  // Between two runs few modules change, and the others need not be translated again.
-  await run.runTests(['--experimental.fsModuleCache', ...places]);
+  await run.runTests(places);
   if (leftOut.length > 0) {
     say(`Not run: ${leftOut.length} other test files that the change can affect (${countByFolder(leftOut)}).`);
     say('`npm run test:quick -- --all` runs them too, and `npm test` runs everything.');
