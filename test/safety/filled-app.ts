@@ -5,6 +5,7 @@ import type { TableDigest } from '../../src/warehouse/embedded-port.ts';
 import { embedded, type StoreHome } from '../conformance/stores.ts';
 import { threadsForFewRows } from '../setup/how-long.ts';
 import { madeOnce } from '../setup/made-once.ts';
+import { throwAway } from '../setup/thrown-away.ts';
 import { fill } from './filled-store.ts';
 
 const threads = threadsForFewRows ?? 2;
@@ -21,6 +22,19 @@ export async function within<T>(
     await app.close();
   }
 }
+
+/** The same for the last time: the place is removed afterwards. */
+export const withinLast = <T>(
+  place: Pick<StoreHome, 'folder' | 'databaseUrl'>,
+  work: (app: EmbeddedApp) => Promise<T>,
+): Promise<T> =>
+  within(place, async (app) => {
+    try {
+      return await work(app);
+    } finally {
+      await throwAway(place.folder);
+    }
+  });
 
 const at = (hours: number): string => new Date(Date.UTC(2024, 1, 1) + hours * 3_600_000).toISOString();
 const who = (i: number) => ({ person_login: `gh${i % 7}`, source: 'github' });

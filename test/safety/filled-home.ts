@@ -7,7 +7,7 @@ import { databaseLike, freshDatabase } from '../setup/postgres.ts';
 import { fill } from './filled-store.ts';
 
 /** People of a filled home, beside its Owner. */
-export const peopleFilled = times(200, 6_000);
+export const peopleFilled = times(60, 6_000);
 
 interface FilledOrganisation {
   readonly id: string;

@@ -3,12 +3,11 @@ import { pullRequestReviews } from '../../src/catalogue/tables/pull-request-revi
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import type { App } from '../../src/main.ts';
 import { Maintenance, type MaintenanceParts } from '../../src/safety/maintenance.ts';
-import { verifyPlace } from '../../src/safety/verify.ts';
 import { derivationRules } from '../../src/warehouse/schema.ts';
 import { type StoreHome, someOrganisation } from '../conformance/stores.ts';
-import { servePlumb } from '../setup/plumb-process.ts';
+import { callServer } from '../setup/called-server.ts';
 import { patchRows } from '../warehouse/table-writes.ts';
-import { digests, filledPlace, ingestHistory, within } from './filled-app.ts';
+import { digests, filledPlace, ingestHistory, within, withinLast } from './filled-app.ts';
 
 let place: StoreHome;
 let id: string;
@@ -61,7 +60,7 @@ async function lookingAfter(app: App, parts: Partial<MaintenanceParts>, until: (
 
 describe('maintenance', () => {
   test('recomputes what was derived by other rules, once, and is distinguished from what is as it should be', () =>
-    within(place, async (app) => {
+    withinLast(place, async (app) => {
       expect(await rulesOf(app, id)).toBe(derivationRules);
       const before = await digests(app, id);
       await age(app, id);
@@ -78,7 +77,7 @@ describe('maintenance', () => {
     }));
 
   test('brings rows back into order once for each change of them', () =>
-    within(place, async (app) => {
+    withinLast(place, async (app) => {
       await ingestHistory(app, id, 31, ['pull_requests']);
       const reclustered: string[] = [];
       let mayBegin = Promise.resolve();
@@ -114,7 +113,7 @@ describe('maintenance', () => {
     }));
 
   test('looks again where something has to wait, although nothing changes', () =>
-    within(place, async (app) => {
+    withinLast(place, async (app) => {
       let rounds = 0;
       const warehouse = {
         organisations: () => app.warehouse.organisations(),
@@ -135,7 +134,7 @@ describe('maintenance', () => {
   test('keeps nobody waiting who asks meanwhile', async () => {
     await within(place, (app) => age(app, id));
     // Nothing is known yet of what the tables show, as in a server that was just started.
-    await within(place, async (app) => {
+    await withinLast(place, async (app) => {
       const order: string[] = [];
       await Promise.all([
         app.ingest.renew(id).then(() => order.push('recomputed')),
@@ -146,7 +145,7 @@ describe('maintenance', () => {
   });
 
   test('is given up when the server stops, and nothing of it is kept', () =>
-    within(place, async (app) => {
+    withinLast(place, async (app) => {
       await age(app, id);
       const before = await digests(app, id);
       let begin = () => {};
@@ -173,24 +172,15 @@ describe('maintenance', () => {
       await age(app, id);
       await app.warehouse.change(id, (session) => session.setDirectoryVersion(0));
     });
-    await within(place, async (app) => {
+    await withinLast(place, async (app) => {
       await app.ingest.bringUp(id);
       expect(await rulesOf(app, id)).toBe(derivationRules - 1);
       expect(await app.ingest.renew(id)).toBe(true);
     });
   });
 
-  test('is what verifying tells of, and it is no damage', async () => {
-    await within(place, async (app) => age(app, id));
-    const { findings, notices } = await verifyPlace(place);
-    expect(findings).toEqual([]);
-    expect(notices.map(({ problem }) => problem)).toEqual([
-      'a warehouse was derived by the rules of another version of Plumb, and is recomputed when a server runs',
-    ]);
-  });
-
   test('looks after everybody else when something is wrong with one, and says so', () =>
-    within(place, async (app) => {
+    withinLast(place, async (app) => {
       const { id: other } = await someOrganisation(app.store);
       await ingestHistory(app, other, 3, ['pull_requests', 'pull_request_reviews']);
       const ids = [id, other];
@@ -217,9 +207,9 @@ describe('maintenance', () => {
       await age(app, id);
       return before;
     });
-    const server = await servePlumb(place.folder, { PLUMB_LOG: 'info' });
+    const server = await callServer(place.folder, { PLUMB_LOG: 'info' });
     await expect.poll(() => server.stderr()).toContain('recomputed');
-    expect(await server.stop()).toBe(0);
-    expect(await within(place, (app) => digests(app, id))).toEqual(before);
+    await server.stop();
+    expect(await withinLast(place, (app) => digests(app, id))).toEqual(before);
   });
 });
