@@ -1,29 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createOrganisation } from '../../src/directory/organisations.ts';
 import { type App, openApp } from '../../src/main.ts';
-import { stateOf } from '../ingest/records/state.ts';
+import { quickStore, type StoreHome } from '../conformance/stores.ts';
+import { tableStateOf } from '../ingest/records/state.ts';
 import { threadsForFewRows } from '../setup/how-long.ts';
+import { throwAway } from '../setup/thrown-away.ts';
 import { SomeClone } from './git/some-clone.ts';
 import { type ReplayServer, startReplay } from './github/replay/server.ts';
 import { somePull } from './github/replay/some-pull.ts';
 import { someRepository } from './github/replay/some-world.ts';
 import { emptyRepository, type World } from './github/replay/world.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'plumb-renamed-'));
-const open = () => openApp({ folder, databaseUrl: undefined, threads: threadsForFewRows });
+let place: StoreHome;
+const open = () => openApp({ folder: place.folder, databaseUrl: place.databaseUrl, threads: threadsForFewRows });
 let app: App;
 let server: ReplayServer | undefined;
 beforeAll(async () => {
+  place = await quickStore.place();
   app = await open();
 });
 afterEach(() => server?.close());
 afterAll(async () => {
+  await throwAway(place.folder);
   await app.close();
-  rmSync(folder, { recursive: true, force: true });
+  await place.remove();
 });
 
 /** One pull request, number 7. GitHub leads to it from its earlier names. */
@@ -69,7 +70,7 @@ const putPullRequest = (organisationId: string, fields: Readonly<Record<string, 
   ]);
 
 const pullRequests = async (organisationId: string) =>
-  ((await stateOf(app.warehouse, organisationId)).pull_requests ?? []).map((text) => {
+  (await tableStateOf(app.warehouse, organisationId, 'pull_requests')).map((text) => {
     const { pr_id, repository, pr_title } = JSON.parse(text) as Record<string, unknown>;
     return [pr_id, repository, pr_title];
   });

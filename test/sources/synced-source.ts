@@ -4,7 +4,7 @@ import { Syncs } from '../../src/jobs/syncs.ts';
 import type { App } from '../../src/main.ts';
 import type { SettingValues, SourceKind } from '../../src/sources/source.ts';
 import { addSource } from '../../src/store/sources.ts';
-import { stateOf } from '../ingest/records/state.ts';
+import { tableStateOf } from '../ingest/records/state.ts';
 
 /** A source of an organisation of its own, synced into real tables. */
 export class SyncedSource {
@@ -59,7 +59,7 @@ export class SyncedSource {
   }
 
   async rows(table: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
-    const state = await stateOf(this.#app.warehouse, this.organisationId);
-    return (state[table] ?? []).map((row) => JSON.parse(row) as Readonly<Record<string, unknown>>);
+    const lines = await tableStateOf(this.#app.warehouse, this.organisationId, table);
+    return lines.map((row) => JSON.parse(row) as Readonly<Record<string, unknown>>);
   }
 }

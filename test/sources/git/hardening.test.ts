@@ -1,17 +1,34 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SourceProblem } from '../../../src/sources/source.ts';
 import { openGit, readPullRequests } from './reading.ts';
 import { SomeClone } from './some-clone.ts';
 
+/** With one commit. Copying it takes less than the processes of git that make another one. */
+let original: SomeClone;
 let clone: SomeClone;
 let folder: string;
+beforeAll(() => {
+  original = new SomeClone();
+  original.commit('One (#1)', { at: '2024-03-01T09:00:00Z', files: { 'a.txt': 'a\n' } });
+});
+afterAll(() => original.remove());
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'plumb-git-'));
   clone = new SomeClone();
-  clone.commit('One (#1)', { at: '2024-03-01T09:00:00Z', files: { 'a.txt': 'a\n' } });
+  cpSync(original.path, clone.path, { recursive: true });
 });
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { App } from '../../../src/main.ts';
 import { git } from '../../../src/sources/git/git.ts';
+import { quickStore } from '../../conformance/stores.ts';
 import { openTemporaryApp } from '../../setup/temporary-app.ts';
 import { SyncedSource } from '../synced-source.ts';
 import { bo, SomeClone } from './some-clone.ts';
 
 let app: App;
 beforeAll(async () => {
-  app = await openTemporaryApp();
+  app = await openTemporaryApp({ store: quickStore });
 });
 afterAll(() => app.close());
 
