@@ -16,9 +16,9 @@ import { memoryInMap } from './replay/read-source.ts';
 import { type SeenRequest, startReplay } from './replay/server.ts';
 import type { World } from './replay/world.ts';
 
-const runs = times(4, 300);
+const runs = times(2, 300);
 /** More of them in fewer runs meet as many kinds. */
-const faultShare = isLong ? 0.1 : 0.2;
+const faultShare = isLong ? 0.1 : 0.3;
 const hourMs = 3_600_000;
 /** Requests for what does not fit onto a page of pull requests. */
 const longLists = 20;

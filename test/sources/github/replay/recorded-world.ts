@@ -21,9 +21,13 @@ function linesOf(...path: string[]): Fields[] {
     .map((line) => JSON.parse(line));
 }
 
-/** Pull requests of bitcoin/bitcoin of the first quarter of 2023, with their timelines as GitHub answered them. */
-export function recordedBitcoin(): World {
-  const pulls = linesOf('github-bitcoin', 'pulls_2023q1.ndjson.gz').map((line): ReplayedPull => {
+/**
+ * Pull requests of bitcoin/bitcoin of the first quarter of 2023, with their timelines as GitHub answered them: all of them
+ * or every second, third, …
+ */
+export function recordedBitcoin(every = 1): World {
+  const lines = linesOf('github-bitcoin', 'pulls_2023q1.ndjson.gz').filter((_, i) => i % every === 0);
+  const pulls = lines.map((line): ReplayedPull => {
     const { pull, events, comments } = line as { pull: ReplayedPull['pull']; events: Fields[]; comments: Fields[] };
     const of = (kind: string) => events.filter(({ event }) => event === kind);
     return {
