@@ -4,6 +4,7 @@ import { openApp } from '../../src/main.ts';
 import { quickStore, type StoreHome } from '../conformance/stores.ts';
 import { isLong, times } from '../setup/how-long.ts';
 import { seed } from '../setup/seed.ts';
+import { throwAway } from '../setup/thrown-away.ts';
 import { SeededFaults } from './faults.ts';
 import { openMemoryApp, type SyncedApp } from './memory-app.ts';
 import { tableChecksums } from './table-checksums.ts';
@@ -11,8 +12,7 @@ import { ToyProvider } from './toy-provider.ts';
 import { addToySource, syncToTheEnd, toySyncs, virtualClock } from './toy-sync.ts';
 import { toyWorld } from './toy-world.ts';
 
-/** With those of GitHub (test/sources/github/faults.test.ts) forty in the ordinary run. */
-const runs = times(32, 800);
+const runs = times(16, 800);
 /** Each in an organisation of its own: most of their time is the store's. */
 const atOnce = 4;
 const faultShare = 0.2;
@@ -26,6 +26,7 @@ beforeAll(async () => {
   app = isLong ? await openApp({ folder: place.folder, databaseUrl: undefined }) : await openMemoryApp(place);
 });
 afterAll(async () => {
+  await throwAway(place.folder);
   await app.close();
   await place.remove();
 });

@@ -12,12 +12,13 @@ import { stateOf } from '../ingest/records/state.ts';
 import { bundleScript } from '../setup/bundled-script.ts';
 import { threadsForFewRows, times } from '../setup/how-long.ts';
 import { seed } from '../setup/seed.ts';
+import { throwAway } from '../setup/thrown-away.ts';
 import { tableChecksums } from './table-checksums.ts';
 import { ToyProvider } from './toy-provider.ts';
 import { addToySource, syncToTheEnd, type ToySource, toySyncs } from './toy-sync.ts';
 import { toyWorld } from './toy-world.ts';
 
-const kills = times(2, 200);
+const kills = times(1, 200);
 /** Pages that may be read and not yet stored when a process is killed, two of each stream: they are read again. */
 const underWayMost = 8;
 /** From the answer to the moment when everything of a page is stored, about. */
@@ -103,6 +104,7 @@ async function finish(place: string, { organisationId, sourceId }: ToySource) {
     await syncToTheEnd(toySyncs(app, provider.baseUrl), sourceId);
     return { checksums: await tableChecksums(app.warehouse, organisationId), requests: provider.requests, reported };
   } finally {
+    await throwAway(place);
     await app.close();
     await provider.close();
   }

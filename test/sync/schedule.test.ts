@@ -1,27 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runSync, usualSyncLease } from '../../src/jobs/run-sync.ts';
 import { SyncSchedule } from '../../src/jobs/schedule.ts';
 import type { SyncResult } from '../../src/jobs/sync-source.ts';
 import { beginSync, finishSync, listSyncs, requestSync } from '../../src/store/source-syncs.ts';
+import { quickStore, type StoreHome } from '../conformance/stores.ts';
 import { openMemoryApp, type SyncedApp } from './memory-app.ts';
 import { addToySource } from './toy-sync.ts';
 
 const minutes = 60_000;
 let app: SyncedApp;
-let folder: string;
+let place: StoreHome;
 let now: Date;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'plumb-schedule-'));
-  app = await openMemoryApp({ folder });
+  place = await quickStore.place();
+  app = await openMemoryApp(place);
   now = new Date('2024-06-01T00:00:00Z');
 });
 afterEach(async () => {
   await app.close();
-  rmSync(folder, { recursive: true, force: true });
+  await place.remove();
 });
 
 const complete: SyncResult = { outcome: 'complete' };
