@@ -9,6 +9,7 @@ import { times } from '../setup/how-long.ts';
 import {
   byKey,
   everyRow,
+  fewRows,
   rowOf,
   type SomeWarehouse,
   someLimits,
@@ -155,7 +156,7 @@ describe('a warehouse', () => {
   let large: SomeWarehouse;
   const id = someOrganisationId();
   beforeAll(async () => {
-    place = await someWarehouse();
+    place = await someWarehouse(fewRows);
     large = await someWarehouse(someLimits, tiny);
   });
   afterAll(async () => {
@@ -202,7 +203,7 @@ describe('a warehouse', () => {
           }
         },
       ),
-      { numRuns: times(10, 800) },
+      { numRuns: times(6, 800) },
     );
   });
 });

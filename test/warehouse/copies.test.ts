@@ -1,19 +1,20 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { personEmailsCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
 import { issues } from '../../src/catalogue/tables/issues.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import { storedTables } from '../../src/warehouse/schema.ts';
-import { everyRow, rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from './some-warehouse.ts';
+import { everyRow, fewRows, rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from './some-warehouse.ts';
 import { putRows } from './table-writes.ts';
 
 describe('copies of a warehouse', () => {
   let place: SomeWarehouse;
   const id = someOrganisationId();
-  beforeEach(async () => {
-    place = await someWarehouse();
+  let whole: string;
+  beforeAll(async () => {
+    place = await someWarehouse(fewRows);
     await place.warehouse.change(id, async (session) => {
       await putRows(
         session,
@@ -34,8 +35,17 @@ describe('copies of a warehouse', () => {
       await session.setDirectoryVersion(12);
       await session.setDerivationVersion(3);
     });
+    whole = await place.warehouse.makeCopyFolder();
+    await place.warehouse.copyOut(id, whole);
   });
-  afterEach(() => place.close());
+  afterAll(() => place.close());
+
+  /** Copies of everything, in a folder of their own. */
+  async function copied(): Promise<string> {
+    const folder = await place.warehouse.makeCopyFolder();
+    cpSync(whole, folder, { recursive: true });
+    return folder;
+  }
 
   test('hold everything, and fill another warehouse with exactly the same', async () => {
     const { warehouse } = place;
@@ -90,8 +100,7 @@ describe('copies of a warehouse', () => {
 
   test('are taken in only where nothing is yet', async () => {
     const { warehouse } = place;
-    const folder = await warehouse.makeCopyFolder();
-    await warehouse.copyOut(id, folder);
+    const folder = await copied();
     const other = someOrganisationId();
     await warehouse.change(other, (session) => putRows(session, issues, [rowOf(issues, { issue_id: 'here' })]));
     const before = await warehouse.checksum(other);
@@ -101,8 +110,7 @@ describe('copies of a warehouse', () => {
 
   test('are taken in all or nothing', async () => {
     const { warehouse } = place;
-    const folder = await warehouse.makeCopyFolder();
-    await warehouse.copyOut(id, folder);
+    const folder = await copied();
     writeFileSync(join(folder, 'workflow_runs.parquet'), 'this is no Parquet file');
     const other = someOrganisationId();
     await expect(warehouse.copyIn(other, folder)).rejects.toThrow();
@@ -111,8 +119,7 @@ describe('copies of a warehouse', () => {
 
   test('of an older warehouse, without some tables, leave those empty', async () => {
     const { warehouse } = place;
-    const folder = await warehouse.makeCopyFolder();
-    await warehouse.copyOut(id, folder);
+    const folder = await copied();
     rmSync(join(folder, 'incidents.parquet'));
     rmSync(join(folder, 'state.parquet'));
     const other = someOrganisationId();
@@ -124,8 +131,7 @@ describe('copies of a warehouse', () => {
 
   test('of an older warehouse, without some of the directory, have the directory published again', async () => {
     const { warehouse } = place;
-    const folder = await warehouse.makeCopyFolder();
-    await warehouse.copyOut(id, folder);
+    const folder = await copied();
     rmSync(join(folder, `${personEmailsCopy.name}.parquet`));
     const other = someOrganisationId();
     await warehouse.copyIn(other, folder);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
 import type { TableDigest } from '../../src/warehouse/embedded-port.ts';
 import { storedTables } from '../../src/warehouse/schema.ts';
-import { rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from './some-warehouse.ts';
+import { fewRows, rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from './some-warehouse.ts';
 import { putRows } from './table-writes.ts';
 
 const incident = (incident_id: string, title: string | null = null, url: string | null = null) =>
@@ -13,7 +13,7 @@ const incident = (incident_id: string, title: string | null = null, url: string 
 describe('the digest of a table', () => {
   let place: SomeWarehouse;
   beforeAll(async () => {
-    place = await someWarehouse();
+    place = await someWarehouse(fewRows);
   });
   afterAll(() => place.close());
 
@@ -55,7 +55,7 @@ describe('the digest of a table', () => {
 
 describe('looking through a warehouse', () => {
   test('finds keys that are there twice', async () => {
-    const place = await someWarehouse();
+    const place = await someWarehouse(fewRows);
     try {
       const id = someOrganisationId();
       await place.warehouse.change(id, (session) => putRows(session, incidents, [incident('a'), incident('b')]));

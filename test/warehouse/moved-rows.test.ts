@@ -11,7 +11,7 @@ import { isEmulated } from '../setup/emulated-engine.ts';
 import { seed } from '../setup/seed.ts';
 import { anyRows } from './any-rows.ts';
 import { someClickHouse } from './clickhouse/some-clickhouse.ts';
-import { byKey, everyRow, rowOf, someOrganisationId, someWarehouse } from './some-warehouse.ts';
+import { byKey, everyRow, fewRows, rowOf, someOrganisationId, someWarehouse } from './some-warehouse.ts';
 import { putRows, removeRows } from './table-writes.ts';
 
 type Engine = IntakePort & { readonly moving: MovingPort };
@@ -22,7 +22,7 @@ describe.skipIf(!clickhouseAvailable)('rows on their way between engines', () =>
   let duckdb: Engine;
   let clickhouse: Engine;
   beforeAll(async () => {
-    const [files, server] = [await someWarehouse(), await someClickHouse()];
+    const [files, server] = [await someWarehouse(fewRows), await someClickHouse()];
     closing.push(files.close, server.close);
     [duckdb, clickhouse] = [files.warehouse, server.warehouse];
   });
@@ -45,9 +45,12 @@ describe.skipIf(!clickhouseAvailable)('rows on their way between engines', () =>
       expect(await clickhouse.moving.digest(first, table)).toEqual(digest);
       expect(await rowsIn(clickhouse, first, table)).toEqual(byKey(table, rows));
       await duckdb.moving.rowsIn(second, table, clickhouse.moving.rowsOut(first, table));
+      expect(await rowsIn(duckdb, second, table)).toEqual(byKey(table, rows));
+      expect(await duckdb.moving.digest(second, table)).toEqual(digest);
+      // From one folder to another they take the same two ways: one table with columns of every type says enough.
+      if (table !== pullRequests) continue;
       await duckdb.moving.rowsIn(third, table, duckdb.moving.rowsOut(second, table));
       expect(await rowsIn(duckdb, third, table)).toEqual(byKey(table, rows));
-      expect(await duckdb.moving.digest(third, table)).toEqual(digest);
     }
   });
 
@@ -57,9 +60,14 @@ describe.skipIf(!clickhouseAvailable)('rows on their way between engines', () =>
     'have another digest in %s once one is missing, added or changed, empty, or elsewhere',
     async (name) => {
       const engine = name === 'DuckDB' ? duckdb : clickhouse;
+      // A file of its own for each would take most of the time; ClickHouse has one table for all organisations.
+      const one = someOrganisationId();
       const digestOf = async (...rows: Row[]) => {
-        const id = someOrganisationId();
-        await put(engine, id, incidents, rows);
+        const id = name === 'DuckDB' ? one : someOrganisationId();
+        await engine.change(id, async (writer) => {
+          if (id === one) await removeRows(writer, incidents, { all: [] });
+          await putRows(writer, incidents, rows as never);
+        });
         return engine.moving.digest(id, incidents);
       };
       const digests = [

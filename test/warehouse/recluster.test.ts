@@ -45,7 +45,7 @@ describe('reclustering', () => {
         }
         await warehouse.remove(id);
       }),
-      { numRuns: times(3, 200) },
+      { numRuns: times(2, 200) },
     );
   });
 });

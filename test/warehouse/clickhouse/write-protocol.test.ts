@@ -108,7 +108,8 @@ describeWithClickHouse('the tables in ClickHouse', () => {
       comments: sorted(Object.keys(state).map((key) => [`c-${key}`, key])),
     });
     let checked = 0;
-    for (let change = 0; change < times(8, 300); change++) {
+    const changes = times(6, 300);
+    for (let change = 0; change < changes; change++) {
       const next = { ...model };
       const isAbandoned = random() < 0.25;
       const work = async (writer: TableWriter) => {
@@ -161,7 +162,7 @@ describeWithClickHouse('the tables in ClickHouse', () => {
     }
     for (const reader of readers) reader.leave.open();
     await Promise.all(readers.map((reader) => reader.done));
-    expect(checked).toBe(times(8, 300));
+    expect(checked).toBe(changes);
   });
 
   test('lose what ended when its time has come, although nothing is written any more', async () => {
