@@ -6,15 +6,13 @@ import { createClient } from '@clickhouse/client';
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { MoveStep } from '../../src/moving/move-tables.ts';
-import { openStore } from '../../src/store/open.ts';
-import { openTablesElsewhere } from '../../src/warehouse/open.ts';
 import { freshFolder } from '../conformance/stores.ts';
 import { filledPlace } from '../safety/filled-app.ts';
 import { bundleScript } from '../setup/bundled-script.ts';
+import { callServer } from '../setup/called-server.ts';
 import { clickhouseAvailable, freshTables } from '../setup/clickhouse.ts';
 import { isLong } from '../setup/how-long.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
-import { servePlumb } from '../setup/plumb-process.ts';
 import { freshDatabase, postgresAvailable } from '../setup/postgres.ts';
 import { moveFolder } from './moved-folder.ts';
 import { org, owner, someAnswers } from './some-answers.ts';
@@ -51,11 +49,20 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('plumb migrate', () 
     return folder.path;
   }
 
-  /** Two moves that end because something at the new place makes other rows of those that are moved. */
+  /** Kills moves at some steps, and answers which tables the last of them has copied. */
+  async function killedMoves(folder: string, place: object, kills: readonly number[]): Promise<string[]> {
+    const script = await bundleScript(join(import.meta.dirname, 'moving-child.ts'), newFolder());
+    let there: string[] = [];
+    for (const killAt of kills) {
+      const { ended, steps } = await killedMove(script, folder, place, killAt);
+      expect(ended).toBe('SIGKILL');
+      there = tablesWithRows(steps, ['copied', 'kept']);
+    }
+    return there;
+  }
+
+  /** A killed move that goes on with what is there, and two that end because something makes other rows of those that are moved. */
   async function expectRefusals(folder: string, databaseUrl: string, tablesUrl: string): Promise<void> {
-    const store = await openStore({ folder: '', databaseUrl });
-    await (await openTablesElsewhere(tablesUrl, store.writerTurns)).close();
-    await store.close();
     const client = createClient({ url: tablesUrl });
     const database = new pg.Client({ connectionString: databaseUrl });
     await database.connect();
@@ -63,34 +70,75 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('plumb migrate', () 
       () => client.close(),
       () => database.end(),
     );
-    const to = ['--to', databaseUrl, '--to', tablesUrl];
+    const place = { databaseUrl, tablesUrl };
+    const there = await killedMoves(folder, place, isLong ? [2, 30] : [30]);
+    expect(there.length).toBeGreaterThan(0);
+    // Deployments come after what the killed move has copied.
+    expect(there).not.toContain('deployments');
     await client.command({
       query: `CREATE MATERIALIZED VIEW planted TO incidents AS
-        SELECT organisation, 'planted' AS incident_id, _since FROM pull_requests LIMIT 1`,
+        SELECT organisation, 'planted' AS incident_id, _since FROM deployments LIMIT 1`,
     });
-    const wrongTable = await callPlumb(folder, ['migrate', ...to]);
-    expect(wrongTable.code).toBe(1);
-    expect(wrongTable.stderr).toMatch(/Table incidents of organisation \S+ has 2 rows at the new place instead of 1/);
+    const steps: MoveStep[] = [];
+    await expect(moveFolder(folder, place, (step) => steps.push(step))).rejects.toThrow(
+      /Table incidents of organisation \S+ has 2 rows at the new place instead of 1/,
+    );
+    // What was there is not copied again.
+    expect(tablesWithRows(steps, ['kept'])).toEqual(there);
     await client.command({ query: 'DROP VIEW planted' });
+    if (isLong) await killedMoves(folder, place, [70, 90]);
     await database.query(`CREATE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN NEW.name = NEW.name || '!'; RETURN NEW; END $$`);
     await database.query('CREATE TRIGGER planted BEFORE INSERT ON teams FOR EACH ROW EXECUTE FUNCTION planted()');
-    const wrongStore = await callPlumb(folder, ['migrate', ...to]);
+    const wrongStore = await callPlumb(folder, ['migrate', '--to', databaseUrl, '--to', tablesUrl]);
     expect(wrongStore.code).toBe(1);
     expect(wrongStore.stderr).toContain('Table teams of the store has the same number of rows');
     expect((await database.query('SELECT 1 FROM organisations')).rows).toEqual([]);
     await database.query('DROP TRIGGER planted ON teams');
   }
 
-  test('refuses to finish where a table differs, names it, finishes once it does not, and moves everything back, with the same answers everywhere', async () => {
+  /** A move through a running server, which answers questions meanwhile and takes no writes from then on. */
+  async function moveServed(folder: string, databaseUrl: string, tablesUrl: string): Promise<void> {
+    const server = await callServer(folder, { PLUMB_MEMORY: '512MB' });
+    try {
+      const { key } = (
+        await callPlumb(folder, ['key', 'create', '--org', org, '--as', owner, '--name', 'k', '--json'])
+      ).json<{ key: string }>();
+      const put = async () => {
+        // As it is already: what was copied by now stays the same.
+        const body = JSON.stringify([{ incident_id: 'x1', title: 'Down' }]);
+        const headers = { authorization: key, 'content-type': 'application/json' };
+        return (await fetch(`${server.url}/ingest/incidents`, { method: 'POST', headers, body })).status;
+      };
+      // Another place that cannot be reached changes nothing.
+      const failed = await callPlumb(folder, ['migrate', '--to', databaseUrl, '--to', 'http://127.0.0.1:9/x']);
+      expect(failed.code).toBe(1);
+      expect(await put()).toBe(200);
+      const moved = await callPlumb(folder, ['migrate', '--to', 'env:PLACE', '--to', tablesUrl, '--json'], {
+        environment: { PLACE: databaseUrl },
+      });
+      expect({ code: moved.code, stderr: moved.stderr }).toEqual({ code: 0, stderr: '' });
+      expect(moved.json()).toMatchObject({
+        outcome: 'complete',
+        organisations: 1,
+        secret_file: join(folder, 'secret'),
+        old_place_is_held: true,
+      });
+      expect(await put()).toBe(503);
+      const asked = ['query', 'users-count', '--org', org, '--as', owner, '--json'];
+      expect((await callPlumb(folder, asked)).code).toBe(0);
+      const keyless = await callPlumb(folder, ['org', 'set', '--org', org, 'name=Other']);
+      expect(keyless).toMatchObject({ code: 1, stderr: expect.stringContaining('being moved') });
+    } finally {
+      await server.stop();
+    }
+  }
+
+  test('goes on after it was killed, refuses to finish where a table differs, names it, finishes through a server once it does not, and moves everything back, with the same answers everywhere', async () => {
     const { folder, databaseUrl, tablesUrl, environment } = await somewhere();
     writeFileSync(join(folder, 'secret'), 'of the folder\n');
     await expectRefusals(folder, databaseUrl, tablesUrl);
-    const there = await callPlumb(folder, ['migrate', '--to', 'env:PLACE', '--to', tablesUrl, '--json'], {
-      environment: { PLACE: databaseUrl },
-    });
-    expect({ code: there.code, stderr: there.stderr }).toEqual({ code: 0, stderr: '' });
-    expect(there.json()).toMatchObject({ outcome: 'complete', organisations: 1, secret_file: join(folder, 'secret') });
+    await moveServed(folder, databaseUrl, tablesUrl);
     const [elsewhere, back] = [newFolder(), newFolder()];
     expect(await someAnswers(elsewhere, environment)).toEqual(expected);
     writeFileSync(join(elsewhere, 'secret'), 'of the folder\n');
@@ -107,51 +155,16 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('plumb migrate', () 
     expect((await callPlumb(folder, ['migrate', '--to', back])).stderr).toContain('holds data already');
   });
 
-  test('goes on after it was killed, in both directions', async () => {
-    const { folder, databaseUrl, tablesUrl, environment } = await somewhere();
+  test('goes on after it was killed on the way into a folder', async () => {
+    const { place } = await filledPlace();
+    closing.push(() => place.remove());
     const back = newFolder();
-    const script = await bundleScript(join(import.meta.dirname, 'moving-child.ts'), newFolder());
-    const places = [{ databaseUrl, tablesUrl }, { folder: back }] as const;
-    for (const place of places) {
-      let there: readonly string[] = [];
-      for (const killAt of isLong ? [2, 30, 70, 90] : [30]) {
-        const { ended, steps } = await killedMove(script, folder, place, killAt);
-        expect(ended).toBe('SIGKILL');
-        there = tablesWithRows(steps, ['copied', 'kept']);
-      }
-      expect(there.length).toBeGreaterThan(0);
-      const steps: MoveStep[] = [];
-      await moveFolder(folder, place, (step) => steps.push(step));
-      // What was there is not copied again.
-      expect(tablesWithRows(steps, ['kept'])).toEqual(expect.arrayContaining([...there]));
-    }
-    expect(await someAnswers(newFolder(), environment)).toEqual(expected);
+    const there = await killedMoves(place.folder, { folder: back }, isLong ? [2, 30, 70, 90] : [30]);
+    expect(there.length).toBeGreaterThan(0);
+    const steps: MoveStep[] = [];
+    await moveFolder(place.folder, { folder: back }, (step) => steps.push(step));
+    expect(tablesWithRows(steps, ['kept'])).toEqual(expect.arrayContaining(there));
     expect(await someAnswers(back, {})).toEqual(expected);
-  });
-
-  test('goes through a running server, which answers questions meanwhile and takes no writes from then on', async () => {
-    const { folder, databaseUrl, tablesUrl } = await somewhere();
-    const server = await servePlumb(folder, { PLUMB_MEMORY: '512MB' });
-    closing.push(() => server.stop());
-    const { key } = (
-      await callPlumb(folder, ['key', 'create', '--org', org, '--as', owner, '--name', 'k', '--json'])
-    ).json<{ key: string }>();
-    const put = async () => {
-      const body = JSON.stringify([{ incident_id: 'late', repository: 'a/b', opened_at: '2024-05-01T00:00:00Z' }]);
-      const headers = { authorization: key, 'content-type': 'application/json' };
-      return (await fetch(`${server.url}/ingest/incidents`, { method: 'POST', headers, body })).status;
-    };
-    // Another place that cannot be reached changes nothing.
-    const failed = await callPlumb(folder, ['migrate', '--to', databaseUrl, '--to', 'http://127.0.0.1:9/x']);
-    expect(failed.code).toBe(1);
-    expect(await put()).toBe(200);
-    const moved = await callPlumb(folder, ['migrate', '--to', databaseUrl, '--to', tablesUrl, '--json']);
-    expect(moved.json()).toMatchObject({ outcome: 'complete', old_place_is_held: true });
-    expect(await put()).toBe(503);
-    const asked = ['query', 'users-count', '--org', org, '--as', owner, '--json'];
-    expect((await callPlumb(folder, asked)).code).toBe(0);
-    const keyless = await callPlumb(folder, ['org', 'set', '--org', org, 'name=Other']);
-    expect(keyless).toMatchObject({ code: 1, stderr: expect.stringContaining('being moved') });
   });
 
   test.each([
