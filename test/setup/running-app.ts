@@ -1,10 +1,13 @@
 /**
  * A whole service over real HTTP on a free port, for tests: an embedded store in a temporary folder, one organisation,
- * and keys for people of every role. Each test file starts its own and closes it:
+ * and keys for people of every role. A test file starts its own and closes it:
  *
  *     const service = await startService();               // or startService({ rateLimit: 3, now: () => clock })
  *     await service.request('GET', '/teams', { key: service.keys.owner });
  *     await service.close();
+ *
+ * One that changes nothing takes the service that is there for all such files (test/setup/shared-service.ts). What differs
+ * in HTTP alone, as a rate limit does, is served beside it over the same data, by `serveBeside`.
  *
  * The organisation "Analytical Engines":
  *
@@ -33,7 +36,10 @@ import { findPerson } from '../../src/directory/people.ts';
 import { putRecords } from '../../src/directory/records.ts';
 import { buildApp, type HttpParts } from '../../src/http/app.ts';
 import { type AnswerLimits, type AppSettings, type EmbeddedApp, openApp } from '../../src/main.ts';
+import { embedded, quickStore } from '../conformance/stores.ts';
 import { threadsForFewRows } from './how-long.ts';
+import { madeOnce } from './made-once.ts';
+import { databaseLike, freshDatabase } from './postgres.ts';
 import { throwAway } from './thrown-away.ts';
 
 export const organisationName = 'Analytical Engines';
@@ -111,14 +117,17 @@ export interface HttpRequest {
   readonly body?: unknown;
 }
 
-/** Records that are in a service from its start. */
+/** What is in a service from its start, put once in a run of tests. */
 export interface Contents {
   readonly name: string;
-  put(app: EmbeddedApp, organisationId: string): Promise<void>;
+  /** Answers what JSON can say of it, which `Service.contents` is. */
+  put(app: EmbeddedApp, organisationId: string): Promise<unknown>;
 }
 
 export interface ServiceOptions {
   readonly contents?: Contents;
+  /** For very many changes of the directory: has the store in PostgreSQL, unless the run is the long one. */
+  readonly isQuick?: boolean;
   /** Requests a minute; 0, which is no limit, unless given. */
   readonly rateLimit?: number;
   readonly trustProxy?: boolean | readonly string[];
@@ -141,6 +150,7 @@ export interface Service {
   readonly port: number;
   readonly organisationId: string;
   readonly keys: Readonly<Record<CreatorRole, string>>;
+  readonly contents: unknown;
   /** Every log line so far, as it was written. */
   readonly log: readonly string[];
   /** Identifier of a person of the organisation, by email address. */
@@ -190,45 +200,73 @@ async function putPeople(app: EmbeddedApp, organisationId: string, records: read
 const personId = async (app: EmbeddedApp, organisationId: string, email: string): Promise<string> =>
   (await app.store.read((session) => findPerson(session, organisationId, email))).effective.id;
 
-interface MadeFolder {
-  readonly folder: string;
+interface Made {
   readonly organisationId: string;
   readonly keys: Keys;
+  readonly contents: unknown;
+  /** The database of the store, where it is not in the folder. */
+  readonly databaseUrl: string | null;
 }
 
-/** Folders made once for each process of tests, by clock and contents: a copy of one takes a fifth of the time. */
-const made = new Map<string, Promise<MadeFolder>>();
-
-function madeFolder({ now, contents }: ServiceOptions): Promise<MadeFolder> {
-  const name = `${now?.().toISOString() ?? 'now'} ${contents?.name ?? ''}`;
-  const known = made.get(name);
-  if (known) return known;
-  const making = makeFolder(now, contents);
-  made.set(name, making);
-  return making;
-}
-
-async function makeFolder(now: (() => Date) | undefined, contents: Contents | undefined): Promise<MadeFolder> {
-  const folder = await mkdtemp(join(tmpdir(), 'plumb-made-'));
-  const clock = now === undefined ? {} : { now };
-  const app = await openApp({ folder, databaseUrl: undefined, threads: threadsForFewRows }, clock);
-  const organisation = await makeOrganisation(app);
-  await app.ingest.bringUp(organisation.organisationId);
-  await contents?.put(app, organisation.organisationId);
-  await app.close();
-  return { folder, ...organisation };
+/** A folder made once in a run, by store, clock and contents: a copy of one takes a fifth of the time. */
+function madeFolder({ now, contents }: ServiceOptions, isQuick: boolean): Promise<{ folder: string; value: Made }> {
+  const name = `service ${isQuick ? 'quick' : ''} ${now?.().toISOString() ?? 'now'} ${contents?.name ?? ''}`;
+  return madeOnce(name.replaceAll(/\W+/g, '-'), async (folder) => {
+    const databaseUrl = isQuick ? (await freshDatabase()).url : undefined;
+    const clock = now === undefined ? {} : { now };
+    const app = await openApp({ folder, databaseUrl, threads: threadsForFewRows }, clock);
+    const organisation = await makeOrganisation(app);
+    await app.ingest.bringUp(organisation.organisationId);
+    const put = await contents?.put(app, organisation.organisationId);
+    await app.close();
+    return { ...organisation, contents: put ?? null, databaseUrl: databaseUrl ?? null };
+  });
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const isQuick = options.isQuick === true && quickStore !== embedded;
   const folder = await mkdtemp(join(tmpdir(), 'plumb-http-'));
-  const { folder: original, organisationId, keys } = await madeFolder(options);
+  const { folder: original, value } = await madeFolder(options, isQuick);
   await cp(original, folder, { recursive: true });
+  const database = value.databaseUrl === null ? undefined : await databaseLike(value.databaseUrl);
   const app = await openApp(
-    { folder, databaseUrl: undefined, answers: options.answers, threads: threadsForFewRows, openid: options.openid },
+    {
+      folder,
+      databaseUrl: database?.url,
+      answers: options.answers,
+      threads: threadsForFewRows,
+      openid: options.openid,
+    },
     options.now === undefined ? {} : { now: options.now },
   );
-  const idOf = (email: string): Promise<string> => personId(app, organisationId, email);
+  return serve({ ...value, app, folder }, options, async () => {
+    await throwAway(folder);
+    await app.close();
+    await rm(folder, { recursive: true, force: true });
+    await database?.drop();
+  });
+}
 
+/** The same data over HTTP a second time, with other settings or parts. It goes on only as long as the first one does. */
+export function serveBeside(
+  service: Service,
+  options: Pick<ServiceOptions, 'rateLimit' | 'trustProxy' | 'publicUrl' | 'corsOrigins' | 'parts'>,
+): Promise<Service> {
+  return serve(service, options, async () => {});
+}
+
+async function serve(
+  {
+    app,
+    folder,
+    organisationId,
+    keys,
+    contents,
+  }: Pick<Service, 'app' | 'folder' | 'organisationId' | 'keys' | 'contents'>,
+  options: ServiceOptions,
+  closeData: () => Promise<void>,
+): Promise<Service> {
+  const idOf = (email: string): Promise<string> => personId(app, organisationId, email);
   const log: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line: string) => log.push(line) });
   const httpApp = await buildApp({
@@ -282,6 +320,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     port,
     organisationId,
     keys,
+    contents,
     log,
     idOf,
     put: (records) => putPeople(app, organisationId, records),
@@ -290,9 +329,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     raw: (bytes, ms) => talk(port, bytes, ms),
     async close() {
       await httpApp.close();
-      await throwAway(folder);
-      await app.close();
-      await rm(folder, { recursive: true, force: true });
+      await closeData();
     },
   };
 }

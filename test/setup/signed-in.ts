@@ -18,7 +18,12 @@ export interface SignedIn {
  *     await ada.request('GET', '/app/session');
  */
 export async function signIn(service: Service, email: string, method: SignInMethod = 'password'): Promise<SignedIn> {
-  const { id, token } = await service.app.sessions.begin(service.organisationId, await service.idOf(email), method);
+  const begun = await service.app.sessions.begin(service.organisationId, await service.idOf(email), method);
+  return signedIn(service, begun);
+}
+
+/** Somebody whose session has begun. */
+export function signedIn(service: Service, { id, token }: { readonly id: string; readonly token: string }): SignedIn {
   const cookie = `plumb_session=${token}`;
   const headers = { cookie, origin: service.url };
   return {

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Service, startService } from '../../setup/running-app.ts';
+import { expect, test } from 'vitest';
+import { sharedService } from '../../setup/shared-service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = sharedService();
 
 test.each([
   '/nothing',
@@ -24,8 +20,8 @@ test.each([
   '/__proto__',
   `/${'x'.repeat(10_000)}`,
 ])('%s is nowhere, with a key or without', async (path) => {
-  for (const asked of [{}, { key: service.keys.owner }, { key: 'wrong' }]) {
-    const answer = await service.request('GET', path, asked);
+  for (const asked of [{}, { key: service().keys.owner }, { key: 'wrong' }]) {
+    const answer = await service().request('GET', path, asked);
     expect(answer.status).toBe(404);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(Object.keys(answer.json as object)).toEqual(['detail']);
@@ -46,14 +42,14 @@ test.each([
   '/teams/%00',
 ])('%s is nowhere for whoever has a key', async (path) => {
   for (const method of ['GET', 'POST', 'DELETE']) {
-    const answer = await service.request(method, path, { key: service.keys.owner });
+    const answer = await service().request(method, path, { key: service().keys.owner });
     expect([method, answer.status]).toEqual([method, 404]);
   }
 });
 
 test('a browser gets a page, and programs and operations what they always get', async () => {
   const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
-  const page = await service.request('GET', '/nothing-here<b>', { headers: { accept } });
+  const page = await service().request('GET', '/nothing-here<b>', { headers: { accept } });
   expect([page.status, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
   expect(page.text).toContain('<h1>There is nothing here</h1>');
   expect(page.text).toContain('&#39;/nothing-here&lt;b&gt;&#39;');
@@ -61,9 +57,9 @@ test('a browser gets a page, and programs and operations what they always get', 
   for (const [path, asked] of [
     ['/nothing-here', { accept: 'application/json' }],
     ['/nothing-here', {}],
-    ['/teams/1', { accept, authorization: service.keys.owner }],
+    ['/teams/1', { accept, authorization: service().keys.owner }],
   ] as const) {
-    const answer = await service.request('GET', path, { headers: asked });
+    const answer = await service().request('GET', path, { headers: asked });
     expect([path, answer.status, answer.headers['content-type']]).toEqual([
       path,
       404,
@@ -73,9 +69,9 @@ test('a browser gets a page, and programs and operations what they always get', 
 });
 
 test('a slip of the hand is pointed out', async () => {
-  const answer = await service.request('GET', '/teams/', { key: service.keys.owner });
+  const answer = await service().request('GET', '/teams/', { key: service().keys.owner });
   expect(answer.json).toEqual({ detail: "There is nothing at '/teams/'. Leave out the slash at its end: '/teams'." });
-  const near = await service.request('GET', '/team', { key: service.keys.owner });
+  const near = await service().request('GET', '/team', { key: service().keys.owner });
   expect(near.json).toEqual({ detail: "There is nothing at '/team'. Did you mean '/teams'?" });
 });
 
@@ -86,25 +82,25 @@ test('a slash at the end is named to programs, and taken away for people', async
     ['GET', '/metrics/cycle-time/explain//', '/metrics/cycle-time/explain'],
     ['POST', '/ingest/pull_requests/', '/ingest/pull_requests'],
   ] as const) {
-    const { status, json } = await service.request(method, path, { key: service.keys.owner });
+    const { status, json } = await service().request(method, path, { key: service().keys.owner });
     expect([path, status, json]).toEqual([
       path,
       404,
       { detail: expect.stringContaining(`Leave out the slash at its end: '${meant}'.`) },
     ]);
     // Whoever has no key does not learn what there is.
-    expect((await service.request(method, path)).status).toBe(401);
+    expect((await service().request(method, path)).status).toBe(401);
   }
-  const page = await service.request('GET', '/delivery/?range=30d');
+  const page = await service().request('GET', '/delivery/?range=30d');
   expect([page.status, page.headers.location]).toEqual([308, '/delivery?range=30d']);
   for (const path of ['//evil.example/', '/%2fevil.example/', '/nothing/']) {
-    expect([path, (await service.request('GET', path)).status]).toEqual([path, 404]);
+    expect([path, (await service().request('GET', path)).status]).toEqual([path, 404]);
   }
 });
 
 test('a missing path comes before everything that is wrong with the body', async () => {
-  const answer = await service.request('POST', '/users/onboarded-users', {
-    key: service.keys.owner,
+  const answer = await service().request('POST', '/users/onboarded-users', {
+    key: service().keys.owner,
     headers: { 'content-type': 'text/plain' },
     body: 'x'.repeat(2_000_000),
   });

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Service, startService } from '../../setup/running-app.ts';
+import { expect, test } from 'vitest';
+import { sharedService } from '../../setup/shared-service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = sharedService();
 
 test.each([
   ['DELETE', '/teams', 'GET, HEAD'],
@@ -21,7 +17,7 @@ test.each([
   ['PATCH', '/metrics/get-multiple-metrics', 'GET, HEAD, POST'],
   ['DELETE', '/catalogue', 'GET, HEAD'],
 ])('%s %s says what the path takes', async (method, path, allow) => {
-  const answer = await service.request(method, path, { key: service.keys.engineer });
+  const answer = await service().request(method, path, { key: service().keys.engineer });
   expect(answer.status).toBe(405);
   expect(answer.headers.allow).toBe(allow);
   if (method !== 'HEAD') {
@@ -37,16 +33,16 @@ test.each([
   ['PUT', '/sign-in', 'GET, HEAD, POST'],
   ['POST', '/docs', 'GET, HEAD'],
 ])('%s %s needs no key to learn it', async (method, path, allow) => {
-  const answer = await service.request(method, path);
+  const answer = await service().request(method, path);
   expect([answer.status, answer.headers.allow]).toEqual([405, allow]);
 });
 
 test('a method that HTTP does not know, and CONNECT, are answered and not dropped', async () => {
-  const unknown = await service.raw('FROBNICATE /teams HTTP/1.1\r\nHost: x\r\n\r\n');
+  const unknown = await service().raw('FROBNICATE /teams HTTP/1.1\r\nHost: x\r\n\r\n');
   expect(unknown).toMatch(/^HTTP\/1\.1 405 /);
   expect(unknown.toLowerCase()).toContain('\r\nallow: get, head\r\n');
   expect(unknown).toContain('{"detail":"This path does not take FROBNICATE. It takes GET, HEAD."}');
-  const connect = await service.raw('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n');
+  const connect = await service().raw('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n');
   expect(connect).toMatch(/^HTTP\/1\.1 405 /);
   expect(connect).toContain('{"detail":"CONNECT is not taken here: this is no proxy."}');
 });

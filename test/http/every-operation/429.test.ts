@@ -1,7 +1,14 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { apiKeyKind, makeSecret } from '../../../src/access/secret-token.ts';
 import { clientOf } from '../../../src/http/client-address.ts';
-import { type Service, startService } from '../../setup/running-app.ts';
+import { type Service, serveBeside, startService } from '../../setup/running-app.ts';
+
+/** What all of them serve; each test begins to count anew. */
+let data: Service;
+beforeAll(async () => {
+  data = await startService();
+});
+afterAll(() => data.close());
 
 let now: Date;
 let service: Service;
@@ -9,12 +16,14 @@ beforeEach(() => {
   now = new Date('2026-03-01T12:00:00Z');
 });
 afterEach(() => service.close());
+const limited = (rateLimit: number, trustProxy: readonly string[] | false = false) =>
+  serveBeside(data, { rateLimit, trustProxy, parts: () => ({ now: () => now }) });
 const later = (seconds: number) => {
   now = new Date(now.getTime() + seconds * 1_000);
 };
 
 test('a key may ask so often in a minute, and the headers count along', async () => {
-  service = await startService({ rateLimit: 3, now: () => now });
+  service = await limited(3);
   const ask = (key: string) => service.request('GET', '/teams', { key });
   for (const remaining of ['2', '1', '0']) {
     const { status, headers } = await ask(service.keys.owner);
@@ -37,7 +46,7 @@ test('a key may ask so often in a minute, and the headers count along', async ()
 });
 
 test('refused operations count like answered ones', async () => {
-  service = await startService({ rateLimit: 2, now: () => now });
+  service = await limited(2);
   const key = service.keys.engineer;
   expect((await service.request('DELETE', '/teams', { key })).status).toBe(405);
   expect((await service.request('GET', '/teams/x', { key })).status).toBe(404);
@@ -45,7 +54,7 @@ test('refused operations count like answered ones', async () => {
 });
 
 test('after thirty wrong keys in a minute an address has to wait, but a good key from there still works', async () => {
-  service = await startService({ rateLimit: 6_000, now: () => now });
+  service = await limited(6_000);
   const guess = () => service.request('GET', '/teams', { key: makeSecret(apiKeyKind) });
   for (let i = 0; i < 30; i += 1) expect((await guess()).status).toBe(401);
   const refused = await guess();
@@ -58,7 +67,7 @@ test('after thirty wrong keys in a minute an address has to wait, but a good key
 });
 
 test('a sign-in link that does not work counts as a wrong key', async () => {
-  service = await startService({ rateLimit: 6_000, now: () => now });
+  service = await limited(6_000);
   for (let i = 0; i < 30; i += 1) expect((await service.request('GET', '/sign-in/guess')).status).toBe(404);
   const refused = await service.request('GET', '/sign-in/guess');
   expect(refused.status).toBe(429);
@@ -67,19 +76,19 @@ test('a sign-in link that does not work counts as a wrong key', async () => {
 });
 
 test('addresses are distinguished behind a trusted proxy, and only there', async () => {
-  service = await startService({ rateLimit: 1, now: () => now, trustProxy: ['127.0.0.1'] });
+  service = await limited(1, ['127.0.0.1']);
   const from = (address: string) => service.request('GET', '/teams', { headers: { 'x-forwarded-for': address } });
   expect((await from('192.0.2.1')).status).toBe(401);
   expect((await from('192.0.2.1')).status).toBe(429);
   expect((await from('192.0.2.2')).status).toBe(401);
   await service.close();
-  service = await startService({ rateLimit: 1, now: () => now });
+  service = await limited(1);
   expect((await from('192.0.2.1')).status).toBe(401);
   expect((await from('192.0.2.2')).status).toBe(429);
 });
 
 test('0 switches both limits off', async () => {
-  service = await startService({ rateLimit: 0, now: () => now });
+  service = await limited(0);
   for (let i = 0; i < 40; i += 1) {
     const answer = await service.request('GET', '/teams', { key: 'wrong' });
     expect(answer.status).toBe(401);
@@ -88,7 +97,6 @@ test('0 switches both limits off', async () => {
 });
 
 test('all addresses of an IPv6 network are one client, and an IPv4 address is one however it is written', async () => {
-  service = await startService();
   expect(clientOf('2001:db8:1:2:aaaa::1')).toBe('2001:db8:1:2::/64');
   expect(clientOf('2001:0db8:0001:0002:bbbb:0:0:2')).toBe('2001:db8:1:2::/64');
   expect(clientOf('2001:db8:1:3::1')).toBe('2001:db8:1:3::/64');

@@ -1,8 +1,10 @@
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { Refusal } from '../../../src/refusal.ts';
-import { type Service, startService } from '../../setup/running-app.ts';
+import { type Service, serveBeside } from '../../setup/running-app.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 
+const data = sharedService();
 let service: Service;
 afterEach(() => service.close());
 
@@ -15,7 +17,7 @@ const gate = () => {
 };
 
 test('while it drains, new requests are turned away and the connection is closed; health checks are answered', async () => {
-  service = await startService();
+  service = await serveBeside(data(), {});
   service.httpApp.drain();
   const answer = await service.request('GET', '/teams', { key: service.keys.owner });
   expect(answer.status).toBe(503);
@@ -29,7 +31,7 @@ test('while it drains, new requests are turned away and the connection is closed
 test('closing finishes what is under way, also on connections that stay open, and then ends', async () => {
   const { open, opened } = gate();
   const { open: begun, opened: hasBegun } = gate();
-  service = await startService({
+  service = await serveBeside(data(), {
     parts: (app) => ({
       listings: {
         onboardedUsers: (id) => app.listings.onboardedUsers(id),
@@ -59,7 +61,7 @@ test('closing finishes what is under way, also on connections that stay open, an
 
 test('too many requests at once are turned away until the others are done', async () => {
   const { open, opened } = gate();
-  service = await startService({
+  service = await serveBeside(data(), {
     parts: (app) => ({
       load: { inFlightMost: 3 },
       listings: {
@@ -85,7 +87,7 @@ test('too many requests at once are turned away until the others are done', asyn
 });
 
 test('callers that hang up do not count as under way for ever', async () => {
-  service = await startService({
+  service = await serveBeside(data(), {
     parts: () => ({
       load: { inFlightMost: 2 },
       listings: { teams: () => new Promise(() => {}), onboardedUsers: async () => [] },
@@ -102,7 +104,7 @@ test('callers that hang up do not count as under way for ever', async () => {
 test('a store that is away is 503 with the time to come back', async () => {
   const away = () =>
     Promise.reject(new Refusal('unavailable', 'The store cannot be reached.', { retryAfterSeconds: 3 }));
-  service = await startService({
+  service = await serveBeside(data(), {
     parts: () => ({
       listings: { teams: away, onboardedUsers: away },
       authentication: {
@@ -123,14 +125,16 @@ test('a store that is away is 503 with the time to come back', async () => {
 test('why the store is away stands in the log, and is not shown to the caller', async () => {
   const cause = new Error('IO Error: No space left on device');
   const away = () => Promise.reject(new Refusal('unavailable', 'Send the request again.', { cause }));
-  service = await startService({ parts: () => ({ listings: { teams: away, onboardedUsers: away } }) });
+  service = await serveBeside(data(), { parts: () => ({ listings: { teams: away, onboardedUsers: away } }) });
   const answer = await service.request('GET', '/teams', { key: service.keys.owner });
   expect([answer.status, answer.text]).toEqual([503, '{"detail":"Send the request again."}']);
   await expect.poll(() => service.log.join('')).toContain('No space left on device');
 });
 
 test('a store that fails in some other way makes it unready without saying how', async () => {
-  service = await startService({ parts: () => ({ ready: () => Promise.reject(new Error('password=hunter2')) }) });
+  service = await serveBeside(data(), {
+    parts: () => ({ ready: () => Promise.reject(new Error('password=hunter2')) }),
+  });
   const answer = await service.request('GET', '/readyz');
   expect([answer.status, answer.text]).toEqual([503, '{"detail":"The store or the tables cannot be reached."}']);
   expect((await service.request('GET', '/livez')).text).toBe('{"status":"ok"}');

@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Service, startService } from '../../setup/running-app.ts';
+import { type Service, serveBeside } from '../../setup/running-app.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 
-let service: Service;
+const service = sharedService();
 let proxied: Service;
 beforeAll(async () => {
-  service = await startService();
-  proxied = await startService({ trustProxy: true });
+  proxied = await serveBeside(service(), { trustProxy: true });
 });
-afterAll(async () => {
-  await service.close();
-  await proxied.close();
-});
+afterAll(() => proxied.close());
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const everywhere = [
@@ -27,7 +24,7 @@ const everywhere = [
 ] as const;
 
 test.each(everywhere)('%s %s carries a request id and the headers that keep browsers safe', async (method, path) => {
-  const { headers } = await service.request(method, path);
+  const { headers } = await service().request(method, path);
   expect(headers['x-request-id']).toMatch(uuid);
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',
@@ -42,23 +39,23 @@ test.each(everywhere)('%s %s carries a request id and the headers that keep brow
 });
 
 test('answers of the interface are not to be kept', async () => {
-  const { headers } = await service.request('GET', '/teams', { key: service.keys.owner });
+  const { headers } = await service().request('GET', '/teams', { key: service().keys.owner });
   expect(headers['cache-control']).toBe('no-store');
 });
 
 test.each(['a', 'req-1', 'A.b_c~d-9', 'x'.repeat(128), '00-4bf92f3577b34da6a3ce929d0e0e4736-01'])(
   'the sane request id %s is echoed and logged',
   async (id) => {
-    const { headers } = await service.request('GET', '/teams', { headers: { 'x-request-id': id } });
+    const { headers } = await service().request('GET', '/teams', { headers: { 'x-request-id': id } });
     expect(headers['x-request-id']).toBe(id);
-    await expect.poll(() => service.log.some((line) => line.includes(`"reqId":"${id}"`))).toBe(true);
+    await expect.poll(() => service().log.some((line) => line.includes(`"reqId":"${id}"`))).toBe(true);
   },
 );
 
 test.each(['', 'two words', 'x'.repeat(129), '"quoted"', '<script>', 'a,b', 'a;b'])(
   'the odd request id %j is replaced',
   async (id) => {
-    const { headers } = await service.request('GET', '/teams', { headers: { 'x-request-id': id } });
+    const { headers } = await service().request('GET', '/teams', { headers: { 'x-request-id': id } });
     expect(headers['x-request-id']).toMatch(uuid);
   },
 );
@@ -67,5 +64,5 @@ test('only https, as reported by a trusted proxy, is pinned to https', async () 
   const https = { headers: { 'x-forwarded-proto': 'https' } };
   expect((await proxied.request('GET', '/livez', https)).headers['strict-transport-security']).toMatch(/^max-age=\d+/);
   expect((await proxied.request('GET', '/livez')).headers['strict-transport-security']).toBeUndefined();
-  expect((await service.request('GET', '/livez', https)).headers['strict-transport-security']).toBeUndefined();
+  expect((await service().request('GET', '/livez', https)).headers['strict-transport-security']).toBeUndefined();
 });

@@ -1,7 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { Drain } from '../../../src/http/drain.ts';
-import { type Service, startService } from '../../setup/running-app.ts';
+import { type Service, serveBeside } from '../../setup/running-app.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 
+const data = sharedService();
 let service: Service;
 afterEach(() => service.close());
 
@@ -9,7 +11,7 @@ const path = '/users/onboarded-users-by-attributes';
 const hugeText = { headers: { 'content-type': 'text/plain' }, body: 'x'.repeat(2_000_000) };
 
 test('401, then 405, 404, 403, then 413 or 415, then 400', async () => {
-  service = await startService();
+  service = await serveBeside(data(), {});
   const { owner, engineer } = service.keys;
   const status = async (method: string, at: string, asked: object) => (await service.request(method, at, asked)).status;
   expect(await status('POST', `${path}?x=1`, { key: 'wrong', ...hugeText })).toBe(401);
@@ -30,7 +32,7 @@ test('401, then 405, 404, 403, then 413 or 415, then 400', async () => {
 });
 
 test('429 comes before 405, 404, 403 and 400', async () => {
-  service = await startService({ rateLimit: 1 });
+  service = await serveBeside(data(), { rateLimit: 1 });
   const key = service.keys.engineer;
   expect((await service.request('GET', '/teams', { key })).status).toBe(200);
   for (const [method, at] of [
@@ -45,7 +47,7 @@ test('429 comes before 405, 404, 403 and 400', async () => {
 
 test('503 comes before everything', async () => {
   const drain = new Drain();
-  service = await startService({ rateLimit: 1, parts: () => ({ drain }) });
+  service = await serveBeside(data(), { rateLimit: 1, parts: () => ({ drain }) });
   await service.request('GET', '/teams', { key: service.keys.owner });
   drain.begin();
   for (const asked of [{}, { key: 'wrong' }, { key: service.keys.owner }]) {

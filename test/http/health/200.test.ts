@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Service, startService } from '../../setup/running-app.ts';
+import { expect, test } from 'vitest';
+import { sharedService } from '../../setup/shared-service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = sharedService();
 
 test.each([
   ['/livez', '{"status":"ok"}'],
   ['/readyz', '{"status":"ready"}'],
 ])('%s needs no key', async (path, body) => {
-  const answer = await service.request('GET', path);
+  const answer = await service().request('GET', path);
   expect([answer.status, answer.text]).toEqual([200, body]);
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-  expect((await service.request('HEAD', path)).status).toBe(200);
-  expect((await service.request('GET', `${path}?now`)).status).toBe(200);
+  expect((await service().request('HEAD', path)).status).toBe(200);
+  expect((await service().request('GET', `${path}?now`)).status).toBe(200);
 });

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Service } from '../../setup/running-app.ts';
-import { asking, detailOf, march, startMetrics } from './some-metrics.ts';
+import { expect, test } from 'vitest';
+import { asking, detailOf, march, sharedMetrics } from './some-metrics.ts';
 import { wrongRequests } from './wrong-requests/all.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startMetrics();
-});
-afterAll(() => service.close());
-const ask = asking(() => service);
+const service = sharedMetrics();
+const ask = asking(service);
 
 const asJson = { 'content-type': 'application/json' };
 
@@ -48,7 +43,7 @@ test('a byte order mark before the body is no mistake', async () => {
 });
 
 test('no body at all is answered with what a body is', async () => {
-  const answer = await service.request('POST', '/metrics/pull-requests-count', { key: service.keys.owner });
+  const answer = await service().request('POST', '/metrics/pull-requests-count', { key: service().keys.owner });
   expect([answer.status, detailOf(answer)]).toEqual([
     400,
     'The body must be a JSON object such as {"filters": {"start_date": "2024-01-01"}}.',

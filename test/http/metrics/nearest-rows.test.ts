@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Service } from '../../setup/running-app.ts';
-import { asking, march, startMetrics } from './some-metrics.ts';
+import { expect, test } from 'vitest';
+import { asking, march, sharedMetrics } from './some-metrics.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startMetrics();
-});
-afterAll(() => service.close());
-const post = asking(() => service);
-const nearest = async (path: string, body: object, key = service.keys.owner) => {
+const service = sharedMetrics();
+const post = asking(service);
+const nearest = async (path: string, body: object, key = service().keys.owner) => {
   const { status, headers } = await post(path, body, { key });
   return status === 200 ? headers['x-nearest-rows'] : status;
 };
@@ -35,8 +30,8 @@ test('an answer without a value says where rows are, in every form, found or kep
     const several = { metrics: [count, 'reviews-count'], filters: april, group_by: ['repository'] };
     expect(await nearest('get-multiple-metrics', several)).toBe('before=2024-03-30');
   }
-  const got = await service.request('GET', `/metrics/${count}?start_date=2024-04-01&end_date=2024-04-05`, {
-    key: service.keys.owner,
+  const got = await service().request('GET', `/metrics/${count}?start_date=2024-04-01&end_date=2024-04-05`, {
+    key: service().keys.owner,
   });
   expect(got.headers['x-nearest-rows']).toBe('before=2024-03-30');
 });
@@ -45,10 +40,10 @@ test('a comparison without a value of its own says where the caller’s rows are
   const compared = (filters: object, key?: string, benchmark_metric = 'cycle-time') =>
     nearest('benchmark', { benchmark_metric, date_field: 'merged_at', filters }, key);
   for (const _ of ['found', 'kept']) expect(await compared(april)).toBe('before=2024-03-30');
-  expect(await compared(gap, service.keys.engineer)).toBe('after=2024-03-03');
+  expect(await compared(gap, service().keys.engineer)).toBe('after=2024-03-03');
   expect(await compared(march)).toBeUndefined();
   // The cycle time stands beside the review time, and has a value.
-  expect(await compared(gap, service.keys.owner, 'review-time')).toBeUndefined();
+  expect(await compared(gap, service().keys.owner, 'review-time')).toBeUndefined();
 });
 
 test('both sides are named where there are rows on both, and only rows that the caller sees and asks for', async () => {
@@ -58,7 +53,7 @@ test('both sides are named where there are rows on both, and only rows that the 
   );
   expect(await nearest(count, { filters: api })).toBe('after=2024-03-04');
   // Edsger has every third pull request, and sees no others.
-  expect(await nearest(count, { filters: gap }, service.keys.engineer)).toBe('after=2024-03-03');
+  expect(await nearest(count, { filters: gap }, service().keys.engineer)).toBe('after=2024-03-03');
   expect(await nearest(count, { filters: { ...gap, repositories: ['nothing'] } })).toBeUndefined();
 });
 

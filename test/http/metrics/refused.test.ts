@@ -1,8 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
 import { Drain } from '../../../src/http/drain.ts';
-import { type Service, startService } from '../../setup/running-app.ts';
+import { type Service, serveBeside } from '../../setup/running-app.ts';
+import { sharedService } from '../../setup/shared-service.ts';
 import { asking, detailOf, march } from './some-metrics.ts';
 
+const data = sharedService();
 let service: Service;
 afterEach(() => service.close());
 const ask = asking(() => service);
@@ -12,7 +14,7 @@ const operations = ['pull-requests-count', 'get-multiple-metrics', 'benchmark', 
 const huge = { body: 'x'.repeat(1_100_000) };
 
 test('a body over 1 MiB is 413, one that is no JSON 415', async () => {
-  service = await startService();
+  service = await serveBeside(data(), {});
   const asText = { headers: { 'content-type': 'text/plain' } };
   for (const path of operations) {
     const large = await ask(path, huge.body, { headers: asJson });
@@ -35,7 +37,7 @@ test('a body over 1 MiB is 413, one that is no JSON 415', async () => {
 });
 
 test('any other method is 405 and says which is taken', async () => {
-  service = await startService();
+  service = await serveBeside(data(), {});
   for (const path of [...operations, 'nothing-like-it']) {
     for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
       const answer = await service.request(method, `/metrics/${path}`, { key: service.keys.engineer });
@@ -45,7 +47,7 @@ test('any other method is 405 and says which is taken', async () => {
 });
 
 test('the order of checks where the path names the metric: 401, 405, 404, 403, 413 or 415, 400', async () => {
-  service = await startService();
+  service = await serveBeside(data(), {});
   const { owner, engineer } = service.keys;
   const status = async (method: string, path: string, asked: object) =>
     (await service.request(method, path, asked)).status;
@@ -64,7 +66,7 @@ test('the order of checks where the path names the metric: 401, 405, 404, 403, 4
 });
 
 test('the order where the body names it: 401, 413 or 415, a body that cannot be read, 404, 403, other 400s', async () => {
-  service = await startService();
+  service = await serveBeside(data(), {});
   const { owner, engineer } = service.keys;
   const named = { 'get-multiple-metrics': (name: string) => ({ metrics: [name] }), benchmark: nameIt };
   for (const [path, body] of Object.entries(named)) {
@@ -83,7 +85,7 @@ const nameIt = (name: string) => ({ benchmark_metric: name });
 
 test('429 and 503 come before everything', async () => {
   const drain = new Drain();
-  service = await startService({ rateLimit: 1, parts: () => ({ drain }) });
+  service = await serveBeside(data(), { rateLimit: 1, parts: () => ({ drain }) });
   await ask('pull-requests-count', { filters: march });
   for (const path of [...operations, 'nothing-like-it']) expect((await ask(path, '{')).status).toBe(429);
   drain.begin();

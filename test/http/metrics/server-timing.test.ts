@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Service, startService } from '../../setup/running-app.ts';
+import { expect, test } from 'vitest';
+import { sharedService } from '../../setup/shared-service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = sharedService();
 
 const spans = ['auth', 'plan', 'wait', 'engine', 'shape', 'send'];
 const filters = { start_date: '2024-01-01', end_date: '2024-01-31' };
@@ -22,7 +18,7 @@ function timingsIn(header: string | string[] | undefined): Record<string, number
 }
 
 const ask = (path: string, body: object, headers = {}) =>
-  service.request('POST', `/metrics/${path}`, { key: service.keys.owner, body, headers });
+  service().request('POST', `/metrics/${path}`, { key: service().keys.owner, body, headers });
 
 test.each<[string, string, object]>([
   ['one metric', 'pull-requests-count', { filters }],
@@ -52,6 +48,6 @@ test('an answer from the cache spends no time in the engine', async () => {
 
 test('refusals and listings say nothing of their time', async () => {
   expect((await ask('pull-requests-count', {})).headers['server-timing']).toBeUndefined();
-  const teams = await service.request('GET', '/teams', { key: service.keys.owner });
+  const teams = await service().request('GET', '/teams', { key: service().keys.owner });
   expect(teams.headers['server-timing']).toBeUndefined();
 });

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Service, startService } from '../../setup/running-app.ts';
+import { expect, test } from 'vitest';
+import { sharedService } from '../../setup/shared-service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = sharedService();
 
 test('when no onboarded user matches, the identifiers are named', async () => {
-  const answer = await service.request('POST', '/users/offboarded-users-by-attributes', {
-    key: service.keys.owner,
+  const answer = await service().request('POST', '/users/offboarded-users-by-attributes', {
+    key: service().keys.owner,
     body: { email_addresses: ['barbara@example.com'], github_usernames: ['ghost'] },
   });
   expect(answer.status).toBe(404);

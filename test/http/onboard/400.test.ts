@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../../setup/running-app.ts';
+import { describe, expect, test } from 'vitest';
+import { sharedService } from '../../setup/shared-service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = sharedService();
 
 const nothingSupplied =
   'At least one of email_addresses, github_usernames must be supplied, with at least one identifier in it.';
@@ -13,7 +9,7 @@ const json = { 'content-type': 'application/json' };
 
 describe.each(['/users/onboarded-users-by-attributes', '/users/offboarded-users-by-attributes'])('POST %s', (path) => {
   const send = (body: unknown, headers: Record<string, string> = {}) =>
-    service.request('POST', path, { key: service.keys.owner, body, headers });
+    service().request('POST', path, { key: service().keys.owner, body, headers });
 
   test.each([
     ['an empty object', {}],
@@ -109,17 +105,19 @@ describe.each(['/users/onboarded-users-by-attributes', '/users/offboarded-users-
   });
 
   test('neither body nor content type is an absent body', async () => {
-    const answer = await service.request('POST', path, { key: service.keys.owner });
+    const answer = await service().request('POST', path, { key: service().keys.owner });
     expect(answer.status).toBe(400);
     expect(answer.json).toEqual({ detail: 'The body must be a JSON object, and it is empty or null.' });
   });
 });
 
 test('a refused request changes nothing', async () => {
-  await service.request('POST', '/users/onboarded-users-by-attributes', {
-    key: service.keys.owner,
+  await service().request('POST', '/users/onboarded-users-by-attributes', {
+    key: service().keys.owner,
     body: { github_usernames: ['barbara', ''] },
   });
-  const { text } = await service.request('GET', '/users/onboarded-users-by-attributes', { key: service.keys.owner });
+  const { text } = await service().request('GET', '/users/onboarded-users-by-attributes', {
+    key: service().keys.owner,
+  });
   expect(text).not.toContain('Barbara');
 });

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Service, startService } from '../../setup/running-app.ts';
+import { describe, expect, test } from 'vitest';
+import { sharedService } from '../../setup/shared-service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = sharedService();
 
 describe.each(['/users/onboarded-users-by-attributes', '/users/offboarded-users-by-attributes'])('POST %s', (path) => {
   test.each([
@@ -19,8 +15,8 @@ describe.each(['/users/onboarded-users-by-attributes', '/users/offboarded-users-
     ['UTF-16', { 'content-type': 'application/json;charset="utf-16"' }],
     ['a compressed body', { 'content-type': 'application/json', 'content-encoding': 'gzip' }],
   ])('%s is not JSON', async (_name, headers) => {
-    const answer = await service.request('POST', path, {
-      key: service.keys.owner,
+    const answer = await service().request('POST', path, {
+      key: service().keys.owner,
       headers: headers as Record<string, string>,
       body: '{"github_usernames":["barbara"]}',
     });

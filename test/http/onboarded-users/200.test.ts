@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Service, startService } from '../../setup/running-app.ts';
+import { expect, test } from 'vitest';
+import { sharedService } from '../../setup/shared-service.ts';
 
 const path = '/users/onboarded-users-by-attributes';
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = sharedService();
 
 test('everyone onboarded comes by name, with a null login for who has none', async () => {
-  const answer = await service.request('GET', path, { key: service.keys.engineer });
+  const answer = await service().request('GET', path, { key: service().keys.engineer });
   expect(answer.status).toBe(200);
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-  const ids = await Promise.all(['ada', 'edsger', 'grace'].map((name) => service.idOf(`${name}@example.com`)));
+  const ids = await Promise.all(['ada', 'edsger', 'grace'].map((name) => service().idOf(`${name}@example.com`)));
   expect(answer.text).toBe(
     JSON.stringify({
       users: [
@@ -26,6 +22,6 @@ test('everyone onboarded comes by name, with a null login for who has none', asy
 });
 
 test('HEAD is answered too', async () => {
-  const head = await service.request('HEAD', path, { key: service.keys.manager });
+  const head = await service().request('HEAD', path, { key: service().keys.manager });
   expect([head.status, head.text]).toEqual([200, '']);
 });

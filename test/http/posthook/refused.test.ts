@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Service, startService } from '../../setup/running-app.ts';
+import { expect, test } from 'vitest';
+import { sharedService } from '../../setup/shared-service.ts';
 
 const path = '/posthook/ingest';
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = sharedService();
 
-const send = async (body: unknown, headers: Record<string, string> = {}, key = service.keys.owner) => {
-  const answer = await service.request('POST', path, { key, headers, body });
+const send = async (body: unknown, headers: Record<string, string> = {}, key = service().keys.owner) => {
+  const answer = await service().request('POST', path, { key, headers, body });
   return { status: answer.status, detail: (answer.json as { detail?: string }).detail };
 };
 
@@ -18,7 +14,7 @@ test.each([['Bearer'], ['Bearer '], ['Bearer not-a-key'], ['Basic abc'], ['']])(
 });
 
 test('Bearer is for the hook alone', async () => {
-  const answer = await service.request('GET', '/teams', { key: `Bearer ${service.keys.owner}` });
+  const answer = await service().request('GET', '/teams', { key: `Bearer ${service().keys.owner}` });
   expect(answer.status).toBe(401);
 });
 

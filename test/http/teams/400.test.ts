@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Service, startService } from '../../setup/running-app.ts';
+import { expect, test } from 'vitest';
+import { sharedService } from '../../setup/shared-service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = sharedService();
 
 test.each([
   ['GET', '/teams?limit=5', 'limit'],
@@ -13,7 +9,7 @@ test.each([
   ['GET', '/teams?__proto__=1', '__proto__'],
   ['GET', '/teams?%zz=%', '%zz'],
 ])('%s %s says that there are no query parameters', async (method, path, name) => {
-  const answer = await service.request(method, path, { key: service.keys.owner });
+  const answer = await service().request(method, path, { key: service().keys.owner });
   expect(answer.status).toBe(400);
   expect(answer.text).toBe(
     JSON.stringify({ detail: `This operation takes no query parameters, but '${name}' was sent.` }),
@@ -23,7 +19,7 @@ test.each([
 test('so is onboarding', async () => {
   const path = '/users/onboarded-users-by-attributes?dry_run=true';
   const body = { github_usernames: ['barbara'] };
-  const answer = await service.request('POST', path, { key: service.keys.owner, body });
+  const answer = await service().request('POST', path, { key: service().keys.owner, body });
   expect(answer.status).toBe(400);
   expect(answer.text).toContain('no query parameters');
 });
