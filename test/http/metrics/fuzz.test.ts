@@ -29,7 +29,7 @@ import { seed } from '../../setup/seed.ts';
 import { fewRows, type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
 import { mark, pick, randomFrom, spoiled } from './hostile-bodies.ts';
 
-const bodies = times(600, 400_000);
+const bodies = times(300, 400_000);
 const random = randomFrom(seed);
 
 /** What nobody may read who did not ask for it: it stands in every row. */

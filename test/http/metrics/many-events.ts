@@ -14,16 +14,17 @@ export interface ManyEvents extends Service {
 }
 
 const first = Date.parse('2024-01-01T00:00:00Z') / 1_000;
-const batchRows = 20_000;
+const batchRows = 10_000;
 
-export async function startManyEvents(many: number): Promise<ManyEvents> {
+/** Each with an address of so many letters, which are sent in less time than as many bytes of short rows. */
+export async function startManyEvents(many: number, letters = 200): Promise<ManyEvents> {
   // The rows are made in the same process, which is then late for a moment; that is not what is tried here.
   const service = await startService({ parts: () => ({ load: { delayMostMs: 60_000 } }) });
   // Brings the tables into being; then rows are written as they are.
   await putRecords(service, 'pull_requests', [{ pr_id: 'pr-1', pr_created_at: '2024-01-01T00:00:00Z' }]);
   const { warehouse } = service.app;
   for (let from = 0; from < many; from += batchRows) {
-    const rows = Array.from({ length: batchRows }, (_, i) => eventRow(from + i));
+    const rows = Array.from({ length: batchRows }, (_, i) => eventRow(from + i, letters));
     await warehouse.change(service.organisationId, (session) => addRows(session, pullRequestEvents, rows as never));
   }
   const copies = await warehouse.makeCopyFolder();
@@ -41,12 +42,12 @@ export async function startManyEvents(many: number): Promise<ManyEvents> {
 }
 
 /** One every ten seconds, with everything in it that a format has to be careful about. */
-const eventRow = (n: number): Row =>
+const eventRow = (n: number, letters: number): Row =>
   keptRow(pullRequestEvents, {
     pr_id: `pr-${n % 100}`,
     event_type: n % 3 === 0 ? 'labeled' : 'commented, "quoted"\nä',
     event_at: first + n * 10,
-    event_url: `https://example.org/${'x'.repeat(200)}/${n}`,
+    event_url: `https://example.org/${'x'.repeat(letters)}/${n}`,
     source: 'github',
     pr_title: n % 7 === 0 ? null : `=Title ${n % 50}`,
   });

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { issues } from '../../../src/catalogue/tables/issues.ts';
 import type { StreamedAnswer } from '../../../src/query/answer.ts';
 import { Refusal } from '../../../src/refusal.ts';
@@ -9,9 +9,31 @@ import { rowOf, someLimits, someWarehouse } from '../../warehouse/some-warehouse
 import { putRows } from '../../warehouse/table-writes.ts';
 import { asking, march } from './some-metrics.ts';
 
+type Metrics = Pick<Service['app']['metrics'], 'admit' | 'single' | 'multiple' | 'benchmark' | 'explain'>;
+
+/** One service for all: each test puts what answers questions, and looks at the lines that it was the reason of. */
 let service: Service;
-afterEach(() => service.close());
+let metrics: Metrics;
+let linesBefore = 0;
+beforeAll(async () => {
+  service = await startService({
+    parts: () => ({
+      metrics: {
+        admit: (...asked) => metrics.admit(...asked),
+        single: (...asked) => metrics.single(...asked),
+        multiple: (...asked) => metrics.multiple(...asked),
+        benchmark: (...asked) => metrics.benchmark(...asked),
+        explain: (...asked) => metrics.explain(...asked),
+      },
+    }),
+  });
+});
+beforeEach(() => {
+  linesBefore = service.log.length;
+});
+afterAll(() => service.close());
 const ask = asking(() => service);
+const logged = () => service.log.slice(linesBefore).join('');
 
 const body = { filters: march };
 const several = { filters: march, metrics: ['pull-requests-count'] };
@@ -22,17 +44,17 @@ const operations = [
   ['pull-requests-count/explain', body],
 ] as const;
 
-/** Tables that fail in one way. */
-const failing = (error: unknown) => startService({ parts: ({ metrics }) => ({ metrics: troubled(metrics, error) }) });
+const admit: Metrics['admit'] = (...asked) => service.app.metrics.admit(...asked);
 
-const troubled = (metrics: Service['app']['metrics'], error: unknown) => {
+/** Tables that fail in one way. */
+const failing = (error: unknown): Metrics => {
   const fail = () => Promise.reject(error);
-  return { admit: metrics.admit.bind(metrics), single: fail, multiple: fail, benchmark: fail, explain: fail };
+  return { admit, single: fail, multiple: fail, benchmark: fail, explain: fail };
 };
 
 describe('what goes wrong underneath', () => {
   test('is 504 when it takes too long', async () => {
-    service = await failing(new Refusal('too-slow', 'This took more than 30 seconds and was stopped. Ask for less.'));
+    metrics = failing(new Refusal('too-slow', 'This took more than 30 seconds and was stopped. Ask for less.'));
     for (const [path, sent] of operations) {
       const answer = await ask(path, sent);
       expect([path, answer.status, answer.json]).toEqual([
@@ -46,8 +68,8 @@ describe('what goes wrong underneath', () => {
   test('is 504 when the engine is stopped in the middle of a statement, and it can be asked again', async () => {
     const slow = await someWarehouse({ ...someLimits, statementSeconds: 0.005 });
     try {
-      service = await startService({ parts: (app) => ({ metrics: metricsOver(slow.warehouse, app.now) }) });
-      const rows = Array.from({ length: 100_000 }, (_, i) =>
+      metrics = metricsOver(slow.warehouse, service.app.now);
+      const rows = Array.from({ length: 30_000 }, (_, i) =>
         rowOf(issues, { issue_id: `${i}`, issue_title: `${i * 7_919}`, created_at: 1_709_290_000 + i }),
       );
       await slow.warehouse.change(service.organisationId, (session) => putRows(session, issues, rows));
@@ -73,28 +95,29 @@ describe('what goes wrong underneath', () => {
 
   test('is 503 with the time to come back when the tables are away, and the log says why', async () => {
     const cause = new Error('IO Error: /var/lib/plumb/warehouse/x.duckdb is gone');
-    service = await failing(new Refusal('unavailable', 'Send the request again.', { retryAfterSeconds: 5, cause }));
+    metrics = failing(new Refusal('unavailable', 'Send the request again.', { retryAfterSeconds: 5, cause }));
     for (const [path, sent] of operations) {
       const answer = await ask(path, sent);
       expect([path, answer.status, answer.headers['retry-after']]).toEqual([path, 503, '5']);
       expect(answer.text).toBe('{"detail":"Send the request again."}');
     }
-    await expect.poll(() => service.log.join('')).toContain('x.duckdb is gone');
+    await expect.poll(() => logged()).toContain('x.duckdb is gone');
   });
 
   test('is 500 without a word of the engine’s when it is a fault of ours', async () => {
-    service = await failing(new Error('Binder Error: SELECT salary FROM people in /var/lib/plumb'));
+    metrics = failing(new Error('Binder Error: SELECT salary FROM people in /var/lib/plumb'));
     for (const [path, sent] of operations) {
       const answer = await ask(path, sent);
       expect([path, answer.status, answer.text]).toEqual([path, 500, '{"detail":"Internal server error"}']);
     }
-    expect(service.log.join('')).toContain('Binder Error');
+    expect(logged()).toContain('Binder Error');
   });
 
   test('is 503 when the warehouse was closed', async () => {
-    service = await startService();
-    await service.app.warehouse.close();
-    const answer = await ask('pull-requests-count', body);
+    const closing = await startService();
+    onTestFinished(() => closing.close());
+    await closing.app.warehouse.close();
+    const answer = await asking(() => closing)('pull-requests-count', body);
     expect(answer.status).toBe(503);
     expect(answer.headers['retry-after']).toBeDefined();
   });
@@ -139,29 +162,23 @@ const hangUpAfter = async (path: string, sent: unknown, happened: Promise<unknow
 describe('a caller that hangs up', () => {
   test.each(operations)('stops the work on %s, and is no fault', async (path, sent) => {
     const { begun, aborted, wait } = endless();
-    service = await startService({
-      parts: ({ metrics }) => ({
-        metrics: {
-          admit: metrics.admit.bind(metrics),
-          single: (_p, _n, _b, signal) => wait(signal),
-          multiple: (_p, _b, signal) => wait(signal),
-          benchmark: (_p, _b, signal) => wait(signal),
-          explain: (_p, _n, _b, signal) => wait(signal),
-        },
-      }),
-    });
+    metrics = {
+      admit,
+      single: (_p, _n, _b, signal) => wait(signal),
+      multiple: (_p, _b, signal) => wait(signal),
+      benchmark: (_p, _b, signal) => wait(signal),
+      explain: (_p, _n, _b, signal) => wait(signal),
+    };
     await hangUpAfter(path, sent, begun);
     await aborted;
-    await expect.poll(() => service.log.join('')).toContain('abandoned');
-    expect(service.log.join('')).not.toContain('request failed');
+    await expect.poll(() => logged()).toContain('abandoned');
+    expect(logged()).not.toContain('request failed');
     expect((await service.request('GET', '/teams', { key: service.keys.owner })).status).toBe(200);
   });
 
   test('gives up a stream, and lets go of what it came from', async () => {
     let [ended, given] = [false, 0];
-    service = await startService({
-      parts: ({ metrics }) => ({ metrics: streaming(metrics, rowsWithoutEnd()) }),
-    });
+    metrics = streaming(rowsWithoutEnd());
     async function* rowsWithoutEnd() {
       try {
         for (;;) {
@@ -178,9 +195,7 @@ describe('a caller that hangs up', () => {
 
   test('who does not read is not sent more than fits on the way', async () => {
     let given = 0;
-    service = await startService({
-      parts: ({ metrics }) => ({ metrics: streaming(metrics, rowsWithoutEnd()) }),
-    });
+    metrics = streaming(rowsWithoutEnd());
     async function* rowsWithoutEnd() {
       for (;;) {
         given += 1;
@@ -206,11 +221,8 @@ describe('a caller that hangs up', () => {
   });
 });
 
-const streaming = (metrics: Service['app']['metrics'], batches: StreamedAnswer['batches']) => ({
-  admit: metrics.admit.bind(metrics),
-  single: metrics.single.bind(metrics),
-  benchmark: metrics.benchmark.bind(metrics),
-  explain: metrics.explain.bind(metrics),
+const streaming = (batches: StreamedAnswer['batches']): Metrics => ({
+  ...failing(new Error('only several metrics at once are asked for')),
   multiple: async () => ({
     isCached: false,
     ageSeconds: 0,
@@ -234,7 +246,7 @@ describe('a stream that breaks', () => {
   }
 
   test('before its first piece is answered with a status', async () => {
-    service = await startService({ parts: ({ metrics }) => ({ metrics: streaming(metrics, broken(0)) }) });
+    metrics = streaming(broken(0));
     const answer = await ask('get-multiple-metrics', several);
     expect([answer.status, answer.text]).toEqual([500, '{"detail":"Internal server error"}']);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -243,14 +255,14 @@ describe('a stream that breaks', () => {
   test.each(['application/json', 'application/x-ndjson', 'text/csv'])(
     'in the middle never looks like the whole, as %s',
     async (accept) => {
-      service = await startService({ parts: ({ metrics }) => ({ metrics: streaming(metrics, broken(5)) }) });
+      metrics = streaming(broken(5));
       await expect(ask('get-multiple-metrics', several, { headers: { accept } })).rejects.toThrow();
-      await expect.poll(() => service.log.join('')).toContain('/var/lib/plumb is full');
+      await expect.poll(() => logged()).toContain('/var/lib/plumb is full');
     },
   );
 
   test('in the middle is a broken connection for who speaks HTTP/1.0, too', async () => {
-    service = await startService({ parts: ({ metrics }) => ({ metrics: streaming(metrics, broken(5)) }) });
+    metrics = streaming(broken(5));
     const text = JSON.stringify(several);
     const code = await new Promise<string | undefined>((resolve) => {
       const socket = connect(service.port, '127.0.0.1');
