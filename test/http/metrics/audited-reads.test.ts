@@ -1,18 +1,33 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SensitiveReads } from '../../../src/access/sensitive-reads.ts';
+import { setOrganisation } from '../../../src/directory/organisations.ts';
+import { setPerson } from '../../../src/directory/people.ts';
 import { auditEntries } from '../../../src/store/audit.ts';
-import type { Service } from '../../setup/running-app.ts';
-import { asking, change, march, organise, startMetrics } from './some-metrics.ts';
+import type { Contents, Service } from '../../setup/running-app.ts';
+import { actor, asking, march, someMetrics, startMetrics } from './some-metrics.ts';
 
 let service: Service;
 let now: Date;
 let httpReads: SensitiveReads | undefined;
+const shownSalaries: Contents = {
+  name: 'shown salaries',
+  async put(app, organisationId) {
+    await someMetrics.put(app, organisationId);
+    const context = { organisationId, actor };
+    await setOrganisation(app.directory, context, { salary_visibility: 'true' });
+    await setPerson(app.directory, context, 'ada@example.com', { permissions: ['can-view-salaries'], salary: 100 });
+    await setPerson(app.directory, context, 'grace@example.com', { permissions: ['can-view-salaries'], salary: 50 });
+  },
+};
+const start = () =>
+  startMetrics({
+    now: () => now,
+    contents: shownSalaries,
+    parts: () => (httpReads ? { reads: httpReads } : {}),
+  });
 beforeEach(async () => {
   now = new Date('2024-04-10T12:00:00Z');
-  service = await startMetrics({ now: () => now, parts: () => (httpReads ? { reads: httpReads } : {}) });
-  await organise(service, { salary_visibility: 'true' });
-  await change(service, 'ada@example.com', { permissions: ['can-view-salaries'], salary: 100 });
-  await change(service, 'grace@example.com', { permissions: ['can-view-salaries'], salary: 50 });
+  service = await start();
 });
 afterEach(async () => {
   httpReads = undefined;
@@ -122,7 +137,7 @@ describe('without an entry', () => {
       noted += 1;
     };
     httpReads = new SensitiveReads({ note }, () => now);
-    service = await startMetrics({ now: () => now, parts: () => (httpReads ? { reads: httpReads } : {}) });
+    service = await start();
     const ready = async () => expect((await survey()).status).toBe(200);
     // Found, kept, recalled: only the last does without the service.
     await ready();

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Service } from '../../setup/running-app.ts';
-import { asking, march, putRecords, startMetrics } from './some-metrics.ts';
+import { manyAt, sharedMany } from './many-pull-requests.ts';
+import { asking, march, startMetrics } from './some-metrics.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -12,6 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 const ask = asking(() => service);
+const askMany = asking(sharedMany());
 
 /** An hour from the first commit to opening. */
 const body = { filters: { ...march, pr_ids: ['pr-00'] }, group_by: ['pr_id', 'coding_time'] };
@@ -68,21 +70,14 @@ describe('intervals that rows are grouped by', () => {
   });
 
   test('are seconds in an answer of many rows, too', async () => {
-    const many = Array.from({ length: 5_100 }, (_, i) => ({
-      pr_id: `many-${i}`,
-      first_commit_at: '2023-01-01T00:00:00Z',
-      pr_created_at: '2023-01-01T00:01:05Z',
-      person_email: 'ada@example.com',
-    }));
-    await putRecords(service, 'pull_requests', many);
     const long = {
       metrics: ['pull-requests-count'],
-      filters: { start_date: '2023-01-01', end_date: '2023-01-02' },
+      filters: manyAt,
       group_by: ['pr_id', 'coding_time'],
     };
     const shown = async (query: string) =>
       new Set(
-        ((await ask(`get-multiple-metrics${query}`, long)).json as { coding_time: unknown }[]).map(
+        ((await askMany(`get-multiple-metrics${query}`, long)).json as { coding_time: unknown }[]).map(
           (row) => row.coding_time,
         ),
       );

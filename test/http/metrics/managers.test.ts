@@ -5,7 +5,7 @@ import { asking, change, march, organise, putRecords, startMetrics } from './som
 
 let service: Service;
 beforeAll(async () => {
-  service = await startMetrics();
+  service = await startMetrics({ isQuick: true });
   await organise(service, { team_restrictions: 'true' });
 });
 afterAll(() => service.close());

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Service } from '../../setup/running-app.ts';
-import { asking, march, pullRequestsCount, putRecords, startMetrics } from './some-metrics.ts';
+import { manyAt, manyPullRequests, sharedMany } from './many-pull-requests.ts';
+import { asking, march, pullRequestsCount, startMetrics } from './some-metrics.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -12,6 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 const ask = asking(() => service);
+const askMany = asking(sharedMany());
 
 const average = { filters: march, aggregation: 'AVG' };
 
@@ -94,24 +96,17 @@ describe('n=true', () => {
   });
 
   test('is in an answer of many rows, which is sent as it is read', async () => {
-    const many = Array.from({ length: 5_100 }, (_, i) => ({
-      pr_id: `many-${i}`,
-      pr_created_at: '2023-01-01T00:01:05Z',
-      person_email: 'ada@example.com',
-      ...(i % 2 === 0 ? { additions: i } : {}),
-    }));
-    await putRecords(service, 'pull_requests', many);
     const long = {
       metrics: ['pull-requests-size'],
       aggregations: { 'pull-requests-size': 'SUM' },
-      filters: { start_date: '2023-01-01', end_date: '2023-01-02' },
+      filters: manyAt,
       group_by: ['pr_id'],
     };
-    const rows = (await ask('get-multiple-metrics?n=true', long)).json as { n_pull_requests_size: number }[];
+    const rows = (await askMany('get-multiple-metrics?n=true', long)).json as { n_pull_requests_size: number }[];
     const counts = rows.map((row) => row.n_pull_requests_size);
-    expect(counts).toHaveLength(many.length);
-    expect([counts.filter((n) => n === 1).length, counts.filter((n) => n === 0).length]).toEqual([2_550, 2_550]);
-    const csv = await ask('get-multiple-metrics?n=true', long, { headers: { accept: 'text/csv' } });
+    expect(counts).toHaveLength(manyPullRequests.length);
+    expect([counts.filter((n) => n === 1).length, counts.filter((n) => n === 0).length]).toEqual([2_525, 2_525]);
+    const csv = await askMany('get-multiple-metrics?n=true', long, { headers: { accept: 'text/csv' } });
     expect(csv.text.split('\r\n')[0]?.split(',').at(-1)).toBe('n_pull_requests_size');
   });
 
