@@ -2,14 +2,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ConfiguredSources } from '../../../src/configured-sources/configured-sources.ts';
 import { createOrganisation } from '../../../src/directory/organisations.ts';
+import { findPerson } from '../../../src/directory/people.ts';
 import { putRecords } from '../../../src/directory/records.ts';
 import { Syncs } from '../../../src/jobs/syncs.ts';
 import type { EmbeddedApp } from '../../../src/main.ts';
 import type { Page, SourceKind } from '../../../src/sources/source.ts';
 import { auditEntries } from '../../../src/store/audit.ts';
 import { localKind, toyKind } from '../../configured-sources/toy-kind.ts';
-import { type Service, type ServiceOptions, startService } from '../../setup/running-app.ts';
-import { type SignedIn, signIn } from '../../setup/signed-in.ts';
+import { type Contents, type Service, type ServiceOptions, startService } from '../../setup/running-app.ts';
+import { type SignedIn, signedIn } from '../../setup/signed-in.ts';
 
 const actor = { via: 'command', user: 'test' } as const;
 
@@ -79,6 +80,52 @@ export interface OtherOrganisation {
   readonly sourceId: string;
 }
 
+const emails = {
+  owner: 'ada@example.com',
+  manager: 'grace@example.com',
+  engineer: 'edsger@example.com',
+  squadLead: 'asa@example.com',
+} as const;
+type Somebody = keyof typeof emails;
+
+interface PagesContents {
+  readonly other: OtherOrganisation;
+  readonly sessions: Readonly<Record<Somebody, { readonly id: string; readonly token: string }>>;
+}
+
+/** The other organisation, and a session of everyone. */
+const pagesContents: Contents = {
+  name: 'pages',
+  async put(app, organisationId): Promise<PagesContents> {
+    const sources = sourcesOf(app, new GatedSource().kind);
+    const begin = async (somebody: Somebody) => {
+      const { effective } = await app.store.read((session) => findPerson(session, organisationId, emails[somebody]));
+      const { id, token } = await app.sessions.begin(organisationId, effective.id, 'password');
+      return { id, token };
+    };
+    return {
+      other: await makeOther(app, sources),
+      sessions: {
+        owner: await begin('owner'),
+        manager: await begin('manager'),
+        engineer: await begin('engineer'),
+        squadLead: await begin('squadLead'),
+      },
+    };
+  },
+};
+
+const sourcesOf = (app: EmbeddedApp, gated: SourceKind): ConfiguredSources =>
+  new ConfiguredSources({
+    store: app.store,
+    secrets: app.secrets,
+    kinds: [gated, localKind],
+    now: app.now,
+    sourceHosts: ['127.0.0.1'],
+    environment: { TOY_TOKEN: 'word' },
+    addressesOf: async (name) => (name === 'inside.example' ? ['10.0.0.5'] : ['203.0.113.7']),
+  });
+
 /** A service whose pages can be asked by people of every role, beside an organisation that is none of their business. */
 export async function startPages(options: ServiceOptions = {}): Promise<Pages> {
   const host = createServer((_, response) => {
@@ -87,43 +134,34 @@ export async function startPages(options: ServiceOptions = {}): Promise<Pages> {
   });
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
   const gated = new GatedSource();
-  let sources: ConfiguredSources | undefined;
   let syncs: Syncs | undefined;
   const parts = (app: EmbeddedApp) => {
-    sources = new ConfiguredSources({
-      store: app.store,
-      secrets: app.secrets,
-      kinds: [gated.kind, localKind],
-      now: app.now,
-      sourceHosts: ['127.0.0.1'],
-      environment: { TOY_TOKEN: 'word' },
-      addressesOf: async (name) => (name === 'inside.example' ? ['10.0.0.5'] : ['203.0.113.7']),
-    });
-    const prepare: ConfiguredSources['prepare'] = (row) => (sources as ConfiguredSources).prepare(row);
+    const sources = sourcesOf(app, gated.kind);
+    const prepare: ConfiguredSources['prepare'] = (row) => sources.prepare(row);
     const onError = (error: unknown) => {
       throw error;
     };
     syncs = new Syncs({ directory: app.directory, ingest: app.ingest, prepare, holder: 'test', onError });
     return { sources, syncs, ...options.parts?.(app) };
   };
-  const service = await startService({ ...options, parts });
+  const service = await startService({ isQuick: true, ...options, contents: pagesContents, parts });
   const { app, organisationId } = service;
-  const as = (email: string) => signIn(service, email);
+  const { other, sessions } = service.contents as PagesContents;
   return {
     service,
-    owner: await as('ada@example.com'),
-    manager: await as('grace@example.com'),
-    engineer: await as('edsger@example.com'),
-    squadLead: await as('asa@example.com'),
+    owner: signedIn(service, sessions.owner),
+    manager: signedIn(service, sessions.manager),
+    engineer: signedIn(service, sessions.engineer),
+    squadLead: signedIn(service, sessions.squadLead),
     gated,
     syncs: syncs as unknown as Syncs,
     hostUrl: `http://127.0.0.1:${(host.address() as AddressInfo).port}`,
-    other: await makeOther(app, sources as unknown as ConfiguredSources),
+    other,
     version: async () => {
       const rows = await app.store.read((session) =>
         session.rows<{ version: number }>('SELECT version FROM organisations WHERE id = $1', [organisationId]),
       );
-      return rows[0]?.version ?? 0;
+      return Number(rows[0]?.version ?? 0);
     },
     audited: (most) => app.store.read((session) => auditEntries(session, organisationId, most)),
     async close() {

@@ -17,6 +17,7 @@ beforeAll(async () => {
   provider = await startOpenidProvider();
   const { issuer, clientId, clientSecret } = provider;
   service = await startService({
+    isQuick: true,
     openid: { issuer, clientId, clientSecret, organisations: [organisationName, 'Second'], name: 'Acme login' },
   });
   provider.allow(`${service.url}/sign-in/openid/callback`);
