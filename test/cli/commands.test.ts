@@ -39,7 +39,7 @@ describe.each([{ running: false }, { running: true }])('commands, server running
     organisation = created.json();
   });
   afterAll(async () => {
-    await server?.stop();
+    await server?.abandon();
   });
 
   test('org create answers id, owner_id and a sign-in link of the service', () => {
@@ -290,7 +290,7 @@ describe('the command line', () => {
     const folder = join(newFolder(), 'data');
     await copyDemo(folder);
     const server = await callServer(folder);
-    onTestFinished(() => server.stop());
+    onTestFinished(() => server.abandon());
     const listed = async () => (await callPlumb(folder, ['org', 'list', '--json'])).json<{ id: string }[]>();
     const first = (await listed()).map(({ id }) => id);
     expect(first).toHaveLength(6);

@@ -40,7 +40,7 @@ beforeAll(async () => {
   expect((await plumb('import', '--org', 'Acme', '--table', 'pull_requests', place('in.ndjson'))).code).toBe(0);
 });
 afterAll(async () => {
-  await server?.stop();
+  await server?.abandon();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CalledServer, callServer } from '../setup/called-server.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumb-foreign-'));
@@ -23,7 +24,10 @@ const kept = async (prefix: string) => {
     .filter(({ pr_id }) => String(pr_id).startsWith(prefix));
 };
 
+/** Asked through a server, where a command need not open the folder; what is unusual is said without one. */
+let server: CalledServer;
 beforeAll(async () => {
+  server = await callServer(data);
   expect((await plumb('org', 'create', '--name', 'Acme', '--owner-email', 'ada@acme.example')).code).toBe(0);
   await plumb('person', 'add', '--org', 'Acme', 'bo@acme.example', 'github_username=bo', 'onboarded=false', 'name=Bo');
 });
@@ -183,6 +187,7 @@ describe('what is unusual', () => {
     writeFileSync(join(folder, 'repositories.csv'), 'repository\nacme/one\n');
     const path = join(folder, 'repositories.csv');
     expect((await plumb('import', '--org', 'Acme', '--table', 'repositories', path)).code).toBe(0);
+    await server.stop();
   });
 
   test('is said by a dry run, which imports nothing', async () => {

@@ -37,7 +37,7 @@ describe.each([{ running: false }, { running: true }])(
       expect((await plumb('org', 'create', '--name', 'Acme', '--owner-email', 'ada@acme.example')).code).toBe(0);
     });
     afterAll(async () => {
-      await server?.stop();
+      await server?.abandon();
     });
 
     test('good records are kept, bad ones go into a file with line and reason, and the end is 5', async () => {
@@ -78,7 +78,8 @@ describe.each([{ running: false }, { running: true }])(
       const refused = await imported('--table', 'incidents', '--strict', good, bad);
       expect([refused.code, refused.json()]).toEqual([1, { accepted: 0, rejected: 1 }]);
       expect(refused.stderr).toContain(`${bad}:3: incident_id is missing`);
-      const unread = await imported('--table', 'incidents', '--strict', good, broken);
+      const few = file('few.ndjson', lines([incident(0)]));
+      const unread = await imported('--table', 'incidents', '--strict', few, broken);
       expect([unread.code, unread.json()]).toEqual([1, { accepted: 0, rejected: 1 }]);
       expect(unread.stderr).toContain(`${broken}:2: is not JSON`);
       expect(await kept('incidents')).toEqual([]);

@@ -89,7 +89,7 @@ describe('a command, where a server runs', () => {
     reports = text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
   });
   afterAll(async () => {
-    await server?.stop();
+    await server?.abandon();
     rmSync(folder, { recursive: true, force: true });
   });
 

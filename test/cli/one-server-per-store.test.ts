@@ -120,7 +120,7 @@ describeWithPostgres('two processes on one PostgreSQL store', () => {
   test('a killed server frees the store at once', async () => {
     await server.kill();
     const next = await callServer(elsewhere, environment);
-    onTestFinished(() => next.stop());
+    onTestFinished(() => next.abandon());
     expect((await fetch(`${next.url}/teams`, { headers: { authorization: key } })).status).toBe(200);
     const refused = await locally('serve');
     const holder = `process ${process.pid} on host ${hostname()}`;

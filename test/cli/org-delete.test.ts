@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,34 +13,43 @@ import type { Finished } from '../setup/plumb-process.ts';
 const folder = mkdtempSync(join(tmpdir(), 'plumb-org-delete-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const filled = join(folder, 'filled');
+let [id, key, signIn] = ['', '', ''];
+beforeAll(async () => {
+  const server = await callServer(filled);
+  const plumb = (...args: string[]): Promise<Finished> => callPlumb(filled, args);
+  await plumb('org', 'create', '--name', 'Other', '--owner-email', 'ada@other.example');
+  const made = await plumb('org', 'create', '--name', 'Acme', '--owner-email', 'ada@acme.example', '--json');
+  const { id: acme, sign_in_url } = made.json<{ id: string; sign_in_url: string }>();
+  [id, signIn] = [acme, new URL(sign_in_url).pathname];
+  const file = join(folder, 'incidents.ndjson');
+  writeFileSync(file, '{"incident_id": "i1", "opened_at": "2024-03-04T09:00:00Z"}\n');
+  for (const org of ['Acme', 'Other']) await plumb('import', '--org', org, '--table', 'incidents', file);
+  const settings = ['--set', `path=${folder}`, '--set', 'repository=a/b'];
+  await plumb('source', 'add', 'git', '--org', 'Acme', '--name', 'clone', ...settings);
+  const created = ['key', 'create', '--org', 'Acme', '--as', 'ada@acme.example', '--name', 'k', '--json'];
+  ({ key } = (await plumb(...created)).json<{ key: string }>());
+  await server.stop();
+});
+
 describe.each([{ running: false }, { running: true }])('plumb org delete, server running: $running', ({ running }) => {
   const data = join(folder, `data-${running}`);
   const backup = join(folder, `${running}.backup`);
   let server: CalledServer | undefined;
-  let [id, key, signIn] = ['', '', ''];
   const plumb = (...args: string[]): Promise<Finished> => callPlumb(data, args);
   const tables = () => readdirSync(join(data, warehouseFolder)).filter((name) => name.includes(id));
   const users = async (): Promise<number | undefined> =>
     server && (await fetch(`${server.url}/teams`, { headers: { authorization: key } })).status;
 
   beforeAll(async () => {
-    const filling = await callServer(data);
-    if (running) server = filling;
-    await plumb('org', 'create', '--name', 'Other', '--owner-email', 'ada@other.example');
-    const made = await plumb('org', 'create', '--name', 'Acme', '--owner-email', 'ada@acme.example', '--json');
-    ({ id, sign_in_url: signIn } = made.json<{ id: string; sign_in_url: string }>());
-    const file = join(folder, 'incidents.ndjson');
-    writeFileSync(file, '{"incident_id": "i1", "opened_at": "2024-03-04T09:00:00Z"}\n');
-    for (const org of ['Acme', 'Other']) await plumb('import', '--org', org, '--table', 'incidents', file);
-    const settings = ['--set', `path=${folder}`, '--set', 'repository=a/b'];
-    await plumb('source', 'add', 'git', '--org', 'Acme', '--name', 'clone', ...settings);
-    const created = ['key', 'create', '--org', 'Acme', '--as', 'ada@acme.example', '--name', 'k', '--json'];
-    ({ key } = (await plumb(...created)).json<{ key: string }>());
-    if (!running) await filling.stop();
-    if (running) expect(await users()).toBe(200);
+    cpSync(filled, data, { recursive: true });
+    if (!running) return;
+    server = await callServer(data);
+    expect(await users()).toBe(200);
+    expect((await fetch(`${server.url}${signIn}`)).status).toBe(200);
   });
   afterAll(async () => {
-    await server?.stop();
+    await server?.abandon();
   });
 
   test('deletes nothing without the name and a word on the backup', async () => {
@@ -60,11 +69,12 @@ describe.each([{ running: false }, { running: true }])('plumb org delete, server
     expect([deleted.code, deleted.json()]).toEqual([0, { id, name: 'Acme', backup }]);
     if (server) {
       expect(await users()).toBe(401);
-      expect((await fetch(signIn)).status).not.toBe(200);
+      expect((await fetch(`${server.url}${signIn}`)).status).not.toBe(200);
     }
     expect(tables()).toEqual([]);
     expect((await plumb('org', 'list', '--json')).json<object[]>()).toMatchObject([{ name: 'Other' }]);
-    expect((await plumb('verify', '--json')).json()).toMatchObject({ ok: true });
+    // What is left is the same, whoever deleted the rest.
+    if (!running || isLong) expect((await plumb('verify', '--json')).json()).toMatchObject({ ok: true });
     expect((await plumb('export', '--org', 'Other', '--table', 'incidents')).stdout).toContain('"i1"');
     expect((await plumb('key', 'list', '--org', 'Acme')).code).toBe(3);
   });

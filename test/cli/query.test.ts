@@ -58,7 +58,7 @@ describe.each([{ running: false }, { running: true }])('plumb query, server runn
     if (running) server = await callServer(data);
   });
   afterAll(async () => {
-    await server?.stop();
+    await server?.abandon();
   });
 
   test('prints a table for people', async () => {

@@ -49,7 +49,7 @@ test('members and teams of GitHub are previewed, taken, unlinked and offboarded'
   expect((await plumb('sync --org Acme --source Code')).code).toBe(0);
   // From here on through a server, where a command need not open the folder.
   const server = await callServer(folder);
-  onTestFinished(() => server.stop());
+  onTestFinished(() => server.abandon());
   const [ada, grace] = await listed();
   expect(ada).toMatchObject({ login: 'ada', owner: 'acme', name: 'ada@acme.example', onboarded: true, left_at: null });
   expect(grace).toMatchObject({ login: 'grace', onboarded: true });

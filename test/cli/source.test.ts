@@ -22,7 +22,10 @@ const plumb = (words: string, environment: Readonly<Record<string, string>> = {}
   callPlumb(place, words.split(' '), { environment });
 const token = 'ghp_0123456789abcdef';
 
+/** Asked through a server, where a command need not open the folder; the secret is asked about without one. */
+let asked: CalledServer;
 beforeAll(async () => {
+  asked = await callServer(data);
   expect((await plumb('org create --name Acme --owner-email ada@acme.example')).code).toBe(0);
 });
 
@@ -40,20 +43,6 @@ describe('plumb source', () => {
       expect(stdout).not.toContain(token);
       expect(stdout).not.toContain(secret);
     }
-  });
-
-  test('add --json is one document with the id', async () => {
-    const added = await plumb(
-      'source add git --org Acme --name Other --set path=/none --set repository=acme/other --json',
-    );
-    expect(added.json()).toEqual({
-      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      kind: 'git',
-      name: 'Other',
-      webhook_url: null,
-      webhook_secret: null,
-    });
-    expect((await plumb('source remove --org Acme Other')).code).toBe(0);
   });
 
   test('a wrong kind, wrong settings and a taken name are refused with what would be right', async () => {
@@ -90,7 +79,7 @@ describe('plumb sync', () => {
     }
   });
   afterAll(async () => {
-    await server.stop();
+    await server.abandon();
     delete process.env.WEB_PATH;
   });
   const add = (name: string, variable: string) =>
@@ -142,6 +131,21 @@ describe('plumb sync', () => {
     const empty = await plumb('sync --org Empty', {}, served);
     expect([empty.code, empty.stderr]).toEqual([3, expect.stringContaining('plumb source add')]);
   });
+});
+
+test('plumb source add --json is one document with the id, and what was added is removed, without a server', async () => {
+  await asked.stop();
+  const added = await plumb(
+    'source add git --org Acme --name Other --set path=/none --set repository=acme/other --json',
+  );
+  expect(added.json()).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    kind: 'git',
+    name: 'Other',
+    webhook_url: null,
+    webhook_secret: null,
+  });
+  expect((await plumb('source remove --org Acme Other')).code).toBe(0);
 });
 
 describe('the secret', () => {

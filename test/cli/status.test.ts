@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,6 +10,20 @@ import type { Finished } from '../setup/plumb-process.ts';
 const folder = mkdtempSync(join(tmpdir(), 'plumb-status-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const filled = join(folder, 'filled');
+beforeAll(async () => {
+  const server = await callServer(filled);
+  const owner = ['--owner-email', 'ada@acme.example', '--owner-name', 'Ada'];
+  await callPlumb(filled, ['org', 'create', '--name', 'Acme', ...owner]);
+  const file = join(folder, 'one.ndjson');
+  writeFileSync(
+    file,
+    '{"source": "github", "repository": "acme/web", "pr_number": 7, "pr_created_at": "2024-03-04T09:00:00Z"}',
+  );
+  expect((await callPlumb(filled, ['import', '--org', 'Acme', '--table', 'pull_requests', file])).code).toBe(0);
+  await server.stop();
+});
+
 describe.each([{ running: false }, { running: true }])('with a server running: $running', ({ running }) => {
   const data = join(folder, `data-${running}`);
   // Without a server each command opens the folder, which takes ten times as long: there every operation is tried once.
@@ -18,17 +32,11 @@ describe.each([{ running: false }, { running: true }])('with a server running: $
   const plumb = (...args: string[]): Promise<Finished> => callPlumb(data, args);
 
   beforeAll(async () => {
-    await plumb('org', 'create', '--name', 'Acme', '--owner-email', 'ada@acme.example', '--owner-name', 'Ada');
-    const file = join(folder, 'one.ndjson');
-    writeFileSync(
-      file,
-      '{"source": "github", "repository": "acme/web", "pr_number": 7, "pr_created_at": "2024-03-04T09:00:00Z"}',
-    );
-    expect((await plumb('import', '--org', 'Acme', '--table', 'pull_requests', file)).code).toBe(0);
+    cpSync(filled, data, { recursive: true });
     if (running) server = await callServer(data);
   });
   afterAll(async () => {
-    await server?.stop();
+    await server?.abandon();
   });
 
   test('plumb status says how much there is, how new it is, and where it is served', async () => {

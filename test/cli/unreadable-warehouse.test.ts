@@ -43,7 +43,7 @@ describe('a question to an organisation whose warehouse cannot be read', () => {
     server = await callServer(folder);
   });
   afterAll(async () => {
-    await server?.stop();
+    await server?.abandon();
     rmSync(folder, { recursive: true, force: true });
   });
 

@@ -2,6 +2,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { startServer } from '../../src/cli/server.ts';
 import { welcome } from '../../src/cli/welcome.ts';
 import { readSettings } from '../../src/config.ts';
+import { throwAway } from './thrown-away.ts';
 
 export interface CalledServer {
   readonly url: string;
@@ -12,6 +13,8 @@ export interface CalledServer {
   readonly greeting: object | undefined;
   stderr(): string;
   stop(): Promise<void>;
+  /** Stops it where nobody opens its folder again: nothing is put in order in its files. */
+  abandon(): Promise<void>;
 }
 
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
@@ -48,9 +51,13 @@ export async function callServer(
   }
   const { url, adminUrl } = server;
   const stop = () => server.stop();
+  const abandon = async () => {
+    await throwAway(folder);
+    await stop();
+  };
   try {
     const greeting = isDemo ? (await welcome(server, terminal, true)).json : undefined;
-    return { url, adminUrl, pid: process.pid, greeting, stderr: () => said, stop };
+    return { url, adminUrl, pid: process.pid, greeting, stderr: () => said, stop, abandon };
   } catch (error) {
     await stop();
     throw error;
