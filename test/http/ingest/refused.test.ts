@@ -80,7 +80,7 @@ test.each<[string, string | Buffer, Record<string, string>, string]>([
 });
 
 test('damaged gzip says how much was kept before the damage, and that is kept', async () => {
-  const records = Array.from({ length: 12_000 }, (_, i) => ({ ...pullRequest(i), pr_id: `d${i}` }));
+  const records = Array.from({ length: 5_500 }, (_, i) => ({ ...pullRequest(i), pr_id: `d${i}` }));
   const packed = gzipSync(ndjson(records));
   const { status, detail } = await send(packed.subarray(0, packed.length - 200), {
     ...asNdjson,
@@ -91,7 +91,7 @@ test('damaged gzip says how much was kept before the damage, and that is kept', 
     /its gzip data is cut short or damaged\. The (\d+) records accepted before that stay/.exec(detail) ?? [];
   const rows = (await keptPullRequests(service)).filter(({ pr_id }) => pr_id?.startsWith('d'));
   expect(rows.length).toBe(Number(count));
-  expect(rows.length).toBeGreaterThan(5_000);
+  expect(rows.length).toBeGreaterThanOrEqual(5_000);
 });
 
 test('an ordinary body that drips in is cut off, one of records may take its time', async () => {

@@ -7,7 +7,7 @@ import { WebhookIntake } from '../../../src/configured-sources/webhook-intake.ts
 import { Rereads, type RereadsParts } from '../../../src/jobs/rereads.ts';
 import { githubWebhook } from '../../../src/sources/github/webhook.ts';
 import type { ChangedObject, Page, SourceKind } from '../../../src/sources/source.ts';
-import { type HttpAnswer, type Service, startService } from '../../setup/running-app.ts';
+import { type HttpAnswer, type Service, type ServiceOptions, startService } from '../../setup/running-app.ts';
 
 /** A provider of pull requests that calls as GitHub does. Its answers are counted. */
 export class Provider {
@@ -112,11 +112,12 @@ export class HookedService {
     this.rereads = parts.rereads;
   }
 
-  static async start(): Promise<HookedService> {
+  static async start(options: Pick<ServiceOptions, 'isQuick'> = {}): Promise<HookedService> {
     const provider = await Provider.start();
     let sources: ConfiguredSources | undefined;
     let rereads: Rereads | undefined;
     const service = await startService({
+      ...options,
       parts: ({ store, secrets, now, directory, ingest }) => {
         const own = new ConfiguredSources({ store, secrets, kinds: [hooked], now, sourceHosts: [], environment: {} });
         const onError = (error: unknown) => {
