@@ -1,14 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoSource } from '../../src/demo/fill.ts';
+import { createOrganisation } from '../../src/directory/organisations.ts';
 import { openApp } from '../../src/main.ts';
 import { putCursor } from '../../src/store/cursors.ts';
+import { threadsForFewRows } from '../setup/how-long.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumb-demo-remove-'));
 const data = join(folder, 'data');
+mkdirSync(data, { mode: 0o700 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const names = async () => {
@@ -16,22 +19,19 @@ const names = async () => {
   return json<{ name: string }[]>().map(({ name }) => name);
 };
 
-async function makeOrganisation(name: string): Promise<string> {
-  const named = ['--name', name, '--owner-email', 'ada@acme.example'];
-  return (await callPlumb(data, ['org', 'create', ...named, '--json'])).json<{ id: string }>().id;
-}
-
-/** The mark by which organisations of the demo are known. */
-async function markAsDemo(id: string): Promise<void> {
-  const app = await openApp({ folder: data, databaseUrl: undefined });
-  await app.store.change(id, (session) => putCursor(session, demoSource, 'filled', 'x', new Date()));
+/** The last of them has the mark by which organisations of the demo are known. */
+async function makeOrganisations(...names: string[]): Promise<void> {
+  const app = await openApp({ folder: data, databaseUrl: undefined, threads: threadsForFewRows });
+  let last = '';
+  for (const name of names) {
+    const named = { name, ownerEmail: 'ada@acme.example' };
+    last = (await createOrganisation(app.directory, { via: 'command', user: 'test' }, named)).id;
+  }
+  await app.store.change(last, (session) => putCursor(session, demoSource, 'filled', 'x', new Date()));
   await app.close();
 }
 
-beforeAll(async () => {
-  await makeOrganisation('Acme');
-  await markAsDemo(await makeOrganisation('Invented'));
-});
+beforeAll(() => makeOrganisations('Acme', 'Invented'));
 
 test('plumb demo --remove asks whoever sits at a terminal, and goes on only after a yes', async () => {
   for (const stdin of ['no\n', '']) {
@@ -53,7 +53,7 @@ test.each([
   { where: 'with --yes at a terminal', options: ['--yes'], isTyped: true },
   { where: 'in a script', options: [], isTyped: false },
 ])('it does not ask $where', async ({ options, isTyped }) => {
-  await markAsDemo(await makeOrganisation('Invented again'));
+  await makeOrganisations('Invented again');
   const removed = await callPlumb(data, ['demo', '--remove', ...options], { isTyped, stdin: '' });
   expect([removed.code, removed.stdout, removed.stderr]).toEqual([0, 'Deleted Invented again.\n', '']);
   expect(await names()).toEqual(['Acme']);

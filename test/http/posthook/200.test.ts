@@ -58,7 +58,8 @@ test('everybody may send their own sessions, and nobody but an Owner those of ot
 });
 
 test('a payload of very many rows is taken in several changes, packed or not', async () => {
-  const ranges = Array.from({ length: 25_000 }, (_, i) => ({
+  // Ten thousand are one change.
+  const ranges = Array.from({ length: 10_500 }, (_, i) => ({
     id: i,
     session_id: 'big',
     path: `f${i % 50}.ts`,
@@ -69,8 +70,8 @@ test('a payload of very many rows is taken in several changes, packed or not', a
   );
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
   const answer = await service.request('POST', path, { key: service.keys.owner, headers, body });
-  expect([answer.status, answer.json]).toEqual([200, { accepted: 25_001, rejected: 0, errors: [], ignored: [] }]);
-  expect(await kept('big')).toMatchObject({ generated_lines: 25_000 });
+  expect([answer.status, answer.json]).toEqual([200, { accepted: 10_501, rejected: 0, errors: [], ignored: [] }]);
+  expect(await kept('big')).toMatchObject({ generated_lines: 10_500 });
 });
 
 test.each([1, 9, 10, 1_000, '1', '9', '12'])('a hook of version %j is taken', async (schema_version) => {
