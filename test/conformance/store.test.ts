@@ -5,6 +5,7 @@ import { findCursor, putCursor } from '../../src/store/cursors.ts';
 import { openStore } from '../../src/store/open.ts';
 import { findOrganisation, versionIn } from '../../src/store/organisations.ts';
 import type { Store } from '../../src/store/store.ts';
+import { times } from '../setup/how-long.ts';
 import { describeOnEveryStore, noon, sharedStore, someOrganisation } from './stores.ts';
 
 class Mishap extends Error {}
@@ -96,12 +97,13 @@ describeOnEveryStore('a store', (engine) => {
     expect(store().versionOf(randomUUID())).toBeUndefined();
   });
 
-  test('two hundred changes of one organisation at once run one after another', async () => {
+  test('many changes of one organisation at once run one after another', async () => {
     const { id } = await someOrganisation(store());
-    const made = await Promise.all(Array.from({ length: 200 }, () => countUp(store(), id)));
-    expect(await counted(store(), id)).toBe('200');
-    expect(new Set(made.map(({ version }) => version)).size).toBe(200);
-    expect(store().versionOf(id)).toBe(201);
+    const many = times(50, 200);
+    const made = await Promise.all(Array.from({ length: many }, () => countUp(store(), id)));
+    expect(await counted(store(), id)).toBe(String(many));
+    expect(new Set(made.map(({ version }) => version)).size).toBe(many);
+    expect(store().versionOf(id)).toBe(many + 1);
   });
 
   test('changes of two organisations at once are kept apart', async () => {
