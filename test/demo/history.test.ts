@@ -19,6 +19,8 @@ const smallest = (seed: string): DemoOrganisation => {
   return found;
 };
 
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+
 function digestOf(organisation: DemoOrganisation, history: HistoryOptions): string {
   const hash = createHash('sha256');
   for (const batch of demoHistory(organisation, history)) hash.update(JSON.stringify(batch));
@@ -32,12 +34,11 @@ describe('the history of a demo organisation', () => {
     today = digestOf(smallest('plumb'), options);
   });
 
-  test('is the same for the same seed, and another for another', () => {
-    expect(digestOf(smallest('plumb'), options)).toBe(today);
+  test('is another for another seed', () => {
     expect(digestOf(smallest('plum'), { ...options, seed: 'plum' })).not.toBe(today);
   });
 
-  test('is the same on any day and without any other source of chance', () => {
+  test('is the same for the same seed, on any day and without any other source of chance', () => {
     vi.useFakeTimers({ now: new Date('2041-07-01T00:00:00Z') });
     vi.spyOn(Math, 'random').mockImplementation(() => {
       throw new Error('the demo must not draw from Math.random');
@@ -46,16 +47,20 @@ describe('the history of a demo organisation', () => {
   });
 
   test('does not depend on how large its batches are', () => {
-    const rowsOf = (rowsMost: number) => {
-      const rows = new Map<string, string>();
-      for (const { tables } of demoHistory(smallest('plumb'), { ...options, rowsMost })) {
-        for (const { table, records } of tables) {
-          rows.set(table, (rows.get(table) ?? '') + records.map((record) => `${JSON.stringify(record)}\n`).join(''));
-        }
+    const rows = new Map<string, string[]>();
+    for (const { tables } of demoHistory(smallest('plumb'), { ...options, rowsMost: 50 })) {
+      for (const { table, records } of tables) {
+        rows.set(table, [...(rows.get(table) ?? []), ...records.map((record) => JSON.stringify(record))]);
       }
-      return [...rows].toSorted().map(([table, text]) => [table, createHash('sha256').update(text).digest('hex')]);
-    };
-    expect(rowsOf(50)).toEqual(rowsOf(3_000));
+    }
+    const digests = (of: Iterable<readonly [string, readonly string[]]>) =>
+      Object.fromEntries([...of].map(([table, texts]) => [table, digest(texts.join('\n'))]));
+    const usual = histories.find(({ organisation }) => organisation.slug === 'pebblewise')?.records;
+    const kept = factTableNames.flatMap((table) => {
+      const texts = (usual?.[table] ?? []).map((record) => JSON.stringify(record));
+      return texts.length === 0 ? [] : [[table, texts] as const];
+    });
+    expect(digests(rows)).toEqual(digests(kept));
   });
 
   test('fills every table of all six organisations together', () => {
@@ -127,7 +132,7 @@ describe('the history of a demo organisation', () => {
   });
 
   test('ends with the day it is asked to end with, whichever that is', () => {
-    for (const until of ['2025-12-31', '2024-02-29', '2027-07-04']) {
+    for (const until of ['2024-02-29', '2027-07-04']) {
       let first = '9999';
       let last = '0000';
       for (const { tables } of demoHistory(smallest('plumb'), { ...options, until })) {
@@ -172,7 +177,7 @@ describe('the history of a demo organisation', () => {
 
 describe('the batches of a history', () => {
   test('have about as many records as asked for', () => {
-    for (const rowsMost of [200, 2_000]) {
+    for (const rowsMost of isLong ? [200, 2_000] : [200]) {
       const sizes = [...demoHistory(smallest('plumb'), { ...options, rowsMost })].map(({ tables }) =>
         tables.reduce((sum, { records }) => sum + records.length, 0),
       );
