@@ -52,8 +52,7 @@ describe('people of records', () => {
   });
 
   test('who become known later have their history, with no second import', async () => {
-    await app.put('pull_requests', [pr]);
-    await app.put('pull_request_reviews', [review]);
+    await app.putAll({ pull_requests: [pr], pull_request_reviews: [review] });
     expect(await author()).toBeNull();
     expect(await app.app.warehouse.read(app.context.organisationId, unknownAccounts)).toMatchObject([
       { login: 'ada', rows: 1 },
@@ -67,8 +66,7 @@ describe('people of records', () => {
 
   test('merged into one take their rows along, and a review becomes the author’s own; unmerged, all is as it was', async () => {
     await app.directory('people', [ada, bob]);
-    await app.put('pull_requests', [pr]);
-    await app.put('pull_request_reviews', [review]);
+    await app.putAll({ pull_requests: [pr], pull_request_reviews: [review] });
     const apart = await clocks();
     expect(apart).toEqual({ reviews_count: 1, pickup_time: 7_200, review_rounds: 1 });
     await mergePeople(app.app.directory, app.context, 'ada@example.org', 'bob@example.org');
@@ -83,8 +81,7 @@ describe('people of records', () => {
 
   test('marked as bots stop clocks no longer, and removed ones are unknown again', async () => {
     await app.directory('people', [ada, bob]);
-    await app.put('pull_requests', [pr]);
-    await app.put('pull_request_reviews', [review]);
+    await app.putAll({ pull_requests: [pr], pull_request_reviews: [review] });
     await setPerson(app.app.directory, app.context, 'bob@example.org', { is_bot: true }, { create: false });
     expect(await clocks()).toEqual({ reviews_count: 0, pickup_time: null, review_rounds: 0 });
     await setPerson(app.app.directory, app.context, 'bob@example.org', { is_bot: false }, { create: false });

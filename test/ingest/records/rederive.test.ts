@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { issueComments } from '../../../src/catalogue/tables/issue-comments.ts';
 import { pullRequestComments } from '../../../src/catalogue/tables/pull-request-comments.ts';
+import { pullRequestCommits } from '../../../src/catalogue/tables/pull-request-commits.ts';
+import { pullRequestEvents } from '../../../src/catalogue/tables/pull-request-events.ts';
 import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-reviews.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { KnownDirectories } from '../../../src/ingest/publish/known-directory.ts';
@@ -34,23 +36,23 @@ describe('recomputing everything derived', () => {
   });
   afterEach(() => app.close());
 
-  const numbers = Array.from({ length: 90 }, (_, i) => i);
+  const numbers = Array.from({ length: 45 }, (_, i) => i);
   const organisationId = () => app.context.organisationId;
 
   test('holds only so many rows at once, also of those without a date, of one day, and of what is not known itself', async () => {
     const day = { pr_created_at: '2024-03-04T10:00:00Z' };
-    await app.put('pull_requests', [
-      ...numbers.map((i) => ({ pr_id: `undated-${i}`, person_login: 'ada' })),
-      ...numbers.map((i) => ({ pr_id: `same-day-${i}`, person_login: 'ada', ...day })),
-    ]);
-    await app.put(
-      'pull_request_reviews',
-      numbers.map((i) => ({ pr_review_id: `r${i}`, pr_id: `orphan-${i}`, person_login: 'bob' })),
-    );
-    await app.put(
-      'issue_comments',
-      numbers.map((i) => ({ issue_comment_id: `c${i}`, issue_id: `orphan-${i}`, person_login: 'bob' })),
-    );
+    await app.putAll({
+      pull_requests: [
+        ...numbers.map((i) => ({ pr_id: `undated-${i}`, person_login: 'ada' })),
+        ...numbers.map((i) => ({ pr_id: `same-day-${i}`, person_login: 'ada', ...day })),
+      ],
+      pull_request_reviews: numbers.map((i) => ({
+        pr_review_id: `r${i}`,
+        pr_id: `orphan-${i}`,
+        person_login: 'bob',
+      })),
+      issue_comments: numbers.map((i) => ({ issue_comment_id: `c${i}`, issue_id: `orphan-${i}`, person_login: 'bob' })),
+    });
     const before = await stateOf(app.app.warehouse, organisationId());
     const directory = await new KnownDirectories(app.app.store).of(organisationId());
     let most = 0;
@@ -89,45 +91,53 @@ describe('recomputing everything derived', () => {
     expect(rowsRead).toBeLessThan(numbers.length / 2);
   });
 
-  test('fills columns that rows were kept without, of parts whose parent is as it was, too', async () => {
-    await app.put('issues', [{ issue_id: 'i', ticket_status: 'started', person_login: 'ada' }]);
-    await app.put('issue_comments', [{ issue_comment_id: 'c', issue_id: 'i', person_login: 'bob' }]);
-    await app.put('pull_requests', [
-      { pr_id: 'p', person_login: 'ada', pr_created_at: '2024-03-04T10:00:00Z', pr_merged_at: '2024-03-05T10:00:00Z' },
-    ]);
-    await app.put('pull_request_reviews', [
-      { pr_review_id: 'r', pr_id: 'p', person_login: 'bob', reviewed_at: '2024-03-04T11:30:00Z' },
-    ]);
-    await app.put('pull_request_comments', [{ comment_id: 'c', pr_id: 'p', person_login: 'bob' }]);
+  test('fills columns that rows were kept without, of parts whose parent is as it was or not known, too', async () => {
+    const issueComment = { issue_comment_id: 'c', issue_id: 'i', person_login: 'bob' };
+    const orphan = { ...issueComment, issue_comment_id: 'o', issue_id: 'orphan' };
+    const review = { pr_review_id: 'r', pr_id: 'p', person_login: 'bob', reviewed_at: '2024-03-04T11:30:00Z' };
+    await app.putAll({
+      issues: [{ issue_id: 'i', ticket_status: 'started', person_login: 'ada' }],
+      issue_comments: [issueComment, orphan],
+      pull_requests: [
+        {
+          pr_id: 'p',
+          person_login: 'ada',
+          pr_created_at: '2024-03-04T10:00:00Z',
+          pr_merged_at: '2024-03-05T10:00:00Z',
+        },
+      ],
+      pull_request_reviews: [review, { ...review, pr_review_id: 'o', pr_id: 'orphan' }],
+      pull_request_comments: [{ comment_id: 'c', pr_id: 'p', person_login: 'bob' }],
+      pull_request_commits: [{ commit_id: 'k', pr_id: 'p', person_login: 'ada' }],
+      pull_request_events: [{ pr_id: 'p', event_type: 'labeled', event_at: '2024-03-04T12:00:00Z' }],
+    });
     const before = await stateOf(app.app.warehouse, organisationId());
-    expect([before.issue_comments?.[0], before.pull_requests?.[0], before.pull_request_comments?.[0]]).toEqual([
+    const { issue_comments, pull_requests, pull_request_comments, pull_request_commits, pull_request_events } = before;
+    const round = expect.stringContaining('"review_rounds_bucket":"1"');
+    expect([issue_comments?.[0], pull_requests?.[0]]).toEqual([
       expect.stringContaining('"ticket_status":"started"'),
       expect.stringContaining('"review_hours":"[\\"11\\"]"'),
-      expect.stringContaining('"review_rounds_bucket":"1"'),
     ]);
+    expect([pull_request_comments, pull_request_commits, pull_request_events]).toEqual([[round], [round], [round]]);
+    const spoiled = { is_bot: true, actor: 'nonsense' };
     await app.app.warehouse.change(organisationId(), async (session) => {
       await patchRows(session, issueComments, ['ticket_status'], [{ issue_comment_id: 'c', ticket_status: null }]);
       await patchRows(session, pullRequests, ['review_hours'], [{ pr_id: 'p', review_hours: null }]);
       const rounds = { review_rounds_bucket: null };
       await patchRows(session, pullRequestReviews, ['review_rounds_bucket'], [{ pr_review_id: 'r', ...rounds }]);
       await patchRows(session, pullRequestComments, ['review_rounds_bucket'], [{ comment_id: 'c', ...rounds }]);
+      await patchRows(session, pullRequestCommits, ['review_rounds_bucket'], [{ commit_id: 'k', ...rounds }]);
+      const events = await session.select(pullRequestEvents, ['pr_id', 'event_type', 'event_at', 'event_url']);
+      await patchRows(session, pullRequestEvents, ['review_rounds_bucket'], [{ ...events[0], ...rounds }] as never);
+      // Of what is not known itself, too.
+      await patchRows(session, issueComments, ['is_bot', 'actor'], [{ issue_comment_id: 'o', ...spoiled }]);
+      await patchRows(session, pullRequestReviews, ['is_bot', 'actor'], [{ pr_review_id: 'o', ...spoiled }]);
     });
-    expect(await stateOf(app.app.warehouse, organisationId())).not.toEqual(before);
+    const without = await stateOf(app.app.warehouse, organisationId());
+    for (const table of ['pull_request_commits', 'pull_request_events']) {
+      expect(without[table]).toEqual([expect.stringContaining('"review_rounds_bucket":null')]);
+    }
     await app.app.ingest.rederive(organisationId());
     expect(await stateOf(app.app.warehouse, organisationId())).toEqual(before);
-  });
-
-  test('reaches the parts of what is not known itself', async () => {
-    await app.put('issue_comments', [{ issue_comment_id: 'c', issue_id: 'orphan', person_login: 'bob' }]);
-    await app.put('pull_request_reviews', [{ pr_review_id: 'r', pr_id: 'orphan', person_login: 'bob' }]);
-    const spoiled = { is_bot: true, actor: 'nonsense' };
-    await app.app.warehouse.change(organisationId(), async (session) => {
-      await patchRows(session, issueComments, ['is_bot', 'actor'], [{ issue_comment_id: 'c', ...spoiled }]);
-      await patchRows(session, pullRequestReviews, ['is_bot', 'actor'], [{ pr_review_id: 'r', ...spoiled }]);
-    });
-    await app.app.ingest.rederive(organisationId());
-    const derived = [{ is_bot: false, actor: 'login::bob' }];
-    expect(await app.select(issueComments, ['is_bot', 'actor'])).toEqual(derived);
-    expect(await app.select(pullRequestReviews, ['is_bot', 'actor'])).toEqual(derived);
   });
 });

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DirectoryTable, directoryRecords } from '../../../src/catalogue/directory-records.ts';
 import { metrics } from '../../../src/catalogue/metrics/metrics.ts';
-import { factTableNames } from '../../../src/catalogue/tables/tables.ts';
 import { setOrganisation } from '../../../src/directory/organisations.ts';
 import { type RecordsApp, recordsApp } from '../../ingest/records/records-app.ts';
 import { evaluate } from '../../reference/evaluate.ts';
@@ -41,7 +40,7 @@ describe.each(domains)('$about', ({ records, settings, filters, cases }) => {
     if (settings) await setOrganisation(app.app.directory, app.context, settings);
     for (const table of Object.keys(directoryRecords) as DirectoryTable[])
       if (records[table]) await app.directory(table, records[table]);
-    for (const table of factTableNames) if (records[table]) await app.put(table, records[table]);
+    await app.putAll(records);
     await app.app.ingest.publisher.publish(app.context.organisationId);
     world = await worldIn(app.app.warehouse, app.context.organisationId, { timeZone: 'UTC', now });
   });
