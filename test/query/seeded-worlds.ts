@@ -22,3 +22,6 @@ export function seededWorld(number: number): NamedWorld {
 
 export const allMetrics: readonly Metric[] = [...metrics.values()];
 export const someMetric: fc.Arbitrary<Metric> = fc.constantFrom(...allMetrics);
+
+/** Another one for each metric: with one for all of them, nearly the same would be asked of every metric. */
+export const seedOf = (metric: Metric): number => seed + allMetrics.indexOf(metric);
