@@ -68,7 +68,7 @@ describe(`time, in ${name}`, () => {
           expect(bucketOf(level, bucket)).toBe(bucket);
         }
       }),
-      { seed, numRuns: times(15, 1_200) },
+      { seed, numRuns: times(8, 1_200) },
     );
   });
 
@@ -109,7 +109,7 @@ describe(`time, in ${name}`, () => {
           }
         },
       ),
-      { seed, numRuns: times(4, 240) },
+      { seed, numRuns: times(2, 240) },
     );
   });
 
@@ -141,7 +141,7 @@ describe(`time, in ${name}`, () => {
           expect(results[0].previous_value).toBe(Object.values(before[0] ?? {}).at(-1));
         },
       ),
-      { seed, numRuns: times(10, 800) },
+      { seed, numRuns: times(6, 800) },
     );
   });
 
@@ -176,7 +176,7 @@ describe(`time, in ${name}`, () => {
         if (results.length !== 1 || before.length !== 1) return;
         expect(results[0].previous_value).toBe(Object.values(before[0] ?? {}).at(-1));
       }),
-      { seed, numRuns: times(10, 800) },
+      { seed, numRuns: times(6, 800) },
     );
   });
 });
