@@ -503,6 +503,20 @@ export function warehouseConformance(
 
       test('with any filter and of any form has it, too', () => agreeAll(ofEveryName()));
 
+      test('by everything that lists the groups of a person has it, too, for whoever asks', async () => {
+        const body = {
+          filters: { start_date: '2023-10-21', end_date: '2024-04-18' },
+          group_by: ['team_names', 'departments', 'squad_level', 'manager_name'],
+        };
+        const some = { self: 'fay', teamIds: [], hasReports: false, leadsSquads: false };
+        const requests = (['organisation', some] as const).map((seeing) => ({
+          seeing,
+          metric: 'pull-requests-count',
+          body,
+        }));
+        await agreeAll(requests.map(expectedOf));
+      });
+
       test('is not asked for somebody who is gone', async () => {
         const asking = warehouse().ask(asked.organisationId, async () => 1, { signal: AbortSignal.abort() });
         await expect(asking).rejects.toThrow();

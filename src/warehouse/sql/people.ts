@@ -67,7 +67,9 @@ export function persons(
   const people = context.table(peopleCopy);
   const memberships = sql`${context.table(teamMembersCopy)} AS m JOIN ${context.table(teamsCopy)} AS x ON x.team_id = m.team_id`;
   const { dialect } = context;
-  const selected: Sql[] = [raw('d.merged_user_id'), raw('d.onboarded_by_name')];
+  // Each is named: where other joined tables have a column, too, ClickHouse takes `d.merged_user_id` for its whole name.
+  const ofPerson = (name: string): Sql => sql`${columnOf(context, 'd', name)} AS ${dialect.identifier(name)}`;
+  const selected: Sql[] = ['merged_user_id', 'onboarded_by_name'].map(ofPerson);
   const joins: Sql[] = [];
   for (const name of columns) {
     if (name === 'merged_user_id') continue;
@@ -80,10 +82,10 @@ export function persons(
       selected.push(raw(`coalesce(${alias}.list, '[]') AS ${name}`));
       joins.push(sql`LEFT JOIN (${lists}) AS ${raw(alias)} ON ${raw(alias)}.merged_user_id = d.merged_user_id`);
     } else if (name === 'last_active_at') {
-      selected.push(raw('l.last_active_at'));
+      selected.push(raw('l.last_active_at AS last_active_at'));
       joins.push(sql`LEFT JOIN ${context.table(lastActivity)} AS l ON l.merged_user_id = d.merged_user_id`);
     } else {
-      selected.push(columnOf(context, 'd', name));
+      selected.push(ofPerson(name));
     }
   }
   const conditions = [

@@ -7,11 +7,11 @@ SELECT json_array(a."month_date", a."ai_adoption_rate")
 FROM (SELECT n."month_date", (n.part / nullif(w.whole, 0)) AS "ai_adoption_rate"
 FROM (SELECT CAST(date_trunc('month', t."date") AS DATE) AS "month_date", count(DISTINCT p."merged_user_id") FILTER (WHERE coalesce(t."is_active", false)) AS part
 FROM org.ai_copilot AS t
-LEFT JOIN (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded) AS p ON p.merged_user_id = t.merged_user_id AND p.onboarded_by_name >= coalesce(t.is_bot, false)
+LEFT JOIN (SELECT d."merged_user_id" AS "merged_user_id", d."onboarded_by_name" AS "onboarded_by_name" FROM org.people AS d WHERE d.onboarded) AS p ON p.merged_user_id = t.merged_user_id AND p.onboarded_by_name >= coalesce(t.is_bot, false)
 ANTI JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = CASE WHEN NOT coalesce(t.is_bot, false) THEN t.merged_user_id END
 WHERE t."date" >= $1::DATE AND t."date" <= $2::DATE
 GROUP BY CAST(date_trunc('month', t."date") AS DATE)) AS n LEFT JOIN (SELECT y."month_date" AS "month_date", count(DISTINCT p.merged_user_id) AS whole
-FROM (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded) AS p
+FROM (SELECT d."merged_user_id" AS "merged_user_id", d."onboarded_by_name" AS "onboarded_by_name" FROM org.people AS d WHERE d.onboarded) AS p
 JOIN (SELECT t.merged_user_id, CAST(date_trunc('month', t."pr_created_at") AS DATE) AS "month_date" FROM org.pull_requests AS t WHERE t."pr_created_at" >= $3 AND t."pr_created_at" < $4
 UNION SELECT t.merged_user_id, CAST(date_trunc('month', t."reviewed_at") AS DATE) AS "month_date" FROM org.pull_request_reviews AS t WHERE t."reviewed_at" >= $3 AND t."reviewed_at" < $4
 UNION SELECT t.merged_user_id, CAST(date_trunc('month', t."commented_at") AS DATE) AS "month_date" FROM org.pull_request_comments AS t WHERE t."commented_at" >= $3 AND t."commented_at" < $4
@@ -43,11 +43,11 @@ FROM (SELECT l."month_date", l."team_name", l."ai_adoption_rate" AS "ai_adoption
 FROM (SELECT n."month_date", n."team_name", (n.part / nullif(w.whole, 0)) AS "ai_adoption_rate"
 FROM (SELECT CAST(date_trunc('month', t."date") AS DATE) AS "month_date", tm."team_name" AS "team_name", count(DISTINCT p."merged_user_id") FILTER (WHERE coalesce(t."is_active", false)) AS part
 FROM org.ai_copilot AS t
-JOIN (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id AND p.onboarded_by_name >= coalesce(t.is_bot, false)
+JOIN (SELECT d."merged_user_id" AS "merged_user_id", d."onboarded_by_name" AS "onboarded_by_name" FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id AND p.onboarded_by_name >= coalesce(t.is_bot, false)
 LEFT JOIN (SELECT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
 WHERE t."date" >= $4::DATE AND t."date" <= $5::DATE AND t.merged_user_id IN (SELECT merged_user_id FROM seen)
 GROUP BY CAST(date_trunc('month', t."date") AS DATE), tm."team_name") AS n LEFT JOIN (SELECT y."month_date" AS "month_date", tm."team_name" AS "team_name", count(DISTINCT p.merged_user_id) AS whole
-FROM (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p
+FROM (SELECT d."merged_user_id" AS "merged_user_id", d."onboarded_by_name" AS "onboarded_by_name" FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p
 LEFT JOIN (SELECT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
 JOIN (SELECT t.merged_user_id, CAST(date_trunc('month', (t."pr_created_at" + to_seconds(CASE WHEN t."pr_created_at" < $6 THEN $7::BIGINT ELSE $8::BIGINT END))) AS DATE) AS "month_date" FROM org.pull_requests AS t WHERE t."pr_created_at" >= $9 AND t."pr_created_at" < $10 AND t.merged_user_id IN (SELECT merged_user_id FROM seen)
 UNION SELECT t.merged_user_id, CAST(date_trunc('month', (t."reviewed_at" + to_seconds(CASE WHEN t."reviewed_at" < $6 THEN $7::BIGINT ELSE $8::BIGINT END))) AS DATE) AS "month_date" FROM org.pull_request_reviews AS t WHERE t."reviewed_at" >= $9 AND t."reviewed_at" < $10 AND t.merged_user_id IN (SELECT merged_user_id FROM seen)

@@ -3,7 +3,7 @@
 SELECT json_array(a."avg_salary")
 FROM (SELECT l."avg_salary" AS "avg_salary"
 FROM (SELECT (CASE WHEN max(abs(p."salary")) < 1000000000000000 THEN CAST(sum(CASE WHEN abs(p."salary") < 1000000000000000 THEN CAST(p."salary" AS DECIMAL(38, 12)) END) AS DOUBLE) WHEN isfinite(sum(p."salary")) THEN sum(p."salary") END / nullif(count(p."salary"), 0)) AS "avg_salary"
-FROM (SELECT d.merged_user_id, d.onboarded_by_name, d."salary" FROM org.people AS d WHERE d.onboarded) AS p) AS l
+FROM (SELECT d."merged_user_id" AS "merged_user_id", d."onboarded_by_name" AS "onboarded_by_name", d."salary" AS "salary" FROM org.people AS d WHERE d.onboarded) AS p) AS l
 WHERE (coalesce(l."avg_salary" >= $1::DOUBLE, true))) AS a;
 
 -- {"filters":{"start_date":"2024-01-01","end_date":"2024-06-30"},"aggregation":"avg","group_by":["team_name"],"metric_min_value":1}
@@ -17,7 +17,7 @@ UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1)
 SELECT json_array(a."team_name", a."avg_salary")
 FROM (SELECT l."team_name", l."avg_salary" AS "avg_salary"
 FROM (SELECT tm."team_name" AS "team_name", (CASE WHEN max(abs(p."salary")) < 1000000000000000 THEN CAST(sum(CASE WHEN abs(p."salary") < 1000000000000000 THEN CAST(p."salary" AS DECIMAL(38, 12)) END) AS DOUBLE) WHEN isfinite(sum(p."salary")) THEN sum(p."salary") END / nullif(count(p."salary"), 0)) AS "avg_salary"
-FROM (SELECT d.merged_user_id, d.onboarded_by_name, d."salary" FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p
+FROM (SELECT d."merged_user_id" AS "merged_user_id", d."onboarded_by_name" AS "onboarded_by_name", d."salary" AS "salary" FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p
 LEFT JOIN (SELECT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
 GROUP BY tm."team_name") AS l
 WHERE (coalesce(l."avg_salary" >= $4::DOUBLE, false))) AS a

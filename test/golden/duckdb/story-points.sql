@@ -29,7 +29,7 @@ SELECT json_array(a."month_date", a."team_name", a."avg_story_points")
 FROM (SELECT l."month_date", l."team_name", l."avg_story_points" AS "avg_story_points"
 FROM (SELECT CAST(date_trunc('month', (t."created_at" + to_seconds(CASE WHEN t."created_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", (CASE WHEN max(abs(t."story_points")) < 1000000000000000 THEN CAST(sum(CASE WHEN abs(t."story_points") < 1000000000000000 THEN CAST(t."story_points" AS DECIMAL(38, 12)) END) AS DOUBLE) WHEN isfinite(sum(t."story_points")) THEN sum(t."story_points") END / nullif(count(t."story_points"), 0)) AS "avg_story_points"
 FROM org.issues AS t
-JOIN (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id AND p.onboarded_by_name >= coalesce(t.is_bot, false)
+JOIN (SELECT d."merged_user_id" AS "merged_user_id", d."onboarded_by_name" AS "onboarded_by_name" FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id AND p.onboarded_by_name >= coalesce(t.is_bot, false)
 LEFT JOIN (SELECT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
 WHERE t."created_at" >= $7 AND t."created_at" < $8 AND t.merged_user_id IN (SELECT merged_user_id FROM seen)
 GROUP BY CAST(date_trunc('month', (t."created_at" + to_seconds(CASE WHEN t."created_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE), tm."team_name") AS l

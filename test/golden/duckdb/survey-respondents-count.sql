@@ -26,7 +26,7 @@ SELECT json_array(a."month_date", a."team_names", a."survey_respondents_count")
 FROM (SELECT l."month_date", l."team_names", l."survey_respondents_count" AS "survey_respondents_count"
 FROM (SELECT CAST(date_trunc('month', (t."final_response_submitted_at" + to_seconds(CASE WHEN t."final_response_submitted_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", p."team_names" AS "team_names", count(DISTINCT coalesce(t."actor", t."survey_recipient_id")) AS "survey_respondents_count"
 FROM org.survey_responses AS t
-JOIN (SELECT d.merged_user_id, d.onboarded_by_name, coalesce(tn.list, '[]') AS team_names FROM org.people AS d
+JOIN (SELECT d."merged_user_id" AS "merged_user_id", d."onboarded_by_name" AS "onboarded_by_name", coalesce(tn.list, '[]') AS team_names FROM org.people AS d
 LEFT JOIN (SELECT m.merged_user_id, CAST(to_json(list(DISTINCT x.team_name ORDER BY x.team_name)) AS VARCHAR) AS list FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id WHERE x.team_name IS NOT NULL GROUP BY m.merged_user_id) AS tn ON tn.merged_user_id = d.merged_user_id WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id AND p.onboarded_by_name >= coalesce(t.is_bot, false)
 WHERE t."final_response_submitted_at" >= $7 AND t."final_response_submitted_at" < $8 AND t.merged_user_id IN (SELECT merged_user_id FROM seen)
 GROUP BY CAST(date_trunc('month', (t."final_response_submitted_at" + to_seconds(CASE WHEN t."final_response_submitted_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE), p."team_names") AS l

@@ -31,7 +31,7 @@ SELECT json_array(a."month_date", a."team_name", a."avg_additions", a."avg_delet
 FROM (SELECT l."month_date", l."team_name", l."avg_additions" AS "avg_additions", l."avg_deletions" AS "avg_deletions", l."avg_total_changes" AS "avg_total_changes", l."n" AS "n"
 FROM (SELECT CAST(date_trunc('month', (t."pr_created_at" + to_seconds(CASE WHEN t."pr_created_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", (CAST(sum(coalesce(t."additions", CASE WHEN (t."deletions" IS NOT NULL) THEN $7::BIGINT END)) AS DOUBLE) / nullif(count(coalesce(t."additions", CASE WHEN (t."deletions" IS NOT NULL) THEN $7::BIGINT END)), 0)) AS "avg_additions", (CAST(sum(coalesce(t."deletions", CASE WHEN (t."additions" IS NOT NULL) THEN $7::BIGINT END)) AS DOUBLE) / nullif(count(coalesce(t."deletions", CASE WHEN (t."additions" IS NOT NULL) THEN $7::BIGINT END)), 0)) AS "avg_deletions", (CAST(sum((coalesce(t."additions", CASE WHEN (t."deletions" IS NOT NULL) THEN $7::BIGINT END) + coalesce(t."deletions", CASE WHEN (t."additions" IS NOT NULL) THEN $7::BIGINT END))) AS DOUBLE) / nullif(count((coalesce(t."additions", CASE WHEN (t."deletions" IS NOT NULL) THEN $7::BIGINT END) + coalesce(t."deletions", CASE WHEN (t."additions" IS NOT NULL) THEN $7::BIGINT END))), 0)) AS "avg_total_changes", count(*) FILTER (WHERE ((coalesce(t."additions", CASE WHEN (t."deletions" IS NOT NULL) THEN $7::BIGINT END) + coalesce(t."deletions", CASE WHEN (t."additions" IS NOT NULL) THEN $7::BIGINT END)) IS NOT NULL)) AS "n"
 FROM org.pull_requests AS t
-JOIN (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id AND p.onboarded_by_name >= coalesce(t.is_bot, false)
+JOIN (SELECT d."merged_user_id" AS "merged_user_id", d."onboarded_by_name" AS "onboarded_by_name" FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id AND p.onboarded_by_name >= coalesce(t.is_bot, false)
 LEFT JOIN (SELECT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
 WHERE t."pr_created_at" >= $8 AND t."pr_created_at" < $9 AND t.merged_user_id IN (SELECT merged_user_id FROM seen)
 GROUP BY CAST(date_trunc('month', (t."pr_created_at" + to_seconds(CASE WHEN t."pr_created_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE), tm."team_name") AS l
@@ -66,7 +66,7 @@ SELECT json_array(a."month_date", a."team_name", a."reviews_count", a."n")
 FROM (SELECT l."month_date", l."team_name", l."reviews_count" AS "reviews_count", l."n" AS "n"
 FROM (SELECT CAST(date_trunc('month', (t."reviewed_at" + to_seconds(CASE WHEN t."reviewed_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", count(DISTINCT t."pr_id") FILTER (WHERE t."is_review") AS "reviews_count", count(*) FILTER (WHERE ((t."pr_id" IS NOT NULL) AND t."is_review")) AS "n"
 FROM org.pull_request_reviews AS t
-JOIN (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id AND p.onboarded_by_name >= coalesce(t.is_bot, false)
+JOIN (SELECT d."merged_user_id" AS "merged_user_id", d."onboarded_by_name" AS "onboarded_by_name" FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id AND p.onboarded_by_name >= coalesce(t.is_bot, false)
 LEFT JOIN (SELECT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
 WHERE t."reviewed_at" >= $7 AND t."reviewed_at" < $8 AND t.merged_user_id IN (SELECT merged_user_id FROM seen)
 GROUP BY CAST(date_trunc('month', (t."reviewed_at" + to_seconds(CASE WHEN t."reviewed_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE), tm."team_name") AS l
@@ -102,7 +102,7 @@ SELECT json_array(a."month_date", a."team_name", a."deployment_frequency", a."n"
 FROM (SELECT l."month_date", l."team_name", l."deployment_frequency" AS "deployment_frequency", l."n" AS "n"
 FROM (SELECT CAST(date_trunc('month', (t."deployed_at" + to_seconds(CASE WHEN t."deployed_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE) AS "month_date", tm."team_name" AS "team_name", count(*) FILTER (WHERE (t."is_production" AND t."status" IN ($7))) AS "deployment_frequency", count(*) FILTER (WHERE (t."is_production" AND t."status" IN ($7))) AS "n"
 FROM org.deployments AS t
-LEFT JOIN (SELECT m.merged_user_id AS merged_user_id, o.onboarded_by_name AS onboarded_by_name, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id JOIN (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS o ON o.merged_user_id = m.merged_user_id) AS tm ON tm.merged_user_id = t.merged_user_id AND tm.onboarded_by_name >= coalesce(t.is_bot, false)
+LEFT JOIN (SELECT m.merged_user_id AS merged_user_id, o.onboarded_by_name AS onboarded_by_name, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id JOIN (SELECT d."merged_user_id" AS "merged_user_id", d."onboarded_by_name" AS "onboarded_by_name" FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS o ON o.merged_user_id = m.merged_user_id) AS tm ON tm.merged_user_id = t.merged_user_id AND tm.onboarded_by_name >= coalesce(t.is_bot, false)
 WHERE t."deployed_at" >= $8 AND t."deployed_at" < $9 AND (t.merged_user_id IN (SELECT merged_user_id FROM seen) OR t.deployment_id IN (SELECT g.deployment_id FROM org.deployments AS g JOIN org.pull_requests AS k ON k.deployment_id = g.deployment_id WHERE k.merged_user_id IN (SELECT merged_user_id FROM seen)))
 GROUP BY CAST(date_trunc('month', (t."deployed_at" + to_seconds(CASE WHEN t."deployed_at" < $4 THEN $5::BIGINT ELSE $6::BIGINT END))) AS DATE), tm."team_name") AS l
 WHERE (coalesce(l."deployment_frequency" >= $10::DOUBLE, false))) AS a
@@ -133,7 +133,7 @@ SELECT json_array(a."month_date", a."team_name", a."acceptance_rate", a."n")
 FROM (SELECT l."month_date", l."team_name", l."acceptance_rate" AS "acceptance_rate", l."n" AS "n"
 FROM (SELECT CAST(date_trunc('month', t."date") AS DATE) AS "month_date", tm."team_name" AS "team_name", (coalesce(CAST(sum(t."accepts") AS DOUBLE), 0) / nullif((coalesce(CAST(sum(t."accepts") AS DOUBLE), 0) + coalesce(CAST(sum(t."rejects") AS DOUBLE), 0)), 0)) AS "acceptance_rate", count(*) FILTER (WHERE ((t."accepts" IS NOT NULL) OR (t."rejects" IS NOT NULL))) AS "n"
 FROM org.ai_copilot AS t
-JOIN (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id AND p.onboarded_by_name >= coalesce(t.is_bot, false)
+JOIN (SELECT d."merged_user_id" AS "merged_user_id", d."onboarded_by_name" AS "onboarded_by_name" FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id AND p.onboarded_by_name >= coalesce(t.is_bot, false)
 LEFT JOIN (SELECT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
 WHERE t."date" >= $4::DATE AND t."date" <= $5::DATE AND t.merged_user_id IN (SELECT merged_user_id FROM seen)
 GROUP BY CAST(date_trunc('month', t."date") AS DATE), tm."team_name") AS l
@@ -163,7 +163,7 @@ UNION SELECT r.merged_user_id FROM org.reports_of AS r WHERE r.manager_id = $1)
 SELECT json_array(a."month_date", a."team_name", a."ai_favourite_model", a."n")
 FROM (SELECT CAST(date_trunc('month', t."date") AS DATE) AS "month_date", tm."team_name" AS "team_name", mode(t."model" ORDER BY t."model") AS "ai_favourite_model", count(*) FILTER (WHERE (t."model" IS NOT NULL)) AS "n"
 FROM org.ai_copilot AS t
-JOIN (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id AND p.onboarded_by_name >= coalesce(t.is_bot, false)
+JOIN (SELECT d."merged_user_id" AS "merged_user_id", d."onboarded_by_name" AS "onboarded_by_name" FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id AND p.onboarded_by_name >= coalesce(t.is_bot, false)
 LEFT JOIN (SELECT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
 WHERE t."date" >= $4::DATE AND t."date" <= $5::DATE AND t.merged_user_id IN (SELECT merged_user_id FROM seen)
 GROUP BY CAST(date_trunc('month', t."date") AS DATE), tm."team_name") AS a
@@ -178,11 +178,11 @@ SELECT json_array(a."month_date", a."ai_adoption_rate", a."n")
 FROM (SELECT n."month_date", (n.part / nullif(w.whole, 0)) AS "ai_adoption_rate", w.whole AS "n"
 FROM (SELECT CAST(date_trunc('month', t."date") AS DATE) AS "month_date", count(DISTINCT p."merged_user_id") FILTER (WHERE coalesce(t."is_active", false)) AS part
 FROM org.ai_copilot AS t
-LEFT JOIN (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded) AS p ON p.merged_user_id = t.merged_user_id AND p.onboarded_by_name >= coalesce(t.is_bot, false)
+LEFT JOIN (SELECT d."merged_user_id" AS "merged_user_id", d."onboarded_by_name" AS "onboarded_by_name" FROM org.people AS d WHERE d.onboarded) AS p ON p.merged_user_id = t.merged_user_id AND p.onboarded_by_name >= coalesce(t.is_bot, false)
 ANTI JOIN (SELECT d.merged_user_id FROM org.people AS d WHERE NOT d.onboarded) AS z ON z.merged_user_id = CASE WHEN NOT coalesce(t.is_bot, false) THEN t.merged_user_id END
 WHERE t."date" >= $1::DATE AND t."date" <= $2::DATE
 GROUP BY CAST(date_trunc('month', t."date") AS DATE)) AS n LEFT JOIN (SELECT y."month_date" AS "month_date", count(DISTINCT p.merged_user_id) AS whole
-FROM (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded) AS p
+FROM (SELECT d."merged_user_id" AS "merged_user_id", d."onboarded_by_name" AS "onboarded_by_name" FROM org.people AS d WHERE d.onboarded) AS p
 JOIN (SELECT t.merged_user_id, CAST(date_trunc('month', t."pr_created_at") AS DATE) AS "month_date" FROM org.pull_requests AS t WHERE t."pr_created_at" >= $3 AND t."pr_created_at" < $4
 UNION SELECT t.merged_user_id, CAST(date_trunc('month', t."reviewed_at") AS DATE) AS "month_date" FROM org.pull_request_reviews AS t WHERE t."reviewed_at" >= $3 AND t."reviewed_at" < $4
 UNION SELECT t.merged_user_id, CAST(date_trunc('month', t."commented_at") AS DATE) AS "month_date" FROM org.pull_request_comments AS t WHERE t."commented_at" >= $3 AND t."commented_at" < $4
@@ -214,11 +214,11 @@ FROM (SELECT l."month_date", l."team_name", l."ai_adoption_rate" AS "ai_adoption
 FROM (SELECT n."month_date", n."team_name", (n.part / nullif(w.whole, 0)) AS "ai_adoption_rate", w.whole AS "n"
 FROM (SELECT CAST(date_trunc('month', t."date") AS DATE) AS "month_date", tm."team_name" AS "team_name", count(DISTINCT p."merged_user_id") FILTER (WHERE coalesce(t."is_active", false)) AS part
 FROM org.ai_copilot AS t
-JOIN (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id AND p.onboarded_by_name >= coalesce(t.is_bot, false)
+JOIN (SELECT d."merged_user_id" AS "merged_user_id", d."onboarded_by_name" AS "onboarded_by_name" FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p ON p.merged_user_id = t.merged_user_id AND p.onboarded_by_name >= coalesce(t.is_bot, false)
 LEFT JOIN (SELECT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
 WHERE t."date" >= $4::DATE AND t."date" <= $5::DATE AND t.merged_user_id IN (SELECT merged_user_id FROM seen)
 GROUP BY CAST(date_trunc('month', t."date") AS DATE), tm."team_name") AS n LEFT JOIN (SELECT y."month_date" AS "month_date", tm."team_name" AS "team_name", count(DISTINCT p.merged_user_id) AS whole
-FROM (SELECT d.merged_user_id, d.onboarded_by_name FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p
+FROM (SELECT d."merged_user_id" AS "merged_user_id", d."onboarded_by_name" AS "onboarded_by_name" FROM org.people AS d WHERE d.onboarded AND d.merged_user_id IN (SELECT merged_user_id FROM seen)) AS p
 LEFT JOIN (SELECT m.merged_user_id AS merged_user_id, x."team_name" AS "team_name" FROM org.team_members AS m JOIN org.teams AS x ON x.team_id = m.team_id) AS tm ON tm.merged_user_id = p.merged_user_id
 JOIN (SELECT t.merged_user_id, CAST(date_trunc('month', (t."pr_created_at" + to_seconds(CASE WHEN t."pr_created_at" < $6 THEN $7::BIGINT ELSE $8::BIGINT END))) AS DATE) AS "month_date" FROM org.pull_requests AS t WHERE t."pr_created_at" >= $9 AND t."pr_created_at" < $10 AND t.merged_user_id IN (SELECT merged_user_id FROM seen)
 UNION SELECT t.merged_user_id, CAST(date_trunc('month', (t."reviewed_at" + to_seconds(CASE WHEN t."reviewed_at" < $6 THEN $7::BIGINT ELSE $8::BIGINT END))) AS DATE) AS "month_date" FROM org.pull_request_reviews AS t WHERE t."reviewed_at" >= $9 AND t."reviewed_at" < $10 AND t.merged_user_id IN (SELECT merged_user_id FROM seen)
