@@ -29,6 +29,9 @@ export interface Look {
   readonly panelsMost: number;
 }
 
+/** Who sees more than an Engineer and less than an Owner: in turn, so that both have every width and theme. */
+const betweenAt = (at: number): Role => ((at + Math.floor(at / 4)) % 2 === 0 ? 'Squad Lead' : 'Manager');
+
 /** Those who see most of a page and those who see least, in either theme. Only colours depend on that. */
 const examinedAs: Readonly<Record<Role, Examined>> = {
   Owner: 'everything',
@@ -38,28 +41,28 @@ const examinedAs: Readonly<Record<Role, Examined>> = {
 };
 
 /**
- * Every page with every role once, loaded by itself as Owner, and from page to page as the others, which takes half the
- * time; as Squad Lead, who sees what a Manager sees of fewer people, every other one. Each page has both themes and three
- * widths or more, each role every width and theme, and each width both themes.
+ * Every page as Owner, loaded by itself, and as Engineer and one of the others in turn, reached from page to page, which
+ * takes half the time. Each page has both themes and three widths, and each role every width and theme.
  */
 export const pairwise: readonly Look[] = listedPages.flatMap((page, at) =>
-  accessRoles.flatMap((role, turn) =>
-    role === 'Squad Lead' && (at + Math.floor(at / 4)) % 2 === 1
-      ? []
-      : {
-          page,
-          role,
-          width: widths[(at + turn) % widths.length] ?? 1280,
-          theme: themes[(Math.floor(at / 4) + turn) % themes.length] ?? 'light',
-          isWalkedTo: role !== 'Owner',
-          examined: examinedAs[role],
-          withLinks: role === 'Manager',
-          withFigures:
-            hasFigures(page) && (role === 'Owner' || (role === 'Engineer' && ['/', '/cycle-time'].includes(page.path))),
-          // All tiles open the same panel, by the metric that they have.
-          panelsMost: role === 'Owner' ? 3 : 1,
-        },
-  ),
+  accessRoles
+    .filter((role) => role === 'Owner' || role === 'Engineer' || role === betweenAt(at))
+    .map((role) => {
+      const turn = accessRoles.indexOf(role);
+      return {
+        page,
+        role,
+        width: widths[(at + turn) % widths.length] ?? 1280,
+        theme: themes[(Math.floor(at / 4) + turn) % themes.length] ?? 'light',
+        isWalkedTo: role !== 'Owner',
+        examined: examinedAs[role],
+        withLinks: role === betweenAt(at),
+        withFigures:
+          hasFigures(page) && (role === 'Owner' || (role === 'Engineer' && ['/', '/cycle-time'].includes(page.path))),
+        // All tiles open the same panel, by the metric that they have.
+        panelsMost: role === 'Owner' ? 3 : 1,
+      };
+    }),
 );
 
 export const everything: readonly Look[] = listedPages.flatMap((page) =>
