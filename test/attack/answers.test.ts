@@ -56,18 +56,17 @@ describe('an answer of large texts', () => {
     expect(service.app.warehouse.spooledBytes).toBe(0);
   });
 
-  test.each([
-    ['as rows', grouped],
-    ['beside the period before', { ...grouped, include_previous_period: true }],
-    ['as a chart', { ...grouped, time_series_data: true }],
-  ])('is refused past the budget of one answer, and it is said what would be right: %s', async (_, body) => {
+  test('is refused past the budget of one answer, and it is said what would be right', async () => {
     await putTitles(service.app, service.organisationId, rows + 60, length);
-    const { status, json } = await ask(single, body);
-    expect(status).toBe(400);
-    expect((json as { detail: string }).detail).toMatch(
-      /larger than 4 MiB.*fewer rows.*fewer columns.*get-multiple-metrics/,
-    );
-    expect(service.app.answerMemory.used).toBe(0);
+    const shapes = [grouped, { ...grouped, include_previous_period: true }, { ...grouped, time_series_data: true }];
+    for (const body of shapes) {
+      const { status, json } = await ask(single, body);
+      expect([status, (json as { detail: string }).detail], JSON.stringify(body)).toEqual([
+        400,
+        expect.stringMatching(/larger than 4 MiB.*fewer rows.*fewer columns.*get-multiple-metrics/),
+      ]);
+      expect(service.app.answerMemory.used).toBe(0);
+    }
     const fewer = await ask(single, { ...grouped, limit: 50 });
     expect(fewer.status).toBe(200);
     const streamed = await ask(multiple, several);
@@ -130,7 +129,8 @@ describe('an answer of large texts', () => {
 });
 
 describe('answers that are read slowly', () => {
-  const [rows, length] = [500, 80_000];
+  // Some 30 MB of JSON: several times what the sockets of both sides hold.
+  const [rows, length] = [200, 80_000];
   const spoolBytes = 32 * mebibyte;
   const windowMs = 4_000;
   const prometheus = new PrometheusMetrics();
@@ -177,7 +177,7 @@ describe('answers that are read slowly', () => {
   });
 
   test('are not ended while they are read quickly enough', async () => {
-    const reader = readSlowly(service.port, multiple, service.keys.manager, several, { every: 5 });
+    const reader = readSlowly(service.port, multiple, service.keys.manager, several, { every: 40 });
     const isOver = await Promise.race([reader.closed.then(() => true), later(1.5 * windowMs)]);
     expect(isOver).toBe(false);
     reader.socket.destroy();
