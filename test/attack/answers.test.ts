@@ -3,6 +3,7 @@ import { createOrganisation } from '../../src/directory/organisations.ts';
 import { findPerson } from '../../src/directory/people.ts';
 import { PrometheusMetrics } from '../../src/http/prometheus.ts';
 import { AnswerMemory } from '../../src/query/answer-memory.ts';
+import { times } from '../setup/how-long.ts';
 import { type Service, startService } from '../setup/running-app.ts';
 import { count, expectedRows, grouped, putTitles, readSlowly, several, spooledIn } from './large-answers.ts';
 
@@ -130,7 +131,7 @@ describe('an answer of large texts', () => {
 
 describe('answers that are read slowly', () => {
   // Some 30 MB of JSON: several times what the sockets of both sides hold.
-  const [rows, length] = [200, 80_000];
+  const [rows, length] = [times(200, 500), 80_000];
   const spoolBytes = 32 * mebibyte;
   const windowMs = 4_000;
   const prometheus = new PrometheusMetrics();
@@ -177,7 +178,7 @@ describe('answers that are read slowly', () => {
   });
 
   test('are not ended while they are read quickly enough', async () => {
-    const reader = readSlowly(service.port, multiple, service.keys.manager, several, { every: 40 });
+    const reader = readSlowly(service.port, multiple, service.keys.manager, several, { every: times(40, 5) });
     const isOver = await Promise.race([reader.closed.then(() => true), later(1.5 * windowMs)]);
     expect(isOver).toBe(false);
     reader.socket.destroy();
