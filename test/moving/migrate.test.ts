@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@clickhouse/client';
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { MoveStep } from '../../src/moving/move-tables.ts';
+import { warehouseFolder } from '../../src/warehouse/open.ts';
 import { freshFolder } from '../conformance/stores.ts';
 import { filledPlace } from '../safety/filled-app.ts';
 import { bundleScript } from '../setup/bundled-script.ts';
@@ -49,6 +50,13 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('plumb migrate', () 
     return folder.path;
   }
 
+  async function folderWithoutTables(): Promise<string> {
+    const { place } = await filledPlace();
+    closing.push(() => place.remove());
+    rmSync(join(place.folder, warehouseFolder), { recursive: true });
+    return place.folder;
+  }
+
   /** Kills moves at some steps, and answers which tables the last of them has copied. */
   async function killedMoves(folder: string, place: object, kills: readonly number[]): Promise<string[]> {
     const script = await bundleScript(join(import.meta.dirname, 'moving-child.ts'), newFolder());
@@ -90,7 +98,14 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('plumb migrate', () 
     await database.query(`CREATE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN NEW.name = NEW.name || '!'; RETURN NEW; END $$`);
     await database.query('CREATE TRIGGER planted BEFORE INSERT ON teams FOR EACH ROW EXECUTE FUNCTION planted()');
-    const wrongStore = await callPlumb(folder, ['migrate', '--to', databaseUrl, '--to', tablesUrl]);
+    // The store comes last, so tables would only be copied and compared once more: it is tried with a folder that has none.
+    const wrongStore = await callPlumb(await folderWithoutTables(), [
+      'migrate',
+      '--to',
+      databaseUrl,
+      '--to',
+      tablesUrl,
+    ]);
     expect(wrongStore.code).toBe(1);
     expect(wrongStore.stderr).toContain('Table teams of the store has the same number of rows');
     expect((await database.query('SELECT 1 FROM organisations')).rows).toEqual([]);
