@@ -7,24 +7,32 @@ const recordOf = (root) => join(root, '.cache/test-seconds.json');
 /** For a file that has not run here. */
 const defaultSeconds = 5;
 
-/** Those that take far longer, so that a fresh clone does not begin with one of them. */
+/** Those that take far longer: a fresh clone begins with them, too, and a quick run knows what they cost. */
 const longDefaults = {
-  'test/attack/answers.test.ts': 33,
-  'test/attack/bodies.test.ts': 52,
-  'test/cli/commands.test.ts': 65,
-  'test/conformance/directory.test.ts': 49,
-  'test/conformance/warehouse.test.ts': 209,
-  'test/documentation/commands.test.ts': 55,
-  'test/moving/migrate.test.ts': 80,
-  'test/query/benchmark.test.ts': 42,
-  'test/replicas/three-replicas.test.ts': 32,
-  'test/safety/backup.test.ts': 38,
-  'test/safety/doctor.test.ts': 39,
-  'test/safety/verify-warehouses.test.ts': 41,
-  'test/safety/warehouse-backup.test.ts': 36,
-  'test/sync/sync.test.ts': 36,
-  'test/warehouse/clickhouse/write-protocol.test.ts': 44,
-  'test/web/application.test.ts': 174,
+  'test/attack/answers.test.ts': 36,
+  'test/attack/bodies.test.ts': 60,
+  'test/cli/commands.test.ts': 42,
+  'test/cli/source.test.ts': 21,
+  'test/cli/tables-elsewhere.test.ts': 36,
+  'test/conformance/directory.test.ts': 36,
+  'test/conformance/warehouse.test.ts': 114,
+  'test/documentation/commands.test.ts': 94,
+  'test/moving/migrate.test.ts': 133,
+  'test/query/benchmark.test.ts': 21,
+  'test/replicas/onboarding-beside-import.test.ts': 25,
+  'test/replicas/three-replicas.test.ts': 124,
+  'test/safety/backup.test.ts': 36,
+  'test/safety/doctor.test.ts': 20,
+  'test/safety/one-organisation.test.ts': 35,
+  'test/safety/verify-warehouses.test.ts': 42,
+  'test/safety/warehouse-backup.test.ts': 30,
+  'test/warehouse/clickhouse/write-protocol.test.ts': 52,
+  'test/warehouse/clickhouse/wrong-clock.test.ts': 23,
+  'test/warehouse/moved-rows.test.ts': 36,
+  'test/web/application.test.ts': 230,
+  'test/web/documentation.test.ts': 24,
+  'test/web/live-data.test.ts': 23,
+  'test/web/session-end.test.ts': 24,
 };
 
 /** Answers how many seconds a test file takes, as one of several that run at the same time. */
