@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { filters } from '../../src/catalogue/filters.ts';
+import { singleFields } from '../../src/catalogue/request-fields.ts';
+import type { QuestionPort } from '../../src/query/question-port.ts';
+import type { Warehouse } from '../../src/warehouse/warehouse.ts';
+import { differenceOf } from '../query/agreement.ts';
+import { type AskedWorld, putWorld } from '../query/asked-world.ts';
+import { type AskedRequest, multipleRequests, requestsOfSeveral, singleRequests } from '../query/random-request.ts';
+import { allMetrics, seed, seededWorld, someMetric } from '../query/seeded-worlds.ts';
+import { evaluate } from '../reference/evaluate.ts';
+import { isLong, times } from '../setup/how-long.ts';
+
+export interface OpenedWarehouse {
+  readonly warehouse: Warehouse;
+  /** Who answers questions where statements are so slow that several are sent at once. */
+  readonly batched?: QuestionPort;
+  close(): Promise<void>;
+}
+
+const { world } = seededWorld(0);
+
+interface ExpectedAnswer {
+  readonly request: AskedRequest;
+  readonly answer: ReturnType<typeof evaluate>;
+}
+const expectedOf = (request: AskedRequest): ExpectedAnswer => ({
+  request,
+  answer: evaluate(world, request.seeing, request.metric, request.body),
+});
+
+/** Of several requests the one with the longest answer: an empty answer shows little of an engine. */
+function tellingRequest(requests: fc.Arbitrary<AskedRequest>, number: number): ExpectedAnswer {
+  const drawn = fc.sample(requests, { seed: seed + number, numRuns: times(3, 6) }).map(expectedOf);
+  const lengthOf = ({ answer }: ExpectedAnswer) => JSON.stringify(answer.answer).length;
+  return drawn.reduce((longest, one) => (lengthOf(one) > lengthOf(longest) ? one : longest));
+}
+
+/** More metrics in one question are no cheaper, and leave fewer forms in which a table is asked. */
+const metricsMost = 9;
+
+/**
+ * Every metric, those of a table in one question: an engine takes most of its time for who is seen and for reading a
+ * statement, so that one metric is as expensive as nine.
+ */
+function requestsOfEveryMetric(): ExpectedAnswer[] {
+  const tables = [...new Set(allMetrics.map(({ table }) => table))];
+  const groups = tables.flatMap((table) => {
+    const own = allMetrics.filter((metric) => metric.table === table);
+    return Array.from({ length: Math.ceil(own.length / metricsMost) }, (_, i) =>
+      own.slice(i * metricsMost, (i + 1) * metricsMost),
+    );
+  });
+  return groups.map((group, i) => tellingRequest(requestsOfSeveral(group), i));
+}
+
+/** A metric of each kind, in a question of its own. */
+function requestsOfEveryKind(): ExpectedAnswer[] {
+  const kinds = [...new Set(allMetrics.map(({ kind }) => kind))];
+  const first = kinds.map((kind) => allMetrics.filter((metric) => metric.kind === kind).slice(0, 1));
+  return first.flat().map((metric, i) => tellingRequest(singleRequests(metric), i));
+}
+
+/** So few requests that each filter and each field is in one of them: always the one that brings most of what is missing. */
+function requestsOfEveryName(): ExpectedAnswer[] {
+  const drawn = fc.sample(someMetric.chain(singleRequests), { seed, numRuns: times(1_000, 12_000) });
+  const missing = new Set([...Object.keys(filters), ...Object.keys(singleFields)]);
+  const chosen: ExpectedAnswer[] = [];
+  while (missing.size > 0) {
+    const found = drawn.map(({ body }) => namesIn(body).filter((name) => missing.has(name)).length);
+    const most = Math.max(...found);
+    const request = drawn[found.indexOf(most)];
+    if (most === 0 || request === undefined) throw new Error(`no request has ${[...missing].join(', ')}`);
+    for (const name of namesIn(request.body)) missing.delete(name);
+    chosen.push(expectedOf(request));
+  }
+  return chosen;
+}
+
+/** Drawn and evaluated once, for all engines. */
+function once<T>(draw: () => T): () => T {
+  let drawn: { readonly value: T } | undefined;
+  return () => {
+    drawn ??= { value: draw() };
+    return drawn.value;
+  };
+}
+const ofEveryMetric = once(() => [...requestsOfEveryMetric(), ...requestsOfEveryKind()]);
+const ofSeveralTables = once(() => fc.sample(multipleRequests, { seed, numRuns: 6 }).map(expectedOf));
+const ofEveryName = once(requestsOfEveryName);
+
+/** The filters and the fields of a request. */
+const namesIn = (body: AskedRequest['body']): string[] => [...Object.keys(body), ...Object.keys(body.filters ?? {})];
+
+/** Every engine gives the answers that loops over the same rows give. */
+export function questionConformance(opened: () => OpenedWarehouse): void {
+  describe('a question', () => {
+    let asked: AskedWorld;
+    beforeAll(async () => {
+      asked = await putWorld(opened().warehouse, world, undefined, opened().batched);
+    });
+
+    async function agree({ request, answer: expected }: ExpectedAnswer): Promise<void> {
+      const said = await asked.ask(request.seeing, request.metric, request.body);
+      expect(differenceOf(said.text, expected.answer)).toBeUndefined();
+      expect(said.total).toBe(expected.total);
+      expect(said.suppressed).toBe(expected.suppressed);
+      expect(differenceOf(JSON.stringify(said.unmatched ?? {}), expected.unmatched ?? {})).toBeUndefined();
+    }
+    async function agreeAll(requests: readonly ExpectedAnswer[]): Promise<void> {
+      if (opened().batched) await Promise.all(requests.map(agree));
+      else for (const request of requests) await agree(request);
+    }
+    const agrees = (requests: fc.Arbitrary<AskedRequest>, numRuns: number) =>
+      fc.assert(
+        fc.asyncProperty(requests, (request) => agree(expectedOf(request))),
+        { seed, numRuns },
+      );
+
+    test('about any metric has the answer that loops over rows give', async () => {
+      await agreeAll(ofEveryMetric());
+      if (isLong) for (const metric of allMetrics) await agrees(singleRequests(metric), 40);
+    });
+
+    test('about metrics of several tables at once has it, too', async () => {
+      if (isLong) await agrees(multipleRequests, 600);
+      else await agreeAll(ofSeveralTables());
+    });
+
+    test('with any filter and of any form has it, too', () => agreeAll(ofEveryName()));
+
+    test('by everything that lists the groups of a person has it, too, for whoever asks', async () => {
+      const body = {
+        filters: { start_date: '2023-10-21', end_date: '2024-04-18' },
+        group_by: ['team_names', 'departments', 'squad_level', 'manager_name'],
+      };
+      const some = { self: 'fay', teamIds: [], hasReports: false, leadsSquads: false };
+      const requests = (['organisation', some] as const).map((seeing) => ({
+        seeing,
+        metric: 'pull-requests-count',
+        body,
+      }));
+      await agreeAll(requests.map(expectedOf));
+    });
+
+    test('is not asked for somebody who is gone', async () => {
+      const asking = opened().warehouse.ask(asked.organisationId, async () => 1, { signal: AbortSignal.abort() });
+      await expect(asking).rejects.toThrow();
+    });
+  });
+}
