@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll } from 'vitest';
 import type { Principal } from '../../src/access/principal.ts';
 import { lastActivity } from '../../src/catalogue/derivation-state/derivation-state.ts';
 import {
@@ -26,6 +27,7 @@ import { reportsOf, withSquadsBelow } from '../reference/directory.ts';
 import type { QuestionBody } from '../reference/question.ts';
 import type { Seeing, World } from '../reference/world.ts';
 import { alwaysPublished } from '../setup/metrics-over.ts';
+import { fewRows, type SomeWarehouse, someWarehouse } from '../warehouse/some-warehouse.ts';
 import { putRows } from '../warehouse/table-writes.ts';
 
 /** What the service says: the bytes of its answer, and how many rows there would be where some were left out. */
@@ -166,4 +168,19 @@ async function textOf(answer: MetricAnswer | StreamedAnswer): Promise<string> {
   const rows: string[] = [];
   for await (const batch of answer.batches) rows.push(...batch.map(write));
   return `[${rows.join(',')}]`;
+}
+
+/** A world in an embedded warehouse, for all tests of a suite. */
+export function askedWorld(world: World): () => AskedWorld {
+  let some: SomeWarehouse;
+  let asked: AskedWorld | undefined;
+  beforeAll(async () => {
+    some = await someWarehouse(fewRows);
+    asked = await putWorld(some.warehouse, world);
+  });
+  afterAll(() => some.close());
+  return () => {
+    if (!asked) throw new Error('the world can be asked only while tests run');
+    return asked;
+  };
 }

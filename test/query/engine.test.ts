@@ -1,29 +1,22 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { evaluate } from '../reference/evaluate.ts';
 import type { World } from '../reference/world.ts';
 import { isLong, times } from '../setup/how-long.ts';
-import { fewRows, type SomeWarehouse, someWarehouse } from '../warehouse/some-warehouse.ts';
 import { differenceOf } from './agreement.ts';
-import { type AskedWorld, putWorld } from './asked-world.ts';
+import { type AskedWorld, askedWorld } from './asked-world.ts';
 import { type AskedRequest, dateRequests, multipleRequests, singleRequests } from './random-request.ts';
 import { allMetrics, seed, seededWorld, seedOf } from './seeded-worlds.ts';
 
 describe.each([seededWorld(0), ...(isLong ? [seededWorld(1)] : [])])(
   'the service agrees with loops over rows in $name',
   ({ world }) => {
-    let some: SomeWarehouse;
-    let asked: AskedWorld;
-    beforeAll(async () => {
-      some = await someWarehouse(fewRows);
-      asked = await putWorld(some.warehouse, world);
-    });
-    afterAll(() => some.close());
+    const asked = askedWorld(world);
 
     const agrees = (requests: fc.Arbitrary<AskedRequest>, numRuns: number, from = seed) =>
       fc.assert(
         fc.asyncProperty(requests, async (request) => {
-          expect(await disagreement(asked, world, request)).toBeUndefined();
+          expect(await disagreement(asked(), world, request)).toBeUndefined();
         }),
         { seed: from, numRuns },
       );
@@ -39,18 +32,12 @@ describe.each([seededWorld(0), ...(isLong ? [seededWorld(1)] : [])])(
 describe.each([2, 4])('the service agrees with loops over rows where surveys need %i answers', (least) => {
   const ofSurveys = allMetrics.filter(({ table }) => table.name.startsWith('survey_'));
   const world: World = { ...seededWorld(least % 2).world, respondentsLeast: least };
-  let some: SomeWarehouse;
-  let asked: AskedWorld;
-  beforeAll(async () => {
-    some = await someWarehouse(fewRows);
-    asked = await putWorld(some.warehouse, world);
-  });
-  afterAll(() => some.close());
+  const asked = askedWorld(world);
 
   test.each(ofSurveys.map((metric) => ({ metric, name: metric.name })))('about $name', async ({ metric }) => {
     await fc.assert(
       fc.asyncProperty(singleRequests(metric, fc.boolean()), async (request) => {
-        expect(await disagreement(asked, world, request)).toBeUndefined();
+        expect(await disagreement(asked(), world, request)).toBeUndefined();
       }),
       { seed: seedOf(metric) + least, numRuns: times(1, 300) },
     );
@@ -58,12 +45,12 @@ describe.each([2, 4])('the service agrees with loops over rows where surveys nee
 });
 
 async function disagreement(
-  asked: AskedWorld,
+  { ask }: AskedWorld,
   world: World,
   { seeing, metric, body, showsN }: AskedRequest,
 ): Promise<string | undefined> {
   const expected = evaluate(world, seeing, metric, body, { showsN });
-  const said = await asked.ask(seeing, metric, body, { showsN });
+  const said = await ask(seeing, metric, body, { showsN });
   if (said.total !== expected.total) return `said that there are ${said.total}, expected ${expected.total}`;
   if (said.suppressed !== expected.suppressed) return `left out ${said.suppressed}, expected ${expected.suppressed}`;
   const unmatched = differenceOf(JSON.stringify(said.unmatched ?? {}), expected.unmatched ?? {});

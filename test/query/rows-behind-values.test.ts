@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { groupColumnsOf } from '../../src/catalogue/group-columns.ts';
 import { type Metric, valueColumnsOf } from '../../src/catalogue/metric.ts';
 import { aggregations } from '../../src/expression/expression.ts';
@@ -6,9 +6,8 @@ import { evaluate } from '../reference/evaluate.ts';
 import type { QuestionBody } from '../reference/question.ts';
 import type { Seeing } from '../reference/world.ts';
 import { isLong } from '../setup/how-long.ts';
-import { fewRows, type SomeWarehouse, someWarehouse } from '../warehouse/some-warehouse.ts';
 import { differenceOf } from './agreement.ts';
-import { type AskedWorld, putWorld } from './asked-world.ts';
+import { askedWorld } from './asked-world.ts';
 import { personIds, teamIds } from './random-world.ts';
 import { allMetrics, seededWorld } from './seeded-worlds.ts';
 
@@ -35,13 +34,7 @@ function formsOf({ dates, kind, table }: Metric): QuestionBody[] {
 }
 
 describe('n is how many rows have the value', () => {
-  let some: SomeWarehouse;
-  let asked: AskedWorld;
-  beforeAll(async () => {
-    some = await someWarehouse(fewRows);
-    asked = await putWorld(some.warehouse, world);
-  });
-  afterAll(() => some.close());
+  const asked = askedWorld(world);
 
   const cases = allMetrics.flatMap((metric, at) =>
     (metric.kind === 'aggregated' ? aggregations : [undefined]).map((aggregation, nth) => ({
@@ -67,7 +60,7 @@ describe('n is how many rows have the value', () => {
     for (const { seeing, form } of questions.filter((_, at) => isAsked(at))) {
       const body = { ...form, ...(aggregation ? { aggregation } : {}) };
       const expected = evaluate(world, seeing, metric.name, body, { showsN: true });
-      const said = await asked.ask(seeing, metric.name, body, { showsN: true });
+      const said = await asked().ask(seeing, metric.name, body, { showsN: true });
       expect(differenceOf(said.text, expected.answer), JSON.stringify(body)).toBeUndefined();
       expect(said.text).toContain('"n":');
     }
@@ -78,8 +71,8 @@ describe('n is how many rows have the value', () => {
       const [form] = formsOf(metric).slice(-1);
       const body = { ...form, ...(metric.kind === 'aggregated' ? { aggregation: 'avg' } : {}) };
       const [plain, counted] = [
-        await asked.ask('organisation', metric.name, body),
-        await asked.ask('organisation', metric.name, body, { showsN: true }),
+        await asked().ask('organisation', metric.name, body),
+        await asked().ask('organisation', metric.name, body, { showsN: true }),
       ];
       expect(plain.text).not.toContain('"n":');
       const without = JSON.stringify(JSON.parse(counted.text), (key, value) => (key === 'n' ? undefined : value));
@@ -88,7 +81,7 @@ describe('n is how many rows have the value', () => {
   });
 
   test('and is not zero everywhere', async () => {
-    const { text } = await asked.ask('organisation', 'cycle-time', { filters, aggregation: 'avg' }, { showsN: true });
+    const { text } = await asked().ask('organisation', 'cycle-time', { filters, aggregation: 'avg' }, { showsN: true });
     const [row] = JSON.parse(text);
     const having = world.facts.pull_requests.filter(({ cycle_time }) => cycle_time !== null).length;
     expect(row.n).toBeGreaterThan(0);

@@ -1,22 +1,15 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { evaluate } from '../../reference/evaluate.ts';
 import { times } from '../../setup/how-long.ts';
-import { fewRows, type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
 import { differenceOf } from '../agreement.ts';
-import { type AskedWorld, putWorld } from '../asked-world.ts';
+import { askedWorld } from '../asked-world.ts';
 import { singleRequests, visibilities } from '../random-request.ts';
 import { seed, seededWorld, someMetric } from '../seeded-worlds.ts';
 
 const { world, name } = seededWorld(4);
 
-let some: SomeWarehouse;
-let asked: AskedWorld;
-beforeAll(async () => {
-  some = await someWarehouse(fewRows);
-  asked = await putWorld(some.warehouse, world);
-});
-afterAll(() => some.close());
+const asked = askedWorld(world);
 
 test(`people who ask the same one after the other, or at once, each get their own answer, in ${name}`, async () => {
   let different = 0;
@@ -27,7 +20,7 @@ test(`people who ask the same one after the other, or at once, each get their ow
       async ({ metric, body }, two) => {
         const expected = two.map((seeing) => evaluate(world, seeing, metric, body).answer);
         if (JSON.stringify(expected[0]) !== JSON.stringify(expected[1])) different += 1;
-        const one = (i: number) => asked.ask(two[i] ?? 'organisation', metric, body);
+        const one = (i: number) => asked().ask(two[i] ?? 'organisation', metric, body);
         const together = await Promise.all([one(0), one(1)]);
         const inTurn = [await one(1), await one(0)];
         const all = [...together, ...inTurn.toReversed()];
@@ -55,7 +48,7 @@ test('the order in which metrics are asked for is the order in which they are an
         group_by: ['pr_state'],
         ...form,
       };
-      const { text } = await asked.ask('organisation', 'get-multiple-metrics', body);
+      const { text } = await asked().ask('organisation', 'get-multiple-metrics', body);
       const expected = evaluate(world, 'organisation', 'get-multiple-metrics', body).answer;
       expect(differenceOf(text, expected)).toBeUndefined();
     }

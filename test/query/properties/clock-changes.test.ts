@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { evaluate } from '../../reference/evaluate.ts';
 import { worldOf } from '../../reference/written-world.ts';
-import { fewRows, type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
-import { type AskedWorld, putWorld } from '../asked-world.ts';
+import { askedWorld } from '../asked-world.ts';
 
 interface Night {
   readonly zone: string;
@@ -71,13 +70,7 @@ describe.each(nights)('$day in $zone, which has $hours hours', (night) => {
     timeZone: zone,
     facts: { workflow_runs: times.map((at, i) => ({ workflow_run_id: `w${i}`, run_created_at: at })) },
   });
-  let some: SomeWarehouse;
-  let asked: AskedWorld;
-  beforeAll(async () => {
-    some = await someWarehouse(fewRows);
-    asked = await putWorld(some.warehouse, world);
-  });
-  afterAll(() => some.close());
+  const asked = askedWorld(world);
 
   const cases = [
     {
@@ -112,7 +105,7 @@ describe.each(nights)('$day in $zone, which has $hours hours', (night) => {
   ];
 
   test.each(cases)('$promise', async ({ body, rows, results }) => {
-    const said = JSON.parse((await asked.ask('organisation', 'workflow-runs-count', body)).text);
+    const said = JSON.parse((await asked().ask('organisation', 'workflow-runs-count', body)).text);
     const expected = evaluate(world, 'organisation', 'workflow-runs-count', body).answer;
     for (const answer of [said, expected]) {
       if (rows) expect(answer).toEqual(rows);

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Row } from '../../../src/catalogue/table.ts';
 import { rowsSeen, viewOf } from '../../reference/visibility.ts';
 import { dayWithin, windowOf } from '../../reference/window.ts';
 import type { Seeing } from '../../reference/world.ts';
-import { fewRows, type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
-import { type AskedWorld, putWorld } from '../asked-world.ts';
+import { askedWorld } from '../asked-world.ts';
 import { allMetrics, seededWorld } from '../seeded-worlds.ts';
 
 const { world, name } = seededWorld(6);
-let some: SomeWarehouse;
-let asked: AskedWorld;
-beforeAll(async () => {
-  some = await someWarehouse(fewRows);
-  asked = await putWorld(some.warehouse, world);
-});
-afterAll(() => some.close());
+const asked = askedWorld(world);
 
 const visibilities: readonly Seeing[] = [
   'organisation',
@@ -54,7 +47,7 @@ test.each(exported)(`%s grouped by key has every record once, with 1 or 0, in ${
   };
   for (const seeing of visibilities) {
     const body = { metrics: [metricName], filters, group_by: [...table.key] };
-    const rows: Record<string, unknown>[] = JSON.parse((await asked.ask(seeing, 'get-multiple-metrics', body)).text);
+    const rows: Record<string, unknown>[] = JSON.parse((await asked().ask(seeing, 'get-multiple-metrics', body)).text);
     const keyOf = (row: Readonly<Record<string, unknown>>) =>
       table.key.map((column) => {
         const value = row[column];

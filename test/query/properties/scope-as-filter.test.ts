@@ -1,22 +1,15 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Metric } from '../../../src/catalogue/metric.ts';
 import { viewOf } from '../../reference/visibility.ts';
 import type { Seeing } from '../../reference/world.ts';
 import { times } from '../../setup/how-long.ts';
-import { fewRows, type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
-import { type AskedWorld, putWorld } from '../asked-world.ts';
+import { askedWorld } from '../asked-world.ts';
 import { type AskedRequest, singleRequests, visibilities } from '../random-request.ts';
 import { allMetrics, seededWorld, seedOf } from '../seeded-worlds.ts';
 
 const { world, name } = seededWorld(3);
-let some: SomeWarehouse;
-let asked: AskedWorld;
-beforeAll(async () => {
-  some = await someWarehouse(fewRows);
-  asked = await putWorld(some.warehouse, world);
-});
-afterAll(() => some.close());
+const asked = askedWorld(world);
 
 /**
  * What belongs to repositories is seen whether or not its person is onboarded, whom no filter finds; answers of a survey
@@ -45,8 +38,8 @@ async function isTheSame(metric: Metric): Promise<void> {
         const member = [...(viewOf(world, seeing).visible ?? [])];
         const ofOwner = { ...body, filters: { ...body.filters, member } };
         const [own, owners] = await Promise.all([
-          asked.ask(seeing, metric.name, body),
-          asked.ask('organisation', metric.name, ofOwner),
+          asked().ask(seeing, metric.name, body),
+          asked().ask('organisation', metric.name, ofOwner),
         ]);
         // Only the owner sent a filter of people, some of whom match nothing.
         expect([own.text, own.total]).toEqual([owners.text, owners.total]);

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Metric } from '../../../src/catalogue/metric.ts';
 import { addDays, bucketOf, bucketsOf, dayAt, daysFrom, type Level, shownAt } from '../../reference/calendar.ts';
 import type { QuestionBody } from '../../reference/question.ts';
 import { times } from '../../setup/how-long.ts';
-import { fewRows, type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
-import { type AskedWorld, putWorld } from '../asked-world.ts';
+import { askedWorld } from '../asked-world.ts';
 import { type AskedRequest, singleRequests } from '../random-request.ts';
 import { firstDay, lastDay } from '../random-values.ts';
 import { allMetrics, seed, seededWorld } from '../seeded-worlds.ts';
@@ -27,16 +26,10 @@ function expectAsLong(then: Days, now: Days): void {
 }
 
 describe(`time, in ${name}`, () => {
-  let some: SomeWarehouse;
-  let asked: AskedWorld;
-  beforeAll(async () => {
-    some = await someWarehouse(fewRows);
-    asked = await putWorld(some.warehouse, world);
-  });
-  afterAll(() => some.close());
+  const asked = askedWorld(world);
 
   const rowsOf = async ({ seeing, metric, body }: AskedRequest): Promise<BucketRows> =>
-    JSON.parse((await asked.ask(seeing, 'get-multiple-metrics', asMultiple(metric, body))).text);
+    JSON.parse((await asked().ask(seeing, 'get-multiple-metrics', asMultiple(metric, body))).text);
 
   /** What is counted once for each row is counted once in all buckets together. */
   const countsRows = (metric: Metric): boolean =>
@@ -127,7 +120,7 @@ describe(`time, in ${name}`, () => {
             end_date: dayOf(body.filters?.end_date, 0),
           };
           const compared = { ...body, filters, include_previous_period: true };
-          const { results, meta } = JSON.parse((await asked.ask(seeing, metric, compared)).text);
+          const { results, meta } = JSON.parse((await asked().ask(seeing, metric, compared)).text);
           const { start_date, end_date } = meta.previous_date_range;
           expect(addDays(end_date, 1)).toBe(filters.start_date);
           expectAsLong({ start_date, end_date }, filters);
@@ -164,7 +157,7 @@ describe(`time, in ${name}`, () => {
         });
         const filters = { ...body.filters, ...instants(from, until) };
         const compared = { ...body, filters, include_previous_period: true };
-        const { results, meta } = JSON.parse((await asked.ask(seeing, metric, compared)).text);
+        const { results, meta } = JSON.parse((await asked().ask(seeing, metric, compared)).text);
         const isDays = ofDays?.some(({ name: one }) => one === metric);
         if (isDays) {
           const { date_range: now, previous_date_range: then } = meta;
