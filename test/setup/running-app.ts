@@ -6,8 +6,8 @@
  *     await service.request('GET', '/teams', { key: service.keys.owner });
  *     await service.close();
  *
- * One that changes nothing takes the service that is there for all such files (test/setup/shared-service.ts). What differs
- * in HTTP alone, as a rate limit does, is served beside it over the same data, by `serveBeside`.
+ * One that changes nothing takes the service that is there for all such files (test/setup/unchanged-service.ts). What
+ * differs in HTTP alone, as a rate limit does, is served beside it over the same data, by `serveBeside`.
  *
  * The organisation "Analytical Engines":
  *

@@ -8,10 +8,10 @@ import { type Service, startService } from './running-app.ts';
 const started = new Map<string, Promise<Service>>();
 
 /** The service of test/setup/running-app.ts as it is, while the tests of a file run. */
-export const sharedService = (): (() => Service) => shared('the organisation', startService);
+export const unchangedService = (): (() => Service) => unchanged('the organisation', startService);
 
 /** What is started is told by its name. */
-export function shared(name: string, start: () => Promise<Service>): () => Service {
+export function unchanged(name: string, start: () => Promise<Service>): () => Service {
   let service: Service | undefined;
   let before: unknown;
   const versionOf = async ({ app, organisationId }: Service) => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { metrics } from '../../../src/catalogue/metrics/metrics.ts';
 import { markdown } from '../../../src/http/reference/markdown.ts';
-import { sharedService } from '../../setup/shared-service.ts';
+import { unchangedService } from '../../setup/unchanged-service.ts';
 
-const service = sharedService();
+const service = unchangedService();
 
 test('pages of the reference may load from here only, and need no key', async () => {
   for (const path of ['/docs', '/docs/metrics/salary', '/docs/operations/listTeams', '/docs/guides/operating']) {

@@ -2,9 +2,9 @@ import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { Refusal } from '../../../src/refusal.ts';
 import { type Service, serveBeside } from '../../setup/running-app.ts';
-import { sharedService } from '../../setup/shared-service.ts';
+import { unchangedService } from '../../setup/unchanged-service.ts';
 
-const data = sharedService();
+const data = unchangedService();
 let service: Service;
 afterEach(() => service.close());
 

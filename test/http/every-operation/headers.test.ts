@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Service, serveBeside } from '../../setup/running-app.ts';
-import { sharedService } from '../../setup/shared-service.ts';
+import { unchangedService } from '../../setup/unchanged-service.ts';
 
-const service = sharedService();
+const service = unchangedService();
 let proxied: Service;
 beforeAll(async () => {
   proxied = await serveBeside(service(), { trustProxy: true });

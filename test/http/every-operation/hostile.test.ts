@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { soon, times } from '../../setup/how-long.ts';
-import { sharedService } from '../../setup/shared-service.ts';
+import { unchangedService } from '../../setup/unchanged-service.ts';
 
-const service = sharedService();
+const service = unchangedService();
 
 const alive = async () =>
   expect((await service().request('GET', '/teams', { key: service().keys.owner })).status).toBe(200);

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { Drain } from '../../../src/http/drain.ts';
 import { type Service, serveBeside } from '../../setup/running-app.ts';
-import { sharedService } from '../../setup/shared-service.ts';
+import { unchangedService } from '../../setup/unchanged-service.ts';
 
-const data = sharedService();
+const data = unchangedService();
 let service: Service;
 afterEach(() => service.close());
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { sharedService } from '../../setup/shared-service.ts';
+import { unchangedService } from '../../setup/unchanged-service.ts';
 
-const service = sharedService();
+const service = unchangedService();
 
 test.each([
   ['/livez', '{"status":"ok"}'],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { asking, detailOf, march, sharedMetrics } from './some-metrics.ts';
+import { asking, detailOf, march, unchangedMetrics } from './some-metrics.ts';
 import { wrongRequests } from './wrong-requests/all.ts';
 
-const service = sharedMetrics();
+const service = unchangedMetrics();
 const ask = asking(service);
 
 const asJson = { 'content-type': 'application/json' };

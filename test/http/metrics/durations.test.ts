@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Service } from '../../setup/running-app.ts';
-import { manyAt, sharedMany } from './many-pull-requests.ts';
+import { manyAt, unchangedMany } from './many-pull-requests.ts';
 import { asking, march, startMetrics } from './some-metrics.ts';
 
 let service: Service;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 const ask = asking(() => service);
-const askMany = asking(sharedMany());
+const askMany = asking(unchangedMany());
 
 /** An hour from the first commit to opening. */
 const body = { filters: { ...march, pr_ids: ['pr-00'] }, group_by: ['pr_id', 'coding_time'] };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HttpAnswer, Service } from '../../setup/running-app.ts';
-import { manyAt, manyPullRequests, sharedMany } from './many-pull-requests.ts';
+import { manyAt, manyPullRequests, unchangedMany } from './many-pull-requests.ts';
 import { asking, change, march, pullRequestsCount, putRecords, startMetrics } from './some-metrics.ts';
 
 let service: Service;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 const ask = asking(() => service);
-const askMany = asking(sharedMany());
+const askMany = asking(unchangedMany());
 const third = pullRequestsCount / 3;
 
 const counted = async (filters: object): Promise<number> => {

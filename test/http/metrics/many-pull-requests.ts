@@ -1,5 +1,5 @@
 import { type Contents, type Service, startService } from '../../setup/running-app.ts';
-import { shared } from '../../setup/shared-service.ts';
+import { unchanged } from '../../setup/unchanged-service.ts';
 
 /** More than an answer is put together of: an answer about all of them is sent as it is read. */
 export const manyPullRequests = Array.from({ length: 5_050 }, (_, i) => ({
@@ -27,4 +27,4 @@ const contents: Contents = {
 export const startMany = (): Promise<Service> => startService({ contents });
 
 /** The same for test files that change nothing in it. */
-export const sharedMany = (): (() => Service) => shared('many pull requests', startMany);
+export const unchangedMany = (): (() => Service) => unchanged('many pull requests', startMany);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Service } from '../../setup/running-app.ts';
-import { manyAt, manyPullRequests, sharedMany } from './many-pull-requests.ts';
+import { manyAt, manyPullRequests, unchangedMany } from './many-pull-requests.ts';
 import { asking, march, pullRequestsCount, startMetrics } from './some-metrics.ts';
 
 let service: Service;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 const ask = asking(() => service);
-const askMany = asking(sharedMany());
+const askMany = asking(unchangedMany());
 
 const average = { filters: march, aggregation: 'AVG' };
 

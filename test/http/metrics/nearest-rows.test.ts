@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { asking, march, sharedMetrics } from './some-metrics.ts';
+import { asking, march, unchangedMetrics } from './some-metrics.ts';
 
-const service = sharedMetrics();
+const service = unchangedMetrics();
 const post = asking(service);
 const nearest = async (path: string, body: object, key = service().keys.owner) => {
   const { status, headers } = await post(path, body, { key });

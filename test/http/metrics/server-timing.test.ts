@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { sharedService } from '../../setup/shared-service.ts';
+import { unchangedService } from '../../setup/unchanged-service.ts';
 
-const service = sharedService();
+const service = unchangedService();
 
 const spans = ['auth', 'plan', 'wait', 'engine', 'shape', 'send'];
 const filters = { start_date: '2024-01-01', end_date: '2024-01-31' };

@@ -8,7 +8,7 @@ import {
   type ServiceOptions,
   startService,
 } from '../../setup/running-app.ts';
-import { shared } from '../../setup/shared-service.ts';
+import { unchanged } from '../../setup/unchanged-service.ts';
 import { asNdjson, ndjson } from '../ingest/some-records.ts';
 
 export const actor = { via: 'command', user: 'test' } as const;
@@ -69,7 +69,7 @@ export const startMetrics = (options: ServiceOptions = {}): Promise<Service> =>
   startService({ now: () => new Date('2024-04-10T12:00:00Z'), contents: someMetrics, ...options });
 
 /** The same for test files that change nothing. */
-export const sharedMetrics = (): (() => Service) => shared('some metrics', startMetrics);
+export const unchangedMetrics = (): (() => Service) => unchanged('some metrics', startMetrics);
 
 export async function putRecords(service: Service, table: string, rows: readonly unknown[]): Promise<void> {
   const body = ndjson(rows);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { sharedService } from '../../setup/shared-service.ts';
+import { unchangedService } from '../../setup/unchanged-service.ts';
 
-const service = sharedService();
+const service = unchangedService();
 
 const nothingSupplied =
   'At least one of email_addresses, github_usernames must be supplied, with at least one identifier in it.';

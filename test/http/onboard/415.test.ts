@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { sharedService } from '../../setup/shared-service.ts';
+import { unchangedService } from '../../setup/unchanged-service.ts';
 
-const service = sharedService();
+const service = unchangedService();
 
 describe.each(['/users/onboarded-users-by-attributes', '/users/offboarded-users-by-attributes'])('POST %s', (path) => {
   test.each([

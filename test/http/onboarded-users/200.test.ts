@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { sharedService } from '../../setup/shared-service.ts';
+import { unchangedService } from '../../setup/unchanged-service.ts';
 
 const path = '/users/onboarded-users-by-attributes';
-const service = sharedService();
+const service = unchangedService();
 
 test('everyone onboarded comes by name, with a null login for who has none', async () => {
   const answer = await service().request('GET', path, { key: service().keys.engineer });

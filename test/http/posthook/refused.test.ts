@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { sharedService } from '../../setup/shared-service.ts';
+import { unchangedService } from '../../setup/unchanged-service.ts';
 
 const path = '/posthook/ingest';
-const service = sharedService();
+const service = unchangedService();
 
 const send = async (body: unknown, headers: Record<string, string> = {}, key = service().keys.owner) => {
   const answer = await service().request('POST', path, { key, headers, body });
