@@ -95,8 +95,8 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('with tables in Clic
     ['ahead', 18_000, 'problem', /clock here is 5h ahead of that of/],
     ['behind', -18_000, 'problem', /clock here is 5h behind that of/],
   ])('plumb doctor compares the clock with those of both servers: %s', async (_how, seconds, status, sentence) => {
-    // A faked clock stands still, and a busy machine would find it behind.
-    if (seconds !== 0) vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1_000 });
+    const { now } = Date;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + seconds * 1_000);
     try {
       const { checks } = (await plumb('doctor', '--json')).json<{ checks: Diagnosis[] }>();
       for (const name of ['clock of PostgreSQL', 'clock of ClickHouse']) {
@@ -105,7 +105,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('with tables in Clic
       }
       expect(checks).toContainEqual({ name: 'tables', status: 'ok', detail: 'in ClickHouse' });
     } finally {
-      vi.useRealTimers();
+      clock.mockRestore();
     }
   });
 

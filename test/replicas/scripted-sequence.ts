@@ -11,7 +11,7 @@ export interface SequenceTerms {
   readonly revoke: (id: string) => Promise<void>;
 }
 
-const rounds = 4;
+const rounds = 3;
 /** The round in which a server is killed while it writes, and the one in which a key is revoked. */
 const killIn = 1;
 const revokeIn = 2;

@@ -6,6 +6,7 @@ import { ConfiguredSources } from '../../../src/configured-sources/configured-so
 import { WebhookIntake } from '../../../src/configured-sources/webhook-intake.ts';
 import { Rereads, type RereadsParts } from '../../../src/jobs/rereads.ts';
 import { githubWebhook } from '../../../src/sources/github/webhook.ts';
+import { type Clock, systemClock } from '../../../src/sources/http/clock.ts';
 import type { ChangedObject, Page, SourceKind } from '../../../src/sources/source.ts';
 import { type HttpAnswer, type Service, type ServiceOptions, startService } from '../../setup/running-app.ts';
 
@@ -87,6 +88,25 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Goes as clocks do, but that no wait begins while it is held. */
+class HeldClock implements Clock {
+  readonly now = systemClock.now;
+  #held: Promise<void> = Promise.resolve();
+
+  async holdDuring(work: () => Promise<void>): Promise<void> {
+    let release = () => {};
+    this.#held = new Promise((resolve) => {
+      release = resolve;
+    });
+    await work().finally(release);
+  }
+
+  async sleep(ms: number, signal: AbortSignal): Promise<void> {
+    await this.#held;
+    await systemClock.sleep(ms, signal);
+  }
+}
+
 /** A service with one source whose provider calls it. */
 export class HookedService {
   readonly service: Service;
@@ -96,11 +116,13 @@ export class HookedService {
   readonly rereads: Rereads;
   readonly prepare: RereadsParts['prepare'];
   readonly sources: ConfiguredSources;
+  /** Of what reads again. */
+  readonly clock: HeldClock;
 
   private constructor(
     parts: Pick<
       HookedService,
-      'service' | 'provider' | 'sourceId' | 'withoutSecretId' | 'rereads' | 'prepare' | 'sources'
+      'service' | 'provider' | 'sourceId' | 'withoutSecretId' | 'rereads' | 'prepare' | 'sources' | 'clock'
     >,
   ) {
     this.prepare = parts.prepare;
@@ -110,10 +132,12 @@ export class HookedService {
     this.sourceId = parts.sourceId;
     this.withoutSecretId = parts.withoutSecretId;
     this.rereads = parts.rereads;
+    this.clock = parts.clock;
   }
 
   static async start(options: Pick<ServiceOptions, 'isQuick'> = {}): Promise<HookedService> {
     const provider = await Provider.start();
+    const clock = new HeldClock();
     let sources: ConfiguredSources | undefined;
     let rereads: Rereads | undefined;
     const service = await startService({
@@ -123,7 +147,7 @@ export class HookedService {
         const onError = (error: unknown) => {
           throw error;
         };
-        const reading = new Rereads({ directory, ingest, prepare: (row) => own.prepare(row), onError });
+        const reading = new Rereads({ directory, ingest, prepare: (row) => own.prepare(row), onError, clock });
         [sources, rereads] = [own, reading];
         return {
           webhooks: new WebhookIntake({ store, sources: own, now, kept: (id) => reading.nudge(id) }),
@@ -146,7 +170,7 @@ export class HookedService {
       session.run('UPDATE sources SET webhook_secret = NULL WHERE id = $1', [withoutSecretId]),
     );
     const prepare: RereadsParts['prepare'] = (row) => own.prepare(row);
-    return new HookedService({ service, provider, sourceId, withoutSecretId, rereads, prepare, sources: own });
+    return new HookedService({ service, provider, sourceId, withoutSecretId, rereads, prepare, sources: own, clock });
   }
 
   call(path: string, { body = '{"number": 1}', event = 'pull_request', ...call }: Call = {}): Promise<HttpAnswer> {
