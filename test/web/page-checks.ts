@@ -50,23 +50,31 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
+/** The kinds of text whose contrast was found good, by theme: the frame and the cards of a page are those of all pages. */
+const wellContrasted = { light: new Set<string>(), dark: new Set<string>() };
+
 /**
  * What axe-core finds at WCAG 2.2 AA. The policy allows no script of others, so it comes from outside of the page.
- * Contrast takes as long as all other rules together, most of it for rows that look alike: of these the first two and the
- * last are looked at, and in the long run all.
+ * Contrast takes as long as all other rules together, most of it for texts that look alike: of these the first two and the
+ * last are looked at, once in each theme. In the long run all are, on each page.
  */
 async function inaccessible(page: Page, examined: Exclude<Examined, 'nothing'>): Promise<string[]> {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe);
-  const violations = (await page.evaluate(`(async () => {
+  const isDark = (await page.evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`)) as boolean;
+  const known = wellContrasted[isDark ? 'dark' : 'light'];
+  const [kinds, violations] = (await page.evaluate(`(async () => {
     const runOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
     // Where it is found is said by its text; working out selectors for all that is well takes as long as the rules do.
     const options = { resultTypes: ['violations'], selectors: false, preload: false };
     const look = async (context, more) => (await axe.run(context, { ...options, ...more })).violations;
-    if (${isLong}) return look(document, { runOnly });
-    const ofColours = await look({ include: ${differentTexts} }, { runOnly: ['color-contrast'] });
-    if (${examined === 'contrast'}) return ofColours;
-    return [...ofColours, ...(await look(document, { runOnly, rules: { 'color-contrast': { enabled: false } } }))];
-  })()`)) as Violation[];
+    if (${isLong}) return [[], await look(document, { runOnly })];
+    const { kinds, include } = (${differentTexts})(${JSON.stringify([...known])});
+    const ofColours = include.length === 0 ? [] : await look({ include }, { runOnly: ['color-contrast'] });
+    if (${examined === 'contrast'}) return [kinds, ofColours];
+    const others = await look(document, { runOnly, rules: { 'color-contrast': { enabled: false } } });
+    return [kinds, [...ofColours, ...others]];
+  })()`)) as [string[], Violation[]];
+  if (violations.length === 0) for (const kind of kinds) known.add(kind);
   return violations.map(({ id, help, nodes }) => {
     const [first] = nodes;
     return `${id}: ${help}, ${nodes.length} times, first ${first?.html.slice(0, 200)} (${first?.failureSummary})`;
@@ -75,17 +83,26 @@ async function inaccessible(page: Page, examined: Exclude<Examined, 'nothing'>):
 
 /**
  * Runs in the browser, as text: elements with words of their own, at most three of those whose attributes are the same,
- * and those of all around them. Attributes that say which one it is are left out: no colour depends on them.
+ * and those of all around them, and none of kinds that are known. Attributes that say which one it is are left out: no
+ * colour depends on them. A kind is a hash: of some 10,000 kinds, two have the same one in 10 million.
  */
-const differentTexts = `(() => {
+const differentTexts = `((known) => {
   const ofItself = /^(id|href|for|name|value|title|headers|aria-(label|labelledby|describedby|controls)|data-value|data-values)$/;
   const kinds = new Map();
+  const hash = (text) => {
+    let [high, low] = [0xdeadbeef, 0x41c6ce57];
+    for (let at = 0; at < text.length; at += 1) {
+      high = Math.imul(high ^ text.charCodeAt(at), 2654435761);
+      low = Math.imul(low ^ text.charCodeAt(at), 1597334677);
+    }
+    return (high >>> 0).toString(36) + (low >>> 0).toString(36);
+  };
   const kindOf = (one) => {
     if (one === null) return '';
     if (!kinds.has(one)) {
       const attributes = [...one.attributes].filter(({ name }) => !ofItself.test(name));
       const own = attributes.map(({ name, value }) => name + '=' + value).sort().join(' ');
-      kinds.set(one, kindOf(one.parentElement) + '>' + one.tagName + ' ' + own);
+      kinds.set(one, hash(kindOf(one.parentElement) + '>' + one.tagName + ' ' + own));
     }
     return kinds.get(one);
   };
@@ -95,5 +112,7 @@ const differentTexts = `(() => {
     if (!hasWords && !one.matches('input, select, textarea')) continue;
     alike.set(kindOf(one), [...(alike.get(kindOf(one)) ?? []), one]);
   }
-  return [...alike.values()].flatMap((all) => (all.length > 3 ? [all[0], all[1], all.at(-1)] : all));
-})()`;
+  for (const kind of known) alike.delete(kind);
+  const include = [...alike.values()].flatMap((all) => (all.length > 3 ? [all[0], all[1], all.at(-1)] : all));
+  return { kinds: [...alike.keys()], include };
+})`;
