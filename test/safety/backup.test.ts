@@ -24,7 +24,9 @@ import {
   type StoreHome,
   type TestedStore,
 } from '../conformance/stores.ts';
+import { isLong, times } from '../setup/how-long.ts';
 import { describeWithPostgres } from '../setup/postgres.ts';
+import { throwAway } from '../setup/thrown-away.ts';
 import { type FilledHome, filledHome } from './filled-home.ts';
 import { backUp, dump, fill } from './filled-store.ts';
 import { repacked, rewrite } from './repacked.ts';
@@ -48,7 +50,9 @@ async function newPlace(engine: TestedStore): Promise<StoreHome> {
   return place;
 }
 
-async function within<T>(place: StoreHome, work: (store: Store, source: BackupSource) => Promise<T>): Promise<T> {
+type Work<T> = (store: Store, source: BackupSource) => Promise<T>;
+
+async function within<T>(place: StoreHome, work: Work<T>): Promise<T> {
   const store = await openStore(place);
   const warehouse = await openWarehouse({ folder: place.folder, limits: { threads: 1 } });
   try {
@@ -58,6 +62,16 @@ async function within<T>(place: StoreHome, work: (store: Store, source: BackupSo
     await store.close();
   }
 }
+
+/** The same for the last time: the place is removed afterwards. */
+const withinLast = <T>(place: StoreHome, work: Work<T>): Promise<T> =>
+  within(place, async (store, source) => {
+    try {
+      return await work(store, source);
+    } finally {
+      await throwAway(place.folder);
+    }
+  });
 
 /** The same store, in which something happens after the first statements of whoever reads it. */
 function heldUp(store: Store, happening: () => Promise<void>): Store {
@@ -104,7 +118,7 @@ let wholeBackup: Promise<SmallBackup> | undefined;
 async function makeBackup(): Promise<SmallBackup> {
   const place = await embedded.place();
   const path = join(place.folder, 'backup');
-  const rows = await within(place, async (store, source) => {
+  const rows = await withinLast(place, async (store, source) => {
     await fill(store);
     await backUp(source, path);
     return dump(store);
@@ -117,7 +131,7 @@ async function makeBackup(): Promise<SmallBackup> {
 describeOnEveryStore('a backup', (engine) => {
   test('brings every row back as it was, signs everybody out, and a second one is the same file', async () => {
     const [{ place: from, id, ownerId }, to] = [await newFilled(engine), await newPlace(engine)];
-    const { sessions, ...before } = await within(from, async (store, source) => {
+    const { sessions, ...before } = await withinLast(from, async (store, source) => {
       await new Sessions(store, () => noon).begin(id, ownerId, 'password');
       await backUp(source, file('a'));
       return dump(store);
@@ -126,7 +140,7 @@ describeOnEveryStore('a backup', (engine) => {
     for (const { name } of backupTables) expect(before[name]).not.toEqual([]);
     const manifest = await restoreInto(to, file('a'));
     expect(manifest).toMatchObject({ plumbVersion: '1.2.3', createdAt: noon.toISOString() });
-    await within(to, async (store, source) => {
+    await withinLast(to, async (store, source) => {
       expect(await dump(store)).toEqual({ ...before, sessions: [] });
       expect((await verify(store)).findings).toEqual([]);
       await backUp(source, file('b'));
@@ -137,7 +151,7 @@ describeOnEveryStore('a backup', (engine) => {
   test('taken while someone writes is of one moment, and holds up nobody', async () => {
     const { place, id } = await newFilled(engine);
     const to = await newPlace(embedded);
-    await within(place, async (store, source) => {
+    await withinLast(place, async (store, source) => {
       let writes = 0;
       let isDone = false;
       const writer = (async () => {
@@ -159,7 +173,7 @@ describeOnEveryStore('a backup', (engine) => {
       await writer;
     });
     await restoreInto(to, file('a'));
-    await within(to, async (store) => {
+    await withinLast(to, async (store) => {
       const { organisations, cursors } = await dump(store);
       const values = new Map(cursors?.map(({ source, value }) => [source, value]));
       const version = String(organisations?.[0]?.version);
@@ -171,7 +185,8 @@ describeOnEveryStore('a backup', (engine) => {
   test('given up half way lets go of its snapshot, and a whole one is not restored over organisations that are there', async () => {
     const { place } = await newFilled(engine);
     const before = await within(place, async (store, source) => {
-      for (let i = 0; i < 12; i += 1) {
+      // One more than there are connections to PostgreSQL.
+      for (let i = 0; i < (engine === postgres ? 12 : 2); i += 1) {
         const stream = backup(source, { at: noon, plumbVersion: '1' });
         stream.on('error', () => {});
         for await (const _chunk of stream) break;
@@ -185,46 +200,38 @@ describeOnEveryStore('a backup', (engine) => {
       reason: 'conflict',
       message: expect.stringContaining('here already'),
     });
-    expect(await within(place, dump)).toEqual(before);
+    expect(await withinLast(place, dump)).toEqual(before);
   });
 
   test('that is damaged is refused, and the place stays empty', async () => {
     const to = await newPlace(engine);
     const { bytes } = await backupOfOne();
     writeFileSync(file('a'), bytes);
-    for (const cut of [bytes.length - 1, bytes.length - 9, bytes.length >> 1]) {
+    for (const cut of [bytes.length - 1, bytes.length >> 1, ...(isLong ? [bytes.length - 9] : [])]) {
       writeFileSync(file('cut'), bytes.subarray(0, cut));
       await expect(restoreInto(to, file('cut'))).rejects.toMatchObject({ name: 'Refusal', reason: 'bad-input' });
     }
     if (to.databaseUrl === undefined) expect(readdirSync(to.folder)).toEqual(['folder.lock']);
     expect((await within(to, dump)).organisations).toEqual([]);
     await restoreInto(to, file('a'));
-    expect((await within(to, dump)).organisations).toHaveLength(1);
+    expect((await withinLast(to, dump)).organisations).toHaveLength(1);
   });
 });
 
 describeWithPostgres('a backup between engines', () => {
-  test('goes from the embedded store to PostgreSQL and back without a change', async () => {
+  test('goes from the embedded store to PostgreSQL and back without a change, where two restores come at once, of which one is refused', async () => {
     const there = await newPlace(postgres);
     const { bytes, rows } = await backupOfOne();
     writeFileSync(file('a'), bytes);
-    await restoreInto(there, file('a'));
-    await within(there, async (store, source) => {
+    const beside = { ...(await newPlace(embedded)), databaseUrl: there.databaseUrl };
+    const outcomes = await Promise.allSettled([restoreInto(there, file('a')), restoreInto(beside, file('a'))]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await withinLast(there, async (store, source) => {
       expect(await dump(store)).toEqual(rows);
       await backUp(source, file('b'));
     });
     // The same file, so that it brings back the same in an embedded store.
     expect(readFileSync(file('b')).equals(bytes)).toBe(true);
-  });
-
-  test('two restores into one database at once: one of them, whole', async () => {
-    const to = await newPlace(postgres);
-    const { bytes, rows } = await backupOfOne();
-    writeFileSync(file('a'), bytes);
-    const beside = { ...(await newPlace(embedded)), databaseUrl: to.databaseUrl };
-    const outcomes = await Promise.allSettled([restoreInto(to, file('a')), restoreInto(beside, file('a'))]);
-    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(await within(to, dump)).toEqual(rows);
   });
 });
 
@@ -264,15 +271,18 @@ describe('a backup file', () => {
   });
 
   test('cut anywhere is found', async () => {
-    for (let i = 0; i < 40; i += 1) {
-      expect(await problemOf(whole.subarray(0, Math.floor((whole.length * i) / 40)))).toMatch(/cut short|not a backup/);
+    const cuts = times(20, 40);
+    for (let i = 0; i < cuts; i += 1) {
+      expect(await problemOf(whole.subarray(0, Math.floor((whole.length * i) / cuts)))).toMatch(
+        /cut short|not a backup/,
+      );
     }
     expect(await problemOf(whole.subarray(0, -1))).toMatch(/cut short/);
   });
 
   test('with a byte changed anywhere is found', async () => {
     let unused = 0;
-    for (let at = 10; at < whole.length; at += Math.ceil(whole.length / 60)) {
+    for (let at = 10; at < whole.length; at += Math.ceil(whole.length / times(30, 60))) {
       const bytes = Buffer.from(whole);
       bytes[at] = (bytes[at] ?? 0) ^ 0x04;
       // A few bits of packed bytes mean nothing: they only fill up the last byte of a block.
@@ -339,20 +349,16 @@ describe('restoring into a folder', () => {
     writeFileSync(file('a'), whole);
   });
 
-  test('replaces a store that has no organisation, and what a killed restore left behind', async () => {
+  test('is refused while someone owns the folder, replaces a store that has no organisation, and what a killed restore left behind, and leaves a store that goes on to count its commits', async () => {
+    const owned = await DataFolder.claim(to.folder);
+    await expect(restoreInto(to, file('a'))).rejects.toMatchObject({ reason: 'conflict' });
+    owned.release();
     await within(to, async (store) => store.note((session) => session.run('DELETE FROM cursors')));
     mkdirSync(join(to.folder, '.restoring'));
     writeFileSync(join(to.folder, '.restoring', 'store.duckdb'), 'half');
     await restoreInto(to, file('a'));
     expect((await within(to, dump)).organisations).toHaveLength(1);
     expect(existsSync(join(to.folder, '.restoring'))).toBe(false);
-  });
-
-  test('is refused while someone owns the folder, and leaves a store that goes on to count its commits', async () => {
-    const owned = await DataFolder.claim(to.folder);
-    await expect(restoreInto(to, file('a'))).rejects.toMatchObject({ reason: 'conflict' });
-    owned.release();
-    await restoreInto(to, file('a'));
     for (let i = 0; i < 3; i += 1) {
       const store = await openStore(to);
       await store.note((session) => session.run('DELETE FROM sign_ins'));
