@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { copyFileSync, createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPerson } from '../../src/directory/people.ts';
 import { auditedBackup } from '../../src/safety/audited-backup.ts';
 import { restoreInto } from '../../src/safety/restore.ts';
@@ -26,6 +27,7 @@ const places: StoreHome[] = [];
 let [mine, others] = ['', ''];
 let kept: readonly TableDigest[] = [];
 let rows: Awaited<ReturnType<typeof dump>>;
+let source: StoreHome;
 
 async function newPlace(engine = embedded): Promise<StoreHome> {
   const place = await engine.place();
@@ -36,10 +38,11 @@ async function newPlace(engine = embedded): Promise<StoreHome> {
 const ownerOf = (row: Readonly<Record<string, unknown>>): unknown => row.organisation_id ?? row.id;
 
 beforeAll(async () => {
-  const { place, id } = await filledPlace();
-  places.push(place);
-  mine = id;
-  await within(place, async (app) => {
+  const filled = await filledPlace();
+  source = filled.place;
+  places.push(source);
+  mine = filled.id;
+  await within(source, async (app) => {
     others = (await fill(app.store, 3)).id;
     await app.ingest.bringUp(others);
     const { effective } = await app.store.read((session) => findPerson(session, mine, 'owner@example.com'));
@@ -81,11 +84,12 @@ test('a backup of one organisation holds nothing of another one, and no way to s
 });
 
 test('one of an organisation that does not exist is refused before the first byte', async () => {
-  await withinLast(await newPlace(), async (app) => {
-    const options = { at: noon, plumbVersion: '1.2.3', organisationId: mine };
+  await withinLast(source, async (app) => {
+    const nobody = randomUUID();
+    const options = { at: noon, plumbVersion: '1.2.3', organisationId: nobody };
     await expect(async () => {
       for await (const _ of auditedBackup(app, actor, options));
-    }).rejects.toThrow(`There is no organisation ${mine}.`);
+    }).rejects.toThrow(`There is no organisation ${nobody}.`);
   });
 });
 
@@ -123,10 +127,7 @@ describeOnOneStore('restored', embedded, (engine) => {
   test('to others it comes beside them, and changes nothing of theirs', async () => {
     const { place, id } = await filledHome(engine);
     places.push(place);
-    const before = await within(place, async (app) => {
-      await app.ingest.bringUp(id);
-      return dump(app.store);
-    });
+    const before = await within(place, (app) => dump(app.store));
     await restoreInto(place, file, { actor, at: noon });
     await within(place, async (app) => {
       const after = await dump(app.store);
@@ -146,22 +147,6 @@ describeOnOneStore('restored', embedded, (engine) => {
   });
 });
 
-/** A place with another organisation, and what is in it. */
-async function occupied() {
-  const { place } = await filledHome(embedded);
-  places.push(place);
-  const contents = async () => {
-    const store = await openStore(place);
-    try {
-      return await dump(store);
-    } finally {
-      await store.close();
-    }
-  };
-  const before = await contents();
-  return { place, unchanged: async () => expect(await contents()).toEqual(before), before };
-}
-
 type BackupRow = Record<string, unknown>;
 
 async function edited(table: string, change: (row: BackupRow) => BackupRow): Promise<string> {
@@ -176,49 +161,66 @@ async function edited(table: string, change: (row: BackupRow) => BackupRow): Pro
   return path;
 }
 
-test('an edited one cannot bring a key, a person or tables into another organisation', async () => {
-  const { place, unchanged, before } = await occupied();
-  const victim = String(before.organisations?.[0]?.id);
-  for (const table of ['api_keys', 'people', 'audit_log']) {
-    const path = await edited(table, (row) => ({ ...row, organisation_id: victim }));
-    await expect(restoreInto(place, path)).rejects.toThrow(`is not of organisation ${mine}, the only one in it`);
-  }
-  const asOther = await edited('organisations', (row) => ({ ...row, id: victim }));
-  await expect(restoreInto(place, asOther)).rejects.toThrow(`is not of organisation ${mine}, the only one in it`);
-  const path = join(folder.path, 'foreign-tables.backup');
-  const withTables = await repacked(file, (entries) => {
-    rewrite<SomeManifest>(entries, 'manifest.json', (manifest) => ({ ...manifest, warehouses: [mine, victim] }));
+describe('where another organisation is', () => {
+  let place: StoreHome;
+  let before: Awaited<ReturnType<typeof dump>>;
+  beforeAll(async () => {
+    ({ place } = await filledHome(embedded));
+    places.push(place);
+    before = await contents();
   });
-  writeFileSync(path, withTables);
-  await expect(restoreInto(place, path)).rejects.toThrow('does not say which organisation it holds');
-  await unchanged();
-});
 
-test('an edited one cannot take over the keys and webhooks of others', async () => {
-  const { place, unchanged, before } = await occupied();
-  const [key] = before.api_keys ?? [];
-  const [source] = before.sources ?? [];
-  const cases = [
-    await edited('api_keys', (row) => ({ ...row, hash: key?.hash })),
-    await edited('sources', (row) => ({ ...row, id: source?.id })),
-  ];
-  for (const path of cases) await expect(restoreInto(place, path)).rejects.toThrow('that is here already');
-  await unchanged();
-  expect(existsSync(join(place.folder, 'warehouse', `${mine}.duckdb`))).toBe(false);
-});
+  async function contents() {
+    const store = await openStore(place);
+    try {
+      return await dump(store);
+    } finally {
+      await store.close();
+    }
+  }
+  const expectUnchanged = async () => expect(await contents()).toEqual(before);
 
-test('tables of the same organisation that nobody knows of are not replaced, unless a restore has left them', async () => {
-  const { place, unchanged } = await occupied();
-  const stray = join(place.folder, 'warehouse', `${mine}.duckdb`);
-  mkdirSync(join(place.folder, 'warehouse'), { recursive: true });
-  copyFileSync(file, stray);
-  await expect(restoreInto(place, file)).rejects.toThrow(
-    'holds warehouses of organisations that the store does not know',
-  );
-  expect(readFileSync(stray).equals(readFileSync(file))).toBe(true);
-  await unchanged();
-  // What a restore leaves that was killed after it moved the tables, and before the store knew of them.
-  mkdirSync(join(place.folder, '.restoring'));
-  await restoreInto(place, file);
-  await withinLast(place, async (app) => expect(await digests(app, mine)).toEqual(kept));
+  test('an edited one cannot bring a key, a person or tables into another organisation', async () => {
+    const victim = String(before.organisations?.[0]?.id);
+    for (const table of ['api_keys', 'people', 'audit_log']) {
+      const path = await edited(table, (row) => ({ ...row, organisation_id: victim }));
+      await expect(restoreInto(place, path)).rejects.toThrow(`is not of organisation ${mine}, the only one in it`);
+    }
+    const asOther = await edited('organisations', (row) => ({ ...row, id: victim }));
+    await expect(restoreInto(place, asOther)).rejects.toThrow(`is not of organisation ${mine}, the only one in it`);
+    const path = join(folder.path, 'foreign-tables.backup');
+    const withTables = await repacked(file, (entries) => {
+      rewrite<SomeManifest>(entries, 'manifest.json', (manifest) => ({ ...manifest, warehouses: [mine, victim] }));
+    });
+    writeFileSync(path, withTables);
+    await expect(restoreInto(place, path)).rejects.toThrow('does not say which organisation it holds');
+    await expectUnchanged();
+  });
+
+  test('an edited one cannot take over the keys and webhooks of others', async () => {
+    const [key] = before.api_keys ?? [];
+    const [source] = before.sources ?? [];
+    const cases = [
+      await edited('api_keys', (row) => ({ ...row, hash: key?.hash })),
+      await edited('sources', (row) => ({ ...row, id: source?.id })),
+    ];
+    for (const path of cases) await expect(restoreInto(place, path)).rejects.toThrow('that is here already');
+    await expectUnchanged();
+    expect(existsSync(join(place.folder, 'warehouse', `${mine}.duckdb`))).toBe(false);
+  });
+
+  test('tables of the same organisation that nobody knows of are not replaced, unless a restore has left them', async () => {
+    const stray = join(place.folder, 'warehouse', `${mine}.duckdb`);
+    mkdirSync(join(place.folder, 'warehouse'), { recursive: true });
+    copyFileSync(file, stray);
+    await expect(restoreInto(place, file)).rejects.toThrow(
+      'holds warehouses of organisations that the store does not know',
+    );
+    expect(readFileSync(stray).equals(readFileSync(file))).toBe(true);
+    await expectUnchanged();
+    // What a restore leaves that was killed after it moved the tables, and before the store knew of them.
+    mkdirSync(join(place.folder, '.restoring'));
+    await restoreInto(place, file);
+    await withinLast(place, async (app) => expect(await digests(app, mine)).toEqual(kept));
+  });
 });
