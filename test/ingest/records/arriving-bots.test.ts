@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { peopleCopy } from '../../../src/catalogue/directory-copies/directory-copies.ts';
 import { noteCalledBots } from '../../../src/directory/called-bots.ts';
 import { mergePeople, unmergePerson } from '../../../src/directory/merging.ts';
@@ -6,7 +6,7 @@ import { onboard } from '../../../src/directory/onboarding.ts';
 import { setPerson } from '../../../src/directory/people.ts';
 import { Ingest } from '../../../src/ingest/ingest.ts';
 import { takeRecords } from '../../../src/ingest/record-intake.ts';
-import { type RecordsApp, recordsApp } from './records-app.ts';
+import { type RecordsOrganisation, recordsOrganisations } from './records-app.ts';
 
 const person = { main_email: 'helper@example.org', name: 'Helper', logins: { github: 'helper', gitlab: 'assistant' } };
 const comment = (id: number, person_is_bot: boolean | null, more: object = {}) => ({
@@ -18,11 +18,11 @@ const comment = (id: number, person_is_bot: boolean | null, more: object = {}) =
   ...more,
 });
 
-let app: RecordsApp;
+const anOrganisation = recordsOrganisations();
+let app: RecordsOrganisation;
 beforeEach(async () => {
-  app = await recordsApp();
+  app = await anOrganisation();
 });
-afterEach(() => app.close());
 
 /** Whether they are listed, and whether the tables count them. */
 const counts = async (email = 'helper@example.org') => {

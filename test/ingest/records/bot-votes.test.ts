@@ -1,12 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { botAccounts } from '../../../src/catalogue/derivation-state/derivation-state.ts';
 import type { Row } from '../../../src/catalogue/table.ts';
 import { factTables } from '../../../src/catalogue/tables/tables.ts';
-import { createOrganisation } from '../../../src/directory/organisations.ts';
 import { disputedAccounts } from '../../../src/ingest/resolve/bot-accounts.ts';
 import { times } from '../../setup/how-long.ts';
-import { type RecordsApp, recordsApp } from './records-app.ts';
+import { type RecordsOrganisation, recordsOrganisations } from './records-app.ts';
 import { stateOf } from './state.ts';
 
 /** A record with everything that its vote depends on. Reviews and comments that name no source have their pull request's. */
@@ -76,34 +75,26 @@ function expected(history: readonly VotingRecord[]): { readonly bots: string[]; 
 }
 
 describe('votes on whether an account is a bot', () => {
-  let app: RecordsApp;
-  beforeAll(async () => {
-    app = await recordsApp();
-  });
-  afterAll(() => app.close());
+  const anOrganisation = recordsOrganisations();
 
-  let made = 0;
-  const organisation = async (): Promise<string> => {
-    made += 1;
-    const owner = { name: `Example ${made}`, ownerEmail: 'owner@example.org' };
-    return (await createOrganisation(app.app.directory, { via: 'demo' }, owner)).id;
-  };
-  const put = async (id: string, history: readonly VotingRecord[], batches: readonly number[]): Promise<void> => {
+  const put = async (
+    { app, context }: RecordsOrganisation,
+    history: readonly VotingRecord[],
+    batches: readonly number[],
+  ): Promise<void> => {
     let at = 0;
     for (let i = 0; at < history.length; i += 1) {
       const some = history.slice(at, at + (batches[i % batches.length] ?? 1));
       at += some.length;
       // One change of several tables, each record in its place in the order.
-      await app.app.ingest.put(
-        id,
+      await app.ingest.put(
+        context.organisationId,
         some.map((one) => ({ table: one.table, lines: [{ line: 1, value: recordOf(one) }] })),
       );
     }
   };
-  const botsOf = async (id: string) =>
-    (await app.app.warehouse.read(id, (session) => session.select(botAccounts, ['account'])))
-      .map(({ account }) => `${account}`)
-      .sort();
+  const botsOf = async (app: RecordsOrganisation) =>
+    (await app.select(botAccounts, ['account'])).map(({ account }) => `${account}`).sort();
 
   test('are counted over the records that are left, in any order and any batches', async () => {
     await fc.assert(
@@ -111,10 +102,11 @@ describe('votes on whether an account is a bot', () => {
         fc.array(said, { minLength: 1, maxLength: 10 }),
         fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 3 }),
         async (history, batches) => {
-          const id = await organisation();
-          await put(id, history, batches);
+          const app = await anOrganisation();
+          const { organisationId: id } = app.context;
+          await put(app, history, batches);
           const wanted = expected(history);
-          expect(await botsOf(id)).toEqual(wanted.bots);
+          expect(await botsOf(app)).toEqual(wanted.bots);
           const disputed = await app.app.warehouse.read(id, disputedAccounts);
           expect(disputed.map(({ account }) => account).sort()).toEqual(wanted.disputed);
           for (const table of ['pull_requests', 'pull_request_reviews', 'pull_request_comments', 'issues'] as const) {
@@ -130,7 +122,7 @@ describe('votes on whether an account is a bot', () => {
           const before = await stateOf(app.app.warehouse, id);
           await app.app.ingest.rederive(id);
           expect(await stateOf(app.app.warehouse, id)).toEqual(before);
-          expect(await botsOf(id)).toEqual(wanted.bots);
+          expect(await botsOf(app)).toEqual(wanted.bots);
         },
       ),
       { numRuns: times(3, 240) },

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { accounts, botAccounts } from '../../../src/catalogue/derivation-state/derivation-state.ts';
 import { deployments } from '../../../src/catalogue/tables/deployments.ts';
 import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-reviews.ts';
@@ -7,28 +7,28 @@ import type { FactTable } from '../../../src/catalogue/tables/tables.ts';
 import { unknownAccounts } from '../../../src/ingest/resolve/suggestions.ts';
 import { times } from '../../setup/how-long.ts';
 import { putRows } from '../../warehouse/table-writes.ts';
-import { type RecordsApp, recordsApp } from './records-app.ts';
+import { type RecordsOrganisation, recordsOrganisations } from './records-app.ts';
 import { stateOf } from './state.ts';
 
 const pr = {
   pr_id: 'p1',
   source: 'github',
-  repository: 'acme/web',
   person_login: 'ada',
-  base_branch: 'main',
   pr_state: 'merged',
   pr_created_at: '2024-03-04T10:00:00Z',
   pr_merged_at: '2024-03-04T13:00:00Z',
 };
+/** With the deployment that its merge is. */
+const deployed = { ...pr, repository: 'acme/web', base_branch: 'main' };
 const review = { pr_review_id: 'r1', pr_id: 'p1', person_login: 'Helper', reviewed_at: '2024-03-04T12:00:00Z' };
 const mark = { comment_id: 'c1', pr_id: 'p2', source: 'GitHub', person_login: 'helper', person_is_bot: true };
 
 describe('an account that its records call a bot', () => {
-  let app: RecordsApp;
+  const anOrganisation = recordsOrganisations();
+  let app: RecordsOrganisation;
   beforeEach(async () => {
-    app = await recordsApp();
+    app = await anOrganisation();
   });
-  afterEach(() => app.close());
 
   const reviews = async () => (await app.select(pullRequestReviews, ['is_bot', 'is_review']))[0];
   const clocks = async () =>
@@ -166,7 +166,7 @@ describe('an account that its records call a bot', () => {
   });
 
   test('makes the deployments of its merges a bot’s, and their traces go with the last record', async () => {
-    await app.put('pull_requests', [{ ...pr, person_login: 'helper' }]);
+    await app.put('pull_requests', [{ ...deployed, person_login: 'helper' }]);
     await app.put('pull_request_comments', [mark]);
     expect(await app.select(deployments, ['is_bot', 'person_is_bot'])).toEqual([{ is_bot: true, person_is_bot: null }]);
     await app.putAll({
@@ -180,7 +180,7 @@ describe('an account that its records call a bot', () => {
   });
 
   const records: readonly (readonly [FactTable, object])[] = [
-    ['pull_requests', pr],
+    ['pull_requests', deployed],
     ['pull_request_reviews', review],
     ['pull_request_comments', mark],
     ['pull_request_commits', { commit_id: 'k', pr_id: 'p1', person_login: 'helper', person_is_bot: false }],

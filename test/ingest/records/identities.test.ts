@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { lastActivity } from '../../../src/catalogue/derivation-state/derivation-state.ts';
 import { aiCopilot } from '../../../src/catalogue/tables/ai-copilot.ts';
 import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-reviews.ts';
@@ -6,14 +6,13 @@ import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { mergePeople, unmergePerson } from '../../../src/directory/merging.ts';
 import { removePerson, setPerson } from '../../../src/directory/people.ts';
 import { suggestMatches, unknownAccounts } from '../../../src/ingest/resolve/suggestions.ts';
-import { type RecordsApp, recordsApp } from './records-app.ts';
+import { type RecordsOrganisation, recordsOrganisations } from './records-app.ts';
 
 const ada = { merged_user_id: 'ada', main_email: 'ada@example.org', name: 'Ada Byron', logins: { github: 'ada' } };
 const bob = { merged_user_id: 'bob', main_email: 'bob@example.org', name: 'Bob Stone', logins: { github: 'bob' } };
 const pr = {
   pr_id: 'p1',
   source: 'github',
-  repository: 'acme/web',
   person_login: 'ada',
   pr_state: 'merged',
   pr_created_at: '2024-03-04T10:00:00Z',
@@ -25,11 +24,11 @@ const withoutBlanks = (record: object): object =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 
 describe('people of records', () => {
-  let app: RecordsApp;
+  const anOrganisation = recordsOrganisations();
+  let app: RecordsOrganisation;
   beforeEach(async () => {
-    app = await recordsApp();
+    app = await anOrganisation();
   });
-  afterEach(() => app.close());
 
   const author = async () => (await app.select(pullRequests, ['merged_user_id']))[0]?.merged_user_id;
   const clocks = async () => (await app.select(pullRequests, ['reviews_count', 'pickup_time', 'review_rounds']))[0];

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { deployments } from '../../../src/catalogue/tables/deployments.ts';
 import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-reviews.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
@@ -6,7 +6,7 @@ import { Ingest } from '../../../src/ingest/ingest.ts';
 import type { TableRecords } from '../../../src/ingest/read/record-changes.ts';
 import type { TableWriter } from '../../../src/warehouse/intake-port.ts';
 import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
-import { type RecordsApp, recordsApp } from './records-app.ts';
+import { type RecordsOrganisation, recordsOrganisations } from './records-app.ts';
 
 /** Notes which repositories are read to be attributed, each time that they are. */
 function watched(warehouse: Warehouse, attributed: string[]): Warehouse {
@@ -66,15 +66,15 @@ const parts = [
 ];
 
 describe('the deployments of a repository', () => {
-  let app: RecordsApp;
+  const anOrganisation = recordsOrganisations();
+  let app: RecordsOrganisation;
   let ingest: Ingest;
   let attributed: string[];
   beforeEach(async () => {
-    app = await recordsApp();
+    app = await anOrganisation();
     attributed = [];
     ingest = new Ingest(app.app.store, watched(app.app.warehouse, attributed));
   });
-  afterEach(() => app.close());
 
   const derived = async () => ({
     pullRequests: (await app.select(pullRequests, ['pr_id', 'deployment_id', 'deployment_attribution_status'])).sort(
@@ -132,8 +132,7 @@ describe('the deployments of a repository', () => {
       ]);
       expect(attributed.sort()).toEqual(['acme/api', 'acme/web']);
       const inPortions = await derived();
-      await app.close();
-      app = await recordsApp();
+      app = await anOrganisation();
       await app.app.ingest.put(app.context.organisationId, all);
       expect(inPortions).toEqual(await derived());
     });

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-reviews.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
-import { type RecordsApp, recordsApp } from './records-app.ts';
+import { type RecordsOrganisation, recordsOrganisations } from './records-app.ts';
 
 describe('a pull request and its parts', () => {
-  let app: RecordsApp;
+  const anOrganisation = recordsOrganisations();
+  let app: RecordsOrganisation;
   beforeAll(async () => {
-    app = await recordsApp();
+    app = await anOrganisation();
   });
-  afterAll(() => app.close());
 
   test('are resolved and derived whatever order they arrive in', async () => {
     await app.directory('people', [

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
 import type { DirectoryTable } from '../../../src/catalogue/directory-records.ts';
 import type { RowOf, Table } from '../../../src/catalogue/table.ts';
 import { type FactTable, factTableNames } from '../../../src/catalogue/tables/tables.ts';
@@ -9,11 +10,12 @@ import { createOrganisation } from '../../../src/directory/organisations.ts';
 import { putRecords } from '../../../src/directory/records.ts';
 import { type App, openApp } from '../../../src/main.ts';
 import type { Condition } from '../../../src/warehouse/intake-port.ts';
+import { quickStore } from '../../conformance/stores.ts';
 import { threadsForFewRows } from '../../setup/how-long.ts';
 import { openTemporaryApp } from '../../setup/temporary-app.ts';
 
-/** A app with one organisation, for tests about records. */
-export interface RecordsApp {
+/** An organisation in an app, for tests about records. */
+export interface RecordsOrganisation {
   readonly app: App & { readonly folder: string };
   readonly context: ChangeContext;
   directory(table: DirectoryTable, records: readonly object[]): Promise<void>;
@@ -25,6 +27,10 @@ export interface RecordsApp {
     columns: readonly C[],
     where?: Condition,
   ): Promise<Pick<RowOf<T>, C>[]>;
+}
+
+/** An app with that organisation alone. */
+export interface RecordsApp extends RecordsOrganisation {
   close(): Promise<void>;
 }
 
@@ -48,6 +54,25 @@ export async function recordsApp(): Promise<RecordsApp> {
   template ??= madeTemplate();
   const { folder, id } = await template;
   const app = await openTemporaryApp({ copyOf: folder });
+  return { ...organisationIn(app, id), close: () => app.close() };
+}
+
+/** One app for all tests of a suite, each of which asks for organisations of its own: they take less than an app. */
+export function recordsOrganisations(): () => Promise<RecordsOrganisation> {
+  let app: App & { readonly folder: string };
+  let made = 0;
+  beforeAll(async () => {
+    app = await openTemporaryApp({ store: quickStore });
+  });
+  afterAll(() => app.close());
+  return async () => {
+    made += 1;
+    const owned = { name: `Example ${made}`, ownerEmail: 'owner@example.org' };
+    return organisationIn(app, (await createOrganisation(app.directory, { via: 'demo' }, owned)).id);
+  };
+}
+
+function organisationIn(app: App & { readonly folder: string }, id: string): RecordsOrganisation {
   const context: ChangeContext = { organisationId: id, actor: { via: 'demo' } };
   const lines = (records: readonly object[]) => records.map((value, i) => ({ line: i + 1, value }));
   const none = (rejected: readonly { readonly line: number; readonly detail: string }[] | undefined) => {
@@ -71,6 +96,5 @@ export async function recordsApp(): Promise<RecordsApp> {
       for (const { rejected } of await app.ingest.put(id, given)) none(rejected);
     },
     select: (table, columns, where) => app.warehouse.read(id, (session) => session.select(table, columns, where)),
-    close: () => app.close(),
   };
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { issueComments } from '../../../src/catalogue/tables/issue-comments.ts';
 import { pullRequestComments } from '../../../src/catalogue/tables/pull-request-comments.ts';
 import { pullRequestCommits } from '../../../src/catalogue/tables/pull-request-commits.ts';
@@ -10,7 +10,7 @@ import { rederive } from '../../../src/ingest/rederive.ts';
 import { BufferedSession } from '../../../src/ingest/write/buffered-session.ts';
 import type { TableWriter } from '../../../src/warehouse/intake-port.ts';
 import { patchRows } from '../../warehouse/table-writes.ts';
-import { type RecordsApp, recordsApp } from './records-app.ts';
+import { type RecordsOrganisation, recordsOrganisations } from './records-app.ts';
 import { stateOf } from './state.ts';
 
 /** Reports how many rows are read at once, where it is more of them than a few columns. */
@@ -30,11 +30,11 @@ function watched(session: TableWriter, seen: (rows: number) => void): TableWrite
 }
 
 describe('recomputing everything derived', () => {
-  let app: RecordsApp;
+  const anOrganisation = recordsOrganisations();
+  let app: RecordsOrganisation;
   beforeEach(async () => {
-    app = await recordsApp();
+    app = await anOrganisation();
   });
-  afterEach(() => app.close());
 
   const numbers = Array.from({ length: 45 }, (_, i) => i);
   const organisationId = () => app.context.organisationId;

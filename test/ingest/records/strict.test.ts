@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import type { TableRecords } from '../../../src/ingest/read/record-changes.ts';
-import { type RecordsApp, recordsApp } from './records-app.ts';
+import { type RecordsOrganisation, recordsOrganisations } from './records-app.ts';
 
 const part = (...records: readonly object[]): TableRecords => ({
   table: 'pull_requests',
@@ -10,11 +10,11 @@ const part = (...records: readonly object[]): TableRecords => ({
 });
 
 describe('records that are all taken or none', () => {
-  let app: RecordsApp;
+  const anOrganisation = recordsOrganisations();
+  let app: RecordsOrganisation;
   beforeEach(async () => {
-    app = await recordsApp();
+    app = await anOrganisation();
   });
-  afterEach(() => app.close());
 
   const ids = async () => (await app.select(pullRequests, ['pr_id'])).map(({ pr_id }) => pr_id).sort();
   const putStrictly = (parts: AsyncIterable<TableRecords>) =>

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { posthookSessions } from '../../../src/catalogue/tables/posthook-sessions.ts';
 import { pullRequestComments } from '../../../src/catalogue/tables/pull-request-comments.ts';
 import { pullRequestCommits } from '../../../src/catalogue/tables/pull-request-commits.ts';
@@ -7,22 +7,22 @@ import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-r
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { workflowRuns } from '../../../src/catalogue/tables/workflow-runs.ts';
 import { setOrganisation } from '../../../src/directory/organisations.ts';
-import { type RecordsApp, recordsApp } from './records-app.ts';
+import { type RecordsOrganisation, recordsOrganisations } from './records-app.ts';
 import { stateOf } from './state.ts';
 
 const pr = {
   pr_id: 'p1',
   source: 'github',
-  repository: 'acme/web',
   person_login: 'ada',
   pr_title: 'A door',
   pr_state: 'merged',
   pr_created_at: '2024-03-04T10:00:00Z',
   pr_merged_at: '2024-03-04T13:00:00Z',
   additions: 100,
-  base_branch: 'main',
   merge_commit_sha: 'm1',
 };
+/** With the deployment that its merge is. */
+const deployed = { ...pr, repository: 'acme/web', base_branch: 'main' };
 const commit = (sha: string, hour: number) => ({
   commit_id: `p1:${sha}`,
   pr_id: 'p1',
@@ -34,11 +34,11 @@ const commit = (sha: string, hour: number) => ({
 });
 
 describe('a record that comes again', () => {
-  let app: RecordsApp;
+  const anOrganisation = recordsOrganisations();
+  let app: RecordsOrganisation;
   beforeEach(async () => {
-    app = await recordsApp();
+    app = await anOrganisation();
   });
-  afterEach(() => app.close());
 
   const one = async <C extends keyof typeof pullRequests.columns>(...columns: C[]) =>
     (await app.select(pullRequests, columns as never))[0] as Record<C, unknown> | undefined;
@@ -83,10 +83,10 @@ describe('a record that comes again', () => {
   });
 
   test('as removed takes its parts along and leaves no trace, the second time too', async () => {
-    await app.put('pull_requests', [{ ...pr, pr_id: 'p0' }]);
+    await app.put('pull_requests', [{ ...deployed, pr_id: 'p0' }]);
     const before = await state();
     await app.putAll({
-      pull_requests: [pr],
+      pull_requests: [deployed],
       pull_request_commits: [commit('a', 8)],
       pull_request_reviews: [{ pr_review_id: 'r', pr_id: 'p1', person_login: 'bob' }],
     });

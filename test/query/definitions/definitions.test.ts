@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type DirectoryTable, directoryRecords } from '../../../src/catalogue/directory-records.ts';
 import { metrics } from '../../../src/catalogue/metrics/metrics.ts';
 import { setOrganisation } from '../../../src/directory/organisations.ts';
-import { type RecordsApp, recordsApp } from '../../ingest/records/records-app.ts';
+import { type RecordsOrganisation, recordsOrganisations } from '../../ingest/records/records-app.ts';
 import { evaluate } from '../../reference/evaluate.ts';
 import type { Seeing, World } from '../../reference/world.ts';
 import { differenceOf } from '../agreement.ts';
@@ -32,11 +32,13 @@ test('every metric has a number that was worked out by hand', () => {
   expect([...metrics.keys()].filter((name) => !defined.has(name))).toEqual([]);
 });
 
+const anOrganisation = recordsOrganisations();
+
 describe.each(domains)('$about', ({ records, settings, filters, cases }) => {
-  let app: RecordsApp;
+  let app: RecordsOrganisation;
   let world: World;
   beforeAll(async () => {
-    app = await recordsApp();
+    app = await anOrganisation();
     if (settings) await setOrganisation(app.app.directory, app.context, settings);
     for (const table of Object.keys(directoryRecords) as DirectoryTable[])
       if (records[table]) await app.directory(table, records[table]);
@@ -44,7 +46,6 @@ describe.each(domains)('$about', ({ records, settings, filters, cases }) => {
     await app.app.ingest.publisher.publish(app.context.organisationId);
     world = await worldIn(app.app.warehouse, app.context.organisationId, { timeZone: 'UTC', now });
   });
-  afterAll(() => app.close());
 
   test.each(cases)('$metric: $because', async ({ metric, body, rows, engineer }) => {
     const seeing: Seeing =

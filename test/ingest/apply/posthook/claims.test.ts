@@ -1,17 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { disputedSessions } from '../../../../src/catalogue/derivation-state/posthook-state.ts';
 import { pullRequests } from '../../../../src/catalogue/tables/pull-requests.ts';
 import { sessionsDisputed, sessionsLeftOut } from '../../../../src/ingest/apply/posthook/session-claims.ts';
 import type { HookSender } from '../../../../src/ingest/apply/posthook/session-gate.ts';
-import { type RecordsApp, recordsApp } from '../../records/records-app.ts';
+import { type RecordsOrganisation, recordsOrganisations } from '../../records/records-app.ts';
 import { deliverTo, type HookTables, keyOf, owner } from './hook.ts';
 
-let app: RecordsApp;
+const anOrganisation = recordsOrganisations();
+let app: RecordsOrganisation;
 let ada: HookSender;
 let bob: HookSender;
 let number = 0;
 beforeAll(async () => {
-  app = await recordsApp();
+  app = await anOrganisation();
   await app.directory('people', [
     { main_email: 'ada@example.org', name: 'Ada', logins: { github: 'ada' } },
     { main_email: 'bob@example.org', name: 'Bob', logins: { github: 'bob' } },
@@ -20,7 +21,6 @@ beforeAll(async () => {
   ada = await keyOf(app, 'ada@example.org');
   bob = await keyOf(app, 'bob@example.org');
 });
-afterAll(() => app.close());
 beforeEach(() => {
   number += 1;
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { postedCommitFiles, postedLineRanges } from '../../../../src/catalogue/derivation-state/posthook-state.ts';
 import type { Table } from '../../../../src/catalogue/table.ts';
 import { posthookSessionCommits } from '../../../../src/catalogue/tables/posthook-session-commits.ts';
@@ -7,15 +7,15 @@ import { posthookSessionFiles } from '../../../../src/catalogue/tables/posthook-
 import { posthookSessionMessages } from '../../../../src/catalogue/tables/posthook-session-messages.ts';
 import { posthookSessions } from '../../../../src/catalogue/tables/posthook-sessions.ts';
 import { times } from '../../../setup/how-long.ts';
-import { type RecordsApp, recordsApp } from '../../records/records-app.ts';
+import { type RecordsOrganisation, recordsOrganisations } from '../../records/records-app.ts';
 import { deliverTo, type HookTables, owner } from './hook.ts';
 import { filesIn, ofSession, sessionIn, someSession, summed } from './posted-session.ts';
 
-let app: RecordsApp;
+const anOrganisation = recordsOrganisations();
+let app: RecordsOrganisation;
 beforeAll(async () => {
-  app = await recordsApp();
+  app = await anOrganisation();
 });
-afterAll(() => app.close());
 
 const deliver = (tables: HookTables, sender = owner) => deliverTo(app, tables, sender);
 const sessionOf = (id: string) => sessionIn(app, id);

@@ -1,7 +1,7 @@
 import { findPerson } from '../../../../src/directory/people.ts';
 import type { HookSender } from '../../../../src/ingest/apply/posthook/session-gate.ts';
 import { type PostedRejection, readPayload } from '../../../../src/ingest/read/posthook-payload.ts';
-import type { RecordsApp } from '../../records/records-app.ts';
+import type { RecordsOrganisation } from '../../records/records-app.ts';
 
 export type HookTables = Readonly<Record<string, readonly object[]>>;
 
@@ -13,7 +13,7 @@ export async function* sentBytes(value: unknown): AsyncGenerator<Buffer> {
 }
 
 /** Sends what a hook sends, and returns everything that its sender was answered. */
-export async function deliverTo({ app, context }: RecordsApp, tables: HookTables, sender: HookSender) {
+export async function deliverTo({ app, context }: RecordsOrganisation, tables: HookTables, sender: HookSender) {
   const rejected: PostedRejection[] = [];
   const payload = await readPayload(sentBytes({ schema_version: 1, tables }), {
     spoolFolder: app.folder,
@@ -29,7 +29,7 @@ export async function deliverTo({ app, context }: RecordsApp, tables: HookTables
 }
 
 /** Somebody's own key. */
-export async function keyOf({ app, context }: RecordsApp, email: string): Promise<HookSender> {
+export async function keyOf({ app, context }: RecordsOrganisation, email: string): Promise<HookSender> {
   const { effective } = await app.store.read((session) => findPerson(session, context.organisationId, email));
   return { personId: effective.id, isOwner: false };
 }

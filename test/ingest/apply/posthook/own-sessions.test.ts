@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Table } from '../../../../src/catalogue/table.ts';
 import { posthookSessionCommits } from '../../../../src/catalogue/tables/posthook-session-commits.ts';
 import { posthookSessionFiles } from '../../../../src/catalogue/tables/posthook-session-files.ts';
 import { posthookSessionMessages } from '../../../../src/catalogue/tables/posthook-session-messages.ts';
 import { posthookSessions } from '../../../../src/catalogue/tables/posthook-sessions.ts';
 import type { HookSender } from '../../../../src/ingest/apply/posthook/session-gate.ts';
-import { type RecordsApp, recordsApp } from '../../records/records-app.ts';
+import { type RecordsOrganisation, recordsOrganisations } from '../../records/records-app.ts';
 import { deliverTo, type HookTables, owner } from './hook.ts';
 import { filesIn, ofSession, sessionIn, someSession, twoEngineers } from './posted-session.ts';
 
-let app: RecordsApp;
+const anOrganisation = recordsOrganisations();
+let app: RecordsOrganisation;
 beforeAll(async () => {
-  app = await recordsApp();
+  app = await anOrganisation();
 });
-afterAll(() => app.close());
 
 const deliver = (tables: HookTables, sender = owner) => deliverTo(app, tables, sender);
 const sessionOf = (id: string) => sessionIn(app, id);

@@ -1,6 +1,6 @@
 import { posthookSessionFiles } from '../../../../src/catalogue/tables/posthook-session-files.ts';
 import { posthookSessions } from '../../../../src/catalogue/tables/posthook-sessions.ts';
-import type { RecordsApp } from '../../records/records-app.ts';
+import type { RecordsOrganisation } from '../../records/records-app.ts';
 import { type HookTables, keyOf } from './hook.ts';
 
 /** A session with all of its parts. */
@@ -61,7 +61,7 @@ export const summed = {
 
 export const ofSession = (session: string) => ({ column: 'session_id', in: [session] });
 
-export const sessionIn = async (app: RecordsApp, id: string) =>
+export const sessionIn = async (app: RecordsOrganisation, id: string) =>
   (
     await app.select(
       posthookSessions,
@@ -70,13 +70,13 @@ export const sessionIn = async (app: RecordsApp, id: string) =>
     )
   )[0];
 
-export const filesIn = async (app: RecordsApp, id: string) =>
+export const filesIn = async (app: RecordsOrganisation, id: string) =>
   (
     await app.select(posthookSessionFiles, ['file_path', 'generated_lines', 'committed_lines', 'edits'], ofSession(id))
   ).sort((a, b) => ((a.file_path ?? '') < (b.file_path ?? '') ? -1 : 1));
 
 /** The keys of two people who are no Owners. */
-export async function twoEngineers(app: RecordsApp) {
+export async function twoEngineers(app: RecordsOrganisation) {
   await app.directory('people', [
     { main_email: 'ada@example.org', emails: ['ada@home.example'], name: 'Ada', logins: { gitlab: 'ada' } },
     { main_email: 'bob@example.org', name: 'Bob', logins: { github: 'bob' } },
