@@ -166,27 +166,25 @@ describe('the doctor', () => {
       line: id,
       value: { comment_id: `c${id}`, pr_id: 'p', source: 'github', person_login, person_is_bot },
     });
-    const of = async (records: readonly ReturnType<typeof comment>[]) =>
-      within(place, async (app) => {
-        const { id } = await someOrganisation(app.store);
-        await app.ingest.put(id, [{ table: 'pull_request_comments', lines: records }]);
-        const { store, warehouse } = app;
+    const found = await within(place, async ({ store, warehouse, ingest }) => {
+      const { id } = await someOrganisation(store);
+      const after = async (...records: readonly ReturnType<typeof comment>[]) => {
+        await ingest.put(id, [{ table: 'pull_request_comments', lines: records }]);
         return named(await examine({ ...place, ...sound, store, warehouse }), 'bots');
+      };
+      expect(await after(comment(1, 'ada', false), comment(2, 'renovate', true), comment(3, 'bob', null))).toEqual({
+        name: 'bots',
+        status: 'ok',
+        detail: 'none',
       });
-    const alone = async () => named(await examine({ ...place, ...sound }), 'bots');
-    expect(await of([comment(1, 'ada', false), comment(2, 'renovate', true), comment(3, 'bob', null)])).toEqual({
-      name: 'bots',
-      status: 'ok',
-      detail: 'none',
+      const said = [4, 5].map((i) => comment(i, 'ada', false));
+      return after(...said, comment(7, 'Ada', true), comment(8, 'grace', true), comment(9, 'grace', false));
     });
-    expect(await alone()).toMatchObject({ status: 'ok' });
-    const said = [4, 5, 6].map((i) => comment(i, 'ada', false));
-    const found = await of([...said, comment(7, 'Ada', true), comment(8, 'grace', true), comment(9, 'grace', false)]);
     expect(found).toMatchObject({ status: 'warning' });
     expect(found?.detail).toContain('ada on github (1 says bot, 3 say person: taken for a person)');
     expect(found?.detail).toContain('grace on github (1 says bot, 1 says person: taken for a person)');
     expect(found?.detail).not.toContain('renovate');
-    expect(await alone()).toEqual(found);
+    expect(named(await examine({ ...place, ...sound }), 'bots')).toEqual(found);
   });
 
   test('says what such an account is taken for where its login or the directory decides', async () => {
