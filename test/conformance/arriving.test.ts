@@ -7,9 +7,9 @@ import { offboard, onboard } from '../../src/directory/onboarding.ts';
 import { setOrganisation } from '../../src/directory/organisations.ts';
 import { findPerson, removePerson, setPerson } from '../../src/directory/people.ts';
 import { putPeople } from '../../src/directory/records.ts';
-import { describeOnEveryStore, noon, sharedStore, someOrganisation } from './stores.ts';
+import { describeOnOneStore, noon, postgres, sharedStore, someOrganisation } from './stores.ts';
 
-describeOnEveryStore('people who arrive', (engine) => {
+describeOnOneStore('people who arrive', postgres, (engine) => {
   const store = sharedStore(engine);
   const world = async () => {
     const directory: Directory = { store: store(), now: () => noon };

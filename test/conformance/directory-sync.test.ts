@@ -9,12 +9,12 @@ import { findPerson, removePerson } from '../../src/directory/people.ts';
 import { putRecords } from '../../src/directory/records.ts';
 import { keyOf } from '../../src/name-key.ts';
 import { verify } from '../../src/safety/verify.ts';
-import { describeOnEveryStore, directoryOf, sharedStore, someOrganisation } from './stores.ts';
+import { describeOnOneStore, directoryOf, postgres, sharedStore, someOrganisation } from './stores.ts';
 
 const actor = { via: 'command', user: 'test' } as const;
 
 /** What happens to a directory that is mirrored from another one, night after night. */
-describeOnEveryStore('a directory that is imported again and again', (engine) => {
+describeOnOneStore('a directory that is imported again and again', postgres, (engine) => {
   const store = sharedStore(engine);
   const directory = () => directoryOf(store());
 
