@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { peopleCopy } from '../../../src/catalogue/directory-copies/directory-copies.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
@@ -9,24 +9,25 @@ import { openClickHouseWarehouse } from '../../../src/warehouse/clickhouse/wareh
 import type { TableWriter } from '../../../src/warehouse/intake-port.ts';
 import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
 import { clickhouseAvailable, freshTables } from '../../setup/clickhouse.ts';
+import { closedAfterAll } from '../../setup/closed-after-all.ts';
 import { gate } from '../../setup/gate.ts';
 import { freshDatabase, postgresAvailable } from '../../setup/postgres.ts';
 import { rowOf, someOrganisationId } from '../some-warehouse.ts';
 import { putRows } from '../table-writes.ts';
 
 describe.skipIf(!clickhouseAvailable || !postgresAvailable)('copies that change beside records', () => {
-  const closing: (() => unknown)[] = [];
+  const closing = closedAfterAll();
   let [store, cleanUp]: [Store?, CleanUp?] = [];
   let [one, two]: [Warehouse?, Warehouse?] = [];
   let id: string;
-  beforeEach(async () => {
+  beforeAll(async () => {
     const [database, tables] = [await freshDatabase(), await freshTables()];
     const engine = new ClickHouseEngine(tables.url);
-    closing.push(database.drop, tables.drop, () => engine.close());
+    closing(database.drop, tables.drop, () => engine.close());
     const open = async () => {
       const opened = await openPostgresStore(database.url);
       const warehouse = await openClickHouseWarehouse({ url: tables.url }, opened.writerTurns);
-      closing.push(
+      closing(
         () => opened.close(),
         () => warehouse.close(),
       );
@@ -35,15 +36,14 @@ describe.skipIf(!clickhouseAvailable || !postgresAvailable)('copies that change 
     };
     [one, two] = [await open(), await open()];
     cleanUp = new CleanUp(engine, {}, store?.writerTurns ?? { forgetDead: async () => {} }, { endedMs: 0, deadMs: 0 });
+  });
+  beforeEach(async () => {
     id = someOrganisationId();
-    await one.change(id, async (writer) => {
+    await one?.change(id, async (writer) => {
       await writer.setDirectoryVersion(5);
       await putPerson('first')(writer);
       await putRecord('first')(writer);
     });
-  });
-  afterEach(async () => {
-    for (const close of closing.splice(0).toReversed()) await close();
   });
 
   const putPerson = (name: string) => (writer: TableWriter) =>

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
 import { type LeaseTerms, usualLease } from '../../../src/store/postgres/writer-turns.ts';
 import { openClickHouseWarehouse } from '../../../src/warehouse/clickhouse/warehouse.ts';
 import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
-import { clickhouseAvailable, freshTables } from '../../setup/clickhouse.ts';
+import { clickhouseAvailable, type FreshTables, freshTables } from '../../setup/clickhouse.ts';
+import { closedAfterAll } from '../../setup/closed-after-all.ts';
 import { isEmulated } from '../../setup/emulated-engine.ts';
 import { freshDatabase, postgresAvailable } from '../../setup/postgres.ts';
 import { type TcpProxy, tcpProxy } from '../../setup/tcp-proxy.ts';
@@ -20,11 +21,17 @@ describe.skipIf(!clickhouseAvailable || !postgresAvailable)('a server whose cloc
   const closing: (() => unknown)[] = [];
   let proxy: TcpProxy;
   let databaseUrl: string;
-  beforeEach(async () => {
-    const [database, tables] = [await freshDatabase(), await freshTables()];
+  let tables: FreshTables;
+  const closingAtLast = closedAfterAll();
+  beforeAll(async () => {
+    const database = await freshDatabase();
+    tables = await freshTables();
     databaseUrl = database.url;
+    closingAtLast(database.drop, tables.drop);
+  });
+  beforeEach(async () => {
     proxy = await tcpProxy(tables.url);
-    closing.push(database.drop, tables.drop, proxy.close);
+    closing.push(proxy.close);
   });
   afterEach(async () => {
     vi.useRealTimers();
