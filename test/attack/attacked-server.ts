@@ -11,7 +11,7 @@ import { type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
 import { ask, type HttpAnswer, type HttpRequest } from '../setup/running-app.ts';
 
 /** The more often the other organisation asks, the more of the processor it takes from what is tested. */
-const betweenQuestionsMs = times(40, 10);
+const betweenQuestionsMs = times(100, 10);
 
 export interface Neighbour {
   /** Statuses of the requests of the other organisation while something went on. */
@@ -81,7 +81,7 @@ export async function attackedServer(environment: Readonly<Record<string, string
       const statuses: number[] = [];
       const milliseconds: number[] = [];
       const asking = (async () => {
-        for (let i = 0; !settled.is || i < 4; i += 1) {
+        for (let i = 0; !settled.is || i < questions.length; i += 1) {
           const began = performance.now();
           const question = questions[i % questions.length];
           if (question) statuses.push((await question()).status);

@@ -65,6 +65,17 @@ const allAttacks: readonly Attack[] = [
     }),
     status: 413,
     says: /more than 1,000,000 rows: at most 1,000,000 are accepted\. Send them in several bodies\./,
+    isLong: true,
+  },
+  {
+    name: `gzip with ${millions} million rows of a table that nobody knows`,
+    path: hook,
+    asked: async () => ({
+      headers: { ...json, ...packed },
+      body: await packedRepeats('{"schema_version":1,"tables":{"other":[', '1,', millions * 1e6, '1]}}'),
+    }),
+    status: 413,
+    says: /more than 1,000,000 rows: at most 1,000,000 are accepted\. Send them in several bodies\./,
   },
   {
     name: `gzip with ${millions} million empty records`,
