@@ -130,9 +130,9 @@ describe('an answer of large texts', () => {
 });
 
 describe('answers that are read slowly', () => {
-  // Some 30 MB of JSON: several times what the sockets of both sides hold.
-  const [rows, length] = [times(200, 500), 80_000];
-  const spoolBytes = 32 * mebibyte;
+  // Some 15 MB of JSON: several times what the sockets of both sides hold.
+  const [rows, length] = [times(100, 500), 80_000];
+  const spoolBytes = times(16, 32) * mebibyte;
   const windowMs = 4_000;
   const prometheus = new PrometheusMetrics();
   let service: Service;
