@@ -132,16 +132,18 @@ describeOnOneStore('a password', postgres, (engine) => {
     expect(await failures()).toHaveLength(2);
   });
 
-  test('may be wrong fifty times from an address; whoever is right is not counted', async () => {
+  test('may be wrong fifty times from an address', () => {
+    const failed = new FailedSignIns(() => new Date(0));
+    for (let i = 0; i < 50; i += 1) failed.begin(`n${i}`, 'crowded');
+    expect(() => failed.begin('ada', 'crowded')).toThrow('too often');
+    failed.begin('ada', 'quiet');
+  });
+
+  test('that is right is not counted', async () => {
     const { passwordSignIn, email } = await begin(store());
-    for (let i = 0; i < 12; i += 1) await passwordSignIn.signIn(email, password, 'crowded');
-    for (let i = 0; i < 50; i += 1) {
-      await expect(passwordSignIn.signIn(`n${i}@x.org`, 'x', 'crowded')).rejects.toMatchObject(wrong);
+    for (let i = 0; i < 12; i += 1) {
+      expect(await passwordSignIn.signIn(email, password, 'crowded')).toMatchObject({ kind: 'signed-in' });
     }
-    await expect(passwordSignIn.signIn(email, password, 'crowded')).rejects.toMatchObject({
-      reason: 'too-many-requests',
-    });
-    expect(await passwordSignIn.signIn(email, password, 'quiet')).toMatchObject({ kind: 'signed-in' });
   });
 
   test('is changed by whoever knows it, which ends every session but the new one', async () => {
