@@ -1,14 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { SensitiveReads } from '../../../src/access/sensitive-reads.ts';
 import { setOrganisation } from '../../../src/directory/organisations.ts';
 import { setPerson } from '../../../src/directory/people.ts';
 import { auditEntries } from '../../../src/store/audit.ts';
-import type { Contents, Service } from '../../setup/running-app.ts';
+import { type Contents, type Service, serveBeside } from '../../setup/running-app.ts';
 import { actor, asking, march, someMetrics, startMetrics } from './some-metrics.ts';
 
 let service: Service;
-let now: Date;
-let httpReads: SensitiveReads | undefined;
+let now = new Date('2024-04-10T12:00:00Z');
 const shownSalaries: Contents = {
   name: 'shown salaries',
   async put(app, organisationId) {
@@ -19,29 +18,28 @@ const shownSalaries: Contents = {
     await setPerson(app.directory, context, 'grace@example.com', { permissions: ['can-view-salaries'], salary: 50 });
   },
 };
-const start = () =>
-  startMetrics({
-    now: () => now,
-    contents: shownSalaries,
-    parts: () => (httpReads ? { reads: httpReads } : {}),
-  });
-beforeEach(async () => {
-  now = new Date('2024-04-10T12:00:00Z');
-  service = await start();
+beforeAll(async () => {
+  service = await startMetrics({ now: () => now, contents: shownSalaries });
 });
-afterEach(async () => {
-  httpReads = undefined;
-  await service.close();
+afterAll(() => service.close());
+/** Each test has a day of its own, and questions that nobody has asked before it. */
+let day: string;
+let limit: number;
+beforeEach(() => {
+  now = new Date(now.getTime() + 86_400_000);
+  now.setUTCHours(12, 0, 0, 0);
+  day = now.toISOString().slice(0, 10);
+  limit = now.getUTCDate();
 });
 
 const ask = asking(() => service);
-const salary = (asked = {}) => ask('salary', { filters: {}, aggregation: 'AVG' }, asked);
-const survey = () => ask('survey-recipients-count', { filters: march });
+const salary = (asked = {}) => ask('salary', { filters: {}, aggregation: 'AVG', limit }, asked);
+const survey = (at = service) => asking(() => at)('survey-recipients-count', { filters: march, limit });
 
 async function reads(): Promise<string[]> {
   const entries = await service.app.store.read((session) => auditEntries(session, service.organisationId, 1_000));
   return entries
-    .filter(({ action }) => action.endsWith('.read'))
+    .filter(({ action, happened_at }) => action.endsWith('.read') && happened_at.toISOString().startsWith(day))
     .map(({ happened_at, via, action, subject }) => `${happened_at.toISOString()} ${via} ${action} ${subject}`)
     .sort();
 }
@@ -51,21 +49,21 @@ test('a look at salaries or survey answers is one entry for each person, metric 
   expect((await salary()).headers['x-cache']).toBe('HIT');
   expect((await salary()).headers['x-cache']).toBe('HIT');
   await ask('salary', { filters: {}, aggregation: 'MAX' });
-  expect(await reads()).toEqual(['2024-04-10T12:00:00.000Z api salary.read salary']);
+  expect(await reads()).toEqual([`${day}T12:00:00.000Z api salary.read salary`]);
   const [entry] = await service.app.store.read((session) => auditEntries(session, service.organisationId, 1));
   expect(entry).toMatchObject({ actor: await service.idOf('ada@example.com'), key_id: expect.any(String) });
 
   await salary({ key: service.keys.manager });
   expect((await survey()).status).toBe(200);
-  now = new Date('2024-04-10T12:59:59Z');
+  now = new Date(`${day}T12:59:59Z`);
   await salary();
-  now = new Date('2024-04-10T13:00:00Z');
+  now = new Date(`${day}T13:00:00Z`);
   await salary();
   expect(await reads()).toEqual([
-    '2024-04-10T12:00:00.000Z api salary.read salary',
-    '2024-04-10T12:00:00.000Z api salary.read salary',
-    '2024-04-10T12:00:00.000Z api survey.read survey-recipients-count',
-    '2024-04-10T13:00:00.000Z api salary.read salary',
+    `${day}T12:00:00.000Z api salary.read salary`,
+    `${day}T12:00:00.000Z api salary.read salary`,
+    `${day}T12:00:00.000Z api survey.read survey-recipients-count`,
+    `${day}T13:00:00.000Z api salary.read salary`,
   ]);
 });
 
@@ -93,7 +91,7 @@ test('many at once give one entry, and so does a process that starts again withi
 
 test('explanations and several metrics at once are looks as well, whatever they are asked with', async () => {
   await ask('salary/explain', { filters: {}, aggregation: 'AVG' });
-  expect(await reads()).toEqual(['2024-04-10T12:00:00.000Z api salary.read salary']);
+  expect(await reads()).toEqual([`${day}T12:00:00.000Z api salary.read salary`]);
   const several = { filters: march, metrics: ['survey-recipients-count', 'pull-requests-count'] };
   for (let i = 0; i < 3; i += 1) expect((await ask('get-multiple-metrics', several)).status).toBe(200);
   expect(await reads()).toHaveLength(2);
@@ -129,22 +127,21 @@ describe('without an entry', () => {
   });
 
   test('nothing that was answered a moment ago is answered either', async () => {
-    await service.close();
     let noted = 0;
     let isAway = false;
     const note = async () => {
       if (isAway) await fails();
       noted += 1;
     };
-    httpReads = new SensitiveReads({ note }, () => now);
-    service = await start();
-    const ready = async () => expect((await survey()).status).toBe(200);
+    const beside = await serveBeside(service, { parts: () => ({ reads: new SensitiveReads({ note }, () => now) }) });
+    onTestFinished(() => beside.close());
+    const ready = async () => expect((await survey(beside)).status).toBe(200);
     // Found, kept, recalled: only the last does without the service.
     await ready();
     await ready();
     expect(noted).toBe(0);
     isAway = true;
-    expect((await survey()).status).toBe(503);
+    expect((await survey(beside)).status).toBe(503);
     isAway = false;
     await ready();
     await ready();
