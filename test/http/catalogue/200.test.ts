@@ -1,21 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { CatalogueDocument } from '../../../src/catalogue/catalogue-document.ts';
 import { filters } from '../../../src/catalogue/filters.ts';
 import { metrics } from '../../../src/catalogue/metrics/metrics.ts';
 import { askedTables, factTables } from '../../../src/catalogue/tables/tables.ts';
 import { isLong } from '../../setup/how-long.ts';
-import { type Service, startService } from '../../setup/running-app.ts';
+import type { Service } from '../../setup/running-app.ts';
+import { unchangedMetrics } from '../metrics/some-metrics.ts';
 
+const unchanged = unchangedMetrics();
 let service: Service;
 let catalogue: CatalogueDocument;
 beforeAll(async () => {
-  service = await startService({ now: () => new Date('2024-04-10T12:00:00Z') });
+  service = unchanged();
   const answer = await service.request('GET', '/catalogue', { key: service.keys.engineer });
   expect(answer.status).toBe(200);
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   catalogue = answer.json as CatalogueDocument;
 });
-afterAll(() => service.close());
 
 const metricNamed = (name: string) => catalogue.metrics.find((metric) => metric.name === name);
 const tableNamed = (name: string | null | undefined) => catalogue.tables.find((table) => table.name === name);

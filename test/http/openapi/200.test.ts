@@ -3,11 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { filters } from '../../../src/catalogue/filters.ts';
 import { metrics } from '../../../src/catalogue/metrics/metrics.ts';
 import { singleFields } from '../../../src/catalogue/request-fields.ts';
-import { type Service, startService } from '../../setup/running-app.ts';
+import { type Service, serveBeside } from '../../setup/running-app.ts';
+import { unchangedService } from '../../setup/unchanged-service.ts';
 
 interface Media {
   readonly schema: object;
@@ -30,18 +31,18 @@ interface Document {
   readonly components: { readonly securitySchemes: object; readonly schemas: Readonly<Record<string, unknown>> };
 }
 
+const unchanged = unchangedService();
 let service: Service;
 let document: Document;
 let text: string;
 beforeAll(async () => {
-  service = await startService();
+  service = unchanged();
   const answer = await service.request('GET', '/openapi.json');
   expect(answer.status).toBe(200);
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   text = answer.text;
   document = answer.json as Document;
 });
-afterAll(() => service.close());
 
 const operations = () =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -315,7 +316,7 @@ test('real answers have exactly the fields that are described', async () => {
 
 test('the same server and another one give the same bytes', async () => {
   expect((await service.request('GET', '/openapi.json')).text).toBe(text);
-  const other = await startService();
+  const other = await serveBeside(service, {});
   expect((await other.request('GET', '/openapi.json')).text).toBe(text);
   await other.close();
 });
