@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type Service, startService } from '../../setup/running-app.ts';
+import { type Service, serveBeside, startService } from '../../setup/running-app.ts';
 import { asJson, asNdjson, keptPullRequests, ndjson, pullRequest } from './some-records.ts';
 
 const path = '/ingest/pull_requests';
@@ -96,7 +96,7 @@ test('damaged gzip says how much was kept before the damage, and that is kept', 
 
 test('an ordinary body that drips in is cut off, one of records may take its time', async () => {
   // As patient as it is by default: what drips in here takes longer on a slow machine.
-  const patient = await startService({ parts: () => ({ arrivalMs }) });
+  const patient = await serveBeside(service, { parts: () => ({ arrivalMs }) });
   onTestFinished(() => patient.close());
   const talk = (head: string, drops: number, after = '') =>
     new Promise<string>((resolve) => {

@@ -24,7 +24,7 @@ export async function startManyEvents(many: number, letters = 200): Promise<Many
   await putRecords(service, 'pull_requests', [{ pr_id: 'pr-1', pr_created_at: '2024-01-01T00:00:00Z' }]);
   const { warehouse } = service.app;
   for (let from = 0; from < many; from += batchRows) {
-    const rows = Array.from({ length: batchRows }, (_, i) => eventRow(from + i, letters));
+    const rows = Array.from({ length: Math.min(batchRows, many - from) }, (_, i) => eventRow(from + i, letters));
     await warehouse.change(service.organisationId, (session) => addRows(session, pullRequestEvents, rows as never));
   }
   const copies = await warehouse.makeCopyFolder();

@@ -7,14 +7,14 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hour, type ManyEvents, question, rowsInHour, startManyEvents, whole } from './many-events.ts';
 
-/** Twice as many as are kept; ten megabytes, which is more than waits between two ends of a connection. */
-const many = 10_000;
+/** More than are kept; ten megabytes, which is more than waits between two ends of a connection. */
+const many = 6_000;
 
 let service: ManyEvents;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'plumb-streams-'));
-  service = await startManyEvents(many, 1_000);
+  service = await startManyEvents(many, 1_700);
 });
 afterAll(async () => {
   await service.close();

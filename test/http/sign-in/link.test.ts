@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeSecret, signInKind } from '../../../src/access/secret-token.ts';
 import { setPerson } from '../../../src/directory/people.ts';
+import { times } from '../../setup/how-long.ts';
 import { type Service, startService } from '../../setup/running-app.ts';
 import { cookieOf, submit } from './sign-in-form.ts';
 
@@ -122,9 +123,9 @@ test('a link that was never made', async () => {
   }
 });
 
-test('of twenty who press the button at once, one is let in', async () => {
+test('of several who press the button at once, one is let in', async () => {
   const link = await service.signInLink('grace@example.com');
-  const answers = await Promise.all(Array.from({ length: 20 }, () => submit(service, link, { password })));
+  const answers = await Promise.all(Array.from({ length: times(5, 20) }, () => submit(service, link, { password })));
   const statuses = answers.map(({ status }) => status);
   // A password takes a while to check: who waits for it too long is asked to come back, and finds the link used.
   expect(statuses.filter((status) => status !== 404 && status !== 503)).toEqual([303]);

@@ -4,7 +4,7 @@ import { times } from '../../setup/how-long.ts';
 import { seed } from '../../setup/seed.ts';
 import { type Call, HookedService, signed } from './hooked-service.ts';
 
-const callsMost = times(200, 10_000);
+const callsMost = times(120, 10_000);
 const atOnce = 16;
 const objects = 60;
 
