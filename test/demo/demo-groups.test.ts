@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { deploymentSources } from '../../src/catalogue/directory-records.ts';
 import { demoOrganisations } from '../../src/demo/demo-organisations.ts';
+import { times } from '../setup/how-long.ts';
 
-const seeds = ['plumb', 'a', 'b', 'c', 'd', 'e', 'f', 'g'];
+const seeds = ['plumb', 'a', 'b', 'c', 'd', 'e', 'f', 'g'].slice(0, times(3, 8));
 const organisations = [
   ...seeds.flatMap((seed) => demoOrganisations({ seed, scale: 1 })),
   ...demoOrganisations({ seed: 'plumb', scale: 2000 }),
