@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { callServer } from '../setup/called-server.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
+import { copyAcme } from './acme-folder.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'plumb-audit-'));
 const file = (name: string) => join(root, name);
@@ -28,9 +29,7 @@ async function entries(folder = data): Promise<ListedEntry[]> {
   return entries.filter(({ action }) => /^(records|backup|salary|survey)\./.test(action));
 }
 
-beforeAll(async () => {
-  await run('org', 'create', '--name', 'Acme', '--owner-email', 'ada@acme.example');
-});
+beforeAll(() => copyAcme(data));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 test('imports, exports, looks, backups and restores are in the audit log, with who typed them and how many rows', async () => {

@@ -8,6 +8,7 @@ import { openRecordFile } from '../../src/ingest/read/open-record-file.ts';
 import { type CalledServer, callServer } from '../setup/called-server.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
 import { runPlumb } from '../setup/plumb-process.ts';
+import { copyAcme } from './acme-folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumb-export-'));
 const data = join(folder, 'data');
@@ -34,8 +35,8 @@ const records = [
 ];
 
 beforeAll(async () => {
+  await copyAcme(data);
   server = await callServer(data);
-  await plumb('org', 'create', '--name', 'Acme', '--owner-email', 'ada@acme.example');
   writeFileSync(place('in.ndjson'), records.map((record) => JSON.stringify(record)).join('\n'));
   expect((await plumb('import', '--org', 'Acme', '--table', 'pull_requests', place('in.ndjson'))).code).toBe(0);
 });
@@ -54,19 +55,6 @@ async function readBack(path: string): Promise<unknown[]> {
   for await (const line of openRecordFile(path).lines()) values.push('value' in line ? line.value : line.problem);
   return values;
 }
-
-test('rows come as NDJSON on standard output, in order, and nothing else does; with a server or without', async () => {
-  const through = await runPlumb(data, ['export', '--org', 'Acme', '--table', 'pull_requests']);
-  expect(through.code).toBe(0);
-  expect(through.stderr).toContain('Wrote 3 rows of pull_requests.');
-  const rows = parsed(through.stdout);
-  expect(rows.map(({ pr_id }) => pr_id)).toEqual(['p2', 'p1', 'p3']);
-  expect(rows[1]).toMatchObject({ ...records[0], cycle_time: 7_200, is_bot: false, pr_number: null });
-  await server?.stop();
-  server = undefined;
-  expect((await exported()).stdout).toBe(through.stdout);
-  server = await callServer(data);
-});
 
 test('the extension tells the format, --format wins over it, and .gz packs', async () => {
   const packed = await exported('--out', place('out.ndjson.gz'), '--json');
@@ -145,4 +133,16 @@ test('what cannot be is 2, before anything is written', async () => {
   expect([json.code, json.json().detail]).toEqual([2, expect.stringContaining('add --out')]);
   expect((await plumb('export', '--org', 'Acne', '--table', 'people', '--json', '--out', place('y.csv'))).code).toBe(3);
   expect(readdirSync(folder)).not.toContain('y.csv');
+});
+
+test('rows come as NDJSON on standard output, in order, and nothing else does; with a server or without', async () => {
+  const through = await runPlumb(data, ['export', '--org', 'Acme', '--table', 'pull_requests']);
+  expect(through.code).toBe(0);
+  expect(through.stderr).toContain('Wrote 3 rows of pull_requests.');
+  const rows = parsed(through.stdout);
+  expect(rows.map(({ pr_id }) => pr_id)).toEqual(['p2', 'p1', 'p3']);
+  expect(rows[1]).toMatchObject({ ...records[0], cycle_time: 7_200, is_bot: false, pr_number: null });
+  await server?.stop();
+  server = undefined;
+  expect((await exported()).stdout).toBe(through.stdout);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CalledServer, callServer } from '../setup/called-server.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
+import { copyAcme } from './acme-folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumb-foreign-'));
 const data = join(folder, 'data');
@@ -27,8 +28,8 @@ const kept = async (prefix: string) => {
 /** Asked through a server, where a command need not open the folder; what is unusual is said without one. */
 let server: CalledServer;
 beforeAll(async () => {
+  await copyAcme(data);
   server = await callServer(data);
-  expect((await plumb('org', 'create', '--name', 'Acme', '--owner-email', 'ada@acme.example')).code).toBe(0);
   await plumb('person', 'add', '--org', 'Acme', 'bo@acme.example', 'github_username=bo', 'onboarded=false', 'name=Bo');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -6,6 +6,7 @@ import { type CalledServer, callServer } from '../setup/called-server.ts';
 import { isLong } from '../setup/how-long.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
 import { type Finished, runPlumb } from '../setup/plumb-process.ts';
+import { copyAcme } from './acme-folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumb-query-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -33,10 +34,10 @@ beforeAll(async () => {
     writeFileSync(path, rows.map((row) => JSON.stringify(row)).join('\n'));
     return path;
   };
+  await copyAcme(filled);
   const server = await callServer(filled);
   const imported = (table: string, path: string) =>
     callPlumb(filled, ['import', '--org', 'Acme', '--table', table, path]);
-  await callPlumb(filled, ['org', 'create', '--name', 'Acme', '--owner-email', 'ada@acme.example']);
   await imported('people', file('people.ndjson', people));
   expect((await imported('pull_requests', file('pull-requests.ndjson', pullRequests))).code).toBe(0);
   await server.stop();

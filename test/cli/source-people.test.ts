@@ -8,6 +8,7 @@ import { callPlumb } from '../setup/plumb-call.ts';
 import { type ReplayServer, startReplay } from '../sources/github/replay/server.ts';
 import { someRepository, someWorld } from '../sources/github/replay/some-world.ts';
 import { emptyRepository, type World } from '../sources/github/replay/world.ts';
+import { copyAcme } from './acme-folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumb-people-'));
 // An empty repository: what is in it takes most of the time of a sync, and changes nothing about people.
@@ -28,7 +29,7 @@ async function previewed(): Promise<DirectoryPreview> {
 
 beforeAll(async () => {
   github = await startReplay(world);
-  expect((await plumb('org create --name Acme --owner-email ada@acme.example')).code).toBe(0);
+  await copyAcme(folder);
   const settings = `--set base_url=${github.url} --set token=replay-token --set organization=acme --set offboard_leavers=true`;
   expect((await plumb(`source add github --org Acme --name Code ${settings}`)).code).toBe(0);
 });
@@ -44,12 +45,12 @@ test('members and teams of GitHub are previewed, taken, unlinked and offboarded'
     '  ada → ada@acme.example, by verified email address\n  grace → grace, a new person\n',
   );
   expect(preview.stdout).toContain('  + team Engineering\n  + team Web\n  + Engineering: ada@acme.example\n');
-  expect((await plumb('source people --org Acme Code')).stdout).toBe('No members have been read yet.\n');
 
-  expect((await plumb('sync --org Acme --source Code')).code).toBe(0);
   // From here on through a server, where a command need not open the folder.
   const server = await callServer(folder);
   onTestFinished(() => server.abandon());
+  expect((await plumb('source people --org Acme Code')).stdout).toBe('No members have been read yet.\n');
+  expect((await plumb('sync --org Acme --source Code')).code).toBe(0);
   const [ada, grace] = await listed();
   expect(ada).toMatchObject({ login: 'ada', owner: 'acme', name: 'ada@acme.example', onboarded: true, left_at: null });
   expect(grace).toMatchObject({ login: 'grace', onboarded: true });

@@ -7,6 +7,7 @@ import type { SyncLine } from '../../src/control/sync-lines.ts';
 import { type CalledServer, callServer } from '../setup/called-server.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
 import { SomeClone } from '../sources/git/some-clone.ts';
+import { copyAcme } from './acme-folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumb-source-'));
 const data = join(folder, 'data');
@@ -73,10 +74,9 @@ describe('plumb sync', () => {
   let server: CalledServer;
   beforeAll(async () => {
     process.env.WEB_PATH = clone.path;
+    await copyAcme(served);
     server = await callServer(served);
-    for (const name of ['Acme', 'Empty']) {
-      await plumb(`org create --name ${name} --owner-email ada@acme.example`, {}, served);
-    }
+    await plumb('org create --name Empty --owner-email ada@acme.example', {}, served);
   });
   afterAll(async () => {
     await server.abandon();

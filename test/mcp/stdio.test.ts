@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copyAcme } from '../cli/acme-folder.ts';
 import { callServer } from '../setup/called-server.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
 import { connectAgent } from './connected-agent.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
   const people = join(folder, 'people.ndjson');
   const bo = { name: 'Bo', main_email: 'bo@acme.example', access_role: 'Engineer', teams: ['Core'] };
   writeFileSync(people, JSON.stringify(bo));
-  await callPlumb(data, ['org', 'create', '--name', 'Acme', '--owner-email', 'ada@acme.example']);
+  await copyAcme(data);
   const { code } = await callPlumb(data, ['import', '--org', 'Acme', '--table', 'people', people]);
   expect(code).toBe(0);
 });
