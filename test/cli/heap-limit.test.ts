@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { heapMebibytes } from '../../src/cli/heap-limit.ts';
+import { callServer } from '../setup/called-server.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
 import { runPlumb, servePlumb } from '../setup/plumb-process.ts';
+import { copyAcme } from './acme-folder.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'plumb-heap-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -36,8 +38,11 @@ describe('a command with PLUMB_MEMORY', () => {
 
   test('has the output, the input and the exit code that it has without', async () => {
     const folder = newFolder();
-    await callPlumb(folder, ['org', 'create', '--name', 'A', '--owner-email', 'o@a.example']);
-    const words = ['import', '--org', 'A', '--table', 'people', '--strict', '--json', '-'];
+    await copyAcme(folder);
+    // What imports then is the server, and the processes need not load an engine.
+    const server = await callServer(folder);
+    onTestFinished(() => server.abandon());
+    const words = ['import', '--org', 'Acme', '--table', 'people', '--strict', '--json', '-'];
     const stdin = '{"main_email": "ada@a.example"}\n{"main_email": "grace@a.example"}\n{"onboarded": "perhaps"}\n';
     const [limited, plain] = [
       await runPlumb(folder, words, { stdin, environment }),
