@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callPlumb } from './setup/plumb-call.ts';
+import { copyAcme } from './cli/acme-folder.ts';
 import { runPlumb } from './setup/plumb-process.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -42,7 +42,8 @@ async function started(data: string): Promise<{ printed: string; stop(): Promise
   return {
     printed,
     async stop() {
-      child.kill();
+      // As Ctrl-C does.
+      child.kill('SIGINT');
       const [code] = (await ended) as [number | null];
       return code;
     },
@@ -129,7 +130,7 @@ describe('the package', () => {
     }
     const data = join(folder, 'data');
     const owner = 'ada@acme.example';
-    await callPlumb(data, ['org', 'create', '--name', 'Acme', '--owner-email', owner]);
+    await copyAcme(data);
     const server = await started(data);
     const [, url = ''] = /Plumb is running at (\S+)/.exec(server.printed) ?? [];
     try {
