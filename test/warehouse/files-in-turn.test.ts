@@ -71,7 +71,7 @@ describe('more organisations than files may be open', () => {
   });
 
   test('nothing that was committed is lost, and nobody sees less than they saw, while files are opened and closed under load', async () => {
-    const ids = Array.from({ length: times(5, 8) }, someOrganisationId);
+    const ids = Array.from({ length: times(4, 8) }, someOrganisationId);
     const written = new Map(ids.map((id) => [id, 0]));
     const rounds = times(2, 120);
     const writer = async (id: string) => {

@@ -53,7 +53,7 @@ describe('reclustering', () => {
 describe('a table that counts as large', () => {
   let place: SomeWarehouse;
   let table: IncidentsByTime;
-  const size = 200;
+  const size = times(100, 200);
   beforeEach(async () => {
     place = await someWarehouse(someLimits, tiny);
     table = new IncidentsByTime(place, someOrganisationId(), { rows: size, batch: 10 });

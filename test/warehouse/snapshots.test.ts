@@ -60,7 +60,7 @@ describe.each([
       return [...states];
     };
     const readers = Array.from({ length: times(2, 4) }, reader);
-    for (let i = 1; i <= times(10, 25); i++) {
+    for (let i = 1; i <= times(6, 25); i++) {
       await warehouse.change(id, async (session) => {
         if (i % 2 === 0) await removeRows(session, incidents, { all: [] });
         await putRows(session, incidents, rows(size, String(i)));
@@ -126,7 +126,7 @@ describe.each([
 
   test('finds all of many changes of one organisation at once made', async () => {
     const id = someOrganisationId();
-    const changes = times(15, 60);
+    const changes = times(8, 60);
     await Promise.all(
       Array.from({ length: changes }, (_, i) =>
         warehouse.change(id, async (session) => {
