@@ -8,6 +8,7 @@ import type { MovingPort } from '../../src/warehouse/moving-port.ts';
 import { storedTables } from '../../src/warehouse/schema.ts';
 import { clickhouseAvailable } from '../setup/clickhouse.ts';
 import { isEmulated } from '../setup/emulated-engine.ts';
+import { isLong } from '../setup/how-long.ts';
 import { seed } from '../setup/seed.ts';
 import { anyRows } from './any-rows.ts';
 import { someClickHouse } from './clickhouse/some-clickhouse.ts';
@@ -43,12 +44,12 @@ describe.skipIf(!clickhouseAvailable)('rows on their way between engines', () =>
       expect(digest.rows).toBe(rows.length);
       await clickhouse.moving.rowsIn(first, table, duckdb.moving.rowsOut(first, table));
       expect(await clickhouse.moving.digest(first, table)).toEqual(digest);
-      expect(await rowsIn(clickhouse, first, table)).toEqual(byKey(table, rows));
       await duckdb.moving.rowsIn(second, table, clickhouse.moving.rowsOut(first, table));
       expect(await rowsIn(duckdb, second, table)).toEqual(byKey(table, rows));
       expect(await duckdb.moving.digest(second, table)).toEqual(digest);
-      // From one folder to another they take the same two ways: one table with columns of every type says enough.
-      if (table !== pullRequests) continue;
+      // One table with columns of every type says enough of readers, and of the way from one folder to another.
+      if (!isLong && table !== pullRequests) continue;
+      expect(await rowsIn(clickhouse, first, table)).toEqual(byKey(table, rows));
       await duckdb.moving.rowsIn(third, table, duckdb.moving.rowsOut(second, table));
       expect(await rowsIn(duckdb, third, table)).toEqual(byKey(table, rows));
     }
