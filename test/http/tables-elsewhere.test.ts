@@ -8,7 +8,7 @@ import { buildApp } from '../../src/http/app.ts';
 import { type App, type AppSettings, openApp } from '../../src/main.ts';
 import { restoreInto } from '../../src/safety/restore.ts';
 import { listPeople } from '../../src/store/people.ts';
-import { fillApp } from '../safety/filled-app.ts';
+import { fillApp, filledPlace } from '../safety/filled-app.ts';
 import { clickhouseAvailable, freshTables } from '../setup/clickhouse.ts';
 import { soon } from '../setup/how-long.ts';
 import { freshDatabase, postgresAvailable } from '../setup/postgres.ts';
@@ -26,10 +26,14 @@ describe.skipIf(!isAvailable)('servers whose tables are in ClickHouse', () => {
   const keys = { elsewhere: '', embedded: '' };
   let id = '';
 
-  async function serve(places: Pick<AppSettings, 'databaseUrl' | 'tablesUrl'>) {
+  async function emptyFolder(): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), 'plumb-elsewhere-'));
     closing.push(() => rm(folder, { recursive: true, force: true }));
-    const app: App = await openApp({ folder, memory: 512e6, threads: 1, ...places });
+    return folder;
+  }
+
+  async function serve(places: Pick<AppSettings, 'folder' | 'databaseUrl' | 'tablesUrl'>) {
+    const app: App = await openApp({ memory: 512e6, threads: 1, ...places });
     closing.push(() => app.close());
     const settings = { rateLimit: 0, trustProxy: false };
     const httpApp = await buildApp({ ...app, ready: async () => {}, settings, logger: pino({ level: 'silent' }) });
@@ -56,14 +60,15 @@ describe.skipIf(!isAvailable)('servers whose tables are in ClickHouse', () => {
       () => tables.drop(),
     );
     const places = { databaseUrl: database.url, tablesUrl: tables.url };
-    one = await serve(places);
-    embedded = await serve({ databaseUrl: undefined });
+    one = await serve({ ...places, folder: await emptyFolder() });
     id = await fillApp(one.app);
-    const other = await fillApp(embedded.app);
-    two = await serve(places);
+    two = await serve({ ...places, folder: await emptyFolder() });
+    const filled = await filledPlace();
+    closing.push(() => filled.place.remove());
+    embedded = await serve({ folder: filled.place.folder, databaseUrl: undefined });
     keys.elsewhere = await ownersKey(one.app, id);
-    keys.embedded = await ownersKey(embedded.app, other);
-    await Promise.all([one.app.ingest.bringUp(id), embedded.app.ingest.bringUp(other)]);
+    keys.embedded = await ownersKey(embedded.app, filled.id);
+    await Promise.all([one.app.ingest.bringUp(id), embedded.app.ingest.bringUp(filled.id)]);
   });
   afterAll(async () => {
     for (const close of closing.toReversed()) await close();

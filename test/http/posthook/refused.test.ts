@@ -56,6 +56,8 @@ test('what is no JSON is refused as such', async () => {
 });
 
 test('a body over 64 MiB is 413', async () => {
-  const body = Buffer.alloc(64 * 1_048_576 + 1, ' ');
-  expect(await send(body, json)).toEqual({ status: 413, detail: expect.stringContaining('64 MiB') });
+  const answer = await service().raw(
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: ${service().keys.owner}\r\nContent-Type: application/json\r\nContent-Length: ${64 * 1_048_576 + 1}\r\n\r\n`,
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*64 MiB/);
 });

@@ -153,8 +153,8 @@ describe('a webhook that is refused', () => {
     const fitting = Buffer.from(JSON.stringify({ number: 1, text: 'x'.repeat(24 * mebibyte) }));
     const large = Buffer.alloc(25 * mebibyte + 1, 32);
 
-    expect((await hooked.deliver({ body: fitting, event: 'ping' })).status).toBe(202);
-    const refused = await hooked.deliver({ body: large });
+    expect((await hooked.deliver({ body: fitting, event: 'ping', delivery: 'fitting' })).status).toBe(202);
+    const refused = await hooked.deliver({ body: large, delivery: 'large', signature: signed('') });
     expect([refused.status, refused.json]).toEqual([
       413,
       { detail: 'The body is too large: at most 25 MiB is accepted.' },
