@@ -1,11 +1,13 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeWithChromium, launchChromium } from '../setup/chromium.ts';
-import { type Service, startService } from '../setup/running-app.ts';
+import type { Service } from '../setup/running-app.ts';
+import { unchangedService } from '../setup/unchanged-service.ts';
 import { type OpenedPage, openPage, type PageLook } from './opened-page.ts';
 import { faultsOf } from './page-checks.ts';
 
 describeWithChromium('the reference', () => {
+  const unchanged = unchangedService();
   let service: Service;
   let browser: Browser;
   let context: BrowserContext;
@@ -16,13 +18,12 @@ describeWithChromium('the reference', () => {
     return shared;
   };
   beforeAll(async () => {
-    service = await startService();
+    service = unchanged();
     browser = await launchChromium();
     context = await browser.newContext();
   });
   afterAll(async () => {
     await browser?.close();
-    await service?.close();
   });
 
   const light = { width: 1280, theme: 'light' } as const;
