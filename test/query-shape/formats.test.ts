@@ -15,6 +15,7 @@ import { answerPieces } from '../../src/formats/pieces.ts';
 import { rowsPieces, rowsText } from '../../src/formats/text.ts';
 import type { AnswerRow } from '../../src/query/plan.ts';
 import { type FlatColumn, flatColumns, rowReader } from '../../src/query/shape/rows.ts';
+import { times } from '../setup/how-long.ts';
 import { asking } from './some-asking.ts';
 
 let folder: string;
@@ -144,6 +145,7 @@ describe('rows as CSV', () => {
         for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
         expect(cells.map(textOfCell)).toEqual(titles);
       }),
+      { numRuns: times(40, 100) },
     );
   });
 });

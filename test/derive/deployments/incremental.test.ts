@@ -63,7 +63,7 @@ describe('deployments derived batch by batch', () => {
         expect(world.tables.state()).toEqual(derived);
         expect(world.tables.written).toBe(0);
       }),
-      { numRuns: times(25, 5_000) },
+      { numRuns: times(12, 5_000) },
     );
   });
 
@@ -186,7 +186,7 @@ describe('on the embedded engine', () => {
         });
         await warehouse.remove(organisation);
       }),
-      { numRuns: times(2, 200) },
+      { numRuns: times(1, 200) },
     );
   });
 });
