@@ -10,10 +10,13 @@ import { freshFolder } from '../conformance/stores.ts';
 import { clickhouseAvailable, freshTables } from '../setup/clickhouse.ts';
 import { closedAfterAll } from '../setup/closed-after-all.ts';
 import { gate } from '../setup/gate.ts';
+import { times } from '../setup/how-long.ts';
 import { freshDatabase, postgresAvailable } from '../setup/postgres.ts';
 
 const emails = ['ada@acme.example', 'bob@acme.example'];
 const [ada = ''] = emails;
+/** Of a batch that waits to be published, however few it has. */
+const heldRows = times(100, 3_000);
 const named = { emailAddresses: [ada], githubUsernames: [] };
 
 describe.skipIf(!postgresAvailable || !clickhouseAvailable)('two servers, one of which brings many records in', () => {
@@ -61,9 +64,9 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('two servers, one of
     for (const app of apps) await app.ingest.publisher.whenPublished(organisationId);
   });
 
-  /** One batch that takes some seconds. */
-  function bringIn(batch: string, login = (i: number) => `gh${i % 2}`): Promise<unknown> {
-    const lines = Array.from({ length: 3_000 }, (_, i) => ({
+  /** One batch, which takes some seconds where it has thousands of rows. */
+  function bringIn(batch: string, count = 3_000, login = (i: number) => `gh${i % 2}`): Promise<unknown> {
+    const lines = Array.from({ length: count }, (_, i) => ({
       line: i + 1,
       value: { pr_id: `${batch}${i}`, source: 'github', repository: 'a/b', person_login: login(i), pr_number: i },
     }));
@@ -94,7 +97,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('two servers, one of
       const app = apps[i] as App;
       const before = await rows(app);
       publishing = gate();
-      bringIn(`batch${i}-`);
+      bringIn(`batch${i}-`, heldRows);
       await pause(300);
       for (const change of [offboard, onboard]) {
         await change(app.directory, context(), named);
@@ -110,7 +113,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('two servers, one of
       publishing.open();
       await importing;
       for (const any of apps) {
-        await expect.poll(() => rows(any)).toBe(before + 3_000);
+        await expect.poll(() => rows(any)).toBe(before + heldRows);
         expect(await areOnboarded(any)).toContain(ada);
       }
     },
@@ -119,7 +122,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('two servers, one of
 
   test('a person who is new then owns the records that were on their way', async () => {
     const [one, two] = apps as [App, App];
-    bringIn('cy', () => 'cy');
+    bringIn('cy', 3_000, () => 'cy');
     await pause(300);
     const value = { merged_user_id: 'cy', main_email: 'cy@acme.example', logins: { github: 'cy' } };
     await putPeople(two.directory, context(), [{ line: 1, value }]);

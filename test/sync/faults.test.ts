@@ -12,7 +12,7 @@ import { ToyProvider } from './toy-provider.ts';
 import { addToySource, syncToTheEnd, toySyncs, virtualClock } from './toy-sync.ts';
 import { toyWorld } from './toy-world.ts';
 
-const runs = times(16, 800);
+const runs = times(8, 800);
 /** Each in an organisation of its own: most of their time is the store's. */
 const atOnce = 4;
 const faultShare = 0.2;

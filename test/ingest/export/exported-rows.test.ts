@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Field } from '../../../src/catalogue/record.ts';
 import { type Row, recordShapeOf, shownColumns, storedAs, type Table } from '../../../src/catalogue/table.ts';
 import { type FactTable, factTableNames, factTables } from '../../../src/catalogue/tables/tables.ts';
@@ -9,22 +9,23 @@ import { exportedRows } from '../../../src/ingest/export/exported-rows.ts';
 import { compareTexts } from '../../../src/text-order.ts';
 import { times } from '../../setup/how-long.ts';
 import { seed } from '../../setup/seed.ts';
-import { type RecordsApp, recordsApp } from '../records/records-app.ts';
+import { type RecordsOrganisation, recordsOrganisations } from '../records/records-app.ts';
 
-let from: RecordsApp;
-let into: RecordsApp;
+const anOrganisation = recordsOrganisations();
+let from: RecordsOrganisation;
+let into: RecordsOrganisation;
 beforeAll(async () => {
-  from = await recordsApp();
-  into = await recordsApp();
-});
-afterAll(async () => {
-  await from.close();
-  await into.close();
+  from = await anOrganisation();
+  into = await anOrganisation();
 });
 
-const partsOf = ({ app }: RecordsApp) => ({ ...app, tables: () => app });
+const partsOf = ({ app }: RecordsOrganisation) => ({ ...app, tables: () => app });
 
-async function exported(app: RecordsApp, table: ExportTable, records = false): Promise<Record<string, unknown>[]> {
+async function exported(
+  app: RecordsOrganisation,
+  table: ExportTable,
+  records = false,
+): Promise<Record<string, unknown>[]> {
   const { organisationId } = app.context;
   let text = '';
   for await (const piece of exportedRows(partsOf(app), { organisationId, table, records })) text += piece;
@@ -89,7 +90,10 @@ const byKey = (table: Table) => (a: Row, b: Row) => {
 };
 
 /** All tables in one change, which takes a fraction of what one change for each takes. */
-async function putAll({ app, context }: RecordsApp, recordsOf: (name: FactTable) => readonly object[]): Promise<void> {
+async function putAll(
+  { app, context }: RecordsOrganisation,
+  recordsOf: (name: FactTable) => readonly object[],
+): Promise<void> {
   const batch = factTableNames.map((table) => ({
     table,
     lines: recordsOf(table).map((value, i) => ({ line: i + 1, value })),
@@ -112,7 +116,7 @@ describe('every table', () => {
     expect(records.get(name)).toHaveLength(recordsEach);
     expect(Object.keys(records.get(name)?.[0] ?? {})).toEqual(Object.keys(recordShapeOf(table).fields));
     const given = Object.keys(recordShapeOf(table).fields).map((field) => storedAs(table, field));
-    const rowsOf = async (app: RecordsApp) =>
+    const rowsOf = async (app: RecordsOrganisation) =>
       ((await app.select(table, [...new Set([...table.key, ...given])] as never[])) as unknown as Row[])
         .filter((row) => !String(row.deployment_id ?? '').match(/^(merge|run|release):/))
         .sort(byKey(table));
@@ -153,9 +157,9 @@ test('times are ISO with Z, durations seconds, dates days, lists and JSON themse
 });
 
 describe('what is put together when it is read', () => {
-  let app: RecordsApp;
+  let app: RecordsOrganisation;
   beforeAll(async () => {
-    app = await recordsApp();
+    app = await anOrganisation();
     await app.directory('teams', [{ team_name: 'Core', department: 'Product' }]);
     await app.directory('people', [
       {
@@ -208,7 +212,6 @@ describe('what is put together when it is read', () => {
       { survey_response_id: 'a2', survey_recipient_id: 'r2' },
     ]);
   });
-  afterAll(() => app.close());
 
   const change = (n: number, author: string) => ({
     id: `p${n}`,
@@ -272,7 +275,7 @@ describe('what is put together when it is read', () => {
   });
 
   test('people and groups are what would bring them again', async () => {
-    const other = await recordsApp();
+    const other = await anOrganisation();
     for (const table of ['teams', 'squads', 'repositories', 'people'] as const) {
       await other.directory(table, await exported(app, table));
     }
@@ -282,32 +285,39 @@ describe('what is put together when it is read', () => {
     const without = (rows: Record<string, unknown>[]) =>
       rows.map(({ merged_user_id: _, ...row }) => row).sort((a, b) => compareTexts(String(a.name), String(b.name)));
     expect(without(await exported(other, 'people'))).toEqual(without(await exported(app, 'people')));
-    await other.close();
   });
 });
 
 describe('many rows', () => {
-  let app: RecordsApp;
-  const counts = { spread: times(2_500, 12_000), crowded: times(6_000, 11_000), timeless: times(5_500, 6_000) };
+  let app: RecordsOrganisation;
+  const counts = { spread: times(250, 12_000), crowded: times(600, 11_000), timeless: times(550, 6_000) };
   const countOfAll = counts.spread + counts.crowded + counts.timeless;
   beforeAll(async () => {
-    app = await recordsApp();
+    app = await anOrganisation();
+    const { warehouse } = app.app;
+    const stream = warehouse.stream.bind(warehouse);
+    vi.spyOn(warehouse, 'stream').mockImplementation((id, table, columns) =>
+      stream(id, table, columns, { batchRows: times(500, 5_000) }),
+    );
     // Days with a few rows, one day with more than are held at once, and rows without a time, all in no order.
     const at = (seconds: number) => new Date(seconds * 1_000).toISOString();
+    // So that not all of them are on their way before the first is read.
+    const long = 'x'.repeat(times(3_000, 10));
     const records = [
       ...Array.from({ length: counts.spread }, (_, i) => ({
         incident_id: `s${(i * 7_919) % counts.spread}`,
+        title: long,
         opened_at: at(1_700_000_000 + ((i * 7_919) % counts.spread) * 3_000),
       })),
       ...Array.from({ length: counts.crowded }, (_, i) => ({
         incident_id: `c${(i * 7_919) % counts.crowded}`,
+        title: long,
         opened_at: at(1_600_000_000 + (i % 50)),
       })),
       ...Array.from({ length: counts.timeless }, (_, i) => ({ incident_id: `${i % 2 === 0 ? '\ufffd' : '😀'}${i}` })),
     ];
     await app.put('incidents', records);
   });
-  afterAll(() => app.close());
 
   test('come all of them, once each, by time, then by key as code points compare, those without a time last', async () => {
     const rows = await exported(app, 'incidents');
@@ -332,8 +342,7 @@ describe('many rows', () => {
 });
 
 test('an organisation that nothing is known of has no rows, but people', async () => {
-  const fresh = await recordsApp();
+  const fresh = await anOrganisation();
   for (const table of factTableNames as FactTable[]) expect(await exported(fresh, table)).toEqual([]);
   expect(await exported(fresh, 'user_metrics')).toMatchObject([{ main_email: 'owner@example.org' }]);
-  await fresh.close();
 });

@@ -92,7 +92,7 @@ describe('NDJSON', () => {
   });
 
   test('does not hold a line that never ends, and reads the next one', async () => {
-    const pieces = times(40, 300);
+    const pieces = times(20, 300);
     const held = new HeldObjects();
     const bytesHeld = () => process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed;
     const before = bytesHeld();
@@ -146,7 +146,7 @@ describe('properties of NDJSON', () => {
           );
         },
       ),
-      { numRuns: times(60, 150) },
+      { numRuns: times(30, 150) },
     );
   });
 
@@ -175,7 +175,7 @@ describe('properties of NDJSON', () => {
         expect(await linesOf(fromStdin(pieces(bytes))).catch(isRefused)).toEqual(whole);
         expect(await linesOf(fromStdin(pieces(bytes, cuts))).catch(isRefused)).toEqual(whole);
       }),
-      { numRuns: times(60, 150) },
+      { numRuns: times(30, 150) },
     );
   });
 });

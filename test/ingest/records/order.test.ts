@@ -88,7 +88,7 @@ describe('records', () => {
           expect(await state(first)).toEqual(expected);
         },
       ),
-      { numRuns: times(2, 240), endOnFailure: true },
+      { numRuns: times(1, 240), endOnFailure: true },
     );
   });
 
