@@ -2,13 +2,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settingNames } from '../../src/directory/organisation-settings.ts';
 import { type CalledServer, callServer } from '../setup/called-server.ts';
-import { copyDemo } from '../setup/demo-folder.ts';
 import { isLong } from '../setup/how-long.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
 import { type Finished, runPlumb } from '../setup/plumb-process.ts';
+import { copyAcme } from './acme-folder.ts';
 
 const folders: string[] = [];
 function newFolder(): string {
@@ -201,7 +201,8 @@ describe.each([{ running: false }, { running: true }])('commands, server running
     expect(entries.every(({ actor }) => /.+@.+/.test(actor))).toBe(true);
   });
 
-  test('doctor, verify, backup and restore', async () => {
+  // Without a server in backup-org.test.ts, org-delete.test.ts and safety.test.ts.
+  test.runIf(isThorough)('doctor, verify, backup and restore', async () => {
     expect((await plumb('doctor', '--json')).json()).toMatchObject({ ok: true });
     expect((await plumb('verify', '--json')).json()).toMatchObject({ ok: true, findings: [] });
     const file = join(newFolder(), 'acme.backup');
@@ -210,7 +211,6 @@ describe.each([{ running: false }, { running: true }])('commands, server running
     expect(statSync(file).mode & 0o077).toBe(0);
     expect((await plumb('backup', file)).code).toBe(1);
     expect((await plumb('restore', file)).code).not.toBe(0);
-    if (!isThorough) return;
     expect((await plumb('verify', file, '--json')).json()).toMatchObject({ ok: true });
     const into = join(newFolder(), 'restored');
     expect((await callPlumb(into, ['restore', file, '--json'])).code).toBe(0);
@@ -265,6 +265,7 @@ describe('the command line', () => {
     const missing = await plumb('key', 'list', '--json');
     expect(missing.code).toBe(2);
     expect(missing.json().detail).toContain('--org');
+    expect((await plumb('demo', '--scale', 'big')).code).toBe(2);
   });
 
   test('every problem of the configuration is in one message, and the end is 2', async () => {
@@ -286,27 +287,10 @@ describe('the command line', () => {
     expect(performance.now() - began).toBeLessThan(10_000);
   });
 
-  test('demo fills six organisations, the same ones every time', async () => {
-    const folder = join(newFolder(), 'data');
-    await copyDemo(folder);
-    const server = await callServer(folder);
-    onTestFinished(() => server.abandon());
-    const listed = async () => (await callPlumb(folder, ['org', 'list', '--json'])).json<{ id: string }[]>();
-    const first = (await listed()).map(({ id }) => id);
-    expect(first).toHaveLength(6);
-    const again = (await callPlumb(folder, ['demo', '--json'])).json<{ id: string }[]>();
-    expect(again.map(({ id }) => id).sort()).toEqual(first.sort());
-    expect(await listed()).toHaveLength(6);
-    expect((await callPlumb(folder, ['demo', '--scale', 'big'])).code).toBe(2);
-    expect((await callPlumb(folder, ['verify', '--json'])).json()).toMatchObject({ ok: true });
-  });
-
   test('an unreadable table on standard input is reported, not thrown', async () => {
     const folder = newFolder();
-    const { id } = (
-      await callPlumb(folder, ['org', 'create', '--name', 'A', '--owner-email', 'a@a.example', '--json'])
-    ).json<{ id: string }>();
-    const { code, stderr } = await callPlumb(folder, ['import', '--org', id, '--table', 'people', '-'], {
+    await copyAcme(folder);
+    const { code, stderr } = await callPlumb(folder, ['import', '--org', 'Acme', '--table', 'people', '-'], {
       stdin: '{"name": \n{"main_email": "b@a.example"}\n',
     });
     expect(code).toBe(5);
