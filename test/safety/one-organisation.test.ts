@@ -127,7 +127,10 @@ describeOnOneStore('restored', embedded, (engine) => {
   test('to others it comes beside them, and changes nothing of theirs', async () => {
     const { place, id } = await filledHome(engine);
     places.push(place);
-    const before = await within(place, (app) => dump(app.store));
+    const before = await within(place, async (app) => {
+      await app.ingest.bringUp(id);
+      return dump(app.store);
+    });
     await restoreInto(place, file, { actor, at: noon });
     await within(place, async (app) => {
       const after = await dump(app.store);
