@@ -106,6 +106,7 @@ const singleFiles: Readonly<Record<string, readonly string[] | 'everyone'>> = {
   'setting-readers.ts': ['config.ts'],
   'data-folder.ts': ['cli', 'control', 'moving', 'safety'],
   'server-notice.ts': ['cli', 'control', 'safety', 'data-folder.ts'],
+  'listening-handles.ts': ['cli', 'control', 'http'],
   'main.ts': ['cli'],
 };
 

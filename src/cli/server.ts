@@ -12,6 +12,13 @@ import { buildApp } from '../http/app.ts';
 import { Drain } from '../http/drain.ts';
 import { PrometheusMetrics } from '../http/prometheus.ts';
 import { SyncSchedule } from '../jobs/schedule.ts';
+import {
+  addFurtherHandles,
+  FurtherHandles,
+  type ListeningServer,
+  operatorHandleCount,
+  publicHandleCount,
+} from '../listening-handles.ts';
 import { openApp } from '../main.ts';
 import { Refusal } from '../refusal.ts';
 import { backupSource } from '../safety/backup.ts';
@@ -40,7 +47,11 @@ export interface RunningServer {
 /** In-flight requests get this long; then the process ends anyway, since service managers wait little longer. */
 const graceMs = 8_000;
 
-export async function startServer(settings: Settings, terminal: Terminal): Promise<RunningServer> {
+export async function startServer(
+  settings: Settings,
+  terminal: Terminal,
+  { withFurtherHandles = true }: { readonly withFurtherHandles?: boolean } = {},
+): Promise<RunningServer> {
   const folder = await claim(settings.folder);
   const lines = new LogLines(terminal.stderr);
   const log = pino({ level: settings.logLevel, base: null }, lines);
@@ -75,10 +86,14 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
     await listen(httpApp, { host: settings.host, port: settings.port }, ['PLUMB_HOST', 'PLUMB_PORT']);
     const { port } = httpApp.server.address() as AddressInfo;
     const url = baseUrl({ host: settings.host, port });
+    const { server, furtherHandles: further } = httpApp;
+    const listening: ListeningServer[] = [{ server, further, count: publicHandleCount }];
     let adminUrl: string | undefined;
     if (settings.adminPort !== undefined) {
       const admin = await buildAdminApp({ prometheus, drain, ready, logger: log });
-      undo.push(() => admin.close());
+      const further = new FurtherHandles(admin.server);
+      undo.push(() => Promise.all([admin.close(), further.close()]).then(() => {}));
+      listening.push({ server: admin.server, further, count: operatorHandleCount });
       const place = { host: settings.adminHost, port: settings.adminPort };
       await listen(admin, place, ['PLUMB_ADMIN_HOST', 'PLUMB_ADMIN_PORT']);
       adminUrl = baseUrl({ host: place.host, port: (admin.server.address() as AddressInfo).port });
@@ -104,6 +119,12 @@ export async function startServer(settings: Settings, terminal: Terminal): Promi
       onError,
     });
     undo.push(() => control.close());
+    listening.push({ ...control, count: operatorHandleCount });
+    if (withFurtherHandles) {
+      void addFurtherHandles(listening).then((isComplete) => {
+        if (!isComplete) log.warn('connections are accepted one at a time: no further listening handles');
+      });
+    }
     folder.announce({
       pid: process.pid,
       url: settings.publicUrl ?? url,

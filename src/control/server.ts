@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FillOptions } from '../demo/fill.ts';
+import { FurtherHandles, type ListeningServer } from '../listening-handles.ts';
 import { Refusal } from '../refusal.ts';
 import type { MetricInput } from './metric-answers.ts';
 import type { MoveInput } from './move-lines.ts';
@@ -28,7 +29,7 @@ interface ControlParts {
   readonly onError: (error: unknown) => void;
 }
 
-export interface ControlServer {
+export interface ControlServer extends Pick<ListeningServer, 'server' | 'further'> {
   readonly port: number;
   /** Written into the data folder, readable by its owner only: who can read that may administer. */
   readonly token: string;
@@ -50,14 +51,17 @@ export async function startControlServer(parts: ControlParts): Promise<ControlSe
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
   });
+  const further = new FurtherHandles(server);
   return {
+    server,
+    further,
     port: (server.address() as AddressInfo).port,
     token,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeIdleConnections();
-      }),
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      await Promise.all([closed, further.close()]);
+    },
   };
 }
 

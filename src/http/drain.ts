@@ -1,11 +1,14 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { FurtherHandles } from '../listening-handles.ts';
 import { responseUnderWay } from './response-under-way.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** From now on every new request but the health checks is 503; those under way are finished. */
     drain(): void;
+    /** Accepts connections beside the server's own handle. */
+    readonly furtherHandles: FurtherHandles;
   }
 }
 
@@ -35,6 +38,8 @@ const sweepEveryMs = 50;
  */
 export function drainOnClose(app: FastifyInstance, drain: Drain): void {
   app.decorate('drain', () => drain.begin());
+  const further = new FurtherHandles(app.server);
+  app.decorate('furtherHandles', further);
   const connections = new Set<Socket>();
   app.server.on('connection', (socket) => {
     connections.add(socket);
@@ -50,7 +55,9 @@ export function drainOnClose(app: FastifyInstance, drain: Drain): void {
         if (waited > closingMostMs || (waited > arrivingMostMs && !responseUnderWay(socket))) socket.destroy();
       }
     }, sweepEveryMs);
-    app.server.once('close', () => clearInterval(sweep));
+    const closed = [new Promise<void>((resolve) => app.server.once('close', resolve)), further.close()];
+    void Promise.all(closed).then(() => clearInterval(sweep));
     done();
   });
+  app.addHook('onClose', () => further.close());
 }

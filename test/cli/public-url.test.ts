@@ -24,7 +24,7 @@ test('every link that a command prints begins with PLUMB_PUBLIC_URL, with or wit
 
   const terminal = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, environment: {} };
   const settings = readSettings({ PLUMB_DATA: folder, PLUMB_PORT: '0', PLUMB_LOG: 'silent', ...environment });
-  const server = await startServer(settings, terminal);
+  const server = await startServer(settings, terminal, { withFurtherHandles: false });
   try {
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:/);
     // The command itself knows nothing of the address: the server does.

@@ -44,7 +44,8 @@ export async function callServer(
     ...environment,
   });
   const before = new Map(signals.map((signal) => [signal, process.listeners(signal)]));
-  const server = await startServer(settings, terminal);
+  // Many connections at once are what a process is started for.
+  const server = await startServer(settings, terminal, { withFurtherHandles: false });
   // A signal is for the process of the tests, which ends by it.
   for (const [signal, listeners] of before) {
     for (const added of process.listeners(signal)) if (!listeners.includes(added)) process.off(signal, added);

@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer, type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import fastify from 'fastify';
+import { afterEach, expect, test } from 'vitest';
+import { Drain, drainOnClose } from '../src/http/drain.ts';
+import { addFurtherHandles, FurtherHandles } from '../src/listening-handles.ts';
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+async function listenWith(count: number): Promise<{ server: Server; further: FurtherHandles }> {
+  const server = createHttpServer((_asked, answer) => answer.end('here'));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const further = new FurtherHandles(server);
+  closing.push(() => Promise.all([further.close(), new Promise((resolve) => server.close(resolve))]));
+  if (count > 0) expect(await addFurtherHandles([{ server, further, count }])).toBe(true);
+  expect(further.count).toBe(count);
+  return { server, further };
+}
+
+function open(port: number): Socket {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  closing.push(() => socket.destroy());
+  return socket;
+}
+
+/** How many turns of the event loop it takes until as many connections as arrived at once are accepted. */
+async function turnsFor(server: Server, connections: number): Promise<number> {
+  let accepted = 0;
+  server.on('connection', () => {
+    accepted += 1;
+  });
+  for (let i = 0; i < connections; i += 1) open(portOf(server));
+  let turns = 0;
+  for (; accepted < connections && turns < 10 * connections; turns += 1) await turn();
+  expect(accepted).toBe(connections);
+  return turns;
+}
+
+test('Connections that arrive at once are accepted sixteen in a turn of the event loop, and not one', async () => {
+  expect(await turnsFor((await listenWith(0)).server, 160)).toBeGreaterThanOrEqual(160);
+  expect(await turnsFor((await listenWith(15)).server, 160)).toBeLessThan(40);
+});
+
+test('A caller that ends its side first is answered, whichever handle accepts it', async () => {
+  const { server } = await listenWith(7);
+  const answers = Array.from({ length: 32 }, async () => {
+    const socket = open(portOf(server));
+    socket.end('GET / HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n');
+    return (await socket.toArray()).join('');
+  });
+  for (const answer of await Promise.all(answers)) expect(answer).toContain('here');
+});
+
+test('Closing answers what came through any handle, and then nobody listens on the port', async () => {
+  let [answer, asked] = [() => {}, 0];
+  const mayAnswer = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const app = fastify({ return503OnClosing: false });
+  drainOnClose(app, new Drain());
+  app.get('/', async () => {
+    asked += 1;
+    await mayAnswer;
+    return 'here';
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { server, furtherHandles: further } = app;
+  const port = portOf(server);
+  await addFurtherHandles([{ server, further, count: 7 }]);
+  const responses = Array.from({ length: 32 }, () => {
+    const sent = request({ port, host: '127.0.0.1' }).end();
+    return once(sent, 'response') as Promise<[IncomingMessage]>;
+  });
+  await expect.poll(() => asked).toBe(32);
+  let isClosed = false;
+  const closed = app.close().then(() => {
+    isClosed = true;
+  });
+  await turn();
+  expect(isClosed).toBe(false);
+  answer();
+  for (const response of responses) expect((await (await response)[0].toArray()).join('')).toBe('here');
+  await closed;
+  const late = open(port);
+  const [error] = await once(late, 'error');
+  expect(error).toMatchObject({ code: 'ECONNREFUSED' });
+});
+
+test('Handles that come back after the server was closed are let go of', async () => {
+  const { server, further } = await listenWith(0);
+  const added = addFurtherHandles([{ server, further, count: 3 }]);
+  await further.close();
+  expect(await added).toBe(true);
+  expect(further.count).toBe(0);
+});
