@@ -1,8 +1,8 @@
-// Builds the pages of web/ into dist-web/, and puts a compressed copy beside each file that gets smaller by it: the
-// server sends files as they lie there. It uses nothing but Node itself and the locked packages.
+// Builds the pages of web/ into dist-web/, and puts compressed copies (br and gzip) beside each file that gets smaller by
+// it: the server sends files as they lie there. It uses nothing but Node itself and the locked packages.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { root, runQuietly } from './set-up.mjs';
 
 /** Smaller ones fit into one packet anyway. */
@@ -16,6 +16,10 @@ for (const entry of files.filter((file) => file.isFile() && /\.(?:js|css|svg|jso
   const file = join(entry.parentPath ?? entry.path, entry.name);
   const bytes = readFileSync(file);
   if (bytes.length < compressedLeast) continue;
-  const compressed = gzipSync(bytes, { level: 9 });
-  if (compressed.length < bytes.length) writeFileSync(`${file}.gz`, compressed);
+  for (const [extension, compressed] of [
+    ['br', brotliCompressSync(bytes)],
+    ['gz', gzipSync(bytes, { level: 9 })],
+  ]) {
+    if (compressed.length < bytes.length) writeFileSync(`${file}.${extension}`, compressed);
+  }
 }

@@ -75,7 +75,7 @@ describe('the package', () => {
     expect(files).toEqual(expect.arrayContaining(['dist/client/plumb.js', 'dist/client/plumb.d.ts']));
     const scripts = files.filter((path) => /^dist-web\/assets\/.*\.js$/.test(path));
     expect(scripts.length).toBeGreaterThan(0);
-    expect(scripts.some((path) => files.includes(`${path}.gz`))).toBe(true);
+    for (const copy of ['br', 'gz']) expect(scripts.some((path) => files.includes(`${path}.${copy}`))).toBe(true);
   });
 
   test('holds the guides that the reference shows, and the versions of what it needs', () => {

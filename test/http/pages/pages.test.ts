@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pagePaths } from '../../../src/http/routes/pages.ts';
 import { type Service, startService } from '../../setup/running-app.ts';
@@ -17,6 +17,7 @@ mkdirSync(join(folder, 'assets'));
 writeFileSync(join(folder, 'index.html'), index);
 writeFileSync(join(folder, 'assets/main-a1b2.js'), script);
 writeFileSync(join(folder, 'assets/main-a1b2.js.gz'), gzipSync(script));
+writeFileSync(join(folder, 'assets/main-a1b2.js.br'), brotliCompressSync(script));
 writeFileSync(join(folder, 'assets/mark-c3d4.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
 writeFileSync(join(folder, 'secret.txt'), 'not a file of the pages');
 writeFileSync(join(folder, 'assets/.hidden'), 'not one either');
@@ -120,14 +121,21 @@ describe('a file of the pages', () => {
   });
 
   test('comes compressed to whoever takes that', async () => {
-    const answer = await service.request('GET', '/assets/main-a1b2.js', { headers: { 'accept-encoding': 'gzip, br' } });
-    expect(answer.headers).toMatchObject({
-      'content-encoding': 'gzip',
-      'content-type': 'application/javascript; charset=utf-8',
-      'content-length': String(gzipSync(script).length),
-      vary: expect.stringMatching(/accept-encoding/i),
-      'cache-control': 'public, max-age=31536000, immutable',
-    });
+    const copies = { br: brotliCompressSync(script), gzip: gzipSync(script) };
+    for (const [accepted, encoding] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip, deflate', 'gzip'],
+    ] as const) {
+      const headers = { 'accept-encoding': accepted };
+      const answer = await service.request('GET', '/assets/main-a1b2.js', { headers });
+      expect(answer.headers).toMatchObject({
+        'content-encoding': encoding,
+        'content-type': 'application/javascript; charset=utf-8',
+        'content-length': String(copies[encoding].length),
+        vary: expect.stringMatching(/accept-encoding/i),
+        'cache-control': 'public, max-age=31536000, immutable',
+      });
+    }
     const raw = await get('/assets/main-a1b2.js.gz');
     expect(gunzipSync(Buffer.from(await raw.arrayBuffer())).toString()).toBe(script);
     const mark = await get('/assets/mark-c3d4.svg', { 'accept-encoding': 'gzip' });
