@@ -49,5 +49,13 @@ export interface GraphqlAnswer {
 /** A GraphQL answer that a smaller page may avoid: it took the provider too long. */
 export class TooMuchAtOnce extends Error {}
 
-/** The host has no GraphQL, or not all of the fields: the same has to be asked by REST. */
-export class GraphqlMissing extends Error {}
+/** The host has no GraphQL, or not all of the fields of this query: the same has to be asked by REST. */
+export class GraphqlMissing extends Error {
+  /** Whether no other query would be answered either. */
+  readonly isWhole: boolean;
+
+  constructor(message: string, { isWhole }: { readonly isWhole: boolean }) {
+    super(message);
+    this.isWhole = isWhole;
+  }
+}

@@ -1,5 +1,5 @@
 import { Payload } from '../payload.ts';
-import type { Answer, Asking, Requests } from '../requests.ts';
+import type { Answer, Asking, GraphqlMissing, Requests } from '../requests.ts';
 import { SourceProblem } from '../source.ts';
 
 /** Things of the host's lists that are asked for at once. It gives no more. */
@@ -7,14 +7,27 @@ export const listPageSize = 100;
 
 const headers = { accept: 'application/vnd.github+json' };
 
+/** What GraphQL is asked for, where the host has it. */
+const graphqlUses = ['pull requests', 'members and teams'] as const;
+type GraphqlUse = (typeof graphqlUses)[number];
+
 /** GitHub's REST interface: lists to their end, and what is asked of it in the same way everywhere. */
 export class GithubApi {
   readonly requests: Requests;
-  /** Found out by asking once: the host has no GraphQL, or an older one without the fields that are needed. */
-  isGraphqlMissing = false;
+  readonly #withoutGraphql = new Set<GraphqlUse>();
 
   constructor(requests: Requests) {
     this.requests = requests;
+  }
+
+  /** Whether GraphQL may answer this: the host has it, and has not been found to be too old for these fields. */
+  hasGraphqlFor(use: GraphqlUse): boolean {
+    return !this.#withoutGraphql.has(use);
+  }
+
+  /** Found out by asking once. A field that members lack says nothing of pull requests. */
+  noteMissing(use: GraphqlUse, { isWhole }: GraphqlMissing): void {
+    for (const each of isWhole ? graphqlUses : [use]) this.#withoutGraphql.add(each);
   }
 
   get(path: string, asking: Asking = {}): Promise<Answer> {

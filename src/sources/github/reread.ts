@@ -65,12 +65,12 @@ export class ObjectReader {
 
   async #findPullRequest(number: number) {
     const { name } = this.#repository;
-    if (!this.#api.isGraphqlMissing) {
+    if (this.#api.hasGraphqlFor('pull requests')) {
       try {
         return await readOneByGraphql(this.#api, name, number);
       } catch (error) {
-        if (!(error instanceof GraphqlMissing || error instanceof TooMuchAtOnce)) throw error;
-        this.#api.isGraphqlMissing ||= error instanceof GraphqlMissing;
+        if (error instanceof GraphqlMissing) this.#api.noteMissing('pull requests', error);
+        else if (!(error instanceof TooMuchAtOnce)) throw error;
       }
     }
     return readOneByRest(this.#api, name, number);

@@ -99,7 +99,7 @@ export class HostRequests implements Requests {
     const ask = async (): Promise<Try<GraphqlAnswer>> => {
       const raw = await this.#exchange('graphql', { method: 'POST', url, headers, body });
       if (raw === undefined) return { again: unavailable(url.host, undefined) };
-      if (raw.status === 404) throw new GraphqlMissing(`${url.host} has no GraphQL`);
+      if (raw.status === 404) throw new GraphqlMissing(`${url.host} has no GraphQL`, { isWhole: true });
       const result = await this.#readGraphql(raw, url.host);
       if (result !== 'too-long') return result;
       // An outage answers so once or twice; a query that takes too long does so every time.
@@ -128,7 +128,7 @@ export class HostRequests implements Requests {
       case 'too-long':
         return 'too-long';
       case 'missing':
-        throw new GraphqlMissing(`${host} lacks fields`);
+        throw new GraphqlMissing(`${host} lacks fields`, { isWhole: false });
       case 'forbidden':
         throw problemOf(403, host);
       case 'broken':

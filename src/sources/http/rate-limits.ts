@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { RawAnswer } from './connection.ts';
-import type { Interface, RequestPace } from './request-pace.ts';
+import { type Interface, interfaces, type RequestPace } from './request-pace.ts';
 
 /** What a provider says of its limit. Times in seconds since 1970 by its own clock. */
 interface RateLimit {
@@ -50,8 +50,8 @@ export class HostLimits {
   }
 
   /**
-   * After an answer that refused because of a limit. A secondary limit, which has nothing to do with what remains, also
-   * wants fewer requests at a time.
+   * After an answer that refused because of a limit. A secondary limit, which has nothing to do with what remains, holds
+   * for REST and GraphQL together, and wants fewer requests at a time.
    */
   noteRefused(to: Interface, { headers }: Pick<RawAnswer, 'headers'>, said: RateLimit, at: number): void {
     const retryAfter = retryAfterOf(headers, at);
@@ -59,7 +59,7 @@ export class HostLimits {
     if (isPrimary) this.#hold(to, Math.max((said.resetAt ?? at) - at, 0) + marginSeconds);
     else {
       this.#pace.slowDown();
-      this.#hold(to, retryAfter ?? waitUsualSeconds);
+      for (const each of interfaces) this.#hold(each, retryAfter ?? waitUsualSeconds);
     }
   }
 

@@ -1,7 +1,8 @@
 import type { Clock } from './clock.ts';
 
 /** REST and GraphQL have limits of their own. */
-export type Interface = 'rest' | 'graphql';
+export const interfaces = ['rest', 'graphql'] as const;
+export type Interface = (typeof interfaces)[number];
 
 /** Requests that go well before one more is sent at a time again. */
 const recoversAfter = 20;

@@ -327,6 +327,17 @@ describe('members and teams', () => {
     expect(rows.directories[0]?.people.map(({ login }) => login)).toEqual(['ada', 'grace']);
   });
 
+  test('send no pull requests to REST where an older server lacks a field of members alone', async () => {
+    const errors = [{ message: 'no such field', extensions: { code: 'undefinedField' } }];
+    const instead: ReplayOptions['instead'] = ({ query }) =>
+      query?.includes('membersWithRole') ? { status: 200, body: { errors } } : undefined;
+    const { rows, failures } = await read(someWorld(), {}, { instead });
+    expect(failures).toEqual(new Map());
+    expect(rows.directories[0]?.people.map(({ login }) => login)).toEqual(['ada', 'grace']);
+    expect(rows.of('pull_requests').length).toBeGreaterThan(0);
+    expect(server?.seen.filter(({ path }) => /\/pulls\/\d/.test(path))).toEqual([]);
+  });
+
   test('that cannot be seen are a failure only where their organisation is named', async () => {
     const world = { ...someWorld(), organizations: [] };
     const implied = await read(world, { only: 'directory' });

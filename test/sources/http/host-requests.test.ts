@@ -1,7 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { HostLimits } from '../../../src/sources/http/rate-limits.ts';
+import { RequestPace } from '../../../src/sources/http/request-pace.ts';
 import { GraphqlMissing, TooMuchAtOnce } from '../../../src/sources/requests.ts';
 import { SourceProblem } from '../../../src/sources/source.ts';
+import { virtualClock } from '../../sync/toy-sync.ts';
 import { requestsTo, type Script, ScriptedHost } from './scripted-host.ts';
 
 async function host(script: Script): Promise<ScriptedHost> {
@@ -172,6 +175,19 @@ describe('a limit', () => {
     expect((await requests.get('/items')).body).toEqual(['good']);
     expect(asked).toHaveLength(2);
     expect(clock.waitedMs()).toBe(seconds * 1_000);
+  });
+
+  test('of the second kind holds for REST and GraphQL alike, the limit of an hour for one of them', async () => {
+    const at = date.getTime() / 1_000;
+    const waitedFor = async (refused: Record<string, string>, said: { remaining?: number; resetAt?: number }) => {
+      const clock = virtualClock();
+      const pace = new RequestPace(clock);
+      new HostLimits(pace, clock, 0).noteRefused('rest', { headers: refused }, said, at);
+      await pace.enter('graphql', new AbortController().signal);
+      return clock.waitedMs();
+    };
+    expect(await waitedFor({ 'retry-after': '42' }, {})).toBe(42_000);
+    expect(await waitedFor({}, { remaining: 0, resetAt: at + 42 })).toBe(0);
   });
 
   test('is not used up: a fifth of it stays free, or as much as the setting says', async () => {

@@ -106,12 +106,12 @@ class PullRequestReader {
   }
 
   async #find(position: PullRequestPosition): Promise<Found> {
-    if (position.via === 'graphql' && !this.#api.isGraphqlMissing) {
+    if (position.via === 'graphql' && this.#api.hasGraphqlFor('pull requests')) {
       try {
         return await this.#findByGraphql(position);
       } catch (error) {
         if (!(error instanceof GraphqlMissing)) throw error;
-        this.#api.isGraphqlMissing = true;
+        this.#api.noteMissing('pull requests', error);
       }
     }
     // A cursor says nothing to REST, which begins again: what is read twice is written once.

@@ -40,14 +40,14 @@ export async function readDirectory(api: GithubApi, organization: string): Promi
 type Read = { readonly directory: HostDirectory; readonly at: number };
 
 async function read(api: GithubApi, organization: string): Promise<Read> {
-  if (!api.isGraphqlMissing) {
+  if (api.hasGraphqlFor('members and teams')) {
     try {
       return await readByGraphql(api, organization);
     } catch (error) {
       // GraphQL refuses everything where the token may not see one field, such as addresses.
       const isRefused = error instanceof SourceProblem && !error.mayPass && !(error instanceof OrganizationUnseen);
-      if (!isRefused && !(error instanceof GraphqlMissing)) throw error;
-      api.isGraphqlMissing ||= error instanceof GraphqlMissing;
+      if (error instanceof GraphqlMissing) api.noteMissing('members and teams', error);
+      else if (!isRefused) throw error;
     }
   }
   return readByRest(api, organization);
