@@ -15,7 +15,7 @@ import { seed } from '../setup/seed.ts';
 const kills = times(1, 400);
 const clients = 4;
 const peoplePerClient = 5;
-const peopleImported = times(400, 12_000);
+const peopleImported = times(1_000, 12_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'plumb-kill-'));
 const file = join(folder, 'people.ndjson');
