@@ -8,6 +8,7 @@ import type { Principal } from './access/principal.ts';
 import { SensitiveReads } from './access/sensitive-reads.ts';
 import { type SignedInPerson, signedInPerson } from './access/signed-in-person.ts';
 import { openSigningIn, type SigningIn } from './access/signing-in.ts';
+import { bindSecretsToAddresses } from './configured-sources/bind-secrets.ts';
 import { ConfiguredSources } from './configured-sources/configured-sources.ts';
 import { WebhookIntake } from './configured-sources/webhook-intake.ts';
 import { type DataQuality, type DataQualityOptions, dataQualityOf } from './data-quality/data-quality.ts';
@@ -123,7 +124,12 @@ export async function openDirectoryApp(
   const keys = new ApiKeys(store, now);
   const { signIns } = openSigningIn(settings, { store, now, onError: () => {} });
   const directory = { store, now };
-  return { store, directory, keys, signIns, ...sourcesOf(settings, store, now), now, close: () => store.close() };
+  const configured = sourcesOf(settings, store, now);
+  await bindSecretsToAddresses(store, configured.secrets).catch(async (error: unknown) => {
+    await store.close();
+    throw error;
+  });
+  return { store, directory, keys, signIns, ...configured, now, close: () => store.close() };
 }
 
 function sourcesOf(settings: AppSettings, store: Store, now: () => Date): Pick<App, 'secrets' | 'sources'> {
@@ -164,6 +170,7 @@ export async function openApp(
   const openBoth = async (): Promise<OpenedTables> => {
     // One process at a time keeps tables beside a store, so every other process that read sources is gone.
     if (!isShared) await endLostLeases(kept);
+    await bindSecretsToAddresses(kept, new Secrets(settings));
     const tables = {
       folder,
       limits: {

@@ -19,6 +19,7 @@ import { listSyncs, type SourceSyncRow } from '../store/source-syncs.ts';
 import { addSource, findSourceByName, listSources, putSource, removeSource, type SourceRow } from '../store/sources.ts';
 import type { OrganisationWriting, Store } from '../store/store.ts';
 import { type AddressPolicy, isSourceHost, refuseBaseAddress } from './base-address.ts';
+import { setBy } from './setting-origin.ts';
 import { shownSettings } from './shown-settings.ts';
 import { sourceMemory } from './source-memory.ts';
 import { plainSettings, readingSettings, storedSettings, webhookSettings } from './stored-settings.ts';
@@ -94,7 +95,7 @@ export class ConfiguredSources {
         name: shown,
         name_key: keyOf(shown),
         added_by: change.origin,
-        ...(await storedSettings(secrets, id, settingFields(kind), all)),
+        ...(await storedSettings(secrets, { id, kind: kind.kind }, settingFields(kind), all)),
         created_at: now(),
       });
       await audit(session, change.actor, now(), [
@@ -112,14 +113,14 @@ export class ConfiguredSources {
     const fields = settingFields(kind);
     const texts = withoutEmpty({ ...(await this.#stillKnown(source, kind, given)), ...given });
     await this.#refuse(kind, texts, { origin: change.origin, given });
-    const leadsElsewhere = change.origin === 'api' && this.#refuseRedirection(source, kind, texts, given);
+    const addedBy = setBy(change.origin, source, kind, { texts, given });
     // Encrypted with a secret that may come back, it is better kept than lost.
     const isLocked = source.webhook_secret !== null && !(webhookSecretField.name in { ...texts, ...given });
     return store.change(change.organisationId, async (session) => {
       const row: SourceRow = {
         ...source,
-        added_by: leadsElsewhere ? 'api' : source.added_by,
-        ...(await storedSettings(secrets, source.id, fields, texts)),
+        added_by: addedBy,
+        ...(await storedSettings(secrets, source, fields, texts)),
         ...(isLocked ? { webhook_secret: source.webhook_secret } : {}),
       };
       await putSource(session, row);
@@ -176,7 +177,13 @@ export class ConfiguredSources {
     const { store, secrets, environment, sourceHosts, now } = this.#parts;
     const kind = this.kind(row.kind);
     const texts = await readingSettings(secrets, row).catch(unreadable);
-    const settings = settingValues(kind.settings, texts, environment);
+    if (kind.isLocal && row.added_by !== 'command') {
+      throw new SourceProblem(
+        `A ${kind.kind} source reads files of the server, and this one did not come from the command line`,
+        'Remove it, and add it with `plumb source add`.',
+      );
+    }
+    const settings = settingValues(kind.settings, texts, row.added_by === 'command' ? environment : undefined);
     const own = row.added_by === 'command' ? privateHosts(settings) : [];
     return {
       kind,
@@ -190,7 +197,11 @@ export class ConfiguredSources {
   async webhookSecretOf(row: SourceRow): Promise<string | undefined> {
     const { secrets, environment } = this.#parts;
     const texts = await webhookSettings(secrets, row).catch(unreadable);
-    const { [webhookSecretField.name]: secret } = settingValues([webhookSecretField], texts, environment);
+    const { [webhookSecretField.name]: secret } = settingValues(
+      [webhookSecretField],
+      texts,
+      row.added_by === 'command' ? environment : undefined,
+    );
     return typeof secret === 'string' && secret !== '' ? secret : undefined;
   }
 
@@ -236,39 +247,15 @@ export class ConfiguredSources {
   /** The settings so far, as far as they can be decrypted. Those that a source needs have to be given again otherwise. */
   async #stillKnown(source: SourceRow, kind: SourceKind, given: SettingTexts): Promise<SettingTexts> {
     const { secrets } = this.#parts;
-    const isReadable = async (text: string | null) => text === null || (await secrets.isReadable(text));
-    const webhook = (await isReadable(source.webhook_secret)) ? await webhookSettings(secrets, source) : {};
+    const webhook = (await unlessUnreadable(webhookSettings(secrets, source))) ?? {};
     const plain = plainSettings(source);
     const missing = kind.settings.filter(
       ({ name, isSecret, isRequired }) => isSecret && isRequired && !(name in plain) && !(name in given),
     );
+    const reading = readingSettings(secrets, source);
     // Where one is missing, it is refused with what to do about it.
-    const isKnown = (await isReadable(source.secrets)) || missing.length > 0;
-    return { ...(isKnown ? await readingSettings(secrets, source) : plain), ...webhook };
-  }
-
-  /**
-   * A caller that changes the address through the API must not have tokens sent there that it does not know. Says
-   * whether the address changes.
-   */
-  #refuseRedirection(source: SourceRow, kind: SourceKind, texts: SettingTexts, given: SettingTexts): boolean {
-    const before = plainSettings(source);
-    const leads = kind.settings.filter(({ name, type }) => type === 'address' || name === 'allow_hosts');
-    const changed = leads.filter(({ name }) => name in given && (texts[name] ?? '') !== (before[name] ?? ''));
-    if (changed.length === 0) return false;
-    const kept = settingFields(kind).filter(
-      ({ name, isSecret }) =>
-        name !== webhookSecretField.name &&
-        !(name in given) &&
-        texts[name] !== undefined &&
-        (isSecret || isReference(texts[name])),
-    );
-    if (kept.length === 0) return true;
-    throw new Refusal(
-      'bad-input',
-      `With another ${changed.map(({ name }) => name).join(' and ')}, give ${kept.map(({ name }) => name).join(' and ')} ` +
-        'again: it was given for the address so far.',
-    );
+    const known = missing.length > 0 ? await reading : ((await unlessUnreadable(reading)) ?? plain);
+    return { ...known, ...webhook };
   }
 }
 
@@ -285,6 +272,14 @@ function privateHosts(settings: SettingValues): string[] {
 async function refuseTakenName(session: OrganisationWriting, name: string): Promise<void> {
   const taken = await findSourceByName(session, session.organisationId, keyOf(name));
   if (taken) throw new Refusal('conflict', `This organisation has a source '${taken.name}' already.`);
+}
+
+/** Undefined where it was encrypted with another secret or for another address. */
+async function unlessUnreadable<T>(reading: Promise<T>): Promise<T | undefined> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof UnreadableSecret) return undefined;
+    throw error;
+  });
 }
 
 /** What was encrypted with another secret is for the owner to put right. */

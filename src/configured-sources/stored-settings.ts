@@ -1,4 +1,5 @@
-import type { Secrets } from '../secrets/secrets.ts';
+import { isEarlierFormat } from '../secrets/encryption.ts';
+import { type Secrets, UnreadableSecret } from '../secrets/secrets.ts';
 import { isReference } from '../sources/setting-references.ts';
 import { type SettingTexts, webhookSecretField } from '../sources/settings.ts';
 import type { SettingField } from '../sources/source.ts';
@@ -6,13 +7,22 @@ import type { SourceRow } from '../store/sources.ts';
 
 type StoredColumns = Pick<SourceRow, 'settings' | 'secrets' | 'webhook_secret'>;
 
-const secretsOf = (id: string) => `sources/${id}/secrets`;
+type Source = Pick<SourceRow, 'id' | 'kind' | 'name'> & StoredColumns;
+
+/**
+ * What the secrets of a source belong to. The address is part of it: moved to a row that leads elsewhere, a token cannot
+ * be decrypted, so it is never sent there. Without an address it is the usual one of the kind.
+ */
+const secretsOf = ({ id, kind }: Pick<SourceRow, 'id' | 'kind'>, { base_url: address }: SettingTexts) =>
+  `sources/${id}/secrets of ${kind} ${address === undefined ? 'at its usual address' : `at ${address}`}`;
+/** Of texts that an earlier version encrypted. */
+const earlierSecretsOf = (id: string) => `sources/${id}/secrets`;
 const webhookSecretOf = (id: string) => `sources/${id}/webhook_secret`;
 
 /** Settings as the store keeps them: secrets encrypted; where one is to be found (`env:NAME`) is no secret. */
 export async function storedSettings(
   secrets: Secrets,
-  id: string,
+  source: Pick<SourceRow, 'id' | 'kind'>,
   fields: readonly SettingField[],
   texts: SettingTexts,
 ): Promise<StoredColumns> {
@@ -22,8 +32,10 @@ export async function storedSettings(
   const { [webhookSecretField.name]: webhookSecret, ...own } = Object.fromEntries(all.filter(isHidden));
   return {
     settings: JSON.stringify(Object.fromEntries(all.filter((entry) => !isHidden(entry)))),
-    secrets: Object.keys(own).length === 0 ? null : await secrets.encrypt(JSON.stringify(own), secretsOf(id)),
-    webhook_secret: webhookSecret === undefined ? null : await secrets.encrypt(webhookSecret, webhookSecretOf(id)),
+    secrets:
+      Object.keys(own).length === 0 ? null : await secrets.encrypt(JSON.stringify(own), secretsOf(source, texts)),
+    webhook_secret:
+      webhookSecret === undefined ? null : await secrets.encrypt(webhookSecret, webhookSecretOf(source.id)),
   };
 }
 
@@ -32,22 +44,30 @@ export const plainSettings = ({ settings }: Pick<SourceRow, 'settings'>): Settin
   JSON.parse(settings) as SettingTexts;
 
 /** What a source is read with, in clear and as it was typed. Refused where it was encrypted with another secret. */
-export async function readingSettings(secrets: Secrets, source: SourceRow): Promise<SettingTexts> {
+export async function readingSettings(secrets: Secrets, source: Source): Promise<SettingTexts> {
   return { ...plainSettings(source), ...(await ownSecrets(secrets, source)) };
 }
 
 /** What its webhooks are signed with. Apart from the rest: a source is read also where this cannot be decrypted. */
-export async function webhookSettings(secrets: Secrets, source: SourceRow): Promise<SettingTexts> {
+export async function webhookSettings(secrets: Secrets, source: Source): Promise<SettingTexts> {
   const { [webhookSecretField.name]: reference } = plainSettings(source);
   return reference === undefined ? webhookSecret(secrets, source) : { [webhookSecretField.name]: reference };
 }
 
-async function ownSecrets(secrets: Secrets, { id, name, secrets: encrypted }: SourceRow): Promise<SettingTexts> {
+async function ownSecrets(secrets: Secrets, source: Source): Promise<SettingTexts> {
+  const { name, secrets: encrypted } = source;
   if (encrypted === null) return {};
-  return JSON.parse(await secrets.decrypt(encrypted, secretsOf(id), `The secrets of source '${name}'`)) as SettingTexts;
+  const what = `The secrets of source '${name}'`;
+  if (isEarlierFormat(encrypted) && (await secrets.isReadable(encrypted))) {
+    throw new UnreadableSecret(
+      `${what} were encrypted by an earlier version, without the address that they are for`,
+      'Start the server again, which does that, or set them again with `plumb source set`.',
+    );
+  }
+  return JSON.parse(await secrets.decrypt(encrypted, secretsOf(source, plainSettings(source)), what)) as SettingTexts;
 }
 
-async function webhookSecret(secrets: Secrets, { id, name, webhook_secret }: SourceRow): Promise<SettingTexts> {
+async function webhookSecret(secrets: Secrets, { id, name, webhook_secret }: Source): Promise<SettingTexts> {
   if (webhook_secret === null) return {};
   const what = `The webhook secrets of source '${name}'`;
   return { [webhookSecretField.name]: await secrets.decrypt(webhook_secret, webhookSecretOf(id), what) };
@@ -58,13 +78,29 @@ type Reencrypt = (text: string, context: string) => string;
 /** The secrets of a source, encrypted again with another key. */
 export async function reencrypted(
   secrets: Secrets,
-  source: SourceRow,
+  source: Source,
   reencrypt: Reencrypt,
 ): Promise<Pick<SourceRow, 'secrets' | 'webhook_secret'>> {
   const own = await ownSecrets(secrets, source);
   const { [webhookSecretField.name]: webhook } = await webhookSecret(secrets, source);
   return {
-    secrets: source.secrets === null ? null : reencrypt(JSON.stringify(own), secretsOf(source.id)),
+    secrets: source.secrets === null ? null : reencrypt(JSON.stringify(own), secretsOf(source, plainSettings(source))),
     webhook_secret: webhook === undefined ? null : reencrypt(webhook, webhookSecretOf(source.id)),
   };
+}
+
+/**
+ * The secrets that an earlier version encrypted, encrypted again for the address that their source has. Undefined where
+ * there is nothing to do, or they cannot be decrypted here.
+ */
+export async function boundToAddress(secrets: Secrets, source: Source): Promise<string | undefined> {
+  const { id, secrets: encrypted } = source;
+  if (encrypted === null || !isEarlierFormat(encrypted) || !(await secrets.isReadable(encrypted))) return undefined;
+  try {
+    const text = await secrets.decrypt(encrypted, earlierSecretsOf(id), 'The secrets');
+    return await secrets.encrypt(text, secretsOf(source, plainSettings(source)));
+  } catch (error) {
+    if (error instanceof UnreadableSecret) return undefined;
+    throw error;
+  }
 }

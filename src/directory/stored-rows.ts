@@ -191,7 +191,7 @@ function texts(row: StoredRow, column: string): RowProblem | undefined {
 
 /** What is in clear must not pass for a secret: it would be shown as one that is set. */
 const encrypted = (row: StoredRow, column: string): RowProblem | undefined =>
-  row[column] === null || /^v1\.[^.]+\.[\w-]+$/.test(text(row, column))
+  row[column] === null || /^v[12]\.[^.]+\.[\w-]+$/.test(text(row, column))
     ? undefined
     : { field: column, problem: `${column} is not encrypted` };
 

@@ -3,25 +3,22 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { LeftOutOfSource } from '../configured-sources/restored-sources.ts';
 import { DataFolder } from '../data-folder.ts';
 import { divideMemory, inMebibytes, memoryUsual } from '../memory-division.ts';
 import { Refusal } from '../refusal.ts';
-import type { Actor } from '../store/audit.ts';
-import { writeEvents } from '../store/audit-events.ts';
 import { embeddedStoreFiles, lockStore, openStore } from '../store/open.ts';
-import { findOrganisation, listOrganisations } from '../store/organisations.ts';
-import { insertRows } from '../store/rows.ts';
-import type { EngineLimits, Reading, Store, Writing } from '../store/store.ts';
-import { type StoreRowOf, type StoreTable, storeTables } from '../store/tables.ts';
+import { listOrganisations } from '../store/organisations.ts';
+import type { EngineLimits, Reading, Store } from '../store/store.ts';
 import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import { openWarehouse, warehouseFilesIn, warehouseFolder } from '../warehouse/open.ts';
 import { damaged } from './backup-archive.ts';
-import { type BackupManifest, entryName } from './backup-manifest.ts';
+import type { BackupManifest } from './backup-manifest.ts';
 import { manifestIn, readBackup, type WarehouseTable } from './backup-reader.ts';
-import { refuseTakenIds } from './one-organisation.ts';
+import { fillStore, isHereAlready, type Restorer, refuseUsedStore } from './fill-store.ts';
+import { RestoredSources } from './restored-sources.ts';
 import { Staging } from './staging.ts';
-import { ownerColumn } from './table-pages.ts';
 import { tablesElsewhere } from './tables-elsewhere.ts';
 import { stateTable, tableFile } from './warehouse-manifest.ts';
 
@@ -34,12 +31,14 @@ export interface StorePlace {
   /** What the whole process may take, in bytes. */
   readonly memory?: number | undefined;
   readonly threads?: number | undefined;
+  /** Private hosts that a page or the API may name as the address of a source. */
+  readonly sourceHosts?: readonly string[];
 }
 
-/** Who restores, and when, for the audit log. */
-interface Restorer {
-  readonly actor: Actor;
-  readonly at: Date;
+interface RestoreOptions {
+  readonly by?: Restorer;
+  /** The operator knows the backup of one organisation: its sources come back as they were. */
+  readonly trustSources?: boolean;
 }
 
 /** What came back. */
@@ -48,6 +47,8 @@ interface Restored {
   readonly plumbVersion: string;
   readonly rows: number;
   readonly warehouses: number;
+  /** Of the sources of one organisation: what a page or the API could not have set. */
+  readonly leftOut: readonly LeftOutOfSource[];
 }
 
 /** What one of the engines may take. */
@@ -61,7 +62,7 @@ export function limitsOf({ memory = memoryUsual(), threads }: StorePlace, engine
  * first, which may take long, and the file is read again for the store, so that no transaction on a database has to wait
  * for them.
  */
-export async function restoreInto(place: StorePlace, file: string, by?: Restorer): Promise<Restored> {
+export async function restoreInto(place: StorePlace, file: string, options: RestoreOptions = {}): Promise<Restored> {
   const { folder, databaseUrl, tablesUrl } = place;
   if (tablesUrl !== undefined) throw tablesElsewhere('restore');
   const owned = await DataFolder.claim(folder);
@@ -69,7 +70,7 @@ export async function restoreInto(place: StorePlace, file: string, by?: Restorer
     // A server on the database, wherever it runs, would find organisations that its own tables know nothing of.
     const lock = databaseUrl === undefined ? undefined : await lockStore(databaseUrl, { kind: 'command' });
     try {
-      return await restoreOwned(place, file, by);
+      return await restoreOwned(place, file, options);
     } finally {
       await lock?.close();
     }
@@ -78,21 +79,27 @@ export async function restoreInto(place: StorePlace, file: string, by?: Restorer
   }
 }
 
-async function restoreOwned(place: StorePlace, file: string, by: Restorer | undefined): Promise<Restored> {
+async function restoreOwned(
+  place: StorePlace,
+  file: string,
+  { by, trustSources = false }: RestoreOptions,
+): Promise<Restored> {
   const { folder, databaseUrl } = place;
   const joining = await joiningOrganisation(place, file);
   if (joining === undefined) await refuseUsedPlace(place);
   const staging = Staging.begin(folder);
   try {
-    const { manifest, rows } = await buildWarehouses(place, staging.path, file);
-    const fill: Fill = (store, beforeCommit) => fillStore(store, file, manifest, { by, rows, joining, beforeCommit });
+    const { manifest, rows, sources } = await buildWarehouses(place, staging.path, file, trustSources);
+    const fill: Fill = (store, beforeCommit) =>
+      fillStore(store, file, manifest, { by, rows, sources, joining, beforeCommit });
     if (joining !== undefined) await fillExisting(place, staging, fill, () => staging.joinWarehouses());
     else if (databaseUrl !== undefined) await fillExisting(place, staging, fill, () => staging.moveWarehouses());
     else await fillFolder(place, staging, fill);
     const { createdAt, plumbVersion, warehouses, entries } = manifest;
-    const stored = entries.reduce((sum, entry) => sum + entry.rows, 0);
+    const stored = entries.reduce((sum, entry) => sum + entry.rows, 0) - sources.droppedRows;
     const inTables = [...rows.values()].reduce((sum, some) => sum + some, 0);
-    return { createdAt, plumbVersion, rows: stored + inTables, warehouses: warehouses.length };
+    const { leftOut } = sources;
+    return { createdAt, plumbVersion, rows: stored + inTables, warehouses: warehouses.length, leftOut };
   } finally {
     staging.end();
   }
@@ -160,12 +167,6 @@ async function readExisting<T>(
   }
 }
 
-const isHereAlready = (organisation: string): Refusal =>
-  new Refusal(
-    'conflict',
-    `Organisation ${organisation} is here already. A backup of it can only be restored where it is not.`,
-  );
-
 /** An operator may have lost a store and still need what belonged to it. */
 function refuseForeignWarehouses(folder: string, organisation?: string): void {
   if (Staging.isLeftIn(folder)) return;
@@ -178,35 +179,33 @@ function refuseForeignWarehouses(folder: string, organisation?: string): void {
   }
 }
 
-async function refuseUsedStore(session: Reading): Promise<void> {
-  const [state] = await session.rows<{ count: number }>('SELECT count(*)::int AS count FROM organisations');
-  if (state && state.count > 0) {
-    throw new Refusal(
-      'conflict',
-      `There ${state.count === 1 ? 'is an organisation' : `are ${state.count} organisations`} here already. ` +
-        'A backup of everything can only be restored into an empty data folder or an empty database.',
-    );
-  }
-}
-
 /** Reads the whole backup, with every check there is, and keeps the warehouses. */
 async function buildWarehouses(
   place: StorePlace,
   folder: string,
   file: string,
-): Promise<{ readonly manifest: BackupManifest; readonly rows: ReadonlyMap<string, number> }> {
+  trustSources: boolean,
+): Promise<{
+  readonly manifest: BackupManifest;
+  readonly rows: ReadonlyMap<string, number>;
+  readonly sources: RestoredSources;
+}> {
   const warehouse = await openWarehouse({ folder, limits: limitsOf(place, 'warehouse') });
   try {
     let manifest: BackupManifest | undefined;
     const rows = new Map<string, number>();
+    const sources = new RestoredSources(place.sourceHosts ?? []);
     for await (const part of readBackup(file)) {
       if (part.kind === 'manifest') manifest = part.manifest;
+      if (part.kind === 'rows' && manifest?.organisation !== undefined && !trustSources) {
+        await sources.examine(part.table, part.rows);
+      }
       if (part.kind === 'warehouse') {
         rows.set(part.organisationId, await takeIn(warehouse, part.organisationId, part.tables, file));
       }
     }
     if (!manifest) throw new Error('a backup was read without its manifest');
-    return { manifest, rows };
+    return { manifest, rows, sources };
   } finally {
     await warehouse.close();
   }
@@ -241,70 +240,5 @@ async function takeIn(
     return copies.reduce((sum, { rows }) => sum + rows, 0);
   } finally {
     await rm(folder, { recursive: true, force: true });
-  }
-}
-
-interface RestoredRowsOptions {
-  readonly by: Restorer | undefined;
-  /** Rows of the tables of each organisation. */
-  readonly rows: ReadonlyMap<string, number>;
-  /** The organisation that comes to others. */
-  readonly joining: string | undefined;
-  readonly beforeCommit?: (() => void) | undefined;
-}
-
-/** One transaction, which keeps the versions that the organisations had; it is kept only when every check has passed. */
-async function fillStore(
-  store: Store,
-  file: string,
-  expected: BackupManifest,
-  { by, rows, joining, beforeCommit = () => {} }: RestoredRowsOptions,
-): Promise<void> {
-  await store.note(async (session) => {
-    if (joining === undefined) await refuseUsedStore(session);
-    else if (await findOrganisation(session, joining)) throw isHereAlready(joining);
-    for await (const part of readBackup(file)) {
-      if (part.kind === 'warehouse') break;
-      if (part.kind === 'rows') {
-        if (joining !== undefined) await refuseTakenIds(session, part.table, part.rows, joining);
-        await insertRows(session, part.table, part.rows as readonly StoreRowOf<StoreTable>[]);
-      } else if (JSON.stringify(part.manifest) !== JSON.stringify(expected)) {
-        throw new Refusal('conflict', `${file} was replaced during the restore. Nothing was restored.`);
-      }
-    }
-    for (const table of storeTables) await refuseOtherCount(session, table, expected);
-    if (by) await noteRestored(session, by, expected, { rows, joining });
-    beforeCommit();
-  });
-}
-
-/** Each organisation's audit log says that it was brought back, and how old it was. */
-async function noteRestored(
-  session: Writing,
-  { actor, at }: Restorer,
-  { createdAt, plumbVersion }: BackupManifest,
-  { rows, joining }: Pick<RestoredRowsOptions, 'rows' | 'joining'>,
-): Promise<void> {
-  const details = { made_at: createdAt, made_by: `Plumb ${plumbVersion}` };
-  const event = { actor, at, action: 'backup.restore', details } as const;
-  const known = (await listOrganisations(session)).filter(({ id }) => joining === undefined || joining === id);
-  await writeEvents(
-    session,
-    known.map(({ id }) => ({ ...event, organisationId: id, subject: id, rows: rows.get(id) ?? 0 })),
-  );
-}
-
-/** Another process may have written to the same database meanwhile. */
-async function refuseOtherCount(
-  session: Writing,
-  table: StoreTable,
-  { entries, organisation }: BackupManifest,
-): Promise<void> {
-  const [state] = await session.rows<{ count: number }>(
-    `SELECT count(*)::int AS count FROM ${table.name} WHERE $1::text IS NULL OR ${ownerColumn(table)} = $1`,
-    [organisation ?? null],
-  );
-  if (state?.count !== (entries.find(({ name }) => name === entryName(table))?.rows ?? 0)) {
-    throw new Refusal('conflict', `Something else wrote to ${table.name} during the restore. Nothing was restored.`);
   }
 }

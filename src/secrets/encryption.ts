@@ -2,7 +2,9 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes, scrypt } fro
 import { promisify } from 'node:util';
 
 const algorithm = 'aes-256-gcm';
-const format = 'v1';
+const format = 'v2';
+/** What earlier versions wrote. Tokens in it do not belong to an address. */
+const earlierFormat = 'v1';
 const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -21,7 +23,7 @@ export async function encryptionKeyOf(secret: string): Promise<EncryptionKey> {
   return { id: createHmac('sha256', bytes).update('id').digest('hex').slice(0, 16), bytes };
 }
 
-/** `v1.KEY_ID.BYTES`. It can be decrypted in the same context only: a text copied to another row is worth nothing. */
+/** `v2.KEY_ID.BYTES`. It can be decrypted in the same context only: a text copied to another row is worth nothing. */
 export function encrypt({ id, bytes }: EncryptionKey, text: string, context: string): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, bytes, nonce).setAAD(Buffer.from(context));
@@ -32,7 +34,7 @@ export function encrypt({ id, bytes }: EncryptionKey, text: string, context: str
 /** Undefined where the text is damaged, or belongs to another context. */
 export function decrypt({ id, bytes }: EncryptionKey, encrypted: string, context: string): string | undefined {
   const [version, keyId, packed = ''] = encrypted.split('.');
-  if (version !== format || keyId !== id) return undefined;
+  if ((version !== format && version !== earlierFormat) || keyId !== id) return undefined;
   const parts = Buffer.from(packed, 'base64url');
   if (parts.length < nonceBytes + tagBytes) return undefined;
   try {
@@ -44,6 +46,9 @@ export function decrypt({ id, bytes }: EncryptionKey, encrypted: string, context
     return undefined;
   }
 }
+
+/** Whether an earlier version encrypted it. */
+export const isEarlierFormat = (encrypted: string): boolean => encrypted.startsWith(`${earlierFormat}.`);
 
 /** Which key a text was encrypted with. */
 export const keyIdOf = (encrypted: string): string => encrypted.split('.')[1] ?? '';

@@ -47,7 +47,10 @@ export class Secrets {
       throw new UnreadableSecret(`${what} were encrypted with another PLUMB_SECRET than this server has`, withIt);
     const text = decrypt(key, encrypted, context);
     if (text === undefined) {
-      throw new UnreadableSecret(`${what} are damaged in the store`, 'Set them again with `plumb source set`.');
+      throw new UnreadableSecret(
+        `${what} are damaged, or were moved here from another place`,
+        'Set them again with `plumb source set`.',
+      );
     }
     return text;
   }

@@ -14,7 +14,9 @@ export function referenceProblem(text: string): string | undefined {
   const [, kind, name = ''] = reference.exec(text) ?? [];
   if (kind === 'file') return name.startsWith('/') ? undefined : 'must name a file by its whole path, file:/…';
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return 'must name a variable of the environment, env:NAME';
-  return /^(PLUMB_|DATABASE_URL)/i.test(name) ? `must not name ${name}, a setting of Plumb itself` : undefined;
+  return /^(PLUMB_|DATABASE_URL|CLICKHOUSE_URL)/i.test(name)
+    ? `must not name ${name}, a setting of Plumb itself`
+    : undefined;
 }
 
 /** The value as it is now. It is read at each use, so that a renewed token works without a change in Plumb. */

@@ -67,23 +67,44 @@ function fieldProblem(field: SettingField, text: string | undefined, origin: Set
   return 'problem' in parsed ? [`${field.name} ${parsed.problem}`] : [];
 }
 
-/** The settings for their use: references followed, usual values filled in. Throws a `SourceProblem` with what to do. */
+/**
+ * The settings for their use: references followed, usual values filled in. Throws a `SourceProblem` with what to do.
+ * Without an environment, nothing leads to this machine's variables and files.
+ */
 export function settingValues(
   fields: readonly SettingField[],
   texts: SettingTexts,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Readonly<Record<string, string | undefined>> | undefined,
 ): SettingValues {
   const values: Record<string, SettingValue> = {};
   for (const field of fields) {
     const text = texts[field.name] ?? field.usual;
+    if (text === undefined && field.isRequired) {
+      throw new SourceProblem(
+        `The setting ${field.name} is missing`,
+        'Give it on the page of connections, or with `plumb source set`.',
+      );
+    }
     if (text === undefined) continue;
-    const parsed = parse(field, isReference(text) ? resolveReference(text, environment) : text);
+    const parsed = parse(field, isReference(text) ? followed(field, text, environment) : text);
     if ('problem' in parsed) {
       throw new SourceProblem(`The setting ${field.name} ${parsed.problem}`, 'Set it again with `plumb source set`.');
     }
     values[field.name] = parsed.value;
   }
   return values;
+}
+
+function followed(
+  { name }: SettingField,
+  text: string,
+  environment: Readonly<Record<string, string | undefined>> | undefined,
+): string {
+  if (environment) return resolveReference(text, environment);
+  throw new SourceProblem(
+    `The setting ${name} names a variable or a file of the server, which only the command line may do for an address that it gave`,
+    `Set ${name} again with \`plumb source set\`, together with base_url where the source has one.`,
+  );
 }
 
 type Parsed = { readonly value: SettingValue } | { readonly problem: string };

@@ -20,6 +20,11 @@ export function listSources(session: Reading, organisationId?: string): Promise<
   );
 }
 
+/** Those with secrets in the form that earlier versions encrypted. */
+export function listSourcesOfEarlierVersions(session: Reading): Promise<SourceRow[]> {
+  return session.rows("SELECT * FROM sources WHERE secrets LIKE 'v1.%' ORDER BY id", []);
+}
+
 export async function findSource(session: Reading, id: string): Promise<SourceRow | undefined> {
   const [row] = await session.rows<SourceRow>('SELECT * FROM sources WHERE id = $1', [id]);
   return row;

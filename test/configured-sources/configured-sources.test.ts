@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bindSecretsToAddresses } from '../../src/configured-sources/bind-secrets.ts';
 import { ConfiguredSources, type SourceParts } from '../../src/configured-sources/configured-sources.ts';
 import { rotateSecrets } from '../../src/configured-sources/rotate-secrets.ts';
 import { Secrets } from '../../src/secrets/secrets.ts';
@@ -172,6 +173,103 @@ describe('from a page or the API', () => {
     const used = await sources.prepare(await sources.named(organisationId, 'Code'));
     expect(used.settings).toMatchObject({ base_url, token: 'mine' });
     expect((await sources.named(organisationId, 'Code')).added_by).toBe('api');
+  });
+});
+
+describe('a reference', () => {
+  test('is followed only where the command line has given it, and the address that it is sent to', async () => {
+    const { sources, organisationId, by } = await someSources({ environment: { TOY: 'operators' } });
+    await sources.add(by('api'), 'toy', 'Page', { token, base_url: 'https://tenant.example' });
+    const page = await sources.named(organisationId, 'Page');
+    // As somebody who can write to the store, or an edited backup, could make it.
+    const forged = {
+      ...page,
+      secrets: null,
+      settings: JSON.stringify({ token: 'env:TOY', webhook_secret: 'env:TOY' }),
+    };
+    await expect(sources.prepare(forged)).rejects.toThrow(/token names a variable or a file of the server/);
+    await expect(sources.webhookSecretOf(forged)).rejects.toThrow(/webhook_secret names a variable or a file/);
+    const local = { ...page, kind: 'clone', secrets: null, settings: '{"path":"/srv"}' };
+    await expect(sources.prepare(local)).rejects.toThrow(/did not come from the command line/);
+
+    await expect(sources.set(by('command'), 'Page', { token: 'env:TOY' })).rejects.toThrow(/give base_url again/);
+    const base_url = 'http://10.0.0.1';
+    const own = await sources.set(by('command'), 'Page', { token: 'env:TOY', base_url });
+    const used = await sources.prepare(own);
+    expect([used.settings.token, used.mayBePrivate('10.0.0.1')]).toEqual(['operators', true]);
+  });
+
+  test('that nobody at the command line has named is not followed for an address that they give', async () => {
+    const { sources, organisationId, by } = await someSources({ environment: { TOY: 'operators' } });
+    await sources.add(by('api'), 'toy', 'Page', { token });
+    await store.note((session) =>
+      session.run('UPDATE sources SET settings = $2, secrets = NULL WHERE organisation_id = $1', [
+        organisationId,
+        '{"token":"env:TOY"}',
+      ]),
+    );
+    const row = await sources.set(by('command'), 'Page', { base_url: 'https://code.acme.example' });
+    await expect(sources.prepare(row)).rejects.toThrow(/names a variable/);
+  });
+
+  test('of the webhooks stays behind when a page leads the source elsewhere', async () => {
+    const { sources, by } = await someSources();
+    await sources.add(by('command'), 'toy', 'Code', { token, webhook_secret: 'env:TOY' });
+    const elsewhere = { base_url: 'https://mine.example', token: 'mine' };
+    await expect(sources.set(by('api'), 'Code', elsewhere)).rejects.toThrow(/give webhook_secret again/);
+  });
+});
+
+describe('the address of a source', () => {
+  const base_url = 'https://code.acme.example';
+
+  test('belongs to its token, which is worth nothing in a row that leads elsewhere', async () => {
+    const { sources, organisationId, by } = await someSources();
+    await sources.add(by('command'), 'toy', 'Code', { token, base_url });
+    const row = await sources.named(organisationId, 'Code');
+    const elsewhere = [{ settings: '{"base_url":"https://mine.example"}' }, { settings: '{}' }, { kind: 'clone' }];
+    for (const change of elsewhere) {
+      const moved = { ...row, ...change };
+      await expect(sources.prepare(moved)).rejects.toThrow(/moved here from another place/);
+    }
+    await store.note((session) =>
+      session.run('UPDATE sources SET settings = $2 WHERE id = $1', [row.id, '{"base_url":"https://mine.example"}']),
+    );
+    const [listed] = await sources.list(organisationId);
+    expect(listed?.settings).toMatchObject({ token: 'encrypted for another address', webhook_secret: 'set' });
+    await expect(sources.set(by('command'), 'Code', { forks: 'true' })).rejects.toThrow(/source set/);
+    const again = await sources.set(by('command'), 'Code', { token: 'new' });
+    expect((await sources.prepare(again)).settings.token).toBe('new');
+  });
+
+  test('can be changed by the command line with its token kept', async () => {
+    const { sources, by } = await someSources();
+    await sources.add(by('command'), 'toy', 'Code', { token });
+    const row = await sources.set(by('command'), 'Code', { base_url });
+    expect((await sources.prepare(row)).settings).toMatchObject({ token, base_url });
+  });
+
+  test('is joined to tokens of earlier versions when the store is opened, and these are not used before', async () => {
+    const { sources, organisationId, by } = await someSources();
+    const { id } = await sources.add(by('command'), 'toy', 'Code', { token, base_url });
+    await sources.add(by('command'), 'toy', 'Lost', { token });
+    const earlier = async (secrets: Secrets, of: string) =>
+      (await secrets.encrypt(JSON.stringify({ token }), `sources/${of}/secrets`)).replace('v2.', 'v1.');
+    const lost = await sources.named(organisationId, 'Lost');
+    const foreign = await earlier(secretsOf('another'), lost.id);
+    for (const [of, text] of [
+      [id, await earlier(secretsOf(), id)],
+      [lost.id, foreign],
+    ] as const) {
+      await store.note((session) => session.run('UPDATE sources SET secrets = $2 WHERE id = $1', [of, text]));
+    }
+    await expect(sources.prepare(await sources.named(organisationId, 'Code'))).rejects.toThrow(/earlier version/);
+    await bindSecretsToAddresses(store, secretsOf());
+    const bound = await sources.named(organisationId, 'Code');
+    expect((await sources.prepare(bound)).settings.token).toBe(token);
+    await expect(sources.prepare({ ...bound, settings: '{}' })).rejects.toThrow(/moved here/);
+    // What cannot be decrypted here waits for its own secret.
+    expect((await sources.named(organisationId, 'Lost')).secrets).toBe(foreign);
   });
 });
 

@@ -98,7 +98,7 @@ async function fillSource(store: Store, organisationId: string): Promise<void> {
       name_key: 'höst',
       added_by: 'command',
       settings: '{"organization":"acme"}',
-      secrets: 'v1.key.bytes',
+      secrets: 'v2.key.bytes',
       webhook_secret: null,
       created_at: noon,
     }),

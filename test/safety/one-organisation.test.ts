@@ -8,6 +8,7 @@ import { findPerson } from '../../src/directory/people.ts';
 import { auditedBackup } from '../../src/safety/audited-backup.ts';
 import { restoreInto } from '../../src/safety/restore.ts';
 import { verify, verifyBackup } from '../../src/safety/verify.ts';
+import { Secrets } from '../../src/secrets/secrets.ts';
 import { auditEntries } from '../../src/store/audit.ts';
 import { openStore } from '../../src/store/open.ts';
 import { storeTables } from '../../src/store/tables.ts';
@@ -35,6 +36,8 @@ async function newPlace(engine = embedded): Promise<StoreHome> {
   return place;
 }
 
+/** Sources come back as the API could have made them. */
+const throughApi = (row: Readonly<Record<string, unknown>>) => ('added_by' in row ? { ...row, added_by: 'api' } : row);
 const ownerOf = (row: Readonly<Record<string, unknown>>): unknown => row.organisation_id ?? row.id;
 
 beforeAll(async () => {
@@ -98,7 +101,9 @@ describeOnOneStore('restored', embedded, (engine) => {
     Object.fromEntries(
       Object.entries(rows).map(([name, all]) => [
         name,
-        ['sign_ins', 'sessions', 'passwords'].includes(name) ? [] : all.filter((row) => ownerOf(row) === mine),
+        ['sign_ins', 'sessions', 'passwords'].includes(name)
+          ? []
+          : all.filter((row) => ownerOf(row) === mine).map(throughApi),
       ]),
     );
 
@@ -131,7 +136,7 @@ describeOnOneStore('restored', embedded, (engine) => {
       await app.ingest.bringUp(id);
       return dump(app.store);
     });
-    await restoreInto(place, file, { actor, at: noon });
+    await restoreInto(place, file, { by: { actor, at: noon } });
     await within(place, async (app) => {
       const after = await dump(app.store);
       for (const { name } of storeTables) {
@@ -225,5 +230,101 @@ describe('where another organisation is', () => {
     mkdirSync(join(place.folder, '.restoring'));
     await restoreInto(place, file);
     await withinLast(place, async (app) => expect(await digests(app, mine)).toEqual(kept));
+  });
+});
+
+/** The backup with these sources beside its own. */
+async function withSources(name: string, more: readonly BackupRow[]): Promise<string> {
+  const bytes = await repacked(file, (entries) => {
+    for (const table of ['sources', 'source_syncs']) {
+      const path = `store/${table}.ndjson`;
+      const lines = String(entries.get(path)).trimEnd().split('\n');
+      const like = JSON.parse(lines[0] ?? '') as BackupRow;
+      const added = more.map((source) =>
+        table === 'sources'
+          ? { ...like, ...source, name: source.id, name_key: source.id, secrets: source.secrets ?? null }
+          : { ...like, source_id: source.id },
+      );
+      const all = [...lines, ...added.map((row) => JSON.stringify(row))];
+      replace(entries, 'manifest.json', path, Buffer.from(`${all.join('\n')}\n`));
+      rewrite<SomeManifest>(entries, 'manifest.json', (manifest) => ({
+        ...manifest,
+        entries: manifest.entries.map((entry) => (entry.name === path ? { ...entry, rows: all.length } : entry)),
+      }));
+    }
+  });
+  const path = join(folder.path, `${name}.backup`);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+const byCommand = (id: string, kind: string, settings: Record<string, string>, secrets: string | null = null) => ({
+  id,
+  kind,
+  added_by: 'command',
+  settings: JSON.stringify(settings),
+  secrets,
+});
+const ownedByMachine = [
+  byCommand('env', 'github', {
+    organization: 'acme',
+    token: 'env:AWS_SECRET_ACCESS_KEY',
+    base_url: 'https://203.0.113.7',
+  }),
+  byCommand('file', 'github', { organization: 'acme', token: 'file:/etc/shadow' }),
+  byCommand('clone', 'git', { path: '/srv/other-tenant', repository: 'a/b' }),
+  byCommand('inside', 'github', { organization: 'acme', base_url: 'http://10.0.0.5' }, 'v2.key.bytes'),
+];
+
+test('the sources of an edited one come as a page could have made them, unless the operator trusts it', async () => {
+  const trusted = await newPlace();
+  const secrets = new Secrets({ folder: trusted.folder });
+  const token = await secrets.encrypt('{"token":"theirs"}', 'sources/earlier/secrets');
+  const settings = { organization: 'acme', base_url: 'https://203.0.113.7' };
+  const earlier = byCommand('earlier', 'github', settings, token.replace('v2.', 'v1.'));
+  const path = await withSources('foreign-sources', [...ownedByMachine, earlier]);
+  const { place } = await filledHome(embedded);
+  places.push(place);
+  const { leftOut, rows: count } = await restoreInto(place, path);
+  expect(leftOut.map(({ source, setting }) => [source, setting])).toEqual([
+    ['env', 'token'],
+    ['file', 'token'],
+    ['clone', null],
+    ['inside', 'base_url'],
+    ['inside', 'secrets'],
+    ['earlier', 'secrets'],
+  ]);
+  await withinLast(place, async (app) => {
+    const found = (await app.sources.list(mine)).map(({ row }) => row);
+    expect(
+      found.map(({ name, added_by, settings, secrets }) => [name, added_by, JSON.parse(settings), secrets]),
+    ).toEqual([
+      ['earlier', 'api', { organization: 'acme', base_url: 'https://203.0.113.7' }, null],
+      ['env', 'api', { organization: 'acme', base_url: 'https://203.0.113.7' }, null],
+      ['file', 'api', { organization: 'acme' }, null],
+      ['Höst', 'api', { organization: 'acme' }, 'v2.key.bytes'],
+      ['inside', 'api', { organization: 'acme' }, null],
+    ]);
+    expect((await verify(app.store, { warehouse: app.warehouse })).findings).toEqual([]);
+    for (const name of ['env', 'file']) {
+      await expect(app.sources.prepare(await app.sources.named(mine, name))).rejects.toThrow('token is missing');
+    }
+  });
+  const whole = await restoreInto(trusted, path, { trustSources: true });
+  // The clone and its sync.
+  expect([whole.leftOut, whole.rows - count]).toEqual([[], 2]);
+  await withinLast(trusted, async (app) => {
+    const found = (await app.sources.list(mine)).map(({ row }) => [
+      row.id,
+      row.kind,
+      row.added_by,
+      JSON.parse(row.settings),
+    ]);
+    for (const { id, kind, settings } of ownedByMachine) {
+      expect(found).toContainEqual([id, kind, 'command', JSON.parse(settings)]);
+    }
+    // Opening the place has encrypted it again, for its address.
+    const bound = await app.sources.prepare(await app.sources.named(mine, 'earlier'));
+    expect(bound.settings.token).toBe('theirs');
   });
 });

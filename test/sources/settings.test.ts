@@ -94,12 +94,19 @@ describe('a reference', () => {
     'env:plumb_secret',
     'env:DATABASE_URL',
     'env:DATABASE_URL_FILE',
+    'env:CLICKHOUSE_URL',
     'env:',
     'env:A B',
     'file:x',
   ])('%s is never accepted nor followed', (reference) => {
     expect(refusalOf({ token: reference })).toMatch(/token must/);
-    const environment = { PLUMB_SECRET: 'x', plumb_secret: 'x', DATABASE_URL: 'x', DATABASE_URL_FILE: 'x' };
+    const environment = {
+      PLUMB_SECRET: 'x',
+      plumb_secret: 'x',
+      DATABASE_URL: 'x',
+      DATABASE_URL_FILE: 'x',
+      CLICKHOUSE_URL: 'x',
+    };
     expect(() => valuesOf({ token: reference }, environment)).toThrow(/A setting must/);
   });
 

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { LeftOutOfSource } from '../../configured-sources/restored-sources.ts';
 import { type Context, command, settingsOf } from '../command.ts';
+import { printable } from '../progress.ts';
 import { print } from '../terminal.ts';
 
 export function restoreCommand(context: Context): Command {
@@ -10,18 +12,36 @@ export function restoreCommand(context: Context): Command {
     example: 'PLUMB_DATA=./restored plumb restore plumb-2027-01-31.backup',
   })
     .argument('<file>', 'a file that `plumb backup` wrote')
-    .action(async (file: string, options: { json?: boolean }) => {
+    .option(
+      '--trust-sources',
+      'bring the sources of one organisation as they were: with env: and file:, files of this machine and private addresses. Only for a backup that nobody else could have edited',
+    )
+    .action(async (file: string, options: { json?: boolean; trustSources?: boolean }) => {
       const settings = settingsOf(context);
       const { commandUser } = await import('../server-connection.ts');
       const { restoreInto } = await import('../../safety/restore.ts');
-      const { rows, warehouses, createdAt } = await restoreInto(settings, resolve(file), {
-        actor: { via: 'command', user: commandUser() },
-        at: new Date(),
+      const { rows, warehouses, createdAt, leftOut } = await restoreInto(settings, resolve(file), {
+        by: { actor: { via: 'command', user: commandUser() }, at: new Date() },
+        trustSources: options.trustSources === true,
       });
       const into = settings.databaseUrl === undefined ? settings.folder : `the database and ${settings.folder}`;
       print(context.terminal, options.json === true, {
-        json: { rows, warehouses, created_at: createdAt },
-        text: `Restored ${rows.toLocaleString('en')} rows of ${createdAt} into ${into}.`,
+        json: { rows, warehouses, created_at: createdAt, left_out: leftOut },
+        text: [
+          `Restored ${rows.toLocaleString('en')} rows of ${createdAt} into ${into}.`,
+          ...leftOutLines(leftOut),
+        ].join('\n'),
       });
     });
+}
+
+function leftOutLines(leftOut: readonly LeftOutOfSource[]): string[] {
+  if (leftOut.length === 0) return [];
+  return [
+    'Left out, since the file may have been edited:',
+    ...leftOut.map(({ source, setting, reason }) =>
+      printable(`  ${source}${setting === null ? '' : `, ${setting}`}: ${reason}`),
+    ),
+    'Give it again with `plumb source set` or `plumb source add`. Where nobody else could have edited the file, restore with --trust-sources.',
+  ];
 }
