@@ -40,11 +40,14 @@ interface KeyRequest {
   Body: { readonly overlap_seconds?: number } | null | undefined;
 }
 
-/** API keys: Owners have to do with all of them, everybody else with their own. */
+/**
+ * API keys: Owners see and revoke all of them, everybody else their own. Only who holds a key rotates it: whoever does is
+ * shown a key that asks in the name of its holder.
+ */
 export function keyRoutes(app: FastifyInstance, { keys, signedInPerson, now }: KeyRouteParts): void {
   const seenBy = async ({ organisationId, personId, role }: Principal): Promise<ListedKey[]> =>
     (await keys.list(organisationId)).filter((key) => role === 'Owner' || key.holder_id === personId);
-  /** Whose keys they may change: undefined for everyone's. */
+  /** Whose keys they may revoke: undefined for everyone's. */
   const holderFor = ({ role, personId }: Principal) => (role === 'Owner' ? undefined : personId);
   /** Shown now and never again, with what is known of it. */
   const shown = async (request: FastifyRequest, { id, key }: MadeKey) => {
@@ -82,8 +85,9 @@ export function keyRoutes(app: FastifyInstance, { keys, signedInPerson, now }: K
     async (request, reply) => {
       const { organisationId, actor } = changeContextOf(request, reply);
       const overlap = request.body?.overlap_seconds ?? overlapUsual;
-      const holder = holderFor(principalOf(request));
-      return shown(request, await keys.rotate(organisationId, actor, request.params.id, overlap, holder));
+      const principal = principalOf(request);
+      refuseRotationOfOthers(await seenBy(principal), request.params.id, principal);
+      return shown(request, await keys.rotate(organisationId, actor, request.params.id, overlap, principal.personId));
     },
   );
 
@@ -92,6 +96,14 @@ export function keyRoutes(app: FastifyInstance, { keys, signedInPerson, now }: K
     await keys.revoke(organisationId, actor, request.params.id, holderFor(principalOf(request)));
     return reply.code(204).send();
   });
+}
+
+/** Where an Owner sees the key of another; a key that the caller does not see is answered as one that does not exist. */
+function refuseRotationOfOthers(seen: readonly ListedKey[], id: string, { personId }: Principal): void {
+  const key = seen.find((one) => one.id === id);
+  if (!key || key.holder_id === personId) return;
+  const holder = key.holder_id === null ? 'its holder, who was removed,' : `${key.creator_name}, whose key this is,`;
+  throw new Refusal('forbidden', `Only ${holder} can rotate it. You can revoke it.`);
 }
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;

@@ -94,6 +94,23 @@ test('an Owner takes back the key of another, with the next request', async () =
   expect((await service.request('GET', '/teams', { key })).status).toBe(401);
 });
 
+test('only who holds a key rotates it: an Owner gets no key that asks in the name of another', async () => {
+  const { engineer, owner, service } = pages;
+  const { id, key } = (await engineer.request('POST', '/app/keys', { name: 'c' })).json as ShownKey;
+  const refused = await owner.request('POST', `/app/keys/${id}/rotate`);
+  expect([refused.status, refused.json]).toEqual([
+    403,
+    { detail: 'Only Edsger Dijkstra, whose key this is, can rotate it. You can revoke it.' },
+  ]);
+  expect((await owner.request('POST', '/app/keys/nobody/rotate')).status).toBe(404);
+  const left = (await list('engineer')).keys.filter(({ name }) => name === 'c');
+  expect(left.map((one) => one.id)).toEqual([id]);
+  expect((await service.request('GET', '/teams', { key })).status).toBe(200);
+  expect((await engineer.request('POST', `/app/keys/${id}/rotate`)).status).toBe(200);
+  const own = (await owner.request('POST', '/app/keys', { name: 'd' })).json as ShownKey;
+  expect((await owner.request('POST', `/app/keys/${own.id}/rotate`)).status).toBe(200);
+});
+
 test.each([
   [{}, "The body must have 'name'."],
   [{ name: ' ' }, 'name must not be blank.'],

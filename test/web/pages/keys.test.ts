@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import {
-  actsAs,
   expiryChoices,
   firstRequest,
   type KeyLine,
@@ -28,11 +27,6 @@ test('the first request is ready to be pasted, with the key and the last thirty 
   expect(text).toContain("curl -s 'https://plumb.example/metrics/pull-requests-count'");
   expect(text).toContain("-H 'Authorization: plumb_secret'");
   expect(text).toContain('{"filters":{"start_date":"2026-10-18","end_date":"2026-11-16"}}');
-});
-
-test('a key that an Owner rotates for another goes on asking in the name of that one, and says so', () => {
-  expect(actsAs({})).toBe('Anyone who has it asks in your name.');
-  expect(actsAs({ of: 'Grace Hopper' })).toBe('Anyone who has it asks in the name of Grace Hopper.');
 });
 
 test('a key can be made for a number of days or until it is revoked', () => {

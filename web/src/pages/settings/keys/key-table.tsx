@@ -21,7 +21,7 @@ export function KeyTable({ keys, empty, onRotated }: KeyTableProps) {
   const rotate = (key: KeyLine) =>
     void action.run(async () => {
       const made = await postJson<ShownKey>(`${pathOf(key)}/rotate`, {});
-      onRotated({ ...made, of: key.is_own ? undefined : key.creator?.name });
+      onRotated(made);
       await refresh(keysPath);
       return `“${key.name}” has a successor, shown above. The old key works for one more day.`;
     });
@@ -59,17 +59,19 @@ export function KeyTable({ keys, empty, onRotated }: KeyTableProps) {
       cell: (key) =>
         isWorking(key) ? (
           <span className="row">
-            <ConfirmButton
-              className="link small"
-              label="Rotate"
-              name={`Rotate ${key.name}`}
-              title={`Rotate “${key.name}”?`}
-              verb="Rotate the key"
-              isDisabled={action.isBusy}
-              onConfirm={() => rotate(key)}
-            >
-              A new key with the same name and rights is made and shown once. The old one stops working after a day.
-            </ConfirmButton>
+            {key.is_own && (
+              <ConfirmButton
+                className="link small"
+                label="Rotate"
+                name={`Rotate ${key.name}`}
+                title={`Rotate “${key.name}”?`}
+                verb="Rotate the key"
+                isDisabled={action.isBusy}
+                onConfirm={() => rotate(key)}
+              >
+                A new key with the same name and rights is made and shown once. The old one stops working after a day.
+              </ConfirmButton>
+            )}
             <ConfirmButton
               className="link small danger"
               label="Revoke"

@@ -32,13 +32,7 @@ export interface ShownKey {
   readonly name: string;
   readonly prefix: string;
   readonly expires_at: string | null;
-  /** Who made the key that it follows, where that is not the reader: it goes on asking in their name. */
-  readonly of?: string | undefined;
 }
-
-/** In whose name a new key asks. */
-export const actsAs = ({ of }: Pick<ShownKey, 'of'>): string =>
-  `Anyone who has it asks in ${of === undefined ? 'your name' : `the name of ${of}`}.`;
 
 export const isWorking = ({ status }: Pick<KeyLine, 'status'>): boolean => status === 'active';
 

@@ -5,7 +5,7 @@ import { CodeBlock } from '../../../view/code-block.tsx';
 import { CopyButton } from '../../../view/copy.tsx';
 import { useGoneWithPage } from '../../../view/gone-with-page.ts';
 import { shownDate } from '../../../view/shown-date.ts';
-import { actsAs, firstRequest, type ShownKey } from './questions.ts';
+import { firstRequest, type ShownKey } from './questions.ts';
 
 /** A new key, this once. It is in no address, no storage and no cache: closing this leaves no trace of it. */
 export function ShownOnce({ shown, onClose }: { readonly shown: ShownKey; readonly onClose: () => void }) {
@@ -19,11 +19,12 @@ export function ShownOnce({ shown, onClose }: { readonly shown: ShownKey; readon
       <header>
         <div>
           <h2 id="shown-once" ref={heading} tabIndex={-1}>
-            {shown.of === undefined ? 'Your new key' : 'The new key'} “{shown.name}”
+            Your new key “{shown.name}”
           </h2>
           <p className="subtitle">
             Copy it now: it is shown this once and never again. It works{' '}
-            {shown.expires_at ? `until ${shownDate(shown.expires_at, zone)}` : 'until it is revoked'}. {actsAs(shown)}
+            {shown.expires_at ? `until ${shownDate(shown.expires_at, zone)}` : 'until it is revoked'}. Anyone who has it
+            asks in your name.
           </p>
         </div>
         <button type="button" className="button quiet" onClick={onClose}>
