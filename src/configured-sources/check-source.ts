@@ -1,8 +1,11 @@
+import { Refusal } from '../refusal.ts';
 import type { KnownLimit } from '../sources/http/rate-limits.ts';
+import { RetryBudget } from '../sources/http/retries.ts';
 import { openSource } from '../sources/open-source.ts';
+import type { SettingTexts } from '../sources/settings.ts';
 import { type Check, SourceProblem } from '../sources/source.ts';
 import type { SourceRow } from '../store/sources.ts';
-import type { ConfiguredSources } from './configured-sources.ts';
+import type { AddedSource, ConfiguredSources, SourceChange, UsableSource } from './configured-sources.ts';
 
 /** Whether a source can be read, and what of it. */
 export interface CheckView {
@@ -22,23 +25,55 @@ export interface CheckView {
 export async function checkSource(sources: Pick<ConfiguredSources, 'prepare'>, row: SourceRow): Promise<CheckView> {
   const found = { id: row.id, name: row.name };
   try {
-    const { kind, settings, ...prepared } = await sources.prepare(row);
-    const signal = AbortSignal.timeout(checkMs);
-    const opened = openSource(kind, settings, { ...prepared, isShort: true, signal });
-    try {
-      return { ...found, ...checkView(await opened.source.check()) };
-    } catch (error) {
-      throw signal.aborted ? tookTooLong(opened.limits()) : error;
-    } finally {
-      opened.close();
-    }
+    return { ...found, ...checkView(await tryOut(await sources.prepare(row))) };
   } catch (error) {
     if (error instanceof SourceProblem) return { ...found, ...unreadable(error.message, error.toDo) };
     throw error;
   }
 }
 
+/** A source that was added, and what it can see; without a check where it was not tried. */
+export interface CheckedSource extends AddedSource {
+  readonly check?: CheckView;
+}
+
+/** Adds a source that can be read. One that cannot is refused with the reason, and nothing of it is kept. */
+export async function addReadableSource(
+  sources: Pick<ConfiguredSources, 'add'>,
+  change: SourceChange,
+  given: { readonly kind: string; readonly name: string; readonly settings: SettingTexts },
+): Promise<CheckedSource> {
+  let seen: Check | undefined;
+  const added = await sources.add(change, given.kind, given.name, given.settings, async (usable) => {
+    try {
+      seen = await tryOut(usable());
+    } catch (error) {
+      if (!(error instanceof SourceProblem)) throw error;
+      const offline = change.origin === 'command' ? ' With --no-check it is saved without being tried.' : '';
+      const [problem, toDo] = [error.message, error.toDo].map((text) => text.replace(/\.$/, ''));
+      throw new Refusal('conflict', `It cannot be read: ${problem}. ${toDo}. Nothing was saved.${offline}`);
+    }
+  });
+  return seen ? { ...added, check: { id: added.id, name: given.name.trim(), ...checkView(seen) } } : added;
+}
+
+/** Throws a `SourceProblem` where it cannot be read. */
+async function tryOut({ kind, settings, ...prepared }: UsableSource): Promise<Check> {
+  const signal = AbortSignal.timeout(checkMs);
+  const retries = new RetryBudget(maxRetries);
+  const opened = openSource(kind, settings, { ...prepared, isShort: true, signal, budget: () => retries });
+  try {
+    return await opened.source.check();
+  } catch (error) {
+    throw signal.aborted ? tookTooLong(opened.limits()) : error;
+  } finally {
+    opened.close();
+  }
+}
+
 const checkMs = 60_000;
+/** Somebody waits: that an address cannot be reached is said within seconds. */
+const maxRetries = 1;
 
 /** A limit that is used up is waited for, which may take an hour. */
 export function tookTooLong(limits: readonly KnownLimit[]): SourceProblem {

@@ -17,7 +17,7 @@ import { type SettingValues, type SourceKind, type SourceMemory, SourceProblem }
 import { type Actor, audit } from '../store/audit.ts';
 import { listSyncs, type SourceSyncRow } from '../store/source-syncs.ts';
 import { addSource, findSourceByName, listSources, putSource, removeSource, type SourceRow } from '../store/sources.ts';
-import type { OrganisationWriting, Store } from '../store/store.ts';
+import type { Reading, Store } from '../store/store.ts';
 import { type AddressPolicy, isSourceHost, refuseBaseAddress } from './base-address.ts';
 import { setBy } from './setting-origin.ts';
 import { shownSettings } from './shown-settings.ts';
@@ -43,7 +43,7 @@ export interface SourceChange {
   readonly origin: SettingsOrigin;
 }
 
-interface AddedSource {
+export interface AddedSource {
   readonly id: string;
   readonly kind: string;
   /** Shown now and never again; absent where it was given, or the kind has no webhooks. */
@@ -58,7 +58,7 @@ export interface ListedSource {
 }
 
 /** A source that is about to be read. */
-interface UsableSource {
+export interface UsableSource {
   readonly kind: SourceKind;
   /** Secrets in clear, references followed. */
   readonly settings: SettingValues;
@@ -75,19 +75,29 @@ export class ConfiguredSources {
     this.#parts = parts;
   }
 
-  async add(change: SourceChange, kindName: string, name: string, given: SettingTexts): Promise<AddedSource> {
+  /** Nothing is kept where the trial throws. */
+  async add(
+    change: SourceChange,
+    kindName: string,
+    name: string,
+    given: SettingTexts,
+    trial: (usable: () => UsableSource) => Promise<void> = async () => {},
+  ): Promise<AddedSource> {
     const { store, secrets, now } = this.#parts;
     const kind = this.#kindFor(kindName, change.origin);
     const shown = name.trim();
     if (shown === '') throw new Refusal('bad-input', 'A source needs a name.');
     const texts = withoutEmpty(given);
     await this.#refuse(kind, texts, { origin: change.origin });
+    await store.read((session) => refuseTakenName(session, change.organisationId, shown));
+    const { organisationId: organisation_id, origin: added_by } = change;
+    await trial(() => this.#usable(kind, texts, { organisation_id, added_by }));
     const made =
       kind.webhook && texts[webhookSecretField.name] === undefined ? randomBytes(32).toString('base64url') : undefined;
     const all = made === undefined ? texts : { ...texts, [webhookSecretField.name]: made };
     const id = v4();
     await store.change(change.organisationId, async (session) => {
-      await refuseTakenName(session, shown);
+      await refuseTakenName(session, session.organisationId, shown);
       await addSource(session, {
         id,
         organisation_id: session.organisationId,
@@ -174,9 +184,12 @@ export class ConfiguredSources {
 
   /** For its use. Throws a `SourceProblem` where a secret cannot be decrypted or a reference not be followed. */
   async prepare(row: SourceRow): Promise<UsableSource> {
-    const { store, secrets, environment, sourceHosts, now } = this.#parts;
-    const kind = this.kind(row.kind);
-    const texts = await readingSettings(secrets, row).catch(unreadable);
+    const texts = await readingSettings(this.#parts.secrets, row).catch(unreadable);
+    return this.#usable(this.kind(row.kind), texts, row);
+  }
+
+  #usable(kind: SourceKind, texts: SettingTexts, row: Pick<SourceRow, 'organisation_id' | 'added_by'>): UsableSource {
+    const { store, environment, sourceHosts, now } = this.#parts;
     if (kind.isLocal && row.added_by !== 'command') {
       throw new SourceProblem(
         `A ${kind.kind} source reads files of the server, and this one did not come from the command line`,
@@ -189,7 +202,7 @@ export class ConfiguredSources {
       kind,
       settings,
       mayBePrivate: (host) => isSourceHost(host, [...own, ...sourceHosts]),
-      memory: sourceMemory(store, row.organisation_id, row.kind, now),
+      memory: sourceMemory(store, row.organisation_id, kind.kind, now),
     };
   }
 
@@ -269,8 +282,8 @@ function privateHosts(settings: SettingValues): string[] {
   return [...(typeof base_url === 'string' ? [new URL(base_url).hostname] : []), ...listed];
 }
 
-async function refuseTakenName(session: OrganisationWriting, name: string): Promise<void> {
-  const taken = await findSourceByName(session, session.organisationId, keyOf(name));
+async function refuseTakenName(session: Reading, organisationId: string, name: string): Promise<void> {
+  const taken = await findSourceByName(session, organisationId, keyOf(name));
   if (taken) throw new Refusal('conflict', `This organisation has a source '${taken.name}' already.`);
 }
 

@@ -1,4 +1,9 @@
-import { type CheckView, checkSource } from '../configured-sources/check-source.ts';
+import {
+  addReadableSource,
+  type CheckedSource,
+  type CheckView,
+  checkSource,
+} from '../configured-sources/check-source.ts';
 import type { ConfiguredSources, ListedSource } from '../configured-sources/configured-sources.ts';
 import { type LastSyncView, lastSyncView } from '../configured-sources/last-sync.ts';
 import { rotateSecrets } from '../configured-sources/rotate-secrets.ts';
@@ -16,6 +21,8 @@ export interface SourceOperations {
     kind: string;
     name: string;
     settings: Readonly<Record<string, string>>;
+    /** Without trying whether it can be read. */
+    unchecked?: boolean;
   }): Promise<AddedSourceView>;
   setSource(input: { org: string; source: string; settings: Readonly<Record<string, string>> }): Promise<SourceView>;
   listSources(input: { org: string }): Promise<SourceView[]>;
@@ -34,6 +41,8 @@ export interface AddedSourceView {
   readonly webhook_url: string | null;
   /** Shown now and never again; null where it was given. */
   readonly webhook_secret: string | null;
+  /** What it can see and what it lacks; absent where it was not tried. */
+  readonly check?: CheckView;
 }
 
 export interface SourceView {
@@ -82,14 +91,18 @@ export function sourceOperationsOf(parts: SourceOperationParts, actor: Actor): S
   });
 
   return {
-    async addSource({ org, kind, name, settings }) {
-      const added = await sources.add(await changeFor(org), kind, name, settings);
+    async addSource({ org, kind, name, settings, unchecked = false }) {
+      const change = await changeFor(org);
+      const added: CheckedSource = unchecked
+        ? await sources.add(change, kind, name, settings)
+        : await addReadableSource(sources, change, { kind, name, settings });
       return {
         id: added.id,
         kind: added.kind,
         name: name.trim(),
         webhook_url: webhookUrl(added.kind, added.id),
         webhook_secret: added.webhookSecret ?? null,
+        ...(added.check ? { check: added.check } : {}),
       };
     },
     async setSource({ org, source, settings }) {

@@ -32,7 +32,9 @@ beforeAll(async () => {
 
 describe('plumb source', () => {
   test('add prints the webhook address and secret once, list shows neither secret nor token', async () => {
-    const added = await plumb(`source add github --org Acme --name Code --set token=${token} --set organization=acme`);
+    const added = await plumb(
+      `source add github --org Acme --name Code --set token=${token} --set organization=acme --no-check`,
+    );
     expect(added.code).toBe(0);
     const [, secret = ''] = /Webhook secret: {2}(\S{43})/.exec(added.stdout) ?? [];
     expect(added.stdout).toMatch(/Webhook address: http:\/\/\S+\/webhooks\/github\/[0-9a-f-]{36}\n/);
@@ -55,6 +57,7 @@ describe('plumb source', () => {
     expect(settings.code).toBe(2);
     expect(settings.stderr.match(/^ {2}- .*/gm)).toHaveLength(4);
     const taken = await plumb(`source add github --org Acme --name code --set token=${token}`);
+    expect(taken.stderr).not.toContain('cannot be read');
     expect([taken.code, taken.stderr]).toEqual([1, expect.stringContaining("a source 'Code' already")]);
     expect((await plumb('source remove --org Acme Cod')).code).toBe(3);
     expect((await plumb('source add github --org Acme --name X --set token=env:PLUMB_SECRET')).code).toBe(2);
@@ -82,11 +85,16 @@ describe('plumb sync', () => {
     await server.abandon();
     delete process.env.WEB_PATH;
   });
-  const add = (name: string, variable: string) =>
-    plumb(`source add git --org Acme --name ${name} --set path=env:${variable} --set repository=acme/web`, {}, served);
+  const add = (name: string, variable: string, more = '') =>
+    plumb(
+      `source add git --org Acme --name ${name} --set path=env:${variable} --set repository=acme/web${more}`,
+      {},
+      served,
+    );
 
   test('reads a source through the running server, with JSON lines on the way where there is no terminal', async () => {
-    expect((await add('Clone', 'WEB_PATH')).code).toBe(0);
+    const added = await add('Clone', 'WEB_PATH');
+    expect([added.code, added.stdout]).toEqual([0, expect.stringMatching(/\nClone can be read\.\n {2}sees {5}branch/)]);
     expect((await plumb('source check --org Acme Clone --json', {}, served)).json()).toMatchObject({ ok: true });
     const synced = await plumb('sync --org Acme --source Clone', {}, served);
     expect(synced.code).toBe(0);
@@ -103,7 +111,9 @@ describe('plumb sync', () => {
   });
 
   test('of all sources goes on where one fails, its exit code says so, and the doctor what to do', async () => {
-    expect((await add('Broken', 'NOT_THERE')).code).toBe(0);
+    const unread = await add('Broken', 'NOT_THERE');
+    expect([unread.code, unread.stderr]).toEqual([1, expect.stringMatching(/no NOT_THERE\..*Nothing was saved\./s)]);
+    expect((await add('Broken', 'NOT_THERE', ' --no-check')).code).toBe(0);
     const synced = await plumb('sync --org Acme --json', {}, served);
     expect(synced.code).toBe(5);
     const failed = { outcome: 'failed', error: expect.stringContaining('no NOT_THERE'), to_do: expect.any(String) };
@@ -136,7 +146,7 @@ describe('plumb sync', () => {
 test('plumb source add --json is one document with the id, and what was added is removed, without a server', async () => {
   await asked.stop();
   const added = await plumb(
-    'source add git --org Acme --name Other --set path=/none --set repository=acme/other --json',
+    'source add git --org Acme --name Other --set path=/none --set repository=acme/other --no-check --json',
   );
   expect(added.json()).toEqual({
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),

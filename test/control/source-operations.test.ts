@@ -90,6 +90,13 @@ describe('by command', () => {
       name: 'Code',
       webhook_url: `https://plumb.example/webhooks/toy/${added.id}`,
       webhook_secret: expect.stringMatching(/^.{43}$/),
+      check: expect.objectContaining({
+        id: added.id,
+        name: 'Code',
+        ok: true,
+        account: 'ada',
+        sees: ['3 repositories'],
+      }),
     });
     expect(await operations.listSources({ org })).toEqual([
       {
@@ -105,6 +112,21 @@ describe('by command', () => {
     ]);
     expect(await operations.removeSource({ org, source: 'Code' })).toEqual({ id: added.id, name: 'Code' });
     expect(await operations.listSources({ org })).toEqual([]);
+  });
+
+  test.each([
+    [{ token: 'wrong' }, /cannot be read: .*127\.0\.0\.1.*Nothing was saved/],
+    [{ token: 'env:TOY_TOKN' }, /no TOY_TOKN.*Nothing was saved\. With --no-check it is saved/],
+    [{ token: 'good', base_url: 'http://127.0.0.1:1' }, /cannot be read.*Nothing was saved/],
+  ])('a source that cannot be read with %j is not added, unless nobody wants to know', async (settings, says) => {
+    const { org, operations } = await operationsFor();
+    const given = { org, kind: 'toy', name: 'Code', settings: { base_url: baseUrl, ...settings } };
+    const refused = operations.addSource(given);
+    await expect(refused).rejects.toMatchObject({ reason: 'conflict', message: expect.stringMatching(says) });
+    await expect(refused).rejects.not.toThrow(/internal words|wrong/);
+    expect(await operations.listSources({ org })).toEqual([]);
+    expect(await operations.addSource({ ...given, unchecked: true })).not.toHaveProperty('check');
+    expect(await operations.listSources({ org })).toHaveLength(1);
   });
 
   test('a check says what a token can see, and what to do where it sees nothing, in our own words', async () => {
@@ -174,7 +196,7 @@ describe.each<Actor>([
   test('a name that comes to mean this machine later is refused when it is connected to', async () => {
     const { org, operations, as } = await operationsFor(actor);
     const settings = { token: 'good', base_url: baseUrl };
-    const { id } = await as(command).addSource({ org, kind: 'toy', name: 'Code', settings });
+    const { id } = await as(command).addSource({ org, kind: 'toy', name: 'Code', settings, unchecked: true });
     await store.note((session) => session.run("UPDATE sources SET added_by = 'api' WHERE id = $1", [id]));
     expect(await operations.checkSource({ org, source: 'Code' })).toMatchObject({
       ok: false,

@@ -33,18 +33,20 @@ export function sourceCommands(context: Context): Command {
       example: 'plumb source add github --org Acme --name Code --set organization=acme --set token=env:GITHUB_TOKEN',
     },
     command('add', {
-      summary: 'add a source; the secret for its webhooks is shown once',
+      summary: 'add a source that can be read; the secret for its webhooks is shown once',
       example: 'plumb source add github --org Acme --name Code --set organization=acme --set token=env:GITHUB_TOKEN',
     })
       .requiredOption(...org)
       .requiredOption('--name <name>', 'what to call it, such as Code')
       .option(...set)
+      .option('--no-check', 'save it without trying whether it can be read')
       .argument('<kind>', `what it is: ${sourceKinds.map(({ kind }) => kind).join(', ')}`)
       .addHelpText('after', `\n${sourceKinds.map(kindHelp).join('\n\n')}`)
-      .action((kind: string, options: SetOptions & { readonly name: string }) =>
+      .action((kind: string, options: SetOptions & { readonly name: string; readonly check: boolean }) =>
         withConnection(context, options, async ({ operations }) => {
           const settings = assignments(options.set ?? []);
-          const added = await operations.addSource({ org: options.org, kind, name: options.name, settings });
+          const { org, name, check } = options;
+          const added = await operations.addSource({ org, kind, name, settings, unchecked: !check });
           return { json: added, text: addedText(added, options.org) };
         }),
       ),
@@ -113,13 +115,14 @@ function kindHelp(kind: SourceKind): string {
   return [`Settings of ${kind.kind} (${kind.meaning}):`, ...lines].join('\n');
 }
 
-function addedText({ id, name, webhook_url, webhook_secret }: AddedSourceView, of: string): string {
-  const lines = [`Added source ${name} (${id}).`];
+function addedText({ id, name, webhook_url, webhook_secret, check }: AddedSourceView, of: string): string {
+  const lines = [`Added source ${name} (${id}).`, ...(check ? seenLines(check) : [])];
   if (webhook_url !== null) lines.push('', `Webhook address: ${webhook_url}`);
   if (webhook_secret !== null) {
     lines.push(`Webhook secret:  ${webhook_secret}`, 'The secret is shown now and never again.');
   }
-  lines.push('', `See what it can read: plumb source check --org '${of}' '${name}'`);
+  lines.push('');
+  if (!check) lines.push(`See what it can read: plumb source check --org '${of}' '${name}'`);
   lines.push(`Read it now:          plumb sync --org '${of}' --source '${name}'`);
   return lines.join('\n');
 }
@@ -151,11 +154,15 @@ const settingsText = ({ settings }: SourceView): string =>
 
 function checkText(check: CheckView): string {
   if (check.error !== null) return `${check.name} cannot be read: ${check.error}. ${check.to_do ?? ''}`.trim();
+  return seenLines(check).join('\n');
+}
+
+function seenLines(check: CheckView): string[] {
   const clock = check.clock_difference_seconds;
   return [
     `${check.name} can be read${check.account === null ? '' : ` as ${check.account}`}.`,
     ...check.sees.map((seen) => `  sees     ${seen}`),
     ...check.missing.map((missing) => `  missing  ${missing}`),
     ...(clock === null || Math.abs(clock) < 60 ? [] : [`  clock    its clock is ${clock} seconds from ours`]),
-  ].join('\n');
+  ];
 }

@@ -41,8 +41,8 @@ interface KeyRequest {
 }
 
 /**
- * API keys: Owners see and revoke all of them, everybody else their own. Only who holds a key rotates it: whoever does is
- * shown a key that asks in the name of its holder.
+ * API keys: Owners see and revoke all of them, everybody else their own. Only who holds a key rotates it, since
+ * that shows a key that asks in the name of its holder.
  */
 export function keyRoutes(app: FastifyInstance, { keys, signedInPerson, now }: KeyRouteParts): void {
   const seenBy = async ({ organisationId, personId, role }: Principal): Promise<ListedKey[]> =>

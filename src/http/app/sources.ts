@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { checkSource } from '../../configured-sources/check-source.ts';
+import { addReadableSource, checkSource } from '../../configured-sources/check-source.ts';
 import type { ConfiguredSources, SourceChange } from '../../configured-sources/configured-sources.ts';
 import { sourceHealth } from '../../data-quality/source-health.ts';
 import type { ChangeContext, Directory } from '../../directory/directory.ts';
@@ -90,10 +90,11 @@ export function sourceRoutes(app: FastifyInstance, parts: SourceRouteParts): voi
     async (request, reply) => {
       const { kind, name, settings } = request.body;
       const change = fromPage(changeContextOf(request, reply));
-      const { id, webhookSecret } = await sources.add(change, kind, name, textsOf(settings));
+      const given = { kind, name, settings: textsOf(settings) };
+      const { id, webhookSecret, check } = await addReadableSource(sources, change, given);
       syncs.wake();
       reply.code(201);
-      return { ...(await viewOf(request, id)), webhook_secret: webhookSecret ?? null };
+      return { ...(await viewOf(request, id)), webhook_secret: webhookSecret ?? null, check };
     },
   );
 

@@ -53,6 +53,7 @@ test('a connection is made, listed, changed and removed, and its secrets are nev
   const { owner, service } = pages;
   const { status, json } = await add('Host', {
     token,
+    base_url: pages.hostUrl,
     repositories: ['acme/web', 'acme/api'],
     forks: true,
     keep_free: 10,
@@ -67,6 +68,7 @@ test('a connection is made, listed, changed and removed, and its secrets are nev
     settings: {
       token: { set: true },
       webhook_secret: { set: true },
+      base_url: pages.hostUrl,
       repositories: 'acme/web,acme/api',
       forks: 'true',
       keep_free: '10',
@@ -80,6 +82,7 @@ test('a connection is made, listed, changed and removed, and its secrets are nev
     no_longer_listed: [],
     streams: [],
     webhook_secret: expect.stringMatching(/^[\w-]{43}$/),
+    check: expect.objectContaining({ id, ok: true, missing: [] }),
   });
   const changed = await owner.request('PATCH', `/app/sources/${id}`, {
     settings: { forks: null, since: '2026-01-31' },
@@ -140,6 +143,15 @@ describe('an Owner of one organisation gets at nothing of the operator', () => {
   });
 });
 
+test('one that cannot be read is not connected, and says why', async () => {
+  const before = await pages.version();
+  const { status, text } = await add('Bad', { token: 'two\nlines', base_url: pages.hostUrl });
+  expect([status, text]).toEqual([409, expect.stringContaining('It cannot be read: The token holds characters')]);
+  expect(text).toContain('Nothing was saved.');
+  expect(text).not.toContain('--no-check');
+  expect(await pages.version()).toBe(before);
+});
+
 test('a check says whether it can be read, at a host that the operator has named', async () => {
   const { id } = (await add('Checked', { token, base_url: pages.hostUrl })).json as Source;
   const { status, json } = await pages.owner.request('POST', `/app/sources/${id}/check`);
@@ -161,9 +173,10 @@ test('a check says whether it can be read, at a host that the operator has named
 });
 
 test('a name is taken once, and a source called like the identifier of another is not mistaken for it', async () => {
-  const { id } = (await add('First', { token })).json as Source;
-  expect((await add(' FIRST ', { token })).status).toBe(409);
-  await add(id, { token });
+  const settings = { token, base_url: pages.hostUrl };
+  const { id } = (await add('First', settings)).json as Source;
+  expect((await add(' FIRST ', settings)).status).toBe(409);
+  await add(id, settings);
   expect((await pages.owner.request('DELETE', `/app/sources/${id}`)).status).toBe(204);
   const [left] = await sources();
   expect(left?.name).toBe(id);
@@ -177,7 +190,7 @@ test('a sync is asked for, and what went wrong is told with what to do', async (
   pages.syncs.onWake(() => {
     woken += 1;
   });
-  const { id } = (await add('Synced', { token })).json as Source;
+  const { id } = (await add('Synced', { token, base_url: pages.hostUrl })).json as Source;
   const asked = await owner.request('POST', `/app/sources/${id}/sync`);
   expect([asked.status, asked.json]).toMatchObject([202, { id, state: 'waiting' }]);
   expect(woken).toBe(2);

@@ -131,7 +131,7 @@ const routes: readonly ChangingRoute[] = [
   {
     method: 'POST',
     path: () => '/app/sources',
-    body: () => ({ kind: 'toy', name: 'Second', settings: { token: 'word' } }),
+    body: () => ({ kind: 'toy', name: 'Second', settings: { token: 'word', base_url: pages.hostUrl } }),
     status: 201,
     action: 'source.add',
   },

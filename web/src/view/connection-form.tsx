@@ -8,13 +8,21 @@ import {
 } from '../ask/connection-settings.ts';
 import { refresh } from '../ask/refresh.ts';
 import { postJson, sendJson } from '../ask/send.ts';
-import { type Connection, type ConnectionKind, type SettingLine, sourcesPath } from '../ask/sources.ts';
+import {
+  type Connection,
+  type ConnectionCheck,
+  type ConnectionKind,
+  type SettingLine,
+  sourcesPath,
+} from '../ask/sources.ts';
 import { ActionOutcome, useAction } from './action.tsx';
 import { CheckField, TextField } from './form.tsx';
 
 /** A connection that was just made; the secret of its webhooks is shown this once. */
 export interface MadeConnection extends Connection {
   readonly webhook_secret: string | null;
+  /** What it can see and what it lacks: it was tried before it was saved. */
+  readonly check: ConnectionCheck;
 }
 
 interface NewProps {

@@ -10,6 +10,7 @@ export function WebhookShownOnce({ made, onClose }: { readonly made: MadeConnect
       <p>
         <strong>{made.name} is connected.</strong> Its first sync begins by itself.
       </p>
+      {made.check.missing.length > 0 && <p>What its token lacks: {made.check.missing.join('; ')}.</p>}
       {made.webhook_url && made.webhook_secret && (
         <>
           <p className="secondary">
