@@ -1,4 +1,4 @@
-import { isOutcome, type SyncLine } from '../control/sync-lines.ts';
+import { isOutcome, type SyncLine, type SyncOutcomeLine } from '../control/sync-lines.ts';
 import type { SyncStreamLine } from '../jobs/sync-progress-view.ts';
 import { cutToWidth } from './display-width.ts';
 import { clockDuration, printable, type Screen } from './progress.ts';
@@ -19,7 +19,7 @@ export class SyncView {
     if (isOutcome(line)) {
       this.#sources.delete(line.source);
       this.clear();
-      this.#screen.write(`${printable(outcomeText(line))}\n`);
+      for (const text of [outcomeText(line), ...rowsLines(line)]) this.#screen.write(`${printable(text)}\n`);
     } else {
       const scopes = this.#sources.get(line.source) ?? new Map<string, Map<string, SyncStreamLine>>();
       const streams = scopes.get(line.scope) ?? new Map<string, SyncStreamLine>();
@@ -44,8 +44,20 @@ export class SyncView {
   }
 }
 
-const outcomeText = ({ source, outcome, error, to_do }: Extract<SyncLine, { readonly outcome: string }>): string =>
+const outcomeText = ({ source, outcome, error, to_do }: SyncOutcomeLine): string =>
   `${source}: ${outcome}${error === null ? '' : `. ${error}. ${to_do ?? ''}`}`;
+
+/** What a sync has brought, a line for each table. */
+function rowsLines({ rows }: SyncOutcomeLine): readonly string[] {
+  if (!rows) return [];
+  const tables = Object.entries(rows).filter(([, counts]) => counts.new + counts.changed > 0);
+  if (tables.length === 0) return ['  nothing new'];
+  const width = Math.max(...tables.map(([table]) => table.length));
+  return tables.map(
+    ([table, counts]) =>
+      `  ${table.padEnd(width)}  ${counts.new.toLocaleString('en')} new, ${counts.changed.toLocaleString('en')} changed`,
+  );
+}
 
 /** Repositories that are being read come first; of those that are done only their number is shown. */
 export function sourceLines(

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ConfiguredSources } from '../configured-sources/configured-sources.ts';
-import type { StreamNews } from '../jobs/sync-progress.ts';
+import type { RowsRead, StreamNews, StreamProgress } from '../jobs/sync-progress.ts';
 import { type SyncStreamLine, streamLine } from '../jobs/sync-progress-view.ts';
 import type { Syncs } from '../jobs/syncs.ts';
 import { Refusal } from '../refusal.ts';
@@ -18,6 +18,9 @@ export interface SyncOutcomeLine {
   readonly id: string;
   /** `busy`: another process is reading it. */
   readonly outcome: 'complete' | 'partial' | 'failed' | 'busy';
+  /** What it brought, by table; absent where nothing was read. */
+  readonly rows?: RowsRead;
+  /** Of the source as a whole, else of the first of its streams that could not be read. */
   readonly error: string | null;
   readonly to_do: string | null;
 }
@@ -52,17 +55,29 @@ export async function* syncLines(
 async function* syncOne(syncs: Pick<Syncs, 'sync'>, row: SourceRow): AsyncGenerator<SyncLine> {
   const stop = new AbortController();
   const news = new Map<string, StreamNews>();
+  const failed = new Map<string, StreamProgress>();
+  let rows: RowsRead | undefined;
   let outcome: SyncOutcomeLine | undefined;
   let failure: unknown;
   const over = syncs
-    .sync(row.id, { signal: stop.signal, tell: (one) => void news.set(one.stream.id, one) })
+    .sync(row.id, {
+      signal: stop.signal,
+      tell: (one) => {
+        news.set(one.stream.id, one);
+        rows = one.rows ?? rows;
+        if (one.stream.phase === 'failed') failed.set(one.stream.id, one.stream);
+        else failed.delete(one.stream.id);
+      },
+    })
     .then((result) => {
+      const problem = result?.problem ?? problemOf([...failed.values()]);
       outcome = {
         source: row.name,
         id: row.id,
         outcome: result?.outcome ?? 'busy',
-        error: result ? (result.problem?.message ?? null) : 'Another process is reading this source',
-        to_do: result ? (result.problem?.toDo ?? null) : 'Wait until it is done.',
+        ...(result && rows ? { rows } : {}),
+        error: result ? (problem?.message ?? null) : 'Another process is reading this source',
+        to_do: result ? (problem?.toDo ?? null) : 'Wait until it is done.',
       };
     })
     .catch((error: unknown) => {
@@ -84,6 +99,16 @@ async function* syncOne(syncs: Pick<Syncs, 'sync'>, row: SourceRow): AsyncGenera
     stop.abort(new Error('nobody waits for the sync any more'));
     await over;
   }
+}
+
+/** Why some of it was not read: the first reason, and how many streams more could not be read. */
+function problemOf(failed: readonly StreamProgress[]): StreamProgress['lastError'] {
+  const [first] = failed;
+  if (!first?.lastError) return undefined;
+  const { message, toDo } = first.lastError;
+  const where = [first.stream, first.scope].filter((part) => part !== '').join(' of ');
+  const more = failed.length > 1 ? ` (${failed.length - 1} more could not be read; \`plumb doctor\` names them)` : '';
+  return { message: `${where}: ${message}${more}`, toDo };
 }
 
 const nothingYet: Omit<SyncStreamLine, 'source'> = {

@@ -1,10 +1,12 @@
 import { tmpdir } from 'node:os';
+import type { FactTable } from '../catalogue/tables/tables.ts';
 import type { RecordsOutcome, Rejection } from '../directory/records.ts';
 import type { KnownRepositories } from '../sources/source.ts';
 import type { Store } from '../store/store.ts';
 import type { ChangeOptions, IntakePort, TableReader } from '../warehouse/intake-port.ts';
 import { derivationRules } from '../warehouse/schema.ts';
 import { applyRecords } from './apply/apply-records.ts';
+import { tableOf } from './apply/batch.ts';
 import { applyPosted } from './apply/posthook/intake.ts';
 import { type HookSender, SessionGate } from './apply/posthook/session-gate.ts';
 import { knownRepositories } from './known-repositories.ts';
@@ -16,6 +18,7 @@ import { problemsOfAllBad, readChanges, type TableRecords } from './read/record-
 import { Spool } from './read/spool.ts';
 import { portioned } from './read/stored-rows.ts';
 import { rederive } from './rederive.ts';
+import type { RowTally } from './write/table-overlay.ts';
 
 class NothingKept extends Error {}
 
@@ -30,6 +33,12 @@ interface IngestOptions {
   readonly portionRows?: number;
   /** Called for directories that could not be published and are tried again. */
   readonly onError?: (error: unknown) => void;
+}
+
+interface BatchOptions {
+  readonly strict?: boolean;
+  /** Told of each part of a change how many rows of a table are new or different by it. */
+  readonly count?: (table: FactTable, rows: RowTally) => void;
 }
 
 /** In whose name records wait to be written. */
@@ -71,7 +80,7 @@ export class Ingest {
   async put(
     organisationId: string,
     batch: readonly TableRecords[],
-    { strict = false, ...turn }: { readonly strict?: boolean } & IntakeTurn = {},
+    { strict = false, count, ...turn }: BatchOptions & IntakeTurn = {},
   ): Promise<RecordsOutcome[]> {
     let rejected = batch.map((): Rejection[] => []);
     const outcomes = (): RecordsOutcome[] => {
@@ -92,6 +101,9 @@ export class Ingest {
       (some): Portion =>
         async (rows) => {
           for (const { place, records } of some) rejected[place]?.push(...(await applyRecords(rows, records)));
+          for (const table of count ? new Set(some.map(({ records }) => records.table)) : []) {
+            count?.(table, tableOf(rows, table).tally());
+          }
         },
     );
     const refuseBad: Portion = async () => {

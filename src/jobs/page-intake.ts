@@ -1,5 +1,5 @@
 import { isDirectoryTable } from '../catalogue/record-tables.ts';
-import { isFactTable } from '../catalogue/tables/tables.ts';
+import { type FactTable, isFactTable } from '../catalogue/tables/tables.ts';
 import type { Directory } from '../directory/directory.ts';
 import { putRecords, type RecordLine, type RecordsOutcome } from '../directory/records.ts';
 import type { Ingest } from '../ingest/ingest.ts';
@@ -13,6 +13,8 @@ interface PageIntakeParts {
   readonly ingest: Pick<Ingest, 'put'>;
   /** Members and teams of a code host become people and teams. */
   readonly takeHostDirectory: (directory: HostDirectory) => Promise<void>;
+  /** Told how many rows of a table are new or different. */
+  readonly count?: (table: FactTable, rows: { readonly added: number; readonly changed: number }) => void;
 }
 
 /**
@@ -44,8 +46,8 @@ export class PageIntake {
 
   /** The pages as one change, and what came of the records of each. */
   async #put(pages: readonly (readonly TableRecords[])[]): Promise<readonly (readonly RecordsOutcome[])[]> {
-    const { ingest, organisationId } = this.#parts;
-    const outcomes = await ingest.put(organisationId, pages.flat());
+    const { ingest, organisationId, count } = this.#parts;
+    const outcomes = await ingest.put(organisationId, pages.flat(), count ? { count } : {});
     return pages.map((records) => outcomes.splice(0, records.length));
   }
 }

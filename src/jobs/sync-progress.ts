@@ -40,11 +40,16 @@ export interface SyncProgress {
   readonly lastError?: { readonly message: string; readonly toDo: string };
 }
 
+/** Rows that a sync has brought, by table: those that are new, and those in which something was different. */
+export type RowsRead = Readonly<Record<string, { readonly new: number; readonly changed: number }>>;
+
 /** A stream of which one page was stored, or which has ended. */
 export interface StreamNews {
   readonly sourceId: string;
   readonly stream: StreamProgress;
   readonly limits: readonly LimitProgress[];
+  /** What the whole sync has brought so far. */
+  readonly rows?: RowsRead;
 }
 
 interface Followed {
@@ -60,6 +65,7 @@ export class ProgressOfSync {
   readonly #limits: () => readonly KnownLimit[];
   readonly #tell: (news: StreamNews) => void;
   readonly #followed = new Map<StreamReading, Followed>();
+  #rows: RowsRead = {};
   #phase: SyncProgress['phase'] = 'listing';
   #problem: SyncProgress['lastError'];
 
@@ -91,7 +97,18 @@ export class ProgressOfSync {
     const followed = this.#followed.get(reading);
     if (!followed) return;
     if (isOver) followed.phase = reading.hasFailed ? 'failed' : 'complete';
-    this.#tell({ sourceId: this.#sourceId, stream: this.#streamProgress(followed), limits: this.#limitProgress() });
+    this.#tell({
+      sourceId: this.#sourceId,
+      stream: this.#streamProgress(followed),
+      limits: this.#limitProgress(),
+      rows: this.#rows,
+    });
+  }
+
+  /** Rows of a table that are new or different now. */
+  count(table: string, { added, changed }: { readonly added: number; readonly changed: number }): void {
+    const before = this.#rows[table] ?? { new: 0, changed: 0 };
+    this.#rows = { ...this.#rows, [table]: { new: before.new + added, changed: before.changed + changed } };
   }
 
   setPhase(phase: SyncProgress['phase'], problem?: SyncProgress['lastError']): void {

@@ -223,6 +223,7 @@ export class Syncs {
           directory,
           ingest,
           takeHostDirectory: (members) => takeHostDirectory(source, members),
+          count: (table, rows) => progress.count(table, rows),
         }),
         progress,
         clock,

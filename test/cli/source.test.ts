@@ -105,7 +105,14 @@ describe('plumb sync', () => {
     expect(lines).toContainEqual(
       expect.objectContaining({ source: 'Clone', scope: 'acme/web', stream: 'pull requests', phase: 'complete' }),
     );
-    expect(lines.at(-1)).toMatchObject({ source: 'Clone', outcome: 'complete', error: null });
+    expect(lines.at(-1)).toMatchObject({
+      source: 'Clone',
+      outcome: 'complete',
+      rows: { pull_requests: { new: 2, changed: 0 } },
+      error: null,
+    });
+    const again = (await plumb('sync --org Acme --source Clone --json', {}, served)).json<{ sources: SyncLine[] }>();
+    expect(JSON.stringify(again.sources)).not.toMatch(/"(new|changed)":[1-9]/);
     const [listed] = (await plumb('source list --org Acme --json', {}, served)).json<{ last_sync: unknown }[]>();
     expect(listed?.last_sync).toMatchObject({ outcome: 'complete' });
   });

@@ -59,6 +59,25 @@ test('lines are redrawn in place, and the end of a source stays', () => {
   expect(written).toHaveLength(before);
 });
 
+test('the end of a source says what it brought, table by table', () => {
+  const { view, written } = onScreen();
+  const rows = {
+    issues: { new: 1_200, changed: 3 },
+    pull_requests: { new: 0, changed: 1 },
+    releases: { new: 0, changed: 0 },
+  };
+  const over = { source: 'Code', id: '1', outcome: 'complete', error: null, to_do: null } as const;
+  view.update({ ...over, rows });
+  view.update({ ...over, rows: {} });
+  expect(written).toEqual([
+    'Code: complete\n',
+    '  issues         1,200 new, 3 changed\n',
+    '  pull_requests  0 new, 1 changed\n',
+    'Code: complete\n',
+    '  nothing new\n',
+  ]);
+});
+
 test('no line is wider than the screen, and no name commands the terminal', () => {
   const { view, written } = onScreen(30);
   view.update(line({ scope: `acme/${'x'.repeat(100)}\x1b[2J` }));

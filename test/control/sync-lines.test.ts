@@ -59,6 +59,24 @@ test('each source ends with how it went, after the newest of each of its streams
   ]);
 });
 
+test('a source of which some could not be read says why, and what it brought', async () => {
+  const lines = await linesWith(async (sourceId, { tell }) => {
+    const lastError = { message: 'No access', toDo: 'Give the token access.' };
+    for (const id of ['s', 't']) {
+      const failed = { ...stream, id, phase: 'failed', lastError } as const;
+      tell?.({ sourceId, stream: failed, limits: [], rows: { issues: { new: 3, changed: 1 } } });
+    }
+    tell?.({ sourceId, stream: { ...stream, id: 'u', phase: 'complete' }, limits: [] });
+    return { outcome: 'partial' };
+  });
+  expect((await all(lines)).at(-1)).toMatchObject({
+    outcome: 'partial',
+    rows: { issues: { new: 3, changed: 1 } },
+    error: expect.stringMatching(/^issues of acme\/web: No access \(1 more could not be read/),
+    to_do: 'Give the token access.',
+  });
+});
+
 test('a source that another process reads is called busy', async () => {
   expect(await all(await linesWith(async () => undefined))).toMatchObject([
     { outcome: 'busy', to_do: expect.any(String) },

@@ -14,6 +14,11 @@ export interface OverlaidRow<R> {
   readonly part: readonly string[] | undefined;
 }
 
+export interface RowTally {
+  readonly added: number;
+  readonly changed: number;
+}
+
 /** A row as it was and as it is, as far as some columns of it matter. A column that was not read has not changed. */
 export interface ChangedRow<R> {
   readonly before: R | undefined;
@@ -82,6 +87,13 @@ export class TableOverlay<T extends Table, R extends Row = RowOf<T> & Row> {
   /** Entries in which something is different now. */
   changed(): readonly OverlaidRow<R>[] {
     return this.#written ?? [...this.entries.values()].filter((entry) => this.#differs(entry));
+  }
+
+  /** How many rows are new, and in how many something is different now. Asked before rows are derived, of records alone. */
+  tally(): RowTally {
+    const kept = this.changed().filter(({ after }) => after !== undefined);
+    const added = kept.filter(({ before }) => before === undefined).length;
+    return { added, changed: kept.length - added };
   }
 
   /** Rows that are new or gone, and those in which one of these columns is different now. */
