@@ -99,6 +99,7 @@ const singleFiles: Readonly<Record<string, readonly string[] | 'everyone'>> = {
   'nearest.ts': 'everyone',
   'own-command.ts': 'everyone',
   'text-order.ts': 'everyone',
+  'trailing-characters.ts': 'everyone',
   'unstorable-text.ts': 'everyone',
   'package-folder.ts': ['http', 'version.ts'],
   'version.ts': ['cli', 'http', 'mcp', 'safety'],

@@ -62,7 +62,7 @@ export function idOfWorkflowRun(
   firstNameOf: FirstNameOf = asNamed,
 ): string | undefined {
   if (typeof source !== 'string' || typeof repository !== 'string' || typeof url !== 'string') return undefined;
-  const [, number] = /\/actions\/runs\/(\d+)(?:[/?#].*)?$/.exec(url) ?? [];
+  const [, number] = /\/actions\/runs\/(\d+)(?=[/?#]|$)/.exec(url) ?? [];
   if (!isRepository.test(repository) || number === undefined) return undefined;
   const host = hostOf(source);
   return workflowRunId(host, firstNameOf(host, repository), number);

@@ -1,4 +1,5 @@
 import { durationText } from '../duration-text.ts';
+import { withoutTrailing } from '../trailing-characters.ts';
 import type { ChartMeasure } from './chart-description.ts';
 
 /** Narrow, and never at the end of a line. */
@@ -45,7 +46,8 @@ export const percentDigits = (percent: number): string => {
   return digits.replace('-', '−').replace(/^(−?\d+)\.0$/, '$1');
 };
 
-const trimmed = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+const trimmed = (text: string): string =>
+  text.includes('.') ? withoutTrailing(withoutTrailing(text, '0'), '.') : text;
 
 /** Tokens are counted in hundreds of millions, which no tile has room for. */
 const inMillions = (value: number): string => {

@@ -25,6 +25,13 @@ export interface AskOptions {
   readonly signal?: AbortSignal;
 }
 
+/** In one pass: a pattern for slashes at the end begins anew at each of them. */
+function withoutSlashes(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') end -= 1;
+  return url.slice(0, end);
+}
+
 /** Asks Plumb. Metrics, columns, filters and rows have the types of the catalogue. */
 export class Plumb {
   readonly #url: string;
@@ -32,7 +39,7 @@ export class Plumb {
   readonly #retry: { readonly fetch: typeof fetch; readonly retries: number };
 
   constructor({ url, key, retries = 4, fetch: send = (...args) => fetch(...args) }: PlumbSettings) {
-    this.#url = url.replace(/\/+$/, '');
+    this.#url = withoutSlashes(url);
     this.#key = key;
     this.#retry = { fetch: send, retries };
   }

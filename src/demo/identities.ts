@@ -1,4 +1,5 @@
 import type { PersonRecord } from '../catalogue/directory-records.ts';
+import { withoutTrailing } from '../trailing-characters.ts';
 import type { PersonName } from './names/names.ts';
 import type { Drawing, Seat } from './org-chart.ts';
 import type { OrganisationProfile } from './organisation-profile.ts';
@@ -89,7 +90,7 @@ function drawHandles({ given, family }: PersonName, random: SeededRandom): strin
   const own = [`${given}${random.integer(70, 99)}`, `${given}-${random.pick(pastimes)}`];
   const full = [`${given}-${family}`, `${given}${family}`, `${given.charAt(0)}${family}`, `${family}-${given}`];
   const styles = [...(family === '' ? [given] : full), ...own];
-  return random.sample(styles, 3).map((handle) => handle.slice(0, 30).replace(/-+$/, ''));
+  return random.sample(styles, 3).map((handle) => withoutTrailing(handle.slice(0, 30), '-'));
 }
 
 /** The accounts that no person uses. Apps on GitHub carry [bot] in their login; elsewhere only the mark says so. */

@@ -5,10 +5,9 @@ import { slicesOf } from './text-slices.ts';
  * A spreadsheet takes a text that begins like this for a formula and runs it. Full-width signs count too: some
  * spreadsheets read them as the plain ones.
  */
-const formula = '[=+\\-@\\t\\r\\n\uFF1D\uFF0B\uFF0D\uFF20]';
+const startsFormula = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 /** Leading apostrophes count as part of the formula, so that `textOfCell` gives back the original text. */
-const startsFormula = new RegExp(`^'*${formula}`);
-const isNeutralised = new RegExp(`^'+${formula}`);
+const isNeutralised = /^'+[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 /** A text as a spreadsheet may open it. Titles and names are written by anybody: an apostrophe makes a formula text. */
 const neutralised = (text: string): string => (startsFormula.test(text) ? `'${text}` : text);

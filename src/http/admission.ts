@@ -11,7 +11,14 @@ import type { ArrivalDeadlines } from './arrival-deadlines.ts';
 import { clientOf } from './client-address.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import type { Drain } from './drain.ts';
-import { isInterfacePath, isPagePath, isProgramPath, type KnownPaths, readablePath } from './known-paths.ts';
+import {
+  isInterfacePath,
+  isPagePath,
+  isProgramPath,
+  type KnownPaths,
+  readablePath,
+  urlWithoutSlash,
+} from './known-paths.ts';
 import type { Load, RequestUnderWay } from './load-shedding.ts';
 import { answerOverloaded, overloaded } from './overloaded.ts';
 import type { OwnAddress } from './own-address.ts';
@@ -185,11 +192,13 @@ export class Admission {
     const { paths } = this.#parts;
     const url = request.raw.url ?? '/';
     const path = readablePath(url);
+    const meant = urlWithoutSlash(url);
     const refusal = paths.refusal(request.method, path);
     const admit = this.#hookFor(path);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (admit) admit(request, reply, (error) => done(error ?? refusal));
-    else if (isRead && paths.withoutSlash(path)) reply.redirect(url.replace(/\/+(?=$|\?)/, ''), 308);
+    // A slash that is written `%2F` stays, and an address that stays the same leads nowhere.
+    else if (isRead && paths.withoutSlash(path) && meant !== url) reply.redirect(meant, 308);
     else done(refusal);
   }
 

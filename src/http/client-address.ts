@@ -11,7 +11,8 @@ export function clientOf(forwarded: string): string {
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
-  const [head = '', tail = ''] = address.toLowerCase().replace(/%.*$/, '').split('::');
+  const [unzoned = ''] = address.toLowerCase().split('%');
+  const [head = '', tail = ''] = unzoned.split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail === '' ? [] : tail.split(':');
   const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { didYouMean, nearest } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
+import { withoutTrailing } from '../trailing-characters.ts';
 
 /** What programs call, with a key and never from a page. */
 const programPrefixes = ['/ingest', '/posthook', '/mcp'] as const;
@@ -69,15 +70,29 @@ function isDecodable(path: string): boolean {
   }
 }
 
-interface Pattern {
-  readonly matches: RegExp;
+/** The address without slashes at the end of its path. */
+export function urlWithoutSlash(url: string): string {
+  const end = pathEnd(url);
+  return withoutTrailing(url.slice(0, end), '/') + url.slice(end);
+}
+
+/** A path with names that differ: `/people/:id`, or `/docs/guides/*` with anything at its end. */
+interface PathPattern {
+  readonly segments: readonly string[];
   readonly methods: Set<string>;
 }
+
+const matches = (pattern: readonly string[], segments: readonly string[]): boolean =>
+  (pattern.at(-1) === '*' ? segments.length >= pattern.length : segments.length === pattern.length) &&
+  pattern.every((one, at) => one === '*' || (one.startsWith(':') ? segments[at] !== '' : segments[at] === one));
+
+/** With the longest identifier in it, a path of ours is shorter. A longer one is looked at no further. */
+const maxPathLength = 10_100;
 
 /** The paths that the app serves, and what each takes: Fastify calls a wrong method simply not found. */
 export class KnownPaths {
   readonly #exact = new Map<string, Set<string>>();
-  readonly #patterns = new Map<string, Pattern>();
+  readonly #patterns = new Map<string, PathPattern>();
 
   /** Learns every route that is added to the app from now on. */
   constructor(app: FastifyInstance) {
@@ -114,7 +129,8 @@ export class KnownPaths {
 
   /** The path without slashes at its end, where that is one that the app serves. */
   withoutSlash(path: string): string | undefined {
-    const meant = path.replace(/\/+$/, '');
+    if (path.length > maxPathLength) return undefined;
+    const meant = withoutTrailing(path, '/');
     return meant !== path && /^\/(?!\/)/.test(meant) && this.allowed(meant) ? meant : undefined;
   }
 
@@ -142,8 +158,10 @@ export class KnownPaths {
 
   /** The methods that the path takes, or nothing when there is no such path. */
   allowed(path: string): readonly string[] | undefined {
+    if (path.length > maxPathLength) return undefined;
+    const segments = path.split('/');
     const methods =
-      this.#exact.get(path) ?? [...this.#patterns.values()].find(({ matches }) => matches.test(path))?.methods;
+      this.#exact.get(path) ?? [...this.#patterns.values()].find((known) => matches(known.segments, segments))?.methods;
     return methods && [...methods].sort();
   }
 
@@ -153,11 +171,7 @@ export class KnownPaths {
       this.#exact.set(url, known);
       return known;
     }
-    const source = url
-      .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
-      .replace(/:[^/]+/g, '[^/]+')
-      .replace(/\*/g, '.*');
-    const known = this.#patterns.get(url) ?? { matches: new RegExp(`^${source}$`, 's'), methods: new Set<string>() };
+    const known = this.#patterns.get(url) ?? { segments: url.split('/'), methods: new Set<string>() };
     this.#patterns.set(url, known);
     return known.methods;
   }

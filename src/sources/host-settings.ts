@@ -7,6 +7,7 @@ export const allowHostsField: SettingField = {
   meaning:
     'other hosts that answers may lead to, such as example.com, *.example.com or example.com:8443; they never get the token',
   type: 'list',
+  isHosts: true,
 };
 
 export const keepFreeField: SettingField = {

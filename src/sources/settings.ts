@@ -1,6 +1,8 @@
 import { isDay } from '../calendar.ts';
 import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
+import { withoutTrailing } from '../trailing-characters.ts';
+import { isHostPattern } from './http/allowed-host.ts';
 import { isReference, referenceProblem, resolveReference } from './setting-references.ts';
 import type { SettingField, SettingValues, SourceKind } from './source.ts';
 import { SourceProblem } from './source.ts';
@@ -107,12 +109,16 @@ function followed(
   );
 }
 
+const hostsWanted = 'must be hosts of at most 253 characters, with one * between two dots at most';
+
 type Parsed = { readonly value: SettingValue } | { readonly problem: string };
 
 /** A problem never quotes a secret. */
-function parse({ type, isSecret, most = Number.POSITIVE_INFINITY }: SettingField, text: string): Parsed {
+function parse({ type, isSecret, isHosts, most = Number.POSITIVE_INFINITY }: SettingField, text: string): Parsed {
   const trimmed = text.trim();
   const value = parsers[type].read(trimmed);
+  const badHost = isHosts && Array.isArray(value) ? value.find((host) => !isHostPattern(host)) : undefined;
+  if (badHost !== undefined) return { problem: `${hostsWanted}, not '${badHost.slice(0, 100)}'` };
   const isTooMuch = typeof value === 'number' && value > most;
   if (value !== undefined && !isTooMuch) return { value };
   const wanted = `${parsers[type].wanted}${isTooMuch ? ` up to ${most}` : ''}`;
@@ -149,5 +155,5 @@ function addressOf(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
   const { username, password, search, hash } = url;
-  return username + password + search + hash === '' ? url.href.replace(/\/+$/, '') : undefined;
+  return username + password + search + hash === '' ? withoutTrailing(url.href, '/') : undefined;
 }

@@ -37,6 +37,8 @@ export interface SettingField {
   readonly isRequired?: true;
   /** The largest whole number that it may be. */
   readonly most?: number;
+  /** Of a list: its items are names of hosts, in which `*` may stand for a part. */
+  readonly isHosts?: true;
   /** As it would be written by hand. */
   readonly usual?: string;
 }

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { github as githubKind } from '../../src/sources/github/github.ts';
 import { refuseBadSettings, type SettingsOrigin, settingFields, settingValues } from '../../src/sources/settings.ts';
 import { toyKind } from '../configured-sources/toy-kind.ts';
 import { freshFolder } from '../conformance/stores.ts';
@@ -47,6 +48,14 @@ test.each(['ftp://toy.example', 'toy.example', 'https://toy.example/?q=1', 'http
     expect(refusalOf({ token: 't', base_url: address })).toMatch(/base_url must be an address/);
   },
 );
+
+test.each([`a*b*.files.example`, `${'x'.repeat(260)}.example`])('%s is no host that links may lead to', (host) => {
+  const refuse = () =>
+    refuseBadSettings(githubKind, { token: 't', allow_hosts: `*.files-*.example:8443,${host}` }, { origin: 'api' });
+  expect(refuse).toThrow(
+    `allow_hosts must be hosts of at most 253 characters, with one * between two dots at most, not '${host.slice(0, 100)}'`,
+  );
+});
 
 test('a whole number beyond what is allowed is refused with how much that is', () => {
   expect(refusalOf({ token: 't', keep_free: '91' })).toMatch(/keep_free must be a whole number up to 90, not '91'/);

@@ -108,7 +108,7 @@ const titlePatterns: readonly (readonly [RegExp, Category])[] = [
     'Tech Improvements',
   ],
   [
-    /^update\b.*\b(?:dependenc(?:y|ies)|deps|packages?|version|docs?|readme|changelog|tests?|\w+\.md)\b/i,
+    /^update\b.*(?:\b(?:dependenc(?:y|ies)|deps|packages?|version|docs?|readme|changelog|tests?)|\w\.md)\b/i,
     'Tech Improvements',
   ],
   [

@@ -10,7 +10,7 @@ interface NamedPullRequest {
 /** Of a merge: the title stands below the subject, in the message's body. */
 const merge = /^Merge pull request #(\d+) from (\S+)/;
 /** Of a squash or a rebase: the last number counts, since `Revert "x (#12)" (#13)` is 13. */
-const squash = /^(.*?)\s*\(#(\d+)\)\s*$/;
+const squash = /\(#(\d+)\)$/;
 
 /** The pull request that a commit on the first-parent line brought, where its message names one. */
 export function pullRequestIn(message: string, isMerge: boolean): NamedPullRequest | undefined {
@@ -22,7 +22,9 @@ export function pullRequestIn(message: string, isMerge: boolean): NamedPullReque
     const headBranch = head.slice(head.indexOf('/') + 1);
     return numbered(mergedNumber, { ...(title && { title }), ...(headBranch && { headBranch }) });
   }
-  const [, title = '', number] = squash.exec(subject) ?? [];
+  const line = subject.trimEnd();
+  const [mark = '', number] = squash.exec(line) ?? [];
+  const title = line.slice(0, line.length - mark.length).trimEnd();
   return number === undefined ? undefined : numbered(number, { ...(title && { title }) });
 }
 

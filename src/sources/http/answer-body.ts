@@ -18,10 +18,11 @@ export async function bodyOf({ status, headers, body }: RawAnswer, asText = fals
 
 const isJson = (headers: Readonly<Record<string, string>>): boolean => /[/+]json\b/.test(headers['content-type'] ?? '');
 
-/** The address of the next page in a Link header: `<https://…?page=2>; rel="next"`. */
-export function nextLinkOf(header: string | undefined): string | undefined {
-  for (const [, address, parameters] of (header ?? '').matchAll(/<([^>]*)>([^<]*)/g)) {
-    if (/;\s*rel="?[^"]*\bnext\b/.test(parameters ?? '')) return address;
+/** The address of another page in a Link header: `<https://…?page=2>; rel="next"`. */
+export function linkOf(header: string | undefined, relation: 'next' | 'last'): string | undefined {
+  for (const [, address, parameters = ''] of (header ?? '').matchAll(/<([^<>]*)>([^<]*)/g)) {
+    const words = parameters.split(';').map((parameter) => parameter.trim().split(/[^\w-]+/));
+    if (words.some(([name, ...relations]) => name === 'rel' && relations.includes(relation))) return address;
   }
   return undefined;
 }

@@ -10,7 +10,7 @@ import {
   TooMuchAtOnce,
 } from '../requests.ts';
 import { SourceProblem } from '../source.ts';
-import { bodyOf, leadsBack, nextLinkOf } from './answer-body.ts';
+import { bodyOf, leadsBack, linkOf } from './answer-body.ts';
 import { type Clock, systemClock } from './clock.ts';
 import {
   BrokenExchange,
@@ -174,7 +174,7 @@ export class HostRequests implements Requests {
     if (!isGood && (!alsoGood.includes(status) || isLimited(raw))) return this.#refused('rest', raw, host);
     const body = await bodyOf(raw, asText);
     if (body === 'unreadable' && isGood) return { again: unreadable(host) };
-    const link = nextLinkOf(headers.link);
+    const link = linkOf(headers.link, 'next');
     const next = link === undefined ? undefined : this.#addresses.linked(link, address.url);
     if (next && leadsBack(address.url, next.url)) return { again: leadingInCircle(host) };
     const good: Answer = {

@@ -1,4 +1,6 @@
+import { withoutTrailing } from '../../trailing-characters.ts';
 import { SourceProblem } from '../source.ts';
+import { isAllowedHost } from './allowed-host.ts';
 
 export interface AddressSettings {
   readonly baseUrl: string;
@@ -27,7 +29,7 @@ export class SourceAddresses {
 
   constructor({ baseUrl, ownAddresses = [], allowedHosts = [] }: AddressSettings) {
     this.#base = baseAddress(baseUrl);
-    this.#basePath = this.#base.pathname.replace(/\/+$/, '');
+    this.#basePath = withoutTrailing(this.#base.pathname, '/');
     this.#ownOrigins = new Set([this.#base.origin, ...ownAddresses.map((address) => baseAddress(address).origin)]);
     this.#allowedHosts = allowedHosts.map((host) => host.trim().toLowerCase()).filter((host) => host !== '');
   }
@@ -88,15 +90,8 @@ export class SourceAddresses {
     const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && this.#base.protocol === 'http:');
     if (!isSafe || url.username !== '' || url.password !== '') return false;
     const [name, host] = [url.hostname.toLowerCase(), url.host.toLowerCase()];
-    return this.#allowedHosts.some((allowed) => matches(allowed, name) || matches(allowed, host));
+    return this.#allowedHosts.some((allowed) => isAllowedHost(allowed, name) || isAllowedHost(allowed, host));
   }
-}
-
-/** `*.` stands for any names before the rest; another `*` for a part of one name, and never for a dot. */
-function matches(pattern: string, host: string): boolean {
-  if (pattern.startsWith('*.') && !pattern.includes('*', 1)) return host.endsWith(pattern.slice(1));
-  const pieces = pattern.split('*').map((piece) => piece.replace(/[^a-z\d-]/g, '\\$&'));
-  return new RegExp(`^${pieces.join('[a-z\\d-]*')}$`).test(host);
 }
 
 const whoToAsk = 'Ask the administrator of that host, or of a proxy in front of it.';

@@ -75,7 +75,8 @@ const isNetwork = (error: unknown): boolean =>
 const isOfProxy = (error: unknown): boolean =>
   error instanceof Error &&
   error.constructor === Error &&
-  /^\s*$|\b50[234]\b|bad gateway|unavailable|gateway time-?out|upstream/i.test(error.message);
+  (error.message.trim() === '' ||
+    /\b50[234]\b|bad gateway|unavailable|gateway time-?out|upstream/i.test(error.message));
 
 export const crowded = (): Refusal =>
   new Refusal('unavailable', 'Too many questions are waiting for the tables. Ask again in a moment.', {

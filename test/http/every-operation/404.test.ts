@@ -19,6 +19,8 @@ test.each([
   '/admin',
   '/__proto__',
   `/${'x'.repeat(10_000)}`,
+  `${'/'.repeat(15_000)}x`,
+  `/x${'/'.repeat(15_000)}`,
 ])('%s is nowhere, with a key or without', async (path) => {
   for (const asked of [{}, { key: service().keys.owner }, { key: 'wrong' }]) {
     const answer = await service().request('GET', path, asked);
@@ -93,7 +95,7 @@ test('a slash at the end is named to programs, and taken away for people', async
   }
   const page = await service().request('GET', '/delivery/?range=30d');
   expect([page.status, page.headers.location]).toEqual([308, '/delivery?range=30d']);
-  for (const path of ['//evil.example/', '/%2fevil.example/', '/nothing/']) {
+  for (const path of ['//evil.example/', '/%2fevil.example/', '/nothing/', '/delivery%2f']) {
     expect([path, (await service().request('GET', path)).status]).toEqual([path, 404]);
   }
 });

@@ -70,6 +70,14 @@ describe('what a source asks for', () => {
     ['files-*.cdn.example', 'https://files-7xcdn.example/report', false],
     ['files.*.example', 'https://files.eu.example/report', true],
     ['files.*.example', 'https://files.eu.west.example/report', false],
+    ['files-*.*.example', 'https://files-7.eu.example/report', true],
+    ['files-*.*.example', 'https://files-7.example/report', false],
+    ['files-*-7.example', 'https://files-7.example/report', false],
+    ['files.*.example:8443', 'https://files.eu.example:8443/report', true],
+    ['files.*', 'https://files.example:8443/report', true],
+    // Several in one name would be tried in every way that they fit, for a host that somebody else has chosen.
+    [`${'a*'.repeat(10)}b.example`, `https://${'a'.repeat(60)}b.example/report`, false],
+    ['*.files.example', `https://${'a.'.repeat(200)}files.example/report`, false],
     ['files.example', 'https://user:word@files.example/report', false],
     // A signed link would be read by everyone on the way.
     ['files.example', 'http://files.example/report', false],

@@ -17,7 +17,7 @@ export const isProductionEnvironment = (environment: string | null, settings: En
 
 const saysDeploy = /deploy|releas/i;
 /** As a word of its own, and not what comes before production. */
-const saysProduction = /(?<![a-z])(?<!(?:pre|non|not)[\s_/.-]*)(?:production|prod|live)(?![a-z])/i;
+const saysProduction = /(?<![a-z])(?=prod|live)(?<!(?:pre|non|not)[\s_/.-]*)(?:production|prod|live)(?![a-z])/i;
 const saysOther =
   /(?<![a-z])(?:staging|stage|test|testing|dev|develop|development|qa|uat|preview|review|sandbox|integration|pre-?prod(?:uction)?)(?![a-z])/i;
 

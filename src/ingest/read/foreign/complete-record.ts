@@ -28,11 +28,21 @@ const filled = (record: FieldValues, more: FieldValues): FieldValues => ({
 /** An email address, `Ada Quill <ada@acme.example>`, a login, or a name. */
 function withPerson({ [personHeading]: value, ...record }: FieldValues): FieldValues {
   const text = textOf(value);
-  const [, name, address] = /^(.*?)\s*<([^<>\s]+@[^<>\s]+)>$/.exec(text) ?? [];
-  if (address !== undefined) return filled(record, { person_email: address, person_name: name });
+  const [address, start] = addressAtEnd(text);
+  if (address !== undefined)
+    return filled(record, { person_email: address, person_name: text.slice(0, start).trimEnd() });
   if (/^[^\s@]+@[^\s@]+$/.test(text)) return filled(record, { person_email: text });
   if (/\s/.test(text)) return filled(record, { person_name: text });
   return filled(record, { person_login: text.replace(/^@/, '') });
+}
+
+/** The email address in angle brackets at the end of a text, and where the brackets begin. */
+function addressAtEnd(text: string): readonly [string | undefined, number] {
+  const start = text.endsWith('>') ? text.lastIndexOf('<') : -1;
+  const address = text.slice(start + 1, -1);
+  const at = address.indexOf('@', 1);
+  const isAddress = start !== -1 && at !== -1 && at < address.length - 1 && !/[<>\s]/.test(address);
+  return [isAddress ? address : undefined, start];
 }
 
 /** A repository may be named by its address. */
@@ -169,13 +179,13 @@ const issuePaths = ['issues'];
 /** What the address of a pull request, a merge request or an issue says. Nothing where it is of something else. */
 function placeOf(address: string, paths: readonly string[]): ParsedAddress | undefined {
   const [, host = '', repository, path = '', number] =
-    /^https?:\/\/([^/]+)\/(.+?)\/(?:-\/)?([a-z_-]+)\/(\d{1,15})(?:[/?#].*)?$/.exec(address) ?? [];
+    /^https?:\/\/([^/]+)\/(.+?)\/(?:-\/)?([a-z_-]+)\/(\d{1,15})(?=[/?#]|$)/.exec(address) ?? [];
   if (repository === undefined || number === undefined || !paths.includes(path)) return undefined;
   const source = ['github', 'gitlab', 'bitbucket'].find((name) => host.toLowerCase().includes(name));
   return { source, repository: repository.replace(/\.git$/, ''), number };
 }
 
 function shortPlaceOf(text: string): ParsedAddress | undefined {
-  const [, repository, number] = /^([^\s:#]+\/[^\s:#]+)#(\d{1,15})$/.exec(text) ?? [];
+  const [, repository, number] = /^([^\s:#/]+(?:\/[^\s:#/]+)+)#(\d{1,15})$/.exec(text) ?? [];
   return repository === undefined || number === undefined ? undefined : { source: undefined, repository, number };
 }

@@ -8,7 +8,8 @@ export const headingKey = (heading: string): string =>
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '_')
-    .replace(/^_+|_+$/g, '')
+    // One at most is left at either end.
+    .replace(/^_|_$/g, '')
     // `Created At (UTC)`: times without a zone are in UTC anyway.
     .replace(/_utc$/, '');
 

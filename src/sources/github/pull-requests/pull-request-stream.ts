@@ -1,3 +1,4 @@
+import { linkOf } from '../../http/answer-body.ts';
 import { orUnknown, Payload, UnknownShape } from '../../payload.ts';
 import { GraphqlMissing, TooMuchAtOnce } from '../../requests.ts';
 import type { Page, Stream, StreamPosition } from '../../source.ts';
@@ -215,6 +216,6 @@ function newestOf(body: unknown): string | undefined {
 
 /** With one on each page, the number of the last page is how many there are. */
 const lastPageOf = (link: string | undefined): number | undefined => {
-  const [, page] = /[?&]page=(\d+)[^>]*>;\s*rel="last"/.exec(link ?? '') ?? [];
+  const [, page] = /[?&]page=(\d+)/.exec(linkOf(link, 'last') ?? '') ?? [];
   return page === undefined ? undefined : Number(page);
 };

@@ -27,7 +27,7 @@ export function readRequest(text: string, today: string): ReadRequest {
   const words = shellWords(text);
   if (!words) return wrong('A quote is not closed.');
   const url = words.find((word) => word.includes('/metrics/'));
-  const metric = url?.replace(/^.*\/metrics\//, '').replace(/[?#].*$/, '');
+  const metric = url?.replace(/^.*\/metrics\//, '').split(/[?#]/)[0];
   if (!metric) return wrong('There is no address with /metrics/ and the name of a metric in it.');
   if (metric === 'get-multiple-metrics' || metric === 'benchmark')
     return wrong(`Explore asks one metric at a time. Ask ${metric} with the curl itself.`);
