@@ -85,7 +85,7 @@ const rowFilters = {
   pr_ids: texts('Pull requests, by identifier.'),
   associated_pr_ids: texts('Pull requests that a workflow ran for.'),
   pull_requests_search_term: {
-    meaning: 'Words that all occur in the title, body, summary or category of a pull request.',
+    meaning: 'Words that all occur in the title, body, summary or category of a pull request; 200 characters at most.',
     form: 'text',
     isSearch: true,
   },

@@ -40,7 +40,7 @@ export interface FilterTypes {
   pr_ids?: string | readonly (string)[] | null;
   /** Pull requests that a workflow ran for. */
   associated_pr_ids?: string | readonly (string)[] | null;
-  /** Words that all occur in the title, body, summary or category of a pull request. */
+  /** Words that all occur in the title, body, summary or category of a pull request; 200 characters at most. */
   pull_requests_search_term?: string | null;
   /** Branches, without regard to case. */
   branches?: string | readonly (string)[] | null;

@@ -1,16 +1,25 @@
 import { dateDetails, metrics } from '../catalogue/metrics/metrics.ts';
+import { maxNameLength, maxSearchLength } from '../catalogue/text-limits.ts';
 import { didYouMean } from '../nearest.ts';
-import { kindOf } from '../query/reading/body.ts';
+import { readText } from '../query/reading/body.ts';
 import { noSuchMetric } from '../query/reading/metric-request.ts';
 import { Refusal } from '../refusal.ts';
 import type { ToolArguments } from './tool.ts';
 
 export const metricArgument = {
-  metric: { type: 'string', description: 'Name of the metric, such as cycle-time. find_metrics lists all of them.' },
+  metric: {
+    type: 'string',
+    maxLength: maxNameLength,
+    description: 'Name of the metric, such as cycle-time. find_metrics lists all of them.',
+  },
 } as const;
 
 export const searchArgument = {
-  search: { type: 'string', description: 'Words that all have to occur, in any order. All rows when it is left out.' },
+  search: {
+    type: 'string',
+    maxLength: maxSearchLength,
+    description: 'Words that all have to occur, in any order. All rows when it is left out.',
+  },
 } as const;
 
 /** The metric that a call names, and its other arguments: the fields of the body of a request. */
@@ -28,6 +37,18 @@ export function metricIn({ metric, ...body }: ToolArguments): NamedQuestion {
   return { name: metric, body };
 }
 
+const maxArgumentsLength = 20_000;
+
+/** Refuses arguments that are too long to look at, whichever tool they are for. */
+export function refuseLong(given: ToolArguments): void {
+  const { length } = JSON.stringify(given);
+  if (length <= maxArgumentsLength) return;
+  throw new Refusal(
+    'bad-input',
+    `The arguments of a tool take ${maxArgumentsLength} characters at most as JSON, not ${length}.`,
+  );
+}
+
 /** Refuses arguments that a tool does not have. The fields of questions are checked where questions are read. */
 export function refuseOthers(given: ToolArguments, known: readonly string[]): void {
   const other = Object.keys(given).find((name) => !known.includes(name));
@@ -41,8 +62,9 @@ export function searched(given: ToolArguments): (...texts: readonly (string | nu
   refuseOthers(given, Object.keys(searchArgument));
   const { search } = given;
   if (search === undefined || search === null) return () => true;
-  if (typeof search !== 'string') throw new Refusal('bad-input', `search must be a text, not ${kindOf(search)}.`);
-  const words = search.toLowerCase().split(/[\s_-]+/u);
+  const words = readText(search, 'search', maxSearchLength)
+    .toLowerCase()
+    .split(/[\s_-]+/u);
   return (...texts) => {
     const all = texts.join(' ').toLowerCase();
     return words.every((word) => all.includes(word));

@@ -1,6 +1,7 @@
 import { filters } from '../catalogue/filters.ts';
 import { plainFilterSchema } from '../catalogue/plain-filter-schema.ts';
 import { type RequestField, singleFields, windowFields } from '../catalogue/request-fields.ts';
+import { maxNameLength } from '../catalogue/text-limits.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -10,7 +11,7 @@ function fieldSchema({ kind, meaning, words, spellings, minimum, maximum }: Requ
     case 'filters':
       return filtersSchema;
     case 'texts':
-      return { type: 'array', items: { type: 'string' }, ...described };
+      return { type: 'array', items: { type: 'string', maxLength: maxNameLength }, ...described };
     case 'word':
       return { type: 'string', enum: spellings ?? words, ...described };
     case 'integer':
@@ -19,7 +20,7 @@ function fieldSchema({ kind, meaning, words, spellings, minimum, maximum }: Requ
     case 'boolean':
       return { type: kind, ...described };
     default:
-      return { type: 'string', ...described };
+      return { type: 'string', maxLength: maxNameLength, ...described };
   }
 }
 

@@ -1,5 +1,6 @@
 import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
+import { refuseLong } from './arguments.ts';
 import { listPeople, listRepositories, listTeams } from './listing-tools.ts';
 import { describeMetric, findMetrics } from './metric-tools.ts';
 import { explainMetric, listRows, queryMetric } from './question-tools.ts';
@@ -33,5 +34,6 @@ export async function callTool(
       `There is no tool '${name.slice(0, 60)}'.${didYouMean(name, names)} There are ${names.join(', ')}.`,
     );
   }
+  refuseLong(given);
   return readableAnswer(await tool.answer(parts, caller, given));
 }

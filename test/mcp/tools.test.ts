@@ -113,6 +113,23 @@ describe('find_metrics and describe_metric', () => {
   const found = async (search: string) =>
     (await agents.engineer.ask('find_metrics', { search })).rows.map((row) => (row as { metric: string }).metric);
 
+  test('take a search of 200 characters and 20,000 characters of arguments', async () => {
+    const wordsOf = (length: number) => 'qzx '.repeat(length).slice(0, length);
+    for (const tool of ['find_metrics', 'list_teams', 'list_people', 'list_repositories']) {
+      expect((await agents.owner.ask(tool, { search: wordsOf(200) })).rows).toEqual([]);
+      expect(await agents.owner.refused(tool, { search: wordsOf(201) })).toBe(
+        'search takes 200 characters at most, not 201.',
+      );
+    }
+    const refusal = 'The arguments of a tool take 20000 characters at most as JSON, not 900013.';
+    for (const tool of ['find_metrics', 'query_metric', 'describe_metric']) {
+      expect(await agents.owner.refused(tool, { search: wordsOf(900_000) })).toBe(refusal);
+    }
+    const { tools } = await agents.owner.client.listTools();
+    const schemas = JSON.stringify(tools.find(({ name }) => name === 'find_metrics')?.inputSchema);
+    expect(schemas).toContain('"maxLength":200');
+  });
+
   test('find metrics by words and by a mistyped name', async () => {
     expect(await found('Lead time')).toContain('lead-time-for-changes-p50');
     expect(await found('cycle-time')).toEqual(expect.arrayContaining(['cycle-time', 'issue-cycle-time']));

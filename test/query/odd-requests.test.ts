@@ -107,8 +107,30 @@ describe('the service', () => {
     const asked = (term: string) =>
       rows(owner, 'pull-requests-count', { filters: { ...march, pull_requests_search_term: term } });
     expect((await asked(words(50))).shown).toEqual([{ date_level_not_set: true, pr_count: 0 }]);
-    expect((await asked('w '.repeat(3_000))).shown).toHaveLength(1);
+    expect((await asked('w '.repeat(100))).shown).toHaveLength(1);
     await expect(asked(words(51))).rejects.toThrow('50 different words at most');
+    await expect(asked('w '.repeat(101))).rejects.toThrow(
+      'The filter pull_requests_search_term takes 200 characters at most, not 202.',
+    );
+  });
+
+  test.each([
+    ['The filter repositories', { filters: { ...march, repositories: ['NAME'] } }],
+    ['The filter repositories', { filters: { ...march, repositories: [{ repository_name: 'NAME' }] } }],
+    ['The filter member', { filters: { ...march, member: 'NAME' } }],
+    ['start_date', { filters: { start_date: 'NAME' } }],
+    ['order_by', { filters: march, order_by: 'NAME' }],
+    ['Each item of group_by', { filters: march, group_by: ['NAME'] }],
+  ])('takes a name of at most 1,000 characters: %s', async (place, body) => {
+    const asked = (length: number) => {
+      const named = JSON.stringify(body).replace('NAME', '😀'.repeat(length));
+      return rows(owner, 'pull-requests-count', JSON.parse(named)).then(
+        () => '',
+        ({ reason, message }) => `${reason}: ${message}`,
+      );
+    };
+    expect(await asked(1_000)).not.toContain('characters');
+    expect(await asked(1_001)).toBe(`bad-input: ${place} takes 1000 characters at most, not 1001.`);
   });
 
   test('does not fail on numbers of any size', async () => {

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { type SignIns, signInHours } from '../../access/sign-in.ts';
 import { personRecord } from '../../catalogue/directory-records.ts';
 import { readRecord } from '../../catalogue/read-record.ts';
+import { maxSearchLength } from '../../catalogue/text-limits.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { removePerson, setPerson } from '../../directory/people.ts';
 import type { Roster } from '../../directory/roster.ts';
@@ -27,7 +28,13 @@ export interface PeopleRouteParts {
 
 const text = Type.Optional(Type.String({ maxLength: 500 }));
 const listed = Type.Object(
-  { search: text, state: text, team: text, limit: text, offset: text },
+  {
+    search: Type.Optional(Type.String({ maxLength: maxSearchLength })),
+    state: text,
+    team: text,
+    limit: text,
+    offset: text,
+  },
   { additionalProperties: false },
 );
 interface ListRequest {

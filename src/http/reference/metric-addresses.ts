@@ -7,6 +7,7 @@ import {
   singleFields,
   windowFields,
 } from '../../catalogue/request-fields.ts';
+import { maxNameLength } from '../../catalogue/text-limits.ts';
 import { documentQuery, questionQuery } from '../question-parameters.ts';
 import { eachFilter } from './metric-bodies.ts';
 import { benchmarkQuestions, multipleQuestions, singleQuestions } from './question-examples.ts';
@@ -67,7 +68,7 @@ function perMetricSchema(name: string, { meaning = '', each = { kind: 'text' } }
 function fieldSchema({ kind, meaning, names, words, spellings, minimum, maximum, default: usual }: RequestField) {
   const given = Object.entries({ description: meaning, minimum, maximum, default: usual });
   const more = Object.fromEntries(given.filter(([, value]) => value !== undefined));
-  const closed = names ? { enum: names } : {};
+  const closed = names ? { enum: names } : { maxLength: maxNameLength };
   switch (kind) {
     case 'texts':
       return { type: 'array', items: { type: 'string', ...closed }, ...more };

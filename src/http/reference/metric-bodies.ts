@@ -1,6 +1,7 @@
 import { type FilterDeclaration, filters } from '../../catalogue/filters.ts';
 import { type Metric, takesAggregation } from '../../catalogue/metric.ts';
 import { dateDetails, metricDomains, metrics } from '../../catalogue/metrics/metrics.ts';
+import { textSchema } from '../../catalogue/plain-filter-schema.ts';
 import {
   benchmarkFields,
   multipleFields,
@@ -9,6 +10,7 @@ import {
   singleFields,
   windowFields,
 } from '../../catalogue/request-fields.ts';
+import { maxNameLength } from '../../catalogue/text-limits.ts';
 import { benchmarkQuestions, multipleQuestions, singleQuestions } from './question-examples.ts';
 
 /** What a path may name. */
@@ -32,15 +34,17 @@ function metricLine(metric: Metric): string {
 
 const nullable = (type: string): string[] => [type, 'null'];
 
-function filterSchema({ meaning, form, oneOf }: FilterDeclaration): object {
+function filterSchema(declaration: FilterDeclaration): object {
+  const { meaning, form, oneOf } = declaration;
   const closed = oneOf ? { enum: oneOf } : {};
+  const text = textSchema(declaration);
   switch (form) {
     case 'text':
-      return { type: nullable('string'), description: meaning };
+      return { ...text, type: nullable('string'), description: meaning };
     case 'integers':
       return { type: ['array', 'integer', 'null'], items: { type: 'integer', ...closed }, description: meaning };
     case 'texts':
-      return { type: ['array', 'string', 'null'], items: { type: 'string', ...closed }, description: meaning };
+      return { ...text, type: ['array', 'string', 'null'], items: { ...text, ...closed }, description: meaning };
     case 'repositories':
       return {
         type: ['array', 'object', 'string', 'null'],
@@ -50,9 +54,9 @@ function filterSchema({ meaning, form, oneOf }: FilterDeclaration): object {
               type: 'object',
               required: ['repository_name'],
               additionalProperties: false,
-              properties: { repository_name: { type: 'string' } },
+              properties: { repository_name: text },
             },
-            { type: 'string' },
+            text,
           ],
         },
         description: meaning,
@@ -64,15 +68,14 @@ function filterSchema({ meaning, form, oneOf }: FilterDeclaration): object {
 function fieldSchema({ kind, meaning, isRequired, ...rest }: RequestField): object {
   const type = (name: string) => (isRequired ? name : nullable(name));
   const described = meaning === undefined ? {} : { description: meaning };
-  const closed = rest.names ? { enum: rest.names } : {};
   switch (kind) {
     case 'filters':
       return { $ref: 'Filters#' };
     case 'text':
-      return { type: type('string'), ...closed, ...described };
+      return { type: type('string'), ...textOf(rest.names), ...described };
     case 'texts': {
       const least = isRequired ? { minItems: 1 } : {};
-      return { type: type('array'), ...least, items: { type: 'string', ...closed }, ...described };
+      return { type: type('array'), ...least, items: { type: 'string', ...textOf(rest.names) }, ...described };
     }
     case 'word':
       return { type: type('string'), enum: [...(rest.spellings ?? rest.words ?? []), null], ...described };
@@ -85,6 +88,8 @@ function fieldSchema({ kind, meaning, isRequired, ...rest }: RequestField): obje
     }
   }
 }
+
+const textOf = (names: readonly string[] | undefined) => (names ? { enum: names } : { maxLength: maxNameLength });
 
 const schemasOf = (fields: RequestFields): Record<string, object> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)]));

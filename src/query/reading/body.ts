@@ -1,6 +1,7 @@
 import { filters } from '../../catalogue/filters.ts';
 import { type RequestField, type RequestFields, windowFilters } from '../../catalogue/request-fields.ts';
 import { questionWords } from '../../catalogue/synonyms.ts';
+import { maxNameLength, tooLong } from '../../catalogue/text-limits.ts';
 import { didYouMean } from '../../nearest.ts';
 import { Refusal } from '../../refusal.ts';
 import { isUnstorable } from '../../unstorable-text.ts';
@@ -98,8 +99,10 @@ function readObject(value: unknown, name: string): Body {
   return value;
 }
 
-export function readText(value: unknown, field: string): string {
+export function readText(value: unknown, field: string, maxLength = maxNameLength): string {
   if (typeof value !== 'string') throw refuse(`${field} must be a text, not ${kindOf(value)}.`);
+  const length = tooLong(value, maxLength);
+  if (length !== undefined) throw refuse(`${field} takes ${maxLength} characters at most, not ${length}.`);
   if (isUnstorable(value)) throw refuse(`${field} has half a character or a NUL in it, which no text can have.`);
   return value;
 }

@@ -12,6 +12,7 @@ import {
 import type { Metric } from '../../catalogue/metric.ts';
 import { windowFilters } from '../../catalogue/request-fields.ts';
 import { filterWords } from '../../catalogue/synonyms.ts';
+import { maxSearchLength } from '../../catalogue/text-limits.ts';
 import { didYouMean } from '../../nearest.ts';
 import type { RequestedFilters, SentValue } from '../request.ts';
 import { type Body, isObject, kindOf, readText, refuse, shown } from './body.ts';
@@ -63,7 +64,7 @@ function checkFilter(spelling: string, name: string, metric: Metric): void {
 function readValues(name: string, value: unknown, declaration: FilterDeclaration): FilterValues {
   const { form, oneOf, isSearch } = declaration;
   if (form === 'text') {
-    const text = readText(value, `The filter ${name}`);
+    const text = readText(value, `The filter ${name}`, isSearch && maxSearchLength);
     return isSearch ? wordsOf(name, text) : [text];
   }
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];

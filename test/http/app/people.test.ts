@@ -75,6 +75,11 @@ test('searches by name, team, address and login; by state; in pages', async () =
   expect(names(await list(owner, '?search=lovelace%40example.org'))).toEqual(['Ada Lovelace']);
   expect(names(await list(owner, '?search=tex'))).toEqual(['Donald Knuth']);
   expect(names(await list(owner, '?search=oberg'))).toEqual([]);
+  expect(names(await list(owner, `?search=${'x'.repeat(200)}`))).toEqual([]);
+  expect(await owner.request('GET', `/app/people?search=${'x'.repeat(201)}`)).toMatchObject({
+    status: 400,
+    json: { detail: expect.stringContaining('search') },
+  });
   expect(names(await list(owner, '?state=bots'))).toEqual(['Builder']);
   expect(names(await list(owner, '?state=not-onboarded'))).toEqual(['Barbara Liskov', 'Donald Knuth', 'Åsa Öberg']);
   const page = await list(owner, '?state=onboarded&limit=1&offset=1');

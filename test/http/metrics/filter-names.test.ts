@@ -139,7 +139,7 @@ describe('values that match nothing', () => {
 
   test('are cut at whole values in the header, and all of them in the answer', async () => {
     const ids = Array.from({ length: 500 }, (_, i) => `nø such pull request ${i}`);
-    const body = { filters: { ...march, pr_ids: ['x'.repeat(3_000), ...ids] }, include_previous_period: true };
+    const body = { filters: { ...march, pr_ids: ['ø'.repeat(1_000), ...ids] }, include_previous_period: true };
     const answer = await ask('pull-requests-count', body);
     const header = String(answer.headers['x-unmatched-filters']);
     expect(header.length).toBeLessThan(2_048);
