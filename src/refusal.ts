@@ -21,6 +21,8 @@ interface RefusalHints {
   readonly allow?: readonly string[];
   /** What went wrong underneath, for the log and never for the caller. */
   readonly cause?: unknown;
+  /** The cause lies with the caller or with a service that they chose: worth a warning, and no fault of this server. */
+  readonly isCausedElsewhere?: true;
 }
 
 /**

@@ -91,7 +91,10 @@ export class OpenidProvider {
         isEmailVerified: account.email_verified === true,
       };
     } catch (cause) {
-      throw new Refusal('forbidden', `Signing in with ${this.name} did not succeed. Try again.`, { cause });
+      throw new Refusal('forbidden', `Signing in with ${this.name} did not succeed. Try again.`, {
+        cause,
+        isCausedElsewhere: true,
+      });
     }
   }
 
@@ -109,17 +112,19 @@ export class OpenidProvider {
       throw new Refusal('unavailable', `${this.name} cannot be reached at the moment. Try again.`, {
         retryAfterSeconds: 5,
         cause,
+        isCausedElsewhere: true,
       });
     }
   }
 
   async #discover(): Promise<Configuration> {
-    const { allowInsecureRequests, discovery, None } = await openidClient();
+    const { allowInsecureRequests, discovery, enableNonRepudiationChecks, None } = await openidClient();
     const { issuer, clientId, clientSecret } = this.#settings;
     const server = new URL(issuer);
     return discovery(server, clientId, clientSecret, clientSecret === undefined ? None() : undefined, {
-      // The settings allow plain http on this machine only.
-      execute: server.protocol === 'http:' ? [allowInsecureRequests] : [],
+      // By itself the client takes an ID token unlooked at that came from the provider over TLS; with the checks its
+      // signature has to be of one of the provider's keys. The settings allow plain http on this machine only.
+      execute: [enableNonRepudiationChecks, ...(server.protocol === 'http:' ? [allowInsecureRequests] : [])],
       timeout: answerSeconds,
     });
   }

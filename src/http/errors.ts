@@ -131,7 +131,8 @@ export function errorHandler(
     const answer = answerTo(error, request.routeOptions.config.unexpected);
     // The operator needs the reason for the outage, such as a full disk; the caller needs only to know of the outage.
     const hasCause = error instanceof Refusal && error.cause !== undefined;
-    if (hasCause || (answer.isFault && !(error instanceof CallerGone))) log.fault(request, error);
+    if (hasCause && error.hints.isCausedElsewhere) log.refused(request, error);
+    else if (hasCause || (answer.isFault && !(error instanceof CallerGone))) log.fault(request, error);
     // Fastify closes a connection whose body it refused to read, and the caller would get a reset in place of the
     // answer. The rest of the body is thrown away instead, for as long as the request timeout allows.
     if (answer.status !== 503 && reply.hasHeader('connection') && reply.raw.shouldKeepAlive) {

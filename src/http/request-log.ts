@@ -25,21 +25,23 @@ export class RequestLog {
 
   /** The text of a fault may quote what was sent, so anything in it that looks like a secret of ours is cut. */
   fault(request: FastifyRequest, error: unknown): void {
-    const problem = withCauses(error);
-    this.#logger.error(
-      {
-        reqId: request.id,
-        route: request.routeOptions.url ?? unmatchedRoute,
-        problem: problem.replace(secret, 'plumb_…'),
-      },
-      'request failed',
-    );
+    this.#logger.error(this.#problemOf(request, error), 'request failed');
+  }
+
+  /** A request that failed because of what its caller or another service did. The operator may want to know what. */
+  refused(request: FastifyRequest, error: unknown): void {
+    this.#logger.warn(this.#problemOf(request, error), 'request refused');
   }
 
   /** A client that read its answer too slowly was cut off. */
   endedReader(request: FastifyRequest): void {
     const route = request.routeOptions.url ?? unmatchedRoute;
     this.#logger.warn({ reqId: request.id, route }, 'answer ended because it was read too slowly');
+  }
+
+  #problemOf(request: FastifyRequest, error: unknown) {
+    const route = request.routeOptions.url ?? unmatchedRoute;
+    return { reqId: request.id, route, problem: withCauses(error).replace(secret, 'plumb_…') };
   }
 
   #left(request: FastifyRequest, reply: FastifyReply, ms: number): void {

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
@@ -14,6 +14,8 @@ export interface RunningProvider {
   readonly clientSecret: string;
   /** By subject; changes count from the next sign-in on. */
   readonly accounts: Map<string, ProviderAccount>;
+  /** How the provider answers from now on for its token: as it should, with a signature that is not its own, or not at all. */
+  tokens: 'good' | 'forged' | 'broken';
   /** Tells the provider where people may be sent back to. */
   allow(redirectUrl: string): void;
   /**
@@ -29,15 +31,23 @@ export async function startOpenidProvider(): Promise<RunningProvider> {
   const accounts = new Map<string, ProviderAccount>();
   const [clientId, clientSecret] = ['plumb', 'a secret between the two'];
   let answer: ReturnType<Provider['callback']> = (_request, response) => response.writeHead(503).end();
-  const server = createServer((request, response) => answer(request, response));
+  const server = createServer((request, response) => {
+    if (request.url === '/token' && provider.tokens === 'broken') {
+      response.writeHead(500).end('not a token');
+      return;
+    }
+    if (request.url === '/token' && provider.tokens === 'forged') forgeSignature(response);
+    answer(request, response);
+  });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  return {
+  const provider: RunningProvider = {
     issuer,
     clientId,
     clientSecret,
     accounts,
+    tokens: 'good',
     allow(redirectUrl) {
       answer = new Provider(issuer, {
         clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUrl] }],
@@ -57,6 +67,19 @@ export async function startOpenidProvider(): Promise<RunningProvider> {
       await new Promise((closed) => server.close(closed));
     },
   };
+  return provider;
+}
+
+/** Everything of the ID token stays as it is but its signature, which stays as long as it was. */
+function forgeSignature(response: ServerResponse): void {
+  const end = response.end.bind(response) as (text: string) => ServerResponse;
+  response.end = (body: unknown) =>
+    end(
+      String(body).replace(
+        /("id_token":"[\w-]+\.[\w-]+\.)([\w-]+)/,
+        (_, kept, signature) => kept + 'A'.repeat(signature.length),
+      ),
+    );
 }
 
 const stepsMost = 20;

@@ -223,6 +223,43 @@ describe('nobody is let in', () => {
   });
 });
 
+describe('what the provider or the browser did wrong', () => {
+  const faultsOf = () => service.log.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50);
+  const warnings = () => service.log.filter((line) => line.includes('"level":40'));
+
+  test.each(['forged', 'broken'] as const)(
+    'is refused, and no fault of the server: a token that is %s',
+    async (tokens) => {
+      await known();
+      provider.accounts.set(subject, { email, email_verified: true });
+      const [begun, before] = [await begin(), warnings().length];
+      const back = await provider.signInAs(subject, begun.headers.location ?? '');
+      provider.tokens = tokens;
+      const answer = await comeBack(back, cookieOf(begun)).finally(() => {
+        provider.tokens = 'good';
+      });
+      expect(answer.status).toBe(403);
+      expect(answer.text).toContain('Signing in with Acme login did not succeed.');
+      expect(sessionOf(answer)).toBe('');
+      // The operator reads why, as a warning.
+      expect(warnings().slice(before)).toEqual([expect.stringContaining('/sign-in/openid/callback')]);
+      expect(faultsOf()).toEqual([]);
+    },
+  );
+
+  test.each(['error=access_denied&state=x', 'code=x', 'code=%00&state=%ff', 'iss=%', ''])(
+    'is refused, and no fault of the server: to come back with %s',
+    async (query) => {
+      const begun = await begin();
+      const answer = await service.request('GET', `/sign-in/openid/callback?${query}`, {
+        headers: { cookie: cookieOf(begun) },
+      });
+      expect(answer.status).toBe(403);
+      expect(faultsOf()).toEqual([]);
+    },
+  );
+});
+
 test('somebody of several organisations is asked which', async () => {
   const [first, other] = [await known(), await knownIn(second)];
   provider.accounts.set(subject, { email, email_verified: true });
