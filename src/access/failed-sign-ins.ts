@@ -28,14 +28,14 @@ export class FailedSignIns {
 
   /** Counts an attempt, or refuses it. Call what it returns when the attempt has succeeded. */
   begin(account: string, address: string): () => void {
-    const counted = [
-      { window: this.#windowOf(`both ${address} ${account}`), most: ofBothMost },
-      { window: this.#windowOf(`account ${account}`), most: ofAccountMost },
-      { window: this.#windowOf(`address ${address}`), most: ofAddressMost },
+    const limits = [
+      { who: `both ${address} ${account}`, most: ofBothMost },
+      { who: `account ${account}`, most: ofAccountMost },
+      { who: `address ${address}`, most: ofAddressMost },
     ];
-    const full = counted.find(({ window, most }) => window.count >= most);
+    const full = limits.map(({ who, most }) => this.#fullWindow(who, most)).find((window) => window !== undefined);
     if (full) {
-      const seconds = Math.max(1, Math.ceil((full.window.endsAt - this.#now().getTime()) / 1_000));
+      const seconds = Math.max(1, Math.ceil((full.endsAt - this.#now().getTime()) / 1_000));
       const minutes = Math.ceil(seconds / 60);
       throw new Refusal(
         'too-many-requests',
@@ -43,18 +43,30 @@ export class FailedSignIns {
         { retryAfterSeconds: seconds },
       );
     }
-    for (const { window } of counted) window.count += 1;
+    // Only now: a refused attempt, of which there can be any number, must not make others forgotten.
+    const counted = limits.map(({ who }) => this.#windowOf(who));
+    for (const window of counted) window.count += 1;
     return () => {
-      for (const { window } of counted) window.count -= 1;
+      for (const window of counted) window.count -= 1;
     };
   }
 
-  #windowOf(who: string): FailureWindow {
+  #fullWindow(who: string, most: number): FailureWindow | undefined {
+    const window = this.#openWindow(who);
+    return window && window.count >= most ? window : undefined;
+  }
+
+  #openWindow(who: string): FailureWindow | undefined {
     const at = this.#now().getTime();
     const known = this.#windows.get(who);
     // A window that ends further away than it is long was begun before the clock was set back.
-    if (known && at < known.endsAt && known.endsAt - at <= windowMs) return known;
-    const begun = { count: 0, endsAt: at + windowMs };
+    return known && at < known.endsAt && known.endsAt - at <= windowMs ? known : undefined;
+  }
+
+  #windowOf(who: string): FailureWindow {
+    const known = this.#openWindow(who);
+    if (known) return known;
+    const begun = { count: 0, endsAt: this.#now().getTime() + windowMs };
     this.#windows.set(who, begun);
     return begun;
   }

@@ -107,6 +107,14 @@ describeOnOneStore('a password', postgres, (engine) => {
     failed.begin('grace', 'elsewhere');
   });
 
+  test('is remembered, however many attempts of others are refused meanwhile', () => {
+    const failed = new FailedSignIns(() => new Date(0));
+    for (let i = 0; i < 10; i += 1) failed.begin('ada', 'guessing');
+    for (let i = 0; i < 50; i += 1) failed.begin(`somebody-${i}`, 'attacking');
+    for (let i = 0; i < 60_000; i += 1) expect(() => failed.begin(`nobody-${i}`, 'attacking')).toThrow('too often');
+    expect(() => failed.begin('ada', 'guessing')).toThrow('too often');
+  });
+
   test('that is wrong is in the audit log of whoever has the account: once an hour, however often', async () => {
     const { passwordSignIn, failedLog, email, ada, id, pass } = await begin(store());
     const failures = async () => {
