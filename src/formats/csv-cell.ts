@@ -21,8 +21,11 @@ export const csvText = (text: string): string => csvCell(neutralised(text));
 /** The same in an answer, where an empty text is a pair of quotes, since a missing value is an empty cell. */
 export const csvAnswerText = (text: string): string => (text === '' ? '""' : csvText(text));
 
-/** Space at either end is quoted too, since some programs cut it off. */
-const needsQuotes = /[",\r\n]|^\s|\s$/;
+/**
+ * Space at either end is quoted too, since some programs cut it off; so are semicolons and tabs, which some spreadsheets
+ * take for the end of a cell.
+ */
+const needsQuotes = /[",;\t\r\n]|^\s|\s$/;
 
 export const csvCell = (text: string): string => (needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 

@@ -30,7 +30,8 @@ function isSigned(body: Buffer, signature: string, secret: string): boolean {
 /** Deliveries come late, twice and in any order: they only say what to read again. */
 function objectsOf(event: string, payload: unknown): readonly ChangedObject[] {
   try {
-    const object = readers[event]?.(Payload.of(payload, 'webhook'));
+    const read = Object.hasOwn(readers, event) ? readers[event] : undefined;
+    const object = read?.(Payload.of(payload, 'webhook'));
     return object ? [object] : [];
   } catch (error) {
     // Signed, but not as it is published: the next sync reads what it may have been about.

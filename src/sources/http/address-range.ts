@@ -16,6 +16,9 @@ linkLocal.addAddress('fd00:ec2::254', 'ipv6');
 linkLocal.addAddress('100.100.100.200', 'ipv4');
 linkLocal.addAddress('64:ff9b::6464:64c8', 'ipv6');
 linkLocal.addSubnet('2002:6464:64c8::', 48, 'ipv6');
+linkLocal.addAddress('168.63.129.16', 'ipv4');
+linkLocal.addAddress('64:ff9b::a83f:8110', 'ipv6');
+linkLocal.addSubnet('2002:a83f:8110::', 48, 'ipv6');
 
 const notPublic = new BlockList();
 for (const [net, prefix] of [
@@ -39,6 +42,10 @@ for (const [net, prefix] of [
   // NAT64 of a network's own.
   ['64:ff9b:1::', 48],
   ['2002::', 16],
+  // Teredo, which leads to any IPv4 address.
+  ['2001::', 32],
+  // Where packets are thrown away.
+  ['100::', 64],
   ['fc00::', 7],
   ['fec0::', 10],
   ['ff00::', 8],

@@ -42,6 +42,10 @@ describe('a signature', () => {
 });
 
 describe('a delivery', () => {
+  test.each(['__proto__', 'constructor', 'toString', ''])('of the event %s is about nothing', (event) => {
+    expect(objectsOf(event, { pull_request: { number: 7 } })).toEqual([]);
+  });
+
   test.each([
     ['pull_request', { pull_request: { number: 7 } }, 'pull_request', 7],
     ['pull_request_review', { pull_request: { number: 7 } }, 'pull_request', 7],

@@ -126,6 +126,17 @@ test.each([
   ['169.254.169.254', 'link-local'],
   ['::ffff:169.254.169.254', 'link-local'],
   ['fe80::1', 'link-local'],
+  // What Azure answers its machines at.
+  ['168.63.129.16', 'link-local'],
+  ['::ffff:168.63.129.16', 'link-local'],
+  ['64:ff9b::168.63.129.16', 'link-local'],
+  ['2002:a83f:8110::1', 'link-local'],
+  ['168.63.129.17', 'public'],
+  // Teredo, which leads to any IPv4 address, and addresses whose packets are thrown away.
+  ['2001:0:a9fe:a9fe::1', 'private'],
+  ['2001:1::1', 'public'],
+  ['100::1', 'private'],
+  ['100:0:0:1::1', 'public'],
   ['fd00:ec2::254', 'link-local'],
 ])('%s is %s', (address, range) => {
   expect(rangeOf(address)).toBe(range);
