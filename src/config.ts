@@ -127,7 +127,8 @@ const settings = {
     read: (text) => text.trim(),
   },
   PLUMB_OIDC_ORGANISATIONS: {
-    meaning: 'organisations whose people may sign in with the provider: names or identifiers, comma-separated',
+    meaning:
+      'organisations whose people may sign in with the provider: names or identifiers of existing ones, comma-separated',
     read: names,
   },
   PLUMB_OIDC_NAME: {

@@ -1,6 +1,9 @@
 import { keyOf } from '../name-key.ts';
+import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import { type Actor, audit } from '../store/audit.ts';
+import { ambiguousName, organisationsMeant } from '../store/organisation-names.ts';
+import { listOrganisations } from '../store/organisations.ts';
 import { insertRows } from '../store/rows.ts';
 import { openidSubjects } from '../store/sign-in-tables.ts';
 import type { Reading, Store } from '../store/store.ts';
@@ -29,22 +32,37 @@ interface KnownAddress extends ProvenMember {
  */
 export class OpenidSignIn {
   readonly #parts: OpenidSignInParts;
+  #organisations: Promise<readonly string[]> | undefined;
 
   constructor(parts: OpenidSignInParts) {
     this.#parts = parts;
   }
 
+  /**
+   * Identifiers of the organisations that the settings name, found once, when the server starts: an organisation that
+   * gets such a name later was not meant.
+   */
+  organisations(): Promise<readonly string[]> {
+    const { store, provider } = this.#parts;
+    this.#organisations ??= store
+      .read((session) => organisationsNamed(session, provider.organisations))
+      .catch((error: unknown) => {
+        this.#organisations = undefined;
+        throw error;
+      });
+    return this.#organisations;
+  }
+
   async signIn(identity: OpenidIdentity): Promise<SignInOutcome> {
-    const { store, provider, choices } = this.#parts;
+    const { provider, choices } = this.#parts;
     if (identity.email === undefined || !identity.isEmailVerified) {
       throw new Refusal(
         'forbidden',
         `${provider.name} has not verified your email address, so it does not say who you are. Verify it there first.`,
       );
     }
-    const organisations = await store.read((session) => organisationsNamed(session, provider.organisations));
     const found: (ProvenMember | 'another account' | undefined)[] = [];
-    for (const organisationId of organisations) found.push(await this.#memberOf(organisationId, identity));
+    for (const organisationId of await this.organisations()) found.push(await this.#memberOf(organisationId, identity));
     const memberships = found.filter((one) => typeof one === 'object');
     if (memberships.length === 0) {
       throw new Refusal(
@@ -98,12 +116,25 @@ export class OpenidSignIn {
   }
 }
 
-async function organisationsNamed(session: Reading, names: readonly string[]): Promise<string[]> {
-  const rows = await session.rows<{ readonly id: string; readonly name: string }>(
-    'SELECT id, name FROM organisations ORDER BY name, id',
-  );
-  const wanted = new Set(names.map(keyOf));
-  return rows.filter(({ id, name }) => wanted.has(keyOf(id)) || wanted.has(keyOf(name))).map(({ id }) => id);
+async function organisationsNamed(session: Reading, names: readonly string[]): Promise<readonly string[]> {
+  const all = await listOrganisations(session);
+  const problems: string[] = [];
+  const ids = names.flatMap((name) => {
+    const meant = organisationsMeant(all, name);
+    if (meant.length === 0) {
+      const hint = didYouMean(
+        name,
+        all.map((one) => one.name),
+      );
+      problems.push(`There is no organisation '${name}'.${hint || ' `plumb org list` lists all of them.'}`);
+    }
+    if (meant.length > 1) problems.push(ambiguousName(name, meant));
+    return meant.map(({ id }) => id);
+  });
+  if (problems.length > 0) {
+    throw new Refusal('bad-input', `PLUMB_OIDC_ORGANISATIONS is not usable: ${problems.join(' ')}`);
+  }
+  return [...new Set(ids)];
 }
 
 async function boundMember(

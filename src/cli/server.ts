@@ -63,6 +63,7 @@ export async function startServer(
   try {
     const app = await openApp(settings, { onError, opener: 'serve' });
     undo.push(() => app.close());
+    await app.openid?.signIn.organisations();
     const prometheus = new PrometheusMetrics();
     prometheus.watchAnswers({
       memoryBytes: () => app.answerMemory.used,

@@ -22,7 +22,7 @@ const settings: { readonly [N in keyof OrganisationSettings]: OrganisationSettin
       if (text.trim() === '') throw new Refusal('bad-input', 'name must not be blank.');
       return text.trim();
     },
-    takes: 'a text',
+    takes: 'a text that no other organisation is called, in whatever case, and that is no identifier',
     unset: 'as it was created',
     meaning: 'What the organisation is called, on pages and in commands.',
   },

@@ -4,6 +4,7 @@ import { keyOf } from '../name-key.ts';
 import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import { audit } from '../store/audit.ts';
+import { ambiguousName, organisationsMeant, refuseUnusableName } from '../store/organisation-names.ts';
 import { findOrganisation, listOrganisations, type OrganisationRow } from '../store/organisations.ts';
 import { insertRows, putRows } from '../store/rows.ts';
 import type { Reading } from '../store/store.ts';
@@ -31,6 +32,7 @@ export async function createOrganisation(
   const at = directory.now();
   return directory.store.change(id, async (session) => {
     if (await findOrganisation(session, id)) throw new Refusal('conflict', `Organisation ${id} exists already.`);
+    await refuseUnusableName(session, id, name.trim());
     await insertRows(session, organisations, [
       {
         id,
@@ -91,6 +93,8 @@ export async function setOrganisation(
     const known = await findOrganisation(session, context.organisationId);
     if (!known) throw new Refusal('not-found', `There is no organisation ${context.organisationId}.`);
     const next: OrganisationRow = { ...known, ...changes, version: session.version };
+    // One that shares its name with others keeps it until it is given another.
+    if (keyOf(next.name) !== keyOf(known.name)) await refuseUnusableName(session, next.id, next.name);
     await putRows(session, organisations, [next]);
     await audit(session, context.actor, directory.now(), [
       { action: 'organisation.set', subject: next.id, details: changes },
@@ -102,17 +106,10 @@ export async function setOrganisation(
 /** The organisation that a command means: by identifier, or by name where only one has it. */
 export async function resolveOrganisation(session: Reading, idOrName: string): Promise<OrganisationRow> {
   const all = await listOrganisations(session);
-  const byId = all.find(({ id }) => id === idOrName.trim().toLowerCase());
-  if (byId) return byId;
-  const named = all.filter(({ name }) => keyOf(name) === keyOf(idOrName));
-  const [only] = named;
-  if (only && named.length === 1) return only;
-  if (named.length > 1) {
-    throw new Refusal(
-      'bad-input',
-      `${named.length} organisations are called '${idOrName}'. Use an identifier: ${named.map(({ id }) => id).join(', ')}.`,
-    );
-  }
+  const meant = organisationsMeant(all, idOrName);
+  const [only] = meant;
+  if (only && meant.length === 1) return only;
+  if (meant.length > 1) throw new Refusal('bad-input', ambiguousName(idOrName, meant));
   const names = all.map(({ name }) => name);
   const hint =
     names.length === 0

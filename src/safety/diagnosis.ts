@@ -73,6 +73,15 @@ export function judgeOrganisations(count: number): Judgement {
       );
 }
 
+/** Each is a few words on a name that several organisations have, or that looks like an identifier. */
+export function judgeNames(unusable: readonly string[]): Judgement {
+  return unusable.length === 0
+    ? ok('unique')
+    : warning(
+        `Such names mean no organisation, or another one; identifiers do. Give them others with \`plumb org set --org ID name=…\`: ${unusable.join('; ')}.`,
+      );
+}
+
 /** A clock that is behind what the store has seen would let expired keys work again. */
 export function judgeClock(now: Date, newestEntry: Date | undefined): Judgement {
   if (now.getTime() < releasedAfter) return problem(`The clock shows ${now.toISOString()}. Set it.`);

@@ -6,6 +6,7 @@ import { Refusal } from '../refusal.ts';
 import { readNotice } from '../server-notice.ts';
 import { schemaVersion } from '../store/migrations/migrations.ts';
 import { embeddedStoreFiles, openStore, type StoreHolder, storeHolder } from '../store/open.ts';
+import { unusableNames } from '../store/organisation-names.ts';
 import { listOrganisations } from '../store/organisations.ts';
 import type { Reading, Store } from '../store/store.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
@@ -15,6 +16,7 @@ import {
   type Diagnosis,
   judgeClock,
   judgeDisk,
+  judgeNames,
   judgeNode,
   judgeOrganisations,
   judgePermissions,
@@ -238,7 +240,7 @@ function notOpened(error: unknown, isDatabase: boolean): Omit<Diagnosis, 'name'>
 async function examineOpened(store: Store, now: Date): Promise<Diagnosis[]> {
   const state = await store.read(async (session) => ({
     version: await one(session.rows<{ value: number }>('SELECT max(version)::int AS value FROM migrations')),
-    organisations: await one(session.rows<{ value: number }>('SELECT count(*)::int AS value FROM organisations')),
+    organisations: await listOrganisations(session),
     newest: await one(session.rows<{ value: Date | null }>('SELECT max(happened_at) AS value FROM audit_log')),
     server: store.isShared ? await one(session.rows<{ value: string }>(postgresVersion)) : undefined,
   }));
@@ -249,7 +251,8 @@ async function examineOpened(store: Store, now: Date): Promise<Diagnosis[]> {
       : { name: 'store', ...judgeStoreVersion(state.server) },
     ...(state.server === undefined ? [] : [heldBy(holder)]),
     { name: 'schema', ...judgeSchema(state.version ?? 0, schemaVersion) },
-    { name: 'organisations', ...judgeOrganisations(state.organisations ?? 0) },
+    { name: 'organisations', ...judgeOrganisations(state.organisations.length) },
+    { name: 'organisation names', ...judgeNames(unusableNames(state.organisations)) },
     { name: 'clock', ...judgeClock(now, state.newest ?? undefined) },
     ...(store.isShared ? await examineClockOf('PostgreSQL', () => store.read(postgresTime)) : []),
   ];

@@ -7,7 +7,7 @@ import type { Reading, Store, Writing } from '../store/store.ts';
 import { type StoreRowOf, type StoreTable, storeTables } from '../store/tables.ts';
 import { type BackupManifest, entryName } from './backup-manifest.ts';
 import { readBackup } from './backup-reader.ts';
-import { refuseTakenIds } from './one-organisation.ts';
+import { refuseTaken } from './one-organisation.ts';
 import type { RestoredSources } from './restored-sources.ts';
 import { ownerColumn } from './table-pages.ts';
 
@@ -40,7 +40,7 @@ export async function fillStore(
     for await (const part of readBackup(file)) {
       if (part.kind === 'warehouse') break;
       if (part.kind === 'rows') {
-        if (joining !== undefined) await refuseTakenIds(session, part.table, part.rows, joining);
+        if (joining !== undefined) await refuseTaken(session, part.table, part.rows, joining);
         const admitted = sources.admitted(part.table, part.rows);
         await insertRows(session, part.table, admitted as readonly StoreRowOf<StoreTable>[]);
       } else if (JSON.stringify(part.manifest) !== JSON.stringify(expected)) {

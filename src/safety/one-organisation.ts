@@ -1,7 +1,8 @@
 import { Refusal } from '../refusal.ts';
+import { organisationCalled } from '../store/organisation-names.ts';
 import { passwords, signIns } from '../store/sign-in-tables.ts';
-import type { Reading } from '../store/store.ts';
-import type { StoreTable } from '../store/tables.ts';
+import type { Reading, Writing } from '../store/store.ts';
+import { organisations, type StoreTable } from '../store/tables.ts';
 import { ownerColumn, type PlainRow } from './table-pages.ts';
 
 /**
@@ -12,11 +13,33 @@ const leftOut: ReadonlySet<StoreTable> = new Set<StoreTable>([signIns, passwords
 
 export const isLeftOut = (table: StoreTable): boolean => leftOut.has(table);
 
+/** Refuses rows of a backup of one organisation that others have to do without. */
+export async function refuseTaken(
+  session: Writing,
+  table: StoreTable,
+  rows: readonly PlainRow[],
+  organisationId: string,
+): Promise<void> {
+  await refuseTakenIds(session, table, rows, organisationId);
+  if (table !== organisations) return;
+  for (const { name } of rows) await refuseOthersName(session, organisationId, String(name));
+}
+
+/** The backup stays as it is, so it is the other one that has to be called something else. */
+async function refuseOthersName(session: Writing, id: string, name: string): Promise<void> {
+  const other = await organisationCalled(session, id, name);
+  if (!other) return;
+  throw new Refusal(
+    'conflict',
+    `An organisation called '${other.name}' is here already (${other.id}). Give it another name first: plumb org set --org ${other.id} name=…. Nothing was restored.`,
+  );
+}
+
 /**
  * Refuses rows whose identifiers are taken by another organisation, where they have to differ in the whole store: a
  * backup that was edited must not get at keys or webhooks of others.
  */
-export async function refuseTakenIds(
+async function refuseTakenIds(
   session: Reading,
   table: StoreTable,
   rows: readonly PlainRow[],

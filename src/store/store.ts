@@ -16,6 +16,8 @@ export interface Reading {
 /** Reads and writes inside one transaction: all of it is kept, or none. */
 export interface Writing extends Reading {
   run(sql: string, values?: readonly StoreValue[]): Promise<void>;
+  /** Waits until no other transaction has locked the same thing, on any replica, and keeps it until this one is over. */
+  lock(what: string): Promise<void>;
 }
 
 /** A transaction on one organisation. No other one on the same organisation runs at the same time, on any replica. */

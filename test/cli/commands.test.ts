@@ -276,6 +276,17 @@ describe('the command line', () => {
     expect(stderr).toContain("Did you mean 'PLUMB_PORT'?");
   });
 
+  test('an organisation that nobody can sign in to by its name ends the start with 2', async () => {
+    const environment = {
+      PLUMB_OIDC_ISSUER: 'http://127.0.0.1:9000',
+      PLUMB_OIDC_CLIENT_ID: 'plumb',
+      PLUMB_OIDC_ORGANISATIONS: 'Acme',
+    };
+    const { code, stderr } = await callPlumb(newFolder(), ['serve'], { environment });
+    expect(code).toBe(2);
+    expect(stderr).toContain("PLUMB_OIDC_ORGANISATIONS is not usable: There is no organisation 'Acme'.");
+  });
+
   test('a data folder that cannot be used is said to be so at once', async () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'folder.lock'), 'not a lock');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setOrganisation } from '../../src/directory/organisations.ts';
 import { findPerson } from '../../src/directory/people.ts';
 import { auditedBackup } from '../../src/safety/audited-backup.ts';
 import { restoreInto } from '../../src/safety/restore.ts';
@@ -46,6 +47,8 @@ beforeAll(async () => {
   places.push(source);
   mine = filled.id;
   await within(source, async (app) => {
+    // Where it is restored, another one is called Example.
+    await setOrganisation(app.directory, { organisationId: mine, actor }, { name: 'Mine' });
     others = (await fill(app.store, 3)).id;
     await app.ingest.bringUp(others);
     const { effective } = await app.store.read((session) => findPerson(session, mine, 'owner@example.com'));
@@ -215,6 +218,15 @@ describe('where another organisation is', () => {
     for (const path of cases) await expect(restoreInto(place, path)).rejects.toThrow('that is here already');
     await expectUnchanged();
     expect(existsSync(join(place.folder, 'warehouse', `${mine}.duckdb`))).toBe(false);
+  });
+
+  test('one that is called as another is not restored beside it, and says which one stands in its way', async () => {
+    const [other] = before.organisations ?? [];
+    const path = await edited('organisations', (row) => ({ ...row, name: 'eXAMPLE' }));
+    await expect(restoreInto(place, path)).rejects.toThrow(
+      `An organisation called 'Example' is here already (${other?.id}). Give it another name first: plumb org set --org ${other?.id} name=…`,
+    );
+    await expectUnchanged();
   });
 
   test('tables of the same organisation that nobody knows of are not replaced, unless a restore has left them', async () => {

@@ -18,7 +18,7 @@ export function orgCommands(context: Context): Command {
       summary: 'create an organisation with its first Owner, and a sign-in link for the Owner',
       example: 'plumb org create --name Acme --owner-email ada@acme.example --owner-name "Ada Quill"',
     })
-      .requiredOption('--name <name>', 'name of the organisation')
+      .requiredOption('--name <name>', 'name of the organisation, which no other one has')
       .requiredOption('--owner-email <email>', 'email address of its first Owner')
       .option('--owner-name <name>', 'display name of the Owner')
       .action((options: { name: string; ownerEmail: string; ownerName?: string; json?: boolean }) =>

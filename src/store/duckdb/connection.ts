@@ -36,6 +36,9 @@ export class StoreConnection implements Writing {
     await this.#perform(sql, values);
   }
 
+  /** Transactions that write run one after another. */
+  async lock(): Promise<void> {}
+
   close(): void {
     this.#native.closeSync();
   }

@@ -108,6 +108,7 @@ class EmbeddedStore implements Store {
           version,
           rows: (sql, values) => writer.rows(sql, values),
           run: (sql, values) => writer.run(sql, values),
+          lock: (what) => writer.lock(what),
         });
         await writer.run('UPDATE organisations SET version = $2 WHERE id = $1', [organisationId, version]);
         return done;

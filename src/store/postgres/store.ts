@@ -184,6 +184,9 @@ async function inTransaction<T>(pool: pg.Pool, begin: string, work: (session: Wr
       run: async (sql: string, values?: readonly StoreValue[]) => {
         await query(sql, values);
       },
+      lock: async (what: string) => {
+        await query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [what]);
+      },
     });
     await client.query('COMMIT');
     return result;
