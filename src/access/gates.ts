@@ -2,6 +2,13 @@ import type { Gate } from '../catalogue/metric.ts';
 import { Refusal } from '../refusal.ts';
 import type { Principal } from './principal.ts';
 
+/** Whether somebody sees salaries: the organisation shows them, and they have the permission. */
+export const seesSalaries = ({
+  salaryVisibility,
+  permissions,
+}: Pick<Principal, 'salaryVisibility' | 'permissions'>): boolean =>
+  salaryVisibility && permissions.includes('can-view-salaries');
+
 /** Refuses callers who may not ask a metric. Checked before columns and filters. */
 export function passGate(principal: Principal, gate: Gate | undefined): void {
   switch (gate) {

@@ -1,9 +1,10 @@
+import { seesSalaries } from './gates.ts';
 import type { Principal } from './principal.ts';
 
 /** What a key that somebody makes now will see, in a sentence for them. */
-export function whatKeySees({ role, visibility, salaryVisibility, permissions }: KeyMaker): string {
-  const seesSalaries = salaryVisibility && permissions.includes('can-view-salaries');
-  const salaries = seesSalaries ? ', salaries included' : '';
+export function whatKeySees(maker: KeyMaker): string {
+  const { role, visibility } = maker;
+  const salaries = seesSalaries(maker) ? ', salaries included' : '';
   const also =
     'It follows you: when your role changes, so does what it sees, and when you are removed, it stops working.';
   return `A key of yours sees ${seen(role, visibility)}${salaries}. ${also}`;

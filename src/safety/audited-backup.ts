@@ -10,11 +10,11 @@ export async function* auditedBackup(
   options: BackupOptions,
 ): AsyncGenerator<Uint8Array> {
   const { store } = source;
-  const { organisationId: only, at, withoutAnswers } = options;
+  const { organisationId: only, at, leftOut = [] } = options;
   const entries = new Map<string, AuditedRows>();
   for (const { id } of await store.read(listOrganisations)) {
     if (only !== undefined && only !== id) continue;
-    const without = withoutAnswers ? { without_survey_answers: true } : {};
+    const without = Object.fromEntries(leftOut.map((one) => [`without_${one.replace(' ', '_')}`, true]));
     const details = only === undefined ? undefined : { only_this_organisation: true, ...without };
     const event = { organisationId: id, actor, at, action: backupAction, subject: id, ...(details && { details }) };
     entries.set(id, await AuditedRows.begin(store, event));

@@ -7,6 +7,10 @@ const format = 'plumb-backup';
 /** 1 held the store alone; 2 also holds warehouses. */
 const formatVersion = 2;
 
+/** What may be left out, for those who may not read it. */
+const partsLeftOut = ['salaries', 'survey answers'] as const;
+export type PartLeftOut = (typeof partsLeftOut)[number];
+
 /** What one entry must turn out to be. */
 export interface BackupEntry {
   readonly name: string;
@@ -28,6 +32,8 @@ export interface BackupManifest {
   readonly warehouses: readonly string[];
   /** The only organisation that it holds, where it is a backup of one. */
   readonly organisation?: string;
+  /** What is not in it, although the organisation may have it. */
+  readonly leftOut?: readonly PartLeftOut[];
 }
 
 export const entryName = (table: StoreTable): string => `store/${table.name}.ndjson`;
@@ -35,7 +41,7 @@ export const entryName = (table: StoreTable): string => `store/${table.name}.ndj
 export function manifestOf(
   entries: readonly BackupEntry[],
   warehouses: readonly string[],
-  { at, plumbVersion, organisationId }: ManifestOptions,
+  { at, plumbVersion, organisationId, leftOut = [] }: ManifestOptions,
 ): BackupManifest {
   const one = organisationId === undefined ? {} : { organisation: organisationId };
   return {
@@ -45,6 +51,7 @@ export function manifestOf(
     plumbVersion,
     createdAt: at.toISOString(),
     ...one,
+    ...(leftOut.length === 0 ? {} : { leftOut }),
     entries,
     warehouses,
   };
@@ -55,6 +62,7 @@ export interface ManifestOptions {
   readonly plumbVersion: string;
   /** Only this organisation is in it. */
   readonly organisationId?: string | undefined;
+  readonly leftOut?: readonly PartLeftOut[];
 }
 
 /** Reads a manifest, and refuses one that this version cannot follow to the letter. */
@@ -80,7 +88,10 @@ export function parseManifest(text: string): BackupManifest {
   if (!Array.isArray(warehouses) || !warehouses.every(isOrganisationId)) {
     throw new Refusal('bad-input', 'The backup is damaged: its manifest does not say whose warehouses it holds.');
   }
-  const { organisation } = manifest;
+  const { organisation, leftOut = [] } = manifest;
+  if (!Array.isArray(leftOut) || !leftOut.every((one) => partsLeftOut.includes(one))) {
+    throw new Refusal('bad-input', 'The backup is damaged: its manifest does not say what was left out.');
+  }
   const isOfOne = isOrganisationId(organisation) && warehouses.every((id) => id === organisation);
   if (organisation !== undefined && !isOfOne) {
     throw new Refusal('bad-input', 'The backup is damaged: its manifest does not say which organisation it holds.');

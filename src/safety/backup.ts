@@ -2,22 +2,33 @@ import { createHash, randomBytes } from 'node:crypto';
 import { pipeline, type Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { type Pack, pack } from 'tar-stream';
+import { peopleCopy } from '../catalogue/directory-copies/directory-copies.ts';
 import type { Table } from '../catalogue/table.ts';
 import { factTables } from '../catalogue/tables/tables.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reading, Store } from '../store/store.ts';
-import { backupTables, organisations, type StoreTable } from '../store/tables.ts';
+import { backupTables, organisations, people, type StoreTable } from '../store/tables.ts';
 import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
-import { type BackupEntry, entryName, type ManifestOptions, manifestName, manifestOf } from './backup-manifest.ts';
+import {
+  type BackupEntry,
+  entryName,
+  type ManifestOptions,
+  manifestName,
+  manifestOf,
+  type PartLeftOut,
+} from './backup-manifest.ts';
 import { BackupWriter } from './backup-writer.ts';
 import { isLeftOut } from './one-organisation.ts';
 import { type PlainRow, pagesOf } from './table-pages.ts';
 import { tablesElsewhere } from './tables-elsewhere.ts';
 import { addWarehouse } from './warehouse-backup.ts';
 
-/** Tables of answers to surveys. */
-const anonymousTables = Object.values<Table>(factTables).flatMap(({ name, anonymous }) => (anonymous ? [name] : []));
+/** Tables of a warehouse that hold what is left out. Copies of the directory are made again from the store. */
+const tablesWith: Readonly<Record<PartLeftOut, readonly string[]>> = {
+  'survey answers': Object.values<Table>(factTables).flatMap(({ name, anonymous }) => (anonymous ? [name] : [])),
+  salaries: [peopleCopy.name],
+};
 
 /** What a backup is made of. */
 export interface BackupSource {
@@ -38,8 +49,6 @@ export function backupSource({
 }
 
 export interface BackupOptions extends ManifestOptions {
-  /** Answers to surveys stay out, and the key that hides whose they are: for who may not read them one by one. */
-  readonly withoutAnswers?: boolean;
   /** Called with how many rows of an organisation's tables went into the backup, as each is done. */
   readonly taken?: (organisationId: string, rows: number) => void;
 }
@@ -75,7 +84,7 @@ async function write(
   options: BackupOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const { at, organisationId, withoutAnswers = false, taken = () => {} } = options;
+  const { at, organisationId, leftOut = [], taken = () => {} } = options;
   const writer = new BackupWriter(archive, at);
   const warehouses = await store.read(async (session) => {
     const known = await session.rows<{ id: string }>(
@@ -91,8 +100,8 @@ async function write(
     await writeStore(session, writer, options, (entries) => manifestOf(entries, wanted, options));
     return wanted;
   });
-  const leftOut = withoutAnswers ? anonymousTables : [];
-  for (const id of warehouses) taken(id, await addWarehouse(warehouse, id, writer, { signal, leftOut }));
+  const tables = leftOut.flatMap((one) => tablesWith[one]);
+  for (const id of warehouses) taken(id, await addWarehouse(warehouse, id, writer, { signal, leftOut: tables }));
   archive.finalize();
 }
 
@@ -100,14 +109,17 @@ async function write(
 async function writeStore(
   session: Reading,
   writer: BackupWriter,
-  { organisationId, withoutAnswers = false }: BackupOptions,
+  { organisationId, leftOut = [] }: BackupOptions,
   manifestFor: (entries: readonly BackupEntry[]) => object,
 ): Promise<void> {
   const newKey = randomBytes(16).toString('hex');
   const pages = (table: StoreTable): Pages => {
     if (organisationId !== undefined && isLeftOut(table)) return noPages();
     const all = pagesOf(session, table, organisationId);
-    return withoutAnswers && table === organisations ? withSurveyKey(all, newKey) : all;
+    // The key hides whose answers to surveys are.
+    if (table === organisations && leftOut.includes('survey answers')) return changed(all, { survey_key: newKey });
+    if (table === people && leftOut.includes('salaries')) return changed(all, { salary: null });
+    return all;
   };
   const entries: BackupEntry[] = [];
   for (const table of backupTables) entries.push(await measure(table, pages(table)));
@@ -121,8 +133,8 @@ type Pages = AsyncGenerator<readonly PlainRow[]>;
 
 async function* noPages(): Pages {}
 
-async function* withSurveyKey(pages: Pages, survey_key: string): Pages {
-  for await (const page of pages) yield page.map((row) => ({ ...row, survey_key }));
+async function* changed(pages: Pages, values: PlainRow): Pages {
+  for await (const page of pages) yield page.map((row) => ({ ...row, ...values }));
 }
 
 async function measure(table: StoreTable, pages: Pages): Promise<BackupEntry> {

@@ -14,7 +14,7 @@ import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import { openWarehouse, warehouseFilesIn, warehouseFolder } from '../warehouse/open.ts';
 import { damaged } from './backup-archive.ts';
-import type { BackupManifest } from './backup-manifest.ts';
+import type { BackupManifest, PartLeftOut } from './backup-manifest.ts';
 import { manifestIn, readBackup, type WarehouseTable } from './backup-reader.ts';
 import { fillStore, isHereAlready, type Restorer, refuseUsedStore } from './fill-store.ts';
 import { RestoredSources } from './restored-sources.ts';
@@ -47,8 +47,10 @@ interface Restored {
   readonly plumbVersion: string;
   readonly rows: number;
   readonly warehouses: number;
+  /** What the backup does not hold. */
+  readonly leftOut: readonly PartLeftOut[];
   /** Of the sources of one organisation: what a page or the API could not have set. */
-  readonly leftOut: readonly LeftOutOfSource[];
+  readonly sourcesLeftOut: readonly LeftOutOfSource[];
 }
 
 /** What one of the engines may take. */
@@ -95,11 +97,17 @@ async function restoreOwned(
     if (joining !== undefined) await fillExisting(place, staging, fill, () => staging.joinWarehouses());
     else if (databaseUrl !== undefined) await fillExisting(place, staging, fill, () => staging.moveWarehouses());
     else await fillFolder(place, staging, fill);
-    const { createdAt, plumbVersion, warehouses, entries } = manifest;
+    const { createdAt, plumbVersion, warehouses, entries, leftOut = [] } = manifest;
     const stored = entries.reduce((sum, entry) => sum + entry.rows, 0) - sources.droppedRows;
     const inTables = [...rows.values()].reduce((sum, some) => sum + some, 0);
-    const { leftOut } = sources;
-    return { createdAt, plumbVersion, rows: stored + inTables, warehouses: warehouses.length, leftOut };
+    return {
+      createdAt,
+      plumbVersion,
+      rows: stored + inTables,
+      warehouses: warehouses.length,
+      leftOut,
+      sourcesLeftOut: sources.leftOut,
+    };
   } finally {
     staging.end();
   }

@@ -164,22 +164,27 @@ async function verifyOpened(place: StorePlace, deep: DryRun | undefined): Promis
   }
 }
 
+const whyLeftOut = 'because whoever downloaded it may not read them';
+
 /** Reads a backup from end to end, with every check that can be made without taking it in. */
 export async function verifyBackup(file: string): Promise<Verification> {
   const rows: Record<string, number> = {};
   const add = (table: string, more: number) => {
     rows[table] = (rows[table] ?? 0) + more;
   };
+  let notices: readonly HealthFinding[] = [];
   try {
     for await (const part of readBackup(file)) {
-      if (part.kind === 'manifest') for (const { name } of backupTables) add(name, 0);
-      else if (part.kind === 'rows') add(part.table.name, part.rows.length);
+      if (part.kind === 'manifest') {
+        for (const { name } of backupTables) add(name, 0);
+        notices = (part.manifest.leftOut ?? []).map((one) => found('left out', `${one} are not in it, ${whyLeftOut}`));
+      } else if (part.kind === 'rows') add(part.table.name, part.rows.length);
       else for await (const table of part.tables) add(`warehouse/${table.table}`, table.rows);
     }
-    return { findings: [], notices: [], rows };
+    return { findings: [], notices, rows };
   } catch (error) {
     if (!(error instanceof Refusal) || error.reason === 'not-found') throw error;
-    return { findings: [found('backup', error.message)], notices: [], rows };
+    return { findings: [found('backup', error.message)], notices, rows };
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { peopleCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
 import { setOrganisation } from '../../src/directory/organisations.ts';
 import { findPerson } from '../../src/directory/people.ts';
 import { auditedBackup } from '../../src/safety/audited-backup.ts';
@@ -23,7 +24,7 @@ import { repacked, replace, rewrite, type SomeManifest } from './repacked.ts';
 const actor = { via: 'command', user: 'ann@host' } as const;
 const folder = freshFolder();
 const file = join(folder.path, 'one.backup');
-const bare = join(folder.path, 'without-answers.backup');
+const bare = join(folder.path, 'without-answers-and-salaries.backup');
 const places: StoreHome[] = [];
 /** Two organisations, of which the first is backed up; what it holds, by table. */
 let [mine, others] = ['', ''];
@@ -57,7 +58,7 @@ beforeAll(async () => {
     rows = await dump(app.store);
     const options = { at: noon, plumbVersion: '1.2.3', organisationId: mine };
     await pipeline(auditedBackup(app, actor, options), createWriteStream(file));
-    const without = { ...options, withoutAnswers: true };
+    const without = { ...options, leftOut: ['survey answers', 'salaries'] as const };
     await pipeline(auditedBackup(app, actor, without), createWriteStream(bare));
     const ofOthers = await app.store.read((session) => auditEntries(session, others, 100));
     expect(ofOthers.map(({ action }) => action)).not.toContain('backup.create');
@@ -110,24 +111,35 @@ describeOnOneStore('restored', embedded, (engine) => {
       ]),
     );
 
-  test('into an empty place it is all there is, as it was; without answers to surveys neither they nor the key of their identifiers', async () => {
+  test('into an empty place it is all there is, as it was; without answers to surveys and salaries neither they nor the key of identifiers', async () => {
     const [before] = restoredRows().organisations ?? [];
     const key = String(before?.survey_key);
     expect(key.length).toBeGreaterThan(20);
     expect(gunzipSync(readFileSync(file)).includes(key)).toBe(true);
     expect(gunzipSync(readFileSync(bare)).includes(key)).toBe(false);
-    expect((await verifyBackup(bare)).findings).toEqual([]);
+    expect(gunzipSync(readFileSync(file)).includes('"salary":1e+300')).toBe(true);
+    expect(gunzipSync(readFileSync(bare)).includes('"salary":1')).toBe(false);
+    const verified = await verifyBackup(bare);
+    expect(verified.findings).toEqual([]);
+    expect(verified.notices.map(({ problem }) => problem)).toEqual([
+      expect.stringContaining('survey answers are not in it'),
+      expect.stringContaining('salaries are not in it'),
+    ]);
+    // The copy of the directory beside the records has salaries as well.
+    expect(Object.keys((await verifyBackup(file)).rows)).toContain(`warehouse/${peopleCopy.name}`);
+    expect(Object.keys(verified.rows)).not.toContain(`warehouse/${peopleCopy.name}`);
     const place = await newPlace(engine);
-    await restoreInto(place, bare);
+    expect((await restoreInto(place, bare)).leftOut).toEqual(['survey answers', 'salaries']);
     await withinLast(place, async (app) => {
       const answers = ({ table }: TableDigest) => table === 'survey_responses';
       const found = await digests(app, mine);
-      expect(found.filter((one) => !answers(one))).toEqual(kept.filter((one) => !answers(one)));
+      const isWhole = (one: TableDigest) => !answers(one) && one.table !== peopleCopy.name;
+      expect(found.filter(isWhole)).toEqual(kept.filter(isWhole));
       expect([kept.find(answers)?.rows, found.find(answers)?.rows]).toEqual([1, 0]);
       expect((await verify(app.store, { warehouse: app.warehouse })).findings).toEqual([]);
       const { audit_events: _, organisations, ...others } = await dump(app.store);
       const { audit_events: __, organisations: ___, ...expected } = restoredRows();
-      expect(others).toEqual(expected);
+      expect(others).toEqual({ ...expected, people: expected.people?.map((row) => ({ ...row, salary: null })) });
       expect(organisations).toEqual([{ ...before, survey_key: expect.any(String) }]);
     });
   });
@@ -297,8 +309,8 @@ test('the sources of an edited one come as a page could have made them, unless t
   const path = await withSources('foreign-sources', [...ownedByMachine, earlier]);
   const { place } = await filledHome(embedded);
   places.push(place);
-  const { leftOut, rows: count } = await restoreInto(place, path);
-  expect(leftOut.map(({ source, setting }) => [source, setting])).toEqual([
+  const { sourcesLeftOut, rows: count } = await restoreInto(place, path);
+  expect(sourcesLeftOut.map(({ source, setting }) => [source, setting])).toEqual([
     ['env', 'token'],
     ['file', 'token'],
     ['clone', null],
@@ -324,7 +336,7 @@ test('the sources of an edited one come as a page could have made them, unless t
   });
   const whole = await restoreInto(trusted, path, { trustSources: true });
   // The clone and its sync.
-  expect([whole.leftOut, whole.rows - count]).toEqual([[], 2]);
+  expect([whole.sourcesLeftOut, whole.rows - count]).toEqual([[], 2]);
   await withinLast(trusted, async (app) => {
     const found = (await app.sources.list(mine)).map(({ row }) => [
       row.id,

@@ -20,16 +20,17 @@ export function restoreCommand(context: Context): Command {
       const settings = settingsOf(context);
       const { commandUser } = await import('../server-connection.ts');
       const { restoreInto } = await import('../../safety/restore.ts');
-      const { rows, warehouses, createdAt, leftOut } = await restoreInto(settings, resolve(file), {
+      const { rows, warehouses, createdAt, leftOut, sourcesLeftOut } = await restoreInto(settings, resolve(file), {
         by: { actor: { via: 'command', user: commandUser() }, at: new Date() },
         trustSources: options.trustSources === true,
       });
       const into = settings.databaseUrl === undefined ? settings.folder : `the database and ${settings.folder}`;
+      const missing = leftOut.length === 0 ? '' : ` The backup has no ${leftOut.join(' and no ')}.`;
       print(context.terminal, options.json === true, {
-        json: { rows, warehouses, created_at: createdAt, left_out: leftOut },
+        json: { rows, warehouses, created_at: createdAt, left_out: leftOut, sources_left_out: sourcesLeftOut },
         text: [
-          `Restored ${rows.toLocaleString('en')} rows of ${createdAt} into ${into}.`,
-          ...leftOutLines(leftOut),
+          `Restored ${rows.toLocaleString('en')} rows of ${createdAt} into ${into}.${missing}`,
+          ...leftOutLines(sourcesLeftOut),
         ].join('\n'),
       });
     });

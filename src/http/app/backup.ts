@@ -1,11 +1,14 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { seesSalaries } from '../../access/gates.ts';
+import type { SensitiveReads } from '../../access/sensitive-reads.ts';
 import { utcDay } from '../../calendar.ts';
 import type { DataStatuses } from '../../data-quality/data-status.ts';
 import type { Actor } from '../../directory/directory.ts';
 import { ownCommand } from '../../own-command.ts';
 import { Refusal } from '../../refusal.ts';
 import type { BackupOptions } from '../../safety/backup.ts';
+import type { PartLeftOut } from '../../safety/backup-manifest.ts';
 import { version } from '../../version.ts';
 import { onlyFor, principalOf } from '../admission.ts';
 import { changeContextOf } from '../change-context.ts';
@@ -15,6 +18,7 @@ import { noQuery } from '../openapi.ts';
 export interface BackupRouteParts {
   readonly backUp: (actor: Actor, options: BackupOptions) => AsyncIterable<Uint8Array>;
   readonly dataStatuses: Pick<DataStatuses, 'of'>;
+  readonly reads: Pick<SensitiveReads, 'note'>;
   readonly long: LongAnswers;
   readonly now: () => Date;
 }
@@ -23,7 +27,7 @@ export interface BackupRouteParts {
 const downloadsMost = 2;
 
 /** When the last backup was made, how the operator makes one, and one of the Owner's own organisation. */
-export function backupRoutes(app: FastifyInstance, { backUp, dataStatuses, long, now }: BackupRouteParts): void {
+export function backupRoutes(app: FastifyInstance, { backUp, dataStatuses, reads, long, now }: BackupRouteParts): void {
   const hidden = {
     onRequest: onlyFor('Owner', 'Backing up the organisation'),
     schema: { hide: true, querystring: noQuery },
@@ -32,10 +36,12 @@ export function backupRoutes(app: FastifyInstance, { backUp, dataStatuses, long,
   const today = () => utcDay(now());
 
   app.get('/app/backup', hidden, async (request) => {
-    const { organisationId } = principalOf(request);
+    const principal = principalOf(request);
+    const { organisationId } = principal;
     const { lastBackupAt } = await dataStatuses.of(organisationId);
     return {
       last_backup_at: lastBackupAt,
+      download_has_salaries: seesSalaries(principal),
       command: `${ownCommand} backup plumb-${today()}.backup`,
       command_for_this_organisation: `${ownCommand} backup --org ${organisationId} plumb-${today()}.backup`,
     };
@@ -51,9 +57,13 @@ export function backupRoutes(app: FastifyInstance, { backUp, dataStatuses, long,
     }
     underWay.add(organisationId);
     whenOver(reply, () => underWay.delete(organisationId));
+    const principal = principalOf(request);
+    const leftOut: PartLeftOut[] = [];
+    if (seesSalaries(principal)) await reads.note(principal, [{ name: 'backup', gate: 'salary' }]);
+    else leftOut.push('salaries');
     // Where answers are anonymous, an Owner may not read them one by one here either.
-    const withoutAnswers = principalOf(request).respondentsLeast !== undefined;
-    const bytes = Readable.from(backUp(actor, { at: now(), plumbVersion: version, organisationId, withoutAnswers }));
+    if (principal.respondentsLeast !== undefined) leftOut.push('survey answers');
+    const bytes = Readable.from(backUp(actor, { at: now(), plumbVersion: version, organisationId, leftOut }));
     reply
       .type('application/octet-stream')
       .header('content-disposition', `attachment; filename="plumb-${organisationId}-${today()}.backup"`);

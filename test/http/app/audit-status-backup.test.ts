@@ -127,6 +127,7 @@ describe('a backup', () => {
     const { owner, service, other } = pages;
     expect((await owner.request('GET', '/app/backup')).json).toEqual({
       last_backup_at: null,
+      download_has_salaries: false,
       command: expect.stringMatching(/^npx plumb backup plumb-\d{4}-\d\d-\d\d\.backup$/),
       command_for_this_organisation: expect.stringContaining(`--org ${service.organisationId} `),
     });
@@ -166,9 +167,9 @@ describe('a backup', () => {
     const gate = new Promise<void>((resolve) => {
       goOn = resolve;
     });
-    const taken: (boolean | undefined)[] = [];
-    const backUp = async function* (_actor: unknown, { withoutAnswers }: BackupOptions) {
-      taken.push(withoutAnswers);
+    const taken: BackupOptions['leftOut'][] = [];
+    const backUp = async function* (_actor: unknown, { leftOut }: BackupOptions) {
+      taken.push(leftOut);
       yield Buffer.from('begun');
       await gate;
     };
@@ -186,7 +187,7 @@ describe('a backup', () => {
     expect(String(await buffer(refused))).toContain('being downloaded already');
     goOn();
     expect(String(await buffer(first))).toBe('begun');
-    expect(taken).toEqual([false]);
+    expect(taken).toEqual([['salaries']]);
     // The service hears a moment later that it is over.
     const again = async () => (await own.owner.request('POST', '/app/backup/download')).status;
     await expect.poll(again).toBe(200);
@@ -195,7 +196,28 @@ describe('a backup', () => {
     const changed = await own.owner.request('PATCH', '/app/organisation', { survey_privacy: 'anonymous' });
     expect(changed.status).toBe(200);
     await expect.poll(again).toBe(200);
-    expect(taken.at(-1)).toBe(true);
+    expect(taken.at(-1)).toEqual(['salaries', 'survey answers']);
+
+    // Salaries are in it where the organisation shows them and the Owner may see them, and then that is written down.
+    const { service, owner } = own;
+    const reads = async () => (await owner.request('GET', '/app/audit?limit=500')).text.includes('salary.read');
+    const hasSalaries = async () => (await owner.request('GET', '/app/backup')).json;
+    expect(await owner.request('PATCH', '/app/organisation', { salary_visibility: true })).toMatchObject({
+      status: 200,
+    });
+    await expect.poll(again).toBe(200);
+    expect(taken.at(-1)).toContain('salaries');
+    expect([await reads(), await hasSalaries()]).toEqual([
+      false,
+      expect.objectContaining({ download_has_salaries: false }),
+    ]);
+    await service.put([{ main_email: 'ada@example.com', permissions: ['can-view-salaries'] }]);
+    await expect.poll(again).toBe(200);
+    expect(taken.at(-1)).toEqual(['survey answers']);
+    expect([await reads(), await hasSalaries()]).toEqual([
+      true,
+      expect.objectContaining({ download_has_salaries: true }),
+    ]);
     await own.close();
   });
 });

@@ -5,7 +5,7 @@ import {
   auditPath,
   detailsInWords,
 } from '../../../web/src/pages/settings/audit/questions.ts';
-import { backupSentence } from '../../../web/src/pages/settings/backup/questions.ts';
+import { backupSentence, downloadHolds } from '../../../web/src/pages/settings/backup/questions.ts';
 import { passwordProblem } from '../../../web/src/pages/settings/password-problem.ts';
 import { scopesOf, stepAfter, stepState, steps, welcomeSentence } from '../../../web/src/pages/welcome/questions.ts';
 
@@ -33,6 +33,14 @@ test('the age of the last backup is said', () => {
   expect(backupSentence('2026-11-16T02:00:00Z', now)).toBe('The last backup is less than a day old.');
   expect(backupSentence('2026-11-14T12:00:00Z', now)).toBe('The last backup is 2 days old.');
   expect(backupSentence('2026-11-01T12:00:00Z', now)).toBe('The last backup is 15 days old: make a new one.');
+});
+
+test('what a backup holds and what it leaves out are said', () => {
+  expect(downloadHolds('role', true)).toContain('Names, addresses and salaries are in it, and answers to surveys');
+  expect(downloadHolds('role', true)).toContain('that you have read salaries');
+  expect(downloadHolds('role', false)).toContain('Salaries are not in it, because you may not see them.');
+  expect(downloadHolds('role', false)).toContain('Names and addresses are in it');
+  expect(downloadHolds('anonymous', true)).toContain('Answers to surveys are not in it');
 });
 
 test('a password form is sent only when it can work', () => {

@@ -21,7 +21,7 @@ export default function BackupPage() {
     >
       {() => (
         <Answered answer={answer} what="What is known of backups">
-          {({ last_backup_at, command, command_for_this_organisation }) => (
+          {({ last_backup_at, download_has_salaries, command, command_for_this_organisation }) => (
             <div className="stack">
               <section className="card" aria-labelledby="operator">
                 <header>
@@ -46,7 +46,9 @@ export default function BackupPage() {
                 <header>
                   <div>
                     <h2 id="download">Download {session.organisation.name}</h2>
-                    <p className="subtitle">{downloadHolds(session.organisation.survey_privacy)}</p>
+                    <p className="subtitle">
+                      {downloadHolds(session.organisation.survey_privacy, download_has_salaries)}
+                    </p>
                   </div>
                 </header>
                 <DownloadForm />

@@ -5,6 +5,7 @@ export const backupPath = '/app/backup';
 
 export interface BackupAnswer {
   readonly last_backup_at: string | null;
+  readonly download_has_salaries: boolean;
   readonly command: string;
   readonly command_for_this_organisation: string;
 }
@@ -17,12 +18,20 @@ export function backupSentence(lastAt: string | null, now: Date): string {
   return `The last backup is ${counted(days, 'day', 'days')} old${days > 7 ? ': make a new one' : ''}.`;
 }
 
-/** What the file holds, by how private answers to surveys are. */
-export const downloadHolds = (surveyPrivacy: string): string =>
-  [
+/** What the file holds, by how private answers to surveys are and whether the reader may see salaries. */
+export function downloadHolds(surveyPrivacy: string, hasSalaries: boolean): string {
+  const isAnonymous = surveyPrivacy === 'anonymous';
+  const sentences = [
     'One file with your organisation and nothing of others.',
-    surveyPrivacy === 'anonymous'
-      ? 'Answers to surveys are not in it, because survey privacy is anonymous; they are in the file of the second command.'
-      : 'It holds the same as that of the second command, answers to surveys with their respondents included.',
-    'Names, addresses and salaries are in it: keep it like a password. The download is written into the audit log.',
-  ].join(' ');
+    isAnonymous ? 'Answers to surveys are not in it, because survey privacy is anonymous.' : '',
+    hasSalaries ? '' : 'Salaries are not in it, because you may not see them.',
+    isAnonymous || !hasSalaries
+      ? 'The file of the second command holds everything.'
+      : 'It holds the same as that of the second command.',
+    `Names${hasSalaries ? ', addresses and salaries' : ' and addresses'} are in it${isAnonymous ? '' : ', and answers to surveys with their respondents'}: keep it like a password.`,
+    hasSalaries
+      ? 'The download is written into the audit log, and that you have read salaries.'
+      : 'The download is written into the audit log.',
+  ];
+  return sentences.filter((sentence) => sentence !== '').join(' ');
+}
