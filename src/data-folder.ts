@@ -1,8 +1,8 @@
-import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Refusal } from './refusal.ts';
 import { removeNotice, type ServerNotice, writeNotice } from './server-notice.ts';
-import { type FileLock, FileLocked, lockFile } from './store/open.ts';
+import { embeddedStoreFiles, type FileLock, FileLocked, lockFile } from './store/open.ts';
 
 const lockName = 'folder.lock';
 
@@ -30,7 +30,7 @@ export class DataFolder {
 
   static async claim(path: string): Promise<DataFolder> {
     makeFolder(path);
-    refuseReadableByOthers(path);
+    closeToOthers(path);
     // The lock keeps other processes out, but not this one.
     if (owned.has(path)) throw new FolderInUse(path, process.pid);
     owned.add(path);
@@ -81,13 +81,14 @@ const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: fal
 
 /**
  * A folder that is closed to others closes everything in it, whatever the modes of the files. A link in it leads out, so
- * what the link names has to be closed by itself.
+ * what the link names has to be closed by itself. What is empty or Plumb's own is closed here; what is anybody else's
+ * may be open on purpose.
  */
-function refuseReadableByOthers(path: string): void {
+function closeToOthers(path: string): void {
   // There the modes say nothing about who can read.
   if (process.platform === 'win32') return;
   const links = [path, join(path, 'warehouse')].flatMap(linksIn);
-  const open = [path, ...links].filter((one) => ((statSync(one, { throwIfNoEntry: false })?.mode ?? 0) & 0o007) !== 0);
+  const open = [path, ...links].filter((one) => isOpenToOthers(one) && !closed(one));
   if (open.length === 0) return;
   throw new Refusal(
     'bad-input',
@@ -95,6 +96,40 @@ function refuseReadableByOthers(path: string): void {
       `Close it to them with: chmod o-rwx ${open.map(asShellWord).join(' ')}`,
   );
 }
+
+const isOpenToOthers = (path: string): boolean =>
+  ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o007) !== 0;
+
+/** Closes a folder to others where that takes nothing away from them. False where it does, or is not allowed. */
+function closed(path: string): boolean {
+  const { mode, uid } = statSync(path);
+  // A folder in which many users make files, such as /tmp, is nobody's own even while it is empty.
+  const isShared = (mode & 0o1000) !== 0;
+  if (isShared || uid !== process.getuid?.() || !isPlumbs(path)) return false;
+  try {
+    chmodSync(path, mode & 0o7770);
+  } catch {
+    // A file system that was mounted read-only, for one.
+    return false;
+  }
+  return !isOpenToOthers(path);
+}
+
+/** What tells a data folder from any other, and the folder of the warehouses, which may be a link. */
+const ownFiles = [lockName, embeddedStoreFiles.data, embeddedStoreFiles.commitCounter];
+
+function isPlumbs(path: string): boolean {
+  if (!isFolder(path)) return false;
+  try {
+    const names = readdirSync(path);
+    return names.length === 0 || names.some((name) => ownFiles.includes(name)) || names.every(isWarehouseFile);
+  } catch {
+    return false;
+  }
+}
+
+/** They begin with the identifier of their organisation. */
+const isWarehouseFile = (name: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\./.test(name);
 
 function linksIn(folder: string): string[] {
   try {

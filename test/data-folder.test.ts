@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,6 +17,15 @@ function folderWith(mode: number, path = newPath()): string {
   chmodSync(path, mode);
   return path;
 }
+
+/** What others may need to read. */
+function foldersOfOthers(mode: number, path?: string): string {
+  const made = folderWith(mode, path);
+  writeFileSync(join(made, 'notes.txt'), '');
+  return made;
+}
+
+const modeOf = (path: string) => statSync(path).mode & 0o7777;
 
 async function refusalOf(path: string): Promise<string> {
   const claimed = await DataFolder.claim(path).catch((error: unknown) => error);
@@ -45,7 +54,7 @@ describe('who else can read a data folder', () => {
   test.each([0o755, 0o705, 0o704, 0o701, 0o777])(
     'others: mode %o is refused, and the command in the message mends it',
     async (mode) => {
-      const path = folderWith(mode);
+      const path = foldersOfOthers(mode);
       const message = await refusalOf(path);
       expect(message).toContain(`chmod o-rwx ${path}`);
       obey(message);
@@ -53,6 +62,36 @@ describe('who else can read a data folder', () => {
       (await DataFolder.claim(path)).release();
     },
   );
+
+  test.each([0o755, 0o701, 0o777])('others: an empty one of mode %o is closed to them', async (mode) => {
+    const path = folderWith(mode);
+    (await DataFolder.claim(path)).release();
+    expect(modeOf(path)).toBe(mode & 0o770);
+  });
+
+  test('others: one of Plumb is closed to them, and where links in it lead', async () => {
+    const path = folderWith(0o700);
+    (await DataFolder.claim(path)).release();
+    const warehouse = folderWith(0o755);
+    writeFileSync(join(warehouse, '5d1f0c1e-6a53-4c55-9d35-8f5b3a0e7c21.duckdb'), '');
+    symlinkSync(warehouse, join(path, 'warehouse'));
+    chmodSync(path, 0o755);
+    (await DataFolder.claim(path)).release();
+    expect([modeOf(path), modeOf(warehouse)]).toEqual([0o750, 0o750]);
+  });
+
+  test('a folder in which everybody makes files is not taken from them', async () => {
+    const path = folderWith(0o1777);
+    expect(await refusalOf(path)).toContain('chmod o-rwx');
+    expect(modeOf(path)).toBe(0o1777);
+  });
+
+  test.runIf(process.getuid?.() === 0)('one that is owned by somebody else is refused', async () => {
+    const path = folderWith(0o755);
+    chownSync(path, 12_345, 12_345);
+    expect(await refusalOf(path)).toContain('chmod o-rwx');
+    expect(modeOf(path)).toBe(0o755);
+  });
 
   test.each([0o700, 0o750, 0o770])('its owner and its group: mode %o is accepted', async (mode) => {
     (await DataFolder.claim(folderWith(mode))).release();
@@ -78,7 +117,7 @@ describe('who else can read a data folder', () => {
 
   test('a link as data folder is judged by what it names', async () => {
     const link = newPath();
-    symlinkSync(folderWith(0o755), link);
+    symlinkSync(foldersOfOthers(0o755), link);
     const message = await refusalOf(link);
     obey(message);
     (await DataFolder.claim(link)).release();
@@ -87,8 +126,8 @@ describe('who else can read a data folder', () => {
   test('a link out of the folder is judged too, in the folder and among the warehouses', async () => {
     const path = folderWith(0o700);
     mkdirSync(join(path, 'warehouse'));
-    symlinkSync(folderWith(0o755), join(path, 'elsewhere'));
-    symlinkSync(folderWith(0o755), join(path, 'warehouse', 'also'));
+    symlinkSync(foldersOfOthers(0o755), join(path, 'elsewhere'));
+    symlinkSync(foldersOfOthers(0o755), join(path, 'warehouse', 'also'));
     symlinkSync(join(root, 'nowhere'), join(path, 'dangling'));
     const message = await refusalOf(path);
     expect(message).toContain(`chmod o-rwx ${join(path, 'elsewhere')} ${join(path, 'warehouse', 'also')}`);
@@ -97,7 +136,7 @@ describe('who else can read a data folder', () => {
   });
 
   test('a path that a shell would take apart is quoted', async () => {
-    const path = folderWith(0o755, join(root, "it's $HOME; a folder"));
+    const path = foldersOfOthers(0o755, join(root, "it's $HOME; a folder"));
     const message = await refusalOf(path);
     obey(message);
     (await DataFolder.claim(path)).release();
@@ -108,10 +147,14 @@ describe('every command that opens the folder', () => {
   const records = join(root, 'people.ndjson');
   const backup = join(root, 'a.backup');
   const closed = newPath();
+  /** Where a link in it leads, which commands leave as it is. */
+  const open = newPath();
   beforeAll(async () => {
+    foldersOfOthers(0o755, open);
     writeFileSync(records, '');
     await callPlumb(closed, ['org', 'create', '--name', 'Acme', '--owner-email', 'o@acme.example']);
     await callPlumb(closed, ['backup', backup]);
+    symlinkSync(open, join(closed, 'elsewhere'));
   });
 
   test.each([
@@ -127,16 +170,16 @@ describe('every command that opens the folder', () => {
     [['audit', '--org', 'Acme']],
     [['backup', join(root, 'b.backup')]],
     [['verify']],
-  ])('plumb %j refuses one that others can read', async (args) => {
+  ])('plumb %j closes it to others, and refuses what it may not close', async (args) => {
     chmodSync(closed, 0o755);
     // A server that is not refused would not end.
     const { code, stderr } = await (args[0] === 'serve' ? runPlumb : callPlumb)(closed, args);
-    expect(stderr).toContain(`chmod o-rwx ${closed}`);
-    expect(code).toBe(2);
+    expect(stderr).toContain(`chmod o-rwx ${join(closed, 'elsewhere')}`);
+    expect([code, modeOf(closed)]).toEqual([2, 0o750]);
   });
 
   test('plumb restore refuses one that others can read', async () => {
-    const { code, stderr } = await callPlumb(folderWith(0o755), ['restore', backup]);
+    const { code, stderr } = await callPlumb(foldersOfOthers(0o755), ['restore', backup]);
     expect([code, stderr]).toEqual([2, expect.stringContaining('chmod o-rwx')]);
   });
 

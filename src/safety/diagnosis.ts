@@ -54,7 +54,9 @@ export function judgePermissions(path: string, mode: number): Judgement {
   if ((mode & 0o077) === 0) return ok(shown);
   return (mode & 0o007) === 0
     ? warning(`${path} can be read by its group (mode ${shown}). If nobody there needs it, run: chmod g-rwx '${path}'`)
-    : problem(`${path} can be read by everyone (mode ${shown}), so nothing starts here. Run: chmod o-rwx '${path}'`);
+    : problem(
+        `${path} can be read by everyone (mode ${shown}). What is Plumb's own is closed when it is opened; or run: chmod o-rwx '${path}'`,
+      );
 }
 
 export function judgeStoreVersion(version: string): Judgement {
