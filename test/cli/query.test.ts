@@ -128,6 +128,27 @@ describe.each([{ running: false }, { running: true }])('plumb query, server runn
       expect((await counted('--compare')).json()).toMatchObject({ results: [{ value: count, previous_value: 0 }] });
     });
 
+    test('names options, and the nearest column in the place of all, in what it refuses', async () => {
+      const refused = async (...args: string[]) => {
+        const { code, stderr } = await query('cycle-time', ...args);
+        expect(code).toBe(2);
+        return stderr;
+      };
+      expect(await refused('--by', 'week')).toMatch(
+        /^'week' is not a column of \w+\. For a row each week write --per week\.\n$/,
+      );
+      expect(await refused('--by', 'reposotory')).toMatch(
+        /^'reposotory' is not a column of \w+\. Did you mean 'repository'\? `plumb metrics cycle-time` lists all columns\.\n$/,
+      );
+      expect(await refused('--per', 'fortnight')).toMatch(/^--per must be one of day, week/);
+      expect(await refused('--agg', 'p50')).toMatch(/^--agg must be one of .*not 'p50'/);
+      expect(await refused('--since', '2024-02-31')).toMatch(/^--since /);
+      // A body of the caller's own is spoken of in its words.
+      const file = join(folder, 'wrong.json');
+      writeFileSync(file, JSON.stringify({ date_level: 'fortnight' }));
+      expect(await refused('--body', file)).toMatch(/^date_level must be one of day, week/);
+    });
+
     test('takes the body from a file, and what is said beside it wins', async () => {
       const file = join(folder, 'body.json');
       writeFileSync(file, JSON.stringify({ filters: { start_date: '2023-01-01', pr_states: ['merged'] }, limit: 2 }));
@@ -233,7 +254,7 @@ describe.each([{ running: false }, { running: true }])('plumb query, server runn
       '--aggregation',
       'avg',
     ],
-    ['an unknown aggregation', 2, 'aggregation must be one of', 'cycle-time', ...march, '--agg', 'p50'],
+    ['an unknown aggregation', 2, '--agg must be one of', 'cycle-time', ...march, '--agg', 'p50'],
     ['a bad date', 2, '--since must be a date', 'pull-requests-count', '--start', 'soon'],
     ['a bad order', 2, '--order must be COLUMN', 'pull-requests-count', ...march, '--order', 'pr_count:up'],
     ['a bad limit', 2, '--limit must be a whole number', 'pull-requests-count', ...march, '--limit', 'few'],

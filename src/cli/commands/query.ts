@@ -75,16 +75,19 @@ export function queryCommand(context: Context): Command {
       const { body: file } = options;
       const written = file === undefined ? {} : readJson(file, await textOf(context.terminal, file));
       const { start: since, end: until, groupBy: by, dateLevel: per, aggregation: agg, ...others } = options;
-      const question = questionOf(metric, written, definedOnly({ ...others, since, until, by, per, agg }));
+      const words = definedOnly({ ...others, since, until, by, per, agg });
+      const question = questionOf(metric, written, words);
       let finish = () => {};
       // What is asked with --json is printed here, for it may be longer than one report.
       await withConnection(context, {}, async ({ streams }) => {
         const { receivedAnswer } = await import('../../control/received-answer.ts');
         const { org, as, explain = false } = options;
         const { body, lastDays } = question;
-        const answer = await receivedAnswer(
-          streams.askMetrics({ org, as, metric, body, explain, durations: durations ?? 'iso', lastDays }),
-        );
+        const asked = { org, as, metric, body, explain, durations: durations ?? 'iso', lastDays } as const;
+        const answer = await receivedAnswer(streams.askMetrics(asked)).catch(async (error: unknown) => {
+          const { inOptionWords } = await import('../option-words.ts');
+          throw inOptionWords(error, words, metric);
+        });
         const { shownMeasures } = await import('../value-text.ts');
         // Durations stay in seconds where seconds were asked for.
         const measures = durations === 'seconds' ? new Map<string, never>() : shownMeasures(question.asked);

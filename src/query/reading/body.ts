@@ -39,6 +39,9 @@ function placeOf(field: string, value: unknown, known: readonly string[]): strin
     const example = written.length > 100 ? `{"filters":{"${field}":…}}` : written;
     return ` It goes into filters: ${example}.`;
   }
+  if (field === 'metrics' && known.includes('date_level')) {
+    return ' The address names the one metric: leave metrics out, or send several to /metrics/get-multiple-metrics.';
+  }
   if (!pagingFields.has(field)) return undefined;
   return ' There are no pages: a shorter window or more filters give fewer rows, and over HTTP /metrics/get-multiple-metrics gives all of them.';
 }

@@ -10,7 +10,7 @@ import {
   type RowFilter,
 } from '../../catalogue/filters.ts';
 import type { Metric } from '../../catalogue/metric.ts';
-import { windowFilters } from '../../catalogue/request-fields.ts';
+import { multipleFields, singleFields, windowFilters } from '../../catalogue/request-fields.ts';
 import { filterWords } from '../../catalogue/synonyms.ts';
 import { maxSearchLength } from '../../catalogue/text-limits.ts';
 import { didYouMean } from '../../nearest.ts';
@@ -57,6 +57,11 @@ function checkFilter(spelling: string, name: string, metric: Metric): void {
   if (known.includes(name)) return;
   const list = `Filters of ${metric.name}: ${[...windowFilters, ...known].join(', ')}.`;
   if (Object.hasOwn(filters, name)) throw refuse(`${metric.name} cannot be filtered by '${spelling}'. ${list}`);
+  if (Object.hasOwn(singleFields, spelling) || Object.hasOwn(multipleFields, spelling)) {
+    throw refuse(
+      `${spelling} is no filter. It goes beside filters: {"${spelling}": …, "filters": {"start_date": "2024-01-01"}}.`,
+    );
+  }
   const hint = didYouMean(spelling, [...windowFilters, ...known, ...aliases.keys()], filterWords);
   throw refuse(`There is no filter '${shown(spelling)}'.${hint} ${list}`);
 }

@@ -135,7 +135,10 @@ export const fields: readonly WrongRequest[] = [
     { offset: 200 },
     `Unknown field 'offset' in the body. There are no pages: a shorter window or more filters give fewer rows, and over HTTP /metrics/get-multiple-metrics gives all of them. ${singleFields}`,
   ),
-  single({ metrics: [count] }, `Unknown field 'metrics' in the body. ${singleFields}`),
+  single(
+    { metrics: [count] },
+    `Unknown field 'metrics' in the body. The address names the one metric: leave metrics out, or send several to /metrics/get-multiple-metrics. ${singleFields}`,
+  ),
   single({ aggregations: {} }, `Unknown field 'aggregations' in the body. Did you mean 'aggregation'? ${singleFields}`),
   single({ date_fields: {} }, `Unknown field 'date_fields' in the body. Did you mean 'date_field'? ${singleFields}`),
   single({ '': 1 }, `Unknown field '' in the body. ${singleFields}`),

@@ -3,6 +3,10 @@ import { filtered, hours, ofPullRequests, people, repositories, type WrongReques
 export const filters: readonly WrongRequest[] = [
   filtered({ nonsense: ['x'] }, `There is no filter 'nonsense'. Filters of pull-requests-count: ${ofPullRequests}`),
   filtered(
+    { group_by: ['team_name'] },
+    'group_by is no filter. It goes beside filters: {"group_by": …, "filters": {"start_date": "2024-01-01"}}.',
+  ),
+  filtered(
     { members: ['x'] },
     `There is no filter 'members'. Did you mean 'member'? Filters of pull-requests-count: ${ofPullRequests}`,
   ),

@@ -1,0 +1,48 @@
+import { metrics } from '../catalogue/metrics/metrics.ts';
+import { Refusal } from '../refusal.ts';
+import type { QuestionWords } from './query-body.ts';
+
+/** The columns of a table that are named beside the nearest ones: eighty of them nobody reads. */
+const columnsOrNearest = / Did you mean ([^?]+)\? Valid columns: .*$/s;
+
+/** A field of a question, and the option by which it was said. */
+const optionOf: readonly (readonly [option: keyof QuestionWords, field: RegExp, typed: string])[] = [
+  ['per', /\bdate_level\b/g, '--per'],
+  ['agg', /\baggregation\b(?!:)/g, '--agg'],
+  ['by', /\bgroup_by\b/g, '--by'],
+  ['compare', /\binclude_previous_period\b/g, '--compare'],
+  ['order', /\border_by\b/g, '--order'],
+  ['limit', /\blimit\b/g, '--limit'],
+  ['since', /\b(?:filters\.)?start_date\b/g, '--since'],
+  ['until', /\b(?:filters\.)?end_date\b/g, '--until'],
+  ['team', /\bThe filter team\b/g, '--team'],
+  ['repo', /\bThe filter repositories\b/g, '--repo'],
+  ['member', /\bThe filter member\b/g, '--member'],
+  ['team', /\bfiltered by 'team'/g, 'filtered by --team'],
+  ['repo', /\bfiltered by 'repositories'/g, 'filtered by --repo'],
+  ['member', /\bfiltered by 'member'/g, 'filtered by --member'],
+];
+
+/**
+ * A refusal of a question that names options as they were typed, and suggests options. What stands in a body of the caller's
+ * own keeps the names of the body, and so does everything else.
+ */
+export function inOptionWords(error: unknown, words: QuestionWords, metric: string): unknown {
+  if (!(error instanceof Refusal) || error.reason !== 'bad-input') return error;
+  let message = error.message.replace(/ write "date_level": "(\w+)"\. Valid columns: .*$/s, ' write --per $1.');
+  if (metrics.has(metric)) {
+    message = message.replace(columnsOrNearest, ` Did you mean $1? \`plumb metrics ${metric}\` lists all columns.`);
+  }
+  for (const [option, field, typed] of optionOf)
+    if (words[option] !== undefined) message = outsideQuotes(message, field, typed);
+  return message === error.message ? error : new Refusal(error.reason, message, error.hints);
+}
+
+/** Between quotes stand the caller's own words. */
+const outsideQuotes = (message: string, field: RegExp, typed: string): string =>
+  field.source.includes("'")
+    ? message.replace(field, typed)
+    : message
+        .split(/('[^']*')/)
+        .map((part, i) => (i % 2 === 0 ? part.replace(field, typed) : part))
+        .join('');
