@@ -46,7 +46,11 @@ describe('a record of a renamed repository', () => {
     );
   const organisation = async (): Promise<string> => {
     const id = randomUUID();
-    await createOrganisation(app.directory, { via: 'demo' }, { id, name: id, ownerEmail: `owner@${id}.test` });
+    await createOrganisation(
+      app.directory,
+      { via: 'demo' },
+      { id, name: `Organisation ${id}`, ownerEmail: `owner@${id}.test` },
+    );
     return id;
   };
 

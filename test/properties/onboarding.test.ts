@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ChangeContext } from '../../src/directory/directory.ts';
@@ -88,7 +89,7 @@ afterAll(() => app.close());
 async function newWorld(): Promise<{ context: ChangeContext; nameOf: Map<string, string>; owner: string }> {
   const actor = { via: 'command', user: 'test' } as const;
   const { id, ownerId } = await createOrganisation(app.directory, actor, {
-    name: 'World',
+    name: `World ${randomUUID()}`,
     ownerEmail: 'owner@one.example',
   });
   const context = { organisationId: id, actor };

@@ -41,7 +41,11 @@ const worldOf = (name: string, earlierNames: readonly string[] = []): World => (
 
 const organisation = async (): Promise<string> => {
   const id = randomUUID();
-  await createOrganisation(app.directory, { via: 'demo' }, { id, name: id, ownerEmail: `owner@${id}.test` });
+  await createOrganisation(
+    app.directory,
+    { via: 'demo' },
+    { id, name: `Organisation ${id}`, ownerEmail: `owner@${id}.test` },
+  );
   return id;
 };
 

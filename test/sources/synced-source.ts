@@ -30,7 +30,11 @@ export class SyncedSource {
   static async add(app: App, kind: SourceKind, settings: SettingValues): Promise<SyncedSource> {
     const source = new SyncedSource(app, kind, settings);
     const id = source.organisationId;
-    await createOrganisation(app.directory, { via: 'demo' }, { id, name: id, ownerEmail: `owner@${id}.test` });
+    await createOrganisation(
+      app.directory,
+      { via: 'demo' },
+      { id, name: `Organisation ${id}`, ownerEmail: `owner@${id}.test` },
+    );
     await app.store.change(id, (session) =>
       addSource(session, {
         id: source.#sourceId,
