@@ -42,12 +42,15 @@ interface QuietRepository {
 
 /** Repositories without recent data, those without any first. What the directory calls inactive is left aside. */
 export async function quietRepositories(reader: TableReader, now: Date): Promise<QuietRepositories> {
-  const newest = await newestByRepository(reader);
+  const newest = new Map<string, Newest>();
+  for await (const named of newestIn(reader, 'repository')) note(newest, named);
   for (const row of await reader.select(repositoriesCopy, ['repository_key', 'repository', 'is_active'])) {
     const key = row.repository_key ?? '';
     if (row.is_active === false) newest.delete(key);
     else if (!newest.has(key)) newest.set(key, { name: row.repository ?? key, at: undefined });
   }
+  // Sessions of coding agents call a folder what they like: it need not be a repository that is known.
+  for await (const named of newestIn(reader, 'repo_name')) if (newest.has(keyOf(named.name))) note(newest, named);
   const since = now.getTime() / 1_000 - recentDays * secondsPerDay;
   const quiet = [...newest.values()]
     .filter(({ at }) => at === undefined || at < since)
@@ -65,21 +68,23 @@ interface Newest {
   readonly at: number | undefined;
 }
 
-async function newestByRepository(reader: TableReader): Promise<Map<string, Newest>> {
-  const newest = new Map<string, Newest>();
+function note(newest: Map<string, Newest>, { name, at = Number.NEGATIVE_INFINITY }: Newest): void {
+  const known = newest.get(keyOf(name));
+  if (at > (known?.at ?? Number.NEGATIVE_INFINITY)) newest.set(keyOf(name), { name: known?.name ?? name, at });
+}
+
+/** The newest times of each repository, in every table that has a column for it: reviews and commits count as pull requests do. */
+async function* newestIn(reader: TableReader, column: 'repository' | 'repo_name'): AsyncGenerator<Newest> {
   for (const table of Object.values<Table>(factTables)) {
-    if (!table.repository?.includes('repository')) continue;
-    for (const column of new Set(Object.values(table.dates))) {
-      const rows = await reader.summarise(table, ['repository'] as never, { max: column as never });
-      for (const { repository, value } of rows as unknown as Row[]) {
-        const at = secondsOf(value);
-        if (typeof repository !== 'string' || at === undefined) continue;
-        const key = keyOf(repository);
-        if (at > (newest.get(key)?.at ?? Number.NEGATIVE_INFINITY)) newest.set(key, { name: repository, at });
+    if (!(column in table.columns)) continue;
+    for (const date of new Set(Object.values(table.dates))) {
+      const rows = await reader.summarise(table, [column] as never, { max: date as never });
+      for (const row of rows as unknown as Row[]) {
+        const [name, at] = [row[column], secondsOf(row.value)];
+        if (typeof name === 'string' && at !== undefined) yield { name, at };
       }
     }
   }
-  return newest;
 }
 
 export interface Freshness {

@@ -122,6 +122,22 @@ test('every gap is told, with how much of the data it is about', async () => {
   });
 });
 
+test('a repository is not quiet where anything of it is new: a review, a commit, a session', async () => {
+  const quiet = async () => ((await ask()) as DataQuality).repositories_without_recent_data.longest_quiet;
+  const names = async () => (await quiet()).map(({ repository }) => repository);
+  expect(await names()).toEqual(['acme/new', 'acme/attic']);
+  const review = { pr_review_id: 'r1', pr_id: '3', review_state: 'approved', reviewed_at: '2027-03-20T10:00:00Z' };
+  await put('pull_request_reviews', [{ ...review, ...github('barbara') }]);
+  expect(await names()).toEqual(['acme/new']);
+  const session = { started_at: '2027-03-21T10:00:00Z', ...github('barbara') };
+  await put('posthook_sessions', [
+    { ...session, session_id: 's1', repo_name: 'Acme/New' },
+    // Not a repository that is known.
+    { ...session, session_id: 's2', repo_name: 'scratch', started_at: '2026-01-01T10:00:00Z' },
+  ]);
+  expect(await names()).toEqual([]);
+});
+
 test('each stream of each source says when it last went well, and what to do where it did not', async () => {
   const { organisationId, app } = service;
   const source = { id: 's-1', kind: 'github', name: 'Code' };
