@@ -3,7 +3,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { SourceProblem } from '../source.ts';
 import { gitLog, type LoggedCommit } from './log.ts';
 import { pullRequestIn } from './pull-request-subject.ts';
-import { type GitCall, gitPieces, gitText } from './run-git.ts';
+import { cloneWhole, type GitCall, gitPieces, gitText } from './run-git.ts';
 import type { GitSettings } from './settings.ts';
 
 export interface Branch {
@@ -28,6 +28,7 @@ export interface Tag {
 export class Clone {
   readonly #settings: GitSettings;
   readonly #call: GitCall;
+  #isLackingSaid = false;
 
   private constructor(settings: GitSettings, call: GitCall) {
     this.#settings = settings;
@@ -70,7 +71,7 @@ export class Clone {
   /** The first-parent line from a commit down, newest first; without what `below` has in it. */
   async line(from: string, { count, below }: { count: number; below?: string | undefined }): Promise<LoggedCommit[]> {
     const without = below === undefined ? [] : [`^${below}`];
-    return collected(gitLog(['--first-parent', `--max-count=${count}`, from, ...without], this.#call), count);
+    return gitLog(['--first-parent', from, ...without], count, this.#call);
   }
 
   /** The commits that `from` has in it and `below` has not, newest first, as many as asked for at most. */
@@ -79,7 +80,7 @@ export class Clone {
     { count, below }: { count: number; below?: string | undefined },
   ): Promise<LoggedCommit[]> {
     const without = below === undefined ? [] : [`^${below}`];
-    return collected(gitLog(['--topo-order', `--max-count=${count}`, from, ...without], this.#call), count);
+    return gitLog(['--topo-order', from, ...without], count, this.#call);
   }
 
   /** The newest commits of pull requests, where the clone has fetched them from the host (`refs/pull/N/head`). */
@@ -123,6 +124,14 @@ export class Clone {
     const format = '--format=%(objectname) %(refname)%00';
     for await (const tag of gitPieces(['for-each-ref', format, 'refs/tags'], this.#call)) mark.update(tag);
     return mark.digest('hex');
+  }
+
+  /** Says it once while a clone is open, not for each page: the commits whose sizes cannot be read. */
+  lacking(shas: readonly string[]): readonly string[] {
+    const [first] = shas;
+    if (first === undefined || this.#isLackingSaid) return [];
+    this.#isLackingSaid = true;
+    return [`the clone lacks file contents of commits such as ${first}: their sizes are left out. ${cloneWhole}`];
   }
 
   async isShallow(): Promise<boolean> {
@@ -212,13 +221,4 @@ export class Clone {
     }
     if (fields.length > 1) yield fields;
   }
-}
-
-async function collected(commits: AsyncIterable<LoggedCommit>, most: number): Promise<LoggedCommit[]> {
-  const all: LoggedCommit[] = [];
-  for await (const commit of commits) {
-    all.push(commit);
-    if (all.length === most) break;
-  }
-  return all;
 }

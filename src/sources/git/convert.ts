@@ -56,8 +56,7 @@ export function pullRequestRecords(
       ...(headBranch !== undefined && { head_branch: headBranch }),
       merge_commit_sha: merge.sha,
       ...sizeOf(merge.files),
-      changed_files: merge.files.length,
-      files: listed(merge.files),
+      ...(merge.files && { changed_files: merge.files.length, files: listed(merge.files) }),
       ...personOf(authorOf(merge, own), host),
     });
     for (const commit of own) commits.push(commitRecord(commit, { host, pullRequest: id }, problems));
@@ -153,7 +152,9 @@ function personOf(author: Author | undefined, host: string): FieldValues {
   };
 }
 
-function sizeOf(files: readonly LoggedFile[]): FieldValues {
+/** What cannot be known is left out. */
+function sizeOf(files: readonly LoggedFile[] | undefined): FieldValues {
+  if (files === undefined) return {};
   let [additions, deletions] = [0, 0];
   for (const file of files) {
     additions += file.additions;

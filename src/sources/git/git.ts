@@ -35,6 +35,8 @@ const namingOf = ({ host, repository }: GitSettings, names: RepositoryNaming | u
 
 /** Commits of the branch that a check looks at for pull requests. */
 const looksAtMost = 1_000;
+/** And those whose sizes it reads. */
+const sizesReadMost = 100;
 
 async function check(settings: GitSettings, signal: AbortSignal): Promise<Check> {
   const clone = await Clone.open(settings, signal);
@@ -52,6 +54,9 @@ async function check(settings: GitSettings, signal: AbortSignal): Promise<Check>
   }
   if (await clone.isPartial()) {
     missing.push('The clone has only some file contents, so that sizes cannot be read: clone it without --filter.');
+  } else {
+    const newest = await clone.line(branch.tip, { count: sizesReadMost });
+    missing.push(...clone.lacking(newest.flatMap(({ sha, files }) => (files === undefined ? [sha] : []))));
   }
   return {
     sees: [

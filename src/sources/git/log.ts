@@ -1,4 +1,4 @@
-import { type GitCall, gitPieces } from './run-git.ts';
+import { type GitCall, gitPieces, MissingObjects } from './run-git.ts';
 
 /** A commit as `git log` tells of it. */
 export interface LoggedCommit {
@@ -10,7 +10,8 @@ export interface LoggedCommit {
   readonly authoredAt: number;
   readonly committedAt: number;
   readonly message: string;
-  readonly files: readonly LoggedFile[];
+  /** Undefined where the clone lacks what it would take to tell. */
+  readonly files: readonly LoggedFile[] | undefined;
 }
 
 export interface LoggedFile {
@@ -24,29 +25,80 @@ export interface LoggedFile {
 const start = 'commit';
 const fields = ['%H', '%P', '%an', '%ae', '%at', '%ct', '%B'];
 
-/**
- * Pieces end with NUL, which neither a message nor a path can hold. A merge is compared with the branch that it went
- * into. What the clone's configuration could change is stated: the same history has to give the same numbers.
- */
+/** Pieces end with NUL, which neither a message nor a path can hold. */
 const logging = [
   'log',
   '-z',
+  '--no-color',
+  '--no-show-signature',
+  '--encoding=UTF-8',
+  `--format=tformat:${[start, ...fields].join('%x00')}%x00`,
+];
+
+/**
+ * A merge is compared with the branch that it went into. What the clone's configuration could change is stated: the same
+ * history has to give the same numbers.
+ */
+const withSizes = [
   '--diff-merges=first-parent',
   '--numstat',
   '-M',
   '-l1000',
   '--no-ext-diff',
   '--no-textconv',
-  '--no-color',
-  '--no-show-signature',
   '--diff-algorithm=myers',
-  '--encoding=UTF-8',
-  `--format=tformat:${[start, ...fields].join('%x00')}%x00`,
 ];
 
-/** The commits that revisions and options of `git log` name, newest first. */
-export const gitLog = (revisions: readonly string[], call: GitCall): AsyncGenerator<LoggedCommit> =>
-  readLog(gitPieces([...logging, ...revisions, '--'], call));
+/** Each starts git twice; a clone without any file contents would start it for every commit there is. */
+const gapsMost = 20;
+
+/**
+ * The commits that revisions and options of `git log` name, newest first, so many at most. Git ends at the first commit
+ * of which it lacks contents. Such commits come without their files, and so do all that follow many of them.
+ */
+export async function gitLog(revisions: readonly string[], most: number, call: GitCall): Promise<LoggedCommit[]> {
+  const sized = (from: readonly string[], count: number) =>
+    collected(readLog(gitPieces([...logging, ...withSizes, `--max-count=${count}`, ...from, '--'], call)), count);
+  const first = await sized(revisions, most);
+  if (!first.isCutShort) return first.commits;
+  const bare = readLog(gitPieces([...logging, '--no-patch', `--max-count=${most}`, ...revisions, '--'], call));
+  const { commits: all, problem } = await collected(bare, most);
+  if (problem) throw problem;
+  const known = new Map(first.commits.map((commit) => [commit.sha, commit]));
+  let rest = all.slice(first.commits.length);
+  for (let gaps = 0; rest.length > 0 && gaps < gapsMost; gaps += 1) {
+    // Whether git ended at this one or behind it cannot be seen.
+    for (const count of [1, rest.length - 1]) {
+      const next = rest.slice(0, count).map(({ sha }) => sha);
+      if (next.length === 0) continue;
+      const { commits } = await sized(['--no-walk=unsorted', ...next], next.length);
+      for (const commit of commits) known.set(commit.sha, commit);
+      rest = rest.slice(count === 1 ? 1 : commits.length);
+    }
+  }
+  return all.map((commit) => known.get(commit.sha) ?? { ...commit, files: undefined });
+}
+
+interface Collected {
+  readonly commits: LoggedCommit[];
+  /** Whether the clone lacked what it takes to go on. */
+  readonly isCutShort: boolean;
+  readonly problem?: MissingObjects;
+}
+
+async function collected(commits: AsyncIterable<LoggedCommit>, most: number): Promise<Collected> {
+  const all: LoggedCommit[] = [];
+  try {
+    for await (const commit of commits) {
+      all.push(commit);
+      if (all.length === most) break;
+    }
+  } catch (problem) {
+    if (!(problem instanceof MissingObjects)) throw problem;
+    return { commits: all, isCutShort: true, problem };
+  }
+  return { commits: all, isCutShort: false };
+}
 
 /** Reads the output of `git log` as above. Pure. */
 async function* readLog(pieces: AsyncIterable<string>): AsyncGenerator<LoggedCommit> {

@@ -94,6 +94,16 @@ export async function gitText(args: readonly string[], call: GitCall): Promise<s
   return text.trimEnd();
 }
 
+/** What the clone does not have, or has and cannot be read. */
+export class MissingObjects extends SourceProblem {
+  constructor(path: string) {
+    super(`${path} lacks objects of its history`, cloneWhole);
+  }
+}
+
+export const cloneWhole =
+  'Clone it whole: without --filter, and if it borrows objects of another clone, with that one in place.';
+
 const complaintMost = 10_000;
 
 const notInstalled = (): SourceProblem =>
@@ -116,11 +126,8 @@ function problemOf(complaint: string, path: string): SourceProblem {
       'Give the folder of a clone, where .git lies, or a bare one.',
     );
   }
-  if (/promisor|lazy fetch|missing blob|unable to read|bad object|could not get object/i.test(complaint)) {
-    return new SourceProblem(
-      `${path} lacks objects of its history`,
-      'Clone it whole: without --filter, and if it borrows objects of another clone, with that one in place.',
-    );
+  if (/promisor|lazy fetch|missing blob|unable to read|bad object|could not get object|corrupt/i.test(complaint)) {
+    return new MissingObjects(path);
   }
   if (complaint.includes('Permission denied')) {
     return new SourceProblem(`${path} cannot be read`, 'Let the user that Plumb runs as read all of it.');

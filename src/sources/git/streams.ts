@@ -75,6 +75,9 @@ class LineReading {
     const { line, brought, isCut } = await this.#withCommits(wanted);
     const merged = await this.#merged(line, brought, position.below);
     const { records, problems } = pullRequestRecords(merged, { ...this.#naming, branch: branch.name });
+    const unsized = merged.flatMap(({ merge, commits }) =>
+      [merge, ...commits].flatMap(({ sha, files }) => (files === undefined ? [sha] : [])),
+    );
     const aboutRepository: readonly SourceRecords[] = isFirst ? repositoryRecords(branch, this.#naming) : [];
     const cut = isCut
       ? [`the merge ${line[0]?.sha} brings more than ${this.#commitsMost} commits: the newest of them are kept`]
@@ -86,7 +89,7 @@ class LineReading {
       ...mark,
       ...this.#next(line, position),
       ...(line.length > 0 && { reachedDownTo: Math.max(...line.map(({ committedAt }) => committedAt)) }),
-      problems: [...problems, ...cut],
+      problems: [...problems, ...cut, ...this.#clone.lacking(unsized)],
     };
   }
 

@@ -106,10 +106,36 @@ describe('git', () => {
     clone.git(['clone', '-q', '--bare', '--filter=blob:none', upstream, partial]);
 
     const { missing } = await checked(partial);
-    const problem = await problemOf(readPullRequests(partial));
+    const read = await readPullRequests(partial);
 
     expect(missing).toEqual([expect.stringContaining('clone it without --filter')]);
-    expect(problem.message).toContain('lacks objects');
+    const [pullRequest] = read.of('pull_requests');
+    expect(pullRequest).toMatchObject({ pr_number: 1, pr_state: 'merged' });
+    for (const size of ['additions', 'deletions', 'changed_files', 'files'])
+      expect(pullRequest).not.toHaveProperty(size);
+    expect(read.pages.flatMap(({ problems }) => problems ?? [])).toEqual([
+      expect.stringContaining('lacks file contents of commits such as '),
+    ]);
+  });
+
+  test('reads a damaged clone without the sizes that are lost, and says so once', async () => {
+    const lost = clone.commit('Two (#2)', { at: '2024-03-02T09:00:00Z', files: { 'b.txt': 'lost\n' } });
+    clone.commit('Three (#3)', { at: '2024-03-03T09:00:00Z', files: { 'c.txt': 'one\ntwo\n' } });
+    const blob = clone.git(['rev-parse', `${lost}:b.txt`]);
+    rmSync(join(clone.path, '.git', 'objects', blob.slice(0, 2), blob.slice(2)), { force: true });
+
+    const read = await readPullRequests(clone.path);
+
+    const sizes = read.of('pull_requests').map(({ pr_number, additions }) => [pr_number, additions]);
+    expect(sizes).toEqual([
+      [3, 2],
+      [2, undefined],
+      [1, 1],
+    ]);
+    expect(read.pages.flatMap(({ problems }) => problems ?? [])).toEqual([
+      expect.stringContaining(`commits such as ${lost}: their sizes are left out`),
+    ]);
+    expect((await checked(clone.path)).missing).toEqual([expect.stringContaining(lost)]);
   });
 
   test('says where history is missing', async () => {
