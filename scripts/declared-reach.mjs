@@ -48,6 +48,7 @@ export const declaredReach = [
   runs('test/moving/migrate.test.ts', 'test/moving/moving-child.ts'),
   runs('test/safety/kill.test.ts', 'test/safety/killed-child.ts'),
   runs('test/store/leased-turns.test.ts', 'test/store/turn-child.ts'),
+  runs('test/listening-handles.test.ts', 'test/listening-child.ts'),
   runs('test/sync/kill.test.ts', 'test/sync/syncing-process.ts'),
 
   // Documentation.

@@ -57,13 +57,17 @@ export interface ListeningServer {
   readonly count: number;
 }
 
-/** Sends back what it gets. It ends with its parent, or when that has everything. */
-const echo = `process.on('message', ({ at, count }, server) => {
-  for (let sent = 0; sent < count; sent += 1) process.send(at, server);
+/**
+ * Sends back what it gets, and ends with its parent. It looks for that itself: a parent that is killed while a handle is
+ * under way is not told of by 'disconnect', and the port of a server that is gone would stay taken.
+ */
+const echo = `const end = () => process.exit();
+process.on('message', ({ at, count }, server) => {
+  for (let sent = 0; sent < count; sent += 1) process.send(at, server, (error) => error && end());
 });
-process.on('disconnect', () => process.exit());`;
-
-const echoMs = 30_000;
+process.on('disconnect', end);
+setInterval(() => process.ppid === Number(process.argv[1]) || end(), 20);
+setTimeout(end, 10_000);`;
 
 /**
  * Gives servers that listen their further handles. Node cannot duplicate a descriptor, but each time that a handle comes
@@ -71,8 +75,10 @@ const echoMs = 30_000;
  */
 export async function addFurtherHandles(listening: readonly ListeningServer[]): Promise<boolean> {
   // It needs nothing of ours: no settings, and so no secrets.
-  const child = spawn(process.execPath, ['-e', echo], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], env: {} });
-  const timer = setTimeout(() => child.kill(), echoMs);
+  const child = spawn(process.execPath, ['-e', echo, String(process.pid)], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: {},
+  });
   let missing = listening.reduce((sum, { count }) => sum + count, 0);
   child.on('error', () => {});
   child.on('message', (at, received) => {
@@ -89,6 +95,5 @@ export async function addFurtherHandles(listening: readonly ListeningServer[]): 
   } catch {
     // It could not be started.
   }
-  clearTimeout(timer);
   return missing === 0;
 }

@@ -1,11 +1,16 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer as createHttpServer, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
-import { setImmediate as turn } from 'node:timers/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { Drain, drainOnClose } from '../src/http/drain.ts';
 import { addFurtherHandles, FurtherHandles } from '../src/listening-handles.ts';
+import { bundleScript } from './setup/bundled-script.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -100,4 +105,24 @@ test('Handles that come back after the server was closed are let go of', async (
   await further.close();
   expect(await added).toBe(true);
   expect(further.count).toBe(0);
+});
+
+test('A server that is killed while its handles are on their way leaves nobody on its port', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plumb-listening-'));
+  closing.push(() => rmSync(folder, { recursive: true }));
+  const script = await bundleScript(join(import.meta.dirname, 'listening-child.ts'), folder);
+  for (const ms of [20, 50, 80]) {
+    const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [port] = await once(child.stdout, 'data');
+    await pause(ms);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const refused = () =>
+      new Promise<boolean>((resolve) => {
+        open(Number(port))
+          .once('connect', () => resolve(false))
+          .once('error', () => resolve(true));
+      });
+    await expect.poll(refused).toBe(true);
+  }
 });

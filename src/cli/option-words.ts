@@ -2,8 +2,8 @@ import { metrics } from '../catalogue/metrics/metrics.ts';
 import { Refusal } from '../refusal.ts';
 import type { QuestionWords } from './query-body.ts';
 
-/** The columns of a table that are named beside the nearest ones: eighty of them nobody reads. */
-const columnsOrNearest = / Did you mean ([^?]+)\? Valid columns: .*$/s;
+/** What stands between the nearest columns and all columns of a table: eighty of them nobody reads. */
+const allColumns = '? Valid columns: ';
 
 /** A field of a question, and the option by which it was said. */
 const optionOf: readonly (readonly [option: keyof QuestionWords, field: RegExp, typed: string])[] = [
@@ -31,7 +31,8 @@ export function inOptionWords(error: unknown, words: QuestionWords, metric: stri
   if (!(error instanceof Refusal) || error.reason !== 'bad-input') return error;
   let message = error.message.replace(/ write "date_level": "(\w+)"\. Valid columns: .*$/s, ' write --per $1.');
   if (metrics.has(metric)) {
-    message = message.replace(columnsOrNearest, ` Did you mean $1? \`plumb metrics ${metric}\` lists all columns.`);
+    const end = message.indexOf(allColumns);
+    if (end !== -1) message = `${message.slice(0, end)}? \`plumb metrics ${metric}\` lists all columns.`;
   }
   for (const [option, field, typed] of optionOf)
     if (words[option] !== undefined) message = outsideQuotes(message, field, typed);

@@ -164,7 +164,7 @@ async function verifyOpened(place: StorePlace, deep: DryRun | undefined): Promis
   }
 }
 
-const whyLeftOut = 'because whoever downloaded it may not read them';
+const whyLeftOut = 'because the person who downloaded it may not read them';
 
 /** Reads a backup from end to end, with every check that can be made without taking it in. */
 export async function verifyBackup(file: string): Promise<Verification> {

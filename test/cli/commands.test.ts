@@ -201,24 +201,25 @@ describe.each([{ running: false }, { running: true }])('commands, server running
     expect(entries.every(({ actor }) => /.+@.+/.test(actor))).toBe(true);
   });
 
-  // Without a server in backup-org.test.ts, org-delete.test.ts and safety.test.ts.
-  test.runIf(isThorough)('doctor, verify, backup and restore', async () => {
-    expect((await plumb('doctor', '--json')).json()).toMatchObject({ ok: true });
-    expect((await plumb('verify', '--json')).json()).toMatchObject({ ok: true, findings: [] });
-    const file = join(newFolder(), 'acme.backup');
-    const written = await plumb('backup', file, '--json');
-    expect(written.json()).toEqual({ file, bytes: statSync(file).size });
-    expect(statSync(file).mode & 0o077).toBe(0);
-    expect((await plumb('backup', file)).code).toBe(1);
-    expect((await plumb('restore', file)).code).not.toBe(0);
-    expect((await plumb('verify', file, '--json')).json()).toMatchObject({ ok: true });
-    const into = join(newFolder(), 'restored');
-    expect((await callPlumb(into, ['restore', file, '--json'])).code).toBe(0);
-    expect((await callPlumb(into, ['org', 'list', '--json'])).stdout).toBe(
-      (await plumb('org', 'list', '--json')).stdout,
-    );
-    expect((await callPlumb(into, ['restore', file])).code).toBe(1);
-  });
+  /** Without a server that is tried in backup-org.test.ts, org-delete.test.ts and safety.test.ts. */
+  if (isThorough)
+    test('doctor, verify, backup and restore', async () => {
+      expect((await plumb('doctor', '--json')).json()).toMatchObject({ ok: true });
+      expect((await plumb('verify', '--json')).json()).toMatchObject({ ok: true, findings: [] });
+      const file = join(newFolder(), 'acme.backup');
+      const written = await plumb('backup', file, '--json');
+      expect(written.json()).toEqual({ file, bytes: statSync(file).size });
+      expect(statSync(file).mode & 0o077).toBe(0);
+      expect((await plumb('backup', file)).code).toBe(1);
+      expect((await plumb('restore', file)).code).not.toBe(0);
+      expect((await plumb('verify', file, '--json')).json()).toMatchObject({ ok: true });
+      const into = join(newFolder(), 'restored');
+      expect((await callPlumb(into, ['restore', file, '--json'])).code).toBe(0);
+      expect((await callPlumb(into, ['org', 'list', '--json'])).stdout).toBe(
+        (await plumb('org', 'list', '--json')).stdout,
+      );
+      expect((await callPlumb(into, ['restore', file])).code).toBe(1);
+    });
 
   test('a process of its own says the same, with the same end', async () => {
     for (const args of [

@@ -31,7 +31,7 @@ test('every link that a command prints begins with PLUMB_PUBLIC_URL, with or wit
     const link = await callPlumb(folder, ['person', 'sign-in', '--org', 'Acme', 'ada@acme.example', '--json']);
     expect(link.json<{ sign_in_url: string }>().sign_in_url).toMatch(/^https:\/\/plumb\.acme\.example\/sign-in\//);
     const add = ['source', 'add', 'github', '--org', 'Acme', '--name', 'code', '--set', 'token=x', '--set'];
-    const added = await callPlumb(folder, [...add, 'repositories=acme/web', '--json']);
+    const added = await callPlumb(folder, [...add, 'repositories=acme/web', '--no-check', '--json']);
     expect(added.stdout).toContain(`${publicUrl}/webhooks/github/`);
     expect((await callPlumb(folder, ['status'])).stdout).toContain(`is running at ${publicUrl} (process`);
     const { text } = await welcome(server, terminal, true);

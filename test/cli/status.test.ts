@@ -48,7 +48,7 @@ describe.each([{ running: false }, { running: true }])('with a server running: $
     expect(one.stdout).toContain('No source is connected.');
     expect(one.stdout).toMatch(/^pull_requests +1 +2024-03-04 09:00 UTC$/m);
     const settings = ['--set', `path=${folder}`, '--set', 'repository=a/b'];
-    await plumb('source', 'add', 'git', '--org', 'Acme', '--name', 'clone', ...settings);
+    await plumb('source', 'add', 'git', '--org', 'Acme', '--name', 'clone', ...settings, '--no-check');
     const { organisations, server: found } = (await plumb('status', '--org', 'Acme', '--json')).json<{
       organisations: object[];
       server: object | null;

@@ -72,7 +72,13 @@ export function secrecy(pages: () => ServedPages): void {
       const { url, readers } = pages();
       const { page } = await openPage(readers.Owner.context, `${url}${path}`);
       const secret = 'shown-this-once-and-never-again';
-      const made = { id: 's', name: 'Code', webhook_url: `${url}/webhooks/github/s`, webhook_secret: secret };
+      const made = {
+        id: 's',
+        name: 'Code',
+        webhook_url: `${url}/webhooks/github/s`,
+        webhook_secret: secret,
+        check: { ok: true, account: null, sees: [], missing: [], error: null, to_do: null },
+      };
       await page.route('**/app/sources', (route) =>
         route.request().method() === 'POST' ? route.fulfill({ status: 201, json: made }) : route.continue(),
       );
