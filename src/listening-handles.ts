@@ -11,6 +11,16 @@ export const publicHandleCount = 15;
 /** For doors that only operators know. */
 export const operatorHandleCount = 3;
 
+/**
+ * What Node listens with. It has no name in Node's interface, but can be sent and listened on like a server; a server that
+ * is sent would accept connections in the process that it is sent to.
+ */
+interface NativeHandle {
+  close(): void;
+}
+const handleOf = (server: Server): NativeHandle | undefined =>
+  (server as unknown as { readonly _handle?: NativeHandle | null })._handle ?? undefined;
+
 /** Accepts connections for a server through further handles on the socket that it listens on. */
 export class FurtherHandles {
   readonly #server: Server;
@@ -26,7 +36,7 @@ export class FurtherHandles {
   }
 
   /** Takes over a handle that came back from another process. */
-  add(received: Server): void {
+  add(received: NativeHandle): void {
     if (this.#closed) {
       received.close();
       return;
@@ -62,8 +72,8 @@ export interface ListeningServer {
  * under way is not told of by 'disconnect', and the port of a server that is gone would stay taken.
  */
 const echo = `const end = () => process.exit();
-process.on('message', ({ at, count }, server) => {
-  for (let sent = 0; sent < count; sent += 1) process.send(at, server, (error) => error && end());
+process.on('message', ({ at, count }, handle) => {
+  for (let sent = 0; sent < count; sent += 1) process.send(at, handle, (error) => error && end());
 });
 process.on('disconnect', end);
 setInterval(() => process.ppid === Number(process.argv[1]) || end(), 20);
@@ -82,14 +92,16 @@ export async function addFurtherHandles(listening: readonly ListeningServer[]): 
   let missing = listening.reduce((sum, { count }) => sum + count, 0);
   child.on('error', () => {});
   child.on('message', (at, received) => {
-    listening[Number(at)]?.further.add(received as Server);
+    listening[Number(at)]?.further.add(received as unknown as NativeHandle);
     missing -= 1;
     if (missing === 0) child.disconnect();
   });
   // Nobody waits for it at the end of a process.
   child.unref();
   child.channel?.unref();
-  for (const [at, { server, count }] of listening.entries()) child.send({ at, count }, server, () => {});
+  for (const [at, { server, count }] of listening.entries()) {
+    child.send({ at, count }, handleOf(server) as unknown as Server, () => {});
+  }
   try {
     await once(child, 'exit');
   } catch {

@@ -99,6 +99,22 @@ test('Closing answers what came through any handle, and then nobody listens on t
   expect(error).toMatchObject({ code: 'ECONNREFUSED' });
 });
 
+test('Connections that arrive while the handles are on their way are all answered', async () => {
+  const { server, further } = await listenWith(0);
+  const added = addFurtherHandles([{ server, further, count: 15 }]);
+  let [isAdded, answered] = [false, 0];
+  void added.then(() => {
+    isAdded = true;
+  });
+  while (!isAdded) {
+    const socket = open(portOf(server));
+    socket.end('GET / HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n');
+    expect((await socket.toArray()).join('')).toContain('here');
+    answered += 1;
+  }
+  expect(answered).toBeGreaterThan(5);
+});
+
 test('Handles that come back after the server was closed are let go of', async () => {
   const { server, further } = await listenWith(0);
   const added = addFurtherHandles([{ server, further, count: 3 }]);
