@@ -12,11 +12,11 @@ const timeout = 300_000;
 const count = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length;
 
 /**
- * A tenth of what a key and an organisation may have under way, and many more connections than that. Other tests may keep
+ * A fifth of what a key and an organisation may have under way, and many more connections than that. Other tests may keep
  * this process from its turn, which is not what is tried here.
  */
-const parts = isLong ? {} : { load: { ofKey: 25, ofOrganisation: 50, delayMostMs: 60_000 } };
-const connections = times(48, 480);
+const parts = isLong ? {} : { load: { ofKey: 50, ofOrganisation: 100, delayMostMs: 60_000 } };
+const connections = times(96, 480);
 
 let service: TwoOrganisations;
 beforeAll(async () => {
