@@ -100,14 +100,19 @@ function closeToOthers(path: string): void {
 const isOpenToOthers = (path: string): boolean =>
   ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o007) !== 0;
 
-/** Closes a folder to others where that takes nothing away from them. False where it does, or is not allowed. */
-function closed(path: string): boolean {
+/** Whether a folder that others can read is closed to them when it is opened: where that takes nothing away from them. */
+export function isClosedWhenOpened(path: string): boolean {
   const { mode, uid } = statSync(path);
   // A folder in which many users make files, such as /tmp, is nobody's own even while it is empty.
   const isShared = (mode & 0o1000) !== 0;
-  if (isShared || uid !== process.getuid?.() || !isPlumbs(path)) return false;
+  return !isShared && uid === process.getuid?.() && isPlumbs(path);
+}
+
+/** Closes a folder to others. False where somebody may need it open, or closing it is not allowed. */
+function closed(path: string): boolean {
+  if (!isClosedWhenOpened(path)) return false;
   try {
-    chmodSync(path, mode & 0o7770);
+    chmodSync(path, statSync(path).mode & 0o7770);
   } catch {
     // A file system that was mounted read-only, for one.
     return false;

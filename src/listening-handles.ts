@@ -91,6 +91,8 @@ export async function addFurtherHandles(listening: readonly ListeningServer[]): 
   });
   let missing = listening.reduce((sum, { count }) => sum + count, 0);
   child.on('error', () => {});
+  // A machine without descriptors left starts nothing, and gives no channel to it.
+  if (!child.connected) return false;
   child.on('message', (at, received) => {
     listening[Number(at)]?.further.add(received as unknown as NativeHandle);
     missing -= 1;

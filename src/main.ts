@@ -210,7 +210,7 @@ export async function openApp(
       const { settings } = await configured.sources.prepare(source);
       const { id: sourceId, organisation_id: organisationId } = source;
       const context = { organisationId, actor: { via: 'source', sourceId } } as const;
-      await takeHostDirectory({ store, now }, context, codeHostOf(source, settings), members);
+      return (await takeHostDirectory({ store, now }, context, codeHostOf(source, settings), members)).rows;
     },
     onError,
   };

@@ -101,7 +101,8 @@ export interface Operations extends SourceOperations, SourcePeopleOperations {
   listDemo(input: Record<string, never>): Promise<DeletedOrganisation[]>;
   removeDemo(input: Record<string, never>): Promise<DeletedOrganisation[]>;
   verify(input: { deep?: boolean }): Promise<Verification>;
-  examine(input: Record<string, never>): Promise<readonly Diagnosis[]>;
+  /** Of one organisation, or of everything; with all that was found, or with a few examples. */
+  examine(input: { org?: string; isWhole?: boolean }): Promise<readonly Diagnosis[]>;
   /** A call of a tool for agents, in the name of a person of the organisation. */
   callTool(input: ToolInput): Promise<ReadableAnswer>;
 }
@@ -268,9 +269,11 @@ export function operationsOf(parts: OperationParts, actor: CommandActor): Operat
       const files = embedded ? { warehouse: embedded } : {};
       return verify(directory.store, { ...files, ...(deep ? { deep: dryRunIn(place) } : {}) });
     },
-    examine: async () =>
+    examine: async ({ org, isWhole }) =>
       examine({
         ...place,
+        org,
+        isWhole,
         environment: process.env,
         now: directory.now(),
         store: directory.store,

@@ -1,8 +1,10 @@
 import { freshness, quietRepositories, recentDays, undeployedPullRequests } from '../data-quality/gaps.ts';
-import { describeAccount, describeLogin, notOnboarded, unknownIdentities } from '../data-quality/unresolved-people.ts';
+import { byRows, describeAccount, describeLogin, notOnboarded } from '../data-quality/unresolved-people.ts';
 import { isBotLogin } from '../directory/identifier.ts';
 import { sessionsDisputed, sessionsLeftOut } from '../ingest/apply/posthook/session-claims.ts';
 import { type DisputedAccount, disputedAccounts, isCalledBot } from '../ingest/resolve/bot-accounts.ts';
+import { unknownAccounts } from '../ingest/resolve/suggestions.ts';
+import { countFound } from '../safety/counted-findings.ts';
 import type { RecordCheck } from '../safety/record-checks.ts';
 
 /** What the doctor looks for in records. */
@@ -11,20 +13,23 @@ export const recordChecks: readonly RecordCheck[] = [
     name: 'sessions left out',
     advice:
       'Sessions are left out of AI shares, because they claim a commit of somebody else. Where they are right, an Owner can import them, or add the account of the commit to their engineer.',
-    look: async (session) => (await sessionsLeftOut(session)).map(quoted),
+    things: ['session', 'sessions'],
+    look: async (session, { maxExamples }) => countFound(await sessionsLeftOut(session), maxExamples, quoted),
   },
   {
     name: 'sessions refused',
     advice:
       'Sessions were refused, because a second engineer sent them under an identifier that is taken. See that every machine sends with the key of its engineer.',
-    look: async (session) => (await sessionsDisputed(session)).map(quoted),
+    things: ['session', 'sessions'],
+    look: async (session, { maxExamples }) => countFound(await sessionsDisputed(session), maxExamples, quoted),
   },
   {
     name: 'bots',
     advice:
       'Records of the same account disagree on whether it is a bot. What most of them say holds, unless the login ends in [bot] or the directory says it; `plumb person set … is_bot=true` or `is_bot=false` decides it.',
-    look: async (session) =>
-      (await disputedAccounts(session)).map((disputed) => {
+    things: ['account', 'accounts'],
+    look: async (session, { maxExamples }) =>
+      countFound(await disputedAccounts(session), maxExamples, (disputed) => {
         const { account, bot, person } = disputed;
         return `${describeAccount(account)} (${counted(bot)} bot, ${counted(person)} person: ${verdictOn(disputed)})`;
       }),
@@ -33,45 +38,61 @@ export const recordChecks: readonly RecordCheck[] = [
     name: 'unknown identities',
     advice:
       'Accounts that belong to no person in the directory leave their rows without one. `plumb person unknown` lists them; add them to their people with `plumb person set`.',
-    look: async (session) =>
-      (await unknownIdentities(session)).most_named
-        .filter(({ is_bot }) => !is_bot)
-        .map(({ source, login, email, rows }) => {
-          const account = login === null ? (email ?? 'without a name') : describeLogin(source, login);
-          return `${account} (${rowsText(rows)})`;
-        }),
+    things: ['account', 'accounts'],
+    look: async (session, { maxExamples }) => {
+      const people = (await unknownAccounts(session)).filter(({ is_bot }) => !is_bot);
+      const sorted = byRows(people, ({ login, email }) => login ?? email ?? '');
+      return countFound(sorted, maxExamples, ({ source, login, email, rows }) => {
+        const account = login === null ? (email ?? 'without a name') : describeLogin(source, login);
+        return `${account} (${rowsText(rows)})`;
+      });
+    },
   },
   {
     name: 'not onboarded',
     advice: 'Metrics of people leave out everyone who is known and not onboarded. Onboard those who should count.',
-    look: async (session) =>
-      (await notOnboarded(session)).most_active
-        .filter(({ rows }) => rows > 0)
-        .map(({ name, rows }) => `${name} (${rowsText(rows)})`),
+    things: ['person', 'people'],
+    look: async (session, { maxExamples }) => {
+      const people = (await notOnboarded(session, Number.POSITIVE_INFINITY)).most_active.filter(({ rows }) => rows > 0);
+      return countFound(people, maxExamples, ({ name, rows }) => `${name} (${rowsText(rows)})`);
+    },
   },
   {
     name: 'pull requests without deployment',
     advice:
       'Merged pull requests that no deployment is known to have carried have no lead time. See which deployments, releases or workflows of their repositories are brought in.',
-    look: async (session) =>
-      (await undeployedPullRequests(session)).by_status.map(
+    things: ['pull request', 'pull requests'],
+    look: async (session, { maxExamples }) => {
+      const { pull_requests: count, by_status } = await undeployedPullRequests(session);
+      const statuses = countFound(
+        by_status,
+        maxExamples,
         ({ status, pull_requests }) => `${status} ${pull_requests.toLocaleString('en')}`,
-      ),
+      );
+      return { ...statuses, count };
+    },
   },
   {
     name: 'repositories without recent data',
     advice: `Nothing is known of these repositories in the last ${recentDays} days. See whether their source still reads them.`,
-    look: async (session, now) =>
-      (await quietRepositories(session, now)).longest_quiet.map(
+    things: ['repository', 'repositories'],
+    look: async (session, { now, maxExamples }) => {
+      const { repositories: count, longest_quiet } = await quietRepositories(session, now, maxExamples);
+      const examples = longest_quiet.map(
         ({ repository, newest_record_at }) => `${repository} (${newest_record_at ?? 'never'})`,
-      ),
+      );
+      return { count, examples, more: count - examples.length };
+    },
   },
   {
     name: 'freshness',
-    advice: 'Newest records.',
+    advice: 'The newest record of each table.',
+    things: ['table', 'tables'],
     isNotice: true,
-    look: async (session) =>
-      (await freshness(session)).tables.map(
+    look: async (session, { maxExamples }) =>
+      countFound(
+        (await freshness(session)).tables,
+        maxExamples,
         ({ table, rows, newest_record_at }) => `${table} ${newest_record_at ?? 'without a time'} (${rowsText(rows)})`,
       ),
   },

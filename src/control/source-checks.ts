@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { type SourceHealth, type StreamHealth, sourceHealth } from '../data-quality/source-health.ts';
 import { addToList } from '../lists-by-key.ts';
-import { type Diagnosis, ok, problem, warning } from '../safety/diagnosis.ts';
+import { countFound, type DoctorScope, diagnoseFindings } from '../safety/counted-findings.ts';
+import { type Diagnosis, type OrganisationFindings, ok, problem, warning } from '../safety/diagnosis.ts';
 import type { StoreCheck } from '../safety/doctor.ts';
-import { shown } from '../safety/record-checks.ts';
 import { folderSecretPath } from '../secrets/folder-secret.ts';
 import { type SecretSettings, Secrets } from '../secrets/secrets.ts';
-import { listOrganisations } from '../store/organisations.ts';
 import { listSources, type SourceRow } from '../store/sources.ts';
 import type { Store } from '../store/store.ts';
 import { examineMembers } from './member-checks.ts';
@@ -14,32 +13,45 @@ import { examineMembers } from './member-checks.ts';
 /** What the doctor says about sources, the people whom they bring, and the secret that tokens are encrypted with. */
 export function sourceChecks(settings: SecretSettings): readonly StoreCheck[] {
   return [
-    async (store) => [await examineSecret(store, settings)],
-    async (store) => [await examineSources(store)],
+    async (store, scope) => [await examineSecret(store, settings, scope)],
+    async (store, scope) => [await examineSources(store, scope)],
     examineMembers,
   ];
 }
 
 const secretLengthLeast = 16;
 
-async function examineSecret(store: Store, settings: SecretSettings): Promise<Diagnosis> {
+async function examineSecret(
+  store: Store,
+  settings: SecretSettings,
+  { organisations, isOfOne, maxExamples }: DoctorScope,
+): Promise<Diagnosis> {
   const { folder, secret, secretOld } = settings;
   const name = 'secret';
   const secrets = new Secrets(settings);
-  const sources = await store.read((session) => listSources(session));
-  const locked: string[] = [];
+  const findings: OrganisationFindings[] = [];
   let isAllCurrent = true;
-  for (const { what, text } of sources.flatMap(encryptedTexts)) {
-    if (!(await secrets.isReadable(text))) locked.push(what);
-    else if (!(await secrets.isCurrent(text))) isAllCurrent = false;
+  for (const { id, name: organisation } of organisations) {
+    const sources = await store.read((session) => listSources(session, id));
+    const locked: string[] = [];
+    for (const { what, text } of sources.flatMap(encryptedTexts)) {
+      if (!(await secrets.isReadable(text))) locked.push(what);
+      else if (!(await secrets.isCurrent(text))) isAllCurrent = false;
+    }
+    if (locked.length > 0) findings.push({ organisation, ...countFound(locked, maxExamples, (what) => what) });
   }
-  if (locked.length > 0) {
-    return {
-      name,
-      ...problem(
-        `The secrets of ${shown(locked)} were encrypted with another PLUMB_SECRET. Nothing is lost: start with that one, or with that one as PLUMB_SECRET_OLD, or set them again with \`plumb source set\`.`,
-      ),
-    };
+  if (findings.length > 0 || isOfOne) {
+    return diagnoseFindings(
+      {
+        name,
+        advice:
+          'The secrets of these sources were encrypted with another PLUMB_SECRET. Nothing is lost: start with that one, or with that one as PLUMB_SECRET_OLD, or set them again with `plumb source set`.',
+        things: ['secret that cannot be read', 'secrets that cannot be read'],
+        well: 'those of its sources can be read',
+        judge: problem,
+      },
+      findings,
+    );
   }
   if (!isAllCurrent) {
     return { name, ...warning('Some secrets are encrypted with the secret before. Run `plumb secret rotate`.') };
@@ -79,17 +91,17 @@ const encryptedTexts = ({
   ...(webhook_secret === null ? [] : [{ what: `${name} (webhook_secret)`, text: webhook_secret }]),
 ];
 
-async function examineSources(store: Store): Promise<Diagnosis> {
-  const name = 'sources';
+async function examineSources(store: Store, { organisations, maxExamples }: DoctorScope): Promise<Diagnosis> {
   let count = 0;
-  const lines: string[] = [];
-  for (const organisation of await store.read(listOrganisations)) {
-    const sources = await store.read((session) => sourceHealth(session, organisation.id));
+  const findings: OrganisationFindings[] = [];
+  for (const { id, name: organisation } of organisations) {
+    const sources = await store.read((session) => sourceHealth(session, id));
     count += sources.length;
-    const errors = sources.flatMap(findingsOf);
-    if (errors.length > 0) lines.push(`${organisation.name}: ${shown(errors)}.`);
+    const found = countFound(sources.flatMap(findingsOf), maxExamples, (finding) => finding);
+    if (found.count > 0) findings.push({ organisation, ...found });
   }
-  return { name, ...(lines.length > 0 ? warning(lines.join(' ')) : ok(`${count}, all read without an error`)) };
+  const well = `${count.toLocaleString('en')}, all read without an error`;
+  return diagnoseFindings({ name: 'sources', advice: '', things: ['finding', 'findings'], well }, findings);
 }
 
 /** What to know about a source. Streams that failed for the same reason, such as a revoked token, are one finding. */

@@ -41,7 +41,11 @@ interface QuietRepository {
 }
 
 /** Repositories without recent data, those without any first. What the directory calls inactive is left aside. */
-export async function quietRepositories(reader: TableReader, now: Date): Promise<QuietRepositories> {
+export async function quietRepositories(
+  reader: TableReader,
+  now: Date,
+  maxListed = listedMost,
+): Promise<QuietRepositories> {
   const newest = new Map<string, Newest>();
   for await (const named of newestIn(reader, 'repository')) note(newest, named);
   for (const row of await reader.select(repositoriesCopy, ['repository_key', 'repository', 'is_active'])) {
@@ -57,9 +61,7 @@ export async function quietRepositories(reader: TableReader, now: Date): Promise
     .sort((a, b) => (a.at ?? 0) - (b.at ?? 0) || compareTexts(a.name, b.name));
   return {
     repositories: quiet.length,
-    longest_quiet: quiet
-      .slice(0, listedMost)
-      .map(({ name, at }) => ({ repository: name, newest_record_at: isoOf(at) })),
+    longest_quiet: quiet.slice(0, maxListed).map(({ name, at }) => ({ repository: name, newest_record_at: isoOf(at) })),
   };
 }
 

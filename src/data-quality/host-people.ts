@@ -17,7 +17,7 @@ export interface PersonWhoLeft {
 }
 
 /** People who are onboarded, and whom no code host lists any more that once did. */
-export function peopleWhoLeft(accounts: readonly ListedAccount[]): PeopleWhoLeft {
+export function peopleWhoLeft(accounts: readonly ListedAccount[], maxListed = listedMost): PeopleWhoLeft {
   const byPerson = new Map<string, ListedAccount[]>();
   for (const account of accounts) {
     const { person_id: id, onboarded } = account;
@@ -30,7 +30,7 @@ export function peopleWhoLeft(accounts: readonly ListedAccount[]): PeopleWhoLeft
     return [{ merged_user_id: id, name: theirs[0]?.name ?? '', logins: loginsOf(theirs), left_at }];
   });
   const latest = left.toSorted((a, b) => compareTexts(b.left_at, a.left_at) || compareTexts(a.name, b.name));
-  return { people: left.length, latest: latest.slice(0, listedMost) };
+  return { people: left.length, latest: latest.slice(0, maxListed) };
 }
 
 /** An account whose login is one person's and whose verified email address is another's. */
@@ -41,7 +41,7 @@ export interface DisputedLink {
   readonly email_belongs_to: string;
 }
 
-export function disputedLinks(accounts: readonly ListedAccount[]): DisputedLink[] {
+export function disputedLinks(accounts: readonly ListedAccount[], maxListed = listedMost): DisputedLink[] {
   const links = new Map<string, DisputedLink>();
   for (const { host, login, login_key, name, email_person_name } of accounts) {
     if (name === null || email_person_name === null) continue;
@@ -49,7 +49,7 @@ export function disputedLinks(accounts: readonly ListedAccount[]): DisputedLink[
     const link = { source: host, login, linked_to: name, email_belongs_to: email_person_name };
     links.set(JSON.stringify([host, login_key, email_person_name]), link);
   }
-  return [...links.values()].slice(0, listedMost);
+  return [...links.values()].slice(0, maxListed);
 }
 
 const loginsOf = (accounts: readonly ListedAccount[]): string[] => [...new Set(accounts.map(({ login }) => login))];

@@ -23,7 +23,7 @@ export async function unknownIdentities(reader: TableReader): Promise<UnknownIde
   return {
     accounts: accounts.length,
     rows: sum(accounts),
-    most_named: mostRows(accounts, (account) => account.login ?? account.email ?? ''),
+    most_named: byRows(accounts, (account) => account.login ?? account.email ?? '').slice(0, listedMost),
   };
 }
 
@@ -83,7 +83,7 @@ export interface NotOnboardedPerson {
 }
 
 /** People who are known and not onboarded, bots left aside. */
-export async function notOnboarded(reader: TableReader): Promise<NotOnboarded> {
+export async function notOnboarded(reader: TableReader, maxListed = listedMost): Promise<NotOnboarded> {
   const people = await reader.select(peopleCopy, ['merged_user_id', 'name', 'main_email'], {
     all: [
       { column: 'onboarded', in: [false] },
@@ -100,7 +100,8 @@ export async function notOnboarded(reader: TableReader): Promise<NotOnboarded> {
     email: main_email,
     rows: rows.get(merged_user_id ?? '') ?? 0,
   }));
-  return { people: listed.length, rows: sum(listed), most_active: mostRows(listed, ({ name }) => name) };
+  const most_active = byRows(listed, ({ name }) => name).slice(0, maxListed);
+  return { people: listed.length, rows: sum(listed), most_active };
 }
 
 async function rowsOf(reader: TableReader, people: readonly string[]): Promise<Map<string, number>> {
@@ -121,5 +122,6 @@ async function rowsOf(reader: TableReader, people: readonly string[]): Promise<M
 
 const sum = (entries: readonly { readonly rows: number }[]): number => entries.reduce((all, { rows }) => all + rows, 0);
 
-const mostRows = <T extends { readonly rows: number }>(entries: readonly T[], name: (entry: T) => string): T[] =>
-  entries.toSorted((a, b) => b.rows - a.rows || compareTexts(name(a), name(b))).slice(0, listedMost);
+/** Those with the most rows first. */
+export const byRows = <T extends { readonly rows: number }>(entries: readonly T[], name: (entry: T) => string): T[] =>
+  entries.toSorted((a, b) => b.rows - a.rows || compareTexts(name(a), name(b)));

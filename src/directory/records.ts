@@ -5,6 +5,7 @@ import { type AuditedAction, audit } from '../store/audit.ts';
 import { onboardedAmong } from '../store/people.ts';
 import type { OrganisationWriting } from '../store/store.ts';
 import { isTurnLong, nextTurn } from '../yield-to-event-loop.ts';
+import { type ChangedRows, changedRows } from './changed-rows.ts';
 import type { ChangeContext, Directory } from './directory.ts';
 import { SquadsDraft, TeamsDraft } from './group-records.ts';
 import { PeopleDraft } from './people-draft.ts';
@@ -32,6 +33,8 @@ export interface RecordOptions {
   readonly form?: RecordForm;
   /** All or nothing: one bad record, and none is kept. */
   readonly strict?: boolean;
+  /** Told what the records have made and changed. */
+  readonly count?: (rows: ChangedRows) => void;
 }
 
 /** Changes collected in memory, record by record, and written at the end. */
@@ -97,8 +100,9 @@ async function putAll(
   context: ChangeContext,
   table: DirectoryTable,
   lines: readonly RecordLine[],
-  { form = 'json', strict = false }: RecordOptions,
+  { form = 'json', strict = false, count }: RecordOptions,
 ): Promise<Put> {
+  let rows: ChangedRows = {};
   const read: (RecordReading<RecordShape> & { readonly line: number })[] = [];
   for (const { line, value } of lines) {
     read.push({ line, ...readRecord(directoryRecords[table], value, form) });
@@ -117,10 +121,13 @@ async function putAll(
     const outcome = { accepted: read.length - rejected.length, rejected, recorded: draft.recorded ?? [] };
     if (auditedActions.length === 0) throw new NothingChanged(outcome);
     await audit(session, context.actor, directory.now(), auditedActions);
+    rows = changedRows(auditedActions);
     return outcome;
   };
   try {
-    return await directory.store.change(context.organisationId, put, context);
+    const outcome = await directory.store.change(context.organisationId, put, context);
+    count?.(rows);
+    return outcome;
   } catch (error) {
     if (error instanceof NothingChanged) return error.put;
     if (error instanceof NoRecordKept) return { accepted: 0, rejected: error.rejected, recorded: [] };

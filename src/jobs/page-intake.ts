@@ -1,5 +1,6 @@
-import { isDirectoryTable } from '../catalogue/record-tables.ts';
-import { type FactTable, isFactTable } from '../catalogue/tables/tables.ts';
+import { isDirectoryTable, type RecordTable } from '../catalogue/record-tables.ts';
+import { isFactTable } from '../catalogue/tables/tables.ts';
+import type { ChangedRows } from '../directory/changed-rows.ts';
 import type { Directory } from '../directory/directory.ts';
 import { putRecords, type RecordLine, type RecordsOutcome } from '../directory/records.ts';
 import type { Ingest } from '../ingest/ingest.ts';
@@ -12,9 +13,9 @@ interface PageIntakeParts {
   readonly directory: Directory;
   readonly ingest: Pick<Ingest, 'put'>;
   /** Members and teams of a code host become people and teams. */
-  readonly takeHostDirectory: (directory: HostDirectory) => Promise<void>;
+  readonly takeHostDirectory: (directory: HostDirectory) => Promise<ChangedRows>;
   /** Told how many rows of a table are new or different. */
-  readonly count?: (table: FactTable, rows: { readonly added: number; readonly changed: number }) => void;
+  readonly count?: (table: RecordTable, rows: { readonly added: number; readonly changed: number }) => void;
 }
 
 /**
@@ -33,15 +34,20 @@ export class PageIntake {
   async take(page: Page): Promise<readonly string[]> {
     const { organisationId, directory, takeHostDirectory } = this.#parts;
     const outcomes: RecordsOutcome[] = [];
+    const count = (rows: ChangedRows) => this.#count(rows);
     for (const { table, records } of page.records) {
       if (records.length === 0 || !isDirectoryTable(table)) continue;
       const context = { organisationId, actor: { via: 'records' } } as const;
-      outcomes.push(await putRecords(directory, context, table, linesOf(records)));
+      outcomes.push(await putRecords(directory, context, table, linesOf(records), { count }));
     }
-    if (page.directory) await takeHostDirectory(page.directory);
+    if (page.directory) count(await takeHostDirectory(page.directory));
     const facts = page.records.flatMap(factsOf);
     if (facts.length > 0) outcomes.push(...(await this.#facts.add(facts)));
     return outcomes.flatMap(({ rejected }) => rejected.map(({ detail }) => detail));
+  }
+
+  #count(rows: ChangedRows): void {
+    for (const [table, counts] of Object.entries(rows)) this.#parts.count?.(table as keyof ChangedRows, counts);
   }
 
   /** The pages as one change, and what came of the records of each. */

@@ -178,7 +178,7 @@ export class Rereads {
       organisationId: source.organisation_id,
       directory,
       ingest,
-      takeHostDirectory: async (members) => takeHostDirectory?.(source, members),
+      takeHostDirectory: async (members) => (await takeHostDirectory?.(source, members)) ?? {},
     });
     // A later call about an object may name it by a newer name.
     const objects = [...new Map(deliveries.flatMap(objectsOf).map((object) => [object.id, object])).values()];

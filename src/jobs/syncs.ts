@@ -1,3 +1,4 @@
+import type { ChangedRows } from '../directory/changed-rows.ts';
 import type { Actor, Directory } from '../directory/directory.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import { Refusal } from '../refusal.ts';
@@ -37,7 +38,7 @@ export interface SyncsParts {
   /** Reads settings and secrets. Throws a `SourceProblem` where they are not usable. */
   readonly prepare: (source: SourceRow) => Promise<ReadySource>;
   /** Absent: people and teams stay as they are. */
-  readonly takeHostDirectory?: (source: SourceRow, directory: HostDirectory) => Promise<void>;
+  readonly takeHostDirectory?: (source: SourceRow, directory: HostDirectory) => Promise<ChangedRows>;
   /** Names this process among those that share the store. */
   readonly holder: string;
   readonly onError: (error: unknown) => void;
@@ -199,7 +200,7 @@ export class Syncs {
     signal: AbortSignal,
     tell: StreamListener,
   ): Promise<SyncResult> {
-    const { directory, ingest, takeHostDirectory = async () => {}, onError, random = Math.random } = this.#parts;
+    const { directory, ingest, takeHostDirectory = async () => ({}), onError, random = Math.random } = this.#parts;
     const clock = this.#clock;
     const { id: sourceId, organisation_id: organisationId } = source;
     const listing = new RetryBudget();

@@ -4,10 +4,27 @@ import { durationText } from '../duration-text.ts';
 export interface Diagnosis {
   readonly name: string;
   readonly status: 'ok' | 'warning' | 'problem';
+  /** How it is, or what to do about it. */
   readonly detail: string;
+  /** Where it counts something: how much there is, in a few words. */
+  readonly summary?: string;
+  readonly findings?: readonly OrganisationFindings[];
 }
 
-export type Judgement = Omit<Diagnosis, 'name'>;
+/** What a check found: how often, and examples in a few words each, the most important first. */
+export interface CountedExamples {
+  readonly count: number;
+  readonly examples: readonly string[];
+  /** Examples beyond these. */
+  readonly more: number;
+}
+
+/** What a check found in one organisation, or where no organisation is named, in all of them. */
+export interface OrganisationFindings extends CountedExamples {
+  readonly organisation?: string;
+}
+
+export type Judgement = Pick<Diagnosis, 'status' | 'detail'>;
 
 export const ok = (detail: string): Judgement => ({ status: 'ok', detail });
 export const warning = (detail: string): Judgement => ({ status: 'warning', detail });
@@ -49,13 +66,15 @@ export function judgeDisk(freeBytes: number): Judgement {
 }
 
 /** Nobody but the owner has any business in the data folder. */
-export function judgePermissions(path: string, mode: number): Judgement {
+export function judgePermissions(path: string, mode: number, isClosedWhenOpened: boolean): Judgement {
   const shown = (mode & 0o777).toString(8).padStart(3, '0');
   if ((mode & 0o077) === 0) return ok(shown);
   return (mode & 0o007) === 0
-    ? warning(`${path} can be read by its group (mode ${shown}). If nobody there needs it, run: chmod g-rwx '${path}'`)
+    ? warning(
+        `${path} can be read by its group (mode ${shown}). If nobody there needs it, run \`chmod g-rwx '${path}'\`.`,
+      )
     : problem(
-        `${path} can be read by everyone (mode ${shown}). What is Plumb's own is closed when it is opened; or run: chmod o-rwx '${path}'`,
+        `${path} can be read by everyone (mode ${shown}). ${isClosedWhenOpened ? 'The next command or server that opens it closes it to others. To close it at once' : 'Plumb does not start on it. To close it to others'}, run \`chmod o-rwx '${path}'\`.`,
       );
 }
 
@@ -72,15 +91,6 @@ export function judgeOrganisations(count: number): Judgement {
     ? ok(String(count))
     : warning(
         `${count}: once asked about, each takes about ${organisationMegabytes} MB of memory, ${count * organisationMegabytes} MB together. See that the machine has it, or spread them over several.`,
-      );
-}
-
-/** Each is a few words on a name that several organisations have, or that looks like an identifier. */
-export function judgeNames(unusable: readonly string[]): Judgement {
-  return unusable.length === 0
-    ? ok('unique')
-    : warning(
-        `Such names mean no organisation, or another one; identifiers do. Give them others with \`plumb org set --org ID name=…\`: ${unusable.join('; ')}.`,
       );
 }
 

@@ -1,36 +1,24 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataFolder, FolderInUse } from '../data-folder.ts';
+import { resolveOrganisation } from '../directory/organisations.ts';
 import { Refusal } from '../refusal.ts';
-import { readNotice } from '../server-notice.ts';
 import { schemaVersion } from '../store/migrations/migrations.ts';
 import { embeddedStoreFiles, openStore, type StoreHolder, storeHolder } from '../store/open.ts';
 import { unusableNames } from '../store/organisation-names.ts';
-import { listOrganisations } from '../store/organisations.ts';
+import { listOrganisations, type OrganisationRow } from '../store/organisations.ts';
 import type { Reading, Store } from '../store/store.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import type { MaintenancePort } from '../warehouse/maintenance-port.ts';
-import { engineVersion, openTablesElsewhere, openWarehouse, warehouseFolder } from '../warehouse/open.ts';
-import {
-  type Diagnosis,
-  judgeClock,
-  judgeDisk,
-  judgeNames,
-  judgeNode,
-  judgeOrganisations,
-  judgePermissions,
-  judgeSchema,
-  judgeStoreVersion,
-  judgeThreadPool,
-  judgeTimeZones,
-} from './diagnosis.ts';
+import { openTablesElsewhere, openWarehouse, warehouseFolder } from '../warehouse/open.ts';
+import { countFound, type DoctorScope, diagnoseFindings } from './counted-findings.ts';
+import { type Diagnosis, judgeClock, judgeOrganisations, judgeSchema, judgeStoreVersion } from './diagnosis.ts';
 import { leftoversIn } from './leftovers.ts';
+import { examineFolder, examineMachine } from './machine-health.ts';
 import { examineRecords, nothingFound, type RecordCheck } from './record-checks.ts';
 import { limitsOf, type StorePlace } from './restore.ts';
 import { examineClockOf } from './server-clocks.ts';
 import { examineServerOfTables, tablesUnusable } from './tables-elsewhere.ts';
-import { judgeLeftovers } from './warehouse-diagnosis.ts';
 import { examineWarehouses } from './warehouse-health.ts';
 
 export type { Diagnosis } from './diagnosis.ts';
@@ -47,26 +35,32 @@ interface Installation extends StorePlace {
   readonly recordChecks: readonly RecordCheck[];
   /** What to look for in the store besides. */
   readonly storeChecks?: readonly StoreCheck[];
+  /** Identifier or name of the one organisation to look at, and at nothing of the installation. */
+  readonly org?: string | undefined;
+  /** All examples of everything that is found; a few otherwise. */
+  readonly isWhole?: boolean | undefined;
 }
 
+/** Examples of each organisation, of which a reader is shown as many of all together. */
+const defaultExamples = 3;
+
 /** What somebody else has to say about the store, beside what has to be right for Plumb to run. */
-export type StoreCheck = (store: Store) => Promise<readonly Diagnosis[]>;
+export type StoreCheck = (store: Store, scope: DoctorScope) => Promise<readonly Diagnosis[]>;
 
 /** Looks at everything that has to be right for Plumb to run here, and changes nothing. */
 export async function examine(installation: Installation): Promise<readonly Diagnosis[]> {
-  const { folder, environment, databaseUrl } = installation;
-  const machine: Diagnosis[] = [
-    { name: 'node', ...judgeNode(process.version) },
-    { name: 'native module', ...(await loadNativeModule()) },
-    { name: 'thread pool', ...judgeThreadPool(environment.UV_THREADPOOL_SIZE) },
-    { name: 'time zones', ...judgeTimeZones(hourInVienna()) },
-  ];
+  const { folder, environment, databaseUrl, org } = installation;
+  const isMade =
+    databaseUrl !== undefined || installation.store !== undefined || existsSync(join(folder, embeddedStoreFiles.data));
+  if (org !== undefined) {
+    if (isMade) return examineStore(installation);
+    throw new Refusal('not-found', `There is no organisation '${org}'. Make one with \`plumb org create\`.`);
+  }
+  const machine = await examineMachine(environment);
   const isThere = existsSync(folder);
   const place = isThere
     ? [...(await examineFolder(folder)), ...(await examineWarehouses(installation))]
     : [noFolder(folder)];
-  const isMade =
-    databaseUrl !== undefined || installation.store !== undefined || existsSync(join(folder, embeddedStoreFiles.data));
   const store = isMade ? await examineStore(installation) : noStore(installation.now);
   return [...machine, ...place, ...store];
 }
@@ -82,93 +76,55 @@ const noStore = (now: Date): Diagnosis[] => [
   { name: 'clock', ...judgeClock(now, undefined) },
 ];
 
-async function loadNativeModule(): Promise<Omit<Diagnosis, 'name'>> {
-  try {
-    return { status: 'ok', detail: await engineVersion() };
-  } catch {
-    return {
-      status: 'problem',
-      detail: `The engine has no binary for ${process.platform}-${process.arch} here. Install the dependencies again on this machine.`,
-    };
-  }
-}
-
-function hourInVienna(): string | undefined {
-  try {
-    const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Vienna', hour: '2-digit' });
-    return format.format(Date.UTC(2024, 0, 1, 12));
-  } catch {
-    return undefined;
-  }
-}
-
-async function examineFolder(folder: string): Promise<Diagnosis[]> {
-  const found: Diagnosis[] = [];
-  const name = 'data folder';
-  try {
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    found.push({ name, status: 'ok', detail: folder });
-  } catch {
-    found.push({
-      name,
-      status: 'problem',
-      detail: `${folder} cannot be written to. Give it to the user who runs Plumb.`,
-    });
-  }
-  found.push({ name: 'permissions', ...judgePermissions(folder, statSync(folder).mode) });
-  const { bavail, bsize } = await statfs(folder);
-  found.push({ name: 'disk', ...judgeDisk(bavail * bsize) });
-  found.push({ name: 'server', ...runningServer(folder) });
-  return found;
-}
-
-function runningServer(folder: string): Omit<Diagnosis, 'name'> {
-  const notice = readNotice(folder);
-  if (!notice) return { status: 'ok', detail: 'none runs on this folder' };
-  return isAlive(notice.pid)
-    ? { status: 'ok', detail: `process ${notice.pid} serves ${notice.url}` }
-    : {
-        status: 'warning',
-        detail: `The server that ran here as process ${notice.pid} ended without a word. Start it again.`,
-      };
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
 /** The folder is claimed while its store is open, as by every other owner. */
 async function examineStore(installation: Installation): Promise<Diagnosis[]> {
   const { folder, databaseUrl, now } = installation;
-  if (installation.store)
+  if (installation.store) {
+    const scope = await scopeIn(installation.store, installation);
     return [
-      ...(await examineOpened(installation.store, now)),
-      ...(await examineFurther(installation.store, installation)),
-      await examineLeftovers(installation.store, folder, true),
-      ...(installation.warehouse ? await examineTables(installation.store, installation.warehouse, installation) : []),
+      ...(scope.isOfOne ? [] : await examineOpened(installation.store, scope, now)),
+      ...(await examineFurther(installation.store, scope, installation)),
+      ...(scope.isOfOne ? [] : [examineLeftovers(folder, scope, true)]),
+      ...(installation.warehouse ? await examineTables(installation.warehouse, scope, installation) : []),
     ];
+  }
   let owned: DataFolder | undefined;
   let store: Store | undefined;
   try {
     owned = databaseUrl === undefined ? await DataFolder.claim(folder) : await claimIfFree(folder);
     store = await openStore(databaseUrl === undefined ? { folder } : { folder, databaseUrl });
+    const scope = await scopeIn(store, installation);
     // Only its owner knows that nobody is at work in the folder. Tables beside a server elsewhere are not the store's.
-    const leftovers = owned ? [await examineLeftovers(store, folder, false)] : [];
+    const leftovers = owned && !scope.isOfOne ? [examineLeftovers(folder, scope, false)] : [];
     const isTheirs =
       installation.tablesUrl !== undefined || (owned !== undefined && (await holderOf(store)) === undefined);
-    const ofOwner = [...leftovers, ...(isTheirs ? await examineClosedTables(store, installation) : [])];
-    return [...(await examineOpened(store, now)), ...(await examineFurther(store, installation)), ...ofOwner];
+    const ofOwner = [...leftovers, ...(isTheirs ? await examineClosedTables(store, scope, installation) : [])];
+    return [
+      ...(scope.isOfOne ? [] : await examineOpened(store, scope, now)),
+      ...(await examineFurther(store, scope, installation)),
+      ...ofOwner,
+    ];
   } catch (error) {
+    // Of the name that the caller gave.
+    if (store && installation.org !== undefined && error instanceof Refusal) throw error;
     return [{ name: 'store', ...notOpened(error, databaseUrl !== undefined) }];
   } finally {
     await store?.close();
     owned?.release();
   }
+}
+
+/** The organisations that are asked about. Refuses a name that means none, or several. */
+async function scopeIn(store: Store, { org, isWhole }: Installation): Promise<DoctorScope> {
+  const organisations = await store.read(
+    async (session): Promise<OrganisationRow[]> =>
+      org === undefined ? listOrganisations(session) : [await resolveOrganisation(session, org)],
+  );
+  return {
+    organisations,
+    isOfOne: org !== undefined,
+    maxExamples: isWhole ? Number.POSITIVE_INFINITY : defaultExamples,
+  };
 }
 
 /** With the store elsewhere the folder may well be somebody else's at the moment, or not be there at all. */
@@ -182,29 +138,45 @@ async function claimIfFree(folder: string): Promise<DataFolder | undefined> {
 
 /** What is worth a look in what the tables hold. */
 async function examineTables(
-  store: Store,
   warehouse: ExaminedTables,
-  { recordChecks: checks, now, tablesUrl }: Installation,
+  scope: DoctorScope,
+  { recordChecks, now, tablesUrl }: Installation,
 ): Promise<Diagnosis[]> {
-  const organisations = await store.read(listOrganisations);
-  const records = await examineRecords(warehouse, { organisations, checks, now });
-  return tablesUrl === undefined ? records : [...records, ...(await examineServerOfTables(warehouse, organisations))];
+  const records = await examineRecords(warehouse, recordChecks, { ...scope, now });
+  if (tablesUrl === undefined || scope.isOfOne) return records;
+  return [...records, ...(await examineServerOfTables(warehouse, scope))];
 }
 
-async function examineFurther(store: Store, { storeChecks = [] }: Installation): Promise<Diagnosis[]> {
+async function examineFurther(
+  store: Store,
+  scope: DoctorScope,
+  { storeChecks = [] }: Installation,
+): Promise<Diagnosis[]> {
   const found: Diagnosis[] = [];
-  for (const check of storeChecks) found.push(...(await check(store)));
+  for (const check of storeChecks) found.push(...(await check(store, scope)));
   return found;
 }
 
-async function examineLeftovers(store: Store, folder: string, isServing: boolean): Promise<Diagnosis> {
-  const rows = await store.read((session) => session.rows<{ id: string }>('SELECT id FROM organisations'));
-  const organisationIds = new Set(rows.map(({ id }) => id));
-  return { name: 'leftovers', ...judgeLeftovers(leftoversIn(folder, { organisationIds, isServing })) };
+function examineLeftovers(folder: string, { organisations, maxExamples }: DoctorScope, isServing: boolean): Diagnosis {
+  const organisationIds = new Set(organisations.map(({ id }) => id));
+  const left = leftoversIn(folder, { organisationIds, isServing });
+  const findings = left.length === 0 ? [] : [countFound(left, maxExamples, (sentence) => sentence)];
+  return diagnoseFindings({ name: 'leftovers', advice: '', things: ['leftover', 'leftovers'] }, findings);
+}
+
+/** Names that several organisations have, or that look like an identifier. */
+function examineNames({ organisations, maxExamples }: DoctorScope): Diagnosis {
+  const unusable = unusableNames(organisations);
+  const advice =
+    'Such names mean no organisation, or another one; identifiers do. Give them others with `plumb org set --org ID name=…`.';
+  return diagnoseFindings(
+    { name: 'organisation names', advice, things: ['name', 'names'], well: 'unique' },
+    unusable.length === 0 ? [] : [countFound(unusable, maxExamples, (one) => one)],
+  );
 }
 
 /** Opens the tables for as long as they are looked at. */
-async function examineClosedTables(store: Store, installation: Installation): Promise<Diagnosis[]> {
+async function examineClosedTables(store: Store, scope: DoctorScope, installation: Installation): Promise<Diagnosis[]> {
   const { folder, recordChecks, tablesUrl } = installation;
   const isElsewhere = tablesUrl !== undefined;
   if (!isElsewhere && !existsSync(join(folder, warehouseFolder))) {
@@ -215,7 +187,7 @@ async function examineClosedTables(store: Store, installation: Installation): Pr
     warehouse = isElsewhere
       ? await openTablesElsewhere(tablesUrl, store.writerTurns)
       : await openWarehouse({ folder, limits: limitsOf(installation, 'warehouse') });
-    return await examineTables(store, warehouse, installation);
+    return await examineTables(warehouse, scope, installation);
   } catch (error) {
     if (isElsewhere) return [tablesUnusable(error)];
     return [{ name: 'records', status: 'warning', detail: 'The tables cannot be opened. See `plumb verify`.' }];
@@ -237,10 +209,9 @@ function notOpened(error: unknown, isDatabase: boolean): Omit<Diagnosis, 'name'>
   return { status: 'problem', detail: `The store cannot be opened: ${why} See \`plumb verify\`.` };
 }
 
-async function examineOpened(store: Store, now: Date): Promise<Diagnosis[]> {
+async function examineOpened(store: Store, scope: DoctorScope, now: Date): Promise<Diagnosis[]> {
   const state = await store.read(async (session) => ({
     version: await one(session.rows<{ value: number }>('SELECT max(version)::int AS value FROM migrations')),
-    organisations: await listOrganisations(session),
     newest: await one(session.rows<{ value: Date | null }>('SELECT max(happened_at) AS value FROM audit_log')),
     server: store.isShared ? await one(session.rows<{ value: string }>(postgresVersion)) : undefined,
   }));
@@ -251,8 +222,8 @@ async function examineOpened(store: Store, now: Date): Promise<Diagnosis[]> {
       : { name: 'store', ...judgeStoreVersion(state.server) },
     ...(state.server === undefined ? [] : [heldBy(holder)]),
     { name: 'schema', ...judgeSchema(state.version ?? 0, schemaVersion) },
-    { name: 'organisations', ...judgeOrganisations(state.organisations.length) },
-    { name: 'organisation names', ...judgeNames(unusableNames(state.organisations)) },
+    { name: 'organisations', ...judgeOrganisations(scope.organisations.length) },
+    examineNames(scope),
     { name: 'clock', ...judgeClock(now, state.newest ?? undefined) },
     ...(store.isShared ? await examineClockOf('PostgreSQL', () => store.read(postgresTime)) : []),
   ];

@@ -33,10 +33,8 @@ export function leftoversIn(folder: string, { organisationIds, isServing }: Hold
   }
   // Before the restore that brought them is complete, nobody's warehouses are in the store.
   const strangers = isLeft ? [] : unknown.map(({ name }) => name);
-  if (strangers.length > 0) {
-    found.push(
-      `${place} has ${strangers.join(', ')}, of ${strangers.length === 1 ? 'an organisation that is' : 'organisations that are'} not in the store. Move ${strangers.length === 1 ? 'it' : 'them'} away.`,
-    );
+  for (const name of strangers) {
+    found.push(`${join(place, name)} is of an organisation that is not in the store. Move it away.`);
   }
   return found;
 }

@@ -1,52 +1,46 @@
 import type { IntakePort, TableReader } from '../warehouse/intake-port.ts';
-import { type Diagnosis, ok, warning } from './diagnosis.ts';
+import { type DoctorScope, diagnoseFindings } from './counted-findings.ts';
+import { type CountedExamples, type Diagnosis, type OrganisationFindings, ok, warning } from './diagnosis.ts';
 
 /** Something in the records of an organisation that somebody should look at. What to look for is for others to say. */
 export interface RecordCheck {
   readonly name: string;
   /** What a list of findings is about, and what to do about it, in a sentence. */
   readonly advice: string;
+  /** What is counted: one, and several. */
+  readonly things: readonly [string, string];
   /** What it finds is worth knowing, and nothing to put right. */
   readonly isNotice?: true;
-  /** Each finding in a few words, the most important first. */
-  readonly look: (reader: TableReader, now: Date) => Promise<readonly string[]>;
+  readonly look: (reader: TableReader, options: LookOptions) => Promise<CountedExamples>;
 }
 
-interface CheckedRecords {
-  readonly organisations: readonly { readonly id: string; readonly name: string }[];
-  readonly checks: readonly RecordCheck[];
+interface LookOptions {
   readonly now: Date;
+  readonly maxExamples: number;
 }
-
-/** Findings of one organisation that are written out. */
-const shownMost = 50;
 
 export async function examineRecords(
   warehouse: Pick<IntakePort, 'holds' | 'read'>,
-  { organisations, checks, now }: CheckedRecords,
+  checks: readonly RecordCheck[],
+  { organisations, maxExamples, now }: Pick<DoctorScope, 'organisations' | 'maxExamples'> & { readonly now: Date },
 ): Promise<Diagnosis[]> {
   const diagnoses: Diagnosis[] = [];
-  for (const { name, advice, look, isNotice } of checks) {
-    const lines: string[] = [];
-    for (const organisation of organisations) {
-      if (!warehouse.holds(organisation.id)) continue;
+  for (const { look, isNotice, ...check } of checks) {
+    const findings: OrganisationFindings[] = [];
+    for (const { id, name: organisation } of organisations) {
+      if (!warehouse.holds(id)) continue;
       try {
-        const found = await warehouse.read(organisation.id, (reader) => look(reader, now), { lane: 'heavy' });
-        if (found.length > 0) lines.push(`${organisation.name}: ${shown(found)}.`);
+        const found = await warehouse.read(id, (reader) => look(reader, { now, maxExamples }), { lane: 'heavy' });
+        if (found.count > 0) findings.push({ organisation, ...found });
       } catch {
-        lines.push(`${organisation.name}: its tables cannot be read, see \`plumb verify\`.`);
+        findings.push({ organisation, ...unreadable });
       }
     }
-    const judge = isNotice ? ok : warning;
-    diagnoses.push(lines.length === 0 ? nothingFound(name) : { name, ...judge(`${advice} ${lines.join(' ')}`) });
+    diagnoses.push(diagnoseFindings({ ...check, judge: isNotice ? ok : warning }, findings));
   }
   return diagnoses;
 }
 
-export const nothingFound = (name: string): Diagnosis => ({ name, ...ok('none') });
+const unreadable: CountedExamples = { count: 0, examples: ['its tables cannot be read, see `plumb verify`'], more: 0 };
 
-/** Findings of one organisation in one line. */
-export function shown(found: readonly string[]): string {
-  const more = found.length - shownMost;
-  return `${found.slice(0, shownMost).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
-}
+export const nothingFound = (name: string): Diagnosis => ({ name, ...ok('none') });

@@ -2,7 +2,8 @@ import { ownCommand } from '../own-command.ts';
 import { Refusal } from '../refusal.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import type { MaintenancePort } from '../warehouse/maintenance-port.ts';
-import { type Diagnosis, ok, problem, warning } from './diagnosis.ts';
+import { countFound, type DoctorScope, diagnoseFindings } from './counted-findings.ts';
+import { type Diagnosis, problem } from './diagnosis.ts';
 import { found, type HealthFinding } from './finding.ts';
 import { examineClockOf } from './server-clocks.ts';
 
@@ -27,22 +28,25 @@ export const tablesNotRead = (): HealthFinding =>
 /** Looks at the server that has the tables: its clock, and what is left there of organisations that are gone. */
 export async function examineServerOfTables(
   warehouse: Pick<IntakePort, 'organisations'> & Pick<MaintenancePort, 'clock'>,
-  organisations: readonly { readonly id: string }[],
+  { organisations, maxExamples }: Pick<DoctorScope, 'organisations' | 'maxExamples'>,
 ): Promise<Diagnosis[]> {
   const clock = await examineClockOf('ClickHouse', async () => warehouse.clock?.());
   const there = new Set(organisations.map(({ id }) => id));
   try {
     const left = (await warehouse.organisations()).filter((id) => !there.has(id));
-    return [...clock, { name: 'tables', ...(left.length === 0 ? ok('in ClickHouse') : warning(leftIn(left))) }];
+    const findings = left.length === 0 ? [] : [countFound(left, maxExamples, (id) => id)];
+    return [...clock, diagnoseFindings(tablesLeft, findings)];
   } catch (error) {
     return [...clock, tablesUnusable(error)];
   }
 }
 
-const leftIn = (ids: readonly string[]): string =>
-  `ClickHouse has tables of organisations that were deleted. Remove them with ${ids
-    .map((id) => `\`${ownCommand} org delete ${id} --confirm ${id} --no-backup\``)
-    .join(', ')}.`;
+const tablesLeft = {
+  name: 'tables',
+  advice: `ClickHouse has tables of organisations that were deleted. Remove those of each with \`${ownCommand} org delete ID --confirm ID --no-backup\`.`,
+  things: ['organisation that was deleted', 'organisations that were deleted'],
+  well: 'in ClickHouse',
+} as const;
 
 /** The engine's own words may hold its address; a refusal is ours. */
 export function tablesUnusable(error: unknown): Diagnosis {

@@ -38,8 +38,3 @@ export function judgeFileDescriptors(most: number, organisations: number): Judge
         `${most} for ${organisations} organisations and their callers: files of those who are not asked are closed, and opened again when they are. ${needed} would be enough for all. Raise the limit (ulimit -n).`,
       );
 }
-
-/** Each is a sentence with what to do about it. */
-export function judgeLeftovers(found: readonly string[]): Judgement {
-  return found.length === 0 ? ok('none') : warning(found.join(' '));
-}

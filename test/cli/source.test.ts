@@ -139,6 +139,11 @@ describe('plumb sync', () => {
         /Acme: Broken: The environment of this server has no NOT_THERE\. Set NOT_THERE [^.]*[^.]\.$/,
       ),
     });
+    const ofAcme = await plumb('doctor --org Acme', {}, served);
+    expect([ofAcme.code, ofAcme.stdout]).toEqual([0, expect.stringMatching(/^warning {2}sources +1 finding$/m)]);
+    expect(ofAcme.stdout).toMatch(/^ +Acme: Broken: The environment of this server has no NOT_THERE\./m);
+    expect(ofAcme.stdout).not.toMatch(/node|data folder/);
+    expect((await plumb('doctor --org Nope', {}, served)).code).toBe(3);
     const { stdout: list } = await plumb('source list --org Acme', {}, served);
     expect(list).toMatch(/\n\nBroken: The environment of this server has no NOT_THERE\. Set NOT_THERE .*again\.$/m);
   });
@@ -198,7 +203,8 @@ describe('the secret', () => {
     expect((await plumb('source set --org Acme Code --set token=again', {}, restored)).code).toBe(0);
     expect(await secretOf({}, restored)).toMatchObject({
       status: 'problem',
-      detail: expect.stringContaining('secrets of Code (webhook_secret) were'),
+      count: 1,
+      detail: expect.stringMatching(/another PLUMB_SECRET.* Acme: Code \(webhook_secret\)\.$/),
     });
     expect((await plumb('source set --org Acme Code --set webhook_secret=w', {}, restored)).code).toBe(0);
     expect(await secretOf({}, restored)).toMatchObject({ status: 'warning' });

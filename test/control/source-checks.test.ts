@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { sourceChecks } from '../../src/control/source-checks.ts';
+import { wholeDetail } from '../../src/safety/counted-findings.ts';
 import { openStore } from '../../src/store/open.ts';
+import { listOrganisations } from '../../src/store/organisations.ts';
 import { putStreams } from '../../src/store/source-streams.ts';
 import { beginSync, finishSync } from '../../src/store/source-syncs.ts';
 import { addSource } from '../../src/store/sources.ts';
@@ -60,16 +62,20 @@ test('the doctor says once what many streams failed of, and names what a source 
     await beginSync(session, source.id, noon);
     await finishSync(session, source.id, { at: noon, outcome: 'partial' });
   });
-  const findings = (await Promise.all(sourceChecks({ folder }).map((check) => check(store)))).flat();
+  const scope = { organisations: await store.read(listOrganisations), isOfOne: false, maxExamples: 3 };
+  const findings = (await Promise.all(sourceChecks({ folder }).map((check) => check(store, scope)))).flat();
   await store.close();
   const before = hourBefore.toISOString();
   expect(findings.find((finding) => finding.name === 'sources')).toMatchObject({
     status: 'warning',
-    detail:
-      `Example: Code, issues of acme/r0, issues of acme/r1, issues of acme/r2, issues of acme/r3, issues of acme/r4 and 4 more: ` +
+    summary: '3 findings',
+  });
+  const sources = findings.find((finding) => finding.name === 'sources');
+  expect(sources && wholeDetail(sources)).toBe(
+    `Example: Code, issues of acme/r0, issues of acme/r1, issues of acme/r2, issues of acme/r3, issues of acme/r4 and 4 more: ` +
       `The host does not accept the token (401). Make a new one. Last success: ${before} or later; ` +
       'Code, issues of acme/slow: It took too long. Last success: never; ' +
       'Code no longer finds acme/gone: deleted, archived, transferred, left out by its settings, or not for its token to see. ' +
       'What was read stays.',
-  });
+  );
 });

@@ -183,7 +183,7 @@ export const faults = [
     name: 'doctor-silent-beside-a-server',
     promise: 'The doctor tells what is wrong with a source, also where a server is running.',
     file: 'src/safety/doctor.ts',
-    replace: `...(await examineFurther(installation.store, installation)),`,
+    replace: `...(await examineFurther(installation.store, scope, installation)),`,
     by: '',
   },
   {

@@ -7,6 +7,7 @@ import { createOrganisation } from '../../src/directory/organisations.ts';
 import { setPerson } from '../../src/directory/people.ts';
 import { putRecords } from '../../src/directory/records.ts';
 import { readPayload } from '../../src/ingest/read/posthook-payload.ts';
+import { countFound, wholeDetail } from '../../src/safety/counted-findings.ts';
 import {
   judgeClock,
   judgeClockBeside,
@@ -19,6 +20,7 @@ import {
   judgeTimeZones,
 } from '../../src/safety/diagnosis.ts';
 import { type Diagnosis, examine } from '../../src/safety/doctor.ts';
+import type { RecordCheck } from '../../src/safety/record-checks.ts';
 import { examineClockOf } from '../../src/safety/server-clocks.ts';
 import { judgeFileDescriptors, judgeMemory, judgeRoom } from '../../src/safety/warehouse-diagnosis.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -44,10 +46,10 @@ describe('what is judged', () => {
     [judgeDisk(100 * 2 ** 30), 'ok'],
     [judgeDisk(2 ** 30), 'warning'],
     [judgeDisk(2 ** 20), 'problem'],
-    [judgePermissions('/d', 0o40700), 'ok'],
-    [judgePermissions('/d', 0o40750), 'warning'],
-    [judgePermissions('/d', 0o40701), 'problem'],
-    [judgePermissions('/d', 0o40755), 'problem'],
+    [judgePermissions('/d', 0o40700, true), 'ok'],
+    [judgePermissions('/d', 0o40750, true), 'warning'],
+    [judgePermissions('/d', 0o40701, true), 'problem'],
+    [judgePermissions('/d', 0o40755, false), 'problem'],
     [judgeStoreVersion('18.4'), 'ok'],
     [judgeStoreVersion('9.6.24'), 'warning'],
     [judgeTimeZones('13'), 'ok'],
@@ -78,6 +80,11 @@ describe('what is judged', () => {
     expect(status).toBe(wanted);
     expect(detail).not.toBe('');
   });
+});
+
+test('of an open folder it is said whether Plumb closes it itself', () => {
+  expect(judgePermissions('/d', 0o40755, true).detail).toMatch(/opens it closes it to others.* `chmod o-rwx '\/d'`\.$/);
+  expect(judgePermissions('/d', 0o40755, false).detail).toMatch(/Plumb does not start on it.* `chmod o-rwx '\/d'`\.$/);
 });
 
 describe('a clock beside that of a server', () => {
@@ -151,7 +158,7 @@ describe('the doctor', () => {
     const diagnoses = await examine({ ...place, ...sound });
     expect(named(diagnoses, 'permissions')).toMatchObject({
       status: 'problem',
-      detail: expect.stringContaining('chmod'),
+      detail: expect.stringContaining('that opens it closes it to others'),
     });
     expect(named(diagnoses, 'server')).toMatchObject({ status: 'ok', detail: expect.stringContaining('4400') });
     chmodSync(place.folder, 0o700);
@@ -181,9 +188,17 @@ describe('the doctor', () => {
       return after(...said, comment(7, 'Ada', true), comment(8, 'grace', true), comment(9, 'grace', false));
     });
     expect(found).toMatchObject({ status: 'warning' });
-    expect(found?.detail).toContain('ada on github (1 says bot, 3 say person: taken for a person)');
-    expect(found?.detail).toContain('grace on github (1 says bot, 1 says person: taken for a person)');
-    expect(found?.detail).not.toContain('renovate');
+    expect(found?.findings).toEqual([
+      {
+        organisation: expect.any(String),
+        count: 2,
+        examples: [
+          'ada on github (1 says bot, 3 say person: taken for a person)',
+          'grace on github (1 says bot, 1 says person: taken for a person)',
+        ],
+        more: 0,
+      },
+    ]);
     expect(named(await examine({ ...place, ...sound }), 'bots')).toEqual(found);
   });
 
@@ -213,7 +228,8 @@ describe('the doctor', () => {
       await setPerson(app.directory, context, 'grace@acme.example', { is_bot: false });
       await app.ingest.publisher.publish(id);
       const { store, warehouse } = app;
-      const detail = named(await examine({ ...place, ...sound, store, warehouse }), 'bots')?.detail;
+      const found = named(await examine({ ...place, ...sound, store, warehouse }), 'bots');
+      const detail = found && wholeDetail(found);
       expect(detail).toContain(
         'renovate[bot] on github (1 says bot, 3 say person: taken for a bot, because its login ends in [bot])',
       );
@@ -270,22 +286,22 @@ describe('the doctor', () => {
       await send('ada', { sessions: [{ id: 'bobs', engineer_email: 'ada@acme.example' }] });
       return claimsIn(await examine({ ...place, ...sound, store: app.store, warehouse: app.warehouse }));
     });
-    expect(organisation[0]).toMatchObject({
-      status: 'warning',
-      detail: expect.stringMatching(/left out .*Acme: 'bobs'\.$/),
-    });
-    expect(organisation[1]).toMatchObject({
-      status: 'warning',
-      detail: expect.stringMatching(/refused, .*Acme: 'bobs'\.$/),
-    });
+    for (const check of organisation) {
+      expect(check).toMatchObject({ status: 'warning', findings: [{ organisation: 'Acme', examples: ["'bobs'"] }] });
+    }
     expect(claimsIn(await examine({ ...place, ...sound }))).toEqual(organisation);
   });
 
-  test('counts findings that are too many to list, and says so of tables that cannot be read', async () => {
+  test('counts what it finds and names the first three, or all, and says so of tables that cannot be read', async () => {
     const { place: filled } = await filledPlace();
     await within(filled, async (app) => {
       const ids = Array.from({ length: 55 }, (_, i) => `s${i}`);
-      const check = (name: string, look: () => Promise<string[]>) => ({ name, advice: 'Look at these.', look });
+      const check = (name: string, look: () => Promise<string[]>): RecordCheck => ({
+        name,
+        advice: 'Look at these.',
+        things: ['session', 'sessions'],
+        look: async (_reader, { maxExamples }) => countFound(await look(), maxExamples, (id) => id),
+      });
       const checks = [
         check('many', async () => ids),
         check('none', async () => []),
@@ -293,18 +309,71 @@ describe('the doctor', () => {
       ];
       const { store, warehouse } = app;
       const found = await examine({ ...filled, ...sound, store, warehouse, recordChecks: checks });
-      expect(named(found, 'many')?.detail).toMatch(/^Look at these\. .*; s49; and 5 more\.$/);
+      const many = { status: 'warning', detail: 'Look at these.', summary: '55 sessions' };
+      expect(named(found, 'many')).toMatchObject({
+        ...many,
+        findings: [{ count: 55, examples: ['s0', 's1', 's2'], more: 52 }],
+      });
+      const isWhole = { ...filled, ...sound, store, warehouse, recordChecks: checks, isWhole: true };
+      expect(named(await examine(isWhole), 'many')).toMatchObject({
+        ...many,
+        findings: [{ count: 55, examples: ids, more: 0 }],
+      });
       expect(named(found, 'none')).toMatchObject({ status: 'ok', detail: 'none' });
       expect(named(found, 'broken')).toMatchObject({
         status: 'warning',
-        detail: expect.stringContaining('plumb verify'),
+        summary: '1 organisation not read',
+        findings: [{ count: 0, examples: [expect.stringContaining('plumb verify')] }],
       });
     });
     await filled.remove();
   });
 
+  test('looks at one organisation, and at nothing of the installation, and refuses a name that means none', async () => {
+    const actor = { via: 'demo' } as const;
+    const answers = await within(place, async (app) => {
+      for (const name of ['Acme', 'Other']) {
+        const { id } = await createOrganisation(app.directory, actor, { name, ownerEmail: `owner@${name}.example` });
+        const accounts = Array.from({ length: 105 }, (_, i) => (i === 0 ? 'ci[bot]' : `${name}-${i}`));
+        const lines = accounts.map((person_login, i) => ({
+          line: i + 1,
+          value: { comment_id: `c${i}`, pr_id: 'p', source: 'github', person_login },
+        }));
+        await app.ingest.put(id, [{ table: 'pull_request_comments', lines }]);
+        await app.ingest.publisher.publish(id);
+      }
+      const asked = { ...place, ...sound, store: app.store, warehouse: app.warehouse };
+      await expect(examine({ ...asked, org: 'Nobody' })).rejects.toMatchObject({ reason: 'not-found' });
+      return { acme: await examine({ ...asked, org: 'acme' }), all: await examine(asked) };
+    });
+    expect(answers.acme.map(({ name }) => name)).toEqual(recordChecks.map(({ name }) => name));
+    const examples = (name: string) => [1, 10, 100].map((i) => `${name}-${i} on github (1 row)`);
+    // Bots are not counted, and accounts are that a list of data quality has no room for.
+    const unknown = (organisation: string) => ({
+      organisation,
+      count: 104,
+      examples: examples(organisation),
+      more: 101,
+    });
+    expect(named(answers.acme, 'unknown identities')).toMatchObject({
+      summary: '104 accounts',
+      findings: [unknown('Acme')],
+    });
+    expect(named(answers.all, 'unknown identities')).toMatchObject({
+      summary: '208 accounts in 2 organisations',
+      findings: [unknown('Acme'), unknown('Other')],
+    });
+    expect(await examine({ ...place, ...sound, org: 'Acme' })).toEqual(answers.acme);
+    await expect(examine({ ...place, ...sound, org: 'Nobody' })).rejects.toMatchObject({ reason: 'not-found' });
+    const nowhere = examine({ ...sound, folder: join(place.folder, 'absent'), org: 'Acme' });
+    await expect(nowhere).rejects.toMatchObject({ reason: 'not-found' });
+  });
+
   test('sees what interrupted work has left, and what to do about each', async () => {
-    const leftovers = async () => named(await examine({ ...place, ...sound }), 'leftovers');
+    const leftovers = async (more: object = {}) => {
+      const found = named(await examine({ ...place, ...sound, ...more }), 'leftovers');
+      return found && { ...found, detail: wholeDetail(found) };
+    };
     const stranger = '00000000-0000-4000-8000-000000000000';
     await (await openStore(place)).close();
     mkdirSync(join(place.folder, '.restoring'));
@@ -312,16 +381,16 @@ describe('the doctor', () => {
     const file = join(place.folder, 'warehouse', `${stranger}.duckdb`);
     writeFileSync(file, '');
     expect((await leftovers())?.detail).toMatch(
-      /A restore .* was interrupted\. Run it again\. .*copies.* next start\.$/,
+      /A restore .* was interrupted\. Run it again; .*copies.* next start\.$/,
     );
     const store = await openStore(place);
     await someOrganisation(store);
     mkdirSync(join(place.folder, '.verifying'));
     // Beside others, a file that belongs to none of them came with the restore.
-    const joining = named(await examine({ ...place, ...sound, store }), 'leftovers');
-    expect(joining?.detail).toMatch(/A restore .* was interrupted\. Run it again\..*verifying is left over/);
+    const joining = await leftovers({ store });
+    expect(joining?.detail).toMatch(/A restore .* was interrupted\. Run it again;.*verifying is left over/);
     rmSync(file);
-    const served = named(await examine({ ...place, ...sound, store }), 'leftovers');
+    const served = await leftovers({ store });
     expect(served?.detail).toMatch(/restoring is left over from a restore that is complete.*verifying is left over/);
     expect(served?.detail).not.toContain('copies');
     await store.close();

@@ -19,7 +19,7 @@ export class SyncedSource {
       directory: app.directory,
       ingest: app.ingest,
       prepare: async () => ({ kind, settings, mayBePrivate: () => true }),
-      takeHostDirectory: async () => {},
+      takeHostDirectory: async () => ({}),
       holder: 'test',
       onError: (error) => {
         throw error;

@@ -61,7 +61,7 @@ export function toySyncs(app: Pick<App, 'directory' | 'ingest'>, baseUrl: string
       settings: { base_url: baseUrl, token: toyToken },
       mayBePrivate: () => true,
     }),
-    takeHostDirectory: async () => {},
+    takeHostDirectory: async () => ({}),
     holder: 'test',
     onError: (error) => {
       throw error;

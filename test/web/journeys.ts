@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { maxSearchLength } from '../../src/catalogue/text-limits.ts';
 import { awaitUntil } from './await-until.ts';
 import { leave, openPage } from './opened-page.ts';
 import { password, type ServedPages } from './served-pages.ts';
@@ -172,6 +173,15 @@ export function journeys(pages: () => ServedPages): void {
     await page.locator('h1', { hasText: 'Explore' }).waitFor();
     expect(new URL(page.url()).searchParams.get('metric')).toBe('pickup-time');
     expect(complaints).toEqual([]);
+    await leave(page);
+  });
+
+  test('the search of people takes no more than the server does', async () => {
+    const { url, readers } = pages();
+    const { page } = await openPage(readers.Owner.context, `${url}/people`);
+    await page.getByLabel('Search people').fill('ä'.repeat(maxSearchLength));
+    await page.keyboard.type('more');
+    expect(await page.getByLabel('Search people').inputValue()).toBe('ä'.repeat(maxSearchLength));
     await leave(page);
   });
 }

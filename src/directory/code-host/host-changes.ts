@@ -11,6 +11,7 @@ import { SourceRemoved } from '../../store/source-streams.ts';
 import { findSource } from '../../store/sources.ts';
 import type { OrganisationWriting } from '../../store/store.ts';
 import { compareTexts } from '../../text-order.ts';
+import { type ChangedRows, changedRows } from '../changed-rows.ts';
 import { identifierMost, isTooLong } from '../identifier.ts';
 import { PeopleDraft } from '../people-draft.ts';
 import { type AccountLink, accountRecord, type LinkRules, linkAccount } from './account-links.ts';
@@ -31,6 +32,7 @@ export interface TakenDirectory {
   /** Accounts that the host no longer lists. */
   readonly left: readonly { readonly login: string; readonly name: string | undefined }[];
   readonly offboarded: readonly { readonly id: string; readonly name: string }[];
+  readonly rows: ChangedRows;
   /** What could not be taken, and why. */
   readonly problems: readonly string[];
 }
@@ -101,6 +103,7 @@ export async function applyHostDirectory(
     membershipsRemoved: named(memberships.removed),
     left: left.map(({ login, person }) => ({ login, name: person?.name })),
     offboarded: offboarding.people.map(({ id, name }) => ({ id, name })),
+    rows: changedRows([...auditedActions, ...offboarding.auditedActions]),
     problems,
   };
   return { taken, isNews };

@@ -36,6 +36,19 @@ describeOnOneStore('members of a code host', postgres, (engine) => {
     expect(await acme.person('ci-runner')).toMatchObject({ is_bot: true, onboarded: false });
   });
 
+  test('are counted with their teams by what is new and what has changed, each once', async () => {
+    const acme = await acmeOnHost(store());
+    const code = await acme.source({ offboardLeavers: true });
+    const both = { people: ['ada', 'grace'], teams: { Core: ['ada'] } };
+    expect((await code.take(both)).rows).toEqual({
+      people: { added: 2, changed: 0 },
+      teams: { added: 1, changed: 0 },
+    });
+    expect((await code.take(both)).rows).toEqual({});
+    // Ada leaves her team, and loses her onboarding with her account.
+    expect((await code.take({ people: ['grace', 'mary'] })).rows).toEqual({ people: { added: 1, changed: 1 } });
+  });
+
   test('are one with an import of the same address, whichever came first', async () => {
     const [imported, read] = [await acmeOnHost(store()), await acmeOnHost(store())];
     await imported.put('people', [{ main_email: 'ada@acme.example' }]);

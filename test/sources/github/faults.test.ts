@@ -72,7 +72,10 @@ async function run(random?: SeededRandom): Promise<Run> {
     const clock = virtualClock(providerTime * 1_000 + skewMs);
     const syncs = toySyncs({ directory: app.directory, ingest: storing as never }, server.url, {
       prepare: async () => ({ kind: github, settings, mayBePrivate: () => true, memory }),
-      takeHostDirectory: async (_, directory) => void directories.push(directory),
+      takeHostDirectory: async (_, directory) => {
+        directories.push(directory);
+        return {};
+      },
       clock,
       ...(random ? { random: () => random.next() } : {}),
     });

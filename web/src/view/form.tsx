@@ -20,12 +20,14 @@ interface TextFieldProps extends LabelProps {
   readonly isDisabled?: boolean;
   readonly least?: number;
   readonly most?: number;
+  /** In characters. */
+  readonly maxLength?: number;
 }
 
 /** A line, or some lines, of text with a label above and what it means below. */
 export function TextField({ label, hint, isRequired, value, onChange, rows, choices, ...more }: TextFieldProps) {
   const id = useId();
-  const { type = 'text', placeholder, autoComplete = 'off', isDisabled, least, most } = more;
+  const { type = 'text', placeholder, autoComplete = 'off', isDisabled, least, most, maxLength } = more;
   const shared = {
     id,
     value,
@@ -33,6 +35,7 @@ export function TextField({ label, hint, isRequired, value, onChange, rows, choi
     autoComplete,
     disabled: isDisabled,
     required: isRequired,
+    maxLength,
     className: 'input',
     ...(hint ? { 'aria-describedby': `${id}-hint` } : {}),
   };

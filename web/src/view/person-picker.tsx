@@ -1,4 +1,5 @@
 import { useDeferredValue, useId, useState } from 'react';
+import { maxSearchLength } from '../../../src/catalogue/text-limits.ts';
 import { type ListedPerson, type PeoplePage, peoplePath } from '../ask/people.ts';
 import { useJson } from '../ask/use-answer.ts';
 import './person-picker.css';
@@ -29,6 +30,7 @@ export function PersonPicker({ label, onPick, without = [] }: PickerProps) {
         type="search"
         autoComplete="off"
         value={text}
+        maxLength={maxSearchLength}
         placeholder="Name, address or login"
         onChange={(event) => setText(event.target.value)}
       />

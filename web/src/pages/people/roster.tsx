@@ -1,3 +1,4 @@
+import { maxSearchLength } from '../../../../src/catalogue/text-limits.ts';
 import { isSeen, type ListedPerson, type PeoplePage, peoplePath } from '../../ask/people.ts';
 import { useJson } from '../../ask/use-answer.ts';
 import { useGroups } from '../../ask/use-groups.ts';
@@ -46,6 +47,7 @@ export function Roster() {
           label="Search people"
           type="search"
           value={search}
+          maxLength={maxSearchLength}
           onChange={(value) => changeOwn({ q: value, page: '' }, { replace: true })}
           placeholder="Name, team, address or login"
         />
