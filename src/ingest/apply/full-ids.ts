@@ -100,7 +100,7 @@ const sourceOf = ({ source }: Readonly<Record<string, unknown>>): string | undef
   typeof source === 'string' && source.trim() !== '' ? hostOf(source.trim()) : undefined;
 
 /** On which code hosts repositories are, as far as rows say. */
-export class HostsOfRepositories {
+class HostsOfRepositories {
   readonly #names: EarlierNames;
   readonly #ofNumber = new Map<string, Set<string>>();
   readonly #ofRepository = new Map<string, Set<string>>();
@@ -115,20 +115,14 @@ export class HostsOfRepositories {
     of: Table,
     places: readonly NumberedPlace[],
   ): Promise<void> {
-    const names = [...new Set(places.flatMap(({ repository }) => this.#namesOf(repository)))];
-    const numbers = places.flatMap(({ repository, number }) =>
-      this.#namesOf(repository).map((name) => [name, number] as const),
+    const distinct = [...new Map(places.map((place) => [`${place.repository}#${place.number}`, place])).values()];
+    const names = [...new Set(places.map(({ repository }) => repository))].flatMap((name) => this.#namesOf(name));
+    const ids = distinct.flatMap(({ repository, number }) =>
+      codeHosts.map((host) => pullRequestId(host, this.#names.firstNameOf(host, repository), number)),
     );
-    const ids = [
-      ...new Set(
-        places.flatMap(({ repository, number }) =>
-          codeHosts.map((host) => pullRequestId(host, this.#names.firstNameOf(host, repository), number)),
-        ),
-      ),
-    ];
     const isIn = { column: 'repository_key', in: names };
     if (of === issues) {
-      const keys = [...new Set(places.map(({ repository, number }) => `${repository}#${number}`))];
+      const keys = distinct.map(({ repository, number }) => `${repository}#${number}`);
       const where = {
         any: [
           { column: 'issue_id', in: ids },
@@ -139,6 +133,9 @@ export class HostsOfRepositories {
         this.learnRow(row, issues);
       }
     } else {
+      const numbers = distinct.flatMap(({ repository, number }) =>
+        this.#namesOf(repository).map((name) => [name, number] as const),
+      );
       const where = {
         any: [
           { column: 'pr_id', in: ids },
