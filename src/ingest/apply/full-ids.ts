@@ -68,10 +68,10 @@ export async function writeOutIds(
     if (place) {
       const host = sourceOf(change.fields) ?? hosts.hostOf(place);
       const written = writtenOut(change, id, place, host, parts.earlierNames);
-      if (id.isOwn) hosts.learn(place.repository, place.number, host);
+      if (id.isOwn && !change.isDeleted) hosts.learnRow({ ...written.implied, ...written.fields } as Row, id.of);
       return written;
     }
-    if (id.isOwn) hosts.learnRow({ ...change.fields, ...change.key } as Row, id.of);
+    if (id.isOwn && !change.isDeleted) hosts.learnRow({ ...change.fields, ...change.key } as Row, id.of);
     return change;
   });
 }
@@ -148,27 +148,29 @@ class HostsOfRepositories {
     }
     for (const table of [pullRequests, releaseDetails]) {
       for (const { source, repository_key } of await session.tally(table, ['source', 'repository_key'], isIn)) {
-        if (source !== null && repository_key !== null) this.learn(repository_key, undefined, hostOf(source));
+        if (source !== null && repository_key !== null) this.learnRepository(repository_key, hostOf(source));
       }
     }
   }
 
-  /** A pull request or an issue, stored or not yet. */
+  /** A pull request or an issue, stored or not yet. Issues do not say where the pull requests of a repository are. */
   learnRow(row: Row, of: Table): void {
     const id = row[of.composedKey?.field ?? ''];
     const full = typeof id === 'string' ? placeOfFullId(id) : undefined;
-    if (full) this.learn(full.repository, full.number, full.host);
+    if (full && codeHosts.some((host) => host === full.host)) this.learnNumber(full, full.host);
     const host = sourceOf(row);
     if (host === undefined) return;
     const place = placeOfShortId(of === issues ? row.issue_key : `${row.repository}#${row.pr_number}`);
-    if (place) this.learn(place.repository, place.number, host);
+    if (place) this.learnNumber(place, host);
+    if (typeof row.repository === 'string') this.learnRepository(row.repository, host);
   }
 
-  learn(repository: string, number: number | undefined, host: string): void {
-    for (const name of this.#namesOf(repository)) {
-      addTo(this.#ofRepository, name, host);
-      if (number !== undefined) addTo(this.#ofNumber, `${name}#${number}`, host);
-    }
+  learnNumber({ repository, number }: NumberedPlace, host: string): void {
+    for (const name of this.#namesOf(repository)) addTo(this.#ofNumber, `${name}#${number}`, host);
+  }
+
+  learnRepository(repository: string, host: string): void {
+    for (const name of this.#namesOf(repository)) addTo(this.#ofRepository, name, host);
   }
 
   hostOf({ repository, number }: NumberedPlace): string {

@@ -59,7 +59,7 @@ describe('short ids of pull requests and issues', () => {
 
   test('mean the stored row of that name, else a row of the repository’s code host', async () => {
     await app.put('pull_requests', [
-      { pr_id: 'gitlab:acme/web#7', source: 'gitlab', ...web },
+      { pr_id: 'acme/web#7', source: 'gitlab' },
       { pr_id: 'acme/web#7', pr_title: 'Title' },
       { pr_id: 'acme/web#8' },
     ]);
