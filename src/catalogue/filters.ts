@@ -1,5 +1,6 @@
 import { hasPerson } from './group-columns.ts';
 import type { Metric } from './metric.ts';
+import { codeHosts } from './record-ids.ts';
 import type { RowOf, Table } from './table.ts';
 import { aiCopilot } from './tables/ai-copilot.ts';
 import { deployments } from './tables/deployments.ts';
@@ -38,8 +39,6 @@ interface PeopleFilterDeclaration extends FilterDeclaration {
   readonly about: 'person' | 'team' | 'squad' | 'manager';
 }
 
-/** Code hosts that can be filtered by. */
-const codeHosts = ['github', 'gitlab', 'bitbucket'] as const;
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
 const texts = (meaning: string, oneOf?: readonly string[]) =>
@@ -82,8 +81,8 @@ const rowFilters = {
   sources: texts('Code hosts.', codeHosts),
   pr_states: texts('States of pull requests.', prStates),
   pr_categories: texts('Kinds of work.'),
-  pr_ids: texts('Pull requests, by identifier.'),
-  associated_pr_ids: texts('Pull requests that a workflow ran for.'),
+  pr_ids: texts('Pull requests, by identifier; acme/web#7 means those of that repository and number on any code host.'),
+  associated_pr_ids: texts('Pull requests that a workflow ran for, by identifier, as for pr_ids.'),
   pull_requests_search_term: {
     meaning: 'Words that all occur in the title, body, summary or category of a pull request; 200 characters at most.',
     form: 'text',
@@ -97,7 +96,7 @@ const rowFilters = {
   },
   review_rounds_bucket: texts('Review rounds of pull requests.', reviewRoundsBuckets),
   ticket_status: texts('States of issues.'),
-  issue_ids: texts('Issues, by identifier.'),
+  issue_ids: texts('Issues, by identifier; acme/web#7 means those of that repository and number on any code host.'),
   project_ids: texts('Projects, by identifier.'),
   workflow_names: texts('Workflows, by name, without regard to case.'),
   workflow_run_ids: texts('Workflow runs, by identifier.'),
@@ -116,16 +115,25 @@ export const filters: Readonly<Record<string, FilterDeclaration>> = { ...peopleF
 export type FilterPredicate<C extends string = string> = (
   | /** The column has one of the values, exactly or without regard to case. */
   { readonly by: 'value'; readonly column: C; readonly lowerCased?: true }
+  /** The column has one of the ids. One that is short (`acme/web#7`) means every row of that repository and number. */
+  | { readonly by: 'id'; readonly column: C; readonly numbered: NumberColumns<C> }
   /** The repository's full name, or the part behind its last slash, without regard to case. */
   | { readonly by: 'repository'; readonly column: C }
   /** One of the values is in the list that the column holds. */
   | { readonly by: 'list'; readonly column: C }
+  /** The same for a list of ids, in which any may be short, and among the values too. */
+  | { readonly by: 'ids'; readonly column: C }
   /** Every word occurs in one of the columns, of the row itself or of its parent row. */
   | { readonly by: 'words'; readonly columns: readonly C[]; readonly ofParent?: ParentTexts<C> }
 ) & {
   /** Only metrics that name the filter take it. Any other filter of a table is taken by all of its metrics. */
   readonly onlyWhereNamed?: true;
 };
+
+/** What a short id says, as rows have it: in two columns, or in one with a key such as `acme/web#7`. */
+export type NumberColumns<C extends string = string> =
+  | { readonly repository: C; readonly number: C }
+  | { readonly key: C };
 
 /** Columns of another table, whose column `theirs` has the value that `own` has here. */
 export interface ParentTexts<C extends string = string> {
@@ -140,6 +148,12 @@ type FilterPredicates<C extends string = string> = { readonly [F in RowFilter]?:
 const value = <C extends string>(column: C) => ({ by: 'value', column }) as const;
 const lowerCased = <C extends string>(column: C) => ({ by: 'value', column, lowerCased: true }) as const;
 const repository = <C extends string>(column: C) => ({ by: 'repository', column }) as const;
+const pullRequestId = {
+  by: 'id',
+  column: 'pr_id',
+  numbered: { repository: 'repository', number: 'pr_number' },
+} as const;
+const issueId = { by: 'id', column: 'issue_id', numbered: { key: 'issue_key' } } as const;
 const list = <C extends string>(column: C) => ({ by: 'list', column }) as const;
 
 /** A table and its filters: only columns that it stores compile. */
@@ -157,7 +171,7 @@ const partOfPullRequest = {
   sources: value('source'),
   pr_states: value('pr_state'),
   pr_categories: value('pr_category'),
-  pr_ids: value('pr_id'),
+  pr_ids: pullRequestId,
   pull_requests_search_term: {
     by: 'words',
     columns: ['pr_title', 'pr_category'],
@@ -177,7 +191,7 @@ const predicates: ReadonlyMap<Table, FilterPredicates> = new Map([
     sources: value('source'),
     pr_states: value('pr_state'),
     pr_categories: value('pr_category'),
-    pr_ids: value('pr_id'),
+    pr_ids: pullRequestId,
     pull_requests_search_term: { by: 'words', columns: ['pr_title', 'pr_body', 'pr_summary', 'pr_category'] },
     review_hour_of_day: list('review_hours'),
     review_rounds_bucket: value('review_rounds_bucket'),
@@ -190,12 +204,12 @@ const predicates: ReadonlyMap<Table, FilterPredicates> = new Map([
   filtersOf(pullRequestEvents, partOfPullRequest),
   filtersOf(issues, {
     ticket_status: value('ticket_status'),
-    issue_ids: value('issue_id'),
+    issue_ids: issueId,
     project_ids: value('project_id'),
   }),
   filtersOf(issueComments, {
     ticket_status: value('ticket_status'),
-    issue_ids: value('issue_id'),
+    issue_ids: issueId,
     project_ids: value('project_id'),
   }),
   filtersOf(releaseDetails, { repositories: repository('repository'), sources: value('source') }),
@@ -205,7 +219,7 @@ const predicates: ReadonlyMap<Table, FilterPredicates> = new Map([
     workflow_run_ids: value('workflow_run_id'),
     run_conclusions: value('run_conclusion'),
     branches: lowerCased('branch'),
-    associated_pr_ids: list('associated_pr_ids'),
+    associated_pr_ids: { by: 'ids', column: 'associated_pr_ids' },
   }),
   filtersOf(deployments, { repositories: repository('repository') }),
   filtersOf(aiCopilot, { ai_copilot_sources: value('source') }),
@@ -240,7 +254,7 @@ interface ValuePlace {
 
 /** Where a value of a filter is known from besides the tables that can be filtered by it. */
 const alsoIn: Partial<Record<RowFilter, readonly ValuePlace[]>> = {
-  associated_pr_ids: [{ table: pullRequests, predicate: { by: 'value', column: 'pr_id' } }],
+  associated_pr_ids: [{ table: pullRequests, predicate: pullRequestId }],
 };
 
 /**
@@ -256,7 +270,7 @@ export function valuePlaces(filter: RowFilter, asked: readonly Table[]): ValuePl
     });
   const others = [...predicates.keys()].filter((table) => !table.parent && !asked.includes(table));
   const [near, far] = [inTables(asked), [...inTables(others), ...(alsoIn[filter] ?? [])]];
-  const isList = ({ predicate }: ValuePlace): boolean => predicate.by === 'list';
+  const isList = ({ predicate }: ValuePlace): boolean => predicate.by === 'list' || predicate.by === 'ids';
   const steps = [
     near.filter((place) => !isList(place)),
     far.filter((place) => !isList(place)),

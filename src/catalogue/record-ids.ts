@@ -8,6 +8,48 @@ import type { FieldValues } from './field-values.ts';
 export const pullRequestId = (host: string, repository: string, number: number): string =>
   `${host}:${repository}#${number}`;
 
+/** Where pull requests come from, and where a login is one on a code host: the one people are best known by first. */
+export const codeHosts = ['github', 'gitlab', 'bitbucket'] as const;
+/** The code host of ids of which nothing says another. */
+export const usualHost = 'github';
+
+/** A pull request or an issue of a code host, as people write it: `acme/web#7`. */
+export interface NumberedPlace {
+  readonly repository: string;
+  readonly number: number;
+}
+
+/** What an id says that is written without its source. Nothing for an id with a source, and for any other form. */
+export function placeOfShortId(id: unknown): NumberedPlace | undefined {
+  if (typeof id !== 'string' || !id.includes('#')) return undefined;
+  const [, repository, number] = /^([^\s:#/]+(?:\/[^\s:#/]+)+)#(\d{1,15})$/.exec(id) ?? [];
+  return repository === undefined ? undefined : { repository, number: Number(number) };
+}
+
+/** The source and the place of an id that has a source. Nothing for any other form. */
+export function placeOfFullId(id: string): (NumberedPlace & { readonly host: string }) | undefined {
+  const end = id.indexOf(':');
+  const place = end > 0 ? placeOfShortId(id.slice(end + 1)) : undefined;
+  return place && { ...place, host: id.slice(0, end) };
+}
+
+/** Several rows can be meant by a short id: one on each code host. Then the usual host counts, else the first by name. */
+export const hostAmong = (hosts: Iterable<string>): string | undefined => {
+  const all = [...hosts].sort();
+  return all.includes(usualHost) ? usualHost : all[0];
+};
+
+/**
+ * A reference as it is stored. Where its record comes from a code host, a short id means the row of that host. Else it
+ * stays short, and means every row of that repository and number, also one that arrives later.
+ */
+export function storedReference(id: string, source: unknown, firstNameOf: FirstNameOf): string {
+  const place = placeOfShortId(id);
+  const host = typeof source === 'string' ? hostOf(source) : undefined;
+  if (!place || host === undefined || !codeHosts.some((one) => one === host)) return id;
+  return pullRequestId(host, firstNameOf(host, place.repository), place.number);
+}
+
 /** A commit can be in two pull requests, and is a row in each. */
 export const commitId = (pullRequest: string, sha: string): string => `${pullRequest}:${sha}`;
 
@@ -68,6 +110,17 @@ export function idOfWorkflowRun(
   return workflowRunId(host, firstNameOf(host, repository), number);
 }
 
+/** What a short id of a pull request says of its row. */
+export const fieldsOfPullRequest = ({ repository, number }: NumberedPlace): FieldValues => ({
+  repository,
+  pr_number: number,
+});
+
+/** The same of an issue. */
+export const fieldsOfIssue = ({ repository, number }: NumberedPlace): FieldValues => ({
+  issue_key: `${repository}#${number}`,
+});
+
 /** `acme/web`, or with groups between, as on GitLab. */
 const isRepository = /^[^\s/#]+(?:\/[^\s/#]+)+$/;
-const hostOf = (source: string): string => source.toLowerCase();
+export const hostOf = (source: string): string => source.toLowerCase();

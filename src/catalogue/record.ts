@@ -1,4 +1,4 @@
-import type { FirstNameOf } from './record-ids.ts';
+import type { FirstNameOf, NumberedPlace } from './record-ids.ts';
 
 /**
  * What a field may hold. Dates and texts stay text; a timestamp is whole seconds since 1970, UTC, and a duration is
@@ -57,6 +57,8 @@ export interface ComposedKey {
   /** A key that is made so. */
   readonly example: string;
   readonly make: (record: Readonly<Record<string, unknown>>, firstNameOf?: FirstNameOf) => string | undefined;
+  /** What the key says where it is written short, `acme/web#7`. Absent where it has no short form. */
+  readonly fieldsOfShort?: (place: NumberedPlace) => Readonly<Record<string, unknown>>;
 }
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };

@@ -14,6 +14,8 @@ export interface Table<C extends Columns = Columns> {
   readonly shownAs?: Readonly<Record<string, keyof C & string>>;
   /** How the key is made for a record that has none. */
   readonly composedKey?: ComposedKey;
+  /** Columns that name pull requests or issues of code hosts, which need not be stored, one or a list of them. */
+  readonly references?: readonly (keyof C & string)[];
   /** Parts of the key that a record may leave out; they are empty then. */
   readonly mayBeEmpty?: readonly (keyof C & string)[];
   /** Whose row it is: "author". Absent where a row belongs to nobody. */

@@ -153,6 +153,7 @@ async function importFile(
       }
       tally.accepted += outcome.accepted;
       addPeople(tally, outcome);
+      seen.addUnmatched(outcome.unmatched);
       rows += batch.length;
       progress.update({ rows, bytesRead: file.bytesRead(), bytesTotal: file.bytesTotal });
     }
@@ -197,6 +198,7 @@ async function importStrictly(
   tally.accepted = bad.length > 0 ? 0 : (outcome?.accepted ?? 0);
   tally.rejected = bad.length;
   if (outcome) addPeople(tally, outcome);
+  seen.addUnmatched(outcome?.unmatched);
   for (const line of bad.slice(0, shownMost)) say(context.terminal, line);
   if (bad.length > 0) say(context.terminal, `${bad.length} bad records, so nothing was imported.`);
 }

@@ -1,8 +1,9 @@
+import { usualHost } from '../catalogue/record-ids.ts';
 import type { RecordTable } from '../catalogue/record-tables.ts';
 import { orderColumn, type Table } from '../catalogue/table.ts';
 import { factTables, isFactTable } from '../catalogue/tables/tables.ts';
 import type { FindingsInput, ImportFindings, NamedAccount } from '../control/import-findings.ts';
-import { usualHost } from '../ingest/read/foreign/complete-record.ts';
+import { type References, UnmatchedReferences } from '../directory/records.ts';
 import type { ForeignLine } from '../ingest/read/foreign/foreign-lines.ts';
 import { isObject } from '../ingest/read/foreign/github-kinds.ts';
 import { keyOf } from '../name-key.ts';
@@ -19,6 +20,7 @@ export class SeenRecords {
   readonly #accounts = new Map<string, SeenAccount>();
   readonly #repositories = new Map<string, string>();
   readonly #leftOut = new Map<string, number>();
+  readonly #unmatched = new UnmatchedReferences();
   #undated = 0;
   #isHostless = false;
 
@@ -39,6 +41,10 @@ export class SeenRecords {
 
   leaveOut(what: string): void {
     this.#leftOut.set(what, (this.#leftOut.get(what) ?? 0) + 1);
+  }
+
+  addUnmatched(references: References | undefined): void {
+    this.#unmatched.add(references);
   }
 
   /** What was neither taken nor rejected. */
@@ -64,6 +70,12 @@ export class SeenRecords {
       ...sentence(notOnboarded, ['person is', 'people are'], 'known and not onboarded, so metrics leave them out', ''),
       ...sentence(disputedBots, ['account is', 'accounts are'], 'marked both as a bot and as a person', disputedAdvice),
       ...sentence(unknownRepositories, ['repository is', 'repositories are'], 'not in the directory', ''),
+      ...sentence(
+        Object.values(this.#unmatched.found.unmatched ?? {}).flat(),
+        ['reference matches', 'references match'],
+        'nothing',
+        'They are kept, and count once what they name is imported.',
+      ),
       ...(this.#undated === 0
         ? []
         : [

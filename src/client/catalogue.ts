@@ -36,9 +36,9 @@ export interface FilterTypes {
   pr_states?: 'open' | 'closed' | 'merged' | readonly ('open' | 'closed' | 'merged')[] | null;
   /** Kinds of work. */
   pr_categories?: string | readonly (string)[] | null;
-  /** Pull requests, by identifier. */
+  /** Pull requests, by identifier; acme/web#7 means those of that repository and number on any code host. */
   pr_ids?: string | readonly (string)[] | null;
-  /** Pull requests that a workflow ran for. */
+  /** Pull requests that a workflow ran for, by identifier, as for pr_ids. */
   associated_pr_ids?: string | readonly (string)[] | null;
   /** Words that all occur in the title, body, summary or category of a pull request; 200 characters at most. */
   pull_requests_search_term?: string | null;
@@ -50,7 +50,7 @@ export interface FilterTypes {
   review_rounds_bucket?: '0' | '1' | '2' | '3+' | readonly ('0' | '1' | '2' | '3+')[] | null;
   /** States of issues. */
   ticket_status?: string | readonly (string)[] | null;
-  /** Issues, by identifier. */
+  /** Issues, by identifier; acme/web#7 means those of that repository and number on any code host. */
   issue_ids?: string | readonly (string)[] | null;
   /** Projects, by identifier. */
   project_ids?: string | readonly (string)[] | null;

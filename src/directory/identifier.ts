@@ -4,9 +4,6 @@ import { v5 } from 'uuid';
 export const identifierMost = 500;
 export const isTooLong = (identifier: string): boolean => identifier.length > identifierMost;
 
-/** Where a login is a login on a code host, the one people are best known by first. */
-export const codeHosts = ['github', 'gitlab', 'bitbucket'] as const;
-
 /**
  * Identifiers that the service makes follow from the organisation and the first identity of the thing, so that the
  * order in which records arrive does not matter.

@@ -1,8 +1,8 @@
+import { codeHosts } from '../catalogue/record-ids.ts';
 import { listGroups, onboardedMembers, teamKind } from '../store/groups.ts';
 import { type OnboardedUser, onboardedUsers } from '../store/people.ts';
 import type { Store } from '../store/store.ts';
 import { VersionedCache } from '../store/versioned-cache.ts';
-import { codeHosts } from './identifier.ts';
 
 export type { OnboardedUser } from '../store/people.ts';
 

@@ -1,7 +1,7 @@
+import { codeHosts } from '../catalogue/record-ids.ts';
 import { keyOf } from '../name-key.ts';
 import { matchPeople } from '../store/people.ts';
 import type { Reading } from '../store/store.ts';
-import { codeHosts } from './identifier.ts';
 import type { NamedThing } from './roster-entries.ts';
 
 /** What is about to be done with people that identifiers name. */

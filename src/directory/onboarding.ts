@@ -1,10 +1,10 @@
+import { codeHosts } from '../catalogue/record-ids.ts';
 import { keyOf } from '../name-key.ts';
 import { Refusal } from '../refusal.ts';
 import { audit } from '../store/audit.ts';
 import { type Match, matchPeople, setOnboarded } from '../store/people.ts';
 import type { OrganisationWriting, Reading } from '../store/store.ts';
 import type { ChangeContext, Directory } from './directory.ts';
-import { codeHosts } from './identifier.ts';
 import { onboardingOf } from './onboarding-state.ts';
 
 export const identifiersMost = 10_000;

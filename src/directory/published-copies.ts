@@ -11,10 +11,10 @@ import {
   teamMembersCopy,
   teamsCopy,
 } from '../catalogue/directory-copies/directory-copies.ts';
+import { codeHosts } from '../catalogue/record-ids.ts';
 import type { Row, Table } from '../catalogue/table.ts';
 import { keyOf } from '../name-key.ts';
 import { closureOf } from './closure.ts';
-import { codeHosts } from './identifier.ts';
 import { onboardingOf } from './onboarding-state.ts';
 import type { DirectorySnapshot } from './snapshot.ts';
 

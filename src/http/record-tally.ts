@@ -1,4 +1,4 @@
-import type { Rejection } from '../directory/records.ts';
+import { type References, type Rejection, UnmatchedReferences } from '../directory/records.ts';
 import { BrokenInput } from '../ingest/read/byte-source.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -12,6 +12,7 @@ export class RecordTally<R extends Rejection = Rejection> {
   readonly errors: R[] = [];
   /** People that records were of, and whether each is onboarded. Undefined where records are of nothing of the kind. */
   #people: Map<string, boolean> | undefined;
+  readonly #unmatched = new UnmatchedReferences();
 
   add(accepted: number, rejected: readonly R[]): void {
     this.accepted += accepted;
@@ -23,6 +24,22 @@ export class RecordTally<R extends Rejection = Rejection> {
     if (!people) return;
     this.#people ??= new Map();
     for (const [id, isOnboarded] of Object.entries(people)) this.#people.set(id, isOnboarded);
+  }
+
+  addUnmatched(references: References | undefined): void {
+    this.#unmatched.add(references);
+  }
+
+  /** References that match nothing, by field: the first of them. Undefined where there are none. */
+  get unmatched(): Record<string, string[]> | undefined {
+    const { unmatched } = this.#unmatched.found;
+    let left = errorsMost;
+    const listed = Object.entries(unmatched ?? {}).flatMap(([field, ids]) => {
+      const first = ids.slice(0, left);
+      left -= first.length;
+      return first.length > 0 ? [[field, first] as const] : [];
+    });
+    return unmatched && Object.fromEntries(listed);
   }
 
   /** How many of the people are onboarded and how many are not, each counted once. */

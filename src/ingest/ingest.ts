@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import type { FactTable } from '../catalogue/tables/tables.ts';
-import type { RecordsOutcome, Rejection } from '../directory/records.ts';
+import { type RecordsOutcome, type References, type Rejection, UnmatchedReferences } from '../directory/records.ts';
 import type { KnownRepositories } from '../sources/source.ts';
 import type { Store } from '../store/store.ts';
 import type { ChangeOptions, IntakePort, TableReader } from '../warehouse/intake-port.ts';
@@ -39,6 +39,8 @@ interface BatchOptions {
   readonly strict?: boolean;
   /** Told of each part of a change how many rows of a table are new or different by it. */
   readonly count?: (table: FactTable, rows: RowTally) => void;
+  /** Also says which references of the records match nothing. */
+  readonly looksUpReferences?: boolean;
 }
 
 /** In whose name records wait to be written. */
@@ -80,14 +82,16 @@ export class Ingest {
   async put(
     organisationId: string,
     batch: readonly TableRecords[],
-    { strict = false, count, ...turn }: BatchOptions & IntakeTurn = {},
+    { strict = false, count, looksUpReferences = false, ...turn }: BatchOptions & IntakeTurn = {},
   ): Promise<RecordsOutcome[]> {
     let rejected = batch.map((): Rejection[] => []);
+    const unmatched = batch.map(() => new UnmatchedReferences());
     const outcomes = (): RecordsOutcome[] => {
       const isKept = !strict || rejected.every((some) => some.length === 0);
       return batch.map(({ lines }, i) => ({
         accepted: isKept ? lines.length - (rejected[i]?.length ?? 0) : 0,
         rejected: rejected[i] ?? [],
+        ...(isKept ? unmatched[i]?.found : {}),
       }));
     };
     // Readers need not wait for a change that changes nothing.
@@ -100,7 +104,10 @@ export class Ingest {
     const portions = portionsOf(batch, this.#portionRows).map(
       (some): Portion =>
         async (rows) => {
-          for (const { place, records } of some) rejected[place]?.push(...(await applyRecords(rows, records)));
+          for (const { place, records } of some) {
+            const reportUnmatched = looksUpReferences ? unmatched[place]?.add : undefined;
+            rejected[place]?.push(...(await applyRecords(rows, records, { reportUnmatched })));
+          }
           for (const table of count ? new Set(some.map(({ records }) => records.table)) : []) {
             count?.(table, tableOf(rows, table).tally());
           }
@@ -134,8 +141,9 @@ export class Ingest {
         if (rejected.length === 0) await spool.add(records);
       }
       if (rejected.length > 0) return { accepted: 0, rejected };
-      await this.#take(organisationId, spooledPortions(spool));
-      return { accepted, rejected };
+      const unmatched = new UnmatchedReferences();
+      await this.#take(organisationId, spooledPortions(spool, unmatched.add));
+      return { accepted, rejected, ...unmatched.found };
     } finally {
       await spool.close();
     }
@@ -238,10 +246,13 @@ function portionsOf(batch: readonly TableRecords[], rowsMost: number): PlacedRec
 const divided = (records: TableRecords, rowsMost: number): TableRecords[] =>
   records.wholeSetsOf ? [records] : portioned(records.lines, rowsMost).map((lines) => ({ ...records, lines }));
 
-async function* spooledPortions(spool: Spool<TableRecords>): AsyncGenerator<Portion> {
+async function* spooledPortions(
+  spool: Spool<TableRecords>,
+  reportUnmatched: (references: References) => void,
+): AsyncGenerator<Portion> {
   for await (const records of spool.parts()) {
     yield async (batch) => {
-      const [problem] = await applyRecords(batch, records);
+      const [problem] = await applyRecords(batch, records, { reportUnmatched });
       if (problem) throw new Error(`a record that was found good is bad: ${problem.detail}`);
     };
   }

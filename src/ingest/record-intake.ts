@@ -26,7 +26,12 @@ export async function takeRecords(
   if (table === 'people') return putPeople(directory, context, lines, { form, strict });
   if (isDirectoryTable(table)) return putRecords(directory, context, table, lines, { form, strict });
   const { organisationId, turn, signal } = context;
-  const [outcome] = await ingest.put(organisationId, [{ table, lines, form }], { strict, turn, signal });
+  const [outcome] = await ingest.put(organisationId, [{ table, lines, form }], {
+    strict,
+    looksUpReferences: true,
+    turn,
+    signal,
+  });
   if (!outcome) throw new Error(`nothing was said of the records of ${table}`);
   return outcome;
 }

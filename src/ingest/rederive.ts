@@ -8,6 +8,7 @@ import { gatherBots } from './resolve/bot-accounts.ts';
 import { families } from './resolve/family-columns.ts';
 import { changedAccounts, recountAccounts } from './resolve/known-accounts.ts';
 import { knownBots } from './resolve/known-bots.ts';
+import { rewriteShortIds } from './rewrite-short-ids.ts';
 import type { IntakeSession } from './write/intake-session.ts';
 
 /**
@@ -19,6 +20,7 @@ export async function rederive(
   directory: KnownDirectory,
   { rowsMost = storedRowsMost, signal }: Partial<StoredReading> = {},
 ): Promise<void> {
+  await rewriteShortIds(session, directory, { rowsMost, signal });
   await recountAccounts(session, directory.resolver, await knownBots(session));
   await gatherBots(session);
   await changedAccounts(session, directory.resolver, await knownBots(session));

@@ -171,6 +171,22 @@ describe('a page of runs', () => {
   });
 });
 
+describe('a reference', () => {
+  test('that matches nothing is said, by a strict import too', async () => {
+    const path = join(folder, 'deployments.ndjson');
+    const gone = { deployment_id: 'd1', pr_ids: ['acme/gone#1', 'acme/short#7'], status: 'success' };
+    writeFileSync(path, JSON.stringify(gone));
+    expect((await imported('short.csv', 'id,created_at\nacme/short#7,2024-03-04\n')).stderr).not.toContain('match');
+    for (const how of [[], ['--strict']]) {
+      const { code, stderr } = await plumb('import', '--org', 'Acme', '--table', 'deployments', path, ...how);
+      expect([code, stderr.split('\n')[0]]).toEqual([
+        0,
+        '1 reference matches nothing: acme/gone#1. They are kept, and count once what they name is imported.',
+      ]);
+    }
+  });
+});
+
 describe('what is unusual', () => {
   const content =
     'repo,number,author,person_is_bot,created_at\n' +

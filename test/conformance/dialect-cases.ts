@@ -104,6 +104,9 @@ export const valueCases: readonly DialectCase[] = [
   { emitter: 'contains', piece: ({ contains }) => yesNo(contains(said('100'), said('%'))), expected: 'no' },
   { emitter: 'lastSegment', piece: ({ lastSegment }) => lastSegment(said('a/b/c')), expected: 'c' },
   { emitter: 'lastSegment', piece: ({ lastSegment }) => lastSegment(said('alone')), expected: 'alone' },
+  { emitter: 'withoutSource', piece: ({ withoutSource }) => withoutSource(said('git:a/b#7:c')), expected: 'a/b#7:c' },
+  { emitter: 'withoutSource', piece: ({ withoutSource }) => withoutSource(said('a/b#7')), expected: 'a/b#7' },
+  { emitter: 'numbered', piece: ({ numbered }) => numbered(said('a/b'), sql`${integer(7)}`), expected: 'a/b#7' },
   { emitter: 'isAmong', piece: ({ isAmong }) => yesNo(isAmong(said('b'), texts(['a', 'b']))), expected: 'yes' },
   {
     emitter: 'isAmong',

@@ -10,6 +10,7 @@ import { type AskedRequest, multipleRequests, requestsOfSeveral, singleRequests 
 import { allMetrics, seed, seededWorld, someMetric } from '../query/seeded-worlds.ts';
 import { evaluate } from '../reference/evaluate.ts';
 import { isLong, times } from '../setup/how-long.ts';
+import { shortIdRequests, shortIdWorld } from './short-ids.ts';
 
 export interface OpenedWarehouse {
   readonly warehouse: Warehouse;
@@ -146,6 +147,22 @@ export function questionConformance(opened: () => OpenedWarehouse): void {
         body,
       }));
       await agreeAll(requests.map(expectedOf));
+    });
+
+    test('means by a short id every row of that repository and number', async () => {
+      const some = shortIdWorld(world);
+      const { ask } = await putWorld(opened().warehouse, some, undefined, opened().batched);
+      const agreeOn = async ({ metric, body, ids, unmatched }: (typeof shortIdRequests)[number]) => {
+        const said = await ask('organisation', metric, body);
+        const { answer, ...expected } = evaluate(some, 'organisation', metric, body);
+        expect(differenceOf(said.text, answer)).toBeUndefined();
+        const key = body.group_by?.[0] ?? '';
+        const rows = JSON.parse(said.text) as readonly Readonly<Record<string, string>>[];
+        expect(rows.map((row) => row[key]).sort()).toEqual(ids);
+        expect([said.unmatched, expected.unmatched]).toEqual([unmatched, unmatched]);
+      };
+      if (opened().batched) await Promise.all(shortIdRequests.map(agreeOn));
+      else for (const request of shortIdRequests) await agreeOn(request);
     });
 
     test('is not asked for somebody who is gone', async () => {

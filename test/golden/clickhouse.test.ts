@@ -52,6 +52,8 @@ const said: Readonly<Record<string, Sql>> = {
   number: dialect.number(value),
   contains: dialect.contains(dialect.lowerCased(value), sql`${text('word')}`),
   lastSegment: dialect.lastSegment(value),
+  withoutSource: dialect.withoutSource(value),
+  numbered: dialect.numbered(value, value),
   isAmong: dialect.isAmong(value, texts(['a', 'b'])),
   'isAmong nothing': dialect.isAmong(value, integers([])),
   'isAmong more than fits into one value': dialect.isAmong(value, texts(['a'.repeat(20_000), 'b'.repeat(20_000)])),

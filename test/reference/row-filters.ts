@@ -20,6 +20,21 @@ export function isFound(view: View, row: Row, { predicate, values }: RowsWanted)
       const short = typeof full === 'string' ? full.slice(full.lastIndexOf('/') + 1) : null;
       return values.some((value) => same(value, full) || same(value, short));
     }
+    case 'id': {
+      const { column, numbered } = predicate;
+      const said = 'key' in numbered ? row[numbered.key] : `${row[numbered.repository]}#${row[numbered.number]}`;
+      const short = [withoutSource(row[column]), said ?? null];
+      return values.some((id) => id === row[column] || (isShort(id) && short.some((one) => same(id, one))));
+    }
+    case 'ids':
+      return listed(row[predicate.column]).some((item) =>
+        values.some(
+          (id) =>
+            id === item ||
+            (isShort(id) && same(id, withoutSource(item))) ||
+            (isShort(item) && same(item, withoutSource(id))),
+        ),
+      );
     case 'list':
       return listed(row[predicate.column]).some((item) => values.some((value) => String(value) === item));
     case 'words': {
@@ -43,6 +58,11 @@ function others(
   const rows = view.world.facts[table.name as keyof World['facts']];
   return rows.filter((other) => other[theirs] !== null && other[theirs] === row[own] && isVisible(view, other));
 }
+
+const isShort = (id: Value | undefined): boolean => /^[^\s:#/]+(\/[^\s:#/]+)+#\d+$/.test(String(id));
+
+const withoutSource = (id: Value | undefined): string | null =>
+  typeof id === 'string' ? id.slice(id.indexOf(':') + 1) : null;
 
 const same = (wanted: string | number, value: Value | undefined): boolean =>
   typeof value === 'string' && value.toLowerCase() === String(wanted).toLowerCase();

@@ -32,6 +32,12 @@ export function unmatchedIn(view: View, metric: string, body: QuestionBody): Rec
   return Object.keys(unmatched).length > 0 ? unmatched : undefined;
 }
 
+const pullRequestId: FilterPredicate = {
+  by: 'id',
+  column: 'pr_id',
+  numbered: { repository: 'repository', number: 'pr_number' },
+};
+
 const plain = (value: unknown): string | number =>
   typeof value === 'object' && value !== null && 'repository_name' in value
     ? String(value.repository_name)
@@ -41,7 +47,9 @@ function isThere(view: View, tables: readonly Table[], filter: string, value: st
   if (isPeopleFilter(filter)) return isInDirectory(view, filter, value);
   if (
     filter === 'associated_pr_ids' &&
-    view.world.facts.pull_requests.some((pr) => pr.pr_id === value && isVisible(view, pr))
+    view.world.facts.pull_requests.some(
+      (pr) => isFound(view, pr, { predicate: pullRequestId, values: [value] }) && isVisible(view, pr),
+    )
   )
     return true;
   return [...placesOf(filter as RowFilter, tables)].some(([table, predicate]) =>

@@ -24,6 +24,7 @@ export const deployments = table({
   meaning:
     'Deployments, reported by a source or inferred from releases, runs or merges, with what each carried and whether it failed.',
   key: ['deployment_id'],
+  references: ['pr_ids'],
   person: 'deployer',
   naming: personNaming,
   repository: ['repository'],

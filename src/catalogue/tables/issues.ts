@@ -1,6 +1,6 @@
 import { derived } from '../column.ts';
 import { duration, longText, number, text, textList, timestamp } from '../record.ts';
-import { idOfIssue } from '../record-ids.ts';
+import { fieldsOfIssue, idOfIssue } from '../record-ids.ts';
 import { type RowOf, table } from '../table.ts';
 import { personColumns, personNaming } from './person-columns.ts';
 
@@ -16,7 +16,9 @@ export const issues = table({
     from: 'source and an issue_key such as acme/web#7',
     example: 'github:acme/web#7',
     make: idOfIssue,
+    fieldsOfShort: fieldsOfIssue,
   },
+  references: ['parent_issue_id'],
   person: 'assignee',
   naming: personNaming,
   // An issue is its assignee's from its start.

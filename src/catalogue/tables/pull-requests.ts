@@ -1,7 +1,7 @@
 import { completed, derived, hidden } from '../column.ts';
 import { deploymentSources } from '../directory-records.ts';
 import { amount, boolean, duration, integer, json, longText, number, text, textList, timestamp } from '../record.ts';
-import { idOfPullRequest } from '../record-ids.ts';
+import { fieldsOfPullRequest, idOfPullRequest } from '../record-ids.ts';
 import { type RowOf, table } from '../table.ts';
 import { personColumns, personNaming } from './person-columns.ts';
 
@@ -27,6 +27,7 @@ export const pullRequests = table({
     from: 'source, repository and pr_number',
     example: 'github:acme/web#7',
     make: idOfPullRequest,
+    fieldsOfShort: fieldsOfPullRequest,
   },
   person: 'author',
   naming: personNaming,

@@ -18,6 +18,7 @@ export const workflowRuns = table({
     example: 'github:acme/web:run:7',
     make: idOfWorkflowRun,
   },
+  references: ['associated_pr_ids'],
   person: 'person who triggered it',
   naming: personNaming,
   repository: ['repository'],

@@ -51,6 +51,11 @@ const taken = Type.Object(
       }),
       { description: `Why, for the first ${errorsMost} of those.` },
     ),
+    unmatched_references: Type.Optional(
+      Type.Record(Type.String(), Type.Array(Type.String()), {
+        description: `Ids in accepted records that match no stored row, as they were sent, by field: the first ${errorsMost}. Absent where all match. They are kept, and count once what they name comes.`,
+      }),
+    ),
   },
   { title: 'IngestAnswer' },
 );
@@ -179,14 +184,21 @@ async function take(
       const unread = some.filter(isUnread).map(({ line, problem }) => ({ line, detail: problem }));
       tally.add(outcome.accepted, inOrder([...unread, ...outcome.rejected]));
       tally.addPeople(outcome.people);
+      tally.addUnmatched(outcome.unmatched);
       await counted.add(outcome.accepted);
     }
   } catch (error) {
     throw tally.explain(error);
   }
   if (table === 'people') tally.addPeople({});
-  const { accepted, rejected, errors, onboarding } = tally;
-  return { accepted, rejected, ...onboarding, errors: errors.map(({ line, detail }) => ({ line, detail })) };
+  const { accepted, rejected, errors, onboarding, unmatched } = tally;
+  return {
+    accepted,
+    rejected,
+    ...onboarding,
+    errors: errors.map(({ line, detail }) => ({ line, detail })),
+    ...(unmatched && { unmatched_references: unmatched }),
+  };
 }
 
 const isRead = (line: FileLine): line is Extract<FileLine, RecordLine> => 'value' in line;

@@ -1,16 +1,30 @@
+import { type FirstNameOf, storedReference } from '../../catalogue/record-ids.ts';
 import { type Row, recordShapeOf, storedAs, type Table, type Value } from '../../catalogue/table.ts';
 import { childrenOf, type FactTable, factTables } from '../../catalogue/tables/tables.ts';
-import type { Rejection } from '../../directory/records.ts';
+import type { References, Rejection } from '../../directory/records.ts';
 import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 import { readChanges, type TableRecords } from '../read/record-changes.ts';
 import type { TableOverlay } from '../write/table-overlay.ts';
 import { type Batch, tableOf } from './batch.ts';
+import { idColumnOf, writeOutIds } from './full-ids.ts';
+import { unmatchedReferences } from './unmatched-references.ts';
+
+interface ApplyOptions {
+  /** Told of the references that match nothing. They are looked up only where somebody is to be told. */
+  readonly reportUnmatched?: ((references: References) => void) | undefined;
+}
 
 /** Applies records to the stored rows: a field that a record leaves out stays, one that it sets to null is cleared. */
-export async function applyRecords(batch: Batch, records: TableRecords): Promise<Rejection[]> {
+export async function applyRecords(
+  batch: Batch,
+  records: TableRecords,
+  { reportUnmatched }: ApplyOptions = {},
+): Promise<Rejection[]> {
   const table: Table = factTables[records.table];
   const overlay = tableOf(batch, records.table);
-  const { changes, rejected } = await readChanges(records, { firstNameOf: batch.earlierNames.firstNameOf });
+  const { firstNameOf } = batch.earlierNames;
+  const { changes: read, rejected } = await readChanges(records, { firstNameOf });
+  const changes = await writeOutIds(batch, table, read, () => unwrittenParents(batch, table));
   // A set with a record that cannot be read is not known to be whole: nothing of it is taken away.
   const wholeSetsOf = rejected.length === 0 ? records.wholeSetsOf : undefined;
   await overlay.loadWhole(
@@ -19,7 +33,7 @@ export async function applyRecords(batch: Batch, records: TableRecords): Promise
   );
   const gone: Row[] = [];
   const columns = columnsOf(table);
-  for (const { key, fields, isDeleted } of changes) {
+  for (const { key, fields, implied = {}, isDeleted } of changes) {
     if (isTurnLong()) await nextTurn();
     if (isDeleted) {
       const entry = overlay.entries.get(overlay.keyOf(key));
@@ -34,13 +48,40 @@ export async function applyRecords(batch: Batch, records: TableRecords): Promise
       const column = columns.get(field);
       if (column) row[column.name] = storedValue(fields[field], column.isJson);
     }
+    for (const field in implied) {
+      const column = columns.get(field);
+      if (column && !(field in fields)) row[column.name] ??= storedValue(implied[field], column.isJson);
+    }
+    for (const column of table.references ?? []) {
+      if (column in fields) row[column] = storedReferences(table, column, row, firstNameOf);
+    }
   }
   if (wholeSetsOf) {
     const present = new Set(changes.map(({ key }) => overlay.keyOf(key)));
     await removeSets(batch, table, overlay, wholeSetsOf, present);
   }
   await removeChildren(batch, records.table, gone);
+  if (reportUnmatched) reportUnmatched(await unmatchedReferences(batch, table, read, changes));
   return rejected;
+}
+
+/** Pull requests and issues that came in the same change, before their parts: none of them may be stored yet. */
+function unwrittenParents(batch: Batch, table: Table): Row[] {
+  const of = idColumnOf(table)?.of;
+  if (!of) return [];
+  const { entries } = tableOf(batch, of.name as FactTable);
+  return [...entries.values()].flatMap(({ after }) => (after ? [after] : []));
+}
+
+/** The references in a column of a row, one or a list of them, as they are stored. */
+export function storedReferences(table: Table, column: string, row: Row, firstNameOf: FirstNameOf): Value {
+  const value = row[column] ?? null;
+  if (typeof value !== 'string' || !value.includes('#')) return value;
+  const stored = (id: string): string => storedReference(id, row.source, firstNameOf);
+  if (table.columns[column]?.type !== 'text[]') return stored(value);
+  const list = JSON.parse(value) as readonly string[];
+  const now = list.map(stored);
+  return now.some((id, i) => id !== list[i]) ? JSON.stringify([...new Set(now)]) : value;
 }
 
 interface StoredField {

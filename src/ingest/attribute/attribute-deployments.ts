@@ -1,5 +1,7 @@
 import { deployments } from '../../catalogue/tables/deployments.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
+import type { Condition } from '../../warehouse/intake-port.ts';
+import type { KnownDirectory } from '../publish/known-directory.ts';
 import { portioned } from '../read/stored-rows.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
 import type { AttributionColumn, AttributionReader } from './attributed-columns.ts';
@@ -9,6 +11,7 @@ import { keepNamed } from './named-pull-requests.ts';
 import { readFacts } from './read-facts.ts';
 import { countByRepository } from './repository-keys.ts';
 import { attributeRepository } from './rules/attribute-repository.ts';
+import { meantBy } from './short-references.ts';
 import type { TouchedRows } from './touched-rows.ts';
 import { type Attributed, writeAttribution } from './write-attribution.ts';
 import { type AttributionSettings, nameRepositories, writeFailures } from './write-failures.ts';
@@ -20,13 +23,13 @@ import { type AttributionSettings, nameRepositories, writeFailures } from './wri
 export async function attributeDeployments(
   session: IntakeSession,
   touched: TouchedRows,
-  { settingsOf, incidentWindowDays }: AttributionSettings,
+  { settingsOf, incidentWindowDays, earlierNames }: AttributionSettings & Pick<KnownDirectory, 'earlierNames'>,
 ): Promise<void> {
   if (touched.isEmpty) return;
   const { sources, changedMarks } = await chooseSources(session, touched.repositories, settingsOf);
-  const named = await keepNamed(session, touched, changedMarks);
+  const named = await keepNamed(session, touched, changedMarks, earlierNames);
   // A deployment can name pull requests of any repository. Those repositories are attributed too.
-  const linked = await repositoriesOf(session, pullRequests, 'pr_id', named);
+  const linked = await repositoriesOf(session, pullRequests, named.size > 0 && meantBy(named));
   for (const key of sources.keys()) linked.delete(key);
   for (const [key, source] of (await chooseSources(session, linked, settingsOf)).sources) sources.set(key, source);
 
@@ -41,21 +44,19 @@ export async function attributeDeployments(
 
   // Failures follow from pull requests and incidents of any repository, so they are found once all are attributed.
   const { names, meant } = await nameRepositories(session, touched.incidentNames, sources.keys());
-  const carrying = await repositoriesOf(session, deployments, 'deployment_id', judged);
+  const carrying = await repositoriesOf(session, deployments, judged.size > 0 && among('deployment_id', judged));
   for (const part of await inParts(session, new Set([...sources.keys(), ...carrying, ...meant]))) {
     await writeFailures(session, part, { settingsOf, incidentWindowDays, names, judged });
   }
 }
 
-/** The repositories that rows with these ids are in. */
+/** The repositories that some rows are in, if there are any to look for. */
 async function repositoriesOf<T extends typeof pullRequests | typeof deployments>(
   session: AttributionReader,
   table: T,
-  column: AttributionColumn<T>,
-  ids: ReadonlySet<string>,
+  where: Condition<AttributionColumn<T>> | false,
 ): Promise<Set<string>> {
-  if (ids.size === 0) return new Set();
-  return new Set((await countByRepository(session, [table], among(column, ids))).keys());
+  return where ? new Set((await countByRepository(session, [table], where)).keys()) : new Set();
 }
 
 /** Deployments that name what they carried: those of a repository, and those of others with a pull request of it. */

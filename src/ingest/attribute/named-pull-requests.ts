@@ -1,5 +1,7 @@
 import { namedPullRequests } from '../../catalogue/derivation-state/derivation-state.ts';
 import { deployments, reportedOrigin } from '../../catalogue/tables/deployments.ts';
+import type { EarlierNames } from '../../directory/earlier-names.ts';
+import { listsByKey } from '../../lists-by-key.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
 import { TableOverlay } from '../write/table-overlay.ts';
 import type { AttributionReader } from './attributed-columns.ts';
@@ -7,16 +9,18 @@ import { all, among, any, inRepositories, is, notNull } from './conditions.ts';
 import { firstOf, type OrderedDeployment } from './rules/deployment-order.ts';
 import type { StoredPullRequest } from './rules/repository-facts.ts';
 import type { SettingsOf } from './rules/repository-settings.ts';
+import { keysOfPullRequest, keysOfReference } from './short-references.ts';
 import type { TouchedRows } from './touched-rows.ts';
 
 /**
- * Keeps, one row each, the pull requests that deployments name, so that they are found from either side. Returns every
- * pull request that a touched deployment names now or named before, and those that others name.
+ * Keeps, one row for each key, the pull requests that deployments name, so that they are found from either side. Returns
+ * the keys of every pull request that a touched deployment names now or named before, and of those that others name.
  */
 export async function keepNamed(
   session: IntakeSession,
   { namingDeployments, wholeRepositories }: TouchedRows,
   others: readonly string[],
+  earlierNames: EarlierNames,
 ): Promise<Set<string>> {
   const reader: AttributionReader = session;
   const kept = new TableOverlay(namedPullRequests);
@@ -28,7 +32,9 @@ export async function keepNamed(
     if (ids.size > 0) await kept.load(session, among('deployment_id', ids));
     for (const entry of kept.entries.values()) kept.remove(entry);
     for (const { deployment_id, pr_ids } of lists) {
-      for (const pr_id of JSON.parse(pr_ids ?? '[]') as string[]) kept.make({ deployment_id, pr_id });
+      for (const reference of JSON.parse(pr_ids ?? '[]') as string[]) {
+        for (const pr_id of keysOfReference(reference, earlierNames)) kept.make({ deployment_id, pr_id });
+      }
     }
     await kept.write(session);
   }
@@ -39,15 +45,20 @@ export async function keepNamed(
 /** For each of these pull requests, the first of the deployments that name it and carry what they name. */
 export async function firstNaming(
   session: AttributionReader,
-  pullRequests: readonly Pick<StoredPullRequest, 'pr_id' | 'pr_merged_at'>[],
+  pullRequests: readonly Pick<StoredPullRequest, 'pr_id' | 'repository_key' | 'pr_number' | 'pr_merged_at'>[],
   settingsOf: SettingsOf,
 ): Promise<Map<string, OrderedDeployment>> {
   const first = new Map<string, OrderedDeployment>();
   // Few organisations report what a deployment carried. Then a long list of ids need not be compared with anything.
   const [counted] = await session.tally(namedPullRequests, []);
   if ((counted?.rows ?? 0) === 0) return first;
-  const merged = pullRequests.flatMap(({ pr_id, pr_merged_at }) => (pr_merged_at === null ? [] : [pr_id]));
-  const named = await session.select(namedPullRequests, ['deployment_id', 'pr_id'], among('pr_id', merged));
+  const merged = listsByKey(
+    pullRequests
+      .filter(({ pr_merged_at }) => pr_merged_at !== null)
+      .flatMap((pr) => keysOfPullRequest(pr).map((key) => ({ key, id: pr.pr_id }))),
+    ({ key }) => key,
+  );
+  const named = await session.select(namedPullRequests, ['deployment_id', 'pr_id'], among('pr_id', merged.keys()));
   if (named.length === 0) return first;
   const namers = new Set(named.map(({ deployment_id }) => deployment_id));
   const rows = await session.select(
@@ -59,9 +70,11 @@ export async function firstNaming(
   for (const { deployment_id: id, repository_key, deployed_at: at } of rows) {
     if (id !== null && at !== null && settingsOf(repository_key).isActive) placed.set(id, { id, at });
   }
-  for (const { deployment_id, pr_id } of named) {
-    const found = firstOf([first.get(pr_id ?? ''), placed.get(deployment_id)]);
-    if (found) first.set(pr_id ?? '', found);
+  for (const { deployment_id, pr_id: key } of named) {
+    for (const { id } of merged.get(key ?? '') ?? []) {
+      const found = firstOf([first.get(id), placed.get(deployment_id)]);
+      if (found) first.set(id, found);
+    }
   }
   return first;
 }

@@ -21,9 +21,11 @@ export interface TableRecords {
 }
 
 /** A record after reading: what it sets, by field, and the key of its row, which may have to go. */
-interface RecordChange {
+export interface RecordChange {
   readonly key: Row;
   readonly fields: Readonly<Record<string, unknown>>;
+  /** What its id says of fields that neither the record nor its row has. */
+  readonly implied?: Readonly<Record<string, unknown>>;
   readonly isDeleted: boolean;
 }
 

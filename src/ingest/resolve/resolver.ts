@@ -1,4 +1,5 @@
-import { codeHosts, isBotLogin } from '../../directory/identifier.ts';
+import { codeHosts } from '../../catalogue/record-ids.ts';
+import { isBotLogin } from '../../directory/identifier.ts';
 import { keyOf } from '../../name-key.ts';
 
 /** How a record names a person. */

@@ -33,6 +33,8 @@ export const clickhouseDialect: Dialect = {
   lowerCased: (value) => sql`lowerUTF8(${value})`,
   contains: (value, word) => sql`(position(${value}, ${word}) > 0)`,
   lastSegment: (value) => sql`substringIndex(${value}, '/', -1)`,
+  withoutSource: (id) => sql`replaceRegexpOne(${id}, '^[^:]*:', '')`,
+  numbered: (repository, number) => sql`concat(${repository}, '#', toString(${number}))`,
   isAmong: (value, list) => (list.value.length === 0 ? raw('false') : sql`(${value} IN ${inPieces(list)})`),
   isAmongLowerCased: (value, list) =>
     list.value.length === 0

@@ -60,6 +60,8 @@ export const duckdbDialect: Dialect = {
   lowerCased: (value) => sql`lower(${value})`,
   contains: (value, word) => sql`contains(${value}, ${word})`,
   lastSegment: (value) => sql`split_part(${value}, '/', -1)`,
+  withoutSource: (id) => sql`regexp_replace(${id}, '^[^:]*:', '')`,
+  numbered: (repository, number) => sql`(${repository} || '#' || CAST(${number} AS VARCHAR))`,
   isAmong: (value, list) => among(value, list, (one) => one),
   isAmongLowerCased: (value, list) => among(sql`lower(${value})`, list, (one) => sql`lower(${one})`),
   each: (list) => sql`SELECT unnest(${list}) AS value`,

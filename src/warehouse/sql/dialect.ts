@@ -30,6 +30,10 @@ export interface Dialect {
   contains(value: Sql, word: Sql): Sql;
   /** What stands behind the last slash. */
   lastSegment(value: Sql): Sql;
+  /** An id without its source, `github:`, where it has one. */
+  withoutSource(id: Sql): Sql;
+  /** `acme/web#7` of a repository and a number. */
+  numbered(repository: Sql, number: Sql): Sql;
   isAmong(value: Sql, list: ListParameter): Sql;
   isAmongLowerCased(value: Sql, list: ListParameter): Sql;
   /** A query of one column, `value`, with a row for each of some values. */

@@ -14,13 +14,14 @@ import { keyOf } from '../../name-key.ts';
 import type { Lookup, LookupPlace } from '../../query/plan.ts';
 import { guarded } from './guard.ts';
 import { isOfSeen, seenPeople } from './people.ts';
+import { listHasAnyId, shortIdsAmong, shortIdsOf } from './short-ids.ts';
 import { allOf, anyOf, integers, type ListParameter, raw, type Sql, sql, text, texts } from './sql.ts';
 import { columnOf, NamedQueries, type SqlContext } from './sql-context.ts';
 
-/** A query of values that are there: exactly, in lower case, or as the directory matches names. */
+/** A query of values that are there: exactly, in lower case, there without a source, or as the directory matches names. */
 interface KnownValues {
   readonly values: Sql;
-  readonly as: 'value' | 'lowerCased' | 'key';
+  readonly as: 'value' | 'lowerCased' | 'withoutSource' | 'key';
 }
 
 /** Those of some values that are there, each as it was asked for. */
@@ -33,7 +34,12 @@ export function renderLookup(context: SqlContext, lookup: Lookup): Sql {
       ? lookup.places.flatMap((place) => inRows(context, named, place, list))
       : inDirectory(context, named, lookup, list);
   const value = raw('v.value');
-  const asked = { value, lowerCased: dialect.lowerCased(value), key: raw('v.key') };
+  const asked = {
+    value,
+    lowerCased: dialect.lowerCased(value),
+    withoutSource: dialect.lowerCased(dialect.withoutSource(value)),
+    key: raw('v.key'),
+  };
   const isThere = known.map(({ values, as }) => sql`${asked[as]} IN (${values})`);
   const isKeyed = known.some(({ as }) => as === 'key');
   const each = isKeyed ? dialect.eachKeyed(list, texts(lookup.values.map(String).map(keyOf))) : dialect.each(list);
@@ -68,6 +74,26 @@ function inRows(
       return [{ values: distinct(column, dialect.isAmong(column, list)), as: 'value' }];
     case 'repository':
       return [lowerCasedIn(column), lowerCasedIn(dialect.lastSegment(column))];
+    case 'id': {
+      const exact: KnownValues = { values: distinct(column, dialect.isAmong(column, list)), as: 'value' };
+      const short = shortIdsAmong(list.value);
+      if (short.length === 0) return [exact];
+      const named = texts(short);
+      const said = shortIdsOf(dialect, (name) => columnOf(context, 't', name), predicate);
+      const known = said.map((one): KnownValues => {
+        return { values: distinct(dialect.lowerCased(one), dialect.isAmongLowerCased(one, named)), as: 'lowerCased' };
+      });
+      return [exact, ...known];
+    }
+    case 'ids': {
+      const isAsked = listHasAnyId(dialect, column, list.value.map(String));
+      const items = dialect.listItems(column);
+      return [
+        { values: distinct(items, isAsked), as: 'value' },
+        { values: distinct(dialect.lowerCased(dialect.withoutSource(items)), isAsked), as: 'lowerCased' },
+        { values: distinct(dialect.lowerCased(items), isAsked), as: 'withoutSource' },
+      ];
+    }
     case 'list':
       return [{ values: distinct(dialect.listItems(column), dialect.listHasAny(column, list)), as: 'value' }];
   }

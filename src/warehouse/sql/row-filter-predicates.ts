@@ -2,6 +2,7 @@ import { type ScopedTable, scopeAlike } from '../../access/scope.ts';
 import type { FilterPredicate, ParentTexts } from '../../catalogue/filters.ts';
 import type { RowChoice } from '../../query/plan.ts';
 import { guarded } from './guard.ts';
+import { listHasAnyId, shortIdsAmong, shortIdsOf } from './short-ids.ts';
 import { allOf, anyOf, integers, raw, type Sql, sql, text, texts } from './sql.ts';
 import { columnOf, type NamedQueries, type SqlContext } from './sql-context.ts';
 
@@ -23,6 +24,15 @@ export function renderRowFilter(
   switch (predicate.by) {
     case 'value':
       return among(context, column(predicate.column), values, predicate.lowerCased ?? false);
+    case 'id': {
+      const isNamed = dialect.isAmong(column(predicate.column), texts(values.map(String)));
+      const short = shortIdsAmong(values);
+      if (short.length === 0) return isNamed;
+      const said = shortIdsOf(dialect, column, predicate);
+      return anyOf([isNamed, ...said.map((one) => dialect.isAmongLowerCased(one, texts(short)))]);
+    }
+    case 'ids':
+      return listHasAnyId(dialect, column(predicate.column), values.map(String));
     case 'list':
       return dialect.listHasAny(column(predicate.column), texts(values.map(String)));
     case 'repository': {

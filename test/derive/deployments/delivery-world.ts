@@ -6,6 +6,7 @@ import { pullRequestCommits } from '../../../src/catalogue/tables/pull-request-c
 import { type PullRequestRow, pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { type ReleaseRow, releaseDetails } from '../../../src/catalogue/tables/release-details.ts';
 import { workflowRuns } from '../../../src/catalogue/tables/workflow-runs.ts';
+import { EarlierNames } from '../../../src/directory/earlier-names.ts';
 import { attributeDeployments } from '../../../src/ingest/attribute/attribute-deployments.ts';
 import { type SettingsOf, settingsByKey } from '../../../src/ingest/attribute/rules/repository-settings.ts';
 import { TouchedRows } from '../../../src/ingest/attribute/touched-rows.ts';
@@ -49,6 +50,7 @@ export const hour = (hours: number): number => 1_700_000_000 + Math.round(hours 
 /** Keeps the rows of a made-up organisation as ingest keeps them, and attributes its deployments after every batch. */
 export class DeliveryWorld {
   readonly tables: MemoryTables;
+  readonly earlierNames = new EarlierNames([]);
   readonly incidentWindowDays: number;
   readonly #idsMost: number | undefined;
 

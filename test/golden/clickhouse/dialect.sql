@@ -82,6 +82,12 @@ toFloat64(t.value);
 -- lastSegment
 substringIndex(t.value, '/', -1);
 
+-- withoutSource
+replaceRegexpOne(t.value, '^[^:]*:', '');
+
+-- numbered
+concat(t.value, '#', toString(t.value));
+
 -- isAmong
 (t.value IN {p1:Array(String)});
 

@@ -145,3 +145,33 @@ describe('a caller that leaves in the middle of its body', () => {
     expect(await kept(22)).toBeUndefined();
   });
 });
+
+test('references that match nothing are named by field as they were sent, and what they name may come later', async () => {
+  const deployment = {
+    deployment_id: 'd1',
+    repository: 'acme/web',
+    status: 'success',
+    deployed_at: '2024-03-05T10:00:00Z',
+    pr_ids: ['acme/late#90', 'acme/late#91', 'PR-1'],
+  };
+  const review = { pr_review_id: 'r1', pr_id: 'acme/late#91' };
+  const late = { ...pullRequest(90), pr_id: 'acme/late#90', repository: 'acme/late', source: 'gitlab' };
+  const done = { accepted: 1, rejected: 0, errors: [] };
+  const ingest = async (table: string, ...records: readonly object[]) =>
+    (await send(`/ingest/${table}`, ndjson(records))).json;
+  expect(await ingest('deployments', deployment)).toEqual({
+    ...done,
+    unmatched_references: { pr_ids: ['acme/late#90', 'acme/late#91', 'PR-1'] },
+  });
+  expect(await ingest('pull_requests', late)).toEqual(done);
+  expect(await ingest('pull_request_reviews', review, { pr_review_id: 'r2', pr_id: 'acme/late#90' })).toEqual({
+    ...done,
+    accepted: 2,
+    unmatched_references: { pr_id: ['acme/late#91'] },
+  });
+  expect(await ingest('deployments', deployment)).toMatchObject({
+    unmatched_references: { pr_ids: ['acme/late#91', 'PR-1'] },
+  });
+  expect(await ingest('deployments', { ...deployment, pr_ids: ['acme/late#90'] })).toEqual(done);
+  expect(await ingest('pull_request_reviews', { ...review, pr_id: 'x', _deleted: true })).toEqual(done);
+});

@@ -65,7 +65,7 @@ export const pullRequestFacts = [
   'revert_marks',
 ] as const satisfies readonly (keyof PullRequestRow)[];
 /** What is read of every pull request of a repository. The last ones are compared with what attribution says now. */
-export const storedPullRequestColumns = [...pullRequestFacts, ...pullRequestAttributionColumns] as const;
+export const storedPullRequestColumns = [...pullRequestFacts, 'pr_number', ...pullRequestAttributionColumns] as const;
 export type StoredPullRequest = Pick<PullRequestRow, (typeof storedPullRequestColumns)[number]> & {
   readonly pr_id: string;
 };

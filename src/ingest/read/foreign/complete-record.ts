@@ -1,11 +1,8 @@
 import type { FieldValues } from '../../../catalogue/field-values.ts';
 import type { RecordShape } from '../../../catalogue/record.ts';
-import { idOfPullRequest } from '../../../catalogue/record-ids.ts';
+import { idOfPullRequest, usualHost } from '../../../catalogue/record-ids.ts';
 import { ticketStatuses } from '../../../catalogue/tables/issues.ts';
 import { personHeading } from './heading-names.ts';
-
-/** The code host of records that say none. */
-export const usualHost = 'github';
 
 /** Fills in what follows from other fields: who it is, where it is, and how it stands. What is given stays as it is. */
 export function completeRecord(shape: RecordShape, given: FieldValues): FieldValues {
@@ -52,11 +49,8 @@ function withRepository(record: FieldValues): FieldValues {
 }
 
 function withPullRequest(shape: RecordShape, record: FieldValues): FieldValues {
-  const place = placeOf(textOf(record.pr_url), pullRequestPaths) ?? shortPlaceOf(textOf(record.pr_id));
-  // `acme/web#7` is a place, and becomes the id that a source would make of it.
-  const isPlace = shortPlaceOf(textOf(record.pr_id)) !== undefined;
-  const { pr_id, ...others } = record;
-  let known = filled(isPlace ? others : record, {
+  const place = placeOf(textOf(record.pr_url), pullRequestPaths);
+  let known = filled(record, {
     source: place?.source,
     repository: place?.repository,
     pr_number: place && numberLike(record, place.number),
@@ -183,9 +177,4 @@ function placeOf(address: string, paths: readonly string[]): ParsedAddress | und
   if (repository === undefined || number === undefined || !paths.includes(path)) return undefined;
   const source = ['github', 'gitlab', 'bitbucket'].find((name) => host.toLowerCase().includes(name));
   return { source, repository: repository.replace(/\.git$/, ''), number };
-}
-
-function shortPlaceOf(text: string): ParsedAddress | undefined {
-  const [, repository, number] = /^([^\s:#/]+(?:\/[^\s:#/]+)+)#(\d{1,15})$/.exec(text) ?? [];
-  return repository === undefined || number === undefined ? undefined : { source: undefined, repository, number };
 }

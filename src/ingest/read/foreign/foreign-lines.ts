@@ -1,11 +1,12 @@
 import type { FieldValues } from '../../../catalogue/field-values.ts';
+import { usualHost } from '../../../catalogue/record-ids.ts';
 import { type RecordTable, recordShapeFor } from '../../../catalogue/record-tables.ts';
 import { didYouMean } from '../../../nearest.ts';
 import { Refusal } from '../../../refusal.ts';
 import type { FileLine } from '../file-line.ts';
 import type { RecordFile } from '../open-record-file.ts';
 import { ColumnMapping } from './column-mapping.ts';
-import { completeRecord, usualHost } from './complete-record.ts';
+import { completeRecord } from './complete-record.ts';
 import { AmbiguousDay, type DayOrder, isoTimeOf } from './foreign-times.ts';
 import { isObject } from './github-kinds.ts';
 import { fromGithubTool } from './github-tools.ts';

@@ -1,4 +1,5 @@
 import type { FieldValues } from '../../../catalogue/field-values.ts';
+import { placeOfShortId, pullRequestId } from '../../../catalogue/record-ids.ts';
 import { type RecordTable, recordShapeFor } from '../../../catalogue/record-tables.ts';
 import { personOf } from '../../../sources/github/convert/account.ts';
 import { Payload, UnknownShape } from '../../../sources/payload.ts';
@@ -73,7 +74,7 @@ function converted(
     const address = tool === 'api' ? value.html_url : value.url;
     const name = repositoryIn(value) ?? repositoryAt(address) ?? textIn(set, 'repository');
     if (name === undefined && table !== 'pull_request_commits') return { problem: noRepository };
-    const pullRequest = pullRequestAt(address) ?? textIn(set, 'pr_id')?.replace(/^(?=[^:]+$)/, 'github:');
+    const pullRequest = pullRequestAt(address) ?? githubId(textIn(set, 'pr_id'));
     if (pullRequest === undefined && table.startsWith('pull_request_')) return { problem: noPullRequest };
     const record = convert(repositoryNamed(name ?? '', value), value, pullRequest ?? '');
     return record === null ? { leftOut: 'that only their authors see yet (drafts)' } : { record };
@@ -103,6 +104,12 @@ const repositoryIn = ({ repository }: FieldValues): string | undefined =>
   isObject(repository) ? (textIn(repository, 'full_name') ?? textIn(repository, 'nameWithOwner')) : undefined;
 const repositoryAt = (address: unknown): string | undefined =>
   /^https?:\/\/[^/]+\/([^/]+\/[^/]+)\//.exec(String(address))?.[1];
+
+/** What GitHub's tools write is GitHub's: a short id is one there. */
+function githubId(id: string | undefined): string | undefined {
+  const place = placeOfShortId(id);
+  return place ? pullRequestId('github', place.repository, place.number) : id;
+}
 
 function pullRequestAt(address: unknown): string | undefined {
   const [, number] = /\/pull\/(\d+)/.exec(String(address)) ?? [];
