@@ -1,5 +1,5 @@
 /** How long a turn of the event loop may take before others have theirs. */
-const longestMs = 5;
+const longestMs = 2;
 
 /** When this turn was first asked for its length. Undefined until it is. */
 let began: number | undefined;

@@ -6,7 +6,8 @@ import type { Principal } from '../access/principal.ts';
 import type { AccessRole } from '../catalogue/directory-records.ts';
 import { RequestTimings } from '../query/request-timings.ts';
 import { Refusal } from '../refusal.ts';
-import { isStranger, stranger } from '../turns/turn.ts';
+import { LoopTurns } from '../turns/loop-turns.ts';
+import { type Caller, isStranger, stranger } from '../turns/turn.ts';
 import type { ArrivalDeadlines } from './arrival-deadlines.ts';
 import { clientOf } from './client-address.ts';
 import type { CrossOrigin } from './cross-origin.ts';
@@ -75,6 +76,7 @@ interface AdmissionParts {
  */
 export class Admission {
   readonly #parts: AdmissionParts;
+  readonly #loopTurns = new LoopTurns();
 
   constructor(parts: AdmissionParts) {
     this.#parts = parts;
@@ -94,10 +96,16 @@ export class Admission {
       reply.headers(securityHeaders).header('x-request-id', request.id);
       // This server itself speaks plain HTTP: only a trusted proxy can have received HTTPS.
       if (behindProxy && request.protocol === 'https') reply.header('strict-transport-security', strictTransport);
-      const refusal = this.#turnedAway(request, reply, done);
-      if (refusal === 'refused' || (!refusal && this.#isPreflight(request, reply))) return;
-      if (refusal || !request.is404) done(refusal);
-      else this.#refuseUnrouted(request, reply, done);
+      const caller = this.#callerOf(request);
+      const refusal = this.#turnedAway(caller, request, reply, done);
+      if (refusal === 'refused') return;
+      const begin = () => {
+        if (!refusal && this.#isPreflight(request, reply)) return;
+        if (refusal || !request.is404) done(refusal);
+        else this.#refuseUnrouted(request, reply, done);
+      };
+      if (isProbe(request)) begin();
+      else this.#loopTurns.begin(caller, begin);
     });
   }
 
@@ -208,15 +216,20 @@ export class Admission {
     return isInterfacePath(path) ? this.authenticate : undefined;
   }
 
+  /** Whose key or session it is, as far as that is known without asking the store. */
+  #callerOf(request: FastifyRequest): Caller {
+    request.known = this.#parts.authentication.known(this.#sessionTokenOf(request) ?? keyOf(request)) ?? null;
+    return request.known?.principal ?? stranger(clientOf(request.ip));
+  }
+
   /** Why a request is refused, or that the refusal is sent already or comes later. */
   #turnedAway(
+    caller: Caller,
     request: FastifyRequest,
     reply: FastifyReply,
     refuse: (error: Error) => void,
   ): Refusal | 'refused' | undefined {
-    const { drain, load, prometheus, authentication } = this.#parts;
-    request.known = authentication.known(this.#sessionTokenOf(request) ?? keyOf(request)) ?? null;
-    const caller = request.known?.principal ?? stranger(clientOf(request.ip));
+    const { drain, load, prometheus } = this.#parts;
     const visit = load.enter(caller, Number(request.headers['content-length'] ?? 0) || 0);
     request.visit = visit;
     reply.raw.on('close', () => visit.leave(reply.raw.statusCode === 503));

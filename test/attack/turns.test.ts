@@ -29,7 +29,7 @@ test(`while ${connections} connections of one key ask, another organisation and 
 }, async () => {
   const { port, otherKey, keys } = service;
   const agent = new Agent({ keepAlive: true });
-  const hammer = await Hammer.connect(port, keys.owner, connections, 1_000);
+  const hammer = await Hammer.connect(port, keys.owner, connections, { pauseMs: 1_000 });
   hammer.begin();
   await expect.poll(() => hammer.sent.length, { timeout: 60_000 }).toBeGreaterThan(0);
   const [other, sameOrganisation]: [number[], number[]] = [[], []];
@@ -45,6 +45,35 @@ test(`while ${connections} connections of one key ask, another organisation and 
   expect(hammer.count(503)).toBeGreaterThan(0);
   expect(hammer.count(200) + hammer.count(503)).toBe(hammer.sent.length);
   expect(service.log.filter((line) => line.includes('request failed'))).toEqual([]);
+});
+
+let number = 3_000_000;
+/** Another one also where a test is tried again. */
+const nextNumber = () => {
+  number += 1;
+  return number;
+};
+
+test('what is refused at once, and asked again at once, keeps nobody waiting for all its connections', {
+  timeout,
+}, async () => {
+  const { port, otherKey, keys } = service;
+  const agent = new Agent({ keepAlive: true });
+  const hammer = await Hammer.connect(port, keys.owner, 40, { question: () => ({ filters: { start_date: 'never' } }) });
+  await post(port, otherKey, freshQuestion(nextNumber()), agent);
+  hammer.begin();
+  await expect.poll(() => hammer.sent.length, { timeout: 60_000 }).toBeGreaterThan(0);
+  const meanwhile: number[] = [];
+  for (let i = 0; i < 9; i += 1) {
+    const before = hammer.sent.length;
+    expect((await post(port, otherKey, freshQuestion(nextNumber()), agent)).status).toBe(200);
+    meanwhile.push(hammer.sent.length - before);
+  }
+  await hammer.end();
+  agent.destroy();
+  expect(hammer.count(400)).toBe(hammer.sent.length);
+  // Without turns of their own, 40 are answered in each of the turns of the event loop that a question takes.
+  expect(meanwhile.sort((a, b) => a - b)[4]).toBeLessThan(72);
 });
 
 test('records that one key sends without end keep neither readers nor other senders out', { timeout }, async () => {

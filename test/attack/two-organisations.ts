@@ -37,6 +37,12 @@ export interface Sent {
   readonly ms: number;
 }
 
+interface HammerOptions {
+  /** How long a connection waits after a refusal. */
+  readonly pauseMs?: number;
+  readonly question?: (n: number) => object;
+}
+
 /**
  * Connections that stay open, each of which asks again as soon as it has its answer. They are opened before the first
  * question: Node takes one new connection each time round its event loop, which is not what is tried here.
@@ -48,21 +54,22 @@ export class Hammer {
   readonly #agent: Agent;
   readonly #connections: number;
   readonly #pauseMs: number;
+  readonly #question: (n: number) => object;
   #workers: Promise<void>[] = [];
   #number = 0;
   #isOver = false;
 
-  private constructor(port: number, key: string, connections: number, pauseMs: number) {
+  private constructor(port: number, key: string, connections: number, { pauseMs, question }: Required<HammerOptions>) {
     this.#port = port;
     this.#pauseMs = pauseMs;
+    this.#question = question;
     this.#key = key;
     this.#connections = connections;
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections });
   }
 
-  /** `pauseMs` is how long a connection waits after a refusal. */
-  static async connect(port: number, key: string, connections: number, pauseMs = 0): Promise<Hammer> {
-    const hammer = new Hammer(port, key, connections, pauseMs);
+  static async connect(port: number, key: string, connections: number, options: HammerOptions = {}): Promise<Hammer> {
+    const hammer = new Hammer(port, key, connections, { pauseMs: 0, question: freshQuestion, ...options });
     await Promise.all(Array.from({ length: connections }, () => touch(port, hammer.#agent)));
     return hammer;
   }
@@ -84,7 +91,7 @@ export class Hammer {
   async #work(): Promise<void> {
     while (!this.#isOver) {
       this.#number += 1;
-      const sent = await post(this.#port, this.#key, freshQuestion(this.#number), this.#agent);
+      const sent = await post(this.#port, this.#key, this.#question(this.#number), this.#agent);
       this.sent.push(sent);
       if (sent.status !== 200) await sleep(this.#pauseMs);
     }

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { HeldRefusals } from '../../../src/http/held-refusals.ts';
 import { Load } from '../../../src/http/load-shedding.ts';
 import { stranger } from '../../../src/turns/turn.ts';
 
@@ -145,4 +146,25 @@ test('refusals that come one after another to one organisation are held back, th
     return performance.now() - began >= 990;
   };
   expect(await Promise.all([took('a'), took('a'), took('a'), took('b')])).toEqual([false, false, true, false]);
+});
+
+test('refusals that are held are sent within two seconds, however late the timers are', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const clock = performance.now.bind(performance);
+  let lateMs = 0;
+  const now = vi.spyOn(performance, 'now').mockImplementation(() => clock() + lateMs);
+  onTestFinished(() => now.mockRestore());
+  const held = new HeldRefusals();
+  const began = performance.now();
+  const sentAfter: number[] = [];
+  for (let i = 0; i < 300; i += 1) held.add(() => sentAfter.push(performance.now() - began));
+  vi.advanceTimersByTime(300);
+  // Turns of the event loop that took so long that a dozen ticks were left out.
+  lateMs = 600;
+  vi.advanceTimersByTime(3_000);
+  expect(sentAfter).toHaveLength(300);
+  expect(Math.min(...sentAfter)).toBeGreaterThanOrEqual(1_000);
+  expect(Math.max(...sentAfter)).toBeLessThan(2_000);
+  expect(new Set(sentAfter).size).toBeGreaterThan(5);
 });
