@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { pipeline, type Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { type Pack, pack } from 'tar-stream';
+import { surveyTables } from '../catalogue/derivation-state/surveys.ts';
 import { peopleCopy } from '../catalogue/directory-copies/directory-copies.ts';
 import type { Table } from '../catalogue/table.ts';
 import { factTables } from '../catalogue/tables/tables.ts';
@@ -26,7 +27,11 @@ import { addWarehouse } from './warehouse-backup.ts';
 
 /** Tables of a warehouse that hold what is left out. Copies of the directory are made again from the store. */
 const tablesWith: Readonly<Record<PartLeftOut, readonly string[]>> = {
-  'survey answers': Object.values<Table>(factTables).flatMap(({ name, anonymous }) => (anonymous ? [name] : [])),
+  'survey answers': [
+    ...Object.values<Table>(factTables).flatMap(({ name, anonymous }) => (anonymous ? [name] : [])),
+    // Answers that are sent again are then divided again.
+    ...surveyTables.map(({ name }) => name),
+  ],
   salaries: [peopleCopy.name],
 };
 
