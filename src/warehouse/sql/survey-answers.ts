@@ -133,7 +133,8 @@ function ungrouped(context: SqlContext, named: NamedQueries, selection: PeopleSe
     if (answeredAt.includes(name))
       return sql`CASE WHEN ${own} IS NOT NULL THEN coalesce(v.answered_on, y.day) END AS ${dialect.identifier(name)}`;
     const isHidden = leftOut.includes(name) || name === 'merged_user_id';
-    return isHidden ? sql`CASE WHEN false THEN ${own} END AS ${dialect.identifier(name)}` : own;
+    // Named, since the joined table of surveys has some of them, too: ClickHouse then takes `s.survey_id` for the whole name.
+    return sql`${isHidden ? sql`CASE WHEN false THEN ${own} END` : own} AS ${dialect.identifier(name)}`;
   });
   const none = ['report_group', 'report_team_names'].map(
     (name) => sql`CAST(NULL AS VARCHAR) AS ${dialect.identifier(name)}`,
