@@ -59,6 +59,8 @@ export interface Table<C extends Columns = Columns> {
    * they are shown by whole reporting groups.
    */
   readonly anonymous?: {
+    /** What rows are listed by where they have no identifier. */
+    readonly listedBy: readonly (keyof C & string)[];
     /** The survey that a row answers. */
     readonly survey: keyof C & string;
     /** The invitation, by which alone somebody from outside is known. */

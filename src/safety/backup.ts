@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { pipeline, type Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { type Pack, pack } from 'tar-stream';
-import { surveyTables } from '../catalogue/derivation-state/surveys.ts';
+import { reportedAnswers } from '../catalogue/derivation-state/surveys.ts';
 import { peopleCopy } from '../catalogue/directory-copies/directory-copies.ts';
 import type { Table } from '../catalogue/table.ts';
 import { factTables } from '../catalogue/tables/tables.ts';
@@ -29,8 +29,8 @@ import { addWarehouse } from './warehouse-backup.ts';
 const tablesWith: Readonly<Record<PartLeftOut, readonly string[]>> = {
   'survey answers': [
     ...Object.values<Table>(factTables).flatMap(({ name, anonymous }) => (anonymous ? [name] : [])),
-    // Answers that are sent again are then divided again.
-    ...surveyTables.map(({ name }) => name),
+    // That a survey is anonymous goes along: what was promised holds where it is restored.
+    reportedAnswers.name,
   ],
   salaries: [peopleCopy.name],
 };

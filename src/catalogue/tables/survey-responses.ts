@@ -12,6 +12,7 @@ export const surveyResponses = table({
   key: ['survey_response_id'],
   parent: { table: 'survey_recipients', key: ['survey_recipient_id'] },
   anonymous: {
+    listedBy: ['survey_id', 'survey_template_question_id', 'answer_value'],
     survey: 'survey_id',
     recipient: 'survey_recipient_id',
     answeredAt: ['final_response_submitted_at', 'response_updated_at', 'response_created_at'],

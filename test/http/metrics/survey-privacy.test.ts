@@ -177,7 +177,13 @@ test('explanations count no answers of too few, give no reason about them and no
   const explain = async (survey: string, narrowed: object = {}) => {
     const body = { filters: { ...filters, survey_ids: [survey], ...narrowed } };
     const { json } = await ask(body, '/metrics/survey-responses-count/explain');
-    const { values, nearest } = json as { values: object; nearest: object };
+    const { values, nearest, rows_request } = json as {
+      values: object;
+      nearest: object;
+      rows_request: { path: string; body: object };
+    };
+    // What lists the rows is a question that may be asked.
+    expect((await ask(rows_request.body, rows_request.path)).status).toBe(200);
     return { ...values, nearest };
   };
   const nowhere = { before: null, after: null };
