@@ -189,6 +189,7 @@ export async function openApp(
   const ingest = new Ingest(kept, warehouse, {
     spoolFolder: folder,
     sharesTables: isShared,
+    now,
     callBots: (organisationId, called) => noteCalledBots({ store: kept, now }, organisationId, called),
     onError,
   });

@@ -23,7 +23,7 @@ export interface Principal {
   readonly timeZone: string;
   /** Whether the organisation shows salaries at all. */
   readonly salaryVisibility: boolean;
-  /** Where answers to surveys are anonymous: the fewest respondents of a survey whose answers are shown. */
+  /** Where answers to new surveys are anonymous: the fewest respondents of a reporting group. */
   readonly respondentsLeast?: number | undefined;
 }
 

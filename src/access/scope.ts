@@ -13,13 +13,14 @@ export interface ScopedTable {
   readonly organisationId: string;
   readonly table: Table;
   readonly visibility: Visibility;
-  /** Where answers to surveys are anonymous: the fewest respondents of a survey whose answers are shown. */
-  readonly respondentsLeast?: number;
+  /** Whether the organisation's surveys are anonymous, as far as nothing else is known of one. Only of their tables. */
+  readonly areAnswersAnonymous?: true;
 }
 
 export const scopeTo = ({ organisationId, visibility, respondentsLeast }: Principal, table: Table): ScopedTable => {
-  const isGuarded = table.anonymous && respondentsLeast !== undefined;
-  return { organisationId, table, visibility, ...(isGuarded ? { respondentsLeast } : {}) } as ScopedTable;
+  const isOfSurveys = table.anonymous !== undefined || table.daysWhereAnonymous !== undefined;
+  const isGuarded = isOfSurveys && respondentsLeast !== undefined;
+  return { organisationId, table, visibility, ...(isGuarded ? { areAnswersAnonymous: true } : {}) } as ScopedTable;
 };
 
 /** Another table of the same organisation, seen by the same person. None of these holds answers to surveys. */

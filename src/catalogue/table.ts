@@ -56,9 +56,14 @@ export interface Table<C extends Columns = Columns> {
     /** The column of those that the source named. */
     readonly named?: keyof C & string;
   };
-  /** Its rows are not to be traced to one person: of their people only the teams are shown. */
+  /**
+   * Its rows are not to be traced to one person: of their people only the teams are shown. Where their survey is anonymous,
+   * they are shown by whole reporting groups.
+   */
   readonly anonymous?: {
-    /** The survey that a row answers. Its answers are shown once enough people gave some. */
+    /** What rows are listed by where they have no identifier. */
+    readonly listedBy: readonly (keyof C & string)[];
+    /** The survey that a row answers. */
     readonly survey: keyof C & string;
     /** The invitation, by which alone somebody from outside is known. */
     readonly recipient: keyof C & string;
@@ -67,6 +72,8 @@ export interface Table<C extends Columns = Columns> {
     /** Times that tell of the recipient, and are left out. */
     readonly leftOut: readonly (keyof C & string)[];
   };
+  /** In these columns its rows show days in place of times, where the survey that they belong to is anonymous. */
+  readonly daysWhereAnonymous?: { readonly survey: keyof C & string; readonly times: readonly (keyof C & string)[] };
   /** Its rows are the people of the directory, put together when they are read. */
   readonly isPeople?: true;
   /** Columns that rows are never grouped by. */

@@ -12,6 +12,7 @@ import { buildApp } from '../http/app.ts';
 import { Drain } from '../http/drain.ts';
 import { PrometheusMetrics } from '../http/prometheus.ts';
 import { SyncSchedule } from '../jobs/schedule.ts';
+import { SurveyDivisions } from '../jobs/survey-divisions.ts';
 import {
   addFurtherHandles,
   FurtherHandles,
@@ -145,11 +146,14 @@ export async function startServer(
       onError,
     });
     undo.push(() => schedule.close());
+    const divisions = new SurveyDivisions({ ...app, onError });
+    undo.push(() => divisions.close());
     // Both go through all organisations: what questions wait for comes first.
     const published = app.ingest.publisher.publishAll().catch(onError);
     void published.then(() => {
       maintenance.start();
       schedule.start();
+      divisions.start();
       app.syncs.onWake(() => void schedule.look().catch(onError));
       void app.rereads.start().catch(onError);
     });

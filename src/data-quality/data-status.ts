@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
+import { surveys } from '../catalogue/derivation-state/surveys.ts';
 import { lastEventAt } from '../store/audit-entries.ts';
 import { backupAction } from '../store/audit-events.ts';
 import { listSyncs, type SourceSyncRow } from '../store/source-syncs.ts';
 import { listSources } from '../store/sources.ts';
 import type { Reading, Store } from '../store/store.ts';
 import type { Turn } from '../turns/turn.ts';
-import type { IntakePort } from '../warehouse/intake-port.ts';
+import type { IntakePort, TableReader } from '../warehouse/intake-port.ts';
 import { type Freshness, freshness } from './gaps.ts';
 
 /** What pages have to know before they show a number: what is connected, what is being read, and how new it is. */
@@ -64,6 +65,14 @@ export class DataStatuses {
     };
     const known = await store.read(ofStore, { organisationId, ...options });
     return { ...known, freshness: await this.#freshnessOf(organisationId, options) };
+  }
+
+  /** Whether answers to any survey were given anonymously, whatever holds for later ones. */
+  async hasAnonymousSurveys(organisationId: string, options: DataStatusOptions = {}): Promise<boolean> {
+    const isAnonymous = { column: 'survey_privacy', in: ['anonymous'] } as const;
+    const work = (session: TableReader) => session.tally(surveys, [], isAnonymous);
+    const [counted] = await this.#parts.warehouse.read(organisationId, work, options);
+    return (counted?.rows ?? 0) > 0;
   }
 
   async #freshnessOf(organisationId: string, options: DataStatusOptions): Promise<Freshness> {

@@ -5,6 +5,7 @@ import type { OrganisationRow } from '../store/organisations.ts';
 type OrganisationSettings = Omit<OrganisationRow, 'id' | 'version' | 'created_at' | 'survey_key'>;
 
 const surveyPrivacies = ['role', 'anonymous'];
+const surveyReports = ['team', 'department', 'location'];
 
 /** A setting: how it is read from the text of a command, and what the documentation says of it. */
 interface OrganisationSetting<T> {
@@ -61,17 +62,19 @@ const settings: { readonly [N in keyof OrganisationSettings]: OrganisationSettin
     ...wholeNumber('survey_minimum_group', 1, 1_000),
     unset: '`5`',
     meaning:
-      'How many respondents have to be left for answers to surveys to be shown, on pages and where they are anonymous.',
+      'How many respondents have to be left for answers to surveys to be shown, on pages, and how many a reporting group of an anonymous survey that begins from now on has at least.',
   },
   survey_privacy: {
-    read: (text) => {
-      const word = text.trim().toLowerCase();
-      if (surveyPrivacies.includes(word)) return word;
-      throw new Refusal('bad-input', `survey_privacy ${mustBeOneOf(surveyPrivacies, text)}`);
-    },
-    takes: surveyPrivacies.map((word) => `\`${word}\``).join(' or '),
+    ...oneOf('survey_privacy', surveyPrivacies),
     unset: '`role`',
-    meaning: 'Whether survey answers are gated by the role of the person who asks, or anonymous for everyone.',
+    meaning:
+      'Whether the answers of surveys that begin from now on are gated by the role of the person who asks, or anonymous for everyone.',
+  },
+  survey_report_by: {
+    ...oneOf('survey_report_by', surveyReports),
+    unset: '`team`',
+    meaning:
+      'What the respondents of an anonymous survey that begins from now on are divided by, to be shown in groups.',
   },
   onboard_automatically: {
     ...trueOrFalse('onboard_automatically'),
@@ -130,6 +133,16 @@ function trueOrFalse(name: string): Pick<OrganisationSetting<boolean>, 'read' | 
     throw new Refusal('bad-input', `${name} must be true or false, not '${text}'.`);
   };
   return { read, takes: '`true` or `false`' };
+}
+
+function oneOf(name: string, words: readonly string[]): Pick<OrganisationSetting<string>, 'read' | 'takes'> {
+  const read = (text: string): string => {
+    const word = text.trim().toLowerCase();
+    if (words.includes(word)) return word;
+    throw new Refusal('bad-input', `${name} ${mustBeOneOf(words, text)}`);
+  };
+  const named = words.map((word) => `\`${word}\``);
+  return { read, takes: `${named.slice(0, -1).join(', ')} or ${named.at(-1)}` };
 }
 
 function wholeNumber(name: string, least: number, most: number): Pick<OrganisationSetting<number>, 'read' | 'takes'> {

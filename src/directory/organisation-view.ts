@@ -11,6 +11,7 @@ export interface OrganisationView {
   readonly incident_window_days: number;
   readonly survey_minimum_group: number;
   readonly survey_privacy: string;
+  readonly survey_report_by: string;
   readonly onboard_automatically: boolean;
   readonly runner_prices: unknown;
 }
@@ -21,12 +22,14 @@ export function organisationView({
   runner_prices,
   onboard_automatically,
   survey_privacy,
+  survey_report_by,
   survey_key: ___,
   ...settings
 }: OrganisationRow): OrganisationView {
   return {
     ...settings,
     survey_privacy: survey_privacy ?? 'role',
+    survey_report_by: survey_report_by ?? 'team',
     onboard_automatically: onboard_automatically ?? true,
     runner_prices: runner_prices === null ? null : JSON.parse(runner_prices),
   };

@@ -48,6 +48,7 @@ export async function createOrganisation(
         created_at: at,
         onboard_automatically: true,
         survey_privacy: 'role',
+        survey_report_by: 'team',
         // The demo has the same one every time, so that the same seed shows the same answers.
         survey_key:
           given === undefined ? randomBytes(16).toString('hex') : createHash('sha256').update(id).digest('hex'),

@@ -109,7 +109,7 @@ export const filterHeaders = {
   'X-Suppressed': {
     type: 'integer',
     description:
-      'How many answers to surveys are left out, because too few respondents of their survey are left. Only where survey_privacy is anonymous and answers are asked about.',
+      'How many answers to anonymous surveys are left out, because their survey is not divided into reporting groups yet, they came or changed afterwards, or only a part of their group is asked about. Only where answers are asked about, and survey_privacy is anonymous or some are left out.',
   },
 };
 /** On answers of metrics. */

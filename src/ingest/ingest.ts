@@ -18,6 +18,8 @@ import { problemsOfAllBad, readChanges, type TableRecords } from './read/record-
 import { Spool } from './read/spool.ts';
 import { portioned } from './read/stored-rows.ts';
 import { rederive } from './rederive.ts';
+import { divideSurvey, dueSurveys } from './surveys/survey-division.ts';
+import { everySurvey, settleSurveys, TouchedSurveys } from './surveys/touched-surveys.ts';
 import type { RowTally } from './write/table-overlay.ts';
 
 class NothingKept extends Error {}
@@ -27,6 +29,7 @@ interface IngestOptions {
   readonly spoolFolder?: string;
   /** Other servers write the same tables, newer ones among them. */
   readonly sharesTables?: boolean;
+  readonly now?: () => Date;
   /** Where it is absent, nothing is reported to the directory. */
   readonly callBots?: CallBots;
   /** Records that are derived at once: memory holds them, and the rows that they belong to. */
@@ -53,6 +56,7 @@ export class Ingest {
   readonly #spoolFolder: string;
   readonly #sharesTables: boolean;
   readonly #portionRows: number;
+  readonly #now: () => Date;
   /** Publishes directories to the tables, and knows what is published. */
   readonly publisher: DirectoryPublisher;
 
@@ -63,6 +67,7 @@ export class Ingest {
       spoolFolder = tmpdir(),
       sharesTables = false,
       portionRows = 25_000,
+      now = () => new Date(),
       callBots,
       onError = () => {},
     }: IngestOptions = {},
@@ -71,6 +76,7 @@ export class Ingest {
     this.#spoolFolder = spoolFolder;
     this.#sharesTables = sharesTables;
     this.#portionRows = portionRows;
+    this.#now = now;
     this.#changes = new PublishedChanges(store, warehouse, callBots);
     this.publisher = new DirectoryPublisher(store, this.#changes, onError);
   }
@@ -177,7 +183,12 @@ export class Ingest {
   ): Promise<void> {
     return this.#changes.change(
       organisationId,
-      (session, directory) => runPipeline(session, directory, portions),
+      async (session, directory) => {
+        const touched = new TouchedSurveys();
+        const changedVotes = await runPipeline(session, directory, portions, { surveys: touched });
+        await settleSurveys(session, directory, touched, this.#now());
+        return changedVotes;
+      },
       options,
     );
   }
@@ -207,6 +218,7 @@ export class Ingest {
       isDone = await isDue(session);
       if (!isDone) return new Set();
       await rederive(session, directory, { signal });
+      await settleSurveys(session, directory, await everySurvey(session), this.#now());
       await session.setDerivationVersion(derivationRules);
       return 'all';
     });
@@ -222,6 +234,26 @@ export class Ingest {
     if (!(await this.#warehouse.read(organisationId, isDue))) return false;
     // Looked at again in its turn: another server may have done it meanwhile.
     return this.#rederiveIf(isDue, organisationId, signal);
+  }
+
+  /**
+   * Divides the surveys whose last answer has been long enough ago. Looked at again in its turn: another server may have
+   * done it meanwhile. Whether there was anything to do.
+   */
+  async divideSurveys(organisationId: string, signal?: AbortSignal): Promise<boolean> {
+    if (!this.#warehouse.holds(organisationId)) return false;
+    const at = Math.floor(this.#now().getTime() / 1_000);
+    const due = await this.#warehouse.read(organisationId, (session) => dueSurveys(session, at));
+    if (due.length === 0) return false;
+    await this.#changes.change(
+      organisationId,
+      async (session, directory) => {
+        for (const survey of await dueSurveys(session, at)) await divideSurvey(session, directory, survey, at);
+        return new Set();
+      },
+      { signal },
+    );
+    return true;
   }
 
   /** Beside a newer server, an older one leaves alone what the newer one has derived. */

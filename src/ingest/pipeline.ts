@@ -13,6 +13,7 @@ import { rowsOfChangedAccounts } from './resolve/changed-accounts.ts';
 import { families } from './resolve/family-columns.ts';
 import { countUncountedRecords, noteAccounts } from './resolve/known-accounts.ts';
 import { resolveFamily } from './resolve/resolve-family.ts';
+import { TouchedSurveys } from './surveys/touched-surveys.ts';
 import type { IntakeSession } from './write/intake-session.ts';
 import { writeFamily } from './write/write-family.ts';
 
@@ -34,6 +35,8 @@ const acrossPortions: readonly AcrossPortions[] = [
 ];
 
 interface PipelineOptions {
+  /** Gets the surveys of which the portions bring records. */
+  readonly surveys?: TouchedSurveys;
   readonly touched?: TouchedRows;
   /** Given where the portions are all stored rows, which are recomputed even where they look unchanged. */
   readonly everything?: StoredReading | undefined;
@@ -51,11 +54,12 @@ export async function runPipeline(
   session: IntakeSession,
   directory: KnownDirectory,
   portions: Iterable<Portion> | AsyncIterable<Portion>,
-  { touched = new TouchedRows(), everything }: PipelineOptions = {},
+  { surveys = new TouchedSurveys(), touched = new TouchedRows(), everything }: PipelineOptions = {},
 ): Promise<ReadonlySet<string>> {
   const changedVotes = new Set<string>();
   const deriveBatch = async (batch: Batch) => {
     await deriveRows(batch);
+    if (!everything) surveys.collect(batch.tables);
     if (!everything) for (const { ofBatch } of acrossPortions) await ofBatch(batch, touched);
   };
   for await (const portion of portions) {

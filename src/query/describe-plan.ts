@@ -24,10 +24,10 @@ export function describePlan({ window, zone, metrics, order, limit, form }: Metr
     sentences.push(`Keep rows of onboarded people by ${name}: ${(values as readonly unknown[]).join(', ')}.`);
   }
   if (Object.keys(people).length === 0) sentences.push(...whoCounts(from));
-  if (from.respondentsLeast !== undefined) {
+  if (from.areAnswersAnonymous && table.anonymous) {
     sentences.push(
       'Answers are anonymous: all of a survey carry the day on which its middle answer was submitted.',
-      `Leave out the answers of surveys of which fewer than ${from.respondentsLeast} respondents are left.`,
+      'Keep whole reporting groups of a survey only. Leave out groups of which a part is seen and chosen, and answers that are in none.',
     );
   }
   if (bucket) sentences.push(`Put them into buckets of a ${bucket.level}, in the organisation's time zone.`);

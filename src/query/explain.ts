@@ -1,4 +1,5 @@
 import type { Principal } from '../access/principal.ts';
+import type { ScopedTable } from '../access/scope.ts';
 import type { Metric } from '../catalogue/metric.ts';
 import { metrics } from '../catalogue/metrics/metrics.ts';
 import type { Table } from '../catalogue/table.ts';
@@ -89,22 +90,27 @@ export async function explain(
     nearest: behind.nearest,
     deployment_sources: behind.deploymentSources,
     freshness: { last_change_at: changedAt?.toISOString() ?? null },
-    rows_request: rowsRequest(request, metric, asked.dateColumn, isObject(body) ? body : {}),
+    rows_request: rowsRequest(request, metric, asked.dateColumn, isObject(body) ? body : {}, listedBy(plan.from)),
   };
   return { document, ...notes };
 }
+
+/** Anonymous answers have no identifier to be listed by: they are counted by what was answered. */
+const listedBy = ({ table, areAnswersAnonymous }: ScopedTable): readonly string[] =>
+  table.anonymous && areAnswersAnonymous ? table.anonymous.listedBy : recordKey(table);
 
 function rowsRequest(
   { groupBy }: MetricRequest,
   metric: Metric,
   dateColumn: string | undefined,
   body: Body,
+  listed: readonly string[],
 ): Explanation['rows_request'] {
   return {
     path: `/metrics/${rowsMetric(metric).name}`,
     body: {
       filters: body.filters ?? {},
-      group_by: [...new Set([...recordKey(metric.table), ...groupBy])],
+      group_by: [...new Set([...listed, ...groupBy])],
       ...(dateColumn === undefined ? {} : { date_field: dateColumn }),
     },
   };

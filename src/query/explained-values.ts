@@ -77,7 +77,7 @@ async function countedValues(session: QuerySession, whole: Plan, hasValue: RowNo
       }
     }
   }
-  if (from.respondentsLeast !== undefined) add('too few respondents', await session.suppressed(whole));
+  if (from.table.anonymous) add('too few respondents', await session.suppressed(whole));
 
   return { used, left_out: largestFirst(reasons) };
 }

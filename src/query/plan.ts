@@ -128,7 +128,7 @@ export interface QuerySession {
   count(query: Query): Promise<number>;
   /** How many rows of the table the answer is computed from. */
   rowsRead(plan: Plan): Promise<number>;
-  /** How many answers to surveys it leaves out, because filters leave too few respondents of their survey. */
+  /** How many answers to anonymous surveys it leaves out, because they are in no reporting group that is selected whole. */
   suppressed(plan: Plan): Promise<number>;
   /** Those of the values that are there. */
   found(lookup: Lookup): Promise<(string | number)[]>;

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { pipeline, type Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { type Pack, pack } from 'tar-stream';
+import { reportedAnswers } from '../catalogue/derivation-state/surveys.ts';
 import { peopleCopy } from '../catalogue/directory-copies/directory-copies.ts';
 import type { Table } from '../catalogue/table.ts';
 import { factTables } from '../catalogue/tables/tables.ts';
@@ -26,7 +27,11 @@ import { addWarehouse } from './warehouse-backup.ts';
 
 /** Tables of a warehouse that hold what is left out. Copies of the directory are made again from the store. */
 const tablesWith: Readonly<Record<PartLeftOut, readonly string[]>> = {
-  'survey answers': Object.values<Table>(factTables).flatMap(({ name, anonymous }) => (anonymous ? [name] : [])),
+  'survey answers': [
+    ...Object.values<Table>(factTables).flatMap(({ name, anonymous }) => (anonymous ? [name] : [])),
+    // That a survey is anonymous goes along: what was promised holds where it is restored.
+    reportedAnswers.name,
+  ],
   salaries: [peopleCopy.name],
 };
 

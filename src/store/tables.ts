@@ -31,6 +31,8 @@ export const organisations = table('organisations', ['id'], {
   survey_privacy: may('text'),
   /** What the identifiers of answers to surveys are made with. Never shown. */
   survey_key: may('text'),
+  /** What respondents of an anonymous survey are divided by: `team`, `department` or `location`; null is `team`. */
+  survey_report_by: may('text'),
 });
 
 export const people = table('people', ['organisation_id', 'id'], {

@@ -6,6 +6,7 @@ import type { QuestionPort } from '../../src/query/question-port.ts';
 import type { Warehouse } from '../../src/warehouse/warehouse.ts';
 import { differenceOf } from '../query/agreement.ts';
 import { type AskedWorld, putWorld } from '../query/asked-world.ts';
+import { withDividedSurveys } from '../query/divided-surveys.ts';
 import { type AskedRequest, multipleRequests, requestsOfSeveral, singleRequests } from '../query/random-request.ts';
 import { allMetrics, seed, seededWorld, someMetric } from '../query/seeded-worlds.ts';
 import { evaluate } from '../reference/evaluate.ts';
@@ -19,7 +20,7 @@ export interface OpenedWarehouse {
   close(): Promise<void>;
 }
 
-const { world } = seededWorld(0);
+const world = withDividedSurveys(seededWorld(0).world, 3);
 
 interface ExpectedAnswer {
   readonly request: AskedRequest;

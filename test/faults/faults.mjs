@@ -54,9 +54,16 @@ export const faults = [
   {
     name: 'anonymous-answers-with-a-time',
     promise: 'Anonymous answers to a survey carry midnight of one day in place of their own times.',
-    file: 'src/warehouse/duckdb/dialect.ts',
-    replace: `date_trunc('day', quantile_disc(`,
-    by: `(quantile_disc(`,
+    file: 'src/ingest/surveys/survey-division.ts',
+    replace: `Math.floor(middle / secondsPerDay) * secondsPerDay`,
+    by: `middle`,
+  },
+  {
+    name: 'part-of-a-reporting-group',
+    promise: 'Answers to an anonymous survey are shown only where filters and visibility select a whole reporting group.',
+    file: 'src/warehouse/sql/survey-answers.ts',
+    replace: `which === 'selected' ? '= 0'`,
+    by: `which === 'selected' ? '>= 0'`,
   },
   {
     name: 'rows-of-lost-writers-seen',

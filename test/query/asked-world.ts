@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll } from 'vitest';
 import type { Principal } from '../../src/access/principal.ts';
 import { lastActivity } from '../../src/catalogue/derivation-state/derivation-state.ts';
+import { reportedAnswers, surveys } from '../../src/catalogue/derivation-state/surveys.ts';
 import {
   organisationCopy,
   peopleCopy,
@@ -102,6 +103,8 @@ export async function putWorld(
     );
     await put(squadMembersCopy, world.squadMembers);
     await put(lastActivity, world.lastActivity);
+    await put(surveys, world.surveys ?? []);
+    await put(reportedAnswers, world.reportedAnswers ?? []);
     for (const name of factTableNames) await put(factTables[name], world.facts[name]);
   });
   const metrics = new Metrics({

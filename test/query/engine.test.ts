@@ -5,6 +5,7 @@ import type { World } from '../reference/world.ts';
 import { isLong, times } from '../setup/how-long.ts';
 import { differenceOf } from './agreement.ts';
 import { type AskedWorld, askedWorld } from './asked-world.ts';
+import { withDividedSurveys } from './divided-surveys.ts';
 import { type AskedRequest, dateRequests, multipleRequests, singleRequests } from './random-request.ts';
 import { allMetrics, seed, seededWorld, seedOf } from './seeded-worlds.ts';
 
@@ -29,20 +30,29 @@ describe.each([seededWorld(0), ...(isLong ? [seededWorld(1)] : [])])(
   },
 );
 
-describe.each([2, 4])('the service agrees with loops over rows where surveys need %i answers', (least) => {
-  const ofSurveys = allMetrics.filter(({ table }) => table.name.startsWith('survey_'));
-  const world: World = { ...seededWorld(least % 2).world, respondentsLeast: least };
-  const asked = askedWorld(world);
+describe.each([
+  { least: 2, areAnonymous: true },
+  { least: 4, areAnonymous: false },
+])(
+  'the service agrees with loops over rows where groups of a survey have $least respondents',
+  ({ least, areAnonymous }) => {
+    const ofSurveys = allMetrics.filter(({ table }) => table.name.startsWith('survey_'));
+    const world: World = {
+      ...withDividedSurveys(seededWorld(least % 2).world, least),
+      ...(areAnonymous ? { respondentsLeast: least } : {}),
+    };
+    const asked = askedWorld(world);
 
-  test.each(ofSurveys.map((metric) => ({ metric, name: metric.name })))('about $name', async ({ metric }) => {
-    await fc.assert(
-      fc.asyncProperty(singleRequests(metric, fc.boolean()), async (request) => {
-        expect(await disagreement(asked(), world, request)).toBeUndefined();
-      }),
-      { seed: seedOf(metric) + least, numRuns: times(1, 300) },
-    );
-  });
-});
+    test.each(ofSurveys.map((metric) => ({ metric, name: metric.name })))('about $name', async ({ metric }) => {
+      await fc.assert(
+        fc.asyncProperty(singleRequests(metric, fc.boolean()), async (request) => {
+          expect(await disagreement(asked(), world, request)).toBeUndefined();
+        }),
+        { seed: seedOf(metric) + least, numRuns: times(1, 300) },
+      );
+    });
+  },
+);
 
 async function disagreement(
   { ask }: AskedWorld,

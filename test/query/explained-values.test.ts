@@ -117,6 +117,9 @@ const bySource = (sources: readonly { readonly deployment_source: unknown; reado
 
 const compared = (a: unknown, b: unknown): number => String(a).localeCompare(String(b));
 
+const notOnboardedIn = ({ values }: Explanation): number =>
+  values.left_out.find(({ reason }) => reason === 'not onboarded')?.count ?? 0;
+
 describe('where answers to surveys are anonymous', () => {
   test('those of too few are counted as left out, and no day of theirs is told', async () => {
     const owner = principalOf(organisationId, 'organisation', world.timeZone);
@@ -129,7 +132,8 @@ describe('where answers to surveys are anonymous', () => {
     const none = await explain(1_000_000);
     expect(none.values).toEqual({
       used: 0,
-      left_out: [{ reason: 'too few respondents', count: all.values.used }],
+      // Who of them is onboarded is not told, either.
+      left_out: [{ reason: 'too few respondents', count: all.values.used + notOnboardedIn(all) }],
     });
     const elsewhere = await explain(1_000_000, { start_date: '2000-01-01', end_date: '2000-01-02' });
     expect(elsewhere.nearest).toEqual({ before: null, after: null });

@@ -46,8 +46,9 @@ export function evaluate(
 
 function suppressedIn(evaluation: Evaluation): number | undefined {
   const ofAnswers = evaluation.question.asked.filter(({ metric }) => metric.table.name === 'survey_responses');
-  if (evaluation.view.world.respondentsLeast === undefined || ofAnswers.length === 0) return undefined;
-  return Math.max(...ofAnswers.map((asked) => rowsAsked(evaluation, asked).suppressed));
+  if (ofAnswers.length === 0) return undefined;
+  const most = Math.max(...ofAnswers.map((asked) => rowsAsked(evaluation, asked).suppressed));
+  return most > 0 || evaluation.view.world.respondentsLeast !== undefined ? most : undefined;
 }
 
 /** Where an answer speaks of itself, it also says what matches nothing. The unit comes last. */

@@ -8,7 +8,7 @@ import { placesOf } from './places.ts';
 import { type AskedMetric, type Question, rowsWanted } from './question.ts';
 import { isFound } from './row-filters.ts';
 import { populationOf, shareOf } from './share.ts';
-import { isOfEnough } from './survey-privacy.ts';
+import { answersLeftOut, isReported, reportedAnswersOf } from './survey-privacy.ts';
 import { personSeen, rowsSeen, type View } from './visibility.ts';
 import { daysOf, dayWithin, type Window } from './window.ts';
 
@@ -49,22 +49,22 @@ export function rowsAsked(
   const { table } = asked.metric;
   const window = windowSeen(evaluation, asked);
   const filters = rowsWanted(question, asked.metric);
-  const found: RowAsked[] = [];
-  for (const row of rowsSeen(view, table)) {
+  const asWanted = (row: Row): RowAsked[] => {
     let bucket: string | undefined;
     if (asked.dateColumn !== undefined && window) {
       const day = dayWithin(window, row[asked.dateColumn], table.columns[asked.dateColumn]?.type ?? 'timestamp');
-      if (day === undefined) continue;
+      if (day === undefined) return [];
       if (level) bucket = bucketOf(level, day);
     }
-    if (!isWanted(view.world, personSeen(view, row), question.people)) continue;
-    if (!filters.every((filter) => isFound(view, row, filter))) continue;
-    found.push({ row, bucket });
-  }
-  if (table.name !== 'survey_responses') return { rows: found, suppressed: 0 };
-  const left = found.map(({ row }) => row);
-  const rows = found.filter(({ row }) => isOfEnough(view.world, row, left));
-  return { rows, suppressed: found.length - rows.length };
+    return filters.every((filter) => isFound(view, row, filter)) ? [{ row, bucket }] : [];
+  };
+  const isOfWanted = (row: Row): boolean => isWanted(view.world, personSeen(view, row), question.people);
+  const seen = rowsSeen(view, table);
+  if (table.name !== 'survey_responses') return { rows: seen.filter(isOfWanted).flatMap(asWanted), suppressed: 0 };
+  const byRole = seen.filter((row) => !isReported(row) && isOfWanted(row));
+  const shown = [...byRole, ...reportedAnswersOf(view, question.people, 'whole')];
+  const suppressed = answersLeftOut(view, question.people).flatMap(asWanted).length;
+  return { rows: shown.flatMap(asWanted), suppressed };
 }
 
 /** Every group that there are rows of. A question that neither groups nor buckets always has one. */

@@ -2,7 +2,7 @@ import type { GroupColumn } from '../../src/catalogue/group-columns.ts';
 import type { Row } from '../../src/catalogue/table.ts';
 import { matchingSquads, matchingTeams, type PeopleWanted, personOf, teamsOf } from './directory.ts';
 import { type Cell, compareCells, compareTexts } from './order.ts';
-import { areTeamsShared } from './survey-privacy.ts';
+import { isReported } from './survey-privacy.ts';
 import { contentsSeen, personSeen, type View } from './visibility.ts';
 import type { Person, World } from './world.ts';
 
@@ -34,12 +34,8 @@ function cellOf(view: View, { row, person, team, squad }: Standing, { name, from
     case 'row':
       return row[name] ?? null;
     case 'person': {
-      const cell = person ? cellOfPerson(view.world, person, name) : null;
-      // Of those who answer surveys only the teams are known: nothing else has recipients.
-      const isAnswer = name === 'team_names' && 'answer_id' in row && cell !== null;
-      const isShown =
-        !isAnswer || areTeamsShared(view.world, row, String(cell), (other) => teamsCell(view.world, other));
-      return isShown ? cell : null;
+      if (isReported(row)) return row.report_team_names ?? null;
+      return person ? cellOfPerson(view.world, person, name) : null;
     }
     case 'team':
       return team[name] ?? null;
@@ -48,11 +44,6 @@ function cellOf(view: View, { row, person, team, squad }: Standing, { name, from
     case 'contents':
       return contentsCell(view, row);
   }
-}
-
-function teamsCell(world: World, row: Row): string {
-  const person = personOf(world, row.merged_user_id);
-  return person ? String(cellOfPerson(world, person, 'team_names')) : '';
 }
 
 /** Different ones of what the grouped columns say of some memberships. */

@@ -10,6 +10,7 @@ import type { Row, Table } from '../../src/catalogue/table.ts';
 import { addressesOf, isSame, reportsOf, squadsOf } from './directory.ts';
 import { type QuestionBody, questionOf } from './question.ts';
 import { isFound } from './row-filters.ts';
+import { answersByRole, reportedAnswersOf } from './survey-privacy.ts';
 import { contentsSeen, isVisible, type View } from './visibility.ts';
 import { listed, type Person, type Squad, type World } from './world.ts';
 
@@ -70,6 +71,10 @@ function placesOf(filter: RowFilter, asked: readonly Table[]): Map<Table, Filter
 
 /** Whether or not its person counts. */
 export function rowsOf(view: View, { name }: Table): Row[] {
+  if (name === 'survey_responses') {
+    const byRole = answersByRole(view.world).filter((row) => isVisible(view, row));
+    return [...byRole, ...reportedAnswersOf(view, {}, 'whole')];
+  }
   const rows = view.world.facts[name as keyof World['facts']];
   const isCarrier = name === 'deployments' || name === 'release_details';
   return rows.filter((row) => isVisible(view, row) || (isCarrier && contentsSeen(view, row).length > 0));

@@ -1,6 +1,6 @@
 import type { Row, Table } from '../../src/catalogue/table.ts';
 import { onboardedPerson, reportsOf, withSquadsBelow } from './directory.ts';
-import { answersShown } from './survey-privacy.ts';
+import { answersByRole, recipientShown, reportedAnswersOf } from './survey-privacy.ts';
 import type { Person, Seeing, World } from './world.ts';
 
 /** A world as one person sees it. */
@@ -45,9 +45,13 @@ const carryingTables = ['deployments', 'release_details'];
 export function rowsSeen(view: View, table: Table): Row[] {
   if (table.name === 'user_metrics') return peopleSeen(view);
   const kept = view.world.facts[table.name as keyof World['facts']];
-  const rows = table.name === 'survey_responses' ? answersShown(view.world, kept) : kept;
-  if (carryingTables.includes(table.name)) return carryingRowsSeen(view, rows);
-  return rows.filter((row) => isVisible(view, row) && counts(view, table, row));
+  if (carryingTables.includes(table.name)) return carryingRowsSeen(view, kept);
+  const isSeen = (row: Row): boolean => isVisible(view, row) && counts(view, table, row);
+  if (table.name === 'survey_responses') {
+    return [...answersByRole(view.world).filter(isSeen), ...reportedAnswersOf(view, {}, 'whole')];
+  }
+  const rows = table.name === 'survey_recipients' ? kept.map((row) => recipientShown(view.world, row)) : kept;
+  return rows.filter(isSeen);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { lastActivity } from '../../src/catalogue/derivation-state/derivation-state.ts';
+import type { ReportedAnswer, SurveyRow } from '../../src/catalogue/derivation-state/surveys.ts';
 import type {
   PersonCopy,
   personEmailsCopy,
@@ -34,7 +35,10 @@ export interface World {
   readonly squadMembers: readonly SquadMember[];
   readonly lastActivity: readonly LastActivity[];
   readonly facts: Readonly<Record<FactTable, readonly Row[]>>;
-  /** Where answers to surveys are anonymous: the fewest respondents whose answers are shown. */
+  /** How the answers of surveys are shown, and those that are shown in groups. */
+  readonly surveys?: readonly SurveyRow[];
+  readonly reportedAnswers?: readonly ReportedAnswer[];
+  /** Where answers to new surveys are anonymous: the fewest respondents of a reporting group. */
   readonly respondentsLeast?: number;
 }
 

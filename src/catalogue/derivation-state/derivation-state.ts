@@ -1,6 +1,7 @@
 import { boolean, integer, text, timestamp } from '../record.ts';
 import { type RowOf, type Table, table } from '../table.ts';
 import { posthookStateTables } from './posthook-state.ts';
+import { surveyTables } from './surveys.ts';
 
 /**
  * Every way in which records have named a person, who that turned out to be, and how many records do so. A change of
@@ -66,4 +67,5 @@ export const derivationStateTables = [
   namedPullRequests,
   lastActivity,
   ...posthookStateTables,
+  ...surveyTables,
 ] as const satisfies readonly Table[];

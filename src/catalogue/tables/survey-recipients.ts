@@ -13,6 +13,10 @@ export const surveyRecipients = table({
   key: ['survey_recipient_id'],
   person: 'recipient',
   naming: personNaming,
+  daysWhereAnonymous: {
+    survey: 'survey_id',
+    times: ['created_at', 'sent_at', 'survey_email_sent_at', 'final_response_submitted_at'],
+  },
   dates: {
     created_at: 'created_at',
     sent_at: 'sent_at',

@@ -12,6 +12,7 @@ export const surveyResponses = table({
   key: ['survey_response_id'],
   parent: { table: 'survey_recipients', key: ['survey_recipient_id'] },
   anonymous: {
+    listedBy: ['survey_id', 'survey_template_question_id', 'answer_value'],
     survey: 'survey_id',
     recipient: 'survey_recipient_id',
     answeredAt: ['final_response_submitted_at', 'response_updated_at', 'response_created_at'],
@@ -26,9 +27,10 @@ export const surveyResponses = table({
   shownAs: { survey_response_id: 'answer_id' },
   columns: {
     survey_response_id: text(
-      'Identifier of the answer. Shown as another one, which tells nothing of the recipient or the order of answers.',
+      'Identifier of the answer. Shown as another one, which tells nothing of the recipient or the order of answers. Null where the survey is anonymous.',
     ),
     answer_id: hidden(derived(text('Identifier that is shown.'))),
+    answer_digest: hidden(derived(text('What was answered, in a few letters: another one where it has changed.'))),
     survey_recipient_id: hidden(text('Recipient who gave it.')),
     merged_user_id: hidden(inherited(text('Person of the recipient, for people filters only.'))),
     is_bot: hidden(inherited(boolean('Whether the recipient is a bot.'))),
@@ -45,11 +47,18 @@ export const surveyResponses = table({
     answer_value: longText('The answer.'),
     answer_comment: longText('Comment on the answer.'),
     answer_other_text: longText('Text given for “other”.'),
-    recipient_type: text('Whether the recipient uses the service or was invited from outside.', recipientTypes),
+    recipient_type: text(
+      'Whether the recipient uses the service or was invited from outside. Null where the survey is anonymous.',
+      recipientTypes,
+    ),
     final_response_submitted_at: timestamp('When the final answers were submitted.'),
     response_created_at: timestamp('When the answer was first given.'),
     response_updated_at: timestamp('When the answer was last changed.'),
     sent_at: timestamp('When the survey was sent.'),
-    team_names: whenRead(textList('Teams of the person who answered.')),
+    team_names: whenRead(
+      textList(
+        'Teams of the person who answered. Where the survey is anonymous, those of the reporting group if it reports by team, else null.',
+      ),
+    ),
   },
 });

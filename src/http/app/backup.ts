@@ -17,7 +17,7 @@ import { noQuery } from '../openapi.ts';
 
 export interface BackupRouteParts {
   readonly backUp: (actor: Actor, options: BackupOptions) => AsyncIterable<Uint8Array>;
-  readonly dataStatuses: Pick<DataStatuses, 'of'>;
+  readonly dataStatuses: Pick<DataStatuses, 'of' | 'hasAnonymousSurveys'>;
   readonly reads: Pick<SensitiveReads, 'note'>;
   readonly long: LongAnswers;
   readonly now: () => Date;
@@ -61,8 +61,10 @@ export function backupRoutes(app: FastifyInstance, { backUp, dataStatuses, reads
     const leftOut: PartLeftOut[] = [];
     if (seesSalaries(principal)) await reads.note(principal, [{ name: 'backup', gate: 'salary' }]);
     else leftOut.push('salaries');
-    // Where answers are anonymous, an Owner may not read them one by one here either.
-    if (principal.respondentsLeast !== undefined) leftOut.push('survey answers');
+    // Where answers are anonymous, an Owner may not read them one by one here either, whatever holds for later surveys.
+    const areAnonymous =
+      principal.respondentsLeast !== undefined || (await dataStatuses.hasAnonymousSurveys(organisationId, { signal }));
+    if (areAnonymous) leftOut.push('survey answers');
     const bytes = Readable.from(backUp(actor, { at: now(), plumbVersion: version, organisationId, leftOut }));
     reply
       .type('application/octet-stream')

@@ -5,6 +5,12 @@ import { createHmac } from 'node:crypto';
  * and nearly always counts on: this shows neither, and nobody without the key can compute it from the source's own.
  */
 export function answerId(key: string, id: string): string {
-  const hex = createHmac('sha256', key).update(id).digest('hex');
+  const hex = keyed(key, id);
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 }
+
+/** What was answered, so that a changed answer is told from the same one that came again. Nobody without the key can guess it. */
+export const answerDigest = (key: string, content: readonly (string | null)[]): string =>
+  keyed(key, JSON.stringify(content));
+
+const keyed = (key: string, text: string): string => createHmac('sha256', key).update(text).digest('hex');

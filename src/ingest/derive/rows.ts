@@ -7,7 +7,7 @@ import { surveyResponses } from '../../catalogue/tables/survey-responses.ts';
 import { factTables } from '../../catalogue/tables/tables.ts';
 import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
 import { keyOf } from '../../name-key.ts';
-import { answerId } from './answer-id.ts';
+import { answerDigest, answerId } from './answer-id.ts';
 import { categoryOf } from './category.ts';
 import { filesOf, rawComplexity } from './complexity.ts';
 import { isActiveDay, signsOfUse } from './copilot.ts';
@@ -93,6 +93,27 @@ export const rowDerivations: readonly RowDerivation[] = [
     writes: ['answer_id'],
     derive: ({ survey_response_id: id }, { surveyKey }) => ({
       answer_id: id === null ? null : answerId(surveyKey, id),
+    }),
+  }),
+  ofRow(surveyResponses, {
+    reads: [
+      'survey_id',
+      'survey_template_question_id',
+      'response_type',
+      'answer_value',
+      'answer_comment',
+      'answer_other_text',
+    ],
+    writes: ['answer_digest'],
+    derive: (row, { surveyKey }) => ({
+      answer_digest: answerDigest(surveyKey, [
+        row.survey_id,
+        row.survey_template_question_id,
+        row.response_type,
+        row.answer_value,
+        row.answer_comment,
+        row.answer_other_text,
+      ]),
     }),
   }),
   ofRow(deployments, {

@@ -14,6 +14,12 @@ import { type SettingsOf, settingsByKey } from '../attribute/rules/repository-se
 import { type RunnerPrices, runnerPrices } from '../derive/run.ts';
 import { Resolver } from '../resolve/resolver.ts';
 
+interface SurveySettings {
+  readonly privacy: string;
+  readonly respondentsLeast: number;
+  readonly reportBy: string;
+}
+
 /** What ingest needs of the directory, worked out once for each version of it. */
 export interface KnownDirectory {
   readonly version: number;
@@ -30,6 +36,8 @@ export interface KnownDirectory {
   readonly incidentWindowDays: number;
   /** What the identifiers of answers to surveys are made with. */
   readonly surveyKey: string;
+  /** How answers are shown of a survey whose first record comes now. */
+  readonly surveySettings: SurveySettings;
   /** Everything that rows of records depend on, in a few letters: two directories with the same one derive the same rows. */
   readonly meaning: () => string;
   /** What the copies in the warehouse have to say. Worked out when it is first asked for. */
@@ -99,6 +107,11 @@ function known(snapshot: DirectorySnapshot): KnownDirectory {
     incidentWindowDays: organisation.incident_window_days,
     // Backups from before there were keys bring none.
     surveyKey: organisation.survey_key ?? organisation.id,
+    surveySettings: {
+      privacy: organisation.survey_privacy ?? 'role',
+      respondentsLeast: organisation.survey_minimum_group,
+      reportBy: organisation.survey_report_by ?? 'team',
+    },
     meaning: () => {
       meaning ??= meaningOf(snapshot);
       return meaning;

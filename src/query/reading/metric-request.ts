@@ -193,7 +193,7 @@ function readShared(
   const form: AnswerForm = isSeries ? 'series' : isCompared ? 'results' : 'rows';
   for (const metric of all) refuseWhatHasNoTime(metric, { level, isSeries, isCompared });
   if (isSeries) for (const metric of all) refuseTextSeries(metric);
-  const groupBy = readGroupBy(body, all);
+  const groupBy = readGroupBy(body, all, principal);
   const bucketed = level ?? (isSeries ? 'month' : undefined);
   const shape = { metrics: asked, isMultiple, level: bucketed, groupBy, showsN } as const;
   return {
@@ -240,11 +240,17 @@ function refuseTextSeries({ name, kind }: Metric): void {
 }
 
 /** Every column must exist in the table of every metric. Columns that a metric is always grouped by come last. */
-function readGroupBy(body: Body, all: readonly Metric[]): string[] {
+function readGroupBy(body: Body, all: readonly Metric[], { respondentsLeast }: Principal): string[] {
   const given = fieldsOf(sharedFields, body)('group_by') ?? [];
   const columns = [...new Set([...given, ...all.flatMap(({ alwaysBy }) => alwaysBy)])];
   for (const { table } of all) {
     const known = groupColumnsOf(table);
+    const [key] = table.key;
+    if (respondentsLeast !== undefined && table.anonymous && key !== undefined && columns.includes(key)) {
+      throw refuse(
+        `Answers cannot be listed by ${key}: survey_privacy is anonymous in this organisation, so an answer has no identifier and is shown with those of its reporting group. Group by the question and the answer instead.`,
+      );
+    }
     const unknown = columns.find((name) => !known.has(name));
     if (unknown === undefined) continue;
     const names = [...known.keys()];

@@ -12,6 +12,7 @@ import { sourcePeople } from './0009-source-people.ts';
 import { sessions } from './0010-sessions.ts';
 import { earlierNames } from './0011-earlier-names.ts';
 import { copiesBesideRecords } from './0012-copies-beside-records.ts';
+import { surveyReportBy } from './0013-survey-report-by.ts';
 
 export interface Migration {
   readonly version: number;
@@ -33,6 +34,7 @@ export const migrations: readonly Migration[] = [
   { version: 10, name: 'sessions', statements: sessions },
   { version: 11, name: 'earlier names', statements: earlierNames },
   { version: 12, name: 'copies beside records', statements: copiesBesideRecords },
+  { version: 13, name: 'survey report by', statements: surveyReportBy },
 ];
 
 export const schemaVersion = Math.max(...migrations.map(({ version }) => version));

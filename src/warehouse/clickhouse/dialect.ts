@@ -29,6 +29,7 @@ export const clickhouseDialect: Dialect = {
   ratio: (part, whole) => sql`(${part} / nullIf(${whole}, 0))`,
   mode,
   lowerMedianDay: (at) => midnightBefore(sql`quantileExactLowOrNull(0.5)(${at})`),
+  midnight: (at) => midnightBefore(at),
   number: (value) => sql`toFloat64(${value})`,
   lowerCased: (value) => sql`lowerUTF8(${value})`,
   contains: (value, word) => sql`(position(${value}, ${word}) > 0)`,

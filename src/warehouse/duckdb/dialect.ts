@@ -56,6 +56,7 @@ export const duckdbDialect: Dialect = {
   // Read in the order of names, the first of several is the one that stays.
   mode: (value) => sql`mode(${value} ORDER BY ${value})`,
   lowerMedianDay: (at) => sql`date_trunc('day', quantile_disc(${at}, 0.5))`,
+  midnight: (at) => sql`date_trunc('day', ${at})`,
   number: (value) => sql`CAST(${value} AS DOUBLE)`,
   lowerCased: (value) => sql`lower(${value})`,
   contains: (value, word) => sql`contains(${value}, ${word})`,

@@ -24,6 +24,8 @@ export interface Dialect {
   mode(value: Sql): Sql;
   /** Midnight (UTC) of the day of the middle one of many timestamps; of two the earlier. */
   lowerMedianDay(at: Sql): Sql;
+  /** Midnight (UTC) of the day of a timestamp. */
+  midnight(at: Sql): Sql;
   /** As a number of any size and precision. */
   number(value: Sql): Sql;
   lowerCased(value: Sql): Sql;

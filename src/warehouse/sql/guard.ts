@@ -1,11 +1,12 @@
 import type { ScopedTable } from '../../access/scope.ts';
 import type { Table } from '../../catalogue/table.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
-import type { Span } from '../../query/plan.ts';
-import { anonymousAnswers } from './anonymous-answers.ts';
+import type { Plan } from '../../query/plan.ts';
+
 import { isOfSeen, seenPeople } from './people.ts';
 import { anyOf, joined, raw, type Sql, sql } from './sql.ts';
 import type { NamedQueries, SqlContext } from './sql-context.ts';
+import { answersShown, recipientsShown } from './survey-answers.ts';
 
 /** A table where it becomes FROM, and the condition that keeps away what its reader may not see. */
 export interface Guarded {
@@ -13,9 +14,10 @@ export interface Guarded {
   readonly conditions: readonly Sql[];
   /** Whose rows are seen; undefined where everyone's are. */
   readonly seen: Sql | undefined;
-  /** The fewest respondents that filters may leave of a survey whose answers are shown; undefined where it does not matter. */
-  readonly respondentsLeast?: number | undefined;
 }
+
+/** What a plan says that decides which answers to surveys are shown. */
+type AskedRows = Partial<Pick<Plan, 'span' | 'people' | 'leftOut'>>;
 
 /** The only way from a table to FROM. Where a span is said, rows outside of it may be missing. */
 export function guarded(
@@ -23,18 +25,26 @@ export function guarded(
   named: NamedQueries,
   scoped: ScopedTable,
   alias: string,
-  span?: Span | undefined,
+  asked: AskedRows = {},
 ): Guarded {
-  const { table, visibility, respondentsLeast } = scoped;
-  // Anonymous answers are asked about by other times than the stored ones.
-  const rows = respondentsLeast === undefined ? context.table(table, span) : anonymousAnswers(context, table);
-  const seen = seenPeople(context, named, visibility);
+  const seen = seenPeople(context, named, scoped.visibility);
+  const own = seen && isVisible(context, scoped.table, alias, seen);
+  // Reported answers are nobody's: whole groups of them were selected where the table became FROM.
+  const visible = own && scoped.table.anonymous ? anyOf([raw(`${alias}.report_group IS NOT NULL`), own]) : own;
   return {
-    from: sql`${rows} AS ${raw(alias)}`,
+    from: sql`${rowsOf(context, named, scoped, asked)} AS ${raw(alias)}`,
     seen,
-    conditions: seen ? [isVisible(context, table, alias, seen)] : [],
-    respondentsLeast,
+    conditions: visible ? [visible] : [],
   };
+}
+
+function rowsOf(context: SqlContext, named: NamedQueries, scoped: ScopedTable, asked: AskedRows): Sql {
+  const { table } = scoped;
+  const { people = {}, leftOut, span } = asked;
+  if (table.anonymous) return answersShown(context, named, { scoped, people, leftOut, span });
+  // Days are asked about, not the times that are stored.
+  if (table.daysWhereAnonymous) return recipientsShown(context, scoped);
+  return context.table(table, span);
 }
 
 /** What brings pull requests along is also seen by those whose they are. */

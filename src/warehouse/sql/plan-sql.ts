@@ -2,13 +2,13 @@ import { peopleCopy } from '../../catalogue/directory-copies/directory-copies.ts
 import { type GroupColumn, groupColumnsOf, hasPerson } from '../../catalogue/group-columns.ts';
 import type { Table } from '../../catalogue/table.ts';
 import type { BucketBy, Plan, Span } from '../../query/plan.ts';
-import { hasEnoughRespondents, sharedTeams } from './anonymous-answers.ts';
 import { contentsOf } from './contents.ts';
 import { type Guarded, guarded } from './guard.ts';
 import { hasChoice, persons, seenPeople, squadMemberships, teamMemberships } from './people.ts';
 import { renderRowFilter } from './row-filter-predicates.ts';
 import { allOf, date, joined, raw, type Sql, sql, timestamp } from './sql.ts';
 import { columnOf, type NamedQueries, type SqlContext } from './sql-context.ts';
+import { answersLeftOut } from './survey-answers.ts';
 import type { RenderColumn } from './values.ts';
 
 /** What rows are grouped by: under which name, and with which value. */
@@ -32,7 +32,6 @@ export class PlanSql {
   readonly #personColumns = new Set<string>();
   #contents: 'none' | 'number' | 'list' = 'none';
   #isStarterSaid = false;
-  #areTeamsSaid = false;
 
   constructor(context: SqlContext, named: NamedQueries, plan: Plan) {
     this.#context = context;
@@ -42,7 +41,7 @@ export class PlanSql {
     // People are kept in the directory's copy: of them there is no table to guard, only the people themselves.
     this.#guarded = this.#isPeople
       ? { from: raw(''), conditions: [], seen: seenPeople(context, named, plan.from.visibility) }
-      : guarded(context, named, plan.from, 't', plan.span);
+      : guarded(context, named, plan.from, 't', plan);
   }
 
   /** Everything that rows are grouped by, the bucket first. */
@@ -84,29 +83,22 @@ export class PlanSql {
 
   /** FROM and WHERE. Said last, when it is known what was asked for. */
   rows(): Sql {
-    const { joins, conditions } = this.#way();
-    const { respondentsLeast: least } = this.#guarded;
-    const { table } = this.#plan.from;
-    if (least === undefined) return fromWhere(joins, conditions);
-    const teams = this.#areTeamsSaid ? [sharedTeams(this.#context, this.#named, table, least)] : [];
-    return fromWhere([...joins, ...teams], [...conditions, hasEnoughRespondents(table, joins, conditions, least)]);
-  }
-
-  /** FROM and WHERE of the answers that are left out, because filters leave too few respondents of their survey. */
-  suppressed(): Sql {
-    const { joins, conditions } = this.#way();
-    const least = this.#guarded.respondentsLeast ?? 0;
-    const { table } = this.#plan.from;
-    return fromWhere(joins, [...conditions, sql`NOT ${hasEnoughRespondents(table, joins, conditions, least)}`]);
-  }
-
-  #way(): { readonly joins: readonly Sql[]; readonly conditions: readonly Sql[] } {
     const { from } = this.#plan;
-    const conditions = [...this.#conditions()];
+    const conditions = this.#conditions();
     const joins = this.#isPeople
       ? [sql`(${this.#persons()}) AS p`, ...this.#memberships('p')]
       : [this.#guarded.from, ...this.#personJoins(), ...this.#contentsJoin(from.table)];
-    return { joins, conditions };
+    return fromWhere(joins, [...conditions, ...this.#ofCounted()]);
+  }
+
+  /** FROM and WHERE of the answers to anonymous surveys that are left out. */
+  suppressed(): Sql {
+    const { from: scoped, people, span } = this.#plan;
+    const rows = answersLeftOut(this.#context, this.#named, { scoped, people });
+    return fromWhere(
+      [sql`${rows} AS t`],
+      [...(span ? [renderSpan(this.#context, span, 't')] : []), ...this.#rowConditions()],
+    );
   }
 
   /** People with the columns that keys say of them, without the rows: what a share is a share of. */
@@ -115,12 +107,23 @@ export class PlanSql {
   }
 
   #conditions(): Sql[] {
-    const { span, rows, from } = this.#plan;
+    const { span } = this.#plan;
     return [
       ...(span ? [renderSpan(this.#context, span, 't')] : []),
       ...this.#guarded.conditions,
-      ...rows.map((choice) => renderRowFilter(this.#context, this.#named, from, 't', choice)),
+      ...this.#rowConditions(),
     ];
+  }
+
+  #rowConditions(): Sql[] {
+    const { rows, from } = this.#plan;
+    return rows.map((choice) => renderRowFilter(this.#context, this.#named, from, 't', choice));
+  }
+
+  /** Of answers to surveys those of chosen people, and those that are shown by groups, which have no person. */
+  #ofCounted(): Sql[] {
+    if (!this.#plan.from.table.anonymous || !this.#isInner()) return [];
+    return [raw('(t.report_group IS NOT NULL OR p.merged_user_id IS NOT NULL)')];
   }
 
   #group({ name, from }: GroupColumn): Sql {
@@ -129,11 +132,8 @@ export class PlanSql {
         return this.#own(name);
       case 'person': {
         const own = this.#person(name);
-        if (this.#guarded.respondentsLeast === undefined) return own;
-        // Survey answers show only the teams of the person who answered, and those only where enough others have the
-        // same.
-        this.#areTeamsSaid = true;
-        return raw('st.team_names');
+        if (!this.#plan.from.table.anonymous) return own;
+        return sql`CASE WHEN t.report_group IS NOT NULL THEN t.report_team_names ELSE ${own} END`;
       }
       case 'team':
       case 'squad':
@@ -191,7 +191,7 @@ export class PlanSql {
     const joins: Sql[] = [];
     const [isInner, isSaid] = [this.#isInner(), this.#personColumns.size > 0];
     if (isInner || isSaid) {
-      const join = raw(isInner ? 'JOIN' : 'LEFT JOIN');
+      const join = raw(isInner && !this.#plan.from.table.anonymous ? 'JOIN' : 'LEFT JOIN');
       joins.push(
         sql`${join} (${this.#persons()}) AS p ON ${this.#plan.leftOut === 'bot' ? isBotRowOf('p') : isRowOf('p')}`,
       );

@@ -207,7 +207,7 @@ export function renderRowsRead(context: SqlContext, plan: Plan): Sql {
   return named.before(sql`SELECT ${context.dialect.row([{ value: raw('count(*)'), type: 'integer' }])}\n${rows}`);
 }
 
-/** How many answers to surveys are left out, because filters leave too few respondents. */
+/** How many answers to anonymous surveys are left out. */
 export function renderSuppressed(context: SqlContext, plan: Plan): Sql {
   const named = new NamedQueries();
   const rows = new PlanSql(context, named, { ...plan, groupBy: [], bucket: undefined }).suppressed();

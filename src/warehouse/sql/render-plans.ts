@@ -141,7 +141,7 @@ function renderPopulation(
 function renderActivities(context: SqlContext, named: NamedQueries, activities: readonly Activity[]): Sql {
   const { dialect } = context;
   const each = activities.map(({ from, span, bucket, onlyIf }) => {
-    const { from: table, conditions } = guarded(context, named, from, 't', span);
+    const { from: table, conditions } = guarded(context, named, from, 't', { span });
     const at = columnOf(context, 't', span.column);
     const when =
       bucket &&

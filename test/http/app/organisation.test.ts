@@ -16,6 +16,7 @@ const settings = {
   incident_window_days: 14,
   survey_minimum_group: 8,
   survey_privacy: 'anonymous',
+  survey_report_by: 'location',
   onboard_automatically: false,
   runner_prices: { ubuntu: 0.008 },
 };
@@ -32,6 +33,7 @@ test.each([
   [{ time_zone: 'Mars/Olympus' }, 'time_zone must be an IANA name'],
   [{ survey_minimum_group: 0 }, 'survey_minimum_group must be a whole number'],
   [{ survey_privacy: 'none' }, 'survey_privacy must be one of'],
+  [{ survey_report_by: 'squad' }, 'survey_report_by must be one of team, department, location'],
   [{ runner_prices: [1] }, 'runner_prices must be JSON'],
   [{ name: null }, 'name must not be blank'],
   [{ survey_key: 'x' }, "'survey_key' is not a setting"],

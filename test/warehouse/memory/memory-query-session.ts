@@ -1,4 +1,5 @@
 import { lastActivity } from '../../../src/catalogue/derivation-state/derivation-state.ts';
+import { reportedAnswers, surveys } from '../../../src/catalogue/derivation-state/surveys.ts';
 import {
   peopleCopy,
   personEmailsCopy,
@@ -124,6 +125,8 @@ function worldOf(state: MemoryState): World {
     squads: rows(squadsCopy),
     squadMembers: rows(squadMembersCopy),
     lastActivity: rows(lastActivity),
+    surveys: rows(surveys),
+    reportedAnswers: rows(reportedAnswers),
     facts: Object.fromEntries(factTableNames.map((name) => [name, rows<Row>(factTables[name])])) as Record<
       FactTable,
       readonly Row[]

@@ -7,7 +7,7 @@ import { aggregateOf, holds } from '../../reference/expression.ts';
 import type { Cell } from '../../reference/order.ts';
 import { isAboutPeople, placesOf } from '../../reference/places.ts';
 import { isFound } from '../../reference/row-filters.ts';
-import { isOfEnough } from '../../reference/survey-privacy.ts';
+import { answersLeftOut, isReported, reportedAnswersOf } from '../../reference/survey-privacy.ts';
 import { isVisible, personSeen, rowsSeen, type View, viewOf } from '../../reference/visibility.ts';
 import type { World } from '../../reference/world.ts';
 
@@ -23,8 +23,8 @@ interface BucketedRow {
   readonly bucket: string | null;
 }
 
-export const viewOfScope = (world: World, { visibility, respondentsLeast }: ScopedTable): View =>
-  viewOf(respondentsLeast === undefined ? world : { ...world, respondentsLeast }, visibility);
+export const viewOfScope = (world: World, { visibility, areAnswersAnonymous }: ScopedTable): View =>
+  viewOf(areAnswersAnonymous ? { ...world, respondentsLeast: 1 } : world, visibility);
 
 /** The rows that a plan is about, and how many answers to surveys it leaves out. */
 export function rowsOfPlan(
@@ -33,16 +33,18 @@ export function rowsOfPlan(
 ): { readonly rows: readonly BucketedRow[]; readonly suppressed: number } {
   const view = viewOfScope(world, plan.from);
   const people = plan.people;
-  const found = rowsSeen(view, plan.from.table).flatMap((row): BucketedRow[] => {
+  const asWanted = (row: Row): BucketedRow[] => {
     if (plan.span && !isWithin(plan.span, row)) return [];
-    if (!isWanted(world, personSeen(view, row), people)) return [];
     if (!plan.rows.every((choice) => isFound(view, row, choice))) return [];
     return [{ row, bucket: bucketIn(plan.span, plan.bucket, row) }];
-  });
-  if (plan.from.table.name !== 'survey_responses') return { rows: found, suppressed: 0 };
-  const left = found.map(({ row }) => row);
-  const rows = found.filter(({ row }) => isOfEnough(view.world, row, left));
-  return { rows, suppressed: found.length - rows.length };
+  };
+  const isOfWanted = (row: Row): boolean => isWanted(world, personSeen(view, row), people);
+  const seen = rowsSeen(view, plan.from.table);
+  if (plan.from.table.name !== 'survey_responses')
+    return { rows: seen.filter(isOfWanted).flatMap(asWanted), suppressed: 0 };
+  const byRole = seen.filter((row) => !isReported(row) && isOfWanted(row));
+  const shown = [...byRole, ...reportedAnswersOf(view, people, 'whole')];
+  return { rows: shown.flatMap(asWanted), suppressed: answersLeftOut(view, people).flatMap(asWanted).length };
 }
 
 /** Every group that there are rows of. A plan that neither groups nor buckets always has one. */

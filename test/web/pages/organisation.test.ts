@@ -17,6 +17,7 @@ const settings: OrganisationSettings = {
   incident_window_days: 7,
   survey_minimum_group: 5,
   survey_privacy: 'role',
+  survey_report_by: 'team',
   onboard_automatically: true,
   runner_prices: { ubuntu: 0.008 },
 };

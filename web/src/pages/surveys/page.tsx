@@ -81,6 +81,6 @@ export default function Surveys() {
 function privacyNote(mode: string, least: number): string {
   const hidden = `Groups of fewer than ${least} people are hidden here.`;
   return mode === 'anonymous'
-    ? `${hidden} The API leaves them out as well: survey privacy is set to anonymous.`
+    ? `${hidden} Survey privacy is set to anonymous: answers are shown once a survey is closed, or 14 days after its last one, and only by whole groups of people.`
     : `${hidden} Survey privacy is set to role: the API still answers Owners and Managers about smaller groups.`;
 }

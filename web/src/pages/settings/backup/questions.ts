@@ -28,7 +28,7 @@ export function downloadHolds(surveyPrivacy: string, hasSalaries: boolean): stri
     isAnonymous || !hasSalaries
       ? 'The file of the second command holds everything.'
       : 'It holds the same as that of the second command.',
-    `Names${hasSalaries ? ', addresses and salaries' : ' and addresses'} are in it${isAnonymous ? '' : ', and answers to surveys with their respondents'}: keep it like a password.`,
+    `Names${hasSalaries ? ', addresses and salaries' : ' and addresses'} are in it${isAnonymous ? '' : ', and answers to surveys with their respondents unless one of these surveys is anonymous'}: keep it like a password.`,
     hasSalaries
       ? 'The download is written into the audit log, and that you have read salaries.'
       : 'The download is written into the audit log.',

@@ -86,12 +86,22 @@ export function OrganisationForm({ settings, isReadOnly }: FormProps) {
         />
         <SelectField
           label="Survey privacy"
-          hint="By role, the API answers Owners and Managers in full; anonymous protects small groups for everyone."
+          hint="Of surveys that begin from now on. By role, the API answers Owners and Managers in full; anonymous shows groups only, to everyone."
           choices={[
             ['role', 'by role'],
             ['anonymous', 'anonymous'],
           ]}
           {...field('survey_privacy')}
+        />
+        <SelectField
+          label="Groups of a survey"
+          hint="What those who answer an anonymous survey are divided by."
+          choices={[
+            ['team', 'by team'],
+            ['department', 'by department'],
+            ['location', 'by location'],
+          ]}
+          {...field('survey_report_by')}
         />
         <TextField
           label="Smallest group of a survey"

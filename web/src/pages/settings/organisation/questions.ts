@@ -10,6 +10,7 @@ export interface OrganisationSettings {
   readonly incident_window_days: number;
   readonly survey_minimum_group: number;
   readonly survey_privacy: string;
+  readonly survey_report_by: string;
   readonly onboard_automatically: boolean;
   readonly runner_prices: Readonly<Record<string, number>> | null;
 }
@@ -43,6 +44,7 @@ const names: readonly SettingName[] = [
   'incident_window_days',
   'survey_minimum_group',
   'survey_privacy',
+  'survey_report_by',
   'onboard_automatically',
   'runner_prices',
 ];
@@ -92,11 +94,13 @@ export function whatIsTaken(before: OrganisationSettings, changed: ChangedSettin
   if (changed.salary_visibility === false) taken.push('Nobody will see salaries, whatever their permissions.');
   if (changed.survey_privacy === 'anonymous') {
     taken.push(
-      'Answers to surveys will carry no times of their own, and answers of small groups will be left out for everyone, in the API as well.',
+      'Answers to surveys that begin from now on will carry no times of their own, and will be shown once a survey is closed, by groups of enough people, to everyone and in the API as well.',
     );
   }
   if (changed.survey_privacy === 'role') {
-    taken.push('Answers to surveys will no longer be protected in the API: Owners and Managers see each of them.');
+    taken.push(
+      'Answers to surveys that begin from now on will not be protected in the API: Owners and Managers see each of them. Surveys that were anonymous stay so.',
+    );
   }
   const least = changed.survey_minimum_group;
   if (typeof least === 'number' && least > before.survey_minimum_group) {
@@ -123,6 +127,7 @@ const labels: Readonly<Record<SettingName, string>> = {
   incident_window_days: 'days to count a failure',
   survey_minimum_group: 'smallest group of a survey',
   survey_privacy: 'survey privacy',
+  survey_report_by: 'groups of surveys',
   onboard_automatically: 'onboarding of those who arrive',
   runner_prices: 'prices of runners',
 };

@@ -1,0 +1,202 @@
+import {
+  type ReportedAnswer,
+  reportedAnswers,
+  type SurveyRow,
+  surveys,
+} from '../../catalogue/derivation-state/surveys.ts';
+import { peopleCopy, teamMembersCopy, teamsCopy } from '../../catalogue/directory-copies/directory-copies.ts';
+import type { RowOf } from '../../catalogue/table.ts';
+import { storedNames } from '../../catalogue/table.ts';
+import { surveyRecipients } from '../../catalogue/tables/survey-recipients.ts';
+import { surveyResponses } from '../../catalogue/tables/survey-responses.ts';
+import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
+import { answerId } from '../derive/answer-id.ts';
+import type { KnownDirectory } from '../publish/known-directory.ts';
+import type { IntakeSession } from '../write/intake-session.ts';
+import { divideRespondents, type Respondent } from './divide-respondents.ts';
+
+type StoredAnswer = RowOf<typeof surveyResponses>;
+
+const secondsPerHour = 3_600;
+const secondsPerDay = 24 * secondsPerHour;
+/** A survey that nobody closes is divided so long after its last answer. */
+const openSeconds = 14 * secondsPerDay;
+/** So long answers may follow the recipients who gave them, in records of their own. */
+const arrivingSeconds = secondsPerHour;
+
+/** Records that name no survey are those of one. */
+export const surveyIdOf = ({ survey_id }: { readonly survey_id: string | null }): string => survey_id ?? '';
+
+export const ofSurvey = (id: string): Condition =>
+  id === ''
+    ? {
+        any: [
+          { column: 'survey_id', in: [''] },
+          { column: 'survey_id', isNull: true },
+        ],
+      }
+    : { column: 'survey_id', in: [id] };
+
+export const answeredAt = (answer: Answered): number | null =>
+  answer.final_response_submitted_at ?? answer.response_updated_at ?? answer.response_created_at;
+type Answered = Pick<StoredAnswer, 'final_response_submitted_at' | 'response_updated_at' | 'response_created_at'>;
+
+/** What decides whether a survey is divided. */
+interface SurveyState {
+  readonly isClosed: boolean;
+  readonly hasAnswers: boolean;
+  /** Of its last answer, in seconds; null where none says when it was given. */
+  readonly lastAnswerAt: number | null;
+  /** Whether recipients submitted answers that have not come. */
+  readonly isAwaited: boolean;
+  readonly lastRecordAt: number | null;
+}
+
+/** Whether it is time to divide a survey: it is closed, or 14 days have gone by since its last answer. */
+export function isDue(
+  { isClosed, hasAnswers, lastAnswerAt, isAwaited, lastRecordAt }: SurveyState,
+  now: number,
+): boolean {
+  if (!hasAnswers) return false;
+  const isOver = isClosed || (lastAnswerAt !== null && now >= lastAnswerAt + openSeconds);
+  // Records of one survey may come in several requests, recipients before answers: what is divided too soon stays so.
+  const isComplete = !isAwaited || lastRecordAt === null || now >= lastRecordAt + arrivingSeconds;
+  return isOver && isComplete;
+}
+
+/** Those of some surveys, or of all, whose answers are anonymous and not divided yet though it is time. */
+export async function dueSurveys(session: TableReader, now: number, ids?: readonly string[]): Promise<SurveyRow[]> {
+  const waiting = await session.select(surveys, storedNames(surveys) as (keyof SurveyRow)[], {
+    all: [
+      { column: 'survey_privacy', in: ['anonymous'] },
+      { column: 'divided_at', isNull: true },
+      ...(ids ? [{ column: 'survey_id', in: ids }] : []),
+    ],
+  });
+  const due: SurveyRow[] = [];
+  for (const survey of waiting) if (isDue(await stateOf(session, survey), now)) due.push(survey);
+  return due;
+}
+
+async function stateOf(session: TableReader, { survey_id, last_record_at }: SurveyRow): Promise<SurveyState> {
+  const where = ofSurvey(survey_id ?? '');
+  const answers = await session.select(
+    surveyResponses,
+    [
+      'survey_recipient_id',
+      'survey_status',
+      'final_response_submitted_at',
+      'response_updated_at',
+      'response_created_at',
+    ],
+    where,
+  );
+  const recipients = await session.select(
+    surveyRecipients,
+    ['survey_recipient_id', 'survey_status', 'final_response_submitted_at'],
+    where,
+  );
+  const answered = new Set(answers.map((answer) => answer.survey_recipient_id));
+  return {
+    isClosed: [...recipients, ...answers].some(({ survey_status }) => survey_status === 'closed'),
+    hasAnswers: answers.length > 0,
+    lastAnswerAt: answers.reduce<number | null>((latest, answer) => {
+      const at = answeredAt(answer);
+      return at === null || (latest !== null && latest >= at) ? latest : at;
+    }, null),
+    isAwaited: recipients.some(
+      (one) => one.final_response_submitted_at !== null && !answered.has(one.survey_recipient_id),
+    ),
+    lastRecordAt: last_record_at,
+  };
+}
+
+/** Divides the respondents of a survey into reporting groups, and keeps their answers as they are now. */
+export async function divideSurvey(
+  session: IntakeSession,
+  { surveyKey }: Pick<KnownDirectory, 'surveyKey'>,
+  survey: SurveyRow,
+  now: number,
+): Promise<void> {
+  const id = survey.survey_id ?? '';
+  const all = await session.select(
+    surveyResponses,
+    storedNames(surveyResponses) as (keyof StoredAnswer)[],
+    ofSurvey(id),
+  );
+  const { answers, respondents } = await respondentsOf(session, survey, all);
+  const day = middleDay(all);
+  const groups = divideRespondents(respondents, survey.respondents_least ?? 1);
+  const groupOf = new Map(groups.flatMap((group, i) => group.respondents.map((one) => [one, { group, place: i + 1 }])));
+  const rows = answers.flatMap((answer): ReportedAnswer[] => {
+    const place = groupOf.get(respondentOf(answer));
+    if (!place) return [];
+    const instead = (time: number | null) => (time === null ? null : day);
+    return [
+      {
+        ...answer,
+        answer_id: null,
+        merged_user_id: null,
+        is_bot: null,
+        // Good for this survey alone: nobody is found again in another one.
+        actor: answerId(surveyKey, JSON.stringify([id, respondentOf(answer)])),
+        recipient_type: null,
+        final_response_submitted_at: instead(answer.final_response_submitted_at),
+        response_created_at: instead(answer.response_created_at),
+        response_updated_at: instead(answer.response_updated_at),
+        sent_at: null,
+        report_group: `${id}#${place.place}`,
+        report_team_names: survey.report_by === 'team' ? JSON.stringify(place.group.values) : null,
+      },
+    ];
+  });
+  await session.put(reportedAnswers, rows);
+  await session.put(surveys, [{ ...survey, divided_at: now, answered_on: day }]);
+}
+
+/** Somebody who was invited from outside is known by nothing but the invitation. */
+const respondentOf = ({ actor, survey_recipient_id, survey_response_id }: StoredAnswer): string =>
+  actor ?? survey_recipient_id ?? survey_response_id ?? '';
+
+/** The answers of those who count, and who these are. Nobody counts who is known and not onboarded, bots excepted. */
+async function respondentsOf(session: TableReader, { report_by }: SurveyRow, all: readonly StoredAnswer[]) {
+  const ids = [...new Set(all.flatMap(({ merged_user_id }) => merged_user_id ?? []))];
+  const people = await session.select(peopleCopy, ['merged_user_id', 'location', 'onboarded'], {
+    column: 'merged_user_id',
+    in: ids,
+  });
+  const uncounted = new Set(people.flatMap((one) => (one.onboarded === false ? [one.merged_user_id] : [])));
+  const answers = all.filter((answer) => answer.is_bot === true || !uncounted.has(answer.merged_user_id));
+  const valuesOf =
+    report_by === 'location'
+      ? new Map(people.map((one) => [one.merged_user_id, one.location === null ? [] : [one.location]]))
+      : await teamValues(session, ids, report_by === 'department' ? 'department' : 'team_name');
+  const respondents = answers.map((answer): Respondent => {
+    const values = answer.is_bot === true ? undefined : valuesOf.get(answer.merged_user_id);
+    return { id: respondentOf(answer), values: values ?? [] };
+  });
+  return { answers, respondents };
+}
+
+/** The names of the teams of people, or of the departments of these. */
+async function teamValues(session: TableReader, people: readonly string[], column: 'team_name' | 'department') {
+  const memberships = await session.select(teamMembersCopy, ['team_id', 'merged_user_id'], {
+    column: 'merged_user_id',
+    in: people,
+  });
+  const teams = await session.select(teamsCopy, ['team_id', 'team_name', 'department']);
+  const named = new Map(teams.map((team) => [team.team_id, team[column]]));
+  const values = new Map<string | null, string[]>();
+  for (const { team_id, merged_user_id } of memberships) {
+    const value = named.get(team_id) ?? null;
+    if (value !== null) values.set(merged_user_id, [...(values.get(merged_user_id) ?? []), value]);
+  }
+  return values;
+}
+
+/** Midnight (UTC) of the day of the middle answer; of two middle ones the earlier. */
+function middleDay(answers: readonly StoredAnswer[]): number | null {
+  const times = answers.flatMap((answer) => answeredAt(answer) ?? []).sort((a, b) => a - b);
+  const middle = times[Math.ceil(times.length / 2) - 1];
+  return middle === undefined ? null : Math.floor(middle / secondsPerDay) * secondsPerDay;
+}

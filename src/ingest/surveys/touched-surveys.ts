@@ -1,0 +1,107 @@
+import { reportedAnswers, type SurveyRow, surveys } from '../../catalogue/derivation-state/surveys.ts';
+import { storedNames } from '../../catalogue/table.ts';
+import { surveyRecipients } from '../../catalogue/tables/survey-recipients.ts';
+import { surveyResponses } from '../../catalogue/tables/survey-responses.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Batch } from '../apply/batch.ts';
+import type { KnownDirectory } from '../publish/known-directory.ts';
+import type { IntakeSession } from '../write/intake-session.ts';
+import { divideSurvey, dueSurveys, ofSurvey, surveyIdOf } from './survey-division.ts';
+
+interface MovedAnswer {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The surveys of which a change brings records. */
+export class TouchedSurveys {
+  readonly ids = new Set<string>();
+  /** Answers that say now that they are of another survey than before, each pair of surveys once. */
+  readonly moved = new Map<string, MovedAnswer>();
+  /** Surveys of which records were taken away. */
+  readonly left = new Set<string>();
+
+  collect({ survey_recipients, survey_responses }: Batch['tables']): void {
+    for (const { before, after } of [...survey_recipients.changed(), ...survey_responses.changed()]) {
+      if (after) this.ids.add(surveyIdOf(after));
+      if (before && (!after || surveyIdOf(after) !== surveyIdOf(before))) this.left.add(surveyIdOf(before));
+    }
+    for (const { before, after } of survey_responses.changed()) {
+      if (!before || !after || surveyIdOf(before) === surveyIdOf(after)) continue;
+      const move = { from: surveyIdOf(before), to: surveyIdOf(after) };
+      this.moved.set(JSON.stringify(move), move);
+    }
+  }
+}
+
+/** Every survey of which anything is stored. */
+export async function everySurvey(session: IntakeSession): Promise<TouchedSurveys> {
+  const touched = new TouchedSurveys();
+  for (const table of [surveyRecipients, surveyResponses])
+    for (const row of await session.tally(table, ['survey_id'])) touched.ids.add(surveyIdOf(row));
+  return touched;
+}
+
+/**
+ * Keeps with each new survey how its answers are shown, and divides those whose time has come. Records of surveys are few:
+ * of each survey that is not divided yet all are read.
+ */
+export async function settleSurveys(
+  session: IntakeSession,
+  directory: Pick<KnownDirectory, 'surveySettings' | 'surveyKey'>,
+  touched: TouchedSurveys,
+  now: Date,
+): Promise<void> {
+  const at = Math.floor(now.getTime() / 1_000);
+  const ids = [...touched.ids];
+  const asked = [...new Set([...ids, ...touched.left])];
+  if (asked.length === 0) return;
+  const known = new Map(
+    (
+      await session.select(surveys, storedNames(surveys) as (keyof SurveyRow)[], { column: 'survey_id', in: asked })
+    ).map((survey) => [survey.survey_id, survey]),
+  );
+  const { privacy, respondentsLeast, reportBy } = directory.surveySettings;
+  const rows = ids.flatMap((survey_id): SurveyRow[] => {
+    const survey = known.get(survey_id);
+    if (survey) return survey.divided_at === null ? [{ ...survey, last_record_at: at }] : [];
+    return [
+      {
+        survey_id,
+        survey_privacy: privacy,
+        respondents_least: respondentsLeast,
+        report_by: reportBy,
+        last_record_at: at,
+        divided_at: null,
+        answered_on: null,
+      },
+    ];
+  });
+  for (const row of rows) known.set(row.survey_id, row);
+  refuseUncovered(touched.moved.values(), known);
+  await session.put(surveys, rows);
+  await forgetEmpty(session, [...touched.left]);
+  for (const survey of await dueSurveys(session, at, ids)) await divideSurvey(session, directory, survey, at);
+}
+
+/** What was answered anonymously stays so: under the name of another survey it would be shown by itself. */
+function refuseUncovered(moved: Iterable<MovedAnswer>, known: ReadonlyMap<string | null, SurveyRow>): void {
+  for (const { from, to } of moved) {
+    if (known.get(from)?.survey_privacy !== 'anonymous' || known.get(to)?.survey_privacy === 'anonymous') continue;
+    throw new Refusal(
+      'bad-input',
+      `Answers to the survey '${from}' were given anonymously, and cannot be moved to '${to}', whose answers are not. Send them under the survey that they were given to.`,
+    );
+  }
+}
+
+/** A survey of which nothing is left is forgotten, with what it reported. */
+async function forgetEmpty(session: IntakeSession, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const [recipient] = await session.tally(surveyRecipients, [], ofSurvey(id));
+    const [answer] = await session.tally(surveyResponses, [], ofSurvey(id));
+    if ((recipient?.rows ?? 0) + (answer?.rows ?? 0) > 0) continue;
+    await session.remove(reportedAnswers, ofSurvey(id));
+    await session.remove(surveys, { column: 'survey_id', in: [id] });
+  }
+}
