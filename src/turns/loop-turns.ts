@@ -6,9 +6,9 @@ import type { Caller } from './turn.ts';
 const begunMost = 4;
 
 /**
- * How many requests begin in one turn of the event loop. Whoever has hundreds of connections, and asks again as soon as
- * something is answered, would make each turn as long as all of those answers take; everybody else waits several turns for
- * one answer. So a few begin in a turn, of each organisation and key in turn, and the others in those that follow.
+ * How many requests begin in one turn of the event loop. A caller with hundreds of connections that asks again as
+ * soon as something is answered would make each turn as long as all of those answers take, and everybody else waits several
+ * turns for one answer. So a few begin in a turn, of each organisation and key in turn, and the others in those that follow.
  */
 export class LoopTurns {
   readonly #queue = new FairQueue<QueueEntry, void>(neverLate);

@@ -60,7 +60,8 @@ export const faults = [
   },
   {
     name: 'part-of-a-reporting-group',
-    promise: 'Answers to an anonymous survey are shown only where filters and visibility select a whole reporting group.',
+    promise:
+      'Answers to an anonymous survey are shown only where filters and visibility select a whole reporting group.',
     file: 'src/warehouse/sql/survey-answers.ts',
     replace: `which === 'selected' ? '= 0'`,
     by: `which === 'selected' ? '>= 0'`,

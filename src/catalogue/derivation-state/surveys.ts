@@ -27,8 +27,8 @@ export type SurveyRow = RowOf<typeof surveys>;
 const { team_names: _, ...answerColumns } = surveyResponses.columns;
 
 /**
- * Answers as they were when their survey was divided, each in its reporting group. They never change: whoever asks before
- * and after a change learns nothing by the difference. In the place of the person is a name for the respondent that is good
+ * Answers as they were when their survey was divided, each in its reporting group. They never change: asking
+ * before and after a change tells nothing by the difference. In the place of the person is a name for the respondent that is good
  * for this survey alone.
  */
 export const reportedAnswers = table({

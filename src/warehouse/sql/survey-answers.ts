@@ -102,7 +102,7 @@ function reported(
   const those = chosen(context, named, selection);
   const rows = sql`SELECT ${listed(reportedColumns(context))} FROM ${context.table(reportedAnswers)} AS r`;
   if (!those) return rows;
-  // Whoever has left does not stand in the way of those who stayed: the group is the same as before.
+  // Somebody who has left does not stand in the way of those who stayed: the group is the same as before.
   const members = sql`SELECT DISTINCT r.report_group, r.survey_recipient_id, c.merged_user_id, coalesce(c.is_bot, false) AS is_bot
 FROM ${context.table(reportedAnswers)} AS r
 LEFT JOIN ${context.table(surveyRecipients)} AS c ON c.survey_recipient_id = r.survey_recipient_id`;
