@@ -106,6 +106,12 @@ test('Closing answers what came through any handle, and then nobody listens on t
   });
   await turn();
   expect(isClosed).toBe(false);
+  // Nobody new is let in while the others still wait.
+  const outcome = once(open(port), 'connect').then(
+    () => 'let in',
+    ({ code }: NodeJS.ErrnoException) => code,
+  );
+  expect(await outcome).toBe('ECONNREFUSED');
   answer();
   for (const response of responses) expect((await (await response)[0].toArray()).join('')).toBe('here');
   await closed;

@@ -7,7 +7,8 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type FactTable, factTableNames, factTables } from '../../src/catalogue/tables/tables.ts';
 import type { MoveStep } from '../../src/moving/move-tables.ts';
-import { warehouseFolder } from '../../src/warehouse/open.ts';
+import { openWarehouse, warehouseFolder } from '../../src/warehouse/open.ts';
+import { derivationRules } from '../../src/warehouse/schema.ts';
 import { freshFolder } from '../conformance/stores.ts';
 import { filledPlace, within } from '../safety/filled-app.ts';
 import { bundleScript } from '../setup/bundled-script.ts';
@@ -195,6 +196,11 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('plumb migrate', () 
     const steps: MoveStep[] = [];
     await moveFolder(place.folder, { folder: back }, (step) => steps.push(step));
     expect(tablesWithRows(steps, ['kept'])).toEqual(expect.arrayContaining(there));
+    // What was derived is moved as it is, and not derived again at the next start.
+    const organisation = steps.find(({ organisation }) => organisation !== null)?.organisation ?? '';
+    const tables = await openWarehouse({ folder: back });
+    expect(await tables.read(organisation, (session) => session.derivationVersion())).toBe(derivationRules);
+    await tables.close();
     expect(await someAnswers(back, {})).toEqual(expected);
   });
 
