@@ -83,9 +83,12 @@ setTimeout(end, 10_000);`;
  * Gives servers that listen their further handles. Node cannot duplicate a descriptor, but each time that a handle comes
  * back from another process it has a new one. Answers whether all came; without them a server works, one connection a turn.
  */
-export async function addFurtherHandles(listening: readonly ListeningServer[]): Promise<boolean> {
+export async function addFurtherHandles(
+  listening: readonly ListeningServer[],
+  start: typeof spawn = spawn,
+): Promise<boolean> {
   // It needs nothing of ours: no settings, and so no secrets.
-  const child = spawn(process.execPath, ['-e', echo, String(process.pid)], {
+  const child = start(process.execPath, ['-e', echo, String(process.pid)], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {},
   });

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer as createHttpServer, type IncomingMessage, request } from 'node:http';
@@ -7,15 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import fastify from 'fastify';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { Drain, drainOnClose } from '../src/http/drain.ts';
 import { addFurtherHandles, FurtherHandles } from '../src/listening-handles.ts';
 import { bundleScript } from './setup/bundled-script.ts';
-
-vi.mock('node:child_process', async (original) => {
-  const real = await original<typeof import('node:child_process')>();
-  return { ...real, spawn: vi.fn(real.spawn) };
-});
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -62,10 +57,9 @@ test('Connections that arrive at once are accepted sixteen in a turn of the even
 test('A server goes on by itself where no process can be started for its handles', async () => {
   const { server, further } = await listenWith(0);
   // As Node answers where the machine has no descriptors left.
-  vi.mocked(spawn).mockReturnValueOnce(
-    Object.assign(new EventEmitter(), { connected: false, unref: () => {} }) as unknown as ChildProcess,
-  );
-  expect(await addFurtherHandles([{ server, further, count: 3 }])).toBe(false);
+  const withoutChannel = Object.assign(new EventEmitter(), { connected: false, unref: () => {} });
+  const start = (() => withoutChannel) as unknown as typeof spawn;
+  expect(await addFurtherHandles([{ server, further, count: 3 }], start)).toBe(false);
   expect(further.count).toBe(0);
 });
 

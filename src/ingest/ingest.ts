@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import type { FactTable } from '../catalogue/tables/tables.ts';
-import { type RecordsOutcome, type References, type Rejection, UnmatchedReferences } from '../directory/records.ts';
+import type { RecordsOutcome, Rejection } from '../directory/records.ts';
+import { type References, UnmatchedReferences } from '../directory/unmatched-references.ts';
 import type { KnownRepositories } from '../sources/source.ts';
 import type { Store } from '../store/store.ts';
 import type { ChangeOptions, IntakePort, TableReader } from '../warehouse/intake-port.ts';

@@ -90,6 +90,18 @@ export const valueCases: readonly DialectCase[] = [
     expected: '2024-03-30',
     type: 'date',
   },
+  {
+    emitter: 'midnight',
+    piece: ({ midnight }) => midnight(sql`${timestamp(second('2024-03-30T23:30:00Z'))}`),
+    expected: second('2024-03-30T00:00:00Z'),
+    type: 'timestamp',
+  },
+  {
+    emitter: 'midnight',
+    piece: ({ midnight }) => midnight(sql`${timestamp(second('1969-12-31T00:00:01Z'))}`),
+    expected: second('1969-12-31T00:00:00Z'),
+    type: 'timestamp',
+  },
   { emitter: 'percentile', piece: ({ percentile }) => percentile(raw('1.3000000004'), 'integer'), expected: 1.3 },
   {
     emitter: 'percentile',

@@ -1,7 +1,8 @@
 import { type FirstNameOf, storedReference } from '../../catalogue/record-ids.ts';
 import { type Row, recordShapeOf, storedAs, type Table, type Value } from '../../catalogue/table.ts';
 import { childrenOf, type FactTable, factTables } from '../../catalogue/tables/tables.ts';
-import type { References, Rejection } from '../../directory/records.ts';
+import type { Rejection } from '../../directory/records.ts';
+import type { References } from '../../directory/unmatched-references.ts';
 import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 import { readChanges, type TableRecords } from '../read/record-changes.ts';
 import type { TableOverlay } from '../write/table-overlay.ts';

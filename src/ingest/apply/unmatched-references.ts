@@ -1,7 +1,7 @@
 import type { Table } from '../../catalogue/table.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
-import type { References } from '../../directory/records.ts';
+import type { References } from '../../directory/unmatched-references.ts';
 import { keysOfPullRequest, keysOfReference, meantBy } from '../attribute/short-references.ts';
 import type { RecordChange } from '../read/record-changes.ts';
 import { type Batch, tableOf } from './batch.ts';

@@ -70,14 +70,14 @@ export async function settleSurveys(
   const { privacy, respondentsLeast, reportBy } = directory.surveySettings;
   const rows = ids.flatMap((survey_id): SurveyRow[] => {
     const survey = known.get(survey_id);
-    if (survey) return touched.bringsRecords && survey.divided_at === null ? [{ ...survey, last_record_at: at }] : [];
+    if (survey) return touched.bringsRecords && isWaiting(survey) ? [{ ...survey, last_record_at: at }] : [];
     return [
       {
         survey_id,
         survey_privacy: privacy,
         respondents_least: respondentsLeast,
         report_by: reportBy,
-        last_record_at: touched.bringsRecords ? at : null,
+        last_record_at: touched.bringsRecords && privacy === 'anonymous' ? at : null,
         divided_at: null,
         answered_on: null,
       },
@@ -89,6 +89,10 @@ export async function settleSurveys(
   await forgetEmpty(session, [...touched.left]);
   for (const survey of await dueSurveys(session, at, ids)) await divideSurvey(session, directory, survey, at);
 }
+
+/** Whether it will be divided, for which it matters when its last record came. */
+const isWaiting = ({ survey_privacy, divided_at }: SurveyRow): boolean =>
+  survey_privacy === 'anonymous' && divided_at === null;
 
 /** What was answered anonymously stays so: under the name of another survey it would be shown by itself. */
 function refuseUncovered(moved: Iterable<MovedAnswer>, known: ReadonlyMap<string | null, SurveyRow>): void {

@@ -7,7 +7,7 @@ import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
 const isCompared = ({ name }: Table) => name !== 'accounts';
 
 /** Made with a key of the organisation's own, or of the moment at which records came: no two organisations have the same. */
-const isOfOrganisation = (column: string): boolean => column === 'answer_id' || column === 'last_record_at';
+const isOfOrganisation = (column: string): boolean => ['answer_id', 'answer_digest', 'last_record_at'].includes(column);
 
 /** Everything an organisation's warehouse holds, table by table, in an order of its own. */
 export async function stateOf(warehouse: Warehouse, organisationId: string): Promise<Record<string, string[]>> {
