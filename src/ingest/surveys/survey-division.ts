@@ -9,6 +9,8 @@ import type { RowOf } from '../../catalogue/table.ts';
 import { storedNames } from '../../catalogue/table.ts';
 import { surveyRecipients } from '../../catalogue/tables/survey-recipients.ts';
 import { surveyResponses } from '../../catalogue/tables/survey-responses.ts';
+import { listsByKey } from '../../lists-by-key.ts';
+import { compareTexts } from '../../text-order.ts';
 import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import { answerId } from '../derive/answer-id.ts';
 import type { KnownDirectory } from '../publish/known-directory.ts';
@@ -119,31 +121,32 @@ export async function divideSurvey(
   now: number,
 ): Promise<void> {
   const id = survey.survey_id ?? '';
-  const all = await session.select(
-    surveyResponses,
-    storedNames(surveyResponses) as (keyof StoredAnswer)[],
-    ofSurvey(id),
+  const all = await unreported(
+    session,
+    await session.select(surveyResponses, storedNames(surveyResponses) as (keyof StoredAnswer)[], ofSurvey(id)),
   );
   const { answers, respondents } = await respondentsOf(session, survey, all);
+  const sharedOf = sharedColumns(answers);
   const day = middleDay(all);
   const groups = divideRespondents(respondents, survey.respondents_least ?? 1);
   const groupOf = new Map(groups.flatMap((group, i) => group.respondents.map((one) => [one, { group, place: i + 1 }])));
   const rows = answers.flatMap((answer): ReportedAnswer[] => {
     const place = groupOf.get(respondentOf(answer));
     if (!place) return [];
-    const instead = (time: number | null) => (time === null ? null : day);
     return [
       {
         ...answer,
+        ...sharedOf(answer),
         answer_id: null,
         merged_user_id: null,
         is_bot: null,
         // Good for this survey alone: nobody is found again in another one.
         actor: answerId(surveyKey, JSON.stringify([id, respondentOf(answer)])),
         recipient_type: null,
-        final_response_submitted_at: instead(answer.final_response_submitted_at),
-        response_created_at: instead(answer.response_created_at),
-        response_updated_at: instead(answer.response_updated_at),
+        // Even where it has none: that somebody did not submit their answers is shown of the recipient.
+        final_response_submitted_at: day,
+        response_created_at: day,
+        response_updated_at: day,
         sent_at: null,
         report_group: `${id}#${place.place}`,
         report_team_names: survey.report_by === 'team' ? JSON.stringify(place.group.values) : null,
@@ -152,6 +155,44 @@ export async function divideSurvey(
   });
   await session.put(reportedAnswers, rows);
   await session.put(surveys, [{ ...survey, divided_at: now, answered_on: day }]);
+}
+
+/** Answers that no survey has reported. What one has reported stays as it was, wherever the answer is now. */
+async function unreported(session: TableReader, answers: readonly StoredAnswer[]): Promise<StoredAnswer[]> {
+  const ids = answers.flatMap(({ survey_response_id }) => survey_response_id ?? []);
+  const isAmong = { column: 'survey_response_id', in: ids };
+  const known = await session.select(reportedAnswers, ['survey_response_id'], isAmong);
+  const reported = new Set(known.map(({ survey_response_id }) => survey_response_id));
+  return answers.filter(({ survey_response_id }) => !reported.has(survey_response_id));
+}
+
+const columnsOfSurvey = ['survey_id', 'survey_name', 'survey_status'] as const;
+const columnsOfQuestion = ['section_id', 'section_title', 'question_order', 'question_text', 'response_type'] as const;
+
+/**
+ * What answers say of their survey and their question, the same for all of these: what most of them say. A source may have
+ * named a survey otherwise in the records of one day, or asked in another language, and that would tell who answered.
+ */
+function sharedColumns(answers: readonly StoredAnswer[]): (answer: StoredAnswer) => Partial<StoredAnswer> {
+  const ofSurvey = mostOf(answers, columnsOfSurvey);
+  const byQuestion = listsByKey(answers, questionOf);
+  const ofQuestions = new Map([...byQuestion].map(([question, some]) => [question, mostOf(some, columnsOfQuestion)]));
+  return (answer) => ({ ...ofSurvey, ...ofQuestions.get(questionOf(answer)) });
+}
+
+/** A question without an identifier is known by what answers say of it. */
+const questionOf = (answer: StoredAnswer): string =>
+  answer.survey_template_question_id ?? JSON.stringify(columnsOfQuestion.map((column) => answer[column]));
+
+/** What most of some answers say in these columns. */
+function mostOf(answers: readonly StoredAnswer[], columns: readonly (keyof StoredAnswer)[]): Partial<StoredAnswer> {
+  const most = columns.map((column) => {
+    const counts = new Map<StoredAnswer[typeof column], number>();
+    for (const answer of answers) counts.set(answer[column], (counts.get(answer[column]) ?? 0) + 1);
+    const [first] = [...counts].sort(([a, m], [b, n]) => n - m || compareTexts(String(a), String(b)));
+    return [column, first?.[0] ?? null];
+  });
+  return Object.fromEntries(most) as Partial<StoredAnswer>;
 }
 
 /** Somebody who was invited from outside is known by nothing but the invitation. */

@@ -87,10 +87,14 @@ export async function settleSurveys(
 /** What was answered anonymously stays so: under the name of another survey it would be shown by itself. */
 function refuseUncovered(moved: Iterable<MovedAnswer>, known: ReadonlyMap<string | null, SurveyRow>): void {
   for (const { from, to } of moved) {
-    if (known.get(from)?.survey_privacy !== 'anonymous' || known.get(to)?.survey_privacy === 'anonymous') continue;
+    const [given, shown] = [known.get(from), known.get(to)];
+    if (given?.survey_privacy !== 'anonymous') continue;
+    const isAnonymous = shown?.survey_privacy === 'anonymous';
+    if (isAnonymous && (shown.respondents_least ?? 1) >= (given.respondents_least ?? 1)) continue;
+    const why = isAnonymous ? 'which shows groups of fewer respondents' : 'whose answers are not';
     throw new Refusal(
       'bad-input',
-      `Answers to the survey '${from}' were given anonymously, and cannot be moved to '${to}', whose answers are not. Send them under the survey that they were given to.`,
+      `Answers to the survey '${from}' were given anonymously, and cannot be moved to '${to}', ${why}. Send them under the survey that they were given to.`,
     );
   }
 }
