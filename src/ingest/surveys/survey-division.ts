@@ -39,32 +39,10 @@ export const ofSurvey = (id: string): Condition =>
       }
     : { column: 'survey_id', in: [id] };
 
-export const answeredAt = (answer: Answered): number | null =>
+/** When an answer was given: the first of these that it says. */
+const answerTimes = ['final_response_submitted_at', 'response_updated_at', 'response_created_at'] as const;
+const answeredAt = (answer: StoredAnswer): number | null =>
   answer.final_response_submitted_at ?? answer.response_updated_at ?? answer.response_created_at;
-type Answered = Pick<StoredAnswer, 'final_response_submitted_at' | 'response_updated_at' | 'response_created_at'>;
-
-/** What decides whether a survey is divided. */
-interface SurveyState {
-  readonly isClosed: boolean;
-  readonly hasAnswers: boolean;
-  /** Of its last answer, in seconds; null where none says when it was given. */
-  readonly lastAnswerAt: number | null;
-  /** Whether recipients submitted answers that have not come. */
-  readonly isAwaited: boolean;
-  readonly lastRecordAt: number | null;
-}
-
-/** Whether it is time to divide a survey: it is closed, or 14 days have gone by since its last answer. */
-export function isDue(
-  { isClosed, hasAnswers, lastAnswerAt, isAwaited, lastRecordAt }: SurveyState,
-  now: number,
-): boolean {
-  if (!hasAnswers) return false;
-  const isOver = isClosed || (lastAnswerAt !== null && now >= lastAnswerAt + openSeconds);
-  // Records of one survey may come in several requests, recipients before answers: what is divided too soon stays so.
-  const isComplete = !isAwaited || lastRecordAt === null || now >= lastRecordAt + arrivingSeconds;
-  return isOver && isComplete;
-}
 
 /** Those of some surveys, or of all, whose answers are anonymous and not divided yet though it is time. */
 export async function dueSurveys(session: TableReader, now: number, ids?: readonly string[]): Promise<SurveyRow[]> {
@@ -76,41 +54,60 @@ export async function dueSurveys(session: TableReader, now: number, ids?: readon
     ],
   });
   const due: SurveyRow[] = [];
-  for (const survey of waiting) if (isDue(await stateOf(session, survey), now)) due.push(survey);
+  for (const survey of waiting) if (await isDue(session, survey, now)) due.push(survey);
   return due;
 }
 
-async function stateOf(session: TableReader, { survey_id, last_record_at }: SurveyRow): Promise<SurveyState> {
+/**
+ * Whether it is time to divide a survey: it is closed, or 14 days have gone by since its last answer. Each change of a survey
+ * asks this: its answers are counted, not read.
+ */
+async function isDue(session: TableReader, { survey_id, last_record_at }: SurveyRow, now: number): Promise<boolean> {
   const where = ofSurvey(survey_id ?? '');
-  const answers = await session.select(
-    surveyResponses,
-    [
-      'survey_recipient_id',
-      'survey_status',
-      'final_response_submitted_at',
-      'response_updated_at',
-      'response_created_at',
+  if ((await countOf(session, surveyResponses, where)) === 0) return false;
+  const isClosed = { all: [where, { column: 'survey_status', in: ['closed'] }] };
+  const closed =
+    (await countOf(session, surveyRecipients, isClosed)) + (await countOf(session, surveyResponses, isClosed));
+  if (closed === 0 && !(await isLongAnswered(session, where, now))) return false;
+  // Records of one survey may come in several requests, recipients before answers: what is divided too soon stays so.
+  if (last_record_at === null || now >= last_record_at + arrivingSeconds) return true;
+  const answered = new Set(
+    (await session.tally(surveyResponses, ['survey_recipient_id'], where)).map((one) => one.survey_recipient_id),
+  );
+  const submitted = await session.select(surveyRecipients, ['survey_recipient_id'], {
+    all: [where, { column: 'final_response_submitted_at', isNull: false }],
+  });
+  return submitted.every(({ survey_recipient_id }) => answered.has(survey_recipient_id));
+}
+
+/** Whether some answers say when they were given, and none of them was within the last 14 days. */
+async function isLongAnswered(session: TableReader, where: Condition, now: number): Promise<boolean> {
+  const answeredIn = (which: (column: string) => Condition): Condition => ({
+    all: [
+      where,
+      { any: answerTimes.map((column, i) => ({ all: [...answerTimes.slice(0, i).map(isNull), which(column)] })) },
     ],
-    where,
+  });
+  const recent = answeredIn((column) => ({ column, atLeast: now - openSeconds + 1 }));
+  if ((await countOf(session, surveyResponses, recent)) > 0) return false;
+  return (
+    (await countOf(
+      session,
+      surveyResponses,
+      answeredIn((column) => ({ column, isNull: false })),
+    )) > 0
   );
-  const recipients = await session.select(
-    surveyRecipients,
-    ['survey_recipient_id', 'survey_status', 'final_response_submitted_at'],
-    where,
-  );
-  const answered = new Set(answers.map((answer) => answer.survey_recipient_id));
-  return {
-    isClosed: [...recipients, ...answers].some(({ survey_status }) => survey_status === 'closed'),
-    hasAnswers: answers.length > 0,
-    lastAnswerAt: answers.reduce<number | null>((latest, answer) => {
-      const at = answeredAt(answer);
-      return at === null || (latest !== null && latest >= at) ? latest : at;
-    }, null),
-    isAwaited: recipients.some(
-      (one) => one.final_response_submitted_at !== null && !answered.has(one.survey_recipient_id),
-    ),
-    lastRecordAt: last_record_at,
-  };
+}
+
+const isNull = (column: string): Condition => ({ column, isNull: true });
+
+async function countOf(
+  session: TableReader,
+  table: typeof surveyResponses | typeof surveyRecipients,
+  where: Condition,
+) {
+  const [counted] = await session.tally<typeof surveyResponses | typeof surveyRecipients, never>(table, [], where);
+  return counted?.rows ?? 0;
 }
 
 /** Divides the respondents of a survey into reporting groups, and keeps their answers as they are now. */
