@@ -43,12 +43,11 @@ export async function everySurvey(session: IntakeSession): Promise<TouchedSurvey
 }
 
 /**
- * Keeps with each new survey how its answers are shown, and divides those whose time has come. Records of surveys are few:
- * of each survey that is not divided yet all are read.
+ * Keeps with each new survey how its answers are shown.
  */
 export async function settleSurveys(
   session: IntakeSession,
-  directory: Pick<KnownDirectory, 'surveySettings' | 'surveyKey'>,
+  directory: Pick<KnownDirectory, 'surveySettings'>,
   touched: TouchedSurveys,
   now: Date,
 ): Promise<void> {
@@ -81,7 +80,18 @@ export async function settleSurveys(
   refuseUncovered(touched.moved.values(), known);
   await session.put(surveys, rows);
   await forgetEmpty(session, [...touched.left]);
-  for (const survey of await dueSurveys(session, at, ids)) await divideSurvey(session, directory, survey, at);
+}
+
+/** Divides those of the surveys whose time has come. */
+export async function divideTouched(
+  session: IntakeSession,
+  directory: Pick<KnownDirectory, 'surveyKey'>,
+  { ids }: TouchedSurveys,
+  now: Date,
+): Promise<void> {
+  if (ids.size === 0) return;
+  const at = Math.floor(now.getTime() / 1_000);
+  for (const survey of await dueSurveys(session, at, [...ids])) await divideSurvey(session, directory, survey, at);
 }
 
 /** What was answered anonymously stays so: under the name of another survey it would be shown by itself. */

@@ -282,6 +282,25 @@ test('records that say other things of one survey and question tell nobody apart
   expect(json).toMatchObject([{ survey_name: 'Spring', survey_status: 'active', survey_responses_count: 5 }]);
 });
 
+test('a body that comes in parts is divided once all of it is there', async () => {
+  const { recipients, answers } = answered('long', ['Bob', 'Cy', 'Dee', 'Eve', 'Fay'], { survey_status: 'closed' });
+  await send({ recipients });
+  // More than are written at once.
+  const body = Array.from({ length: 1_001 }, (_, i) =>
+    answers.map((one) => ({
+      ...one,
+      survey_response_id: `${one.survey_response_id} ${i}`,
+      survey_template_question_id: `q${i}`,
+    })),
+  );
+  const { status } = await service.request('POST', '/ingest/survey_responses', {
+    key: service.keys.owner,
+    body: body.flat(),
+  });
+  expect(status).toBe(200);
+  expect(await counted('long')).toEqual([5_005, '0']);
+});
+
 test('what was reported stays, also where an answer comes again under another survey', async () => {
   const before = await counted('differing');
   const { recipients, answers } = answered('second', ['Bob', 'Cy', 'Dee', 'Eve', 'Fay'], { survey_status: 'closed' });
