@@ -57,7 +57,10 @@ export async function importFiles(
   }
   if (target.dryRun) await checkFiles(context, target, files, tally, seen);
   else if (target.strict) await importStrictly(context, connection, target, files, tally, seen);
-  else for (const source of files) await importFile(context, connection, target, source, tally, seen);
+  else {
+    for (const source of files) await importFile(context, connection, target, source, tally, seen);
+    await connection.operations.endImport({ org: target.org, table: target.table });
+  }
   await sayUnusual(context, connection, target, seen, tally);
   return tally;
 }
@@ -133,6 +136,7 @@ async function importFile(
         form: file.form,
         strict: false,
         importId,
+        isPart: true,
       });
       const reasons = new Map(outcome.rejected.map(({ line, detail }) => [line, detail]));
       for (const [place, line] of batch.entries()) {

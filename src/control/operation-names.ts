@@ -19,6 +19,7 @@ export const operationNames = [
   'rotateKey',
   'createSignIn',
   'putRecords',
+  'endImport',
   'checkImport',
   'listAudit',
   'showStatus',

@@ -12,7 +12,7 @@ import { findPerson, removePerson, setPerson } from '../directory/people.ts';
 import { beginImport } from '../directory/record-transfers.ts';
 import type { RecordLine, RecordsOutcome } from '../directory/records.ts';
 import type { Ingest } from '../ingest/ingest.ts';
-import { takeRecords } from '../ingest/record-intake.ts';
+import { endParts, takeRecords } from '../ingest/record-intake.ts';
 import { accountsOfNobody, matchSuggestions } from '../ingest/resolve/match-suggestions.ts';
 import type { Suggestion, UnknownAccount } from '../ingest/resolve/suggestions.ts';
 import type { ReadableAnswer } from '../mcp/readable-answer.ts';
@@ -88,7 +88,11 @@ export interface Operations extends SourceOperations, SourcePeopleOperations {
     strict: boolean;
     /** The same for all batches of a file: together they are one entry of the audit log. */
     importId?: string;
+    /** Other batches follow. `endImport` is called after the last. */
+    isPart?: boolean;
   }): Promise<RecordsOutcome>;
+  /** What follows from records that were put in parts. Whether anything did. */
+  endImport(input: { org: string; table: RecordTable }): Promise<boolean>;
   /** What is unusual about records that are brought in, or would be. */
   checkImport(input: FindingsInput): Promise<ImportFindings>;
   listAudit(input: { org: string; most: number }): Promise<AuditView[]>;
@@ -231,14 +235,17 @@ export function operationsOf(parts: OperationParts, actor: CommandActor): Operat
       const { id } = await organisation(org);
       return { sign_in_url: await signInUrl(id, (await personNamed(id, who)).id) };
     },
-    async putRecords({ org, table, lines, form, strict, importId }) {
+    async putRecords({ org, table, lines, form, strict, importId, isPart }) {
       const context = await changeContextFor(org);
       // Only records of what happened need the tables, and what is refused is not brought in.
-      const ingest: Pick<Ingest, 'put'> = isDirectoryTable(table) ? noTables : tables().ingest;
+      const ingest: Pick<Ingest, 'put' | 'divideSurveys'> = isDirectoryTable(table) ? noTables : tables().ingest;
       const counted = await beginImport(directory, context, table, importId);
-      const outcome = await takeRecords({ directory, ingest }, context, table, lines, { form, strict });
+      const outcome = await takeRecords({ directory, ingest }, context, table, lines, { form, strict, isPart });
       await counted.add(outcome.accepted);
       return outcome;
+    },
+    async endImport({ org, table }) {
+      return !isDirectoryTable(table) && endParts(tables(), (await organisation(org)).id, table);
     },
     checkImport: (input) => importFindings(directory, input),
     async listAudit({ org, most }) {
@@ -297,9 +304,8 @@ function personFields(fields: Readonly<Record<string, string | null>>): PersonRe
 }
 
 /** The directory's own tables are in the store. */
-const noTables: Pick<Ingest, 'put'> = {
-  put: () => Promise.reject(new Error('records of the directory were sent to the tables')),
-};
+const noTable = () => Promise.reject(new Error('records of the directory were sent to the tables'));
+const noTables: Pick<Ingest, 'put' | 'divideSurveys'> = { put: noTable, divideSurveys: noTable };
 
 function personView(row: {
   id: string;

@@ -61,7 +61,7 @@ export interface HttpParts {
   readonly signedInPerson: SessionRouteParts['signedInPerson'];
   readonly listings: Pick<Listings, 'teams' | 'onboardedUsers'>;
   readonly directory: Directory;
-  readonly ingest: Pick<Ingest, 'put' | 'putPosted'>;
+  readonly ingest: Pick<Ingest, 'put' | 'putPosted' | 'divideSurveys'>;
   readonly metrics: Pick<Metrics, 'admit' | 'single' | 'multiple' | 'benchmark' | 'explain'>;
   readonly warehouse: MetricsAnswersParts['warehouse'] & AppRouteParts['warehouse'];
   readonly reads: Pick<SensitiveReads, 'note'>;

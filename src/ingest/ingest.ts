@@ -20,7 +20,7 @@ import { Spool } from './read/spool.ts';
 import { portioned } from './read/stored-rows.ts';
 import { rederive } from './rederive.ts';
 import { divideSurvey, dueSurveys } from './surveys/survey-division.ts';
-import { everySurvey, settleSurveys, TouchedSurveys } from './surveys/touched-surveys.ts';
+import { divideTouched, everySurvey, settleSurveys, TouchedSurveys } from './surveys/touched-surveys.ts';
 import type { RowTally } from './write/table-overlay.ts';
 
 class NothingKept extends Error {}
@@ -45,6 +45,8 @@ interface BatchOptions {
   readonly count?: (table: FactTable, rows: RowTally) => void;
   /** Also says which references of the records match nothing. */
   readonly looksUpReferences?: boolean;
+  /** More of the same comes in changes of their own. Surveys are divided when `divideSurveys` is called after them. */
+  readonly isPart?: boolean | undefined;
 }
 
 /** In whose name records wait to be written. */
@@ -89,7 +91,7 @@ export class Ingest {
   async put(
     organisationId: string,
     batch: readonly TableRecords[],
-    { strict = false, count, looksUpReferences = false, ...turn }: BatchOptions & IntakeTurn = {},
+    { strict = false, count, looksUpReferences = false, isPart, ...turn }: BatchOptions & IntakeTurn = {},
   ): Promise<RecordsOutcome[]> {
     let rejected = batch.map((): Rejection[] => []);
     const unmatched = batch.map(() => new UnmatchedReferences());
@@ -123,7 +125,7 @@ export class Ingest {
     const refuseBad: Portion = async () => {
       if (rejected.some((some) => some.length > 0)) throw new NothingKept();
     };
-    return this.#take(organisationId, strict ? [...portions, refuseBad] : portions, turn).then(
+    return this.#take(organisationId, strict ? [...portions, refuseBad] : portions, turn, isPart).then(
       outcomes,
       (error: unknown) => {
         if (error instanceof NothingKept) return outcomes();
@@ -181,6 +183,7 @@ export class Ingest {
     organisationId: string,
     portions: Iterable<Portion> | AsyncIterable<Portion>,
     options: IntakeTurn = {},
+    isPart = false,
   ): Promise<void> {
     return this.#changes.change(
       organisationId,
@@ -188,6 +191,7 @@ export class Ingest {
         const touched = new TouchedSurveys();
         const changedVotes = await runPipeline(session, directory, portions, { surveys: touched });
         await settleSurveys(session, directory, touched, this.#now());
+        if (!isPart) await divideTouched(session, directory, touched, this.#now());
         return changedVotes;
       },
       options,
@@ -219,7 +223,9 @@ export class Ingest {
       isDone = await isDue(session);
       if (!isDone) return new Set();
       await rederive(session, directory, { signal });
-      await settleSurveys(session, directory, await everySurvey(session), this.#now());
+      const surveys = await everySurvey(session);
+      await settleSurveys(session, directory, surveys, this.#now());
+      await divideTouched(session, directory, surveys, this.#now());
       await session.setDerivationVersion(derivationRules);
       return 'all';
     });

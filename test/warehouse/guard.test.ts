@@ -4,8 +4,10 @@ import { scopeTo } from '../../src/access/scope.ts';
 import type { Table } from '../../src/catalogue/table.ts';
 import { surveyResponses } from '../../src/catalogue/tables/survey-responses.ts';
 import { workflowRuns } from '../../src/catalogue/tables/workflow-runs.ts';
+import type { Plan } from '../../src/query/plan.ts';
 import { duckdbDialect } from '../../src/warehouse/duckdb/dialect.ts';
 import { guarded } from '../../src/warehouse/sql/guard.ts';
+import { SqlQuerySession } from '../../src/warehouse/sql/query-session.ts';
 import { raw, type Sql, statementOf } from '../../src/warehouse/sql/sql.ts';
 import { NamedQueries, type SqlContext } from '../../src/warehouse/sql/sql-context.ts';
 
@@ -43,4 +45,23 @@ test('anonymous answers are those of the table that is asked', () => {
   const text = textOf(guard({ ...(surveyResponses as Table), name: 'interviews' }).from);
   expect(text).toContain('FROM org.interviews AS s');
   expect(text).not.toContain('org.survey_responses');
+});
+
+test('answers are not looked through for anonymous ones where no survey is', async () => {
+  const asked: string[] = [];
+  const session = new SqlQuerySession(
+    {
+      rows: async <R>(piece: Sql) => {
+        asked.push(textOf(piece));
+        return [[0]] as R[];
+      },
+      rowsWithin: () => Promise.reject(new Error('no rows are asked for')),
+    },
+    context,
+  );
+  const from = scopeTo({ ...manager, respondentsLeast: undefined }, surveyResponses as Table);
+  const plan = { from, span: undefined, people: {}, rows: [], groupBy: [], bucket: undefined };
+  expect(await session.suppressed(plan as unknown as Plan)).toBe(0);
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).not.toContain('survey_responses');
 });

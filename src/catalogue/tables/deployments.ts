@@ -56,7 +56,7 @@ export const deployments = table({
     sha: text('Commit that was deployed.'),
     deployment_source: completed(text('Where it is known from.', deploymentSources)),
     run_url: text('Address of the run.'),
-    pr_ids: textList('Pull requests it carried, when the source knows them.'),
+    pr_ids: textList('Pull requests it carried, when the source knows them; acme/web#7 is short for an id.'),
     is_rollback: hidden(derived(boolean('Whether it brought back something that was live before.'))),
     prs_included: derived(integer('Number of pull requests it carried.')),
     pull_requests: whenRead(json(`The pull requests it carried: ${carriedListForm}; null when none.`)),

@@ -52,7 +52,7 @@ export const issues = table({
     labels: textList('Labels.'),
     creator_name: text('Who created it, by name.'),
     sprint_name: text('Sprint.'),
-    parent_issue_id: text('Issue that it is part of.'),
+    parent_issue_id: text('Issue that it is part of; acme/web#7 is short for an id.'),
     issue_cycle_time: derived(duration('Creation to completion.')),
   },
 });

@@ -49,7 +49,7 @@ export const workflowRuns = table({
     run_updated_at: timestamp('When it last changed; its end, once it has a conclusion.'),
     head_sha: text('Commit it ran on.'),
     environment: text('Environment it deployed to.'),
-    associated_pr_ids: textList('Pull requests it ran for.'),
+    associated_pr_ids: textList('Pull requests it ran for; acme/web#7 is short for an id.'),
     artifact_bytes: amount('Size of its artifacts.'),
     billable_ms: json('Billable milliseconds by kind of runner: {"ubuntu", "windows", "macos"}.', 'object'),
     run_url: text('Address of its page.'),

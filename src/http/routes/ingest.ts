@@ -7,7 +7,7 @@ import { batchesOf } from '../../ingest/read/batches.ts';
 import type { FileLine } from '../../ingest/read/file-line.ts';
 import { jsonArrayItems } from '../../ingest/read/json-document.ts';
 import { ndjsonLines } from '../../ingest/read/ndjson.ts';
-import { type IntakeParts, takeRecords } from '../../ingest/record-intake.ts';
+import { endParts, type IntakeParts, takeRecords } from '../../ingest/record-intake.ts';
 import { Refusal } from '../../refusal.ts';
 import { yieldIfDue } from '../../yield-to-event-loop.ts';
 import { onlyFor, principalOf } from '../admission.ts';
@@ -179,6 +179,7 @@ async function take(
         { organisationId, actor, turn: changingTurn(request) },
         table,
         some.filter(isRead),
+        { isPart: true },
       );
       await yieldIfDue();
       const unread = some.filter(isUnread).map(({ line, problem }) => ({ line, detail: problem }));
@@ -187,6 +188,7 @@ async function take(
       tally.addUnmatched(outcome.unmatched);
       await counted.add(outcome.accepted);
     }
+    await endParts(parts, organisationId, table);
   } catch (error) {
     throw tally.explain(error);
   }

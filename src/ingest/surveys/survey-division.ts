@@ -9,6 +9,8 @@ import type { RowOf } from '../../catalogue/table.ts';
 import { storedNames } from '../../catalogue/table.ts';
 import { surveyRecipients } from '../../catalogue/tables/survey-recipients.ts';
 import { surveyResponses } from '../../catalogue/tables/survey-responses.ts';
+import { listsByKey } from '../../lists-by-key.ts';
+import { compareTexts } from '../../text-order.ts';
 import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import { answerId } from '../derive/answer-id.ts';
 import type { KnownDirectory } from '../publish/known-directory.ts';
@@ -37,32 +39,10 @@ export const ofSurvey = (id: string): Condition =>
       }
     : { column: 'survey_id', in: [id] };
 
-export const answeredAt = (answer: Answered): number | null =>
+/** When an answer was given: the first of these that it says. */
+const answerTimes = ['final_response_submitted_at', 'response_updated_at', 'response_created_at'] as const;
+const answeredAt = (answer: StoredAnswer): number | null =>
   answer.final_response_submitted_at ?? answer.response_updated_at ?? answer.response_created_at;
-type Answered = Pick<StoredAnswer, 'final_response_submitted_at' | 'response_updated_at' | 'response_created_at'>;
-
-/** What decides whether a survey is divided. */
-interface SurveyState {
-  readonly isClosed: boolean;
-  readonly hasAnswers: boolean;
-  /** Of its last answer, in seconds; null where none says when it was given. */
-  readonly lastAnswerAt: number | null;
-  /** Whether recipients submitted answers that have not come. */
-  readonly isAwaited: boolean;
-  readonly lastRecordAt: number | null;
-}
-
-/** Whether it is time to divide a survey: it is closed, or 14 days have gone by since its last answer. */
-export function isDue(
-  { isClosed, hasAnswers, lastAnswerAt, isAwaited, lastRecordAt }: SurveyState,
-  now: number,
-): boolean {
-  if (!hasAnswers) return false;
-  const isOver = isClosed || (lastAnswerAt !== null && now >= lastAnswerAt + openSeconds);
-  // Records of one survey may come in several requests, recipients before answers: what is divided too soon stays so.
-  const isComplete = !isAwaited || lastRecordAt === null || now >= lastRecordAt + arrivingSeconds;
-  return isOver && isComplete;
-}
 
 /** Those of some surveys, or of all, whose answers are anonymous and not divided yet though it is time. */
 export async function dueSurveys(session: TableReader, now: number, ids?: readonly string[]): Promise<SurveyRow[]> {
@@ -74,41 +54,60 @@ export async function dueSurveys(session: TableReader, now: number, ids?: readon
     ],
   });
   const due: SurveyRow[] = [];
-  for (const survey of waiting) if (isDue(await stateOf(session, survey), now)) due.push(survey);
+  for (const survey of waiting) if (await isDue(session, survey, now)) due.push(survey);
   return due;
 }
 
-async function stateOf(session: TableReader, { survey_id, last_record_at }: SurveyRow): Promise<SurveyState> {
+/**
+ * Whether it is time to divide a survey: it is closed, or 14 days have gone by since its last answer. Each change of a survey
+ * asks this: its answers are counted, not read.
+ */
+async function isDue(session: TableReader, { survey_id, last_record_at }: SurveyRow, now: number): Promise<boolean> {
   const where = ofSurvey(survey_id ?? '');
-  const answers = await session.select(
-    surveyResponses,
-    [
-      'survey_recipient_id',
-      'survey_status',
-      'final_response_submitted_at',
-      'response_updated_at',
-      'response_created_at',
+  if ((await countOf(session, surveyResponses, where)) === 0) return false;
+  const isClosed = { all: [where, { column: 'survey_status', in: ['closed'] }] };
+  const closed =
+    (await countOf(session, surveyRecipients, isClosed)) + (await countOf(session, surveyResponses, isClosed));
+  if (closed === 0 && !(await isLongAnswered(session, where, now))) return false;
+  // Records of one survey may come in several requests, recipients before answers: what is divided too soon stays so.
+  if (last_record_at === null || now >= last_record_at + arrivingSeconds) return true;
+  const answered = new Set(
+    (await session.tally(surveyResponses, ['survey_recipient_id'], where)).map((one) => one.survey_recipient_id),
+  );
+  const submitted = await session.select(surveyRecipients, ['survey_recipient_id'], {
+    all: [where, { column: 'final_response_submitted_at', isNull: false }],
+  });
+  return submitted.every(({ survey_recipient_id }) => answered.has(survey_recipient_id));
+}
+
+/** Whether some answers say when they were given, and none of them was within the last 14 days. */
+async function isLongAnswered(session: TableReader, where: Condition, now: number): Promise<boolean> {
+  const answeredIn = (which: (column: string) => Condition): Condition => ({
+    all: [
+      where,
+      { any: answerTimes.map((column, i) => ({ all: [...answerTimes.slice(0, i).map(isNull), which(column)] })) },
     ],
-    where,
+  });
+  const recent = answeredIn((column) => ({ column, atLeast: now - openSeconds + 1 }));
+  if ((await countOf(session, surveyResponses, recent)) > 0) return false;
+  return (
+    (await countOf(
+      session,
+      surveyResponses,
+      answeredIn((column) => ({ column, isNull: false })),
+    )) > 0
   );
-  const recipients = await session.select(
-    surveyRecipients,
-    ['survey_recipient_id', 'survey_status', 'final_response_submitted_at'],
-    where,
-  );
-  const answered = new Set(answers.map((answer) => answer.survey_recipient_id));
-  return {
-    isClosed: [...recipients, ...answers].some(({ survey_status }) => survey_status === 'closed'),
-    hasAnswers: answers.length > 0,
-    lastAnswerAt: answers.reduce<number | null>((latest, answer) => {
-      const at = answeredAt(answer);
-      return at === null || (latest !== null && latest >= at) ? latest : at;
-    }, null),
-    isAwaited: recipients.some(
-      (one) => one.final_response_submitted_at !== null && !answered.has(one.survey_recipient_id),
-    ),
-    lastRecordAt: last_record_at,
-  };
+}
+
+const isNull = (column: string): Condition => ({ column, isNull: true });
+
+async function countOf(
+  session: TableReader,
+  table: typeof surveyResponses | typeof surveyRecipients,
+  where: Condition,
+) {
+  const [counted] = await session.tally<typeof surveyResponses | typeof surveyRecipients, never>(table, [], where);
+  return counted?.rows ?? 0;
 }
 
 /** Divides the respondents of a survey into reporting groups, and keeps their answers as they are now. */
@@ -119,31 +118,32 @@ export async function divideSurvey(
   now: number,
 ): Promise<void> {
   const id = survey.survey_id ?? '';
-  const all = await session.select(
-    surveyResponses,
-    storedNames(surveyResponses) as (keyof StoredAnswer)[],
-    ofSurvey(id),
+  const all = await unreported(
+    session,
+    await session.select(surveyResponses, storedNames(surveyResponses) as (keyof StoredAnswer)[], ofSurvey(id)),
   );
   const { answers, respondents } = await respondentsOf(session, survey, all);
+  const sharedOf = sharedColumns(answers);
   const day = middleDay(all);
   const groups = divideRespondents(respondents, survey.respondents_least ?? 1);
   const groupOf = new Map(groups.flatMap((group, i) => group.respondents.map((one) => [one, { group, place: i + 1 }])));
   const rows = answers.flatMap((answer): ReportedAnswer[] => {
     const place = groupOf.get(respondentOf(answer));
     if (!place) return [];
-    const instead = (time: number | null) => (time === null ? null : day);
     return [
       {
         ...answer,
+        ...sharedOf(answer),
         answer_id: null,
         merged_user_id: null,
         is_bot: null,
         // Good for this survey alone: nobody is found again in another one.
         actor: answerId(surveyKey, JSON.stringify([id, respondentOf(answer)])),
         recipient_type: null,
-        final_response_submitted_at: instead(answer.final_response_submitted_at),
-        response_created_at: instead(answer.response_created_at),
-        response_updated_at: instead(answer.response_updated_at),
+        // Even where it has none: that somebody did not submit their answers is shown of the recipient.
+        final_response_submitted_at: day,
+        response_created_at: day,
+        response_updated_at: day,
         sent_at: null,
         report_group: `${id}#${place.place}`,
         report_team_names: survey.report_by === 'team' ? JSON.stringify(place.group.values) : null,
@@ -152,6 +152,44 @@ export async function divideSurvey(
   });
   await session.put(reportedAnswers, rows);
   await session.put(surveys, [{ ...survey, divided_at: now, answered_on: day }]);
+}
+
+/** Answers that no survey has reported. What one has reported stays as it was, wherever the answer is now. */
+async function unreported(session: TableReader, answers: readonly StoredAnswer[]): Promise<StoredAnswer[]> {
+  const ids = answers.flatMap(({ survey_response_id }) => survey_response_id ?? []);
+  const isAmong = { column: 'survey_response_id', in: ids };
+  const known = await session.select(reportedAnswers, ['survey_response_id'], isAmong);
+  const reported = new Set(known.map(({ survey_response_id }) => survey_response_id));
+  return answers.filter(({ survey_response_id }) => !reported.has(survey_response_id));
+}
+
+const columnsOfSurvey = ['survey_id', 'survey_name', 'survey_status'] as const;
+const columnsOfQuestion = ['section_id', 'section_title', 'question_order', 'question_text', 'response_type'] as const;
+
+/**
+ * What answers say of their survey and their question, the same for all of these: what most of them say. A source may have
+ * named a survey otherwise in the records of one day, or asked in another language, and that would tell who answered.
+ */
+function sharedColumns(answers: readonly StoredAnswer[]): (answer: StoredAnswer) => Partial<StoredAnswer> {
+  const ofSurvey = mostOf(answers, columnsOfSurvey);
+  const byQuestion = listsByKey(answers, questionOf);
+  const ofQuestions = new Map([...byQuestion].map(([question, some]) => [question, mostOf(some, columnsOfQuestion)]));
+  return (answer) => ({ ...ofSurvey, ...ofQuestions.get(questionOf(answer)) });
+}
+
+/** A question without an identifier is known by what answers say of it. */
+const questionOf = (answer: StoredAnswer): string =>
+  answer.survey_template_question_id ?? JSON.stringify(columnsOfQuestion.map((column) => answer[column]));
+
+/** What most of some answers say in these columns. */
+function mostOf(answers: readonly StoredAnswer[], columns: readonly (keyof StoredAnswer)[]): Partial<StoredAnswer> {
+  const most = columns.map((column) => {
+    const counts = new Map<StoredAnswer[typeof column], number>();
+    for (const answer of answers) counts.set(answer[column], (counts.get(answer[column]) ?? 0) + 1);
+    const [first] = [...counts].sort(([a, m], [b, n]) => n - m || compareTexts(String(a), String(b)));
+    return [column, first?.[0] ?? null];
+  });
+  return Object.fromEntries(most) as Partial<StoredAnswer>;
 }
 
 /** Somebody who was invited from outside is known by nothing but the invitation. */

@@ -49,12 +49,11 @@ export async function everySurvey(session: IntakeSession): Promise<TouchedSurvey
 }
 
 /**
- * Keeps with each new survey how its answers are shown, and divides those whose time has come. Records of surveys are few:
- * of each survey that is not divided yet all are read.
+ * Keeps with each new survey how its answers are shown.
  */
 export async function settleSurveys(
   session: IntakeSession,
-  directory: Pick<KnownDirectory, 'surveySettings' | 'surveyKey'>,
+  directory: Pick<KnownDirectory, 'surveySettings'>,
   touched: TouchedSurveys,
   now: Date,
 ): Promise<void> {
@@ -87,7 +86,18 @@ export async function settleSurveys(
   refuseUncovered(touched.moved.values(), known);
   await session.put(surveys, rows);
   await forgetEmpty(session, [...touched.left]);
-  for (const survey of await dueSurveys(session, at, ids)) await divideSurvey(session, directory, survey, at);
+}
+
+/** Divides those of the surveys whose time has come. */
+export async function divideTouched(
+  session: IntakeSession,
+  directory: Pick<KnownDirectory, 'surveyKey'>,
+  { ids }: TouchedSurveys,
+  now: Date,
+): Promise<void> {
+  if (ids.size === 0) return;
+  const at = Math.floor(now.getTime() / 1_000);
+  for (const survey of await dueSurveys(session, at, [...ids])) await divideSurvey(session, directory, survey, at);
 }
 
 /** Whether it will be divided, for which it matters when its last record came. */
@@ -97,10 +107,14 @@ const isWaiting = ({ survey_privacy, divided_at }: SurveyRow): boolean =>
 /** What was answered anonymously stays so: under the name of another survey it would be shown by itself. */
 function refuseUncovered(moved: Iterable<MovedAnswer>, known: ReadonlyMap<string | null, SurveyRow>): void {
   for (const { from, to } of moved) {
-    if (known.get(from)?.survey_privacy !== 'anonymous' || known.get(to)?.survey_privacy === 'anonymous') continue;
+    const [given, shown] = [known.get(from), known.get(to)];
+    if (given?.survey_privacy !== 'anonymous') continue;
+    const isAnonymous = shown?.survey_privacy === 'anonymous';
+    if (isAnonymous && (shown.respondents_least ?? 1) >= (given.respondents_least ?? 1)) continue;
+    const why = isAnonymous ? 'which shows groups of fewer respondents' : 'whose answers are not';
     throw new Refusal(
       'bad-input',
-      `Answers to the survey '${from}' were given anonymously, and cannot be moved to '${to}', whose answers are not. Send them under the survey that they were given to.`,
+      `Answers to the survey '${from}' were given anonymously, and cannot be moved to '${to}', ${why}. Send them under the survey that they were given to.`,
     );
   }
 }

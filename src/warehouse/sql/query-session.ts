@@ -2,6 +2,7 @@ import type { AnswerRow, Lookup, MeasuredRows, Plan, Query, QuerySession } from 
 import { renderLookup } from './lookup-sql.ts';
 import {
   hasTexts,
+  renderAnonymousSurveys,
   renderAnswer,
   renderAnswerWithin,
   renderCount,
@@ -48,7 +49,10 @@ export class SqlQuerySession implements QuerySession {
     return this.#one(renderRowsRead(this.#context, plan));
   }
 
-  suppressed(plan: Plan): Promise<number> {
+  async suppressed(plan: Plan): Promise<number> {
+    // Organisations that never had an anonymous survey need not look through all answers for some.
+    const isAsked = plan.from.areAnswersAnonymous || (await this.#one(renderAnonymousSurveys(this.#context))) > 0;
+    if (!isAsked) return 0;
     return this.#one(renderSuppressed(this.#context, plan));
   }
 

@@ -1,3 +1,4 @@
+import { surveys } from '../../catalogue/derivation-state/surveys.ts';
 import type { FieldType } from '../../catalogue/record.ts';
 import type { Cell, OrderBy, Plan, Query } from '../../query/plan.ts';
 import type { FlatColumn } from '../../query/shape/rows.ts';
@@ -205,6 +206,12 @@ export function renderRowsRead(context: SqlContext, plan: Plan): Sql {
   const writer = new PlanSql(context, named, { ...plan, groupBy: [], bucket: undefined });
   const rows = writer.rows();
   return named.before(sql`SELECT ${context.dialect.row([{ value: raw('count(*)'), type: 'integer' }])}\n${rows}`);
+}
+
+/** How many surveys are anonymous, as far as something is known of them. */
+export function renderAnonymousSurveys(context: SqlContext): Sql {
+  const counted = context.dialect.row([{ value: raw('count(*)'), type: 'integer' }]);
+  return sql`SELECT ${counted}\nFROM ${context.table(surveys)} AS w WHERE w.survey_privacy = 'anonymous'`;
 }
 
 /** How many answers to anonymous surveys are left out. */

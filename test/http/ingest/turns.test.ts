@@ -79,6 +79,7 @@ test('on the way out records are refused between two changes, with how many are 
           return outcome;
         },
         putPosted: (...asked) => ingest.putPosted(...asked),
+        divideSurveys: (...asked) => ingest.divideSurveys(...asked),
       },
     }),
   });

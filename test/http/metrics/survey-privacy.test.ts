@@ -265,6 +265,57 @@ test('answers that were given anonymously are not moved to a survey that shows t
   await expect(send({ answers: [moved] })).rejects.toThrow("Answers to the survey 'big' were given anonymously");
 });
 
+test('records that say other things of one survey and question tell nobody apart', async () => {
+  const names = ['Bob', 'Cy', 'Dee', 'Eve', 'Fay'];
+  const { recipients, answers } = answered('differing', names, { survey_status: 'active', survey_name: 'Spring' });
+  const last = {
+    survey_status: 'closed',
+    survey_name: 'Frühling',
+    question_text: 'Wie geht es?',
+    response_type: 'text',
+    final_response_submitted_at: null,
+    response_created_at: null,
+  };
+  await send({ recipients, answers: [...answers.slice(1), { ...answers[0], ...last }] });
+  const told = ['survey_name', 'survey_status', 'question_text', 'response_type'];
+  const { json } = await ask({ survey: 'differing', group_by: [...shown, ...told] });
+  expect(json).toMatchObject([{ survey_name: 'Spring', survey_status: 'active', survey_responses_count: 5 }]);
+});
+
+test('a body that comes in parts is divided once all of it is there', async () => {
+  const { recipients, answers } = answered('long', ['Bob', 'Cy', 'Dee', 'Eve', 'Fay'], { survey_status: 'closed' });
+  await send({ recipients });
+  // More than are written at once.
+  const body = Array.from({ length: 1_001 }, (_, i) =>
+    answers.map((one) => ({
+      ...one,
+      survey_response_id: `${one.survey_response_id} ${i}`,
+      survey_template_question_id: `q${i}`,
+    })),
+  );
+  const { status } = await service.request('POST', '/ingest/survey_responses', {
+    key: service.keys.owner,
+    body: body.flat(),
+  });
+  expect(status).toBe(200);
+  expect(await counted('long')).toEqual([5_005, '0']);
+});
+
+test('what was reported stays, also where an answer comes again under another survey', async () => {
+  const before = await counted('differing');
+  const { recipients, answers } = answered('second', ['Bob', 'Cy', 'Dee', 'Eve', 'Fay'], { survey_status: 'closed' });
+  const taken = { ...answers[0], survey_response_id: 'differing-Bob-q1' };
+  await send({ recipients, answers: [taken, ...answers] });
+  expect([await counted('differing'), await counted('second')]).toEqual([before, [5, '1']]);
+});
+
+test('answers are not moved to a survey that shows smaller groups', async () => {
+  await set({ survey_minimum_group: '1' });
+  const moved = { survey_response_id: 'second-Eve-q1', survey_recipient_id: 'second-Eve', survey_id: 'one by one' };
+  await expect(send({ answers: [moved] })).rejects.toThrow('which shows groups of fewer respondents');
+  await set({ survey_minimum_group: '5' });
+});
+
 test('reports by location or department name no team', async () => {
   await set({ survey_report_by: 'location', survey_minimum_group: '2' });
   await send(answered('places', ['Ann', 'Cy', 'Dee', 'Eve', 'Fay'], { survey_status: 'closed' }));
