@@ -17,7 +17,7 @@ export const surveys = table({
     survey_privacy: text('Whether answers are gated by role, or anonymous.', ['role', 'anonymous']),
     respondents_least: integer('The fewest respondents of a reporting group.'),
     report_by: text('What respondents are divided by.', ['team', 'department', 'location']),
-    last_record_at: timestamp('When the last record of it came.'),
+    last_record_at: timestamp('When the last record of it came; null where that was before an upgrade.'),
     divided_at: timestamp('When its respondents were divided into reporting groups; null until then.'),
     answered_on: timestamp('Midnight of the day that all of its answers carry, from the division on.'),
   },

@@ -16,10 +16,16 @@ interface MovedAnswer {
 /** The surveys of which a change brings records. */
 export class TouchedSurveys {
   readonly ids = new Set<string>();
+  /** Whether records came now. Where everything is recomputed, those that came before are looked at again. */
+  readonly bringsRecords: boolean;
   /** Answers that say now that they are of another survey than before, each pair of surveys once. */
   readonly moved = new Map<string, MovedAnswer>();
   /** Surveys of which records were taken away. */
   readonly left = new Set<string>();
+
+  constructor(bringsRecords = true) {
+    this.bringsRecords = bringsRecords;
+  }
 
   collect({ survey_recipients, survey_responses }: Batch['tables']): void {
     for (const { before, after } of [...survey_recipients.changed(), ...survey_responses.changed()]) {
@@ -36,7 +42,7 @@ export class TouchedSurveys {
 
 /** Every survey of which anything is stored. */
 export async function everySurvey(session: IntakeSession): Promise<TouchedSurveys> {
-  const touched = new TouchedSurveys();
+  const touched = new TouchedSurveys(false);
   for (const table of [surveyRecipients, surveyResponses])
     for (const row of await session.tally(table, ['survey_id'])) touched.ids.add(surveyIdOf(row));
   return touched;
@@ -64,14 +70,14 @@ export async function settleSurveys(
   const { privacy, respondentsLeast, reportBy } = directory.surveySettings;
   const rows = ids.flatMap((survey_id): SurveyRow[] => {
     const survey = known.get(survey_id);
-    if (survey) return survey.divided_at === null ? [{ ...survey, last_record_at: at }] : [];
+    if (survey) return touched.bringsRecords && survey.divided_at === null ? [{ ...survey, last_record_at: at }] : [];
     return [
       {
         survey_id,
         survey_privacy: privacy,
         respondents_least: respondentsLeast,
         report_by: reportBy,
-        last_record_at: at,
+        last_record_at: touched.bringsRecords ? at : null,
         divided_at: null,
         answered_on: null,
       },

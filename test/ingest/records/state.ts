@@ -6,8 +6,8 @@ import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
 /** Ways in which people have been named are remembered, even those of rows that are gone. */
 const isCompared = ({ name }: Table) => name !== 'accounts';
 
-/** Made with a key of the organisation's own, so that no two organisations have the same. */
-const isOfOrganisation = (column: string): boolean => column === 'answer_id';
+/** Made with a key of the organisation's own, or of the moment at which records came: no two organisations have the same. */
+const isOfOrganisation = (column: string): boolean => column === 'answer_id' || column === 'last_record_at';
 
 /** Everything an organisation's warehouse holds, table by table, in an order of its own. */
 export async function stateOf(warehouse: Warehouse, organisationId: string): Promise<Record<string, string[]>> {
