@@ -3,13 +3,16 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { reportedAnswers, surveys } from '../../src/catalogue/derivation-state/surveys.ts';
 import { buildApp } from '../../src/http/app.ts';
+import { Ingest } from '../../src/ingest/ingest.ts';
 import { type App, type AppSettings, openApp } from '../../src/main.ts';
 import { restoreInto } from '../../src/safety/restore.ts';
 import { listPeople } from '../../src/store/people.ts';
 import { fillApp, filledPlace } from '../safety/filled-app.ts';
 import { clickhouseAvailable, freshTables } from '../setup/clickhouse.ts';
+import { gate } from '../setup/gate.ts';
 import { soon } from '../setup/how-long.ts';
 import { freshDatabase, postgresAvailable } from '../setup/postgres.ts';
 import { ask } from '../setup/running-app.ts';
@@ -86,9 +89,13 @@ describe.skipIf(!isAvailable)('servers whose tables are in ClickHouse', () => {
     ['pull-requests-size', { filters, aggregation: 'p90', group_by: ['name', 'repository'] }],
     ['pull-requests-count', { filters, group_by: ['pr_id', 'pr_title', 'pr_created_at', 'labels'], order_by: 'pr_id' }],
     ['pull-requests-count', { filters: { ...filters, repositories: [{ repository_name: 'b' }] } }],
+    ['survey-responses-count', { filters, group_by: ['answer_value', 'team_names'], order_by: 'answer_value' }],
+    // One of the groups of an anonymous survey, and a part of the other.
+    ['survey-responses-count', { filters: { ...filters, team: ['T1', 'T2'] }, group_by: ['answer_value'] }],
   ];
 
   test('say what a server says whose tables are in its folder, each of them the same', async () => {
+    const hidden: unknown[] = [];
     for (const [metric, body] of questions) {
       const answers = [
         await embedded.question(keys.embedded, metric, body),
@@ -97,8 +104,15 @@ describe.skipIf(!isAvailable)('servers whose tables are in ClickHouse', () => {
       ];
       const [expected] = answers;
       expect(expected?.status).toBe(200);
-      for (const answer of answers) expect({ metric, text: answer.text }).toEqual({ metric, text: expected?.text });
+      const said = (answer: typeof expected) => ({
+        metric,
+        text: answer?.text,
+        hidden: answer?.headers['x-suppressed'],
+      });
+      for (const answer of answers) expect(said(answer)).toEqual(said(expected));
+      hidden.push(said(expected).hidden);
     }
+    expect(hidden.filter((many) => many !== undefined)).toEqual(['0', '3']);
   });
 
   test('know within a second what another of them was brought', async () => {
@@ -111,6 +125,47 @@ describe.skipIf(!isAvailable)('servers whose tables are in ClickHouse', () => {
     await one.app.ingest.put(id, [{ table: 'pull_requests', lines: [{ line: 1, value }] }]);
     await expect.poll(() => count(two), soon).toBe(before + 1);
     expect(await count(one)).toBe(before + 1);
+  });
+
+  test('divide a survey once, whichever of them finds that its time has come', async () => {
+    const answeredAt = new Date().toISOString();
+    const survey = { survey_id: 'open', survey_status: 'active', final_response_submitted_at: answeredAt };
+    const answer = (i: number) => ({
+      line: i,
+      value: { ...survey, survey_response_id: `open-${i}`, survey_recipient_id: `open-${i}`, answer_value: '4' },
+    });
+    await one.app.ingest.put(id, [{ table: 'survey_responses', lines: [1, 2, 3].map(answer) }]);
+    const divided = ({ app }: Server) =>
+      app.warehouse.read(id, async (reader) => {
+        const where = { column: 'survey_id', in: ['open'] };
+        const found = await reader.select(surveys, ['divided_at'], where);
+        return {
+          at: found.map(({ divided_at }) => divided_at),
+          groups: await reader.tally(reportedAnswers, ['report_group'], where),
+        };
+      });
+    await expect.poll(() => divided(two), soon).toEqual({ at: [null], groups: [] });
+    const later = Date.parse(answeredAt) / 1_000 + 15 * 86_400;
+    // A second apart, so that it is seen which of them did it.
+    const divider = ({ app: { store, warehouse } }: Server, seconds: number) =>
+      new Ingest(store, warehouse, { sharesTables: true, now: () => new Date((later + seconds) * 1_000) });
+    const [first, second] = [divider(one, 0), divider(two, 1)];
+    const isDivided = gate();
+    const change = two.app.warehouse.change.bind(two.app.warehouse);
+    const held = vi.spyOn(two.app.warehouse, 'change').mockImplementation(async (...given) => {
+      await isDivided.passed;
+      return change(...given);
+    });
+    const dividedBySecond = second.divideSurveys(id);
+    // The second has seen by now that it is time.
+    await expect.poll(() => held.mock.calls.length).toBe(1);
+    expect(await first.divideSurveys(id)).toBe(true);
+    isDivided.open();
+    await dividedBySecond;
+    held.mockRestore();
+    const after = { at: [Math.floor(later)], groups: [{ report_group: 'open#1', rows: 3 }] };
+    for (const server of [one, two]) await expect.poll(() => divided(server), soon).toEqual(after);
+    for (const ingest of [first, second]) expect(await ingest.divideSurveys(id)).toBe(false);
   });
 
   test('take no key within a second that another of them has revoked', async () => {

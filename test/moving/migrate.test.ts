@@ -24,7 +24,7 @@ import { org, owner, someAnswers } from './some-answers.ts';
 /** A table with rows takes ClickHouse half a second on its way there and back. The long run moves every one. */
 const tablesWithRowsMoved: readonly FactTable[] = isLong
   ? factTableNames
-  : ['pull_requests', 'pull_request_reviews', 'deployments', 'incidents'];
+  : ['pull_requests', 'pull_request_reviews', 'survey_recipients', 'deployments', 'incidents'];
 
 describe.skipIf(!postgresAvailable || !clickhouseAvailable)('plumb migrate', () => {
   const closing: (() => unknown)[] = [];

@@ -10,6 +10,9 @@ const questions: readonly (readonly [metric: string, body: object])[] = [
   ['deployment-frequency', { filters, date_level: 'day' }],
   ['pull-requests-count', { filters, group_by: ['pr_id', 'pr_title', 'labels', 'pr_created_at'] }],
   ['users-count', { filters: {}, group_by: ['team_name'] }],
+  // Of an anonymous survey: its groups come along, since nothing else says who answered what.
+  ['survey-responses-count', { filters, group_by: ['answer_value', 'team_names', 'final_response_submitted_at'] }],
+  ['survey-responses-count', { filters: { ...filters, team: ['T1', 'T2'] }, group_by: ['answer_value'] }],
 ];
 
 /** What an instance says to some questions, wherever it keeps everything. */

@@ -1,5 +1,6 @@
 import { cpSync } from 'node:fs';
 import { type FactTable, factTableNames } from '../../src/catalogue/tables/tables.ts';
+import { setOrganisation } from '../../src/directory/organisations.ts';
 import { type App, type EmbeddedApp, openApp } from '../../src/main.ts';
 import type { TableDigest } from '../../src/warehouse/embedded-port.ts';
 import { embedded, type StoreHome } from '../conformance/stores.ts';
@@ -38,6 +39,9 @@ export const withinLast = <T>(
 
 const at = (hours: number): string => new Date(Date.UTC(2024, 1, 1) + hours * 3_600_000).toISOString();
 const who = (i: number) => ({ person_login: `gh${i % 7}`, source: 'github' });
+
+/** Of an anonymous survey: the one of T0 is reported with the two of T1, the two of T2 by themselves. */
+const whoAnswered = [3, 4, 5, 7, 8];
 
 /** Something for every table of what happened. People are those of `fill`, and one whom nobody knows. */
 function history(pullRequests: number): Readonly<Record<FactTable, readonly object[]>> {
@@ -119,18 +123,22 @@ function history(pullRequests: number): Readonly<Record<FactTable, readonly obje
     ],
     posthook_session_files: [{ session_id: 's1', file_path: 'src/a.ts', generated_lines: 4 }],
     posthook_session_commits: [{ session_id: 's1', commit_id: 's0', committed_at: at(2), committed_lines: 2 }],
-    survey_recipients: [
-      { survey_recipient_id: 'sr1', survey_id: 'q', survey_name: 'Q', created_at: at(1), person_email: 'p5@x.org' },
-    ],
-    survey_responses: [
-      {
-        survey_response_id: 'sp1',
-        survey_id: 'q',
-        survey_recipient_id: 'sr1',
-        answer_value: '4',
-        response_created_at: at(2),
-      },
-    ],
+    survey_recipients: whoAnswered.map((i) => ({
+      survey_recipient_id: `sr${i}`,
+      survey_id: 'q',
+      survey_name: 'Q',
+      survey_status: 'closed',
+      created_at: at(1),
+      person_email: `p${i}@x.org`,
+    })),
+    survey_responses: whoAnswered.map((i) => ({
+      survey_response_id: `sp${i}`,
+      survey_id: 'q',
+      survey_recipient_id: `sr${i}`,
+      answer_value: String(i),
+      response_created_at: at(i),
+      final_response_submitted_at: at(i),
+    })),
     deployments: [
       { deployment_id: 'd1', repository: 'a/b', deployed_at: at(30), status: 'success', sha: 'm3', ...who(1) },
     ],
@@ -139,8 +147,11 @@ function history(pullRequests: number): Readonly<Record<FactTable, readonly obje
 }
 
 /** An organisation with something in every table of the store and in every table of what happened. */
-export async function fillApp(app: Pick<App, 'store' | 'ingest'>, pullRequests = 30): Promise<string> {
+export async function fillApp(app: Pick<App, 'store' | 'directory' | 'ingest'>, pullRequests = 30): Promise<string> {
   const { id } = await fill(app.store);
+  const context = { organisationId: id, actor: { via: 'demo' } } as const;
+  const settings = { survey_privacy: 'anonymous', survey_minimum_group: '2' };
+  await setOrganisation(app.directory, context, settings);
   await ingestHistory(app, id, pullRequests);
   return id;
 }

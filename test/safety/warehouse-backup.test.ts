@@ -1,6 +1,7 @@
 import { copyFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { reportedAnswers, surveys } from '../../src/catalogue/derivation-state/surveys.ts';
 import { peopleCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import { factTableNames } from '../../src/catalogue/tables/tables.ts';
@@ -109,7 +110,8 @@ describeOnOneStore('a backup with warehouses', embedded, (engine) => {
       await backUp(later, file('a'));
       return { empty: other, before, name };
     });
-    for (const name of factTableNames) expect(before.find(({ table }) => table === name)?.rows).toBeGreaterThan(0);
+    for (const name of [...factTableNames, surveys.name, reportedAnswers.name])
+      expect(before.find(({ table }) => table === name)?.rows).toBeGreaterThan(0);
     expect(await restoreInto(to, file('a'))).toMatchObject({ warehouses: 1 });
     await withinLast(to, async (app) => {
       expect(await app.warehouse.organisations()).toEqual([id]);

@@ -103,7 +103,8 @@ function reported(
   const rows = sql`SELECT ${listed(reportedColumns(context))} FROM ${context.table(reportedAnswers)} AS r`;
   if (!those) return rows;
   // Somebody who has left does not stand in the way of those who stayed: the group is the same as before.
-  const members = sql`SELECT DISTINCT r.report_group, r.survey_recipient_id, c.merged_user_id, coalesce(c.is_bot, false) AS is_bot
+  // Named, since both tables have that column: ClickHouse then takes `c.merged_user_id` for the whole name.
+  const members = sql`SELECT DISTINCT r.report_group, r.survey_recipient_id, c.merged_user_id AS merged_user_id, coalesce(c.is_bot, false) AS is_bot
 FROM ${context.table(reportedAnswers)} AS r
 LEFT JOIN ${context.table(surveyRecipients)} AS c ON c.survey_recipient_id = r.survey_recipient_id`;
   const gone = sql`SELECT d.merged_user_id FROM ${context.table(peopleCopy)} AS d WHERE NOT d.onboarded`;

@@ -7,7 +7,7 @@ import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
 const isCompared = ({ name }: Table) => name !== 'accounts';
 
 /** Made with a key of the organisation's own, or of the moment at which records came: no two organisations have the same. */
-const isOfOrganisation = (column: string): boolean => ['answer_id', 'answer_digest', 'last_record_at'].includes(column);
+const ofOrganisation: readonly string[] = ['answer_id', 'answer_digest', 'last_record_at'];
 
 /** Everything an organisation's warehouse holds, table by table, in an order of its own. */
 export async function stateOf(warehouse: Warehouse, organisationId: string): Promise<Record<string, string[]>> {
@@ -26,7 +26,7 @@ export function tableStateOf(warehouse: Warehouse, organisationId: string, name:
 }
 
 async function linesOf(session: TableReader, table: Table): Promise<string[]> {
-  const columns = [...storedColumns(table).keys()].filter((column) => !isOfOrganisation(column));
+  const columns = [...storedColumns(table).keys()].filter((column) => !ofOrganisation.includes(column));
   const rows = (await session.select(table, columns as never)) as unknown as Row[];
   return rows.map((row) => JSON.stringify(row)).sort();
 }

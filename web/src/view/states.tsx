@@ -7,6 +7,7 @@ import { changeView } from '../ask/use-view.ts';
 import { type DayWindow, dayCount } from '../ask/windows.ts';
 import { useSession } from '../session.ts';
 import { counted, shownWindow } from './format.ts';
+import { privacyWords } from './privacy-words.ts';
 import './states.css';
 
 interface StateProps {
@@ -88,13 +89,12 @@ export function NotAllowed({ what, needs }: { readonly what: string; readonly ne
   );
 }
 
-/** Too few people answered to be shown without telling who they are. */
-export function HiddenForPrivacy({ answers }: { readonly answers?: number | undefined }) {
-  const least = useSession().organisation.survey_minimum_group;
+/** Hidden because it would tell who answered. `answers` is how many the server has left out, where it says so. */
+export function HiddenForPrivacy({ answers = 0 }: { readonly answers?: number | undefined }) {
+  const { survey_minimum_group: least, survey_privacy } = useSession().organisation;
   return (
     <State kind="hidden" title="Hidden to protect anonymity">
-      {answers === undefined ? '' : `${counted(answers, 'answer is', 'answers are')} not shown. `}Groups of fewer than{' '}
-      {least} people are not shown: this appears once {least} have answered.
+      {privacyWords({ answers, least, isAnonymous: survey_privacy === 'anonymous' })}
     </State>
   );
 }

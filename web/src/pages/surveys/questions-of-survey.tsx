@@ -22,8 +22,10 @@ export function SurveyAnswers({ view, survey, least }: SurveyAnswersProps) {
   if (!count || !each || !answers) return null;
   return (
     <Answered answer={count} what="The number of answers">
-      {() =>
-        people === 0 ? (
+      {({ suppressed: notCounted }) =>
+        people === 0 && notCounted > 0 ? (
+          <HiddenForPrivacy answers={notCounted} />
+        ) : people === 0 ? (
           <State kind="empty" title="Nobody answered yet">
             {survey.name} was sent and has no final answers, with the filters above.
           </State>
