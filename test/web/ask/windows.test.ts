@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { levelOf, shifted, timeBuckets, todayIn, windowOf, windowToCompare } from '../../../web/src/ask/windows.ts';
+import { TimeZone } from '../../../src/calendar.ts';
+import {
+  levelOf,
+  shifted,
+  timeBuckets,
+  todayIn,
+  wholeBuckets,
+  windowOf,
+  windowToCompare,
+} from '../../../web/src/ask/windows.ts';
 
 const zone = 'Europe/London';
 
@@ -62,6 +71,28 @@ describe('buckets', () => {
   test('of which the last day is today are not over', () => {
     const [only] = timeBuckets({ start: '2026-11-09', end: '2026-11-15' }, 'week', '2026-11-15');
     expect(only?.isPartial).toBe(true);
+  });
+
+  describe('are counted up to the last whole one', () => {
+    const startOf = (day: string): number => TimeZone.named(zone).startOf(day);
+    const wholeOf = (start: string, end: string, level: 'day' | 'week', until: number): number =>
+      wholeBuckets(timeBuckets({ start, end }, level, end), level, zone, until);
+
+    test('which is not the one under way', () => {
+      expect(wholeOf('2026-10-26', '2026-11-11', 'week', startOf('2026-11-11'))).toBe(2);
+      expect(wholeOf('2026-11-08', '2026-11-11', 'day', startOf('2026-11-11'))).toBe(3);
+      expect(wholeOf('2026-11-11', '2026-11-11', 'day', startOf('2026-11-11'))).toBe(0);
+    });
+
+    test('which is the last of a window that is over, unless the window ends within it', () => {
+      expect(wholeOf('2026-10-26', '2026-11-08', 'week', startOf('2026-11-11'))).toBe(2);
+      expect(wholeOf('2026-10-26', '2026-11-04', 'week', startOf('2026-11-11'))).toBe(1);
+    });
+
+    test('which has arrived to its last second', () => {
+      expect(wholeOf('2026-10-26', '2026-11-08', 'week', startOf('2026-11-09'))).toBe(2);
+      expect(wholeOf('2026-10-26', '2026-11-08', 'week', startOf('2026-11-09') - 1)).toBe(1);
+    });
   });
 
   test.each([

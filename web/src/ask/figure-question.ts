@@ -35,6 +35,8 @@ export interface Figure {
   readonly buckets: readonly TimeBucket[];
   readonly series: readonly Point[];
   readonly seriesBefore: readonly Point[] | undefined;
+  /** How many of the buckets come before the first at the end that is not whole: what a course may be judged by. */
+  readonly wholeBuckets: number;
   readonly level: DateLevel;
   readonly isFirst: boolean;
   readonly isOld: boolean;

@@ -15,7 +15,7 @@ import type { Row, Rows } from './send.ts';
 import { askTogether, type MetricPart, type PartPlace } from './together.ts';
 import { type Answer, useAnswers } from './use-answer.ts';
 import type { View } from './view.ts';
-import { type DayWindow, type TimeBucket, timeBuckets } from './windows.ts';
+import { type DayWindow, type TimeBucket, timeBuckets, wholeBuckets } from './windows.ts';
 
 export {
   type Figure,
@@ -127,6 +127,7 @@ function valuesOf(
     now: recorded(spec.metric, total(0), points),
     before: before && recorded(spec.metric, total(2), pointsBefore),
     buckets,
+    wholeBuckets: wholeBuckets(buckets, level, view.zone, view.wholeUntil),
     series: points,
     seriesBefore: before && aligned(pointsBefore, buckets.length),
     level,

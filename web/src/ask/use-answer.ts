@@ -32,6 +32,10 @@ export interface Answer<T> {
   readonly retry: () => void;
 }
 
+/** Whether something made from these answers still says what an earlier question was answered with. */
+export const isAnyOld = (answers: readonly (Pick<Answer<unknown>, 'isOld'> | undefined)[]): boolean =>
+  answers.some((answer) => answer?.isOld ?? false);
+
 function answerOf<T>({ data, error, isPending, isPlaceholderData, refetch }: UseQueryResult<T>): Answer<T> {
   return {
     data,

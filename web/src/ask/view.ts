@@ -1,4 +1,4 @@
-import type { DateLevel } from '../../../src/calendar.ts';
+import { type DateLevel, TimeZone } from '../../../src/calendar.ts';
 import { aboutMetric, type MetricName } from './metric.ts';
 import type { RequestFilters } from './question.ts';
 import type { ViewState } from './view-state.ts';
@@ -9,6 +9,8 @@ export interface View {
   readonly state: ViewState;
   readonly zone: string;
   readonly today: string;
+  /** The moment up to which the data are whole, in seconds: what happened later may not be here yet. */
+  readonly wholeUntil: number;
   readonly window: DayWindow;
   /** The window to compare with, where one is. */
   readonly before: DayWindow | undefined;
@@ -27,6 +29,8 @@ export function viewOf(state: ViewState, zone: string, today: string): View {
     state,
     zone,
     today,
+    // Of today more is to come.
+    wholeUntil: TimeZone.named(zone).startOf(today),
     window,
     before: windowToCompare(window, state.compare, zone),
     level: levelOf(window),

@@ -1,4 +1,5 @@
-import { addDays, type DateLevel, daysBetween, startOfBucket, TimeZone } from '../../../src/calendar.ts';
+import { addDays, type DateLevel, daysBetween, nextBucket, startOfBucket, TimeZone } from '../../../src/calendar.ts';
+import { type TimeBucket, timeBuckets } from '../../../src/charts/time-buckets.ts';
 import { wholeDays, windowBefore } from '../../../src/query/window.ts';
 
 /** Whole days of the organisation, first and last included. */
@@ -76,7 +77,26 @@ export function levelOf(window: DayWindow): DateLevel {
   return days <= 1_100 ? 'month' : 'quarter';
 }
 
-export { type TimeBucket, timeBuckets } from '../../../src/charts/time-buckets.ts';
+export { type TimeBucket, timeBuckets };
+
+/**
+ * How many buckets there are up to the last whole one: one that the window does not cut at its end, and that was over when
+ * the data were last whole. The bucket under way would make every course end with a fall.
+ */
+export function wholeBuckets(
+  buckets: readonly TimeBucket[],
+  level: DateLevel,
+  zone: string,
+  wholeUntil: number,
+): number {
+  const clocks = TimeZone.named(zone);
+  return (
+    buckets.findLastIndex(({ name, end }) => {
+      const dayAfter = addDays(end, 1);
+      return dayAfter === nextBucket(level, name) && clocks.startOf(dayAfter) <= wholeUntil;
+    }) + 1
+  );
+}
 
 /** The window of the same length before or after, not past today. */
 export function shifted(window: DayWindow, direction: -1 | 1, today: string): DayWindow {

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import type { Figure } from '../ask/figure.ts';
+import { isAnyOld } from '../ask/use-answer.ts';
 import { useView } from '../ask/use-view.ts';
 import { isOwner, useSession } from '../session.ts';
 import { notLoaded } from './change-words.ts';
@@ -17,6 +18,8 @@ interface PageProps {
   readonly beside?: ReactNode;
   /** What the page says, in one sentence computed from its answers. */
   readonly sentence?: ReactNode;
+  /** Whether the sentence, or what else it is made from than the figures, is still that of an earlier range. */
+  readonly isSentenceOld?: boolean;
   /** Whether range, comparison and filters mean anything here. */
   readonly hasControls?: boolean;
   /** Whether something here is compared with another window. */
@@ -37,6 +40,7 @@ export function Page({
   title,
   beside,
   sentence,
+  isSentenceOld = false,
   hasControls = true,
   hasComparison = true,
   isOfPerson = false,
@@ -54,6 +58,7 @@ export function Page({
   // What a sentence says of figures that are missing would be wrong.
   const isIncomplete = figures?.some(({ error }) => error && !error.isNotAllowed) ?? false;
   const said = isIncomplete ? notLoaded : sentence;
+  const isOld = isSentenceOld || isAnyOld(figures ?? []);
   return (
     <div className="page">
       {organisation.is_demo && (
@@ -75,7 +80,7 @@ export function Page({
           </h1>
           {actions && <div className="row">{actions}</div>}
         </div>
-        {said !== undefined && <p className="sentence">{said}</p>}
+        {said !== undefined && <p className={isOld ? 'sentence is-old' : 'sentence'}>{said}</p>}
         {hasControls && (
           <div className="page-controls">
             <RangeMenu view={view} />

@@ -7,7 +7,7 @@ interface SparklineProps {
 
 const [width, height, edge] = [160, 36, 4];
 
-/** The course of a figure without axes: a line, and the window before as a dashed one. The tile has the words. */
+/** The course of a figure over whole buckets, without axes: a line, and the window before as a dashed one. The tile has the words. */
 export function Sparkline({ points, before = [] }: SparklineProps) {
   const values = [...points, ...before].flatMap(({ value }) => (value === null ? [] : value));
   if (values.length < 2) return <svg className="sparkline" aria-hidden="true" />;

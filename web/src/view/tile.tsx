@@ -21,7 +21,8 @@ interface TileProps {
 
 /** A key figure: the number, what became of it, how many rows it rests on, and its course. */
 export function Tile({ figure, href, of, where }: TileProps) {
-  const { label, meaning, measure, better, now, before, series, seriesBefore, spec, error, retry } = figure;
+  const { label, meaning, measure, better, now, before, series, seriesBefore, wholeBuckets, spec, error, retry } =
+    figure;
   if (figure.isFirst && !error) return <div className="tile skeleton" aria-busy="true" />;
   if (error) {
     return (
@@ -57,7 +58,7 @@ export function Tile({ figure, href, of, where }: TileProps) {
         <ChangeText now={now.value} before={before.value} measure={measure} better={better} />
       )}
       <SmallNumber figure={figure} of={of} />
-      <Sparkline points={series} before={seriesBefore} />
+      <Sparkline points={series.slice(0, wholeBuckets)} before={seriesBefore?.slice(0, wholeBuckets)} />
     </article>
   );
 }

@@ -21,6 +21,7 @@ export default function Benchmarks() {
       title="Benchmarks"
       hasComparison={false}
       sentence={isFirst ? '\u00a0' : error && !error.isNotAllowed ? notLoaded : sentenceOf(rows)}
+      isSentenceOld={isOld}
       note="Quartiles are of other organisations only and rounded to three digits; the filters above narrow your value, never theirs."
     >
       {error && rows.length === 0 ? (

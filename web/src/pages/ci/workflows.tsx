@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'react';
 import { fewRows } from '../../../../src/charts/chart-description.ts';
+import type { Point } from '../../ask/figure-question.ts';
 import { useAnswers } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
-import { timeBuckets } from '../../ask/windows.ts';
+import { timeBuckets, wholeBuckets } from '../../ask/windows.ts';
 import { grouped, shown } from '../../view/format.ts';
 import { Sparkline } from '../../view/sparkline.tsx';
 import { NothingInWindow } from '../../view/states.tsx';
@@ -34,6 +35,7 @@ export function Workflows({ view }: { readonly view: View }) {
   ]);
   const [isLong, setLong] = useState(false);
   const buckets = useMemo(() => timeBuckets(view.window, view.level, view.today), [view]);
+  const whole = wholeBuckets(buckets, view.level, view.zone, view.wholeUntil);
   if (!all) return null;
   const rowsOf = (answer: typeof trends) => answer?.data?.rows ?? [];
   const workflows = workflowsOf(
@@ -93,7 +95,7 @@ export function Workflows({ view }: { readonly view: View }) {
                   meaning: '95th percentile of duration',
                   cell: (workflow) => <WithN workflow={workflow} of="p95" />,
                 },
-                { name: 'Duration', cell: (workflow) => <Trend workflow={workflow} /> },
+                { name: 'Duration', cell: ({ trend }) => <Trend trend={trend.slice(0, whole)} /> },
                 { name: 'Cost', isNumber: true, cell: ({ cost }) => <Value value={cost} measure="usd" /> },
                 {
                   name: 'Cancelled',
@@ -141,7 +143,7 @@ function WithN({ workflow, of }: { readonly workflow: Workflow; readonly of: 'su
 }
 
 /** The course in a line over the buckets that have runs, and its ends in words for readers who do not see the line. */
-function Trend({ workflow: { trend } }: { readonly workflow: Workflow }) {
+function Trend({ trend }: { readonly trend: readonly Point[] }) {
   const known = trend.flatMap(({ value }) => (value === null ? [] : value));
   if (known.length < 3)
     return <span className="secondary">{known.map((value) => shown(value, 'duration')).join(' → ')}</span>;

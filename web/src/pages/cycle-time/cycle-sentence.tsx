@@ -2,7 +2,7 @@ import { type Figure, numberIn } from '../../ask/figure.ts';
 import { valueColumn } from '../../ask/metric.ts';
 import type { Row } from '../../ask/send.ts';
 import { textOf } from '../../ask/series.ts';
-import { useAnswers } from '../../ask/use-answer.ts';
+import { isAnyOld, useAnswers } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';
 import { seesOnlyOwn, useSession } from '../../session.ts';
 import { beforeInWords } from '../../view/range-menu.tsx';
@@ -27,22 +27,24 @@ export function CycleSentence({ view, median, phases }: CycleSentenceProps) {
   ]);
   if (median.isFirst) return '\u00a0';
   return (
-    <Said
-      parts={cycleSentence({
-        median: median.now.value,
-        medianBefore: median.before?.value,
-        n: median.now.n ?? 0,
-        phases: phases.map(({ name, figure }) => ({
-          name,
-          now: figure.now.value,
-          before: figure.before?.value ?? null,
-          n: figure.now.n ?? 0,
-        })),
-        repositories: compared(repositoriesNow?.data?.rows ?? [], (before && repositoriesBefore?.data?.rows) ?? []),
-        before: beforeInWords(view),
-        isOwn: seesOnlyOwn(session),
-      })}
-    />
+    <span className={isAnyOld([repositoriesNow, repositoriesBefore]) ? 'is-old' : undefined}>
+      <Said
+        parts={cycleSentence({
+          median: median.now.value,
+          medianBefore: median.before?.value,
+          n: median.now.n ?? 0,
+          phases: phases.map(({ name, figure }) => ({
+            name,
+            now: figure.now.value,
+            before: figure.before?.value ?? null,
+            n: figure.now.n ?? 0,
+          })),
+          repositories: compared(repositoriesNow?.data?.rows ?? [], (before && repositoriesBefore?.data?.rows) ?? []),
+          before: beforeInWords(view),
+          isOwn: seesOnlyOwn(session),
+        })}
+      />
+    </span>
   );
 }
 

@@ -8,7 +8,7 @@ import { useGroupChanges } from './what-changed-most.tsx';
 
 /** What became better and what became worse, from the figures themselves, and where it became worse most of all. */
 export function OverviewSentence({ view, figures }: { readonly view: View; readonly figures: readonly Figure[] }) {
-  const { changes } = useGroupChanges(view);
+  const { changes, isOld } = useGroupChanges(view);
   if (figures.every(({ isFirst }) => isFirst)) return '\u00a0';
   if (figures.every(({ now }) => now.value === null || now.value === 0))
     return 'There is nothing to report in this window.';
@@ -23,9 +23,9 @@ export function OverviewSentence({ view, figures }: { readonly view: View; reado
   const metric = called.find((one) => one.called === worse?.called)?.figure.spec.metric;
   const where = changes.find((one) => one.figure.metric === metric && one.change.isGood === false);
   return (
-    <>
+    <span className={isOld ? 'is-old' : undefined}>
       <ChangeClauses view={view} clauses={clauses} />
       {where && <>, most of all in {where.name}</>}.
-    </>
+    </span>
   );
 }

@@ -1,6 +1,6 @@
 import { useRoute } from 'wouter';
 import { type FullPerson, isSeen } from '../../ask/people.ts';
-import { useJson } from '../../ask/use-answer.ts';
+import { isAnyOld, useJson } from '../../ask/use-answer.ts';
 import { isOwner, useSession } from '../../session.ts';
 import { notLoaded } from '../../view/change-words.ts';
 import { Page } from '../../view/page.tsx';
@@ -50,6 +50,7 @@ function SeenPerson({ person }: { readonly person: FullPerson }) {
       hasControls={part === 'work'}
       isOfPerson
       sentence={work.figures.some(({ error }) => error) ? notLoaded : personSentence(work.figures, isOwn)}
+      isSentenceOld={isAnyOld(work.figures)}
     >
       {parts}
       {part === 'work' && <OwnWork person={person} work={work} />}

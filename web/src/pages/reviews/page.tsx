@@ -37,7 +37,7 @@ export default function Reviews() {
           isOwn,
         });
   return (
-    <Page title="Reviews" sentence={<Said parts={sentence} />} figures={figures}>
+    <Page title="Reviews" sentence={<Said parts={sentence} />} isSentenceOld={load.isOld} figures={figures}>
       <div className="tiles">
         {figures.map((figure, at) => (
           <Tile key={figure.label} figure={figure} of={keyFigures[at]?.of ?? ''} />

@@ -1,4 +1,4 @@
-import { useAnswers } from '../../ask/use-answer.ts';
+import { isAnyOld, useAnswers } from '../../ask/use-answer.ts';
 import { changeOwn, useView } from '../../ask/use-view.ts';
 import { useSession } from '../../session.ts';
 import { IgnoredFilters } from '../../view/ignored-filters.tsx';
@@ -35,6 +35,7 @@ export default function Surveys() {
     <Page
       title="Surveys"
       sentence={sentence}
+      isSentenceOld={isAnyOld([all, sent, now])}
       hasControls={!isRefused}
       note={privacyNote(organisation.survey_privacy, least)}
     >
