@@ -43,6 +43,7 @@ export const declaredReach = [
   ),
   includes('web/vite.config.ts', 'web/tsconfig.json'),
   includes('web/src/routes.ts', 'web/src/pages/**/page.tsx'),
+  includes('test/web/page-rendering.ts', 'test/web/pages/rendered-page.tsx'),
 
   // Scripts that tests start to kill.
   runs('test/moving/migrate.test.ts', 'test/moving/moving-child.ts'),

@@ -1,17 +1,14 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { StrictMode, Suspense, useEffect } from 'react';
+import { StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Route, Switch } from 'wouter';
 import './theme/tokens.css';
 import './theme/base.css';
 import { AskError } from './ask/send.ts';
 import { queryClient } from './ask/use-answer.ts';
-import { pages, routes } from './routes.ts';
 import { loadSession, SessionContext, signInAddress } from './session.ts';
 import { applyTheme } from './theme/theme.ts';
-import { ErrorBoundary } from './view/error-boundary.tsx';
 import { Frame } from './view/frame.tsx';
-import { NoSuchPage } from './view/no-such-page.tsx';
+import { PageAtAddress } from './view/page-at-address.tsx';
 import { Failed } from './view/states.tsx';
 
 function Application() {
@@ -41,23 +38,7 @@ function Application() {
   return (
     <SessionContext value={session}>
       <Frame>
-        <Switch>
-          {routes.map(({ path, folder }) => {
-            const Page = pages[folder];
-            return Page ? (
-              <Route key={path} path={path}>
-                <ErrorBoundary key={path}>
-                  <Suspense fallback={<div className="skeleton page-waiting" aria-busy="true" />}>
-                    <Page />
-                  </Suspense>
-                </ErrorBoundary>
-              </Route>
-            ) : null;
-          })}
-          <Route>
-            <NoSuchPage />
-          </Route>
-        </Switch>
+        <PageAtAddress />
       </Frame>
     </SessionContext>
   );
