@@ -3,6 +3,7 @@ import type { Authentication } from '../access/authentication.ts';
 import type { KnownPrincipal } from '../access/credentials.ts';
 import type { LastUsed } from '../access/last-used.ts';
 import type { Principal } from '../access/principal.ts';
+import { hashOf } from '../access/secret-token.ts';
 import type { AccessRole } from '../catalogue/directory-records.ts';
 import { RequestTimings } from '../query/request-timings.ts';
 import { Refusal } from '../refusal.ts';
@@ -171,6 +172,10 @@ export class Admission {
     return request.takesNoSession || hasKey(request) ? undefined : this.#parts.cookie.read(request);
   }
 
+  #secretOf(request: FastifyRequest): string | undefined {
+    return this.#sessionTokenOf(request) ?? keyOf(request);
+  }
+
   #admitted(principal: Principal, request: FastifyRequest, reply: FastifyReply, at: Date): Refusal | undefined {
     const { limits, lastUsed, address } = this.#parts;
     request.visit?.become(principal);
@@ -218,7 +223,7 @@ export class Admission {
 
   /** Whose key or session it is, as far as that is known without asking the store. */
   #callerOf(request: FastifyRequest): Caller {
-    request.known = this.#parts.authentication.known(this.#sessionTokenOf(request) ?? keyOf(request)) ?? null;
+    request.known = this.#parts.authentication.known(this.#secretOf(request)) ?? null;
     return request.known?.principal ?? stranger(clientOf(request.ip));
   }
 
@@ -230,7 +235,9 @@ export class Admission {
     refuse: (error: Error) => void,
   ): Refusal | 'refused' | undefined {
     const { drain, load, prometheus } = this.#parts;
-    const visit = load.enter(caller, Number(request.headers['content-length'] ?? 0) || 0);
+    const secret = isStranger(caller) ? this.#secretOf(request)?.trim() : undefined;
+    const bodyBytes = Number(request.headers['content-length'] ?? 0) || 0;
+    const visit = load.enter(caller, bodyBytes, secret === undefined ? undefined : hashOf(secret));
     request.visit = visit;
     reply.raw.on('close', () => visit.leave(reply.raw.statusCode === 503));
     if (drain.isDraining) {

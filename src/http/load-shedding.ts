@@ -32,6 +32,8 @@ const keyWorthMs = 1_000;
 const organisationWorthMs = 2 * keyWorthMs;
 const sampleEveryMs = 500;
 const resolutionMs = 20;
+/** Of what an address may have under way before it is known who sends it, one secret takes no more than this part. */
+const secretShare = 1 / 2;
 /** A caller that begins no more requests than this between two samples is not what makes the event loop late. */
 const ceilingLeast = 250;
 /** What is read from a body costs time as well as the request itself: this many bytes as much as a request. */
@@ -51,6 +53,8 @@ export interface RequestUnderWay {
 interface Allowances {
   readonly organisation: Allowance;
   readonly key: Allowance;
+  /** Names a secret that is not known yet, where one was sent. */
+  readonly secret: string | undefined;
 }
 
 /**
@@ -64,6 +68,8 @@ export class Load {
   readonly #timer: NodeJS.Timeout;
   readonly #keys = new Map<string, Allowance>();
   readonly #organisations = new Map<string, Allowance>();
+  /** How many requests are under way with each secret that is not known yet. */
+  readonly #secrets = new Map<string, number>();
   readonly #held = new HeldRefusals();
   readonly #refused = new Map<string, number>();
   #inFlight = 0;
@@ -88,13 +94,15 @@ export class Load {
     return this.#inFlight;
   }
 
-  enter(caller: Caller, bodyBytes = 0): RequestUnderWay {
+  /** `secret` names what a stranger sends to be known by, so that one who sends much leaves room to others at its address. */
+  enter(caller: Caller, bodyBytes = 0, secret?: string): RequestUnderWay {
     let who = caller;
-    let counted: Allowances | undefined = this.#count(caller);
+    let counted: Allowances | undefined = this.#count(caller, secret);
     const isTooMuch = this.#isCrowded(caller, counted) || !this.#mayBegin(counted, weightOf(bodyBytes));
-    const leave = ({ organisation, key }: Allowances) => {
-      organisation.underWay -= 1;
-      key.underWay -= 1;
+    const leave = (allowances: Allowances) => {
+      allowances.organisation.underWay -= 1;
+      allowances.key.underWay -= 1;
+      if (allowances.secret !== undefined) this.#countSecret(allowances.secret, -1);
       this.#inFlight -= 1;
     };
     return {
@@ -152,8 +160,10 @@ export class Load {
     this.#delay.disable();
   }
 
-  #count({ organisationId, keyId }: Caller): Allowances {
+  #count({ organisationId, keyId }: Caller, sent?: string): Allowances {
     const name = `${organisationId} ${keyId}`;
+    const secret = sent === undefined ? undefined : `${name} ${sent}`;
+    if (secret !== undefined) this.#countSecret(secret, 1);
     const organisation =
       this.#organisations.get(organisationId) ?? new Allowance(organisationLeast, organisationWorthMs);
     const key = this.#keys.get(name) ?? new Allowance(keyLeast, keyWorthMs);
@@ -162,7 +172,13 @@ export class Load {
     organisation.underWay += 1;
     key.underWay += 1;
     this.#inFlight += 1;
-    return { organisation, key };
+    return { organisation, key, secret };
+  }
+
+  #countSecret(secret: string, change: 1 | -1): void {
+    const underWay = (this.#secrets.get(secret) ?? 0) + change;
+    if (underWay > 0) this.#secrets.set(secret, underWay);
+    else this.#secrets.delete(secret);
   }
 
   /** Only what is let in is counted: what is refused does not use up the part of others of the organisation. */
@@ -173,10 +189,11 @@ export class Load {
     return true;
   }
 
-  #isCrowded(caller: Caller, { organisation, key }: Allowances): boolean {
+  #isCrowded(caller: Caller, { organisation, key, secret = '' }: Allowances): boolean {
     const { inFlightMost, ofOrganisation, ofKey, ofStrangers } = this.#limits;
     const most = isStranger(caller) ? ofStrangers : ofOrganisation;
     if (organisation.underWay > most || key.underWay > ofKey || key.isFull) return true;
+    if ((this.#secrets.get(secret) ?? 0) > ofKey * secretShare) return true;
     // A key with little under way is not what fills its organisation.
     if (organisation.isFull && key.underWay > keyLeast) return true;
     if (this.#inFlight <= inFlightMost) return false;

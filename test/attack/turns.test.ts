@@ -47,6 +47,27 @@ test(`while ${connections} connections of one key ask, another organisation and 
   expect(service.log.filter((line) => line.includes('request failed'))).toEqual([]);
 });
 
+test('connections of one key that nobody has used yet leave room to another key of the same address', async () => {
+  const fresh = await startService({ parts: () => ({ load: { ofKey: 20 } }) });
+  onTestFinished(() => fresh.close());
+  let lookUp = () => {};
+  const isLookedUp = new Promise<void>((resolve) => {
+    lookUp = resolve;
+  });
+  const { read } = fresh.app.store;
+  (fresh.app.store as { read: Store['read'] }).read = (work, turn) => isLookedUp.then(() => read(work, turn));
+  const ask = async (key: string) =>
+    (await send(fresh.port, { path: '/teams', headers: { authorization: key } })).status;
+  const statuses: number[] = [];
+  const asked = Array.from({ length: 30 }, async () => statuses.push(await ask(fresh.keys.owner)));
+  await expect.poll(() => statuses.length).toBeGreaterThan(0);
+  const other = ask(fresh.keys.manager);
+  lookUp();
+  expect(await other).toBe(200);
+  await Promise.all(asked);
+  expect([count(statuses, 200), count(statuses, 503)]).toEqual([10, 20]);
+});
+
 let number = 3_000_000;
 /** Another one also where a test is tried again. */
 const nextNumber = () => {

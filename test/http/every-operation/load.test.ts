@@ -34,6 +34,19 @@ describe('requests under way', () => {
     expect(load.enter(by('c')).isTooMuch).toBe(false);
   });
 
+  test('with one secret that is not known yet leave room to other secrets of the same address', () => {
+    load = new Load({ ofKey: 6 });
+    const enter = (secret?: string) => load.enter(stranger('192.0.2.1'), 0, secret);
+    const hammer = Array.from({ length: 5 }, () => enter('hammer'));
+    expect(hammer.map(({ isTooMuch }) => isTooMuch)).toEqual([false, false, false, true, true]);
+    for (const visit of hammer.slice(3)) visit.leave();
+    expect([enter('other'), enter('third'), enter()].map(({ isTooMuch }) => isTooMuch)).toEqual([false, false, false]);
+    // All of them together are limited as before, and what is known is counted for its key.
+    expect(enter('fourth').isTooMuch).toBe(true);
+    for (const visit of hammer) visit.become(by('a'));
+    expect(enter('hammer').isTooMuch).toBe(false);
+  });
+
   test('are counted for the organisation that a stranger turned out to be of, and once only', () => {
     load = new Load(limits);
     const visits = Array.from({ length: 4 }, () => load.enter(stranger('192.0.2.1')));
