@@ -16,7 +16,9 @@ export function axisOf(
   const interval = stepFor(span / 4, measure);
   const min = Math.floor(low / interval) * interval;
   const max = Math.max(Math.ceil(high / interval) * interval, min + interval);
-  return { min, max: measure === 'percent' && high <= 1 ? Math.min(max, Math.max(1, interval)) : max, interval };
+  // Shares that are added up may miss 1 by a rounding.
+  const isWithinOne = measure === 'percent' && high <= 1 + 1e-9;
+  return { min, max: isWithinOne ? Math.min(max, Math.max(1, interval)) : max, interval };
 }
 
 function stepFor(least: number, measure: ChartMeasure): number {

@@ -5,7 +5,7 @@ import { whereWords } from '../../../web/src/view/where-words.ts';
 import { aView } from '../pages/a-view.ts';
 
 /** A record of its own has its own time as the average. */
-const took = (cycle_time: number | null) => ({ cycle_time, avg_cycle_time: cycle_time });
+const took = (cycle_time: number | null) => ({ cycle_time, median_cycle_time: cycle_time });
 
 describe('rows that no filter can choose', () => {
   test('a bar of a histogram means the rows from its lower edge to below its upper one', () => {

@@ -11,7 +11,7 @@ import {
   withSize,
   withTime,
 } from '../../../web/src/pages/cycle-time/spread.ts';
-import { phaseQuestion, phaseSeries } from '../../../web/src/view/phases.ts';
+import { phaseQuestion, phaseSeries, phaseShares, phaseSums } from '../../../web/src/view/phases.ts';
 import { saidText } from '../../../web/src/view/said-text.ts';
 import { aView } from './a-view.ts';
 
@@ -93,7 +93,7 @@ describe('what the page asks', () => {
 
   test('the filters of the reader are in every request', () => {
     for (const question of [
-      phaseQuestion(view),
+      phaseQuestion(view, 'merge'),
       byRepository(view, view.window),
       mergedPullRequests(view, view.window),
       slowest(view),
@@ -105,17 +105,73 @@ describe('what the page asks', () => {
   test('pull requests are drawn by their merge, as the figures above count them', () => {
     expect(mergedPullRequests(view, view.window).body.date_fields).toEqual({ 'pull-requests-count': 'pr_merged_at' });
   });
+});
 
-  test('phases are averages with a number of pull requests each, and gaps where a bucket has none', () => {
+describe('where the time goes', () => {
+  const hour = 3_600;
+  /** Hours of the pull requests of a week, as they are answered: null where none of them went through the phase. */
+  const sums = (
+    is_reworked: boolean | null,
+    [coding, pickup, review, cycle, deploy]: readonly (number | null)[],
+    more: Record<string, string | number | boolean | null> = {},
+  ) => ({
+    week_date: '2026-11-09',
+    is_reworked,
+    is_promotion_pr: false,
+    deployment_attribution_status: 'deployed',
+    sum_coding_time: coding === null || coding === undefined ? null : coding * hour,
+    sum_pickup_time: pickup === null || pickup === undefined ? null : pickup * hour,
+    sum_review_time: review === null || review === undefined ? null : review * hour,
+    sum_cycle_time: cycle === null || cycle === undefined ? null : cycle * hour,
+    sum_merge_to_deploy: deploy === null || deploy === undefined ? null : deploy * hour,
+    n_cycle_time: 10,
+    n_merge_to_deploy: 8,
+    ...more,
+  });
+  const rows = [
+    sums(true, [10, 20, 30, 60, 5]),
+    sums(false, [4, 6, 10, 20, 5]),
+    // Nobody reviewed these: from opened to merged they were in no phase.
+    sums(null, [8, null, null, 28, 10]),
+    sums(false, [null, 500, 500, null, null], { is_promotion_pr: true }),
+    sums(false, [1, 1, 1, 3, null], { deployment_attribution_status: 'awaiting_deploy', n_cycle_time: 1 }),
+  ];
+
+  test('adds every phase up over the same pull requests: all of their hours, and no others', () => {
+    const { seconds, total, pullRequests } = phaseSums(rows, 'merge');
+    expect(seconds).toEqual({
+      coding: 23 * hour,
+      pickup: 27 * hour,
+      review: 41 * hour,
+      unreviewed: 20 * hour,
+      deploy: 0,
+    });
+    // The cycle times of those that are counted.
+    expect([total, pullRequests]).toEqual([(60 + 20 + 28 + 3) * hour, 31]);
+  });
+
+  test('goes up to production only for what has arrived there', () => {
+    const { seconds, total, pullRequests } = phaseSums(rows, 'production');
+    expect(seconds).toMatchObject({ coding: 22 * hour, review: 40 * hour, deploy: 20 * hour });
+    expect([total, pullRequests]).toEqual([(60 + 20 + 28 + 20) * hour, 24]);
+  });
+
+  test('is shares that add up to the whole, and none where nothing was merged', () => {
+    for (const until of ['merge', 'production'] as const) {
+      const shares = phaseShares(phaseSums(rows, until), until).map(({ share }) => share ?? Number.NaN);
+      expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12);
+    }
+    expect(phaseShares(phaseSums([], 'merge'), 'merge').every(({ share }) => share === null)).toBe(true);
+  });
+
+  test('has a gap in a week without pull requests, and no phase that took no time', () => {
     const buckets = timeBuckets({ start: '2026-11-02', end: '2026-11-15' }, 'week', '2026-11-16');
-    const rows = [
-      { week_date: '2026-11-09', avg_coding_time: 60, n_coding_time: 2, avg_pickup_time: null, n_pickup_time: 0 },
-    ];
-    const [coding, pickup] = phaseSeries(rows, buckets, 'week');
-    expect(coding?.points).toEqual([
-      { value: null, n: null },
-      { value: 60, n: 2 },
+    const series = phaseSeries(rows.slice(0, 1), buckets, 'week', 'merge');
+    expect(series.map(({ name, points }) => [name, points.map(({ value }) => value)])).toEqual([
+      ['coding', [null, 10 / 60]],
+      ['pickup', [null, 20 / 60]],
+      ['review', [null, 30 / 60]],
     ]);
-    expect(pickup?.points[1]).toEqual({ value: null, n: 0 });
+    expect(series[0]?.points[1]?.n).toBe(10);
   });
 });

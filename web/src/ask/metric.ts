@@ -42,6 +42,14 @@ export const measureOf = (metric: MetricName, aggregation?: Aggregation): Measur
 export const addsUp = (metric: MetricName, aggregation?: Aggregation): boolean =>
   adds(aboutMetric(metric), aggregation);
 
+/** What pages say of a metric: the median of durations and sizes, which a few extreme rows do not move. Shares are averages. */
+export function usualAggregation(metric: MetricName): Aggregation | undefined {
+  if (!aboutMetric(metric).needsAggregation) return undefined;
+  const measure = measureOf(metric);
+  if (measure === 'duration' || /-sizes?$/.test(metric)) return 'MEDIAN';
+  return measure === 'percent' ? 'AVG' : 'SUM';
+}
+
 const aggregationWords: Readonly<Record<Aggregation, string>> = {
   SUM: 'total',
   AVG: 'average',
@@ -52,4 +60,5 @@ const aggregationWords: Readonly<Record<Aggregation, string>> = {
   P90: '90th percentile',
   P95: '95th percentile',
 };
-export const wordFor = (aggregation: Aggregation): string => aggregationWords[aggregation];
+export const wordFor = (aggregation: Aggregation, measure?: Measure): string =>
+  aggregation === 'P90' && measure === 'duration' ? 'slowest tenth' : aggregationWords[aggregation];

@@ -1,5 +1,5 @@
 import { metrics, tables } from './catalogue.ts';
-import { aboutMetric, type MetricName, valueColumn } from './metric.ts';
+import { aboutMetric, type MetricName, usualAggregation, valueColumn } from './metric.ts';
 import { isPicked, type PickedBy } from './picked-rows.ts';
 import type { Question, RequestFilters } from './question.ts';
 import { type RecordList, recordLists } from './record-lists.ts';
@@ -55,7 +55,7 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
   const { window = view.window, where = {} } = panel;
   const metric = listedBy(panel.metric);
   const about = aboutMetric(metric);
-  const aggregation = about.needsAggregation ? (panel.aggregation ?? 'AVG') : undefined;
+  const aggregation = about.needsAggregation ? (panel.aggregation ?? usualAggregation(metric)) : undefined;
   const table = about.table as keyof typeof tables;
   const list = recordLists[table];
   const key: readonly string[] = tables[table].key;

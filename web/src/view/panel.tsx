@@ -70,7 +70,7 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
       <header>
         <h2 ref={heading} tabIndex={-1}>
           {where.counted ? capitalised(behind.list.many) : about.title}
-          {aggregation ? `, ${wordFor(aggregation)}` : ''}
+          {aggregation ? `, ${wordFor(aggregation, measureOf(metric))}` : ''}
         </h2>
         <button type="button" className="button quiet" onClick={closePanel}>
           Close

@@ -1,94 +1,82 @@
 import { useMemo } from 'react';
-import type { CategoryChart, ChartSeries } from '../../../src/charts/chart-description.ts';
+import type { CategoryChart } from '../../../src/charts/chart-description.ts';
 import { type Figure, figureQuestion } from '../ask/figure.ts';
 import { useAnswer } from '../ask/use-answer.ts';
 import { openPanel, type View } from '../ask/use-view.ts';
 import { timeBuckets } from '../ask/windows.ts';
 import { ChartCard } from './chart-card.tsx';
-import { bucketLabel, bucketName } from './format.ts';
-import { phaseQuestion, phaseSeries, phases } from './phases.ts';
+import { bucketLabel, bucketName, counted, grouped, shown } from './format.ts';
+import { type PhasesUntil, phasePanel, phaseQuestion, phaseSeries, phaseShares, phaseSums } from './phases.ts';
 import { NothingInWindow } from './states.tsx';
 
 interface PhaseChartProps {
   readonly view: View;
   readonly title: string;
-  /** Figures of the whole, as lines above the phases. */
-  readonly lines: readonly {
-    readonly name: string;
-    readonly figure: Figure;
-    readonly colour?: ChartSeries['colour'];
-  }[];
-  /** What the lines are of: `the cycle time`. */
-  readonly whole: string;
+  readonly until: PhasesUntil;
+  /** The median of the whole, of which the phases are parts, and what it is called. */
+  readonly whole: Figure;
+  readonly called: string;
   readonly height?: number;
 }
 
-/** Where the time goes: phases stacked by bucket, and the whole as lines. */
-export function PhaseChart({ view, title, lines, whole, height = 340 }: PhaseChartProps) {
+const secondsPerHour = 3_600;
+
+/** Where the time goes: the share of each phase in the hours of all, by bucket. */
+export function PhaseChart({ view, title, until, whole, called, height = 340 }: PhaseChartProps) {
   const { level, window, today } = view;
-  const question = phaseQuestion(view, { level });
+  const question = phaseQuestion(view, until, level);
   const answer = useAnswer(question);
   const rows = answer.data?.rows;
   const buckets = useMemo(() => timeBuckets(window, level, today), [window, level, today]);
-  const drawn = lines.map(({ name, colour, figure: { series } }) => ({ name, colour, series }));
-  const key = JSON.stringify(drawn);
+  const series = useMemo(() => phaseSeries(rows ?? [], buckets, level, until), [rows, buckets, level, until]);
   const chart = useMemo<CategoryChart | undefined>(
     () =>
       rows && {
         kind: 'stacked-bar',
         title,
-        measure: 'duration',
-        better: 'lower',
+        measure: 'percent',
+        isAddedUp: true,
         categories: buckets.map((bucket) => ({
           label: bucketLabel(bucket, level),
           name: bucketName(bucket, level),
           isPartial: bucket.isPartial,
         })),
-        series: [
-          ...phaseSeries(rows, buckets, level),
-          ...drawn.map(({ name, series, colour }) => ({
-            name,
-            role: 'line' as const,
-            points: series,
-            ...(colour ? { colour } : {}),
-          })),
-        ],
+        series,
       },
-    [rows, buckets, level, title, key],
+    [rows, buckets, level, title, series],
   );
-  const isEmpty = chart?.series.every(({ points }) => points.every(({ value }) => value === null));
-  const open = (at: number, category: number) => {
-    const bucket = buckets[category];
-    if (!bucket) return;
-    const inBucket = { window: { start: bucket.start, end: bucket.end } };
-    const phase = phases[at];
-    const { spec } = lines[at - phases.length]?.figure ?? {};
-    if (phase) openPanel({ metric: phase.metric, aggregation: 'AVG', ...inBucket });
-    else if (spec) {
-      openPanel({ metric: spec.metric, ...(spec.aggregation ? { aggregation: spec.aggregation } : {}), ...inBucket });
-    }
-  };
+  const sums = useMemo(() => phaseSums(rows ?? [], until), [rows, until]);
+  const shares = phaseShares(sums, until)
+    .filter(({ share }) => share)
+    .map(({ name, share }) => `${name} ${shown(share, 'percent')}`);
+  const covered = `${grouped(Math.round(sums.total / secondsPerHour))} hours of ${counted(sums.pullRequests, 'pull request', 'pull requests')} ${until === 'merge' ? 'merged' : 'that reached production'}, by ${level} of merge`;
   return (
     <ChartCard
       chart={chart}
       title={title}
-      subtitle={`average of each phase by ${level} of merge, of the pull requests that have it · lines: ${lines.map(({ name }) => name).join(' and ')} of ${whole}`}
+      subtitle={
+        sums.total === 0
+          ? `share of all hours, by ${level} of merge`
+          : `${shares.join(', ')} of ${covered} · promotions aren't counted, and a phase that a pull request skipped adds no hours · ${called} ${shown(whole.now.value, 'duration')}, median`
+      }
       question={question}
-      also={Object.fromEntries(
-        lines.map(({ name, figure: { spec } }) => [name, figureQuestion(view, spec, window, level)]),
-      )}
+      also={{ [`${called}, median`]: figureQuestion(view, whole.spec, window) }}
       answer={answer}
       height={height}
       empty={
-        isEmpty ? (
+        rows && sums.total === 0 ? (
           <NothingInWindow
             what="merged pull requests"
             window={window}
-            question={figureQuestion(view, { metric: 'cycle-time', aggregation: 'AVG' }, window)}
+            question={figureQuestion(view, whole.spec, window)}
           />
         ) : undefined
       }
-      onOpen={({ series, category }) => open(series, category)}
+      onOpen={({ series: at, category }) => {
+        const [bucket, phase] = [buckets[category], series[at]];
+        if (bucket && phase)
+          openPanel({ ...phasePanel(phase.key, until), window: { start: bucket.start, end: bucket.end } });
+      }}
     />
   );
 }

@@ -146,7 +146,7 @@ const comparedFigures: readonly ComparedFigure[] = [
   { metric: 'pickup-time', aggregation: 'MEDIAN', label: 'Pickup, median' },
   { metric: 'review-time', aggregation: 'MEDIAN', label: 'Review, median' },
   { metric: 'lead-time-for-changes-p50', label: 'Lead time, median' },
-  { metric: 'review-rounds', label: 'Review rounds' },
+  { metric: 'review-rounds', label: 'Review rounds, average' },
   { metric: 'rework-rate', aggregation: 'AVG', label: 'Reworked after review' },
   { metric: 'review-rate', label: 'Reviewed' },
   { metric: 'pull-requests-size', aggregation: 'MEDIAN', label: 'Lines changed, median' },

@@ -25,9 +25,10 @@ const runsByConclusion = { metric: 'workflow-runs-count', by: 'run_conclusion' }
 export default function Ci() {
   const view = useView();
   const figures = useFigures(view, keyFigures);
-  const [success, slowest, cost, cancelled] = figures;
+  const [success, usual, slowest, cost, cancelled] = figures;
   const called = [
     'the share of runs that succeed',
+    'duration',
     'the 95th percentile of duration',
     'the cost',
     'time of cancelled runs',
@@ -46,6 +47,7 @@ export default function Ci() {
     >
       <div className="tiles">
         {success && <Tile figure={success} of="runs" />}
+        {usual && <Tile figure={usual} of="runs" />}
         {slowest && <Tile figure={slowest} of="runs" />}
         {cost && <Tile figure={cost} />}
         {cancelled && <Tile figure={cancelled} where={{ run_conclusion: 'cancelled' }} />}

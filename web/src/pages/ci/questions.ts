@@ -6,6 +6,11 @@ import type { View } from '../../ask/view.ts';
 import type { DayWindow, TimeBucket } from '../../ask/windows.ts';
 
 const success = { metric: 'workflow-run-success-rate', label: 'Succeeded' } satisfies FigureSpec;
+const usual = {
+  metric: 'workflow-run-duration',
+  aggregation: 'MEDIAN',
+  label: 'Duration, median',
+} satisfies FigureSpec;
 const slowest = { metric: 'workflow-run-duration-p95', label: 'Duration, 95th percentile' } satisfies FigureSpec;
 const cost = {
   metric: 'estimated-workflow-run-cost',
@@ -18,16 +23,22 @@ const cancelled = {
   label: 'Time of cancelled runs',
   filters: { run_conclusions: ['cancelled'] },
 } satisfies FigureSpec;
-export const keyFigures: readonly FigureSpec[] = [success, slowest, cost, cancelled];
+export const keyFigures: readonly FigureSpec[] = [success, usual, slowest, cost, cancelled];
 
 /** What each workflow did in the window. One name in two repositories is two workflows. */
 export const workflowsQuestion = (view: View): Question =>
   askSeveral(
-    ['workflow-runs-count', 'workflow-run-success-rate', 'workflow-run-duration-p95', 'estimated-workflow-run-cost'],
+    [
+      'workflow-runs-count',
+      'workflow-run-success-rate',
+      'workflow-run-duration',
+      'workflow-run-duration-p95',
+      'estimated-workflow-run-cost',
+    ],
     {
       filters: view.filtersFor('workflow-runs-count'),
       group_by: ['workflow_name', 'repository_name'],
-      aggregations: { 'estimated-workflow-run-cost': 'SUM' },
+      aggregations: { 'workflow-run-duration': 'MEDIAN', 'estimated-workflow-run-cost': 'SUM' },
     },
   );
 
@@ -107,6 +118,7 @@ export interface Workflow {
   readonly repository: string;
   readonly runs: number;
   readonly success: Point;
+  readonly duration: Point;
   readonly p95: Point;
   readonly cost: number | null;
   readonly cancelledSeconds: number;
@@ -156,13 +168,17 @@ export function workflowsOf(rows: WorkflowRows, buckets: readonly TimeBucket[], 
   return rows.all
     .map((row) => {
       const key = workflowKey(row);
-      const of = (column: string): Point => ({ ...pointOf(row, column), n: numberIn(row, `n_${column}`) });
+      const of = (metric: string, column = metric): Point => ({
+        ...pointOf(row, column),
+        n: numberIn(row, `n_${metric}`),
+      });
       return {
         key,
         name: named(row, 'workflow_name'),
         repository: named(row, 'repository_name'),
         runs: numberIn(row, 'workflow_runs_count') ?? 0,
         success: of('workflow_run_success_rate'),
+        duration: of('workflow_run_duration', 'median_workflow_run_duration'),
         p95: of('workflow_run_duration_p95'),
         cost: pointOf(row, 'sum_estimated_workflow_run_cost', 'n_estimated_workflow_run_cost').value,
         cancelledSeconds: wasted.get(key) ?? 0,

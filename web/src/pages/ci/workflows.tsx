@@ -95,7 +95,17 @@ export function Workflows({ view }: { readonly view: View }) {
                   meaning: '95th percentile of duration',
                   cell: (workflow) => <WithN workflow={workflow} of="p95" />,
                 },
-                { name: 'Duration', cell: ({ trend }) => <Trend trend={trend.slice(0, whole)} /> },
+                {
+                  name: 'Duration',
+                  isNumber: true,
+                  meaning: 'Median',
+                  cell: (workflow) => <WithN workflow={workflow} of="duration" />,
+                },
+                {
+                  name: 'Course',
+                  meaning: `Median duration per ${view.level}`,
+                  cell: ({ trend }) => <Trend trend={trend.slice(0, whole)} />,
+                },
                 { name: 'Cost', isNumber: true, cell: ({ cost }) => <Value value={cost} measure="usd" /> },
                 {
                   name: 'Cancelled',
@@ -132,11 +142,11 @@ export function Workflows({ view }: { readonly view: View }) {
 
 const none = <span className="secondary">none</span>;
 
-function WithN({ workflow, of }: { readonly workflow: Workflow; readonly of: 'success' | 'p95' }) {
+function WithN({ workflow, of }: { readonly workflow: Workflow; readonly of: 'success' | 'duration' | 'p95' }) {
   const { value, n } = workflow[of];
   return (
     <>
-      <Value value={value} measure={of === 'p95' ? 'duration' : 'percent'} />
+      <Value value={value} measure={of === 'success' ? 'percent' : 'duration'} />
       {n !== null && n < fewRows && <span className="small secondary"> n {grouped(n)}</span>}
     </>
   );

@@ -3,6 +3,7 @@ import { useView } from '../../ask/use-view.ts';
 import { Page } from '../../view/page.tsx';
 import { PhaseChart } from '../../view/phase-chart.tsx';
 import { Tile } from '../../view/tile.tsx';
+import { CourseChart } from './course-chart.tsx';
 import { CycleSentence } from './cycle-sentence.tsx';
 import { keyFigures } from './questions.ts';
 import { Slowest } from './slowest.tsx';
@@ -26,15 +27,10 @@ export default function CycleTime() {
           <Tile key={figure.label} figure={figure} of="pull requests" />
         ))}
       </div>
-      <PhaseChart
-        view={view}
-        title="Where the time goes"
-        whole="the cycle time"
-        lines={[
-          { name: 'median', figure: median },
-          { name: 'p90', figure: p90, colour: 6 },
-        ]}
-      />
+      <div className="columns even">
+        <CourseChart view={view} median={median} slowest={p90} />
+        <PhaseChart view={view} title="Where the time goes" until="merge" whole={median} called="cycle time" />
+      </div>
       <Spread view={view} median={median} p90={p90} />
       <Slowest view={view} />
     </Page>

@@ -7,7 +7,7 @@ import type { DayWindow } from '../../ask/windows.ts';
 /** The whole first, then its phases in their order. */
 export const keyFigures = [
   { metric: 'cycle-time', aggregation: 'MEDIAN', label: 'Cycle time, median' },
-  { metric: 'cycle-time', aggregation: 'P90', label: 'Cycle time, p90' },
+  { metric: 'cycle-time', aggregation: 'P90', label: 'Cycle time, slowest tenth' },
   { metric: 'coding-time', aggregation: 'MEDIAN', label: 'Coding, median' },
   { metric: 'pickup-time', aggregation: 'MEDIAN', label: 'Pickup, median' },
   { metric: 'review-time', aggregation: 'MEDIAN', label: 'Review, median' },

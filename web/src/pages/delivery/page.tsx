@@ -2,6 +2,7 @@ import { useFigures } from '../../ask/figure.ts';
 import { useView } from '../../ask/use-view.ts';
 import { seesOnlyOwn, useSession } from '../../session.ts';
 import { DeploymentsByResult } from '../../view/deployments-by-result.tsx';
+import { FigureChart } from '../../view/figure-chart.tsx';
 import { Page } from '../../view/page.tsx';
 import { PhaseChart } from '../../view/phase-chart.tsx';
 import { beforeInWords } from '../../view/range-menu.tsx';
@@ -50,13 +51,17 @@ export default function Delivery() {
       <p className="small secondary">{counts || '\u00a0'}</p>
       <div className="columns even">
         <DeploymentsByResult view={view} />
-        <PhaseChart
+        <FigureChart
           view={view}
-          title="Lead time by phase"
-          whole="the lead time"
-          lines={[{ name: 'median', figure: leadTime }]}
+          figure={leadTime}
+          kind="line"
+          title={`Lead time per ${view.level}, median`}
+          subtitle={`first commit to production, by ${view.level} of merge · dashed: before`}
+          what="pull requests that reached production"
+          height={340}
         />
       </div>
+      <PhaseChart view={view} title="Lead time by phase" until="production" whole={leadTime} called="lead time" />
       <ByRepository view={view} />
       <div className="columns even">
         <FailuresByReason view={view} />

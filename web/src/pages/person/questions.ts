@@ -11,8 +11,8 @@ interface OwnFigure extends FigureSpec {
 export const ownFigures: readonly OwnFigure[] = [
   { metric: 'pull-requests-count', label: 'Pull requests opened', of: 'pull requests' },
   { metric: 'cycle-time', aggregation: 'MEDIAN', label: 'Cycle time, median', of: 'pull requests' },
-  { metric: 'pickup-time', aggregation: 'MEDIAN', label: 'Wait for a review, median', of: 'pull requests' },
-  { metric: 'review-rounds', aggregation: 'AVG', label: 'Review rounds, average', of: 'pull requests' },
+  { metric: 'pickup-time', aggregation: 'MEDIAN', label: 'Pickup, median', of: 'pull requests' },
+  { metric: 'review-rounds', label: 'Review rounds, average', of: 'pull requests' },
   { metric: 'reviews-count', label: 'Reviews given', of: 'reviews' },
   { metric: 'completed-issues-count', label: 'Issues completed', of: 'issues' },
 ];

@@ -9,6 +9,8 @@ import { bucketLabel, bucketName } from '../../view/format.ts';
 import { NothingInWindow } from '../../view/states.tsx';
 import { longPickups } from './questions.ts';
 
+const slowest = 'slowest tenth';
+
 interface PickupChartProps {
   readonly view: View;
   readonly median: Figure;
@@ -43,7 +45,7 @@ export function PickupChart({ view, median }: PickupChartProps) {
         ...(seriesBefore
           ? [{ name: 'median before', role: 'before' as const, colour: 2 as const, points: seriesBefore }]
           : []),
-        { name: 'p90', colour: 6, points: longSeries },
+        { name: slowest, colour: 6, points: longSeries },
       ],
     }),
     [key, level],
@@ -57,7 +59,7 @@ export function PickupChart({ view, median }: PickupChartProps) {
       subtitle={`opened to the first review of another person, by ${level} of merge · dashed: before · hollow: fewer than five or not a whole ${level}`}
       question={question}
       also={{
-        p90: longQuestion,
+        [slowest]: longQuestion,
         ...(view.before ? { 'Median before': figureQuestion(view, median.spec, view.before, level) } : {}),
       }}
       answer={{ ...(median.error ? median : long), isOld: median.isOld || long.isOld }}
@@ -67,7 +69,7 @@ export function PickupChart({ view, median }: PickupChartProps) {
       }
       onOpen={({ series: at, category }) => {
         const bucket = buckets[category];
-        const spec = chart.series[at]?.name === 'p90' ? longPickups : median.spec;
+        const spec = chart.series[at]?.name === slowest ? longPickups : median.spec;
         if (bucket && chart.series[at]?.role !== 'before') {
           openPanel({
             metric: spec.metric,
