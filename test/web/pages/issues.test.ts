@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../src/calendar.ts';
 import { timeBuckets } from '../../../web/src/ask/windows.ts';
+import { oldWorkOf, oldWorkSentence } from '../../../web/src/pages/issues/old-work.ts';
 import {
   ageClasses,
   createdIn,
@@ -8,8 +9,10 @@ import {
   openWorkOf,
   openWorkQuestion,
 } from '../../../web/src/pages/issues/questions.ts';
+import { saidText } from '../../../web/src/view/said-text.ts';
 import { aView } from './a-view.ts';
 
+const day = 86_400;
 const today = '2026-11-16';
 
 describe('started against completed', () => {
@@ -61,5 +64,34 @@ describe('open work', () => {
     expect(windows[0]).toEqual({ start: '2026-11-10', end: today });
     for (const [at, window] of windows.slice(1).entries())
       expect(window.end).toBe(addDays(windows[at]?.start ?? '', -1));
+  });
+});
+
+describe('old work reaches the headline', () => {
+  const open = (days: number, issues_count: number, ticket_status = 'started') => ({
+    day_date: addDays(today, -days),
+    issues_count,
+    ticket_status,
+  });
+  const usual = { value: 5 * day, n: 40 };
+
+  test('where half of the started issues are more than twice as old as completed ones took', () => {
+    const old = oldWorkOf([open(2, 4), open(11, 3), open(90, 5)], today, usual);
+    expect(old).toEqual({ issues: 12, medianAge: 11 * day, usual: 5 * day });
+    expect(old && saidText(oldWorkSentence(old))).toBe(
+      'Half of the 12 started issues have been open for 11d or more, completed ones took 5d.',
+    );
+    expect(oldWorkOf([open(2, 4), open(10, 3), open(90, 5)], today, usual)).toBeUndefined();
+  });
+
+  test('and not because of what nobody has begun', () => {
+    expect(oldWorkOf([open(1, 10), open(400, 30, 'backlog')], today, usual)).toBeUndefined();
+  });
+
+  test('never from fewer than ten issues, open or completed', () => {
+    expect(oldWorkOf([open(90, 9)], today, usual)).toBeUndefined();
+    expect(oldWorkOf([open(90, 10)], today, usual)).toBeDefined();
+    expect(oldWorkOf([open(90, 10)], today, { ...usual, n: 9 })).toBeUndefined();
+    expect(oldWorkOf([open(90, 10)], today, { value: null, n: null })).toBeUndefined();
   });
 });

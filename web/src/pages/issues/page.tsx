@@ -1,15 +1,18 @@
 import { useFigures } from '../../ask/figure.ts';
 import { filterInWhere } from '../../ask/rows-behind.ts';
+import { useAnswer } from '../../ask/use-answer.ts';
 import { useView } from '../../ask/use-view.ts';
 import { ChangeSentence } from '../../view/change-sentence.tsx';
 import { FigureChart } from '../../view/figure-chart.tsx';
 import { IgnoredFilters } from '../../view/ignored-filters.tsx';
 import { Page } from '../../view/page.tsx';
+import { Said } from '../../view/said.tsx';
 import { Tile } from '../../view/tile.tsx';
 import { FlowChart } from './flow.tsx';
+import { oldWorkOf, oldWorkSentence } from './old-work.ts';
 import { OpenWorkChart } from './open-work.tsx';
 import { Projects } from './projects.tsx';
-import { keyFigures } from './questions.ts';
+import { keyFigures, openWorkQuestion } from './questions.ts';
 
 const completedWhere = filterInWhere('ticket_status', ['completed']);
 
@@ -18,6 +21,8 @@ export default function Issues() {
   const view = useView();
   const figures = useFigures(view, keyFigures);
   const [completed, started, cycleTime, points] = figures;
+  const open = useAnswer(openWorkQuestion(view));
+  const old = cycleTime && !cycleTime.isFirst ? oldWorkOf(open.data?.rows ?? [], view.today, cycleTime.now) : undefined;
   const called = [
     'completed issues',
     'started issues',
@@ -28,12 +33,21 @@ export default function Issues() {
     <Page
       title="Issues"
       sentence={
-        <ChangeSentence
-          view={view}
-          figures={figures.map((figure, at) => ({ figure, called: called[at] ?? '' }))}
-          what="issues"
-        />
+        <>
+          <ChangeSentence
+            view={view}
+            figures={figures.map((figure, at) => ({ figure, called: called[at] ?? '' }))}
+            what="issues"
+          />
+          {old && (
+            <>
+              {' '}
+              <Said parts={oldWorkSentence(old)} />
+            </>
+          )}
+        </>
       }
+      isSentenceOld={open.isOld}
       figures={figures}
     >
       <IgnoredFilters view={view} of={[['issues-count', 'issues']]} />
