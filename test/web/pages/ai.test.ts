@@ -4,12 +4,19 @@ import {
   comparedRows,
   costPerPerson,
   costQuestion,
-  idleOf,
-  seatsIn,
+  toolLines,
   toolsByCost,
   unknownCostWords,
   usageRows,
 } from '../../../web/src/pages/ai/questions.ts';
+import {
+  coveredWords,
+  idleOf,
+  seatsIn,
+  seatsQuestion,
+  sessionsByAgent,
+  sessionUseQuestion,
+} from '../../../web/src/pages/ai/seats.ts';
 import { inOrder, keptShare, messagesQuestion, sessionInWords } from '../../../web/src/pages/ai-session/questions.ts';
 import { aView } from './a-view.ts';
 
@@ -20,16 +27,80 @@ describe('seats', () => {
     adopted_users,
   });
 
-  test('are people, active where any of their tools is', () => {
-    const { all, idle, byTool } = seatsIn([day('a', 'cursor', 1), day('a', 'copilot', 0), day('b', 'copilot', 0)]);
+  const session = (merged_user_id: string | null, agent_slug: string, posthook_sessions_count = 1) => ({
+    merged_user_id,
+    agent_slug,
+    posthook_sessions_count,
+  });
+
+  test('are people, used where any of their tools is', () => {
+    const days = [day('a', 'cursor', 1), day('a', 'copilot', 0), day('b', 'copilot', 0)];
+    const { all, idle, byTool } = seatsIn(days, []);
     expect(all).toEqual({ seats: 2, active: 1 });
     expect(idleOf(all)).toBe(1);
     expect(idle).toEqual(['b']);
     expect(byTool.get('copilot')).toEqual({ seats: 2, active: 0 });
   });
 
-  test('of accounts that nobody knows are not counted as one person', () => {
-    expect(seatsIn([day(null, 'cursor', 3)]).all).toEqual({ seats: 0, active: 0 });
+  test('are used by coding sessions too, also one without code, but only the seat of that tool by itself', () => {
+    const days = [day('a', 'cursor', 0), day('b', 'cursor', 0), day('b', 'codex', 0), day('c', 'cursor', 0)];
+    const { all, idle, byTool } = seatsIn(days, [session('a', 'claude-code'), session('b', 'codex', 0)]);
+    expect(all).toEqual({ seats: 3, active: 2 });
+    expect(idle).toEqual(['c']);
+    expect(byTool.get('cursor')).toEqual({ seats: 3, active: 0 });
+    expect(byTool.get('codex')).toEqual({ seats: 1, active: 1 });
+  });
+
+  test('come with a day that is recorded: who only has sessions has none, and neither has a bot', () => {
+    expect(seatsIn([{ ...day('bot', 'cursor', 0), is_bot: true }], [session('a', 'codex')]).all).toEqual({
+      seats: 0,
+      active: 0,
+    });
+  });
+
+  test('of one person with two accounts are one', () => {
+    const days = [
+      { ...day('a', 'cursor', 0), person_login: 'ada' },
+      { ...day('a', 'cursor', 1), person_login: 'ada-work' },
+    ];
+    expect(seatsIn(days, [])).toMatchObject({ all: { seats: 1, active: 1 }, idle: [] });
+    expect(seatsIn(days, []).byTool.get('cursor')).toEqual({ seats: 1, active: 1 });
+  });
+
+  test('of accounts that nobody knows are counted apart', () => {
+    const of = (person_login: string) => ({ ...day(null, 'cursor', 1), person_login });
+    const found = seatsIn([of('x'), of('x'), of('y')], []);
+    expect([found.all, found.unknownAccounts]).toEqual([{ seats: 0, active: 0 }, 2]);
+  });
+
+  test('and sessions are asked by the same people: a filter by repository would take the sessions alone', () => {
+    const view = aView({ filters: { team: ['t'], repository: ['o/r'], person: [] } });
+    const asked = [seatsQuestion(view, view.window), sessionUseQuestion(view, view.window)];
+    expect(new Set(asked.map(({ body }) => JSON.stringify(body.filters))).size).toBe(1);
+    expect(asked[0]?.body.filters).not.toHaveProperty('repositories');
+  });
+
+  test('every tool that has rows has a line, with its sessions and the people who had them', () => {
+    const sessions = sessionsByAgent([session('a', 'codex', 3), session('b', 'codex', 0), session(null, 'cursor', 2)]);
+    const days = usageRows(
+      [
+        { source: 'cursor', adopted_users: 1 },
+        { source: 'idle-tool', adopted_users: 0 },
+      ],
+      'tool',
+    );
+    expect(toolLines(days, sessions).map(({ tool, people, sessions: use }) => [tool, people, use])).toEqual([
+      ['cursor', 1, { sessions: 2, people: 0 }],
+      ['idle-tool', 0, undefined],
+      ['codex', null, { sessions: 3, people: 2 }],
+    ]);
+  });
+
+  test('totals say what they are of', () => {
+    expect(coveredWords(['github-copilot', 'cursor'], ['codex'], 1)).toBe(
+      "Seats, tokens and cost cover cursor and github-copilot. Coding sessions of codex count as use of a seat. Their tokens and cost aren't in the totals. 1 account that belongs to nobody known isn't counted as seats.",
+    );
+    expect(coveredWords([], [], 0)).toBe('');
   });
 });
 

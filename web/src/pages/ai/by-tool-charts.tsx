@@ -10,7 +10,9 @@ const cost = { metric: 'ai-total-cost', aggregation: 'SUM', by: 'source' } as co
   by: string;
 };
 
-/** One tool keeps its colour in both charts. */
+const sessions = { metric: 'posthook-sessions-count', by: 'agent_slug' } as const satisfies FigureSpec & { by: string };
+
+/** One tool keeps its colour in all charts. */
 const tools: readonly KnownGroup[] = [
   { key: 'github-copilot', colour: 1 },
   { key: 'cursor', colour: 2 },
@@ -26,7 +28,7 @@ export function PeopleByTool({ view }: { readonly view: View }) {
       spec={people}
       kind="line"
       title={`People using AI per ${view.level}, by tool`}
-      subtitle="a person who uses two tools counts in both lines"
+      subtitle="a person who uses two tools counts in both lines · by the days that assistants report"
       what="AI use"
       height={320}
       known={tools}
@@ -46,6 +48,22 @@ export function CostByTool({ view }: { readonly view: View }) {
       subtitle={['US dollars, as the tools report it', unknown].filter(Boolean).join(' · ')}
       what="AI cost"
       height={320}
+      known={tools}
+    />
+  );
+}
+
+/** Coding sessions are recorded by other tools than days of assistants are. */
+export function SessionsByAgent({ view }: { readonly view: View }) {
+  return (
+    <GroupedChart
+      view={view}
+      spec={sessions}
+      kind="stacked-bar"
+      title={`Coding sessions per ${view.level}, by agent`}
+      subtitle="those that generated or committed code"
+      what="coding sessions"
+      height={280}
       known={tools}
     />
   );

@@ -5,9 +5,9 @@ import { IgnoredFilters } from '../../view/ignored-filters.tsx';
 import { Page } from '../../view/page.tsx';
 import { Tile } from '../../view/tile.tsx';
 import './ai.css';
-import { CostByTool, PeopleByTool } from './by-tool-charts.tsx';
+import { CostByTool, PeopleByTool, SessionsByAgent } from './by-tool-charts.tsx';
 import { keyFigures } from './questions.ts';
-import { CostTile, SeatsTile } from './seats-and-cost.tsx';
+import { CostTile, CoveredTools, SeatsTile } from './seats-and-cost.tsx';
 import { Sessions } from './sessions.tsx';
 import { UsageTable } from './usage-table.tsx';
 import { WithAndWithout } from './with-and-without.tsx';
@@ -39,10 +39,12 @@ export default function Ai() {
         {aiShare && <Tile figure={aiShare} of="days of use" />}
         {tokens && <Tile figure={tokens} />}
       </div>
+      <CoveredTools view={view} />
       <div className="columns">
         <PeopleByTool view={view} />
         <CostByTool view={view} />
       </div>
+      <SessionsByAgent view={view} />
       <WithAndWithout view={view} />
       <UsageTable view={view} />
       <Sessions view={view} />

@@ -5,49 +5,13 @@ import type { Row } from '../../ask/send.ts';
 import { textOf } from '../../ask/series.ts';
 import type { View } from '../../ask/view.ts';
 import type { DayWindow } from '../../ask/windows.ts';
+import { type SessionUse, toolOf } from './seats.ts';
 
 const adoption = { metric: 'adoption-rate', label: 'AI in use' } satisfies FigureSpec;
 const acceptance = { metric: 'ai-acceptance-rate', label: 'Accepted lines' } satisfies FigureSpec;
 const aiShare = { metric: 'ai-code-ratio', label: 'Share of AI lines' } satisfies FigureSpec;
 const tokens = { metric: 'ai-total-token-usage', aggregation: 'SUM', label: 'Tokens' } satisfies FigureSpec;
 export const keyFigures: readonly FigureSpec[] = [adoption, acceptance, aiShare, tokens];
-
-/** Everybody who had a seat, used or not: a person whose days count 0 has one that is idle. */
-export const seatsQuestion = (view: View, window: DayWindow): Question =>
-  askSeveral(['adopted-users'], {
-    filters: view.filtersFor('adopted-users', window),
-    group_by: ['merged_user_id', 'source'],
-  });
-
-interface Seats {
-  readonly seats: number;
-  readonly active: number;
-}
-export const idleOf = ({ seats, active }: Seats): number => seats - active;
-
-interface SeatCounts {
-  readonly all: Seats;
-  /** Ids of the people whose seats nobody used. */
-  readonly idle: readonly string[];
-  readonly byTool: ReadonlyMap<string, Seats>;
-}
-
-/** Seats in all, where a person with two tools has one, and of each tool. */
-export function seatsIn(rows: readonly Row[]): SeatCounts {
-  const people = new Map<string, boolean>();
-  const byTool = new Map<string, Seats>();
-  for (const row of rows) {
-    const isActive = (numberIn(row, 'adopted_users') ?? 0) > 0;
-    const person = textOf(row.merged_user_id);
-    const tool = textOf(row.source) ?? '(none)';
-    if (person === null) continue;
-    people.set(person, isActive || people.get(person) === true);
-    const { seats, active } = byTool.get(tool) ?? { seats: 0, active: 0 };
-    byTool.set(tool, { seats: seats + 1, active: active + (isActive ? 1 : 0) });
-  }
-  const idle = [...people].flatMap(([person, isActive]) => (isActive ? [] : person));
-  return { all: { seats: people.size, active: people.size - idle.length }, idle, byTool };
-}
 
 /** Which tools say what they cost, and which were used and do not: what is not said is not 0. */
 interface ToolsByCost {
@@ -117,6 +81,23 @@ export interface Usage {
   readonly acceptance: number | null;
 }
 
+/** A tool of days, of coding sessions or of both. One of sessions alone has no days of which something could be 0. */
+export interface ToolLine extends Omit<Usage, 'people'> {
+  readonly people: number | null;
+  readonly sessions: SessionUse | undefined;
+}
+
+/** Every tool that has rows: those of days as they come, then those that only sessions know, by name. */
+export function toolLines(days: readonly Usage[], sessions: ReadonlyMap<string, SessionUse>): ToolLine[] {
+  const known = new Set(days.map(({ tool }) => tool));
+  const nothing = { model: null, people: null, cost: null, tokens: null, lines: null, acceptance: null };
+  const others = [...sessions.keys()].filter((agent) => !known.has(agent)).toSorted();
+  return [
+    ...days.map((usage) => ({ ...usage, sessions: sessions.get(usage.tool) })),
+    ...others.map((tool) => ({ tool, ...nothing, sessions: sessions.get(tool) })),
+  ];
+}
+
 /** Days without any use have no model: they are no model of their own. */
 export function usageRows(rows: readonly Row[], by: 'tool' | 'model'): Usage[] {
   return rows.flatMap((row) => {
@@ -124,7 +105,7 @@ export function usageRows(rows: readonly Row[], by: 'tool' | 'model'): Usage[] {
     const model = by === 'model' ? textOf(row.model) : null;
     if (by === 'model' && model === null && people === 0) return [];
     return {
-      tool: textOf(row.source) ?? '(none)',
+      tool: toolOf(row.source),
       model: by === 'model' ? (model ?? 'not said') : null,
       people,
       cost: valueIn(row, 'sum_ai_total_cost', 'n_ai_total_cost'),

@@ -1,30 +1,36 @@
 import { filterInWhere } from '../../ask/rows-behind.ts';
-import { useAnswer, useAnswers } from '../../ask/use-answer.ts';
+import { isAnyOld, useAnswer, useAnswers } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
 import type { DayWindow } from '../../ask/windows.ts';
 import { ComputedTile } from '../../view/computed-tile.tsx';
 import { counted, grouped, shown } from '../../view/format.ts';
-import {
-  costPerPerson,
-  costQuestion,
-  idleOf,
-  seatsIn,
-  seatsQuestion,
-  toolsByCost,
-  unknownCostWords,
-  usageQuestion,
-} from './questions.ts';
+import { costPerPerson, costQuestion, toolsByCost, unknownCostWords, usageQuestion } from './questions.ts';
+import { coveredWords, idleOf, seatsIn, seatsQuestion, sessionsByAgent, sessionUseQuestion } from './seats.ts';
 
-/** Seats that nobody used in the window: what is paid for and lies idle. */
+/** Seats of people who used no AI in the window: what is paid for and lies idle. */
 export function SeatsTile({ view }: { readonly view: View }) {
-  const [now, before] = useAnswers([seatsQuestion(view, view.window), view.before && seatsQuestion(view, view.before)]);
-  if (!now) return null;
-  const { all, idle } = seatsIn(now.data?.rows ?? []);
-  const earlier = before?.data && seatsIn(before.data.rows).all;
+  const questions = [seatsQuestion(view, view.window), sessionUseQuestion(view, view.window)];
+  const [now, used, before, usedBefore] = useAnswers([
+    ...questions,
+    view.before && seatsQuestion(view, view.before),
+    view.before && sessionUseQuestion(view, view.before),
+  ]);
+  if (!now || !used) return null;
+  const { all, idle } = seatsIn(now.data?.rows ?? [], used.data?.rows ?? []);
+  const earlier = before?.data && usedBefore?.data && seatsIn(before.data.rows, usedBefore.data.rows).all;
+  // Before both are there a seat would be called idle whose sessions are on their way.
+  const answer = {
+    error: now.error ?? used.error,
+    isFirst: now.isFirst || used.isFirst,
+    isOld: now.isOld || used.isOld,
+    retry: () => {
+      for (const one of [now, used]) if (one.error) one.retry();
+    },
+  };
   return (
     <ComputedTile
       label="Idle seats"
-      meaning="People with a day recorded for any assistant in the window, less those who were active on one of these days."
+      meaning="People with a seat, so with a day that any assistant recorded in the window, who used none: no active day and no coding session."
       measure="count"
       better="lower"
       value={all.seats === 0 ? null : idleOf(all)}
@@ -32,10 +38,10 @@ export function SeatsTile({ view }: { readonly view: View }) {
       of={
         all.seats === 0
           ? 'no seats in this window'
-          : `of ${counted(all.seats, 'seat', 'seats')}, ${grouped(all.active)} active`
+          : `of ${counted(all.seats, 'seat', 'seats')}, ${grouped(all.active)} used`
       }
-      answer={now}
-      questions={[seatsQuestion(view, view.window)]}
+      answer={answer}
+      questions={questions}
       {...(idle.length > 0 ? { onOpen: () => openIdle(idle) } : {})}
     />
   );
@@ -88,5 +94,17 @@ export function CostTile({ view }: { readonly view: View }) {
       questions={[question ?? usageQuestion(view, 'tool')]}
       onOpen={() => openPanel({ metric: 'ai-total-cost', aggregation: 'SUM' })}
     />
+  );
+}
+
+/** What the totals above cover, since some tools report days, some sessions, and some both. */
+export function CoveredTools({ view }: { readonly view: View }) {
+  const [seats, used] = useAnswers([seatsQuestion(view, view.window), sessionUseQuestion(view, view.window)]);
+  const { byTool, unknownAccounts } = seatsIn(seats?.data?.rows ?? [], []);
+  const agents = sessionsByAgent(used?.data?.rows ?? []);
+  return (
+    <p className={`small secondary ${isAnyOld([seats, used]) ? 'is-old' : ''}`}>
+      {coveredWords([...byTool.keys()], [...agents.keys()], unknownAccounts) || '\u00a0'}
+    </p>
   );
 }

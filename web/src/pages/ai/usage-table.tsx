@@ -1,39 +1,43 @@
 import { useAnswers } from '../../ask/use-answer.ts';
 import { openPanel, useOwnChoice, type View } from '../../ask/use-view.ts';
-import { grouped } from '../../view/format.ts';
+import { counted } from '../../view/format.ts';
 import { NothingInWindow } from '../../view/states.tsx';
 import { Table, type TableColumn } from '../../view/table.tsx';
 import { TableCard } from '../../view/table-card.tsx';
 import { Value } from '../../view/value.tsx';
-import {
-  idleOf,
-  seatsIn,
-  seatsQuestion,
-  toolsByCost,
-  type Usage,
-  unknownCostWords,
-  usageQuestion,
-  usageRows,
-} from './questions.ts';
+import { type ToolLine, toolLines, toolsByCost, unknownCostWords, usageQuestion, usageRows } from './questions.ts';
+import { idleOf, seatsIn, seatsQuestion, sessionsByAgent, sessionUseQuestion } from './seats.ts';
 
 /** What each tool, or each model in it, is used for and costs. */
 export function UsageTable({ view }: { readonly view: View }) {
   const [by, setBy] = useOwnChoice('usage', 'tool', ['tool', 'model']);
   const question = usageQuestion(view, by);
-  const [answer, seats, tools] = useAnswers([question, seatsQuestion(view, view.window), usageQuestion(view, 'tool')]);
+  const [answer, seats, used, tools] = useAnswers([
+    question,
+    seatsQuestion(view, view.window),
+    sessionUseQuestion(view, view.window),
+    usageQuestion(view, 'tool'),
+  ]);
   if (!answer) return null;
-  const { byTool } = seatsIn(seats?.data?.rows ?? []);
+  const sessionRows = used?.data?.rows ?? [];
+  const { byTool } = seatsIn(seats?.data?.rows ?? [], sessionRows);
   return (
     <TableCard
       title={by === 'tool' ? 'By tool' : 'By tool and model'}
       subtitle={[
-        by === 'tool' ? 'seats, use and cost of each' : 'by the model used most on a day',
+        by === 'tool'
+          ? 'seats, use and cost of each, and coding sessions that made code'
+          : 'by the model used most on a day',
         unknownCostWords(toolsByCost(tools?.data?.rows ?? []).unknown),
       ]
         .filter(Boolean)
         .join(' · ')}
       question={question}
-      {...(by === 'tool' ? { also: { Seats: seatsQuestion(view, view.window) } } : {})}
+      {...(by === 'tool'
+        ? {
+            also: { Seats: seatsQuestion(view, view.window), 'Coding sessions': sessionUseQuestion(view, view.window) },
+          }
+        : {})}
       answer={answer}
       actions={
         <fieldset className="switch" aria-label="Group by">
@@ -46,7 +50,7 @@ export function UsageTable({ view }: { readonly view: View }) {
       }
     >
       {({ rows }) => {
-        const shownRows = usageRows(rows, by);
+        const shownRows = toolLines(usageRows(rows, by), by === 'tool' ? sessionsByAgent(sessionRows) : new Map());
         return shownRows.length === 0 ? (
           <NothingInWindow what="AI use" window={view.window} question={question} />
         ) : (
@@ -56,14 +60,21 @@ export function UsageTable({ view }: { readonly view: View }) {
             keyOf={({ tool, model }) => `${tool} ${model}`}
             columns={
               by === 'tool'
-                ? [toolColumn, ...seatColumns(byTool), ...useColumns]
+                ? [toolColumn, ...seatColumns(byTool), ...useColumns, sessionsColumn]
                 : [toolColumn, modelColumn, ...useColumns]
             }
-            onOpen={({ tool, model }) =>
-              openPanel({
-                metric: 'adopted-users',
-                where: { source: tool, ...(model === null ? {} : { model: model === 'not said' ? null : model }) },
-              })
+            onOpen={({ tool, model, people }) =>
+              openPanel(
+                people === null
+                  ? { metric: 'posthook-sessions-count', where: { agent_slug: tool } }
+                  : {
+                      metric: 'adopted-users',
+                      where: {
+                        source: tool,
+                        ...(model === null ? {} : { model: model === 'not said' ? null : model }),
+                      },
+                    },
+              )
             }
           />
         );
@@ -72,25 +83,44 @@ export function UsageTable({ view }: { readonly view: View }) {
   );
 }
 
-type Column = TableColumn<Usage>;
+type Column = TableColumn<ToolLine>;
 const toolColumn: Column = { name: 'Tool', cell: ({ tool }) => tool };
 const modelColumn: Column = { name: 'Model', cell: ({ model }) => model };
 
 const seatColumns = (seats: ReturnType<typeof seatsIn>['byTool']): Column[] => [
-  { name: 'Seats', isNumber: true, cell: ({ tool }) => grouped(seats.get(tool)?.seats ?? 0) },
+  {
+    name: 'Seats',
+    isNumber: true,
+    cell: ({ tool }) => <Value value={seats.get(tool)?.seats ?? null} measure="count" />,
+  },
   {
     name: 'Idle',
     isNumber: true,
-    meaning: 'Seats that nobody used in the window',
-    cell: ({ tool }) => grouped(idleOf(seats.get(tool) ?? { seats: 0, active: 0 })),
+    meaning: 'Seats without an active day or a coding session in the window',
+    cell: ({ tool }) => {
+      const counts = seats.get(tool);
+      return <Value value={counts ? idleOf(counts) : null} measure="count" />;
+    },
   },
 ];
+
+const sessionsColumn: Column = {
+  name: 'Sessions',
+  isNumber: true,
+  meaning: 'Coding sessions that generated or committed code, and the people who had any',
+  cell: ({ sessions }) => (
+    <>
+      <Value value={sessions?.sessions ?? null} measure="count" />
+      {sessions && <span className="small secondary under">{counted(sessions.people, 'person', 'people')}</span>}
+    </>
+  ),
+};
 
 const useColumns: readonly Column[] = [
   {
     name: 'Active',
     isNumber: true,
-    meaning: 'Distinct people',
+    meaning: 'Distinct people with an active day',
     cell: ({ people }) => <Value value={people} measure="count" />,
   },
   { name: 'Cost', isNumber: true, cell: ({ cost }) => <Value value={cost} measure="usd" /> },
@@ -98,7 +128,7 @@ const useColumns: readonly Column[] = [
     name: 'Per person',
     isNumber: true,
     meaning: 'Cost divided by the people who used it',
-    cell: ({ cost, people }) => <Value value={cost === null || people === 0 ? null : cost / people} measure="usd" />,
+    cell: ({ cost, people }) => <Value value={cost === null || !people ? null : cost / people} measure="usd" />,
   },
   { name: 'Tokens', isNumber: true, cell: ({ tokens }) => <Value value={tokens} measure="count" /> },
   { name: 'AI lines', isNumber: true, cell: ({ lines }) => <Value value={lines} measure="count" /> },

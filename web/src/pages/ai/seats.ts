@@ -1,0 +1,119 @@
+import { numberIn } from '../../ask/figure-question.ts';
+import { askSeveral, type Question } from '../../ask/question.ts';
+import type { Row } from '../../ask/send.ts';
+import { textOf } from '../../ask/series.ts';
+import type { View } from '../../ask/view.ts';
+import type { DayWindow } from '../../ask/windows.ts';
+
+/** Everybody who had a seat, used or not: a day on which an assistant recorded somebody, active or not, is of a seat. */
+export const seatsQuestion = (view: View, window: DayWindow): Question =>
+  askSeveral(['adopted-users'], {
+    filters: view.filtersFor('adopted-users', window),
+    group_by: ['merged_user_id', 'person_login', 'is_bot', 'source'],
+  });
+
+/** Who had a coding session, of whatever repository: a seat has none, so that sessions must not be narrowed by one. */
+export const sessionUseQuestion = (view: View, window: DayWindow): Question =>
+  askSeveral(['posthook-sessions-count'], {
+    filters: view.filtersFor('adopted-users', window),
+    group_by: ['merged_user_id', 'is_bot', 'agent_slug'],
+  });
+
+/** People with a seat, and how many of them used what it is for. */
+interface Seats {
+  readonly seats: number;
+  readonly active: number;
+}
+export const idleOf = ({ seats, active }: Seats): number => seats - active;
+
+interface SeatCounts {
+  /** A person with two tools has one seat here, which any use of AI makes a used one. */
+  readonly all: Seats;
+  /** Ids of the people who had a seat and used no AI. */
+  readonly idle: readonly string[];
+  readonly byTool: ReadonlyMap<string, Seats>;
+  /** Accounts of assistants that belong to nobody known, which are in no count of seats. */
+  readonly unknownAccounts: number;
+}
+
+/** Any session is use, also one that made no code. */
+export function seatsIn(days: readonly Row[], sessions: readonly Row[]): SeatCounts {
+  const agents = agentsByPerson(sessions);
+  const people = new Map<string, boolean>();
+  const tools = new Map<string, Map<string, boolean>>();
+  const unknown = new Set<string>();
+  for (const row of days) {
+    if (row.is_bot === true) continue;
+    const person = textOf(row.merged_user_id);
+    if (person === null) {
+      unknown.add(textOf(row.person_login) ?? '');
+      continue;
+    }
+    const tool = toolOf(row.source);
+    const isActive = (numberIn(row, 'adopted_users') ?? 0) > 0;
+    people.set(person, people.get(person) || isActive || agents.has(person));
+    const holders = tools.get(tool) ?? new Map<string, boolean>();
+    tools.set(tool, holders.set(person, holders.get(person) || isActive || (agents.get(person)?.has(tool) ?? false)));
+  }
+  const idle = [...people].flatMap(([person, isUsed]) => (isUsed ? [] : person));
+  return {
+    all: countOf(people),
+    idle,
+    byTool: new Map([...tools].map(([tool, holders]) => [tool, countOf(holders)])),
+    unknownAccounts: unknown.size,
+  };
+}
+
+const countOf = (holders: ReadonlyMap<string, boolean>): Seats => ({
+  seats: holders.size,
+  active: [...holders.values()].filter((isUsed) => isUsed).length,
+});
+
+function agentsByPerson(sessions: readonly Row[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const agents = new Map<string, Set<string>>();
+  for (const row of sessions) {
+    const person = textOf(row.merged_user_id);
+    if (person === null || row.is_bot === true) continue;
+    agents.set(person, (agents.get(person) ?? new Set()).add(toolOf(row.agent_slug)));
+  }
+  return agents;
+}
+
+const noTool = '(none)';
+export const toolOf = (cell: Row[string] | undefined): string => textOf(cell) ?? noTool;
+
+/** What a tool was used for in coding sessions. */
+export interface SessionUse {
+  /** Those that made code. */
+  readonly sessions: number;
+  /** People with a session of any kind. */
+  readonly people: number;
+}
+
+export function sessionsByAgent(sessions: readonly Row[]): ReadonlyMap<string, SessionUse> {
+  const found = new Map<string, { sessions: number; people: Set<string> }>();
+  for (const row of sessions) {
+    const agent = toolOf(row.agent_slug);
+    const use = found.get(agent) ?? { sessions: 0, people: new Set<string>() };
+    use.sessions += numberIn(row, 'posthook_sessions_count') ?? 0;
+    const person = textOf(row.merged_user_id);
+    if (person !== null && row.is_bot !== true) use.people.add(person);
+    found.set(agent, use);
+  }
+  return new Map(
+    [...found].map(([agent, { sessions: count, people }]) => [agent, { sessions: count, people: people.size }]),
+  );
+}
+
+/** What the totals of the page are of, and what they are not: one sentence each. */
+export function coveredWords(tools: readonly string[], agents: readonly string[], unknownAccounts: number): string {
+  const list = (names: readonly string[]): string => new Intl.ListFormat('en-GB').format(names.toSorted());
+  const parts = [
+    tools.length > 0 && `Seats, tokens and cost cover ${list(tools)}.`,
+    agents.length > 0 &&
+      `Coding sessions of ${list(agents)} count as use of a seat. Their tokens and cost aren't in the totals.`,
+    unknownAccounts > 0 &&
+      `${unknownAccounts === 1 ? '1 account that belongs' : `${unknownAccounts} accounts that belong`} to nobody known ${unknownAccounts === 1 ? "isn't" : "aren't"} counted as seats.`,
+  ];
+  return parts.filter((part) => part !== false).join(' ');
+}
