@@ -11,6 +11,7 @@ import { openSigningIn, type SigningIn } from './access/signing-in.ts';
 import { bindSecretsToAddresses } from './configured-sources/bind-secrets.ts';
 import { ConfiguredSources } from './configured-sources/configured-sources.ts';
 import { WebhookIntake } from './configured-sources/webhook-intake.ts';
+import { DataExtents } from './data-extent/data-extents.ts';
 import { type DataQuality, type DataQualityOptions, dataQualityOf } from './data-quality/data-quality.ts';
 import { DataStatuses } from './data-quality/data-status.ts';
 import { noteCalledBots } from './directory/called-bots.ts';
@@ -92,6 +93,8 @@ export interface App extends SigningIn {
   readonly webhooks: WebhookIntake;
   readonly rereads: Rereads;
   readonly dataQuality: (organisationId: string, options?: DataQualityOptions) => Promise<DataQuality>;
+  /** From when to when tables are complete. */
+  readonly dataExtents: DataExtents;
   readonly dataStatuses: DataStatuses;
   readonly roster: Roster;
   readonly matchSuggestions: (organisationId: string, options?: SuggestionOptions) => Promise<Suggestion[]>;
@@ -203,6 +206,7 @@ export async function openApp(
   const reads = new SensitiveReads(store, now);
   const signingIn = openSigningIn(settings, { store, now, onError });
   const configured = sourcesOf(settings, store, now);
+  const dataExtents = new DataExtents({ store, warehouse, now });
   const reading = {
     directory: { store, now },
     ingest,
@@ -250,6 +254,7 @@ export async function openApp(
     }),
     rereads,
     dataQuality: (organisationId, options) => dataQualityOf({ store, warehouse, now }, organisationId, options),
+    dataExtents,
     dataStatuses: new DataStatuses({ store, warehouse, now }),
     roster: new Roster(store),
     matchSuggestions: (organisationId, options) => matchSuggestions({ warehouse, ingest }, organisationId, options),

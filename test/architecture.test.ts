@@ -16,6 +16,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   directory: ['catalogue', 'sources', 'store'],
   sources: ['catalogue'],
   secrets: [],
+  'data-extent': ['catalogue', 'query', 'store', 'warehouse'],
   'data-quality': ['catalogue', 'ingest', 'store', 'turns', 'warehouse'],
   'configured-sources': ['catalogue', 'secrets', 'sources', 'store'],
   ingest: ['catalogue', 'directory', 'formats', 'sources', 'store', 'turns', 'warehouse'],

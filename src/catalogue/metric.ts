@@ -67,6 +67,8 @@ interface QuestionRules {
   readonly filters?: readonly string[];
   /** Columns that it is always grouped by. */
   readonly alwaysBy?: readonly string[];
+  /** Its values say when something was live, so that they wait for the deployments as well. */
+  readonly readsDeployments?: boolean;
 }
 
 /** A metric as everything that derives from it sees it. */
@@ -82,6 +84,7 @@ export type Metric = Declared & {
   readonly gate: Gate | undefined;
   readonly filters: readonly string[] | undefined;
   readonly alwaysBy: readonly string[];
+  readonly readsDeployments?: boolean;
 };
 
 type Declaration = Declared & QuestionRules;
@@ -157,6 +160,7 @@ export function metricsOf<C extends Columns>(
       gate: own.gate,
       filters: own.filters,
       alwaysBy: own.alwaysBy ?? [],
+      ...(own.readsDeployments ? { readsDeployments: true } : {}),
     };
   });
 }

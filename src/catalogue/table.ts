@@ -206,3 +206,6 @@ export function recordShapeOf(of: Table): RecordShape {
 export function orderColumn(of: Table): string | undefined {
   return Object.values(of.dates)[0];
 }
+
+/** The columns that a window can be about, the one that rows are sorted by first. */
+export const dateColumns = (of: Table): readonly string[] => [...new Set(Object.values(of.dates))];

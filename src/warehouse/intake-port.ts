@@ -17,6 +17,12 @@ export type Condition<C extends string = string> =
 type NameIn<T extends Table> = keyof RowOf<T> & string;
 type Picked<T extends Table, C extends NameIn<T>> = Pick<RowOf<T>, C>;
 
+/** Times in seconds since 1970, days as `YYYY-MM-DD`; null where no row has any. */
+export interface ColumnExtremes {
+  readonly first: Value;
+  readonly last: readonly Value[];
+}
+
 /** Reads one state of an organisation's tables. What is committed meanwhile stays unseen. */
 export interface TableReader {
   select<T extends Table, C extends NameIn<T>>(
@@ -39,6 +45,8 @@ export interface TableReader {
   ): Promise<(Picked<T, C> & { readonly value: number | null })[]>;
   /** How many rows there are on each day (UTC) of the column that rows are sorted by, earliest first. */
   rowsByDay(table: Table): Promise<{ readonly from: number | null; readonly rows: number }[]>;
+  /** The first time of the column that rows are sorted by, and the last of each of the columns that a window can be about. */
+  extremes(table: Table): Promise<ColumnExtremes>;
   /** The version of the directory that the copies in this warehouse show. */
   directoryVersion(): Promise<number>;
   /** The version of the rules that derived the columns here; 0 where nothing was ever derived. */

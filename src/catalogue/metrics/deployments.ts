@@ -60,7 +60,8 @@ export const deploymentMetrics = metricsOf(deployments, { dates: ['deployed_at']
 });
 
 /** How long changes take to reach production, by pull request. */
-export const leadTimeMetrics = metricsOf(pullRequests, { dates: ['pr_merged_at', 'pr_created_at'] }, (pr) => {
+const leadTime = { dates: ['pr_merged_at', 'pr_created_at'], readsDeployments: true } as const;
+export const leadTimeMetrics = metricsOf(pullRequests, leadTime, (pr) => {
   const clock = (meaning: string): MetricDescription => ({ meaning, unit: 'seconds', better: 'lower' });
 
   return {
@@ -72,6 +73,9 @@ export const leadTimeMetrics = metricsOf(pullRequests, { dates: ['pr_merged_at',
     'merge-to-deploy': aggregated(pr.merge_to_deploy, clock('Merged to production.')),
     'merge-to-deploy-p50': fixed(median(pr.merge_to_deploy), clock('Median of merged to production.')),
     'open-to-deploy': aggregated(pr.open_to_deploy, clock('Opened to production.')),
-    'queue-time': aggregated(pr.queue_time, clock('Last entry to the merge queue to merged.')),
+    'queue-time': aggregated(pr.queue_time, {
+      ...clock('Last entry to the merge queue to merged.'),
+      readsDeployments: false,
+    }),
   };
 });

@@ -1,5 +1,5 @@
 import type { Row, Table } from '../../catalogue/table.ts';
-import type { Condition, TableWriter } from '../../warehouse/intake-port.ts';
+import type { ColumnExtremes, Condition, TableWriter } from '../../warehouse/intake-port.ts';
 import { columnPicker } from '../../warehouse/row-shapes.ts';
 import { derivationRules } from '../../warehouse/schema.ts';
 import { medianOf } from '../derive/complexity.ts';
@@ -140,6 +140,11 @@ export class BufferedSession {
   async rowsByDay(table: Table): Promise<{ readonly from: number | null; readonly rows: number }[]> {
     if (this.#changed(table)) await this.flush();
     return this.#stored.rowsByDay(table);
+  }
+
+  async extremes(table: Table): Promise<ColumnExtremes> {
+    if (this.#changed(table)) await this.flush();
+    return this.#stored.extremes(table);
   }
 
   directoryVersion(): Promise<number> {

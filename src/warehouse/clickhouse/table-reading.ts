@@ -1,5 +1,5 @@
-import { orderColumn, type Row, type Table, type Value } from '../../catalogue/table.ts';
-import type { Condition, TableReader } from '../intake-port.ts';
+import { dateColumns, orderColumn, type Row, type Table, type Value } from '../../catalogue/table.ts';
+import type { ColumnExtremes, Condition, TableReader } from '../intake-port.ts';
 import { rowMaker } from '../row-shapes.ts';
 import { listed, raw, type Sql, sql } from '../sql/sql.ts';
 import { isOfOrganisation, type Moment, tableAsOf } from './as-of.ts';
@@ -62,6 +62,22 @@ export class MomentReader implements TableReader {
       const [from, rows] = JSON.parse(line) as [number | null, number];
       return { from, rows };
     });
+  }
+
+  async extremes(table: Table): Promise<ColumnExtremes> {
+    const dates = dateColumns(table);
+    const [order] = dates;
+    if (order === undefined) return { first: null, last: [] };
+    const last = dates.map((name) => sql`maxOrNull(${columnOf('t', name)})`);
+    const values = listed([sql`minOrNull(${columnOf('t', order)})`, ...last]);
+    const from = fromWhere(table, undefined, this.#moment);
+    const [line = '[]'] = await this.#lines(statementFor(sql`SELECT toJSONString(tuple(${values})) FROM ${from}`));
+    const found = JSON.parse(line) as Value[];
+    const at = (place: number, name: string): Value => {
+      const value = found[place] ?? null;
+      return typeOf(table, name) === 'date' ? leaving('date', value) : value;
+    };
+    return { first: at(0, order), last: dates.map((name, i) => at(i + 1, name)) };
   }
 
   async directoryVersion(): Promise<number> {

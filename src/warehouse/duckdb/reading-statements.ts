@@ -1,4 +1,4 @@
-import { orderColumn, type Table } from '../../catalogue/table.ts';
+import { dateColumns, orderColumn, type Table } from '../../catalogue/table.ts';
 import type { Condition } from '../intake-port.ts';
 import { isLong } from '../long-texts.ts';
 import { condition, rowsMost } from './conditions.ts';
@@ -97,4 +97,15 @@ export function rowsByDay(table: Table, schema: string): EngineStatement {
   const day = column === undefined ? 'NULL::BIGINT' : `epoch(date_trunc('day', t.${quoted(column)}))::BIGINT`;
   const from = `${tableIn(schema, table)} t`;
   return { sql: `SELECT json_array(${day}, count(*)) FROM ${from} GROUP BY ${day} ORDER BY ${day}`, values: [] };
+}
+
+/** Of the columns as they are kept: the engine knows those from its statistics. */
+export function extremes(table: Table, schema: string): EngineStatement {
+  const of = (aggregate: string, column: string) => leaving(typeOf(table, column), `${aggregate}(t.${quoted(column)})`);
+  const [first] = dateColumns(table);
+  const row = jsonRow([
+    first === undefined ? 'NULL' : of('min', first),
+    ...dateColumns(table).map((column) => of('max', column)),
+  ]);
+  return { sql: `SELECT ${row} FROM ${tableIn(schema, table)} t`, values: [] };
 }

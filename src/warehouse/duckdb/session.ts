@@ -1,9 +1,10 @@
 import type { Row, Table, Value } from '../../catalogue/table.ts';
-import type { Condition, TableChanges, TableWriter } from '../intake-port.ts';
+import type { ColumnExtremes, Condition, TableChanges, TableWriter } from '../intake-port.ts';
 import { rowMaker } from '../row-shapes.ts';
 import { isByList, listed } from './conditions.ts';
 import {
   countRows,
+  extremes,
   findPlaces,
   placesMost,
   rowsByDay,
@@ -77,6 +78,12 @@ export class Session implements TableWriter {
 
   rowsByDay(table: Table): Promise<{ readonly from: number | null; readonly rows: number }[]> {
     return this.#rows(rowsByDay(table, this.#schema), ['from', 'rows']);
+  }
+
+  async extremes(table: Table): Promise<ColumnExtremes> {
+    const [found] = await this.#task.values<Value[]>(extremes(table, this.#schema));
+    const [first = null, ...last] = found ?? [];
+    return { first, last };
   }
 
   async directoryVersion(): Promise<number> {
