@@ -230,6 +230,7 @@ export async function openApp(
       directory: publisher,
       benchmarks: { organisations: (turn) => store.read(listBenchmarked, { turn }), onError },
       reads,
+      extents: dataExtents,
       now,
       memory: answerMemory,
       responses,

@@ -15,6 +15,19 @@ interface SomePeople {
   readonly leadsSquads: boolean;
 }
 
+/** The same in one word, as answers say it: decided by the role, however many people there are to see. */
+export function visibilityNameOf({
+  role,
+  visibility,
+}: {
+  readonly role: AccessRole;
+  readonly visibility: Visibility;
+}): 'organisation' | 'teams' | 'squads' | 'self' {
+  if (visibility === 'organisation') return visibility;
+  if (role === 'Manager') return 'teams';
+  return role === 'Squad Lead' ? 'squads' : 'self';
+}
+
 interface Viewer {
   readonly organisationId: string;
   readonly personId: string;

@@ -25,6 +25,8 @@ interface AnsweredMeta {
   readonly filters: Readonly<Record<string, unknown>>;
   readonly date_range?: AnsweredDates;
   readonly previous_date_range?: AnsweredDates;
+  readonly data_through?: string;
+  readonly data_missing?: readonly string[];
   readonly unit?: string;
 }
 

@@ -22,7 +22,7 @@ export interface FeedingStream {
 }
 
 /** What is known of one table. */
-export interface TableFacts {
+interface TableFacts {
   readonly extremes: ColumnExtremes;
   readonly streams: readonly FeedingStream[];
 }

@@ -81,6 +81,7 @@ export interface HttpParts {
   readonly lastUsed: Pick<LastUsed, 'note'>;
   readonly now: () => Date;
   readonly responses: MetricsAnswersParts['responses'];
+  readonly dataExtents: MetricsAnswersParts['dataExtents'];
   /** Throws when the store is away. */
   readonly ready: () => Promise<void>;
   readonly settings: {

@@ -8,6 +8,7 @@ const readable = [
   'Retry-After',
   'Server-Timing',
   'X-Cache',
+  'X-Data-Through',
   'X-Nearest-Rows',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
@@ -17,6 +18,7 @@ const readable = [
   'X-Total-Rows',
   'X-Truncated',
   'X-Unmatched-Filters',
+  'X-Visibility',
 ].join(', ');
 
 const preflightHeaders = {

@@ -9,6 +9,7 @@ import { Refusal } from '../refusal.ts';
 import { abortOnDisconnect } from './abort-on-disconnect.ts';
 import { principalOf } from './admission.ts';
 import { setValidator } from './answer-validator.ts';
+import { setDataHeaders } from './data-headers.ts';
 import { jsonType } from './errors.ts';
 import { readBody } from './json-body.ts';
 import { MetricsAnswers, type MetricsAnswersParts } from './metrics-answers.ts';
@@ -81,6 +82,7 @@ export class MetricQuestions {
       const served = await answerQuestion(request, singleFields, explained);
       setUnmatchedHeader(reply, unmatchedHeader(served.unmatched));
       setSuppressedHeader(reply, served.suppressed);
+      setDataHeaders(reply, principal, served.extent);
       // It repeats what was sent, which may be a mebibyte.
       const bytes = (await collected(jsonPieces(served.answer.document), Number.POSITIVE_INFINITY)) ?? Buffer.alloc(0);
       request.timings?.enter('send');

@@ -6,11 +6,13 @@ import { type AnswerFormat, contentTypes } from '../formats/accept.ts';
 import { AnswerWriter, type FileOwner, type Scratches } from '../formats/answer-writer.ts';
 import type { MetricAnswer, Served, StreamedAnswer } from '../query/answer.ts';
 import type { AnswerMemory } from '../query/answer-memory.ts';
+import type { DataExtent } from '../query/data-extent.ts';
 import type { CachedResponse, RawRequest, ResponseCache } from '../query/response-cache.ts';
 import { abortOnDisconnect } from './abort-on-disconnect.ts';
 import { principalOf } from './admission.ts';
 import { setStreamValidator, setValidator } from './answer-validator.ts';
 import { isCompressedFor } from './compression.ts';
+import { setDataHeaders } from './data-headers.ts';
 import { answerDirectly } from './direct-answer.ts';
 import { unreadBody } from './json-body.ts';
 import { type LongAnswers, shortMost, whenOver, writeTimings } from './long-answers.ts';
@@ -26,6 +28,8 @@ export interface MetricsAnswersParts {
   readonly long: LongAnswers;
   readonly answerMemory: AnswerMemory;
   readonly responses: ResponseCache;
+  /** How far the data reach now, whenever an answer was found. */
+  readonly dataExtents: DataExtent;
   /** Writes to the audit log who gets a metric behind a gate. */
   readonly reads: Pick<SensitiveReads, 'note'>;
 }
@@ -45,13 +49,15 @@ export class MetricsAnswers {
   readonly #responses: ResponseCache;
   readonly #long: LongAnswers;
   readonly #memory: AnswerMemory;
+  readonly #extents: DataExtent;
   readonly #reads: Pick<SensitiveReads, 'note'>;
 
-  constructor({ warehouse, long, answerMemory, responses, reads }: MetricsAnswersParts) {
+  constructor({ warehouse, long, answerMemory, responses, dataExtents, reads }: MetricsAnswersParts) {
     this.#writer = new AnswerWriter(warehouse);
     this.#responses = responses;
     this.#long = long;
     this.#memory = answerMemory;
+    this.#extents = dataExtents;
     this.#reads = reads;
   }
 
@@ -64,7 +70,7 @@ export class MetricsAnswers {
   ): Promise<FastifyReply> | undefined {
     const format = formatOf(request);
     const asked = { principal: principalOf(request), metric, format, body: unreadBody(request) };
-    const cached = this.#responses.recall(asked);
+    const cached = this.#recall(asked);
     if (!cached) return this.#found(request, reply, asked, find);
     const { gated } = cached.served;
     const writing = gated && this.#reads.note(asked.principal, gated);
@@ -78,15 +84,25 @@ export class MetricsAnswers {
    */
   answerRepeated(request: FastifyRequest, reply: FastifyReply, metric: string, body: Buffer): boolean {
     const format = formatOf(request);
-    const cached = this.#responses.recall({ principal: principalOf(request), metric, format, body });
+    const principal = principalOf(request);
+    const cached = this.#recall({ principal, metric, format, body });
     if (!cached || cached.served.gated || cached.bytes.length > shortMost) return false;
     if (isCompressedFor(request, cached.bytes.length)) return false;
-    writeHeaders(reply, cached.served, format);
+    writeHeaders(reply, cached.served, { wanted: format, principal });
     request.timings?.enter('send');
     writeTimings(request, reply);
     addVary(reply, 'Accept-Encoding');
     answerDirectly(reply, 200, cached.bytes);
     return true;
+  }
+
+  /** A response that is in the cache, with how far the data reach now; nothing where that has to be looked up again. */
+  #recall(asked: RawRequest): CachedResponse<MetricAnswer> | undefined {
+    const cached = this.#responses.recall(asked);
+    if (!cached) return undefined;
+    const { tables = [] } = cached.served;
+    const extent = this.#extents.known(asked.principal.organisationId, tables);
+    return extent && { ...cached, served: { ...cached.served, extent } };
   }
 
   #sendCached(
@@ -95,7 +111,7 @@ export class MetricsAnswers {
     { served, bytes }: CachedResponse<MetricAnswer>,
     { principal, format }: MaybeCached,
   ): Promise<FastifyReply> | undefined {
-    writeHeaders(reply, served, format);
+    writeHeaders(reply, served, { wanted: format, principal });
     request.timings?.enter('send');
     if (setValidator(request, reply, bytes, served)) return undefined;
     if (bytes.length > shortMost) return this.#long.sendBytes(request, reply, bytes, principal);
@@ -132,8 +148,8 @@ export class MetricsAnswers {
     const { answer } = served;
     const release = this.#memory.hold(answer);
     if (release) whenOver(reply, release);
-    const format = writeHeaders(reply, served, asked.format);
     const { metric, principal } = asked;
+    const format = writeHeaders(reply, served, { wanted: asked.format, principal });
     const { organisationId, keyId } = principal;
     const owner = { organisationId, keyId, signal };
     if (answer.form === 'stream') {
@@ -185,13 +201,14 @@ const streamBytes = 1_024 ** 2;
 /** Sets the headers of an answer. Returns the format of its body: only rows can be anything else than JSON. */
 function writeHeaders(
   reply: FastifyReply,
-  { answer, isCached, ageSeconds, unmatched, suppressed }: Served<MetricAnswer | StreamedAnswer>,
-  wanted: AnswerFormat,
+  { answer, isCached, ageSeconds, unmatched, suppressed, extent }: Served<MetricAnswer | StreamedAnswer>,
+  { wanted, principal }: { readonly wanted: AnswerFormat; readonly principal: Principal },
 ): AnswerFormat {
   const format = answer.form === 'document' ? 'json' : wanted;
   reply.header('x-cache', isCached ? 'HIT' : 'MISS').header('age', isCached ? ageSeconds : 0);
   setUnmatchedHeader(reply, unmatchedHeader(unmatched));
   setSuppressedHeader(reply, suppressed);
+  setDataHeaders(reply, principal, extent);
   reply.type(contentTypes[format]);
   const { total, nearest } = answer.form === 'stream' ? {} : { total: answer.total, nearest: answer.nearest };
   setNearestHeader(reply, nearest);

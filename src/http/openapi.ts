@@ -94,8 +94,24 @@ export const keptHeaders = {
   },
   Age: { type: 'integer', description: 'Seconds since the answer was found.' },
 };
+/** On every answer of a metric. */
+export const dataHeaders = {
+  'X-Data-Through': {
+    type: 'string',
+    format: 'date-time',
+    description:
+      'The moment up to which the data of the answer are complete, such as 2025-06-02T14:03:11Z. The same for everyone in the organisation; of an answer that was kept it is that of now. Absent where there are no rows.',
+  },
+  'X-Visibility': {
+    type: 'string',
+    enum: ['organisation', 'teams', 'squads', 'self'],
+    description:
+      'Whose rows the answer is made of: those of the whole organisation, of the teams and reports of a restricted Manager, of the squads of a Squad Lead, or the caller’s own.',
+  },
+};
 /** On answers to questions with filters. */
 export const filterHeaders = {
+  ...dataHeaders,
   'X-Unmatched-Filters': {
     type: 'string',
     description:

@@ -1,8 +1,11 @@
+import type { Principal } from '../access/principal.ts';
+import { visibilityNameOf } from '../access/visibility.ts';
 import { groupColumnsOf } from '../catalogue/group-columns.ts';
 import type { Metric } from '../catalogue/metric.ts';
 import { metrics } from '../catalogue/metrics/metrics.ts';
 import type { MetricAnswer, Served } from '../query/answer.ts';
 import { recordKey, rowsMetric } from '../query/explain.ts';
+import { dataMeta } from '../query/shape/meta.ts';
 import { rowReader } from '../query/shape/rows.ts';
 import { Refusal } from '../refusal.ts';
 import { metricArgument, metricIn, type NamedQuestion, refuseOthers } from './arguments.ts';
@@ -19,7 +22,8 @@ export const queryMetric: Tool = {
     'Asks one metric over a window of time, filtered and grouped. Durations are in seconds, rates are from 0 to 1. With date_level one row for each bucket and group, with include_previous_period also the value of the period before, with time_series_data one row for each series. Where the window has no value, nearest has the days of the nearest rows that have one. The caller sees the rows that their role allows.',
   properties,
   required,
-  answer: async (parts, caller, given) => answerOf(await asked(parts, caller, metricIn(given), 'single')),
+  answer: async (parts, caller, given) =>
+    answerOf(await asked(parts, caller, metricIn(given), 'single'), caller.principal),
 };
 
 export const explainMetric: Tool = {
@@ -67,7 +71,7 @@ export const listRows: Tool = {
     parts.metrics.admit(caller.principal, name);
     refuseOthers(given, Object.keys(rowsProperties));
     const question = { name: rowsMetric(metric).name, body: rowsBody(metric, body) };
-    return answerOf(await asked(parts, caller, question, 'single'));
+    return answerOf(await asked(parts, caller, question, 'single'), caller.principal);
   },
 };
 
@@ -94,8 +98,10 @@ interface AnsweredDocument {
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 
-function answerOf({ answer, unmatched, suppressed }: Served<MetricAnswer>): ToolAnswer {
+function answerOf({ answer, unmatched, suppressed, extent }: Served<MetricAnswer>, principal: Principal): ToolAnswer {
   const notes = {
+    ...dataMeta(extent),
+    visibility: visibilityNameOf(principal),
     ...(unmatched ? { unmatched_filters: unmatched } : {}),
     ...(suppressed === undefined ? {} : { suppressed }),
     ...(answer.nearest ? { nearest: answer.nearest } : {}),

@@ -1,12 +1,14 @@
 import type { Principal } from '../access/principal.ts';
 import type { GatedMetric, SensitiveReads } from '../access/sensitive-reads.ts';
 import { dateDetails } from '../catalogue/metrics/metrics.ts';
+import type { FactTable } from '../catalogue/tables/tables.ts';
 import { type Turn, turnOf } from '../turns/turn.ts';
 import type { DocumentAnswer, MetricAnswer, Served, StreamedAnswer } from './answer.ts';
 import { answerColumns } from './answer-columns.ts';
 import { AnswerMemory, TooManyBytes, tooLarge } from './answer-memory.ts';
 import { type BenchmarkAnswer, benchmarkKey, benchmarkOf } from './benchmark.ts';
 import { type AnswerSource, collectAnswer, collectFewRows, isStreamed } from './collect-answer.ts';
+import { type DataExtent, type Extent, tablesBehind } from './data-extent.ts';
 import { dateDetailsAnswer } from './date-details.ts';
 import { explain } from './explain.ts';
 import type { Query } from './plan.ts';
@@ -21,6 +23,7 @@ import { findMetric, type QuestionContext, readMultiple, readSingle } from './re
 import type { DurationStyle, MetricRequest } from './request.ts';
 import { type RequestTimings, timedSession } from './request-timings.ts';
 import { ResponseCache } from './response-cache.ts';
+import { dataMeta } from './shape/meta.ts';
 import { flatColumns } from './shape/rows.ts';
 import { unmatchedAsSent } from './unmatched-filters.ts';
 
@@ -36,6 +39,8 @@ interface MetricsSettings {
   };
   /** Writes down who asks a metric behind a gate, before there is an answer. */
   readonly reads?: Pick<SensitiveReads, 'note'>;
+  /** How far the data reach. Absent: answers say nothing of it. */
+  readonly extents?: DataExtent;
   readonly now: () => Date;
   /** What answers take while they are put together and sent. */
   readonly memory?: AnswerMemory;
@@ -59,7 +64,10 @@ interface Journey {
   readonly turn: Turn;
   readonly signal: AbortSignal | undefined;
   readonly timings: RequestTimings | undefined;
+  readonly tables: readonly FactTable[];
 }
+
+type ExtentQuestion = Pick<Journey, 'principal' | 'tables' | 'turn'>;
 
 const comparisonBytes = 4_096;
 
@@ -128,6 +136,7 @@ export class Metrics {
     const all = await benchmarks.organisations(turn);
     const compared = [organisationId, ...all.filter((id) => id !== organisationId)];
     let isComplete = true;
+    const own = { principal, turn, tables: tablesBehind(asked.request.metrics.map(({ metric }) => metric)) };
     const served = await this.#cache.serve({
       key: benchmarkKey(asked, principal, compared),
       // New data of any of them makes the comparison stale.
@@ -147,10 +156,11 @@ export class Metrics {
           turn,
           onError: benchmarks.onError ?? (() => {}),
         });
+        const meta = { ...document.meta, ...dataMeta(await this.#extentOf(own)) };
         timings?.enter('shape');
         timings?.move('engine', 'wait', turn.waiting.spentMs - waitedBefore);
         isComplete = document.meta.organisations_unreadable === undefined;
-        return { form: 'document', document, total: undefined, nearest };
+        return { form: 'document', document: { ...document, meta }, total: undefined, nearest };
       },
       // An organisation that was left out may be readable the next moment.
       isWorthKeeping: () => isComplete,
@@ -159,7 +169,7 @@ export class Metrics {
       turn,
     });
     const { meta } = (served.answer as DocumentAnswer).document as BenchmarkAnswer;
-    return { ...served, unmatched: meta.unmatched_filters };
+    return { ...served, unmatched: meta.unmatched_filters, extent: await this.#extentOf(own) };
   }
 
   async explain(
@@ -183,7 +193,12 @@ export class Metrics {
     const { document, ...notes } = await explain(request, body, principal, tables, { signal, turn });
     timings?.enter('shape');
     const served = fresh<DocumentAnswer>({ form: 'document', document, total: undefined });
-    return { ...served, ...notes, ...(gated.length > 0 ? { gated } : {}) };
+    const extent = await this.#extentOf({
+      principal,
+      turn,
+      tables: tablesBehind(request.metrics.map(({ metric }) => metric)),
+    });
+    return { ...served, ...notes, extent, ...(gated.length > 0 ? { gated } : {}) };
   }
 
   #context(principal: Principal, showsN?: boolean): QuestionContext {
@@ -196,7 +211,8 @@ export class Metrics {
     signal: AbortSignal | undefined,
     timings: RequestTimings | undefined,
   ): Journey {
-    return { principal, request, query: planOf(request, principal), turn: turnOf(principal), signal, timings };
+    const tables = tablesBehind(request.metrics.map(({ metric }) => metric));
+    return { principal, request, query: planOf(request, principal), turn: turnOf(principal), signal, timings, tables };
   }
 
   /** The answer from the cache, or collected from the tables. */
@@ -226,16 +242,29 @@ export class Metrics {
     timings?.enter('shape');
     const { suppressed } = served.answer;
     const unmatched = unmatchedAsSent(filters, served.answer.unmatched);
-    return { ...served, unmatched, suppressed, state, ...(gated.length > 0 ? { gated } : {}) };
+    const extent = await this.#extentOf(journey);
+    const notes = { unmatched, suppressed, state, tables: journey.tables, extent };
+    return { ...served, ...notes, ...(gated.length > 0 ? { gated } : {}) };
+  }
+
+  /** Undefined where it cannot be had: an answer does not fail for it. */
+  async #extentOf({ principal, tables, turn }: ExtentQuestion): Promise<Extent | undefined> {
+    const { extents } = this.#settings;
+    const { organisationId } = principal;
+    return (
+      extents?.known(organisationId, tables) ?? extents?.of(organisationId, tables, { turn }).catch(() => undefined)
+    );
   }
 
   /** An answer from one state of the tables, with the memory that it takes until it is sent. */
   async #collect(
-    { principal, turn, timings }: Journey,
+    journey: Journey,
     signal: AbortSignal,
     collect: (source: AnswerSource) => Promise<MetricAnswer>,
   ): Promise<MetricAnswer> {
+    const { principal, turn, timings } = journey;
     const { organisationId, keyId } = principal;
+    const extent = this.#extentOf(journey);
     const memory = await this.#memory.open(turn, signal);
     try {
       const options = { signal, keyId, turn };
@@ -245,6 +274,7 @@ export class Metrics {
           session: timings ? timedSession(session, timings, turn.waiting) : session,
           memory,
           principal,
+          extent,
         });
       };
       const answer = await this.#settings.tables.ask(organisationId, work, options);

@@ -1,4 +1,6 @@
 import type { GatedMetric } from '../access/sensitive-reads.ts';
+import type { FactTable } from '../catalogue/tables/tables.ts';
+import type { Extent } from './data-extent.ts';
 import type { NearestRows } from './nearest-rows.ts';
 import type { AnswerRow } from './plan.ts';
 import type { FlatColumn } from './shape/rows.ts';
@@ -53,6 +55,10 @@ export interface Served<A> {
   readonly gated?: readonly GatedMetric[];
   /** How many answers to surveys are left out, where they are anonymous. */
   readonly suppressed?: number | undefined;
+  /** The tables that the answer depends on. */
+  readonly tables?: readonly FactTable[] | undefined;
+  /** From when to when those tables are complete now, also where the answer is older. */
+  readonly extent?: Extent | undefined;
   /**
    * All that the answer depends on: the question, what the caller may see, and the version of the data, read before the data
    * itself. While a question has this state, its answer stays the same in this process. Undefined where it is not known.

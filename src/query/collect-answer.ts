@@ -2,6 +2,7 @@ import type { Principal } from '../access/principal.ts';
 import type { MetricAnswer, RowsAnswer } from './answer.ts';
 import { answerColumns } from './answer-columns.ts';
 import { type AnswerRows, TooManyBytes } from './answer-memory.ts';
+import type { Extent } from './data-extent.ts';
 import { type NearestRows, nearestToNothing } from './nearest-rows.ts';
 import type { AnswerRow, Query, QuerySession } from './plan.ts';
 import { planOf } from './planner.ts';
@@ -27,6 +28,8 @@ export interface AnswerSource {
   readonly session: QuerySession;
   readonly memory: AnswerRows;
   readonly principal: Principal;
+  /** How far the tables reach, which is looked up meanwhile. */
+  readonly extent: Promise<Extent | undefined>;
 }
 
 /** Cached in the place of an answer that is streamed. */
@@ -53,14 +56,22 @@ export async function collectAnswer(source: AnswerSource, query: Query, request:
         before.push({ period, rows: await allRows(source, withoutMinimum(planOf(period, principal))) });
       }
       const { rows, total } = comparePeriods(request, columns, now, before);
-      const document = comparedResults(request, columns, rows, { unmatched: named, suppressed });
+      const document = comparedResults(request, columns, rows, {
+        unmatched: named,
+        suppressed,
+        extent: await source.extent,
+      });
       const nearest = await nearestTo(now, source, query, request);
       const counted = total > rows.length ? total : undefined;
       return { form: 'document', document, total: counted, unmatched, suppressed, nearest };
     }
     case 'series': {
       const rows = await allRows(source, query);
-      const { answer, isCut, total } = chartSeries(request, columns, rows, { unmatched: named, suppressed });
+      const { answer, isCut, total } = chartSeries(request, columns, rows, {
+        unmatched: named,
+        suppressed,
+        extent: await source.extent,
+      });
       const nearest = await nearestTo(rows, source, query, request);
       return { form: 'document', document: answer, total: isCut ? total : undefined, unmatched, suppressed, nearest };
     }

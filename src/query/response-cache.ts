@@ -56,7 +56,7 @@ interface RequestEntry {
   readonly format: string;
   /** Of the data: another state may have other notes. */
   readonly version: string;
-  readonly notes: Pick<Served<unknown>, 'unmatched' | 'gated' | 'suppressed'>;
+  readonly notes: Pick<Served<unknown>, 'unmatched' | 'gated' | 'suppressed' | 'tables'>;
 }
 
 type Formats = Map<string, Buffer | AwaitedWork<Buffer | undefined>>;
@@ -150,13 +150,13 @@ export class ResponseCache<A extends object = MetricAnswer> {
   }
 
   /** Remembers that a request got an answer that is in the cache. */
-  remember(request: RawRequest, format: string, { answer, unmatched, gated, suppressed }: Served<A>): void {
+  remember(request: RawRequest, format: string, { answer, unmatched, gated, suppressed, tables }: Served<A>): void {
     const question = this.#questions.get(answer);
     if (question === undefined || (request.body?.length ?? 0) > bodyBytesMost) return;
     const cached = this.#current(question);
     if (cached?.answer !== answer) return;
     const key = requestKey(request);
-    const notes = { unmatched, suppressed, ...(gated ? { gated } : {}) };
+    const notes = { unmatched, suppressed, tables, ...(gated ? { gated } : {}) };
     const { principal } = request;
     const { version } = cached;
     this.#entries.set(

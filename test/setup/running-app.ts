@@ -293,6 +293,7 @@ async function serve(
     sources: app.sources,
     syncs: app.syncs,
     dataStatuses: app.dataStatuses,
+    dataExtents: app.dataExtents,
     matchSuggestions: app.matchSuggestions,
     backUp: app.backUp,
     now: app.now,

@@ -23,6 +23,16 @@ const unmatched = {
   type: 'object',
   description: 'Values of filters that match nothing, as they were sent. Absent where everything matches something.',
 };
+const dataMeta = {
+  data_through: {
+    ...text('The moment up to which the data of the answer were complete when it was found. Absent without rows.'),
+    format: 'date-time',
+  },
+  data_missing: list(
+    { type: 'string' },
+    'Streams of connected sources that do not count for data_through: not read for the first time yet, gone, forbidden, or failing for a day.',
+  ),
+};
 const meta = named(
   'Meta',
   {
@@ -31,9 +41,10 @@ const meta = named(
     previous_date_range: { ...dateRange, description: 'The window that previous values are of.' },
     unmatched_filters: unmatched,
     suppressed: count('How many answers to surveys are left out, where they are anonymous.'),
+    ...dataMeta,
     unit: text('What the values are measured in.'),
   },
-  ['date_range', 'previous_date_range', 'unmatched_filters', 'suppressed', 'unit'],
+  ['date_range', 'previous_date_range', 'unmatched_filters', 'suppressed', ...Object.keys(dataMeta), 'unit'],
 );
 const value = { type: ['number', 'string', 'null'] };
 const n = count('How many rows have the value. Only with the query parameter n=true.');
@@ -123,11 +134,12 @@ export const benchmarkAnswer: object = named('Benchmark', {
       filters,
       date_range: dateRange,
       unmatched_filters: unmatched,
+      ...dataMeta,
       organisations: count('On how many other organisations the distribution rests.'),
       organisations_needed: count('Present when there are fewer others: then the quartiles are null.'),
       organisations_unreadable: count('Present when some of the others could not be read and are left out.'),
     },
-    ['unmatched_filters', 'organisations_needed', 'organisations_unreadable'],
+    ['unmatched_filters', ...Object.keys(dataMeta), 'organisations_needed', 'organisations_unreadable'],
   ),
 });
 

@@ -13,9 +13,10 @@ import { Refusal } from '../../refusal.ts';
 import { abortOnDisconnect } from '../abort-on-disconnect.ts';
 import { principalOf } from '../admission.ts';
 import { setValidator } from '../answer-validator.ts';
+import { setDataHeaders } from '../data-headers.ts';
 import { detailBody, type ErrorAnswer, errorHandler, jsonType } from '../errors.ts';
 import type { MetricQuestions, MetricQuestionsParts, MetricRoute } from '../metric-questions.ts';
-import { type ErrorStatus, keyNeeded, refused, unchanged, validatorHeaders } from '../openapi.ts';
+import { dataHeaders, type ErrorStatus, keyNeeded, refused, unchanged, validatorHeaders } from '../openapi.ts';
 import { answerAddress } from '../question-address.ts';
 import { chartAddress } from '../reference/metric-addresses.ts';
 import { metricParameter } from '../reference/metric-bodies.ts';
@@ -123,6 +124,7 @@ export function metricChartRoutes(app: FastifyInstance, questions: MetricQuestio
         return Buffer.from(drawSvg(chart));
       });
       setUnmatchedHeader(reply, unmatchedHeader(served.unmatched));
+      setDataHeaders(reply, principal, served.extent);
       reply.headers(pictureHeaders);
       timings?.enter('send');
       if (setValidator(request, reply, bytes ?? Buffer.alloc(0), served)) return reply;
@@ -144,7 +146,7 @@ export function metricChartRoutes(app: FastifyInstance, questions: MetricQuestio
         response: {
           200: {
             description: 'The picture.',
-            headers: validatorHeaders,
+            headers: { ...dataHeaders, ...validatorHeaders },
             content: { 'image/svg+xml': { schema: { type: 'string' } } },
           },
           304: unchanged,
