@@ -111,7 +111,16 @@ describeOnOneStore('a password', postgres, (engine) => {
     const failed = new FailedSignIns(() => new Date(0));
     for (let i = 0; i < 10; i += 1) failed.begin('ada', 'guessing');
     for (let i = 0; i < 50; i += 1) failed.begin(`somebody-${i}`, 'attacking');
-    for (let i = 0; i < 60_000; i += 1) expect(() => failed.begin(`nobody-${i}`, 'attacking')).toThrow('too often');
+    let refused = 0;
+    for (let i = 0; i < 60_000; i += 1) {
+      // An `expect` for each of them takes a hundred times as long.
+      try {
+        failed.begin(`nobody-${i}`, 'attacking');
+      } catch {
+        refused += 1;
+      }
+    }
+    expect(refused).toBe(60_000);
     expect(() => failed.begin('ada', 'guessing')).toThrow('too often');
   });
 
