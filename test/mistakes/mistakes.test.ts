@@ -1,5 +1,7 @@
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callServer } from '../setup/called-server.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
 import { type Service, startService } from '../setup/running-app.ts';
 import { commandMistakes } from './command-mistakes.ts';
@@ -30,14 +32,18 @@ describe('over HTTP a sentence names the fix of', () => {
 });
 
 describe('on the command line a sentence names the fix of', () => {
-  // Commands on a folder want it for themselves.
+  /** Asked through a server, where a command need not open the folder. */
   beforeAll(async () => {
     await service.httpApp.close();
     await service.app.close();
+    const server = await callServer(service.folder);
+    return () => server.abandon();
   });
 
   test.each(commandMistakes)('$mistake', async ({ words, environment = {}, code, fix }) => {
-    const answer = await callPlumb(service.folder, words, { environment });
+    // What is restored goes into a folder of its own.
+    const folder = words[0] === 'restore' ? join(service.folder, 'restored') : service.folder;
+    const answer = await callPlumb(folder, words, { environment });
     expect([answer.code, answer.stderr]).toEqual([code, expect.stringMatching(fix)]);
   });
 });
