@@ -22,7 +22,8 @@ afterAll(() => {
 
 /**
  * The one promise of every command: the same with a server on the folder and without. Without one each command opens the
- * folder, which takes ten times as long; so every operation is tried both ways, and what it refuses through the server.
+ * folder, which takes ten times as long; so operations of every sort are tried both ways: what lists, changes, takes in
+ * and gives out. The long run tries all of them without a server, too, and what they refuse.
  */
 describe.each([{ running: false }, { running: true }])('commands, server running: $running', ({ running }) => {
   const data = join(newFolder(), 'data');
@@ -62,7 +63,7 @@ describe.each([{ running: false }, { running: true }])('commands, server running
   });
 
   test('an organisation is named by identifier or by name, and an unknown one is 3', async () => {
-    expect((await plumb('key', 'list', '--org', 'acme', '--json')).json()).toEqual([]);
+    if (isThorough) expect((await plumb('key', 'list', '--org', 'acme', '--json')).json()).toEqual([]);
     const unknown = await plumb('key', 'list', '--org', 'Acne');
     expect(unknown.code).toBe(3);
     expect(unknown.stderr).toContain("Did you mean 'Acme'?");
@@ -89,14 +90,14 @@ describe.each([{ running: false }, { running: true }])('commands, server running
 
     const set = await plumb('person', 'set', ...org(), 'BO', 'access_role=manager', 'teams=Core,Platform', '--json');
     expect(set.json()).toMatchObject({ name: 'Bo', access_role: 'Manager', onboarded: true });
+    if (!isThorough) return;
     const merged = await plumb('person', 'merge', ...org(), 'bo@acme.example', 'bo@home.example', '--json');
     expect(merged.json()).toMatchObject({ survivor: { name: 'Bo' }, absorbed: { name: 'Bo again' } });
-    if (isThorough) expect((await plumb('person', 'merge', ...org(), 'bo', 'bo@home.example')).code).toBe(2);
+    expect((await plumb('person', 'merge', ...org(), 'bo', 'bo@home.example')).code).toBe(2);
     const unmerged = await plumb('person', 'unmerge', ...org(), 'bo@home.example', '--json');
     expect(unmerged.json()).toMatchObject({ survivor: { name: 'Bo' }, absorbed: { name: 'Bo again' } });
 
     expect((await plumb('person', 'remove', ...org(), 'bo@home.example', '--json')).code).toBe(0);
-    if (!isThorough) return;
     expect((await plumb('person', 'remove', ...org(), 'bo@home.example', '--json')).code).toBe(3);
     const last = await plumb('person', 'remove', ...org(), 'ada@acme.example');
     expect(last.code).toBe(1);
@@ -132,17 +133,15 @@ describe.each([{ running: false }, { running: true }])('commands, server running
     const listed = await plumb('key', 'list', ...org(), '--json');
     expect(listed.json()).toMatchObject([{ id: made.id, name: 'ci', status: 'active', creator: 'ada@acme.example' }]);
     expect(listed.stdout).not.toContain(made.key);
+    if (!isThorough) return;
     const rotated = (await plumb('key', 'rotate', ...org(), made.id, '--overlap', '1h', '--json')).json<{
       id: string;
     }>();
     expect(rotated.id).not.toBe(made.id);
-    if (isThorough) {
-      const twice = await plumb('key', 'rotate', ...org(), made.id);
-      expect(twice.code).toBe(1);
-      expect(twice.stderr).toContain(rotated.id);
-    }
+    const twice = await plumb('key', 'rotate', ...org(), made.id);
+    expect(twice.code).toBe(1);
+    expect(twice.stderr).toContain(rotated.id);
     expect((await plumb('key', 'revoke', ...org(), made.id, '--json')).json()).toEqual({ id: made.id });
-    if (!isThorough) return;
     expect((await plumb('key', 'revoke', ...org(), made.id)).code).toBe(0);
     expect((await plumb('key', 'revoke', ...org(), 'nope')).code).toBe(3);
     expect((await plumb('key', 'create', ...org(), '--as', 'no@acme.example', '--name', 'x')).code).toBe(3);
@@ -177,13 +176,14 @@ describe.each([{ running: false }, { running: true }])('commands, server running
     }
   });
 
-  test('person sign-in makes a link for somebody who has none', async () => {
-    const { sign_in_url } = (await plumb('person', 'sign-in', ...org(), 'ada@acme.example', '--json')).json<{
-      sign_in_url: string;
-    }>();
-    expect(sign_in_url).toMatch(/\/sign-in\/plumbsignin_/);
-    expect(sign_in_url).not.toBe(organisation.sign_in_url);
-  });
+  if (isThorough)
+    test('person sign-in makes a link for somebody who has none', async () => {
+      const { sign_in_url } = (await plumb('person', 'sign-in', ...org(), 'ada@acme.example', '--json')).json<{
+        sign_in_url: string;
+      }>();
+      expect(sign_in_url).toMatch(/\/sign-in\/plumbsignin_/);
+      expect(sign_in_url).not.toBe(organisation.sign_in_url);
+    });
 
   test('the audit log tells what was done, and by whom', async () => {
     const entries = (await plumb('audit', ...org(), '--limit', '500', '--json')).json<
@@ -193,9 +193,9 @@ describe.each([{ running: false }, { running: true }])('commands, server running
       expect.arrayContaining([
         'organisation.create',
         'organisation.set',
-        'person.merge',
-        'person.unmerge',
-        'key.revoke',
+        'person.update',
+        'key.create',
+        ...(isThorough ? ['person.merge', 'person.unmerge', 'key.revoke'] : []),
       ]),
     );
     expect(entries.every(({ actor }) => /.+@.+/.test(actor))).toBe(true);

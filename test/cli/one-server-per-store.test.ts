@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { tryLock } from '../../src/store/postgres/store-lock.ts';
 import { callServer } from '../setup/called-server.ts';
-import { soon } from '../setup/how-long.ts';
+import { isLong, soon, times } from '../setup/how-long.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
 import { type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
 import { describeWithPostgres, type FreshDatabase, freshDatabase } from '../setup/postgres.ts';
@@ -76,13 +76,18 @@ describeWithPostgres('two processes on one PostgreSQL store', () => {
     writeFileSync(runs, '{"workflow_run_id": "r1"}\n');
     for (const args of [
       ['import', '--org', 'Acme', '--table', 'workflow_runs', runs],
-      ['import', '--org', 'Acme', '--table', 'workflow_runs', '--strict', runs],
-      ['export', '--org', 'Acme', '--table', 'pull_requests'],
       ['query', 'users-count', '--org', 'Acme', '--as', 'ada@acme.example'],
-      ['person', 'unknown', '--org', 'Acme'],
       ['backup', join(root, 'a.backup')],
       ['verify'],
-      ['demo'],
+      // All of these open tables by the same door.
+      ...(isLong
+        ? [
+            ['import', '--org', 'Acme', '--table', 'workflow_runs', '--strict', runs],
+            ['export', '--org', 'Acme', '--table', 'pull_requests'],
+            ['person', 'unknown', '--org', 'Acme'],
+            ['demo'],
+          ]
+        : []),
     ]) {
       const { code, stderr } = await there(...args);
       expect([args[0], code, stderr.includes(`${whoHolds()}, since 20`)]).toEqual([args[0], 1, true]);
@@ -101,7 +106,7 @@ describeWithPostgres('two processes on one PostgreSQL store', () => {
       await expect.poll(() => tryLock(other), { timeout: 900, interval: 5 }).toBeDefined();
       // Also what was kept in memory, a moment ago, for the same caller.
       await expect.poll(async () => (await count()).status, soon).toBe(503);
-      for (let i = 0; i < 20; i += 1) {
+      for (let i = 0; i < times(5, 20); i += 1) {
         expect((await count()).status).toBe(503);
         await new Promise((resolve) => setTimeout(resolve, 100));
       }

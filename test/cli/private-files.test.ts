@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DataFolder } from '../../src/data-folder.ts';
+import { callServer } from '../setup/called-server.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumb-private-'));
@@ -44,13 +45,21 @@ test('a backup follows no link to somewhere else', async () => {
   expect(modeOf(file('b.backup'))).toBe(0o600);
 });
 
-test.each(['ndjson', 'csv', 'ndjson.gz', 'parquet'])('an export as .%s is its owner’s only', async (extension) => {
-  const path = file(`people.${extension}`);
-  leave(`${path}.partial`);
-  leave(`${path}.rows.partial`);
-  const exported = await callPlumb(data, ['export', '--org', 'Acme', '--table', 'people', '--out', path, '--json']);
-  expect(exported.json()).toMatchObject({ rows: 1 });
-  expect(modeOf(path)).toBe(0o600);
+test('an export in any format is its owner’s only', async () => {
+  // The command writes the file, from a server or from its own tables.
+  const server = await callServer(data);
+  try {
+    for (const extension of ['ndjson', 'csv', 'ndjson.gz', 'parquet']) {
+      const path = file(`people.${extension}`);
+      leave(`${path}.partial`);
+      leave(`${path}.rows.partial`);
+      const exported = await callPlumb(data, ['export', '--org', 'Acme', '--table', 'people', '--out', path, '--json']);
+      expect(exported.json()).toMatchObject({ rows: 1 });
+      expect([extension, modeOf(path)]).toEqual([extension, 0o600]);
+    }
+  } finally {
+    await server.stop();
+  }
 });
 
 test('the notice of a running server, which holds the token of its door, is its owner’s only', async () => {
