@@ -70,14 +70,19 @@ const openOfEachTable = new Set(
   new Map([...metrics.values()].flatMap(({ name, gate, table }) => (gate ? [] : [[table, name] as const]))).values(),
 );
 
-/** All that not everyone may ask, of every table something as rows of an engineer, and every fortieth in any other way. */
+/** As rows, all that not everyone may ask and of every table something for an engineer. In any other way some of each. */
 function someOf(role: AskingRole, form: Form): string[] {
   const open: readonly MetricKind[] = ['plain', 'text'];
   const isWhole = role === 'engineer' && form === 'rows';
-  const from = (roles.indexOf(role) * forms.length + forms.indexOf(form)) % 40;
-  return [...kinds].flatMap(([name, kind], i) =>
-    !open.includes(kind) || i % 40 === from || (isWhole && openOfEachTable.has(name)) ? name : [],
-  );
+  const from = roles.indexOf(role) * forms.length + forms.indexOf(form);
+  const seen = new Map<MetricKind, number>();
+  return [...kinds].flatMap(([name, kind], i) => {
+    if (open.includes(kind)) return i % 60 === from || (isWhole && openOfEachTable.has(name)) ? name : [];
+    const nth = seen.get(kind) ?? 0;
+    seen.set(kind, nth + 1);
+    const ofKind = [...kinds.values()].filter((one) => one === kind).length;
+    return form === 'rows' || nth === from % ofKind ? name : [];
+  });
 }
 
 test('every metric stands in the table of who may ask it, those with a gate under its name', () => {
