@@ -156,10 +156,10 @@ describe('verifying warehouses', () => {
 });
 
 describeOnOneStore('verifying warehouses beside a database', postgres, (engine) => {
-  test('finds nothing while an app is open and being changed, and finds what is left over', async () => {
+  test('finds nothing while an app is open and being changed', async () => {
     const elsewhere = await engine.place();
     const deepThere = dryRunIn(elsewhere);
-    const other = await within(elsewhere, async (app) => {
+    await within(elsewhere, async (app) => {
       const { id: other } = await someOrganisation(app.store);
       const context = { organisationId: other, actor: { via: 'demo' } } as const;
       await ingestHistory(app, other, 3, ['pull_requests', 'pull_request_reviews']);
@@ -174,13 +174,8 @@ describeOnOneStore('verifying warehouses beside a database', postgres, (engine) 
         if (outcome.status === 'fulfilled') expect(outcome.value.findings).toEqual([]);
         else expect(outcome.reason).toMatchObject({ reason: 'conflict' });
       }
-      return other;
     });
     expect(existsSync(join(elsewhere.folder, '.verifying'))).toBe(false);
-    const stranger = '00000000-0000-4000-8000-000000000000';
-    const fileOf = (one: string) => join(elsewhere.folder, 'warehouse', `${one}.duckdb`);
-    renameSync(fileOf(other), fileOf(stranger));
-    expect(problems(await verifyPlace(elsewhere))).toEqual([`left over: organisation ${stranger} is not in the store`]);
     await elsewhere.remove();
   });
 });
