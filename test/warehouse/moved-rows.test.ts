@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Row, storedColumns, type Table } from '../../src/catalogue/table.ts';
+import { orderColumn, type Row, storedColumns, type Table } from '../../src/catalogue/table.ts';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import type { IntakePort } from '../../src/warehouse/intake-port.ts';
@@ -16,7 +16,19 @@ import { byKey, everyRow, fewRows, rowOf, someOrganisationId, someWarehouse } fr
 import { putRows, removeRows } from './table-writes.ts';
 
 type Engine = IntakePort & { readonly moving: MovingPort };
-const tables: readonly Table[] = isEmulated ? [pullRequests] : storedTables;
+/** What ClickHouse sorts rows of a table by: whether by a date, and the types of the key. */
+const orderOf = (table: Table): string =>
+  JSON.stringify([orderColumn(table) !== undefined, ...table.key.map((column) => storedColumns(table).get(column))]);
+/**
+ * Outside the long run one table with columns of every type, and one of each order. That every table arrives is seen where
+ * whole stores are moved.
+ */
+const tables: readonly Table[] = isEmulated
+  ? [pullRequests]
+  : storedTables.filter(
+      (table, at) =>
+        isLong || table === pullRequests || storedTables.findIndex((one) => orderOf(one) === orderOf(table)) === at,
+    );
 
 describe.skipIf(!clickhouseAvailable)('rows on their way between engines', () => {
   const closing: (() => Promise<void>)[] = [];
@@ -84,8 +96,10 @@ describe.skipIf(!clickhouseAvailable)('rows on their way between engines', () =>
       ];
       digests.push(await digestOf(incident('every column')));
       const { key }: Table = incidents;
+      // DuckDB looks at every column; ClickHouse, which takes longer, at one of each type.
+      const typesLeft = new Set(storedColumns(incidents).values());
       for (const [column, type] of storedColumns(incidents)) {
-        if (!key.includes(column)) {
+        if (!key.includes(column) && (name === 'DuckDB' || isLong || typesLeft.delete(type))) {
           digests.push(await digestOf(incident('every column', { [column]: type === 'text' ? 'z' : 1 })));
         }
       }
