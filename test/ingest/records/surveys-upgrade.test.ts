@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { reportedAnswers, type SurveyRow, surveys } from '../../../src/catalogue/derivation-state/surveys.ts';
 import { storedNames } from '../../../src/catalogue/table.ts';
 import { surveyResponses } from '../../../src/catalogue/tables/survey-responses.ts';
@@ -10,7 +10,7 @@ import { clickhouseAvailable } from '../../setup/clickhouse.ts';
 import { someClickHouse } from '../../warehouse/clickhouse/some-clickhouse.ts';
 import { someWarehouse } from '../../warehouse/some-warehouse.ts';
 import { patchRows, removeRows } from '../../warehouse/table-writes.ts';
-import { type RecordsApp, recordsApp } from './records-app.ts';
+import { type RecordsOrganisation, recordsOrganisations } from './records-app.ts';
 
 const places = { ann: 'Graz', bob: 'Graz', cy: 'Wien', dee: 'Wien', eve: 'Linz' };
 const people = Object.keys(places);
@@ -34,15 +34,15 @@ const answersOf = (recipients: ReturnType<typeof recipientsOf>) =>
   }));
 
 describe('surveys that an earlier version stored', () => {
-  let app: RecordsApp;
+  const anOrganisation = recordsOrganisations();
+  let app: RecordsOrganisation;
   beforeEach(async () => {
-    app = await recordsApp();
+    app = await anOrganisation();
     await app.directory(
       'people',
       Object.entries(places).map(([name, location]) => ({ main_email: `${name}@x.org`, name, location })),
     );
   });
-  afterEach(() => app.close());
 
   async function put(ingest: Ingest, recipients: readonly object[], answers: readonly object[]): Promise<void> {
     const lines = (records: readonly object[]) => records.map((value, i) => ({ line: i + 1, value }));
