@@ -68,6 +68,16 @@ const failingFor = (failing: string | undefined, error: () => unknown): Question
   changedAt: (id) => place.warehouse.changedAt(id),
 });
 
+/** As many pull requests of each of several repositories, all with the cycle time of theirs. */
+async function fillEach(id: string, rows: number, cycleTimes: ReadonlyMap<string, number>): Promise<void> {
+  const all = [...cycleTimes].flatMap(([repository, cycle_time]) =>
+    Array.from({ length: rows }, (_, i) =>
+      rowOf(pullRequests, { pr_id: `${repository}-${i}`, repository, pr_merged_at: day + i, cycle_time }),
+    ),
+  );
+  await place.warehouse.change(id, (session) => putRows(session, pullRequests, all));
+}
+
 async function fill(id: string, rows: number, cycleTime: number, pickedUp = rows, bots = 0): Promise<void> {
   await place.warehouse.change(id, async (session) => {
     await putRows(
@@ -200,13 +210,15 @@ describe('a benchmark', () => {
     for (let i = 1; i <= 8; i += 1) await other(i * 1_400);
     own = randomUUID();
     const expected = [0, 15, 25, 40, 50, 65, 75, 90, 100];
+    const timeOf = (lower: number) => lower * 1_400 + 700;
+    const cycleTimes = expected.map((_, lower) => [`acme/${lower}`, timeOf(lower)] as const);
+    await fillEach(own, 40, new Map([...cycleTimes, ['acme/equal', 4_200]]));
+    const resultIn = (name: string) => resultOf({ filters: { ...filters, repositories: [`acme/${name}`] } });
     for (const [lower, percentile] of expected.entries()) {
-      await fill(own, 40, ((lower * 1_400 + 700) * 8) / 7);
-      expect(await resultOf()).toMatchObject({ value: lower * 1_400 + 700, percentile });
+      expect(await resultIn(`${lower}`)).toMatchObject({ value: timeOf(lower), percentile });
     }
     // Equal to one: that one counts half. (2 + ½) · 12.5 = 31.25.
-    await fill(own, 40, (4_200 * 8) / 7);
-    expect(await resultOf()).toMatchObject({ value: 4_200, percentile: 30 });
+    expect(await resultIn('equal')).toMatchObject({ value: 4_200, percentile: 30 });
     own = randomUUID();
     await fill(own, 29, (4_200 * 8) / 7);
     expect(await resultOf()).toMatchObject({ percentile: null, benchmark_p50: 6_300 });
