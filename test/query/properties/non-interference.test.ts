@@ -9,7 +9,7 @@ import type { Seeing, World } from '../../reference/world.ts';
 import { isLong, times } from '../../setup/how-long.ts';
 import { fewRows, type SomeWarehouse, someWarehouse } from '../../warehouse/some-warehouse.ts';
 import { type AskedWorld, putWorld } from '../asked-world.ts';
-import { type AskedRequest, multipleRequests, singleRequests } from '../random-request.ts';
+import { type AskedRequest, multipleRequests, requestsOfSeveral, singleRequests } from '../random-request.ts';
 import { firstDay, lastDay } from '../random-values.ts';
 import { personIds, rowsIn, teamIds } from '../random-world.ts';
 import { allMetrics, seed, seededWorld, seedOf } from '../seeded-worlds.ts';
@@ -94,8 +94,15 @@ describe.each(viewers.map((viewer, nth) => ({ ...viewer, nth })))(
         { seed: from, numRuns },
       );
 
-    // Outside the long run each of these is asked by one of them, and the next by another.
-    const asked = allMetrics.filter((_, at) => isLong || at % viewers.length === nth);
+    // Outside the long run each of these is asked by one of them, and the next by another: every metric together with others
+    // of its table, and every fourth alone.
+    const asked = allMetrics.filter((_, at) => isLong || at % (4 * viewers.length) === nth);
+    const tables = [...new Set(allMetrics.map(({ table }) => table))];
+    const together = tables.filter((_, at) => isLong || at % viewers.length === nth);
+    test.concurrent.each(together.map(({ name }) => name))('of all metrics of %s at once', (table) => {
+      const all = allMetrics.filter((metric) => metric.table.name === table);
+      return isTheSame(requestsOfSeveral(all), times(2, 60), seed + nth);
+    });
     test.concurrent.each(asked.map((metric) => ({ metric, name: metric.name })))('of $name', ({ metric }) =>
       isTheSame(singleRequests(metric), times(1, 40), seedOf(metric)),
     );
