@@ -5,9 +5,10 @@ import { removePerson } from '../../src/directory/people.ts';
 import { verify } from '../../src/safety/verify.ts';
 import { times } from '../setup/how-long.ts';
 import { accepted, organisation } from './organisation.ts';
-import { describeOnEveryStore, quickStore, sharedStore } from './stores.ts';
+import { describeOnOneStore, postgres, quickStore, sharedStore } from './stores.ts';
 
-describeOnEveryStore('people who turn out to be one', (engine) => {
+// Its statements are the ones of any change of the directory, which every store is tried with beside this.
+describeOnOneStore('people who turn out to be one', postgres, (engine) => {
   const store = sharedStore(engine);
 
   test('a merged person has the teams, identities and onboarding of both, and can be onboarded by any of them', async () => {

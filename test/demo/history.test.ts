@@ -122,18 +122,18 @@ describe('the history of a demo organisation', () => {
   test('brings as many times the pull requests as the scale says', () => {
     let pullRequests = 0;
     const slug = isLong ? demoOrganisations(options)[0]?.slug : 'pebblewise';
-    const organisation = demoOrganisations({ seed: 'plumb', scale: 5 }).find((one) => one.slug === slug);
+    const organisation = demoOrganisations({ seed: 'plumb', scale: 3 }).find((one) => one.slug === slug);
     if (!organisation) throw new Error('no organisation');
-    for (const { tables } of demoHistory(organisation, { ...options, scale: 5 })) {
+    for (const { tables } of demoHistory(organisation, { ...options, scale: 3 })) {
       pullRequests += tables.find(({ table }) => table === 'pull_requests')?.records.length ?? 0;
     }
     const atOne = histories.find((one) => one.organisation.slug === slug)?.records.pull_requests.length ?? 0;
-    expect(pullRequests / atOne).toBeGreaterThan(4.9);
-    expect(pullRequests / atOne).toBeLessThan(5.1);
+    expect(pullRequests / atOne).toBeGreaterThan(2.9);
+    expect(pullRequests / atOne).toBeLessThan(3.1);
   });
 
   test('ends with the day it is asked to end with, whichever that is', () => {
-    for (const until of ['2024-02-29', '2027-07-04']) {
+    for (const until of ['2024-02-29', ...(isLong ? ['2027-07-04'] : [])]) {
       let first = '9999';
       let last = '0000';
       for (const { tables } of demoHistory(smallest('plumb'), { ...options, until })) {

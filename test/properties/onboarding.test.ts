@@ -154,7 +154,7 @@ test('any sequence of onboarding and offboarding does what the interface says, a
       const entries = await app.store.read((session) => auditEntries(session, context.organisationId, 1_000));
       expect(entries.filter(({ action }) => /^person\.(on|off)board$/.test(action))).toHaveLength(changes);
     }),
-    { numRuns: times(8, 1_200) },
+    { numRuns: times(4, 1_200) },
   );
 });
 
@@ -169,6 +169,6 @@ test('saying the same thing twice changes nothing the second time', async () => 
       else expect(second).toEqual({ ...first, onboardedIds: [] });
       expect(await app.listings.onboardedUsers(context.organisationId)).toEqual(before);
     }),
-    { numRuns: times(8, 800) },
+    { numRuns: times(4, 800) },
   );
 });

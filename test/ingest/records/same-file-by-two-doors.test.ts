@@ -96,6 +96,6 @@ test('the same files give the same rows by every door, with full ids alone', asy
         for (const line of first?.[name] ?? []) expect(line).not.toMatch(/"(?:pr|issue)_id":"[^":]+\/[^":]+#\d/);
       }
     }),
-    { numRuns: times(4, 60) },
+    { numRuns: times(2, 60) },
   );
 });
