@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { storedColumns } from '../../src/catalogue/table.ts';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
 import { openEmbeddedWarehouse } from '../../src/warehouse/duckdb/warehouse.ts';
@@ -11,6 +11,8 @@ import { everyRow, rowOf, someLimits, someOrganisationId } from './some-warehous
 import { patchRows, putRows } from './table-writes.ts';
 
 describe('a file that another Plumb wrote', () => {
+  /** Written once, and copied for each test. */
+  let original: string;
   let folder: string;
   const id = someOrganisationId();
   const row = rowOf(incidents, { incident_id: 'i1', title: 'down', opened_at: 1_700_000_000, severity: 'high' });
@@ -35,11 +37,17 @@ describe('a file that another Plumb wrote', () => {
     }
   };
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'plumb-migrations-'));
     await withWarehouse((warehouse) => warehouse.change(id, (session) => putRows(session, incidents, [row])));
+    original = folder;
+  });
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'plumb-migrations-'));
+    cpSync(original, folder, { recursive: true });
   });
   afterEach(() => rmSync(folder, { recursive: true }));
+  afterAll(() => rmSync(original, { recursive: true }));
 
   const forgotten = "UPDATE state SET layout = 'older'";
 
