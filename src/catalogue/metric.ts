@@ -39,7 +39,11 @@ interface Aggregated extends MetricDescription {
 interface Fixed extends MetricDescription {
   readonly kind: 'fixed';
   readonly value: AggregateNode;
+  /** Of a rate: what it divides by. */
+  readonly denominator?: Denominator;
 }
+/** Things such as pull requests, runs or suggestions, of which each counts once; or an amount of something. */
+type Denominator = 'things' | 'lines' | 'tokens' | 'usd';
 /** Answers with a text. */
 interface Text extends MetricDescription {
   readonly kind: 'text';
@@ -121,6 +125,12 @@ export const fixed = (
   value: aggregate,
   ...about,
 });
+
+/** One number divided by another. What it divides by decides whether a change of it can be judged. */
+export const rate = (
+  { aggregate }: Aggregate<'ratio'>,
+  about: MetricDescription & QuestionRules & { readonly denominator: Denominator },
+): Declaration => ({ kind: 'fixed', value: aggregate, ...about });
 
 export const textual = ({ aggregate }: Aggregate<'text'>, about: MetricDescription & QuestionRules): Declaration => ({
   kind: 'text',

@@ -47,15 +47,15 @@ export interface RowValue<K extends ValueKind = ValueKind> {
   readonly [kind]?: K;
   readonly row: RowNode;
 }
-/** Apart from a value of one row, so that an average of averages does not compile. */
-export interface Aggregate<K extends ValueKind = ValueKind> {
+/** Apart from a value of one row, so that an average of averages does not compile. A ratio is apart from other numbers. */
+export interface Aggregate<K extends ValueKind | 'ratio' = ValueKind> {
   readonly [kind]?: K;
   readonly aggregate: AggregateNode;
 }
 type Truth = RowValue<'boolean'>;
 
 const ofRow = <K extends ValueKind>(row: RowNode): RowValue<K> => ({ row });
-const ofMany = <K extends ValueKind>(aggregate: AggregateNode): Aggregate<K> => ({ aggregate });
+const ofMany = <K extends ValueKind | 'ratio'>(aggregate: AggregateNode): Aggregate<K> => ({ aggregate });
 
 export const column = <K extends ValueKind>(name: string): RowValue<K> => ofRow({ op: 'column', name });
 export const literal = <K extends 'text' | 'integer'>(value: K extends 'text' ? string : number): RowValue<K> =>
@@ -100,6 +100,6 @@ export const plus = (...terms: readonly Aggregate<'integer' | 'number'>[]): Aggr
 export const ratio = (
   part: Aggregate<'integer' | 'number'>,
   whole: Aggregate<'integer' | 'number'>,
-): Aggregate<'number'> => ofMany({ op: 'ratio', part: part.aggregate, whole: whole.aggregate });
+): Aggregate<'ratio'> => ofMany({ op: 'ratio', part: part.aggregate, whole: whole.aggregate });
 /** The most frequent value; of several the first by name. */
 export const mode = (value: RowValue<'text'>): Aggregate<'text'> => ofMany({ op: 'mode', value: value.row });

@@ -11,14 +11,15 @@ import {
   sum,
   when,
 } from '../../expression/expression.ts';
-import { aggregated, count, fixed, type MetricDescription, metricsOf, share, textual } from '../metric.ts';
+import { aggregated, count, type MetricDescription, metricsOf, rate, share, textual } from '../metric.ts';
 import { aiCopilot } from '../tables/ai-copilot.ts';
 import { pullRequests } from '../tables/pull-requests.ts';
 
 export const aiCopilotMetrics = metricsOf(aiCopilot, {}, (day) => {
   const lines = (meaning: string): MetricDescription => ({ meaning, unit: 'lines' });
   const requests = (value: RowValue<Numeric>, what: string) => aggregated(value, { meaning: `Number of ${what}.` });
-  const aiShare = fixed(ratio(sum(day.ai_lines), sum(day.lines_added)), {
+  const aiShare = rate(ratio(sum(day.ai_lines), sum(day.lines_added)), {
+    denominator: 'lines',
     meaning: 'Added lines that an assistant wrote, divided by all added lines.',
   });
 
@@ -38,11 +39,13 @@ export const aiCopilotMetrics = metricsOf(aiCopilot, {}, (day) => {
     }),
     'suggested-lines': aggregated(day.suggested_lines, lines('Lines that assistants suggested.')),
     'accepted-lines': aggregated(day.accepted_lines, lines('Suggested lines that were accepted.')),
-    'ai-acceptance-rate': fixed(ratio(sum(day.accepted_lines), sum(day.suggested_lines)), {
+    'ai-acceptance-rate': rate(ratio(sum(day.accepted_lines), sum(day.suggested_lines)), {
+      denominator: 'lines',
       meaning: 'Accepted lines divided by suggested lines.',
       better: 'higher',
     }),
-    'acceptance-rate': fixed(ratio(sum(day.accepts), plus(sum(day.accepts), sum(day.rejects))), {
+    'acceptance-rate': rate(ratio(sum(day.accepts), plus(sum(day.accepts), sum(day.rejects))), {
+      denominator: 'things',
       meaning: 'Accepted suggestions divided by those accepted or rejected.',
       better: 'higher',
     }),

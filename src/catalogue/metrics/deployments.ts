@@ -9,7 +9,7 @@ import {
   ratio,
   when,
 } from '../../expression/expression.ts';
-import { aggregated, count, fixed, type MetricDescription, metricsOf } from '../metric.ts';
+import { aggregated, count, fixed, type MetricDescription, metricsOf, rate } from '../metric.ts';
 import { deployments } from '../tables/deployments.ts';
 import { pullRequests } from '../tables/pull-requests.ts';
 import { releaseDetails } from '../tables/release-details.ts';
@@ -38,9 +38,10 @@ export const deploymentMetrics = metricsOf(deployments, { dates: ['deployed_at']
       meaning: 'Distinct successful deployments to production.',
       better: 'higher',
     }),
-    'change-failure-rate': fixed(
+    'change-failure-rate': rate(
       ratio(countDistinct(id, and(isChange, isPresent(deployment.failure_reason))), countDistinct(id, isChange)),
       {
+        denominator: 'things',
         meaning:
           'Failed deployments divided by all that succeeded or failed, in production. Remediations are on neither side.',
         better: 'lower',
@@ -48,7 +49,8 @@ export const deploymentMetrics = metricsOf(deployments, { dates: ['deployed_at']
     ),
     'time-to-restore-p50': fixed(median(restored), { ...restore, meaning: `Median. ${restore.meaning}` }),
     'time-to-restore': aggregated(restored, restore),
-    'deployment-success-rate': fixed(ratio(countDistinct(id, isSuccess), countDistinct(id, isRun)), {
+    'deployment-success-rate': rate(ratio(countDistinct(id, isSuccess), countDistinct(id, isRun)), {
+      denominator: 'things',
       meaning: 'Successful deploy runs divided by all that succeeded or failed, in production.',
       better: 'higher',
     }),

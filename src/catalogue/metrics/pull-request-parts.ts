@@ -1,5 +1,5 @@
 import { and, countDistinct, isAnyOf, isTrue, ratio, count as rowCount } from '../../expression/expression.ts';
-import { count, fixed, metricsOf } from '../metric.ts';
+import { count, metricsOf, rate } from '../metric.ts';
 import { pullRequestComments } from '../tables/pull-request-comments.ts';
 import { pullRequestCommits } from '../tables/pull-request-commits.ts';
 import { pullRequestEvents } from '../tables/pull-request-events.ts';
@@ -14,9 +14,9 @@ export const reviewMetrics = metricsOf(pullRequestReviews, {}, (review) => {
       meaning: 'Distinct pull requests that were reviewed.',
     }),
     'review-interactions-count': count(rowCount(isReview), { meaning: 'Number of reviews.' }),
-    'changes-requested-rate': fixed(
+    'changes-requested-rate': rate(
       ratio(rowCount(and(isReview, isAnyOf(review.review_state, 'changes_requested'))), rowCount(isReview)),
-      { meaning: 'Reviews that ask for changes, divided by all reviews.' },
+      { denominator: 'things', meaning: 'Reviews that ask for changes, divided by all reviews.' },
     ),
     'active-reviewers': count(countDistinct(review.actor, isReview), {
       meaning: 'Distinct people who reviewed. An unknown human login counts as one.',

@@ -13,7 +13,7 @@ import {
   count as rowCount,
   when,
 } from '../../expression/expression.ts';
-import { aggregated, aggregatedTogether, count, fixed, metricsOf } from '../metric.ts';
+import { aggregated, aggregatedTogether, count, fixed, metricsOf, rate } from '../metric.ts';
 import { pullRequests } from '../tables/pull-requests.ts';
 
 const dates = ['pr_created_at', 'pr_merged_at', 'pr_closed_at', 'first_review_at'];
@@ -37,7 +37,8 @@ export const pullRequestMetrics = metricsOf(pullRequests, { dates }, (pr) => {
         better: 'lower',
       },
     ),
-    'review-rate': fixed(ratio(rowCount(isReviewed), rowCount()), {
+    'review-rate': rate(ratio(rowCount(isReviewed), rowCount()), {
+      denominator: 'things',
       meaning: 'Pull requests reviewed by somebody other than their author, divided by all. Bots do not review.',
       better: 'higher',
     }),

@@ -1,5 +1,5 @@
 import { aggregate, isAnyOf, isPresent, ratio, count as rowCount } from '../../expression/expression.ts';
-import { aggregated, count, fixed, metricsOf } from '../metric.ts';
+import { aggregated, count, fixed, metricsOf, rate } from '../metric.ts';
 import { workflowRuns } from '../tables/workflow-runs.ts';
 
 export const workflowMetrics = metricsOf(workflowRuns, { dates: ['run_created_at', 'run_updated_at'] }, (run) => ({
@@ -14,9 +14,9 @@ export const workflowMetrics = metricsOf(workflowRuns, { dates: ['run_created_at
     unit: 'seconds',
     better: 'lower',
   }),
-  'workflow-run-success-rate': fixed(
+  'workflow-run-success-rate': rate(
     ratio(rowCount(isAnyOf(run.run_conclusion, 'success')), rowCount(isPresent(run.run_conclusion))),
-    { meaning: 'Successful runs divided by runs that have a conclusion.', better: 'higher' },
+    { denominator: 'things', meaning: 'Successful runs divided by runs that have a conclusion.', better: 'higher' },
   ),
   'artifact-sizes': aggregated(run.artifact_bytes, { meaning: 'Size of the artifacts of a run.', unit: 'bytes' }),
   'estimated-workflow-run-cost': aggregated(run.estimated_cost, {
