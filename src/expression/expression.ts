@@ -31,11 +31,19 @@ export type RowNode =
   | { readonly op: 'when'; readonly condition: RowNode; readonly value: RowNode }
   | { readonly op: 'oneOrZero'; readonly value: RowNode };
 
+/** Which of so many values. */
+export interface RankAmong {
+  readonly values: number;
+  readonly rank: number;
+}
+
 /** A value of many rows. */
 export type AggregateNode =
   | { readonly op: 'count'; readonly where?: RowNode | undefined }
   | { readonly op: 'countDistinct'; readonly value: RowNode; readonly where?: RowNode | undefined }
   | { readonly op: 'aggregate'; readonly aggregation: Aggregation; readonly value: RowNode }
+  /** One of the sorted values: the first is at rank 1. Nothing where no rank is said for as many values as there are. */
+  | { readonly op: 'atRank'; readonly value: RowNode; readonly ranks: readonly RankAmong[] }
   | { readonly op: 'plus'; readonly terms: readonly AggregateNode[] }
   | { readonly op: 'ratio'; readonly part: AggregateNode; readonly whole: AggregateNode }
   | { readonly op: 'mode'; readonly value: RowNode };

@@ -75,9 +75,9 @@ export class MetricQuestions {
       const { metrics, long } = this.#parts;
       const principal = principalOf(request);
       const explained = async ({ body, parameters }: SentQuestion) => {
-        parameters();
+        const { showsVerdict } = parameters();
         refuseOtherThanJson(request);
-        return metrics.explain(principal, request.params.metric, body, signal, timed(request));
+        return metrics.explain(principal, request.params.metric, body, signal, { showsVerdict, ...timed(request) });
       };
       const served = await answerQuestion(request, singleFields, explained);
       setUnmatchedHeader(reply, unmatchedHeader(served.unmatched));
@@ -103,9 +103,9 @@ export class MetricQuestions {
     this.#answers.compare(request, reply, (principal, signal) => {
       const compared = async ({ body, parameters }: SentQuestion) => {
         this.#admitAll(principal, [fieldOf(body, 'benchmark_metric')]);
-        const { showsN } = parameters();
+        const { showsN, showsVerdict } = parameters();
         refuseOtherThanJson(request);
-        return this.#parts.metrics.benchmark(principal, body, signal, { showsN, ...timed(request) });
+        return this.#parts.metrics.benchmark(principal, body, signal, { showsN, showsVerdict, ...timed(request) });
       };
       return answerQuestion(request, benchmarkFields, compared);
     });

@@ -20,6 +20,13 @@ const n = Type.Optional(
       'Add `n` to each row, result and chart point: how many rows have the value, as far as the caller may see them; of a share of people, how many people it divides by. Rows of several metrics have one for each, `n_cycle_time`.',
   }),
 );
+const verdict = Type.Optional(
+  Type.String({
+    enum: ['true'],
+    description:
+      'Add to each result of a question with `include_previous_period` what may be said of its change: `n`, `previous_n`, `range`, `previous_range`, `verdict` and `is_better`. Everything else is 400.',
+  }),
+);
 const format = Type.Optional(
   Type.String({
     enum: [...answerFormats],
@@ -28,7 +35,7 @@ const format = Type.Optional(
 );
 
 /** The parameters of questions. Described here, and read in one place with words of its own. */
-export const questionQuery = Type.Object({ durations, n, format });
+export const questionQuery = Type.Object({ durations, n, verdict, format });
 /** Those of questions whose answer is always JSON. */
 export const documentQuery = Type.Object({
   durations,
@@ -43,6 +50,8 @@ export interface QuestionParameters {
   readonly durations: DurationStyle;
   /** Whether every value is to come with how many rows have it. */
   readonly showsN: boolean;
+  /** Whether every value is to come with what may be said of its change. */
+  readonly showsVerdict: boolean;
 }
 
 /** Reads the parameters of a request that has its question in its body. */
@@ -64,12 +73,21 @@ export function parametersIn({ query }: FastifyRequest): QuestionParameters {
     throw new Refusal('bad-input', "The query parameter durations takes 'seconds', once. Leave it out for PT26H4M5S.");
   if (sent.n !== undefined && sent.n !== 'true')
     throw new Refusal('bad-input', "The query parameter n takes 'true', once. Leave it out for answers without n.");
+  if (sent.verdict !== undefined && sent.verdict !== 'true')
+    throw new Refusal(
+      'bad-input',
+      "The query parameter verdict takes 'true', once. Leave it out for answers without verdicts.",
+    );
   if (sent.format !== undefined && !isFormat(sent.format))
     throw new Refusal(
       'bad-input',
       `The query parameter format takes one of ${answerFormats.join(', ')}, once.${typeof sent.format === 'string' ? didYouMean(sent.format, answerFormats) : ''}`,
     );
-  return { durations: sent.durations === undefined ? 'iso' : 'seconds', showsN: sent.n !== undefined };
+  return {
+    durations: sent.durations === undefined ? 'iso' : 'seconds',
+    showsN: sent.n !== undefined,
+    showsVerdict: sent.verdict !== undefined,
+  };
 }
 
 /** Refuses another format for an answer that is always JSON. */

@@ -100,6 +100,8 @@ export const glossary: string = [
   "| form | how an answer looks: flat rows, a results object, or the series of a chart |",
   "| fan-out | a person in two teams gives two rows when rows are grouped by team |",
   "| share | people of whom something holds, divided by everyone onboarded or everyone active |",
+  "| verdict | what may be said of a change: up, down, or why neither may be said. One function decides, and everything that speaks of changes asks it |",
+  "| range (of a value) | between which numbers chance alone moves a value: of two that overlap nobody can tell which is larger |",
   "| cohort | the other organisations that a benchmark compares with: one number of each, never rows |",
   "",
 ].join('\n');

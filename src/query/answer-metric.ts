@@ -11,6 +11,7 @@ import { type AnswerSource, collectAnswer, collectFewRows, isStreamed } from './
 import { type DataExtent, type Extent, tablesBehind } from './data-extent.ts';
 import { dateDetailsAnswer } from './date-details.ts';
 import { explain } from './explain.ts';
+import { reachOfMetrics } from './judged-windows.ts';
 import type { Query } from './plan.ts';
 import { planOf } from './planner.ts';
 import type { PublishedDirectory } from './published-directory.ts';
@@ -20,6 +21,7 @@ import { readBenchmark } from './reading/benchmark-request.ts';
 import { refuse } from './reading/body.ts';
 import { readDateDetails } from './reading/date-details.ts';
 import { findMetric, type QuestionContext, readMultiple, readSingle } from './reading/metric-request.ts';
+import { noVerdict } from './reading/no-verdict.ts';
 import type { DurationStyle, MetricRequest } from './request.ts';
 import { type RequestTimings, timedSession } from './request-timings.ts';
 import { ResponseCache } from './response-cache.ts';
@@ -39,7 +41,7 @@ interface MetricsSettings {
   };
   /** Writes down who asks a metric behind a gate, before there is an answer. */
   readonly reads?: Pick<SensitiveReads, 'note'>;
-  /** How far the data reach. Absent: answers say nothing of it. */
+  /** How far the data reach. Absent: answers say nothing of it, and no change is judged. */
   readonly extents?: DataExtent;
   readonly now: () => Date;
   /** What answers take while they are put together and sent. */
@@ -52,6 +54,8 @@ export interface AnswerOptions {
   readonly durations?: DurationStyle | undefined;
   /** Whether every value is to come with n: how many rows have it. */
   readonly showsN?: boolean | undefined;
+  /** Whether every value is to come with what may be said of its change since the period before. */
+  readonly showsVerdict?: boolean | undefined;
   /** Records where the time goes. */
   readonly timings?: RequestTimings | undefined;
 }
@@ -98,11 +102,12 @@ export class Metrics {
     name: string,
     body: unknown,
     signal?: AbortSignal,
-    { durations = 'iso', showsN, timings }: AnswerOptions = {},
+    { durations = 'iso', showsN, showsVerdict, timings }: AnswerOptions = {},
   ): Promise<Served<MetricAnswer>> {
-    const context = this.#context(principal, showsN);
+    const context = this.#context(principal, showsN, showsVerdict);
     if (name === dateDetails && showsN)
       throw refuse(`${dateDetails} is computed from the calendar alone: there are no rows to count. Leave out n.`);
+    if (name === dateDetails && showsVerdict) throw noVerdict.periods();
     if (name === dateDetails) return fresh(dateDetailsAnswer(readDateDetails(body, context), context.now));
     const request = { ...readSingle(findMetric(name, context), body, context), durations };
     return this.#answer(this.#begin(principal, request, signal, timings), collectAnswer);
@@ -112,9 +117,9 @@ export class Metrics {
     principal: Principal,
     body: unknown,
     signal?: AbortSignal,
-    { durations = 'iso', showsN, timings }: AnswerOptions = {},
+    { durations = 'iso', showsN, showsVerdict, timings }: AnswerOptions = {},
   ): Promise<Served<MetricAnswer | StreamedAnswer>> {
-    const request = { ...readMultiple(body, this.#context(principal, showsN)), durations };
+    const request = { ...readMultiple(body, this.#context(principal, showsN, showsVerdict)), durations };
     const journey = this.#begin(principal, request, signal, timings);
     if (request.form !== 'rows') return this.#answer(journey, collectAnswer);
     const served = await this.#answer(journey, collectFewRows);
@@ -125,8 +130,9 @@ export class Metrics {
     principal: Principal,
     body: unknown,
     signal?: AbortSignal,
-    { showsN, timings }: AnswerOptions = {},
+    { showsN, showsVerdict, timings }: AnswerOptions = {},
   ): Promise<Served<MetricAnswer>> {
+    if (showsVerdict) throw noVerdict.benchmark();
     const asked = readBenchmark(body, this.#context(principal, showsN));
     const { benchmarks, tables, directory } = this.#settings;
     const { organisationId } = principal;
@@ -177,8 +183,9 @@ export class Metrics {
     name: string,
     body: unknown,
     signal?: AbortSignal,
-    { timings }: AnswerOptions = {},
+    { showsVerdict, timings }: AnswerOptions = {},
   ): Promise<Served<DocumentAnswer>> {
+    if (showsVerdict) throw noVerdict.explanation();
     if (name === dateDetails)
       throw refuse(`${dateDetails} is computed from the calendar alone: there is nothing to explain.`);
     const context = this.#context(principal);
@@ -201,8 +208,8 @@ export class Metrics {
     return { ...served, ...notes, extent, ...(gated.length > 0 ? { gated } : {}) };
   }
 
-  #context(principal: Principal, showsN?: boolean): QuestionContext {
-    return { principal, now: this.#settings.now(), showsN };
+  #context(principal: Principal, showsN?: boolean, showsVerdict?: boolean): QuestionContext {
+    return { principal, now: this.#settings.now(), showsN, showsVerdict };
   }
 
   #begin(
@@ -227,14 +234,18 @@ export class Metrics {
     const { form, isMultiple, limit, filters, durations } = request;
     // Only answers that repeat the filters depend on how the filters were spelled.
     const spelled = form === 'rows' ? undefined : filters.written;
-    const key = questionKey(query, [organisationId, form, isMultiple, limit, durations, spelled]);
+    const reach = await reachOfMetrics(request, this.#settings.now(), async ({ metric }) =>
+      this.#settings.extents?.of(organisationId, tablesBehind([metric]), { signal, turn }),
+    );
+    const key = questionKey(query, [organisationId, form, isMultiple, limit, durations, spelled, reach?.key]);
     const version = versionIn(tables, organisationId);
     const known = version();
     const state = known === undefined ? undefined : `${known} ${key}`;
     const served = await this.#cache.serve({
       key,
       version,
-      find: (stop) => this.#collect(journey, stop, (source) => collect(source, query, request)),
+      find: (stop) =>
+        this.#collect(journey, stop, (source) => collect({ ...source, reachOf: reach?.of }, query, request)),
       bytes: (answer) => this.#sizes.get(answer) ?? 0,
       signal,
       turn,

@@ -3,10 +3,12 @@ import type { MetricAnswer, RowsAnswer } from './answer.ts';
 import { answerColumns } from './answer-columns.ts';
 import { type AnswerRows, TooManyBytes } from './answer-memory.ts';
 import type { Extent } from './data-extent.ts';
+import { judgeRows } from './judged-results.ts';
+import type { ReachOf } from './judged-windows.ts';
 import { type NearestRows, nearestToNothing } from './nearest-rows.ts';
 import type { AnswerRow, Query, QuerySession } from './plan.ts';
 import { planOf } from './planner.ts';
-import { comparePeriods, periodsBefore, type RowsBefore } from './previous-period.ts';
+import { type ComparedRow, comparePeriods, periodsBefore, type RowsBefore } from './previous-period.ts';
 import { refuse } from './reading/body.ts';
 import type { MetricRequest } from './request.ts';
 import { compareCellLists } from './shape/order.ts';
@@ -30,6 +32,8 @@ export interface AnswerSource {
   readonly principal: Principal;
   /** How far the tables reach, which is looked up meanwhile. */
   readonly extent: Promise<Extent | undefined>;
+  /** From when to when the data of a metric are complete. Asked where changes are judged. */
+  readonly reachOf?: ReachOf | undefined;
 }
 
 /** Cached in the place of an answer that is streamed. */
@@ -56,11 +60,9 @@ export async function collectAnswer(source: AnswerSource, query: Query, request:
         before.push({ period, rows: await allRows(source, withoutMinimum(planOf(period, principal))) });
       }
       const { rows, total } = comparePeriods(request, columns, now, before);
-      const document = comparedResults(request, columns, rows, {
-        unmatched: named,
-        suppressed,
-        extent: await source.extent,
-      });
+      const notes = { unmatched: named, suppressed, extent: await source.extent };
+      const judged = request.showsVerdict ? await judgeIn(source, query, request, rows) : undefined;
+      const document = comparedResults(request, columns, rows, notes, judged);
       const nearest = await nearestTo(now, source, query, request);
       const counted = total > rows.length ? total : undefined;
       return { form: 'document', document, total: counted, unmatched, suppressed, nearest };
@@ -76,6 +78,15 @@ export async function collectAnswer(source: AnswerSource, query: Query, request:
       return { form: 'document', document: answer, total: isCut ? total : undefined, unmatched, suppressed, nearest };
     }
   }
+}
+
+function judgeIn(source: AnswerSource, query: Query, request: MetricRequest, rows: readonly ComparedRow[]) {
+  return judgeRows(request, rows, {
+    query,
+    queryOf: (period) => planOf(period, source.principal),
+    rows: (about) => allRows(source, about),
+    reachOf: source.reachOf ?? (() => ({ since: undefined, through: undefined })),
+  });
 }
 
 /** Every row of an answer where they are few enough to be cached; else only the notes on the answer. */

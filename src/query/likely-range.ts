@@ -37,7 +37,7 @@ export function countRange(count: number, coverage: Coverage): LikelyRange {
 }
 
 /** Places among n sorted values, the smallest at 1. Null where the range ends nowhere among so few. */
-export type Ranks = readonly [low: number | null, high: number | null];
+type Ranks = readonly [low: number | null, high: number | null];
 
 /**
  * Between which of n sorted values a percentile lies, whatever the values are distributed like. How many of them are

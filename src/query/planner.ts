@@ -7,7 +7,7 @@ import { orderColumn, type Table } from '../catalogue/table.ts';
 import { factTables } from '../catalogue/tables/tables.ts';
 import type { AggregateNode } from '../expression/expression.ts';
 import { listsByKey } from '../lists-by-key.ts';
-import { nColumnOf } from './answer-columns.ts';
+import { judgedNColumnOf, nColumnOf } from './answer-columns.ts';
 import { windowOf } from './metric-window.ts';
 import type { Activity, BucketBy, Measure, MinimumValue, OrderBy, Plan, Query, RowChoice, Span } from './plan.ts';
 import type { MetricRequest, RequestedMetric } from './request.ts';
@@ -23,7 +23,7 @@ export function questionOf(request: MetricRequest, scope: (metric: Metric) => Sc
   const plans = alike(request.metrics).map((metrics) => onePlan(request, metrics, scope));
   const values = request.metrics.flatMap((asked) => [
     ...asked.values.map(({ column }) => aliasOf(request, column)),
-    ...(request.showsN ? [nColumnOf(request, asked.metric)] : []),
+    ...countNames(request, asked),
   ]);
   return { plans, values, order: orderOf(request, plans), limit: undefined };
 }
@@ -57,9 +57,7 @@ function onePlan(
     people: request.filters.people,
     measures: metrics.flatMap((asked) => {
       const measures = measuresOf(asked, { ...request, window }, from);
-      return request.showsN
-        ? [...measures, countBehind(measures, nColumnOf(request, asked.metric), from.table)]
-        : measures;
+      return [...measures, ...countsOf(asked, request, measures, from.table)];
     }),
     minimumValues: metrics.flatMap((asked) => minimumValueOf(asked, request)),
   };
@@ -112,6 +110,34 @@ function measuresOf(
   });
 }
 
+function countNames(request: MetricRequest, { metric, values }: RequestedMetric): string[] {
+  if (request.showsVerdict) return values.map((value) => judgedNColumnOf(request, metric, value));
+  return request.showsN ? [nColumnOf(request, metric)] : [];
+}
+
+/** How many rows have the value that leads; where changes are judged, how many values each is made of. */
+function countsOf(
+  asked: RequestedMetric,
+  request: MetricRequest,
+  measures: readonly Measure[],
+  table: Table,
+): Measure[] {
+  return countNames(request, asked).map((as, i) => {
+    if (!request.showsVerdict) return countBehind(measures, as, table);
+    const counted = measures.slice(i, i + 1);
+    const value = judgedCount(asked.metric);
+    return value ? { as, type: 'number', value } : countBehind(counted, as, table);
+  });
+}
+
+/** Of a count the count itself, and of a rate what it divides by, where that is no number of rows. */
+function judgedCount(metric: Metric): AggregateNode | undefined {
+  if (metric.kind === 'count') return metric.value;
+  return metric.kind === 'fixed' && metric.denominator === 'things' && metric.value.op === 'ratio'
+    ? metric.value.whole
+    : undefined;
+}
+
 /** How many rows have the value that leads; of a share how many people it divides by. */
 function countBehind(measures: readonly Measure[], as: string, table: Table): Measure {
   const leading = measures.at(-1);
@@ -141,10 +167,11 @@ const aliasOf = ({ groupBy }: MetricRequest, column: string): string =>
   groupBy.includes(column) ? `${column} of the group` : column;
 
 /** A metric with several values is compared by the last one. A text is never below a minimum. */
-function minimumValueOf({ metric, values, minimumValue }: RequestedMetric, request: MetricRequest): MinimumValue[] {
+function minimumValueOf(asked: RequestedMetric, request: MetricRequest): MinimumValue[] {
+  const { metric, values, minimumValue } = asked;
   const columns = values.map(({ column }) => aliasOf(request, column));
   const [leading, ofNothing] = [columns.at(-1), values.at(-1)?.ofNothing ?? null];
-  const counts = request.showsN ? [nColumnOf(request, metric)] : [];
+  const counts = countNames(request, asked);
   if (leading === undefined || metric.kind === 'text') return [];
   // Nothing that is counted or divided is ever below 0; an estimate or a salary may be.
   return minimumValue <= 0 && metric.kind !== 'aggregated'

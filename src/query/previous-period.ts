@@ -28,11 +28,11 @@ export interface RowsBefore {
 }
 
 type ComparedRequest = Pick<MetricRequest, 'metrics' | 'isMultiple' | 'window' | 'level' | 'order' | 'limit'>;
-type MeasuredColumn = AnswerColumn & { readonly role: 'value' | 'n' };
+type MeasuredColumn = AnswerColumn & { readonly role: 'value' | 'n' | 'rank' };
 
 /** Whether a column tells of a group, rather than which group it is. */
 export const isMeasured = (column: AnswerColumn): column is MeasuredColumn =>
-  column.role === 'value' || column.role === 'n';
+  column.role === 'value' || column.role === 'n' || column.role === 'rank';
 
 /**
  * The same question about the window before. Of a window between instants there are two: as many seconds before it, and
@@ -66,7 +66,9 @@ export function comparePeriods(
 ): Comparison {
   const values = columns.filter(isMeasured);
   const keyLength = columns.length - values.length;
-  const ofNothing = values.map((column) => (column.role === 'n' ? 0 : column.value.ofNothing));
+  const ofNothing = values.map((column) =>
+    column.role === 'n' ? 0 : column.role === 'rank' ? null : column.value.ofNothing,
+  );
   const valuesOf = (row: AnswerRow): Cell[] => ofNothing.map((none, i) => row[keyLength + i] ?? none);
 
   const before = new Map<string, { readonly key: readonly Cell[]; readonly values: Cell[] }>();

@@ -38,6 +38,7 @@ function entering(node: AggregateNode): RowNode | undefined {
     case 'countDistinct':
       return node.where;
     case 'aggregate':
+    case 'atRank':
     case 'mode':
       return { op: 'isPresent', value: node.value };
     case 'ratio':

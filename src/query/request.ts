@@ -55,6 +55,8 @@ export interface MetricRequest {
   readonly durations: DurationStyle;
   /** Whether every value comes with n: how many rows have it. */
   readonly showsN: boolean;
+  /** Whether every value comes with what may be said of its change. */
+  readonly showsVerdict: boolean;
 }
 
 export const durationStyles = ['iso', 'seconds'] as const;
@@ -71,5 +73,18 @@ export type AnswerColumn =
       readonly metric: Metric;
       readonly value: ValueColumn;
     }
-  /** How many rows have the value of a metric. */
-  | { readonly role: 'n'; readonly name: string; readonly type: 'integer'; readonly metric: Metric };
+  /** How many rows have the value of a metric; where its change is judged, how many values one of its values is made of. */
+  | {
+      readonly role: 'n';
+      readonly name: string;
+      readonly type: 'integer';
+      readonly metric: Metric;
+      readonly value?: ValueColumn;
+    }
+  /** Where a range ends that a value of a metric may be in by chance. */
+  | {
+      readonly role: 'rank';
+      readonly name: string;
+      readonly type: 'number';
+      readonly metric: Metric;
+    };

@@ -15,6 +15,7 @@ export function rowsWithValue(node: AggregateNode, table: Table): RowNode | unde
       return first && more.length > 0 ? { op: 'and', all: [first, ...more] } : first;
     }
     case 'aggregate':
+    case 'atRank':
     case 'mode':
       return { op: 'isPresent', value: node.value };
     case 'ratio':

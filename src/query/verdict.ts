@@ -2,8 +2,7 @@ import type { JudgedForm } from '../catalogue/judged-form.ts';
 import type { LikelyRange } from './likely-range.ts';
 
 /** What may be said of a change. */
-export const verdicts = ['up', 'down', 'about_the_same', 'too_close', 'too_few', 'no_comparison'] as const;
-export type Verdict = (typeof verdicts)[number];
+export type Verdict = 'up' | 'down' | 'about_the_same' | 'too_close' | 'too_few' | 'no_comparison';
 
 /** One of two windows, as far as a verdict depends on it. */
 export interface JudgedWindow {
@@ -18,7 +17,7 @@ export interface JudgedWindow {
   readonly isComplete: boolean;
 }
 
-export interface JudgedChange {
+interface JudgedChange {
   /** Undefined where no change of such a number may be judged. */
   readonly form: JudgedForm | undefined;
   readonly current: JudgedWindow;
@@ -29,21 +28,21 @@ export interface JudgedChange {
   readonly better: 'lower' | 'higher' | undefined;
 }
 
-export interface Judgement {
+interface ChangeVerdict {
   /** Null where nothing may be judged. */
   readonly verdict: Verdict | null;
   readonly isBetter: boolean | null;
 }
 
 /** With fewer values, chance has more to say than anything that has changed. */
-export const minValuesJudged = 10;
+const minValuesJudged = 10;
 /** A smaller change is none to speak of. */
 const minChange = 0.03;
 /** The same for a rate, which is told in points. */
 const minRateChange = 0.01;
 
 /** Decides what may be said of a change, in colours or in words. Everything that speaks of changes asks here. */
-export function judge(change: JudgedChange): Judgement {
+export function judge(change: JudgedChange): ChangeVerdict {
   const verdict = verdictOf(change);
   const { better } = change;
   const isBetter =

@@ -279,6 +279,9 @@ export const aggregateCases: readonly DialectCase[] = [
     piece: ({ aggregate }) => aggregate('max', onDay, 'date'),
     expected: dayNumber('2024-01-10') * 86_400,
   },
+  { emitter: 'atRank', piece: ({ atRank }) => atRank(whole, integers([5, 4]), integers([1, 3])), expected: 4 },
+  { emitter: 'atRank', piece: ({ atRank }) => atRank(fraction, integers([4]), integers([1])), expected: -1.5 },
+  { emitter: 'atRank', piece: ({ atRank }) => atRank(whole, integers([5]), integers([1])), expected: null },
   { emitter: 'mode', piece: ({ mode }) => mode(word), expected: 'a' },
   {
     emitter: 'lowerMedianDay',
@@ -311,6 +314,7 @@ export const emptyCases: readonly DialectCase[] = [
       }),
     ),
   ),
+  { emitter: 'atRank', piece: ({ atRank }) => atRank(whole, integers([1]), integers([1])), expected: null },
   { emitter: 'mode', piece: ({ mode }) => mode(word), expected: null },
   {
     emitter: 'lowerMedianDay',

@@ -46,6 +46,7 @@ const said: Readonly<Record<string, Sql>> = {
   'sum of numbers': dialect.aggregate('sum', value, 'number'),
   'median of numbers': dialect.aggregate('median', value, 'number'),
   'max of dates': dialect.aggregate('max', value, 'date'),
+  atRank: dialect.atRank(value, integers([10, 11]), integers([3, 4])),
   ratio: dialect.ratio(value, other),
   mode: dialect.mode(value),
   lowerMedianDay: dialect.lowerMedianDay(value),

@@ -37,6 +37,7 @@ export function asking(some: SomeAsking): MetricRequest & { readonly columns: re
     form: 'rows',
     durations: 'iso',
     showsN: false,
+    showsVerdict: false,
     order: some.order,
     limit: some.limit ?? 200,
   };

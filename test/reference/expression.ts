@@ -60,6 +60,7 @@ export function hasValue(node: AggregateNode, row: Row): boolean {
     case 'countDistinct':
       return (!node.where || holds(node.where, row)) && rowValue(node.value, row) !== null;
     case 'aggregate':
+    case 'atRank':
     case 'mode':
       return rowValue(node.value, row) !== null;
     case 'ratio':
@@ -83,6 +84,12 @@ export function aggregateOf(node: AggregateNode, rows: readonly Row[]): number |
         node.aggregation,
         rows.map((row) => rowValue(node.value, row)).filter((value) => value !== null),
       );
+    case 'atRank': {
+      const values = rows.map((row) => rowValue(node.value, row)).filter((value) => value !== null);
+      const sorted = values.map(Number).toSorted((a, b) => a - b);
+      const rank = node.ranks.find((one) => one.values === sorted.length)?.rank;
+      return rank === undefined ? null : (sorted[rank - 1] ?? null);
+    }
     case 'plus':
       return total(node.terms.map((term) => Number(aggregateOf(term, rows))));
     case 'ratio': {

@@ -1,4 +1,5 @@
 import { Metrics } from '../../src/query/answer-metric.ts';
+import type { DataExtent } from '../../src/query/data-extent.ts';
 import type { PublishedDirectory } from '../../src/query/published-directory.ts';
 import type { QuestionPort } from '../../src/query/question-port.ts';
 
@@ -10,5 +11,11 @@ export const alwaysPublished: PublishedDirectory = {
 };
 
 /** Every question about some tables that have no directory to wait for, and with nobody to compare with. */
-export const metricsOver = (tables: QuestionPort, now: () => Date): Metrics =>
-  new Metrics({ tables, directory: alwaysPublished, benchmarks: { organisations: async () => [] }, now });
+export const metricsOver = (tables: QuestionPort, now: () => Date, extents?: DataExtent): Metrics =>
+  new Metrics({
+    tables,
+    directory: alwaysPublished,
+    benchmarks: { organisations: async () => [] },
+    now,
+    ...(extents && { extents }),
+  });

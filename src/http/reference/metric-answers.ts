@@ -47,7 +47,31 @@ const meta = named(
   ['date_range', 'previous_date_range', 'unmatched_filters', 'suppressed', ...Object.keys(dataMeta), 'unit'],
 );
 const value = { type: ['number', 'string', 'null'] };
-const n = count('How many rows have the value. Only with the query parameter n=true.');
+const n = count(
+  'How many rows have the value. Only with the query parameter n=true, or verdict=true: then it is what the verdict rests on, of a rate its denominator and of a count the count itself.',
+);
+const rangeOf = (what: string) => ({
+  type: ['array', 'null'],
+  items: { type: nullable('number') },
+  minItems: 2,
+  maxItems: 2,
+  description: `Between which numbers chance alone moves ${what}. An end that does not exist is null. Only with verdict=true.`,
+});
+const judged = {
+  previous_n: { type: nullable('integer'), description: 'n of the previous value. Only with verdict=true.' },
+  range: rangeOf('the value'),
+  previous_range: rangeOf('the previous value'),
+  verdict: {
+    type: nullable('string'),
+    enum: ['up', 'down', 'about_the_same', 'too_close', 'too_few', 'no_comparison', null],
+    description:
+      'What may be said of the change; null where a change of such a number says nothing: averages, sums, extremes, and ratios of lines, tokens or money. Only with verdict=true.',
+  },
+  is_better: {
+    type: nullable('boolean'),
+    description: 'Whether up or down is the good side of the metric, where it has one. Only with verdict=true.',
+  },
+};
 
 const rows: object = {
   title: 'Rows',
@@ -71,8 +95,9 @@ const results = named('Results', {
             'The value in the previous window, of the bucket at the same position. null where that window has no such bucket.',
         },
         change_percentage: { type: nullable('number'), description: 'In percent, with one decimal.' },
+        ...judged,
       },
-      ['n', 'unit'],
+      ['n', 'unit', ...Object.keys(judged)],
     ),
     'A result for each metric, bucket and group.',
   ),

@@ -68,6 +68,8 @@ type AskedFields = Readonly<Record<string, unknown>>;
 /** Parameters without effect are refused: a caller that sends one expects something else than a picture. */
 function refuseOtherForms({ query }: FastifyRequest, metric: string, asked: AskedFields): void {
   const rows = `for rows, ask /metrics/${metric} without /chart.svg`;
+  if ((query as AskedFields).verdict !== undefined)
+    throw new Refusal('bad-input', `A chart shows values and judges no change: leave out verdict, or ${rows}.`);
   if ((query as AskedFields).format !== undefined)
     throw new Refusal('bad-input', `A chart is always an SVG picture: leave out format, or ${rows}.`);
   if (asked.time_series_data === false)

@@ -48,6 +48,7 @@ export function readBenchmark(value: unknown, context: QuestionContext): Benchma
     form: 'results',
     durations: 'iso',
     showsN: false,
+    showsVerdict: false,
     order: undefined,
     limit: rowsMost,
   };

@@ -31,6 +31,8 @@ export interface QuestionContext {
   readonly now: Date;
   /** Whether every value is to come with n: how many rows have it. */
   readonly showsN?: boolean | undefined;
+  /** Whether every value is to come with what may be said of its change. */
+  readonly showsVerdict?: boolean | undefined;
 }
 
 /** The metric of that name. A caller who may not ask it learns nothing else about it. */
@@ -179,7 +181,7 @@ function readShared(
   body: Body,
   asked: readonly RequestedMetric[],
   isMultiple: boolean,
-  { principal, now, showsN = false }: QuestionContext,
+  { principal, now, showsN = false, showsVerdict = false }: QuestionContext,
 ): MetricRequest {
   const all = asked.map(({ metric }) => metric);
   const field = fieldsOf(sharedFields, body);
@@ -191,13 +193,16 @@ function readShared(
   const isSeries = field('time_series_data') ?? false;
   const isCompared = field('include_previous_period') ?? false;
   const form: AnswerForm = isSeries ? 'series' : isCompared ? 'results' : 'rows';
+  if (showsVerdict) refuseUnlessCompared(form, isCompared);
   for (const metric of all) refuseWhatHasNoTime(metric, { level, isSeries, isCompared });
   if (isSeries) for (const metric of all) refuseTextSeries(metric);
   const groupBy = readGroupBy(body, all, principal);
   const bucketed = level ?? (isSeries ? 'month' : undefined);
-  const shape = { metrics: asked, isMultiple, level: bucketed, groupBy, showsN } as const;
+  const shape = { metrics: asked, isMultiple, level: bucketed, groupBy, showsN: showsN || showsVerdict } as const;
   return {
     ...shape,
+    showsN,
+    showsVerdict,
     filters,
     zone,
     window: readWindow(written, all, zone, now),
@@ -232,6 +237,15 @@ function refuseWhatHasNoTime(
     ...(isCompared ? ['include_previous_period'] : []),
   ];
   if (asked[0]) throw refuse(`${name} takes no ${asked[0]}: it tells how people are now, not over time. Leave it out.`);
+}
+
+function refuseUnlessCompared(form: AnswerForm, isCompared: boolean): void {
+  if (form === 'results') return;
+  throw refuse(
+    isCompared
+      ? 'verdict=true judges the changes of results, and a chart has no previous period: leave out time_series_data, or verdict.'
+      : 'verdict=true judges the change since the period before: set include_previous_period to true, or leave out verdict.',
+  );
 }
 
 function refuseTextSeries({ name, kind }: Metric): void {

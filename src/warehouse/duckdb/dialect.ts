@@ -52,6 +52,10 @@ export const duckdbDialect: Dialect = {
     where ? sql`count(DISTINCT ${value}) FILTER (WHERE ${where})` : sql`count(DISTINCT ${value})`,
   aggregate,
   percentile,
+  atRank: (value, counts, ranks) => {
+    const sorted = sql`list_sort(list(${value}) FILTER (WHERE ${value} IS NOT NULL))`;
+    return sql`CAST(${sorted}[${ranks}[list_position(${counts}, count(${value}))]] AS DOUBLE)`;
+  },
   ratio: (part, whole) => sql`(${part} / nullif(${whole}, 0))`,
   // Read in the order of names, the first of several is the one that stays.
   mode: (value) => sql`mode(${value} ORDER BY ${value})`,

@@ -19,6 +19,8 @@ export interface Dialect {
   aggregate(aggregation: Aggregation, value: Sql, kind: ValueKind): Sql;
   /** A percentile as it is shown: the same on every machine, however an engine interpolates. */
   percentile(value: Sql, kind: ValueKind): Sql;
+  /** The value at a rank of the sorted ones that are there. Of as many as stand in the counts, the rank at the same place. */
+  atRank(value: Sql, counts: ListParameter, ranks: ListParameter): Sql;
   ratio(part: Sql, whole: Sql): Sql;
   /** The most frequent value; of several the first by code point. */
   mode(value: Sql): Sql;

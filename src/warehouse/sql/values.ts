@@ -1,7 +1,20 @@
 import type { Table } from '../../catalogue/table.ts';
 import type { AggregateNode, Aggregation, RowNode, ValueKind } from '../../expression/expression.ts';
 import type { Dialect } from './dialect.ts';
-import { allOf, anyOf, integer, listed, number, ourText, ourTexts, type Parameter, raw, type Sql, sql } from './sql.ts';
+import {
+  allOf,
+  anyOf,
+  integer,
+  integers,
+  listed,
+  number,
+  ourText,
+  ourTexts,
+  type Parameter,
+  raw,
+  type Sql,
+  sql,
+} from './sql.ts';
 
 /** The SQL of a column of the row. */
 export type RenderColumn = (column: string) => Sql;
@@ -75,6 +88,10 @@ export function renderAggregate(dialect: Dialect, node: AggregateNode, table: Ta
     }
     case 'aggregate':
       return dialect.aggregate(node.aggregation, row(node.value), kindOf(node.value, table));
+    case 'atRank': {
+      const [counts, ranks] = [node.ranks.map(({ values }) => values), node.ranks.map(({ rank }) => rank)];
+      return dialect.atRank(row(node.value), integers(counts), integers(ranks));
+    }
     case 'plus':
       return sql`(${node.terms.map(many).reduce((sum, term) => sql`${sum} + ${term}`)})`;
     case 'ratio':
@@ -103,6 +120,8 @@ export function renderAlone(dialect: Dialect, node: AggregateNode, table: Table,
       // A whole number is a percentile of itself as it is.
       return isPercentile(node.aggregation) && kind === 'number' ? dialect.percentile(value, kind) : value;
     }
+    case 'atRank':
+      return node.ranks.some(({ values }) => values === 1) ? dialect.number(row(node.value)) : dialect.nullOf('number');
     case 'plus':
       return sql`(${node.terms.map(alone).reduce((sum, term) => sql`${sum} + ${term}`)})`;
     case 'ratio':

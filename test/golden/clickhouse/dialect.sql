@@ -64,6 +64,9 @@ toFloat64OrNull(printf('%.11e', toFloat64(quantileExactInclusiveOrNull(0.5)(t.va
 -- max of dates
 (toFloat64(maxOrNull(t.value)) * 86400);
 
+-- atRank
+toFloat64(arrayElementOrNull(arraySort(groupArray(t.value)), arrayElement({p1:Array(Int64)}, indexOf({p2:Array(Int64)}, toInt64(count(t.value))))));
+
 -- ratio
 (t.value / nullIf(t.other, 0));
 
