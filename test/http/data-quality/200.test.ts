@@ -12,7 +12,7 @@ import { type Service, startService } from '../../setup/running-app.ts';
 const now = new Date('2027-03-31T12:00:00Z');
 let service: Service;
 beforeAll(async () => {
-  service = await startService({ now: () => now });
+  service = await startService({ isQuick: true, now: () => now });
 });
 afterAll(() => service.close());
 

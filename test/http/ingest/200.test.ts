@@ -9,7 +9,7 @@ import { asJson, asNdjson, keptPullRequests, ndjson, pullRequest } from './some-
 const path = '/ingest/pull_requests';
 let service: Service;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ isQuick: true });
 });
 afterAll(() => service.close());
 

@@ -50,7 +50,7 @@ const send = ({ recipients = [], answers = [] }: { recipients?: readonly object[
 
 /** Seven people of two teams and both places answered the survey of March, two another one; an earlier one is by role. */
 beforeAll(async () => {
-  service = await startService({ now: () => clock });
+  service = await startService({ isQuick: true, now: () => clock });
   await service.put([
     ...people.map((name) => ({
       name,

@@ -3,7 +3,7 @@ import { type Service, startService } from '../../setup/running-app.ts';
 
 let service: Service;
 beforeEach(async () => {
-  service = await startService();
+  service = await startService({ isQuick: true });
 });
 afterEach(() => service.close());
 

@@ -7,7 +7,7 @@ import { type HttpAnswer, type Service, startService } from '../../setup/running
 const path = '/users/onboarded-users-by-attributes';
 let service: Service;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ isQuick: true });
 });
 afterAll(() => service.close());
 

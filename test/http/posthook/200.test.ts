@@ -6,7 +6,7 @@ import { type Service, startService } from '../../setup/running-app.ts';
 const path = '/posthook/ingest';
 let service: Service;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ isQuick: true });
 });
 afterAll(() => service.close());
 

@@ -8,7 +8,7 @@ import { cookieOf, submit } from './sign-in-form.ts';
 let now = new Date('2026-03-01T12:00:00Z');
 let service: Service;
 beforeAll(async () => {
-  service = await startService({ now: () => now });
+  service = await startService({ isQuick: true, now: () => now });
 });
 afterAll(() => service.close());
 

@@ -9,7 +9,7 @@ let service: Service;
 const password = 'correct horse battery';
 
 beforeAll(async () => {
-  service = await startService({ trustProxy: true });
+  service = await startService({ isQuick: true, trustProxy: true });
   await choosePassword(service, 'ada@example.com', password);
 });
 afterAll(() => service.close());

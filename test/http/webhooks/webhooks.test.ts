@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { WebhookIntake } from '../../../src/configured-sources/webhook-intake.ts';
 import { Rereads } from '../../../src/jobs/rereads.ts';
+import { times } from '../../setup/how-long.ts';
 import { HookedService, secret, signed } from './hooked-service.ts';
 
 let hooked: HookedService;
 beforeAll(async () => {
-  hooked = await HookedService.start();
+  hooked = await HookedService.start({ isQuick: true });
 });
 afterAll(() => hooked.stop());
 beforeEach(() => {
@@ -150,7 +151,7 @@ describe('a webhook that is refused', () => {
   });
 
   test('is too large past 25 MiB, however it is sent', async () => {
-    const fitting = Buffer.from(JSON.stringify({ number: 1, text: 'x'.repeat(24 * mebibyte) }));
+    const fitting = Buffer.from(JSON.stringify({ number: 1, text: 'x'.repeat(times(2, 24) * mebibyte) }));
     const large = Buffer.alloc(25 * mebibyte + 1, 32);
 
     expect((await hooked.deliver({ body: fitting, event: 'ping', delivery: 'fitting' })).status).toBe(202);
