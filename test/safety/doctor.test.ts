@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { recordChecks } from '../../src/control/record-checks.ts';
 import { DataFolder } from '../../src/data-folder.ts';
 import { createOrganisation } from '../../src/directory/organisations.ts';
@@ -24,7 +24,14 @@ import type { RecordCheck } from '../../src/safety/record-checks.ts';
 import { examineClockOf } from '../../src/safety/server-clocks.ts';
 import { judgeFileDescriptors, judgeMemory, judgeRoom } from '../../src/safety/warehouse-diagnosis.ts';
 import { openStore } from '../../src/store/open.ts';
-import { describeOnEveryStore, embedded, noon, type StoreHome, someOrganisation } from '../conformance/stores.ts';
+import {
+  describeOnEveryStore,
+  embedded,
+  noon,
+  quickStore,
+  type StoreHome,
+  someOrganisation,
+} from '../conformance/stores.ts';
 import { sentBytes } from '../ingest/apply/posthook/hook.ts';
 import { filledPlace, within } from './filled-app.ts';
 import { filledHome } from './filled-home.ts';
@@ -137,6 +144,13 @@ describe('the doctor', () => {
   });
   afterEach(() => place.remove());
 
+  /** For what is looked for in records: the store matters less there than what filling it takes. */
+  async function quickPlace(): Promise<StoreHome> {
+    const quick = await quickStore.place();
+    onTestFinished(() => quick.remove());
+    return quick;
+  }
+
   test('sees a folder that does not exist, and does not make it', async () => {
     const folder = join(place.folder, 'absent');
     for (let i = 0; i < 2; i += 1) {
@@ -169,6 +183,7 @@ describe('the doctor', () => {
   });
 
   test('lists accounts that some records call a bot and others a person, with the counts', async () => {
+    const place = await quickPlace();
     const comment = (id: number, person_login: string, person_is_bot: boolean | null) => ({
       line: id,
       value: { comment_id: `c${id}`, pr_id: 'p', source: 'github', person_login, person_is_bot },
@@ -203,6 +218,7 @@ describe('the doctor', () => {
   });
 
   test('says what such an account is taken for where its login or the directory decides', async () => {
+    const place = await quickPlace();
     await within(place, async (app) => {
       const { id } = await createOrganisation(
         app.directory,
@@ -258,6 +274,7 @@ describe('the doctor', () => {
   });
 
   test('lists sessions that claim somebody else’s commit, and those that two engineers sent', async () => {
+    const place = await quickPlace();
     const organisation = await within(place, async (app) => {
       const { id } = await createOrganisation(
         app.directory,
@@ -330,6 +347,7 @@ describe('the doctor', () => {
   });
 
   test('looks at one organisation, and at nothing of the installation, and refuses a name that means none', async () => {
+    const place = await quickPlace();
     const actor = { via: 'demo' } as const;
     const answers = await within(place, async (app) => {
       for (const name of ['Acme', 'Other']) {

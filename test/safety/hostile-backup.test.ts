@@ -8,7 +8,8 @@ import { openStore } from '../../src/store/open.ts';
 import { openWarehouse } from '../../src/warehouse/open.ts';
 import { directoryOf, embedded, freshFolder, type StoreHome } from '../conformance/stores.ts';
 import { isLong } from '../setup/how-long.ts';
-import { backUp, dump, fill } from './filled-store.ts';
+import { filledHome } from './filled-home.ts';
+import { backUp, dump } from './filled-store.ts';
 import { repacked, replace } from './repacked.ts';
 
 /** A backup of an organisation that has set everything, to be edited by hand. */
@@ -17,11 +18,10 @@ const whole = join(folder.path, 'whole.backup');
 const edited = join(folder.path, 'edited.backup');
 const places: StoreHome[] = [];
 beforeAll(async () => {
-  const place = await embedded.place();
+  const { place, id } = await filledHome(embedded);
   places.push(place);
   const store = await openStore(place);
   const warehouse = await openWarehouse(place);
-  const { id } = await fill(store);
   await setOrganisation(
     directoryOf(store),
     { organisationId: id, actor: { via: 'demo' } },
@@ -98,9 +98,10 @@ test.each(cases)('an entry of %s with %o is refused by entry and field', async (
   }
 });
 
-const firstOfTable = cases.filter(([table], i) => cases.findIndex(([one]) => one === table) === i);
+/** Whatever is wrong is found by the same reader, which a restore asks, too. */
+const ofSomeTables = cases.filter(([table], i) => cases.findIndex(([one]) => one === table) === i && i % 3 === 0);
 
-test.each(isLong ? cases : firstOfTable)(
+test.each(isLong ? cases : ofSomeTables)(
   'nothing is restored of a backup with an entry of %s with %o, and the refusal is what `plumb verify FILE` says',
   async (table, change) => {
     await edit(table, change);

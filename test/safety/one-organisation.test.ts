@@ -18,6 +18,7 @@ import { openStore } from '../../src/store/open.ts';
 import { storeTables } from '../../src/store/tables.ts';
 import type { TableDigest } from '../../src/warehouse/embedded-port.ts';
 import { describeOnOneStore, embedded, freshFolder, noon, type StoreHome } from '../conformance/stores.ts';
+import { isLong } from '../setup/how-long.ts';
 import { digests, filledPlace, within, withinLast } from './filled-app.ts';
 import { filledHome } from './filled-home.ts';
 import { dump, fill } from './filled-store.ts';
@@ -206,11 +207,10 @@ describe('where another organisation is', () => {
       await store.close();
     }
   }
-  const expectUnchanged = async () => expect(await contents()).toEqual(before);
 
   test('an edited one cannot bring a key, a person or tables into another organisation', async () => {
     const victim = String(before.organisations?.[0]?.id);
-    for (const table of ['api_keys', 'people', 'audit_log']) {
+    for (const table of isLong ? ['api_keys', 'people', 'audit_log'] : ['api_keys', 'people']) {
       const path = await edited(table, (row) => ({ ...row, organisation_id: victim }));
       await expect(restoreInto(place, path)).rejects.toThrow(`is not of organisation ${mine}, the only one in it`);
     }
@@ -222,7 +222,6 @@ describe('where another organisation is', () => {
     });
     writeFileSync(path, withTables);
     await expect(restoreInto(place, path)).rejects.toThrow('does not say which organisation it holds');
-    await expectUnchanged();
   });
 
   test('an edited one cannot take over the keys and webhooks of others', async () => {
@@ -233,7 +232,6 @@ describe('where another organisation is', () => {
       await edited('sources', (row) => ({ ...row, id: source?.id })),
     ];
     for (const path of cases) await expect(restoreInto(place, path)).rejects.toThrow('that is here already');
-    await expectUnchanged();
     expect(existsSync(join(place.folder, 'warehouse', `${mine}.duckdb`))).toBe(false);
   });
 
@@ -243,7 +241,6 @@ describe('where another organisation is', () => {
     await expect(restoreInto(place, path)).rejects.toThrow(
       `An organisation called 'Example' is here already (${other?.id}). Give it another name first: plumb org set --org ${other?.id} name=…`,
     );
-    await expectUnchanged();
   });
 
   test('tables of the same organisation that nobody knows of are not replaced, unless a restore has left them', async () => {
@@ -254,7 +251,8 @@ describe('where another organisation is', () => {
       'holds warehouses of organisations that the store does not know',
     );
     expect(readFileSync(stray).equals(readFileSync(file))).toBe(true);
-    await expectUnchanged();
+    // Nor has anything come of what was refused before.
+    expect(await contents()).toEqual(before);
     // What a restore leaves that was killed after it moved the tables, and before the store knew of them.
     mkdirSync(join(place.folder, '.restoring'));
     await restoreInto(place, file);
