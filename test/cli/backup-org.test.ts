@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { callServer } from '../setup/called-server.ts';
+import { isLong } from '../setup/how-long.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
 import { copyAcme } from './acme-folder.ts';
 
@@ -38,7 +39,8 @@ test('one organisation moves from one instance to another, with and without a se
   const restored = await callPlumb(to, ['restore', place('served.backup'), '--json']);
   expect([restored.code, restored.stderr]).toEqual([0, '']);
   expect(await namesIn(to)).toEqual(['Acme', 'Initech']);
-  expect((await callPlumb(to, ['verify', '--json'])).json()).toMatchObject({ ok: true, findings: [] });
+  // What comes of a restore is verified in safety/one-organisation.test.ts.
+  if (isLong) expect((await callPlumb(to, ['verify', '--json'])).json()).toMatchObject({ ok: true, findings: [] });
   const again = await callPlumb(to, ['restore', place('alone.backup')]);
   expect(again.code).not.toBe(0);
   expect(again.stderr).toMatch(/Organisation [0-9a-f-]{36} is here already\./);

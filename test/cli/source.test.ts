@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sourceChecks } from '../../src/control/source-checks.ts';
 import type { SyncLine } from '../../src/control/sync-lines.ts';
+import { wholeDetail } from '../../src/safety/counted-findings.ts';
+import { openStore } from '../../src/store/open.ts';
+import { listOrganisations } from '../../src/store/organisations.ts';
 import { type CalledServer, callServer } from '../setup/called-server.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
 import { SomeClone } from '../sources/git/some-clone.ts';
@@ -171,16 +175,25 @@ test('plumb source add --json is one document with the id, and what was added is
 });
 
 describe('the secret', () => {
-  const secretOf = async (environment: Readonly<Record<string, string>> = {}, place = data) => {
-    const doctor = await plumb('doctor --json', environment, place);
-    const { checks } = doctor.json<{ checks: { name: string; status: string; detail: string }[] }>();
-    return checks.find(({ name }) => name === 'secret');
+  /** What the doctor says of it, without all else that it looks at. */
+  const secretOf = async (environment: Readonly<Record<string, string>> = {}, folder = data) => {
+    const { PLUMB_SECRET: secret, PLUMB_SECRET_OLD: secretOld } = environment;
+    const store = await openStore({ folder });
+    try {
+      const organisations = await store.read(listOrganisations);
+      const [examineSecret] = sourceChecks({ folder, secret, secretOld });
+      const [found] = (await examineSecret?.(store, { organisations, isOfOne: false, maxExamples: 3 })) ?? [];
+      return found && { ...found, detail: wholeDetail(found) };
+    } finally {
+      await store.close();
+    }
   };
 
   test('is made in the data folder, for its owner alone, and the doctor says so', async () => {
     const path = join(data, 'secret');
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(await secretOf()).toMatchObject({
+    const { checks } = (await plumb('doctor --json')).json<{ checks: { name: string; status: string }[] }>();
+    expect(checks.find(({ name }) => name === 'secret')).toMatchObject({
       status: 'warning',
       detail: expect.stringContaining('in the data folder'),
     });
@@ -203,7 +216,7 @@ describe('the secret', () => {
     expect((await plumb('source set --org Acme Code --set token=again', {}, restored)).code).toBe(0);
     expect(await secretOf({}, restored)).toMatchObject({
       status: 'problem',
-      count: 1,
+      findings: [{ count: 1 }],
       detail: expect.stringMatching(/another PLUMB_SECRET.* Acme: Code \(webhook_secret\)\.$/),
     });
     expect((await plumb('source set --org Acme Code --set webhook_secret=w', {}, restored)).code).toBe(0);
