@@ -49,7 +49,7 @@ export function PhaseChart({ view, title, until, whole, called, height = 340 }: 
   const shares = phaseShares(sums, until)
     .filter(({ share }) => share)
     .map(({ name, share }) => `${name} ${shown(share, 'percent')}`);
-  const covered = `${grouped(Math.round(sums.total / secondsPerHour))} hours of ${counted(sums.pullRequests, 'pull request', 'pull requests')} ${until === 'merge' ? 'merged' : 'that reached production'}, by ${level} of merge`;
+  const covered = `${grouped(Math.round(sums.total / secondsPerHour))} hours of ${counted(sums.pullRequests, 'pull request', 'pull requests')} ${until === 'merge' ? 'merged' : 'that reached production'}`;
   return (
     <ChartCard
       chart={chart}
@@ -57,7 +57,7 @@ export function PhaseChart({ view, title, until, whole, called, height = 340 }: 
       subtitle={
         sums.total === 0
           ? `share of all hours, by ${level} of merge`
-          : `${shares.join(', ')} of ${covered} · promotions aren't counted, and a phase that a pull request skipped adds no hours · ${called} ${shown(whole.now.value, 'duration')}, median`
+          : `${shares.join(', ')} of ${covered} · no promotions, a skipped phase adds no hours · by ${level} of merge · median ${called} ${shown(whole.now.value, 'duration')}`
       }
       question={question}
       also={{ [`${called}, median`]: figureQuestion(view, whole.spec, window) }}
