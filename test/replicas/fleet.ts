@@ -8,6 +8,14 @@ export interface Asked {
   readonly text: string;
 }
 
+/** Asks the server at an address; a body is posted. */
+export async function askAt(url: string, path: string, key: string, body?: unknown): Promise<Asked> {
+  const given = { method: 'POST', body: JSON.stringify(body) };
+  const headers = { authorization: key, 'content-type': 'application/json' };
+  const answer = await fetch(`${url}${path}`, { headers, ...(body === undefined ? {} : given) });
+  return { status: answer.status, text: await answer.text() };
+}
+
 /** Several servers over one store and the same tables, each with a data folder of its own. */
 export class Fleet {
   readonly #environment: Readonly<Record<string, string>>;
@@ -68,11 +76,8 @@ export class Fleet {
   async ask(i: number, path: string, key: string, body?: unknown): Promise<Asked | undefined> {
     const server = this.#servers[i];
     if (!server) return undefined;
-    const given = { method: 'POST', body: JSON.stringify(body) };
-    const headers = { authorization: key, 'content-type': 'application/json' };
     try {
-      const answer = await fetch(`${server.url}${path}`, { headers, ...(body === undefined ? {} : given) });
-      return { status: answer.status, text: await answer.text() };
+      return await askAt(server.url, path, key, body);
     } catch (error) {
       if (this.#servers[i] === server && server.child.exitCode !== null) throw error;
       return undefined;
