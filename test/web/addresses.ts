@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { forgetfulLinks, view } from './kept-view.ts';
 import { leave, openPage } from './opened-page.ts';
 import type { ServedPages } from './served-pages.ts';
 
@@ -46,18 +45,6 @@ export function addresses(pages: () => ServedPages): void {
       ['r', '7d'],
       ['c', 'year'],
     ]);
-    await leave(page);
-  });
-
-  test('links keep the range and the comparison where there is nothing yet', async () => {
-    const { url, found } = pages();
-    const { context } = await found('Unlinked');
-    const { page, show } = await openPage(context, `${url}/${view}`);
-    expect(await forgetfulLinks(page)).toEqual([]);
-    for (const step of ['connect', 'repositories', 'people', 'teams']) {
-      await show(`${url}/welcome${view}&step=${step}`, { width: 1280, theme: 'light' }, 'walked');
-      expect(await forgetfulLinks(page), step).toEqual([]);
-    }
     await leave(page);
   });
 

@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { describeWithChromium } from '../setup/chromium.ts';
 import { addresses } from './addresses.ts';
-import { everyPage, pairwise } from './every-page.ts';
+import { everyPage, looksOfOthers, looksOfOwner } from './every-page.ts';
 import { journeys } from './journeys.ts';
 import { secrecy } from './secrecy.ts';
 import { type ServedPages, servePages } from './served-pages.ts';
 import { states } from './states.ts';
-
-const looksOfOwner = pairwise.filter(({ role }) => role === 'Owner');
-const looksOfOthers = pairwise.filter(({ role }) => role !== 'Owner');
 
 /** One service and one Chromium for all of it: starting them takes longer than most of these tests. */
 describeWithChromium('the pages', () => {

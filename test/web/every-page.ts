@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { accessRoles } from '../../src/catalogue/directory-records.ts';
 import { hasFigures, wrongFigures } from './figures.ts';
 import { forgetfulLinks, view } from './kept-view.ts';
-import { leave, type OpenedPage, openPage } from './opened-page.ts';
+import { leave, type OpenedPage, openPage, type PageLook } from './opened-page.ts';
 import { type Examined, faultsOf } from './page-checks.ts';
 import { type ListedPage, listedPages, pathFor } from './page-list.ts';
 import type { Reader, ServedPages } from './served-pages.ts';
@@ -25,44 +25,63 @@ export interface Look {
   readonly withLinks: boolean;
   /** Whether every number of it is compared with the answer to its request. */
   readonly withFigures: boolean;
-  /** Of how many tiles the number is also followed into its panel. */
-  readonly panelsMost: number;
+  /** How many tiles are followed into their panels, and how many benchmarks are chosen. */
+  readonly followedMost: number;
+  /** How the same load is looked at once more: turning a page takes far less time than loading it again. */
+  readonly turned: Required<PageLook> | null;
 }
 
-/** Who sees more than an Engineer and less than an Owner: in turn, so that both have every width and theme. */
-const betweenAt = (at: number): Role => ((at + Math.floor(at / 4)) % 2 === 0 ? 'Squad Lead' : 'Manager');
+/** Pages that speak of "you" to who sees only their own work. */
+const ownWorkPages: readonly string[] = ['/', '/delivery', '/cycle-time', '/reviews'];
 
-/** Those who see most of a page and those who see least, in either theme. Only colours depend on that. */
-const examinedAs: Readonly<Record<Role, Examined>> = {
-  Owner: 'everything',
-  Manager: 'nothing',
-  'Squad Lead': 'nothing',
-  Engineer: 'contrast',
+/** Pages that say something else to those who are no Owners, or show an Engineer less than everybody's work. */
+const differentPages: Readonly<Partial<Record<Role, readonly string[]>>> = {
+  // No page tells a Squad Lead from a Manager: what they see is decided by the answers.
+  Manager: ['/', '/people', '/people/:id', '/surveys', '/settings/audit'],
+  Engineer: listedPages
+    .map(({ path }) => path)
+    .filter((path) => /settings|welcome|people|surveys|pull-requests/.test(path) || ownWorkPages.includes(path)),
 };
 
-/**
- * Every page as Owner, loaded by itself, and as Engineer and one of the others in turn, reached from page to page, which
- * takes half the time. Each page has both themes and three widths, and each role every width and theme.
- */
-export const pairwise: readonly Look[] = listedPages.flatMap((page, at) =>
+const pageAt = (page: ListedPage, at: number, role: Role) => {
+  const turn = at + accessRoles.indexOf(role);
+  return {
+    page,
+    role,
+    width: widths[turn % widths.length] ?? 1280,
+    theme: themes[Math.floor(turn / 4) % themes.length] ?? 'light',
+  };
+};
+
+/** Every page as Owner, loaded by itself, in both themes and at two widths, one of which is that of a telephone. */
+export const looksOfOwner: readonly Look[] = listedPages.map((page, at) => {
+  const { width, theme } = pageAt(page, at, 'Owner');
+  return {
+    ...pageAt(page, at, 'Owner'),
+    isWalkedTo: false,
+    examined: 'everything',
+    withLinks: false,
+    withFigures: hasFigures(page),
+    // All tiles open the same panel, by the metric that they have.
+    followedMost: page.path === '/' ? 3 : 1,
+    turned: { width: width === 390 ? 1920 : 390, theme: theme === 'light' ? 'dark' : 'light' },
+  };
+});
+
+/** What others see differently, reached from page to page, which takes half the time of loading it. */
+export const looksOfOthers: readonly Look[] = listedPages.flatMap((page, at) =>
   accessRoles
-    .filter((role) => role === 'Owner' || role === 'Engineer' || role === betweenAt(at))
-    .map((role) => {
-      const turn = accessRoles.indexOf(role);
-      return {
-        page,
-        role,
-        width: widths[(at + turn) % widths.length] ?? 1280,
-        theme: themes[(Math.floor(at / 4) + turn) % themes.length] ?? 'light',
-        isWalkedTo: role !== 'Owner',
-        examined: examinedAs[role],
-        withLinks: role === betweenAt(at),
-        withFigures:
-          hasFigures(page) && (role === 'Owner' || (role === 'Engineer' && ['/', '/cycle-time'].includes(page.path))),
-        // All tiles open the same panel, by the metric that they have.
-        panelsMost: role === 'Owner' ? 3 : 1,
-      };
-    }),
+    .filter((role) => differentPages[role]?.includes(page.path))
+    .map((role) => ({
+      ...pageAt(page, at, role),
+      isWalkedTo: true,
+      // Only colours depend on the role.
+      examined: role === 'Engineer' ? 'contrast' : 'nothing',
+      withLinks: role === 'Engineer',
+      withFigures: role === 'Engineer' && page.path === '/',
+      followedMost: 1,
+      turned: null,
+    })),
 );
 
 export const everything: readonly Look[] = listedPages.flatMap((page) =>
@@ -77,7 +96,8 @@ export const everything: readonly Look[] = listedPages.flatMap((page) =>
         examined: 'everything' as const,
         withLinks: true,
         withFigures: hasFigures(page) && width === 1280 && theme === 'light',
-        panelsMost: Number.POSITIVE_INFINITY,
+        followedMost: Number.POSITIVE_INFINITY,
+        turned: null,
       })),
     ),
   ),
@@ -94,7 +114,16 @@ export function everyPage(pages: () => ServedPages, looks: readonly Look[]): voi
   });
   test.each(looks.map((look) => [look.page.path, look.role, look.theme, look.width, look] as const))(
     '%s as %s, %s, %i px',
-    async (_path, _role, theme, width, { page, role, isWalkedTo, examined, withLinks, withFigures, panelsMost }) => {
+    async (_path, _role, theme, width, {
+      page,
+      role,
+      isWalkedTo,
+      examined,
+      withLinks,
+      withFigures,
+      followedMost,
+      turned,
+    }) => {
       const { url, readers } = pages();
       const path = `${await pathFor(url, page, readers[role])}${withLinks ? view : ''}`;
       const look = { width, theme };
@@ -115,7 +144,11 @@ export function everyPage(pages: () => ServedPages, looks: readonly Look[]): voi
           const tiles = opened.page.locator('.tile:has([data-value]:not([data-value=""]))');
           expect(await tiles.count()).toBeGreaterThanOrEqual(page.tilesLeast);
         }
-        if (withFigures) expect((await wrongFigures(opened, readers[role], panelsMost)).join('\n')).toBe('');
+        if (withFigures) expect((await wrongFigures(opened, readers[role], followedMost)).join('\n')).toBe('');
+        if (turned) {
+          await opened.turn(turned);
+          expect(await faultsOf(opened, 'contrast')).toEqual([]);
+        }
         isWell = true;
       } finally {
         // After a failure the next one begins in a new window.

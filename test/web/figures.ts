@@ -13,9 +13,9 @@ type Answers = (request: string) => Promise<unknown>;
 
 /**
  * Every number that a page shows is in the answer to the request that it shows for it, for whoever reads it. Tiles show
- * theirs in a panel, which is opened for so many of them.
+ * theirs in a panel, and benchmarks where one is chosen, which is done for so many of them.
  */
-export async function wrongFigures(opened: OpenedPage, { key }: Reader, panelsMost: number): Promise<string[]> {
+export async function wrongFigures(opened: OpenedPage, { key }: Reader, most: number): Promise<string[]> {
   // Several parts of a page show the same request.
   const known = new Map<string, Promise<unknown>>();
   const answers: Answers = (request) => {
@@ -26,9 +26,9 @@ export async function wrongFigures(opened: OpenedPage, { key }: Reader, panelsMo
   return [
     ...(await wrongInCharts(opened, answers)),
     ...(await wrongInCards(opened, answers)),
-    ...(await wrongInBenchmarks(opened, answers)),
+    ...(await wrongInBenchmarks(opened, answers, most)),
     ...(await wrongInComputedTiles(opened, answers)),
-    ...(await wrongInTiles(opened, answers, panelsMost)),
+    ...(await wrongInTiles(opened, answers, most)),
   ];
 }
 
@@ -41,14 +41,14 @@ const requestsIn = async (within: Locator): Promise<string[]> =>
   (await within.locator('pre').allTextContents()).filter((text) => text.startsWith('curl '));
 
 /** A tile has its request where its number leads: in the panel. */
-async function wrongInTiles({ page }: OpenedPage, answers: Answers, panelsMost: number): Promise<string[]> {
+async function wrongInTiles({ page }: OpenedPage, answers: Answers, most: number): Promise<string[]> {
   const wrong: string[] = [];
   let panels = 0;
   for (const tile of await page.locator('.tile[data-metric]').all()) {
     const [label, [value]] = [await tile.locator('.tile-label').innerText(), await valuesIn(tile)];
     const opener = tile.locator('button.tile-value');
     if (value === undefined || (await opener.count()) === 0) continue;
-    if (panels === panelsMost) break;
+    if (panels === most) break;
     panels += 1;
     await opener.click();
     // It is there as soon as its answer is; the rows below it may still be on their way.
@@ -116,9 +116,9 @@ async function wrongInCards({ page }: OpenedPage, answers: Answers): Promise<str
 }
 
 /** Of several benchmarks the page shows the request of the one that is chosen. */
-async function wrongInBenchmarks({ page, settled }: OpenedPage, answers: Answers): Promise<string[]> {
+async function wrongInBenchmarks({ page, settled }: OpenedPage, answers: Answers, most: number): Promise<string[]> {
   const wrong: string[] = [];
-  for (const row of await page.locator('.benchmark').all()) {
+  for (const row of (await page.locator('.benchmark').all()).slice(0, most)) {
     const [value] = await valuesIn(row);
     if (value === undefined) continue;
     await row.getByRole('button').click();

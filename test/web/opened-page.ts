@@ -20,6 +20,8 @@ export interface OpenedPage {
    * complained about from then on. A new window takes a browser with all its parts longer than most pages do.
    */
   show(address: string, look: Required<PageLook>, way: 'loaded' | 'walked'): Promise<void>;
+  /** Shows what is there in another width and theme. */
+  turn(look: Required<PageLook>): Promise<void>;
 }
 
 /** What Chromium itself says of an answer that the reader may not have; the page has words of its own for it. */
@@ -116,7 +118,11 @@ async function openWindow(context: BrowserContext): Promise<OpenedPage> {
     await page.waitForURL((address) => address.pathname === path);
     await settled();
   };
-  const opened = { page, asked, complaints, settled, walkTo, show };
+  const turn: OpenedPage['turn'] = async (look) => {
+    await lookLike(look);
+    await settled();
+  };
+  const opened = { page, asked, complaints, settled, walkTo, show, turn };
   openedIn.set(page, opened);
   return opened;
 }

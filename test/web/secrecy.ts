@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isLong } from '../setup/how-long.ts';
 import { leave, openPage } from './opened-page.ts';
 import { pathFor } from './page-list.ts';
 import { password, type Reader, type ServedPages } from './served-pages.ts';
@@ -95,14 +96,15 @@ export function secrecy(pages: () => ServedPages): void {
 
   test('the address of a record of another organisation, or of others, gives none of it', async () => {
     const { url, readers, stranger } = pages();
+    const { page, show } = await openPage(readers.Owner.context, `${url}/settings`);
     for (const path of ['/pull-requests/:id', '/deployments/:id', '/ai-sessions/:id', '/people/:id']) {
       const theirs = await pathFor(url, { path }, stranger);
       expect(theirs, path).not.toMatch(/none$/);
-      const { page } = await openPage(readers.Owner.context, `${url}${theirs}`);
+      await show(`${url}${theirs}`, { width: 1280, theme: 'light' }, isLong ? 'loaded' : 'walked');
       expect(await page.locator('main').innerText(), path).toMatch(/no such|may not see|not found/i);
       expect(await page.locator('main [data-value]:not([data-value=""])').count(), path).toBe(0);
-      await leave(page);
     }
+    await leave(page);
   });
 
   test('an Engineer who asks by address for the work of others sees only their own', async () => {

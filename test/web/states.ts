@@ -2,6 +2,7 @@ import type { BrowserContext } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { isLong } from '../setup/how-long.ts';
 import { awaitUntil } from './await-until.ts';
+import { forgetfulLinks, view } from './kept-view.ts';
 import { leave, type OpenedPage, openPage } from './opened-page.ts';
 import { faultsOf } from './page-checks.ts';
 import type { ServedPages } from './served-pages.ts';
@@ -25,19 +26,23 @@ export function states(pages: () => ServedPages): void {
     return context;
   };
 
-  test('nothing connected: each page says what it will show, and leads to connecting', async () => {
+  test('nothing connected: each page says what it will show, leads to connecting, and keeps the range and the comparison', async () => {
     const { url, found } = pages();
     const { context } = await found('Blank');
-    // With the range and the comparison of the page, as every link of ours.
-    const view = '?r=30d&c=none';
     const { command } = (await (await context.request.get(`${url}/app/session`)).json()) as { command: string };
-    await onPages(context, url, ofRecords, view, async ({ page }, path) => {
+    await onPages(context, url, ofRecords, view, async ({ page, show }, path) => {
       const state = page.locator('[data-state="unconnected"]').first();
       expect(await state.count(), path).toBe(1);
       expect(await state.locator(`a[href="/settings/connections${view}"]`).count(), path).toBe(1);
       expect(await page.locator('main [data-value="0"]').count(), path).toBe(0);
       // The demo is offered by a command that works as it stands here.
       expect(await state.innerText(), path).toContain(`${command} demo`);
+      expect(await forgetfulLinks(page), path).toEqual([]);
+      if (path !== ofRecords.at(-1)) return;
+      for (const step of ['connect', 'repositories', 'people', 'teams']) {
+        await show(`${url}/welcome${view}&step=${step}`, { width: 1280, theme: 'light' }, 'walked');
+        expect(await forgetfulLinks(page), step).toEqual([]);
+      }
     });
   });
 
