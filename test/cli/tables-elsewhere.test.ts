@@ -8,6 +8,7 @@ import type { Diagnosis } from '../../src/safety/diagnosis.ts';
 import { storedTables } from '../../src/warehouse/schema.ts';
 import { callServer } from '../setup/called-server.ts';
 import { clickhouseAvailable, freshTables } from '../setup/clickhouse.ts';
+import { isLong } from '../setup/how-long.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
 import { servePlumb } from '../setup/plumb-process.ts';
 import { freshDatabase, postgresAvailable } from '../setup/postgres.ts';
@@ -90,18 +91,15 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('with tables in Clic
     expect([code, stdout]).toEqual([0, expect.stringMatching(/NOTICE.*only the store was read/)]);
   });
 
-  test.each([
-    ['as here', 0, 'ok', /^as here$/],
-    ['ahead', 18_000, 'problem', /clock here is 5h ahead of that of/],
-    ['behind', -18_000, 'problem', /clock here is 5h behind that of/],
-  ])('plumb doctor compares the clock with those of both servers: %s', async (_how, seconds, status, sentence) => {
+  // Clocks that agree or are behind are judged in safety/doctor.test.ts: to look at everything here takes seconds.
+  test('plumb doctor compares the clock with those of both servers', async () => {
     const { now } = Date;
-    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + seconds * 1_000);
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + 18_000_000);
     try {
       const { checks } = (await plumb('doctor', '--json')).json<{ checks: Diagnosis[] }>();
       for (const name of ['clock of PostgreSQL', 'clock of ClickHouse']) {
-        const detail = expect.stringMatching(sentence);
-        expect(checks.find((check) => check.name === name)).toEqual({ name, status, detail });
+        const detail = expect.stringMatching(/clock here is 5h ahead of that of/);
+        expect(checks.find((check) => check.name === name)).toEqual({ name, status: 'problem', detail });
       }
       expect(checks).toContainEqual({ name: 'tables', status: 'ok', detail: 'in ClickHouse' });
     } finally {
@@ -188,7 +186,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('with tables in Clic
     expect(await plumb(...again)).toMatchObject({ code: 0 });
     expect(await rowsOf()).toEqual(others);
     expect((await plumb(...again)).code).toBe(3);
-    expect((await plumb('doctor')).stdout).not.toContain(gone);
+    if (isLong) expect((await plumb('doctor')).stdout).not.toContain(gone);
   });
 
   /** As if half a minute had passed since a server was killed. */

@@ -13,7 +13,7 @@ import { listPeople } from '../../src/store/people.ts';
 import { fillApp, filledPlace } from '../safety/filled-app.ts';
 import { clickhouseAvailable, freshTables } from '../setup/clickhouse.ts';
 import { gate } from '../setup/gate.ts';
-import { soon } from '../setup/how-long.ts';
+import { isLong, soon } from '../setup/how-long.ts';
 import { freshDatabase, postgresAvailable } from '../setup/postgres.ts';
 import { ask } from '../setup/running-app.ts';
 
@@ -96,11 +96,12 @@ describe.skipIf(!isAvailable)('servers whose tables are in ClickHouse', () => {
 
   test('say what a server says whose tables are in its folder, each of them the same', async () => {
     const hidden: unknown[] = [];
-    for (const [metric, body] of questions) {
+    for (const [i, [metric, body]] of questions.entries()) {
       const answers = [
         await embedded.question(keys.embedded, metric, body),
         await one.question(keys.elsewhere, metric, body),
-        await two.question(keys.elsewhere, metric, body),
+        // Both read the same tables in the same way.
+        ...(isLong || i % 4 === 3 ? [await two.question(keys.elsewhere, metric, body)] : []),
       ];
       const [expected] = answers;
       expect(expected?.status).toBe(200);
