@@ -117,8 +117,13 @@ describe('what it says is true', () => {
   const asked = (name: string) => metricNamed(name)?.needs_aggregation ?? false;
 
   test('every metric answers with its columns, by its default date', async () => {
-    for (const { name, columns, needs_aggregation, gate, default_date_field } of catalogue.metrics) {
+    const formsSeen = new Set<string>();
+    for (const { name, columns, table, needs_aggregation, gate, default_date_field } of catalogue.metrics) {
       if (gate === 'salary' || name === 'date-details') continue;
+      // Those of one table, date and form are named by the same rules: all of them are asked in the long run.
+      const form = JSON.stringify([table, needs_aggregation, columns.length, default_date_field]);
+      if (!isLong && formsSeen.has(form)) continue;
+      formsSeen.add(form);
       const { status, json } = await ask(name, {
         filters: window,
         ...(needs_aggregation ? { aggregation: 'SUM' } : {}),
