@@ -36,7 +36,7 @@ const declared = new Map<Table, readonly LeftOutReason[]>([
       ['not deployed yet', deployed, became('awaiting_deploy')],
       ['not on the way to production', deployed, became('non_production_branch')],
       ['repository is switched off', deployed, became('ignored')],
-      ['promotion of other pull requests', deployed, isTrue(pr.is_promotion_pr)],
+      ['promotion', ['coding_time', 'cycle_time', ...deployed], isTrue(pr.is_promotion_step)],
       ['not reviewed', ['first_review_at', ...reviewed], not(isPresent(pr.first_review_at))],
       ['no comment', ['time_to_first_comment'], not(isPresent(pr.first_comment_at))],
       ['no commit known', ['coding_time'], not(isPresent(pr.first_commit_at))],

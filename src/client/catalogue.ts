@@ -154,9 +154,9 @@ export interface MetricTypes {
   'commit-interactions-count': { table: 'pull_request_commits'; aggregation: false; columns: 'commit_interactions_count'; value: number; filters: TableFilters['pull_request_commits']; dates: 'committed_at' | 'authored_at' | 'pr_created_at' | 'created_at' | 'pr_merged_at' | 'merged_at' | 'pr_closed_at' | 'closed_at'; always: never };
   /** Number of events of pull requests. */
   'pull-request-events-count': { table: 'pull_request_events'; aggregation: false; columns: 'pull_request_events_count'; value: number; filters: TableFilters['pull_request_events']; dates: 'event_at' | 'pr_created_at' | 'created_at' | 'pr_merged_at' | 'merged_at' | 'pr_closed_at' | 'closed_at'; always: never };
-  /** First commit to pull request opened. */
+  /** First commit to pull request opened; promotions have none. */
   'coding-time': { table: 'pull_requests'; aggregation: true; columns: 'coding_time'; value: number | null; filters: TableFilters['pull_requests']; dates: 'pr_merged_at' | 'merged_at' | 'pr_created_at' | 'created_at' | 'first_review_at' | 'pr_closed_at' | 'closed_at'; always: never };
-  /** First commit to pull request opened. */
+  /** First commit to pull request opened; promotions have none. */
   'commit-to-open': { table: 'pull_requests'; aggregation: true; columns: 'commit_to_open'; value: number | null; filters: TableFilters['pull_requests']; dates: 'pr_merged_at' | 'merged_at' | 'pr_created_at' | 'created_at' | 'first_review_at' | 'pr_closed_at' | 'closed_at'; always: never };
   /** Opened to the first review by somebody other than the author. */
   'pickup-time': { table: 'pull_requests'; aggregation: true; columns: 'pickup_time'; value: number | null; filters: TableFilters['pull_requests']; dates: 'pr_merged_at' | 'merged_at' | 'pr_created_at' | 'created_at' | 'first_review_at' | 'pr_closed_at' | 'closed_at'; always: never };
@@ -168,7 +168,7 @@ export interface MetricTypes {
   'review-to-merge': { table: 'pull_requests'; aggregation: true; columns: 'review_to_merge'; value: number | null; filters: TableFilters['pull_requests']; dates: 'pr_merged_at' | 'merged_at' | 'pr_created_at' | 'created_at' | 'first_review_at' | 'pr_closed_at' | 'closed_at'; always: never };
   /** First review to the last commit after it and before the merge; 0 if no commit followed, nothing if never reviewed. */
   'rework-time': { table: 'pull_requests'; aggregation: true; columns: 'rework_time'; value: number | null; filters: TableFilters['pull_requests']; dates: 'pr_merged_at' | 'merged_at' | 'pr_created_at' | 'created_at' | 'first_review_at' | 'pr_closed_at' | 'closed_at'; always: never };
-  /** First commit (else creation) to merged. */
+  /** First commit (else creation) to merged; promotions have none. */
   'cycle-time': { table: 'pull_requests'; aggregation: true; columns: 'cycle_time'; value: number | null; filters: TableFilters['pull_requests']; dates: 'pr_merged_at' | 'merged_at' | 'pr_created_at' | 'created_at' | 'first_review_at' | 'pr_closed_at' | 'closed_at'; always: never };
   /** Creation to the first comment or review by somebody other than the author. */
   'time-to-first-comment': { table: 'pull_requests'; aggregation: true; columns: 'time_to_first_comment'; value: number | null; filters: TableFilters['pull_requests']; dates: 'pr_merged_at' | 'merged_at' | 'pr_created_at' | 'created_at' | 'first_review_at' | 'pr_closed_at' | 'closed_at'; always: never };

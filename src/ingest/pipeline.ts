@@ -1,6 +1,7 @@
 import { type Batch, openBatch } from './apply/batch.ts';
 import { settlePosted } from './apply/posthook/intake.ts';
 import { attributeDeployments } from './attribute/attribute-deployments.ts';
+import { attributeBatchAlone, attributeEverythingAlone } from './attribute/pull-requests-alone.ts';
 import { touchEveryRepository } from './attribute/repository-keys.ts';
 import { TouchedRows } from './attribute/touched-rows.ts';
 import { deriveComplexity, scoreEverything } from './derive/complexity-scores.ts';
@@ -28,6 +29,10 @@ interface AcrossPortions {
 const acrossPortions: readonly AcrossPortions[] = [
   { ofBatch: deriveComplexity, ofEverything: (session, _, reading) => scoreEverything(session, reading) },
   { ofBatch: deriveLastActivity, ofEverything: recomputeLastActivity },
+  {
+    ofBatch: attributeBatchAlone,
+    ofEverything: (session, _, reading) => attributeEverythingAlone(session, reading),
+  },
   {
     ofBatch: ({ tables, settingsOf }, touched) => touched.collect(tables, settingsOf),
     ofEverything: touchEveryRepository,

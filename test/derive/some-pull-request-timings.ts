@@ -1,3 +1,4 @@
+import { firstCommitClocks } from '../../src/ingest/attribute/rules/pull-request-attribution.ts';
 import {
   type CommentMade,
   type CommitMade,
@@ -53,7 +54,10 @@ export function timingsOf(
   commits: readonly CommitMade[],
 ) {
   const pushed = deriveCommits(pr, commits);
-  const reviewed = deriveReviews({ ...pr, firstCommitAt: pushed.first_commit_at }, reviews, commits);
-  return { ...pushed, ...reviewed, ...deriveComments({ ...pr, firstReviewAt: reviewed.first_review_at }, comments) };
+  const reviewed = deriveReviews(pr, reviews, commits);
+  const commented = deriveComments({ ...pr, firstReviewAt: reviewed.first_review_at }, comments);
+  const times = { is_bot: pr.author.isBot, pr_created_at: pr.createdAt, pr_merged_at: pr.mergedAt };
+  const written = firstCommitClocks({ ...times, ...pushed, ...reviewed }, false);
+  return { ...pushed, ...reviewed, ...commented, ...written };
 }
 export type Timings = ReturnType<typeof timingsOf>;

@@ -8,8 +8,8 @@ const clock = (meaning: string): MetricDescription => ({ meaning, unit: 'seconds
 
 /** Clocks of pull requests. They are derived once, when records arrive; pull requests of bots have none. */
 export const developmentMetrics = metricsOf(pullRequests, { dates }, (pr) => ({
-  'coding-time': aggregated(pr.coding_time, clock('First commit to pull request opened.')),
-  'commit-to-open': aggregated(pr.coding_time, clock('First commit to pull request opened.')),
+  'coding-time': aggregated(pr.coding_time, clock('First commit to pull request opened; promotions have none.')),
+  'commit-to-open': aggregated(pr.coding_time, clock('First commit to pull request opened; promotions have none.')),
   'pickup-time': aggregated(pr.pickup_time, clock('Opened to the first review by somebody other than the author.')),
   'open-to-review': aggregated(pr.pickup_time, clock('Opened to the first review by somebody other than the author.')),
   'review-time': aggregated(pr.review_time, clock('First review by somebody other than the author to merged.')),
@@ -20,7 +20,7 @@ export const developmentMetrics = metricsOf(pullRequests, { dates }, (pr) => ({
       'First review to the last commit after it and before the merge; 0 if no commit followed, nothing if never reviewed.',
     ),
   ),
-  'cycle-time': aggregated(pr.cycle_time, clock('First commit (else creation) to merged.')),
+  'cycle-time': aggregated(pr.cycle_time, clock('First commit (else creation) to merged; promotions have none.')),
   'time-to-first-comment': aggregated(
     pr.time_to_first_comment,
     clock('Creation to the first comment or review by somebody other than the author.'),

@@ -82,13 +82,13 @@ export const pullRequests = table({
     merge_commit_sha: text('Commit that merging it made on its base branch.'),
     labels: textList('Labels.'),
     ai_added_lines: amount('Added lines that an AI assistant wrote, where a source says so.'),
-    coding_time: derived(duration('First commit to opened.')),
+    coding_time: derived(duration('First commit to opened; null for promotions and steps towards one.')),
     pickup_time: derived(duration('Opened to the first review by somebody else.')),
     review_time: derived(duration('First review by somebody else to merged.')),
     rework_time: derived(
       duration('First review to the last commit after it and before the merge; 0 without one, null if never reviewed.'),
     ),
-    cycle_time: derived(duration('First commit (else creation) to merged.')),
+    cycle_time: derived(duration('First commit (else creation) to merged; null for promotions and steps towards one.')),
     time_to_first_comment: derived(duration('Creation to the first comment or review by somebody else.')),
     queue_time: derived(duration('Last entry to the merge queue to merged.')),
     is_reworked: derived(boolean('Whether a commit followed the first review; null if never reviewed.')),
@@ -123,6 +123,9 @@ export const pullRequests = table({
       boolean('Whether it takes back another pull request. Taking back a revert is an ordinary change.'),
     ),
     is_promotion_pr: derived(boolean('Whether it brings a long-lived branch into the production branch.')),
+    is_promotion_step: hidden(
+      derived(boolean('Whether it passes on the changes of others: a promotion, or a step towards one.')),
+    ),
     is_production_merge: derived(boolean('Whether it was merged into the production branch.')),
     branching_model: derived(text('How its repository brings changes to production.', branchingModels)),
     production_merged_at: hidden(

@@ -36,10 +36,10 @@ export async function readFacts(
   const prs = (await session.select(
     pullRequests,
     storedPullRequestColumns,
-    partOf(keys, 'branching_model'),
+    inRepositories(keys.filter((key) => key !== noRepository)),
   )) as StoredPullRequest[];
   const stored = await session.select(deployments, deploymentColumns, inRepositories(keys));
-  const releases = byRepository(await session.select(releaseDetails, releaseColumns, partOf(keys, 'prs_included')));
+  const releases = byRepository(await session.select(releaseDetails, releaseColumns, releasesOf(keys)));
   const sourced = keys.flatMap((key) => {
     const source = sources.get(key);
     return source ? [{ key, source, settings: settingsOf(key) }] : [];
@@ -70,11 +70,11 @@ export async function readFacts(
 }
 
 /** Rows of these repositories. Those in none are part of nothing: only what was attributed before is looked at. */
-const partOf = <C extends string>(keys: readonly string[], attributed: C): Condition<C | 'repository_key'> =>
+const releasesOf = (keys: readonly string[]): Condition<'repository_key' | 'prs_included'> =>
   keys.includes(noRepository)
-    ? all<C | 'repository_key'>(
+    ? all<'repository_key' | 'prs_included'>(
         inRepositories(keys),
-        any<C | 'repository_key'>(notNull('repository_key'), notNull(attributed)),
+        any(notNull('repository_key'), notNull('prs_included')),
       )
     : inRepositories(keys);
 

@@ -8,7 +8,6 @@ import type { AttributionReader, AttributionSession } from './attributed-columns
 import { all, among, any, byRepository, inRepositories, is, isNull, notNull } from './conditions.ts';
 import { countByRepository } from './repository-keys.ts';
 import { CarriedCounts, isSuccess } from './rules/attribute-repository.ts';
-import { type Branches, branchesOf, chooseProductionBranch, passesOn } from './rules/branches.ts';
 import {
   type DeploymentFailure,
   failureColumns,
@@ -71,7 +70,7 @@ export async function writeFailures(
     for (const row of some) failed.push([row, failures.get(row.deployment_id ?? '') ?? noFailure]);
   }
   await patchDifferent(session, deployments, failureColumns, failed);
-  const carried = await countNamed(session, named, settingsOf);
+  const carried = countNamed(named);
   const counted = naming.map((row) => [row, carried.of(row.deployment_id ?? '')] as const);
   await patchDifferent(session, deployments, ['prs_included', 'is_remediation'], counted);
 }
@@ -147,26 +146,11 @@ async function readIncidents(
   return opened;
 }
 
-/** Counts the pull requests that deployments name. Whether one is a step depends on the branches of its repository. */
-async function countNamed(
-  session: AttributionReader,
-  named: readonly CarriedPullRequest[],
-  settingsOf: SettingsOf,
-): Promise<CarriedCounts> {
+/** Counts the pull requests that deployments name. */
+function countNamed(named: readonly CarriedPullRequest[]): CarriedCounts {
   const carried = new CarriedCounts();
-  const keys = new Set(named.flatMap(({ repository_key }) => repository_key ?? []));
-  if (keys.size === 0) return carried;
-  const isBased = all(inRepositories(keys), notNull('base_branch'));
-  const bases = byRepository(await session.tally(pullRequests, ['repository_key', 'base_branch'], isBased));
-  const branches = new Map<string, Branches>();
-  for (const key of keys) {
-    const counts = new Map((bases.get(key) ?? []).map(({ base_branch, rows }) => [base_branch ?? '', rows]));
-    branches.set(key, branchesOf(chooseProductionBranch(settingsOf(key), counts), settingsOf(key)));
-  }
-  for (const row of named) {
-    const known = branches.get(row.repository_key ?? '');
-    const isStep = known !== undefined && passesOn(row, known);
-    carried.add(row.deployment_id ?? '', isStep, row.is_revert === true || row.is_hotfix === true);
+  for (const { deployment_id, is_promotion_step, is_revert, is_hotfix } of named) {
+    carried.add(deployment_id ?? '', is_promotion_step === true, is_revert === true || is_hotfix === true);
   }
   return carried;
 }

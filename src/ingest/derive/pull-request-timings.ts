@@ -69,7 +69,7 @@ export function deriveCommits(
 type ReviewedTimes = SomeTimes<
   'author' | 'createdAt' | 'readyAt' | 'mergedAt' | 'queuedAt',
   'lastCommitAt' | 'firstReviewAt'
-> & { readonly firstCommitAt: number | null };
+>;
 
 type ReviewTimes = Clocks &
   Pick<
@@ -131,18 +131,13 @@ export function deriveComments(
   return { first_comment_at, time_to_first_comment, comments_count };
 }
 
-type Clocks = Pick<
-  PullRequestRow,
-  'coding_time' | 'pickup_time' | 'review_time' | 'rework_time' | 'cycle_time' | 'queue_time' | 'is_reworked'
->;
+type Clocks = Pick<PullRequestRow, 'pickup_time' | 'review_time' | 'rework_time' | 'queue_time' | 'is_reworked'>;
 
 /** Nobody waits on a bot, and a bot on nobody. */
 const noClocks: Clocks = {
-  coding_time: null,
   pickup_time: null,
   review_time: null,
   rework_time: null,
-  cycle_time: null,
   queue_time: null,
   is_reworked: null,
 };
@@ -158,11 +153,9 @@ function clocksOf(
 ): Clocks {
   const reworkedAt = first_review_at === null ? null : lastPush(pushes, first_review_at, pr.mergedAt);
   return {
-    coding_time: closedSpan(pr.firstCommitAt, opened_at),
     pickup_time: closedSpan(opened_at, first_review_at),
     review_time: closedSpan(first_review_at, pr.mergedAt),
     rework_time: closedSpan(first_review_at, reworkedAt ?? first_review_at),
-    cycle_time: closedSpan(pr.firstCommitAt ?? pr.createdAt, pr.mergedAt),
     queue_time: closedSpan(pr.queuedAt, pr.mergedAt),
     is_reworked: first_review_at === null ? null : reworkedAt !== null,
   };

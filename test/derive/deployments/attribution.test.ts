@@ -146,6 +146,33 @@ describe('promotion', () => {
     expect(world.pullRequest('step')).toMatchObject({ is_promotion_pr: false, lead_time: null });
   });
 
+  test('has no coding time and no cycle time, and neither has a step towards one', async () => {
+    const clocks = (world: DeliveryWorld, ...ids: readonly string[]) =>
+      ids.map((id) => [world.pullRequest(id).coding_time, world.pullRequest(id).cycle_time]);
+    const own = [3_600, 3 * 3_600];
+    const none = [null, null];
+    const world = await tell(feature('a', 1), promote('step', 2, 'develop', 'staging'), promote('p', 4, 'staging'));
+    expect(clocks(world, 'a', 'step', 'p')).toEqual([own, none, none]);
+    // Which ones are promotions follows from the settings of the repository, and from the branches of all its pull requests.
+    await world.batch(repository({ repository: 'acme/web', production_branch: 'staging' }));
+    expect(clocks(world, 'a', 'step', 'p')).toEqual([own, none, own]);
+    await world.batch(repository({ repository: 'acme/web', production_branch: null }));
+    expect(clocks(world, 'a', 'step', 'p')).toEqual([own, none, none]);
+    const live = await tell(merged('backport', 1, { head_branch: 'main', base_branch: 'live' }));
+    expect(clocks(live, 'backport')).toEqual([none]);
+    await live.batch(merged('usual', 2));
+    expect(clocks(live, 'backport')).toEqual([own]);
+  });
+
+  test('is none without a repository, where clocks run all the same, also once it has one', async () => {
+    const world = await tell(merged('p', 1, { ...promote('p', 1).fields, repository: null }));
+    expect(world.pullRequest('p')).toMatchObject({ coding_time: 3_600, cycle_time: 3 * 3_600, branching_model: null });
+    await world.batch(promote('p', 1));
+    expect(world.pullRequest('p')).toMatchObject({ coding_time: null, cycle_time: null });
+    await world.batch(pullRequest({ pr_id: 'p', repository: null }));
+    expect(world.pullRequest('p')).toMatchObject({ coding_time: 3_600, cycle_time: 3 * 3_600 });
+  });
+
   test('is derived when it arrives after everything else', async () => {
     const world = await tell(firstSignal, merged('m', 0), feature('a', 1), deployed('d1', 5), deployed('d2', 9));
     expect(world.pullRequest('a')).toMatchObject({ branching_model: 'trunk', deployment_id: null });

@@ -8,10 +8,12 @@ import { type ReleaseRow, releaseDetails } from '../../../src/catalogue/tables/r
 import { workflowRuns } from '../../../src/catalogue/tables/workflow-runs.ts';
 import { EarlierNames } from '../../../src/directory/earlier-names.ts';
 import { attributeDeployments } from '../../../src/ingest/attribute/attribute-deployments.ts';
+import { attributeAlone } from '../../../src/ingest/attribute/pull-requests-alone.ts';
 import { type SettingsOf, settingsByKey } from '../../../src/ingest/attribute/rules/repository-settings.ts';
 import { TouchedRows } from '../../../src/ingest/attribute/touched-rows.ts';
 import { repositoryName } from '../../../src/ingest/derive/repository-name.ts';
 import { isHotfix, revertMarks } from '../../../src/ingest/derive/reverts.ts';
+import type { IntakeSession } from '../../../src/ingest/write/intake-session.ts';
 import { keyOf } from '../../../src/name-key.ts';
 import { MemoryTables } from './memory-warehouse.ts';
 
@@ -76,8 +78,10 @@ export class DeliveryWorld {
     return touches;
   }
 
-  derive(touches: TouchedRows): Promise<void> {
-    return attributeDeployments(this.tables.session, touches, this);
+  /** In the tables of this world, or in others with the same rows. */
+  async derive(touches: TouchedRows, session: IntakeSession = this.tables.session): Promise<void> {
+    await attributeAlone(session, { all: [] });
+    await attributeDeployments(session, touches, this);
   }
 
   /** Attributes everything from the beginning. */
@@ -86,7 +90,7 @@ export class DeliveryWorld {
     for (const table of [pullRequests, deployments, releaseDetails, workflowRuns, incidents] as const) {
       for (const { repository_key } of this.tables.rowsOf(table)) {
         if (typeof repository_key === 'string') touches.repository(repository_key);
-        // Deployments without a repository are derived together.
+        // Deployments without a repository are attributed together.
         else if (table === deployments) touches.repository('');
       }
     }

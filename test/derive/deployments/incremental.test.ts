@@ -10,7 +10,6 @@ import { deployments } from '../../../src/catalogue/tables/deployments.ts';
 import { pullRequestCommits } from '../../../src/catalogue/tables/pull-request-commits.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { releaseDetails } from '../../../src/catalogue/tables/release-details.ts';
-import { attributeDeployments } from '../../../src/ingest/attribute/attribute-deployments.ts';
 import { BufferedSession } from '../../../src/ingest/write/buffered-session.ts';
 import { openEmbeddedWarehouse } from '../../../src/warehouse/duckdb/warehouse.ts';
 import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
@@ -172,7 +171,7 @@ describe('on the embedded engine', () => {
             world.tables.mirror = session;
             const touches = await world.apply(...batch);
             world.tables.mirror = undefined;
-            await attributeDeployments(session, touches, world);
+            await world.derive(touches, session);
             await world.derive(touches);
             await buffered.flush();
           });

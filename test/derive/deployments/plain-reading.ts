@@ -34,7 +34,7 @@ class PlainReading {
   expected(): Expected {
     const expected: Expected = { pullRequests: {}, deployments: {}, releases: {} };
     for (const pr of this.#deployments.pullRequests)
-      if (pr.repository_key !== null) expected.pullRequests[pr.pr_id ?? ''] = this.#readPullRequest(pr);
+      expected.pullRequests[pr.pr_id ?? ''] = pr.repository_key === null ? ownClocks(pr) : this.#readPullRequest(pr);
     for (const repository of this.#deployments.repositories()) {
       for (const deploy of this.#deployments.deploys(repository))
         expected.deployments[deploy.id] = this.#readDeployment(deploy);
@@ -62,6 +62,7 @@ class PlainReading {
     return {
       is_revert: this.#reverts.isRevert(pr),
       is_promotion_pr: promotes(pr),
+      is_promotion_step: passesOn,
       is_production_merge: pr.pr_merged_at !== null && pr.base_branch === branches.production,
       branching_model: merged.some(promotes) ? 'promotion' : 'trunk',
       production_merged_at: arrivedAt,
@@ -72,6 +73,7 @@ class PlainReading {
       deployed_at: deployment?.at ?? null,
       deployment_attribution_status:
         pr.pr_merged_at === null ? unmerged : !settings.isActive || pr.is_bot === true ? 'ignored' : fate,
+      ...(passesOn ? { coding_time: null, cycle_time: null } : ownClocks(pr)),
       lead_time: span(pr.first_commit_at ?? pr.pr_created_at, end),
       merge_to_deploy: span(pr.pr_merged_at, end),
       open_to_deploy: span(pr.opened_at ?? pr.pr_created_at, end),
@@ -134,3 +136,12 @@ class PlainReading {
     });
   }
 }
+
+/** The clocks that need nothing but the pull request itself. */
+const ownClocks = (pr: PullRequestRow): Row => {
+  const isPersons = pr.is_bot !== true;
+  return {
+    coding_time: isPersons ? span(pr.first_commit_at, pr.opened_at) : null,
+    cycle_time: isPersons ? span(pr.first_commit_at ?? pr.pr_created_at, pr.pr_merged_at) : null,
+  };
+};

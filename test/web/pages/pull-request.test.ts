@@ -52,12 +52,18 @@ describe('the clocks of a pull request', () => {
     expect(clocks[5]?.missing).toBe('never in a merge queue');
   });
 
-  test('a promotion has no lead time, and says why', () => {
-    const clocks = clocksOf({ ...pullRequest, is_promotion_pr: true, merge_to_deploy: null, lead_time: null });
-    const why = 'left out: a promotion, those it brings have their own';
+  test('a promotion lacks those that its first commit starts, and says why', () => {
+    const without = { coding_time: null, cycle_time: null, merge_to_deploy: null, lead_time: null };
+    const clocks = clocksOf({ ...pullRequest, ...without });
+    const why = 'left out: it brings the changes of others, which have their own';
     expect(clocks.filter(({ missing }) => missing === why).map(({ name }) => name)).toEqual([
+      'coding',
       'merge to deploy',
+      'cycle time',
       'lead time',
+    ]);
+    expect(pullRequestSentence({ ...pullRequest, ...without }, clocks, undefined, 0)).toEqual([
+      'Brings the changes of others, which have their own cycle time.',
     ]);
   });
 

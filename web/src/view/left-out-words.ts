@@ -11,7 +11,7 @@ const words: Readonly<Record<string, string>> = {
   'not deployed yet': 'merged but not deployed yet',
   'not on the way to production': 'merged to a branch that does not lead to production',
   'repository is switched off': 'of repositories that are switched off',
-  'promotion of other pull requests': 'that only carry others on',
+  promotion: 'that only carry others on',
   'not reviewed': 'that nobody reviewed',
   'no comment': 'that nobody commented on',
   'no commit known': 'whose commits are not known',

@@ -9,7 +9,7 @@ import { inferDeployments } from './inferred-deployment.ts';
 import { LiveHistory, type Success } from './live-history.ts';
 import { environmentKey } from './production.ts';
 import { type Arrival, reachProduction } from './promotion.ts';
-import { attributePullRequest, noAttribution, type PullRequestAttribution } from './pull-request-attribution.ts';
+import { attributePullRequest, type PullRequestAttribution } from './pull-request-attribution.ts';
 import { noContents, type ReleaseContents, releaseContents, releasesAt } from './release-contents.ts';
 import type {
   DeploymentAttribution,
@@ -37,10 +37,9 @@ export interface RepositoryAttribution {
  */
 export function attributeRepository(facts: RepositoryFacts): RepositoryAttribution {
   if (facts.key !== noRepository) return attribute(facts);
-  // Pull requests and releases that are in no repository any more are part of nothing.
+  // Releases that are in no repository any more are part of nothing.
   return {
-    ...attribute({ ...facts, pullRequests: [], releases: [] }),
-    pullRequests: facts.pullRequests.map(() => noAttribution),
+    ...attribute({ ...facts, releases: [] }),
     releases: new Map(facts.releases.map(({ release_id }) => [release_id ?? '', noContents])),
   };
 }

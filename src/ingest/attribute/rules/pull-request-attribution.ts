@@ -12,6 +12,7 @@ export const pullRequestAttributionColumns = [
   'reverts_pr_id',
   'is_revert',
   'is_promotion_pr',
+  'is_promotion_step',
   'is_production_merge',
   'branching_model',
   'production_merged_at',
@@ -21,15 +22,23 @@ export const pullRequestAttributionColumns = [
   'deployment_id',
   'deployed_at',
   'deployment_attribution_status',
+  'coding_time',
+  'cycle_time',
   'lead_time',
   'merge_to_deploy',
   'open_to_deploy',
 ] as const satisfies readonly (keyof PullRequestRow)[];
 export type PullRequestAttribution = Pick<PullRequestRow, (typeof pullRequestAttributionColumns)[number]>;
 
-export const noAttribution = Object.fromEntries(
+const noAttribution = Object.fromEntries(
   pullRequestAttributionColumns.map((column) => [column, null]),
 ) as PullRequestAttribution;
+
+/** A pull request that is in no repository is part of nothing. Its own clocks run all the same. */
+export const attributedAlone = (pr: AttributedPullRequest): PullRequestAttribution => ({
+  ...noAttribution,
+  ...firstCommitClocks(pr, false),
+});
 
 /** What the attribution of a pull request reads of it. */
 type AttributedPullRequest = Pick<
@@ -75,6 +84,7 @@ export function attributePullRequest(
     reverts_pr_id: findings.revertsId,
     is_revert: findings.isRevert,
     is_promotion_pr: findings.isStep && pr.base_branch === productionBranch,
+    is_promotion_step: findings.isStep,
     is_production_merge: pr.pr_merged_at !== null && pr.base_branch === productionBranch,
     branching_model: model,
     production_merged_at: findings.productionMergedAt,
@@ -84,9 +94,25 @@ export function attributePullRequest(
     deployment_id: deployment?.id ?? null,
     deployed_at: deployedAt,
     deployment_attribution_status: statusOf(pr, context, findings.productionMergedAt, deployment),
+    ...firstCommitClocks(pr, findings.isStep),
     lead_time: closedSpan(pr.first_commit_at ?? pr.pr_created_at, clockEnd),
     merge_to_deploy: closedSpan(pr.pr_merged_at, clockEnd),
     open_to_deploy: closedSpan(pr.opened_at ?? pr.pr_created_at, clockEnd),
+  };
+}
+
+/**
+ * The clocks that the first commit starts. A bot’s pull request has none. The first commit of a promotion, or of a step
+ * towards one, is the work of those that it brings.
+ */
+export function firstCommitClocks(
+  pr: Omit<AttributedPullRequest, 'pr_state' | 'base_branch'>,
+  isStep: boolean,
+): Pick<PullRequestRow, 'coding_time' | 'cycle_time'> {
+  if (pr.is_bot === true || isStep) return { coding_time: null, cycle_time: null };
+  return {
+    coding_time: closedSpan(pr.first_commit_at, pr.opened_at),
+    cycle_time: closedSpan(pr.first_commit_at ?? pr.pr_created_at, pr.pr_merged_at),
   };
 }
 

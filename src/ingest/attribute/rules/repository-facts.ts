@@ -78,9 +78,7 @@ export type PullRequestNames = Pick<PullRequestRow, (typeof pullRequestNames)[nu
 export const carriedColumns = [
   'pr_id',
   'deployment_id',
-  'repository_key',
-  'base_branch',
-  'head_branch',
+  'is_promotion_step',
   'is_revert',
   'is_hotfix',
 ] as const satisfies readonly (keyof PullRequestRow)[];

@@ -32,16 +32,7 @@ export const slowest = (view: View): Question =>
   ask('cycle-time', {
     filters: view.filtersFor('cycle-time'),
     aggregation: 'MAX',
-    group_by: [
-      'pr_id',
-      'pr_title',
-      'pr_number',
-      'repository_name',
-      'is_promotion_pr',
-      'coding_time',
-      'pickup_time',
-      'review_time',
-    ],
+    group_by: ['pr_id', 'pr_title', 'pr_number', 'repository_name', 'coding_time', 'pickup_time', 'review_time'],
     order_by: 'max_cycle_time',
     order_direction: 'DESC',
     limit: slowestMost,

@@ -16,7 +16,7 @@ export function Slowest({ view }: { readonly view: View }) {
   return (
     <TableCard
       title="Slowest pull requests"
-      subtitle={`merged in this window, the ${slowestMost} that took longest · a promotion waits for everything it brings`}
+      subtitle={`merged in this window, the ${slowestMost} that took longest`}
       question={question}
       answer={answer}
     >
@@ -43,10 +43,7 @@ const columns: readonly TableColumn<Row>[] = [
         <PageLink to={`/pull-requests/${encodeURIComponent(String(row.pr_id))}`}>
           {String(row.pr_title ?? row.pr_id)}
         </PageLink>
-        <span className="small secondary under">
-          {String(row.repository_name ?? '')}
-          {row.is_promotion_pr === true && ' · promotion'}
-        </span>
+        <span className="small secondary under">{String(row.repository_name ?? '')}</span>
       </>
     ),
   },

@@ -46,8 +46,7 @@ export function clocksOf(row: Row): PullRequestClock[] {
   const reviewWords = 'first review by another person';
   const notMerged = merged === null ? 'not merged' : undefined;
   const notReviewed = review === null ? 'never reviewed by another person' : undefined;
-  const isLeftOut = row.is_promotion_pr === true ? 'left out: a promotion, those it brings have their own' : undefined;
-  const notDeployed = deployed === null ? lower(attributionWords(row.deployment_attribution_status).name) : isLeftOut;
+  const notDeployed = deployed === null ? lower(attributionWords(row.deployment_attribution_status).name) : undefined;
   const deployedWords = 'the deployment that carried it';
   const seconds = numberIn(row, 'rework_time');
   const reworkEnd = review !== null && seconds !== null ? review + seconds * 1_000 : null;
@@ -61,7 +60,9 @@ export function clocksOf(row: Row): PullRequestClock[] {
   ): PullRequestClock => {
     const value = numberIn(row, column);
     const why =
-      row.is_bot === true ? 'a bot’s pull request has no clocks' : (missing ?? 'one of the two times is missing');
+      row.is_bot === true
+        ? 'a bot’s pull request has no clocks'
+        : (missing ?? (begin === null || end === null ? 'one of the two times is missing' : leftOut));
     return {
       name,
       seconds: value,
@@ -137,5 +138,7 @@ export const brackets = (clocks: readonly PullRequestClock[]): TimelineClock[] =
         },
   );
 
+/** What a promotion, and a step towards one such as develop into staging, say in place of some of their clocks. */
+const leftOut = 'left out: it brings the changes of others, which have their own';
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 export const stateOf = (row: Row): string => textOf(row.pr_state) ?? 'open';

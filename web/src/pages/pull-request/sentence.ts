@@ -40,10 +40,15 @@ export function pullRequestSentence(
     return ['Open', ...(age ? [' for ', { strong: age }] : []), waitingFor(row), '.'];
   }
   if (timeIn(row, 'pr_merged_at') === null) return ['Closed without being merged, so it has no cycle time.'];
-  if (cycle === null)
+  if (cycle === null) {
+    if (row.is_bot === true) return ['A bot’s pull request: no clock runs for it.'];
+    // Only a promotion, or a step towards one, has both ends of the clock and no time between them.
     return [
-      row.is_bot === true ? 'A bot’s pull request: no clock runs for it.' : 'Merged; how long it took is not known.',
+      created === null
+        ? 'Merged; how long it took is not known.'
+        : 'Brings the changes of others, which have their own cycle time.',
     ];
+  }
   const longest = clocks
     .filter(({ lane, name, seconds }) => lane === 0 && name !== 'merge to deploy' && seconds !== null)
     .toSorted((a, b) => (b.seconds ?? 0) - (a.seconds ?? 0))[0];
