@@ -220,6 +220,8 @@ export async function openApp(
     onError,
   };
   const rereads = new Rereads(reading);
+  const syncs = new Syncs({ ...reading, holder: `${hostname()}/${process.pid}/${randomUUID()}` });
+  syncs.watch(({ organisation_id }) => dataExtents.forgetReads(organisation_id));
   return {
     store,
     warehouse,
@@ -246,7 +248,7 @@ export async function openApp(
     ...signingIn,
     signedInPerson: (principal) => signedInPerson(store, principal),
     ...configured,
-    syncs: new Syncs({ ...reading, holder: `${hostname()}/${process.pid}/${randomUUID()}` }),
+    syncs,
     webhooks: new WebhookIntake({
       store,
       sources: configured.sources,

@@ -16,7 +16,7 @@ interface DataExtentsParts {
 }
 
 /** What the rows of one table say, of one version of the data. */
-interface TableRows {
+interface RowsOfTable {
   readonly extremes: ColumnExtremes;
   /** Of deployments: what they were made from. */
   readonly origins: readonly string[];
@@ -24,7 +24,7 @@ interface TableRows {
 
 interface KnownRows {
   readonly version: number;
-  readonly tables: Map<FactTable, Promise<TableRows> | TableRows>;
+  readonly tables: Map<FactTable, Promise<RowsOfTable> | RowsOfTable>;
 }
 
 interface KnownReads {
@@ -74,7 +74,7 @@ export class DataExtents implements DataExtent {
     const version = this.#parts.warehouse.versionOf(organisationId);
     const kept = this.#rows.get(organisationId);
     if (!reads || !kept || version === undefined || kept.version !== version) return undefined;
-    const rows = new Map<FactTable, TableRows>();
+    const rows = new Map<FactTable, RowsOfTable>();
     const waiting = [...tables];
     for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
       const found = kept.tables.get(name);
@@ -88,7 +88,7 @@ export class DataExtents implements DataExtent {
   #extentOf(
     tables: readonly FactTable[],
     { zone, streams }: OrganisationReads,
-    rows: ReadonlyMap<FactTable, TableRows>,
+    rows: ReadonlyMap<FactTable, RowsOfTable>,
   ): Extent {
     const calendar = { zone: TimeZone.named(zone), now: Math.floor(this.#parts.now().getTime() / 1_000) };
     const own = (name: FactTable): Extent =>
@@ -143,8 +143,8 @@ export class DataExtents implements DataExtent {
     organisationId: string,
     tables: readonly FactTable[],
     reader: ExtentReader,
-  ): Promise<ReadonlyMap<FactTable, TableRows>> {
-    const found = new Map<FactTable, TableRows>();
+  ): Promise<ReadonlyMap<FactTable, RowsOfTable>> {
+    const found = new Map<FactTable, RowsOfTable>();
     const waiting = [...tables];
     for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
       if (found.has(name)) continue;
@@ -156,7 +156,7 @@ export class DataExtents implements DataExtent {
   }
 
   /** One look-up for everyone who asks about the same version of the data. */
-  async #rowsOfTable(organisationId: string, name: FactTable, reader: ExtentReader): Promise<TableRows> {
+  async #rowsOfTable(organisationId: string, name: FactTable, reader: ExtentReader): Promise<RowsOfTable> {
     const { warehouse } = this.#parts;
     // Asked before the tables are read: what changes meanwhile is looked up again the next time.
     const version = warehouse.versionOf(organisationId);
@@ -183,7 +183,7 @@ export class DataExtents implements DataExtent {
 
 const nothing: ColumnExtremes = { first: null, last: [] };
 
-async function rowsOf(tables: TableReader, name: FactTable): Promise<TableRows> {
+async function rowsOf(tables: TableReader, name: FactTable): Promise<RowsOfTable> {
   const extremes = await tables.extremes(factTables[name]);
   if (name !== 'deployments' || extremes.first === null) return { extremes, origins: [] };
   const tallied = await tables.tally(factTables.deployments, ['origin']);

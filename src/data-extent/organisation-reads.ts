@@ -1,5 +1,9 @@
-import type { FactTable } from '../catalogue/tables/tables.ts';
+import { msPerDay } from '../calendar.ts';
+import { type FactTable, isFactTable } from '../catalogue/tables/tables.ts';
 import { findOrganisation } from '../store/organisations.ts';
+import { listStreamsOfOrganisation, type SourceStreamRow } from '../store/source-streams.ts';
+import { listSyncs, type SourceSyncRow } from '../store/source-syncs.ts';
+import { listSources } from '../store/sources.ts';
 import type { Reading } from '../store/store.ts';
 import type { FeedingStream } from './table-extent.ts';
 
@@ -13,5 +17,47 @@ export interface OrganisationReads {
 
 export async function organisationReads(session: Reading, organisationId: string): Promise<OrganisationReads> {
   const organisation = await findOrganisation(session, organisationId);
-  return { zone: organisation?.time_zone ?? 'UTC', streams: new Map() };
+  const names = new Map((await listSources(session, organisationId)).map(({ id, name }) => [id, name]));
+  const syncs = new Map((await listSyncs(session, organisationId)).map((sync) => [sync.source_id, sync]));
+  const streams = new Map<FactTable, FeedingStream[]>();
+  for (const row of await listStreamsOfOrganisation(session, organisationId)) {
+    const sync = syncs.get(row.source_id);
+    if (isLongGone(row, sync)) continue;
+    const stream = feedingStream(row, names.get(row.source_id) ?? '', sync);
+    for (const table of tablesOf(row)) streams.set(table, [...(streams.get(table) ?? []), stream]);
+  }
+  return { zone: organisation?.time_zone ?? 'UTC', streams };
 }
+
+const tablesOf = ({ feeds }: SourceStreamRow): FactTable[] =>
+  feeds === null ? [] : (JSON.parse(feeds) as string[]).filter(isFactTable);
+
+/** A stream as the last reads have left it. */
+function feedingStream(row: SourceStreamRow, source: string, sync: SourceSyncRow | undefined): FeedingStream {
+  const { name, scope, complete_at: completeAt, failing_since: failingSince } = row;
+  // A source that cannot even be listed reads none of its streams: each of them fails from then on.
+  const isUnlisted = sync?.error != null && sync.outcome === 'failed';
+  return {
+    name: `${name}${scope === '' ? '' : ` of ${scope}`} (${source})`,
+    isDaily: row.is_daily === true,
+    completeAt: secondsOf(completeAt),
+    readBackTo: secondsOf(row.read_back_to),
+    newestRecordAt: secondsOf(row.newest_record_at),
+    leftOut: isGone(row, sync) ? 'gone' : row.is_refused === true ? 'forbidden' : undefined,
+    failingSince: secondsOf(failingSince ?? (isUnlisted ? completeAt : null)),
+  };
+}
+
+/** A sync saves every stream that its source lists. So a stream that was saved before the sync began is gone. */
+function isGone({ updated_at: savedAt }: SourceStreamRow, sync: SourceSyncRow | undefined): boolean {
+  if (!sync?.started_at || !sync.finished_at || sync.finished_at < sync.started_at || sync.error !== null) return false;
+  return savedAt < sync.started_at;
+}
+
+/** What is gone is named for a month, and not for ever. */
+const namedForMs = 30 * msPerDay;
+
+const isLongGone = (row: SourceStreamRow, sync: SourceSyncRow | undefined): boolean =>
+  isGone(row, sync) && (sync?.finished_at?.getTime() ?? 0) - row.updated_at.getTime() > namedForMs;
+
+const secondsOf = (at: Date | null): number | undefined => (at === null ? undefined : Math.floor(at.getTime() / 1_000));

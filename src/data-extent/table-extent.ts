@@ -27,7 +27,7 @@ interface TableFacts {
   readonly streams: readonly FeedingStream[];
 }
 
-interface Calendar {
+interface ExtentClock {
   readonly zone: TimeZone;
   /** In seconds since 1970. */
   readonly now: number;
@@ -40,7 +40,7 @@ const maxFailingSeconds = secondsPerDay;
  * From when to when one table is complete. Streams count by the end of their last complete reads; a table that no stream
  * feeds is taken to be complete up to the end of the newest day that it has.
  */
-export function tableExtent({ extremes, streams }: TableFacts, calendar: Calendar): Extent {
+export function tableExtent({ extremes, streams }: TableFacts, calendar: ExtentClock): Extent {
   const last = extremes.last.flatMap((value) => dayEnd(value, calendar) ?? []);
   if (last.length === 0) return { through: undefined, since: undefined, missing: missingOf(streams, calendar) };
   const newestDay = Math.min(calendar.now, Math.max(...last));
@@ -66,7 +66,7 @@ export function jointExtent(extents: readonly Extent[]): Extent {
  * Where every stream is left out, the data still are what the last of them has read. Undefined where none was ever read:
  * the newest rows say nothing then of those that are yet to come.
  */
-function readThrough(streams: readonly FeedingStream[], calendar: Calendar): number | undefined {
+function readThrough(streams: readonly FeedingStream[], calendar: ExtentClock): number | undefined {
   const reached = (some: readonly FeedingStream[]) => some.flatMap((stream) => reachedBy(stream, calendar) ?? []);
   const counted = reached(streams.filter((stream) => counts(stream, calendar)));
   if (counted.length > 0) return Math.min(...counted);
@@ -74,11 +74,11 @@ function readThrough(streams: readonly FeedingStream[], calendar: Calendar): num
   return others.length === 0 ? undefined : Math.max(...others);
 }
 
-const missingOf = (streams: readonly FeedingStream[], calendar: Calendar): string[] => [
+const missingOf = (streams: readonly FeedingStream[], calendar: ExtentClock): string[] => [
   ...new Set(streams.flatMap((stream) => (counts(stream, calendar) ? [] : [stream.name]))),
 ];
 
-const counts = ({ completeAt, leftOut, failingSince }: FeedingStream, { now }: Calendar): boolean =>
+const counts = ({ completeAt, leftOut, failingSince }: FeedingStream, { now }: ExtentClock): boolean =>
   completeAt !== undefined &&
   leftOut === undefined &&
   (failingSince === undefined || now - failingSince < maxFailingSeconds);
@@ -86,7 +86,7 @@ const counts = ({ completeAt, leftOut, failingSince }: FeedingStream, { now }: C
 /** Reports of a day are complete with it, however long after it they are read. */
 function reachedBy(
   { isDaily, completeAt, newestRecordAt }: FeedingStream,
-  { zone, now }: Calendar,
+  { zone, now }: ExtentClock,
 ): number | undefined {
   if (completeAt === undefined || !isDaily) return completeAt;
   if (newestRecordAt === undefined) return undefined;
@@ -95,7 +95,7 @@ function reachedBy(
 }
 
 /** The end of the day of a time, as the organisation reckons days. */
-function dayEnd(value: Value, { zone }: Calendar): number | undefined {
+function dayEnd(value: Value, { zone }: ExtentClock): number | undefined {
   if (typeof value === 'string') return zone.startOf(nextDay(value));
   return typeof value === 'number' ? zone.startOf(nextDay(zone.dayAt(value))) : undefined;
 }

@@ -80,7 +80,7 @@ const rules: Readonly<Record<string, RowRule>> = {
     encrypted(row, 'secrets') ??
     encrypted(row, 'webhook_secret'),
   source_syncs: (row) => oneOf(row, 'outcome', ['complete', 'partial', 'failed']),
-  source_streams: (row) => json(row, 'state', 'object') ?? notNegative(row, 'read_count'),
+  source_streams: (row) => json(row, 'state', 'object') ?? json(row, 'feeds', 'list') ?? notNegative(row, 'read_count'),
   webhook_deliveries: (row) => json(row, 'objects', 'list'),
 };
 

@@ -18,6 +18,17 @@ export interface StoredStream {
   readonly error?: string;
   readonly toDo?: string;
   readonly newestRecordAt?: number;
+  /** The tables that it feeds, and whether with reports of whole days. */
+  readonly feeds: readonly string[];
+  readonly isDaily?: boolean;
+  /** The end of its last complete read, or of the one that brought the newest thirty days. */
+  readonly completeAt?: number;
+  /** How far down its first read has come, until that is over. */
+  readonly readBackTo?: number;
+  /** Since when it could not be read to its end. */
+  readonly failingSince?: number;
+  /** The host says that it is gone, or nothing for this token. */
+  readonly isRefused?: boolean;
 }
 
 /** Where the sync keeps how far it is. */
@@ -89,6 +100,12 @@ export class StoredStreams implements StreamStates {
       read_count: stream.readCount,
       estimated_count: stream.estimatedCount ?? null,
       newest_record_at: dateOf(stream.newestRecordAt),
+      feeds: JSON.stringify(stream.feeds),
+      is_daily: stream.isDaily ?? null,
+      complete_at: dateOf(stream.completeAt),
+      read_back_to: dateOf(stream.readBackTo),
+      failing_since: dateOf(stream.failingSince),
+      is_refused: stream.isRefused ?? null,
     };
   }
 }
@@ -100,6 +117,7 @@ function streamOf(row: SourceStreamRow): StoredStream {
     scope: row.scope,
     state: JSON.parse(row.state) as StreamState,
     readCount: Number(row.read_count),
+    feeds: row.feeds === null ? [] : (JSON.parse(row.feeds) as string[]),
     ...present({
       estimatedCount: row.estimated_count === null ? undefined : Number(row.estimated_count),
       succeededAt: row.succeeded_at?.getTime(),
@@ -107,6 +125,11 @@ function streamOf(row: SourceStreamRow): StoredStream {
       error: row.error ?? undefined,
       toDo: row.to_do ?? undefined,
       newestRecordAt: row.newest_record_at?.getTime(),
+      isDaily: row.is_daily ?? undefined,
+      completeAt: row.complete_at?.getTime(),
+      readBackTo: row.read_back_to?.getTime(),
+      failingSince: row.failing_since?.getTime(),
+      isRefused: row.is_refused ?? undefined,
     }),
   };
 }

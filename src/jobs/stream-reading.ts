@@ -7,7 +7,15 @@ import type { PageIntake } from './page-intake.ts';
 import { isUnreadable, joinPages, newestRecordAt } from './pages.ts';
 import type { StoredStream, StreamStates } from './stored-streams.ts';
 import type { Urgency } from './stream-queue.ts';
-import { afterPage, nextStep, type Step, type StreamState, type WalkName } from './stream-state.ts';
+import {
+  afterPage,
+  hasRecent,
+  nextStep,
+  readBackTo,
+  type Step,
+  type StreamState,
+  type WalkName,
+} from './stream-state.ts';
 
 /** While a long history is read, changes are read every hour as well. */
 const changesEveryMs = 3_600_000;
@@ -62,10 +70,10 @@ export class StreamReading {
   #hasFailed = false;
 
   constructor(parts: StreamReadingParts, stream: Stream, stored: StoredStream | undefined) {
-    const { id, name, scope } = stream;
+    const { id, name, scope, feeds, isDaily = false } = stream;
     this.#parts = parts;
     this.#stream = stream;
-    this.#stored = { ...(stored ?? { state: {}, readCount: 0 }), id, name, scope };
+    this.#stored = { ...(stored ?? { state: {}, readCount: 0 }), id, name, scope, feeds, isDaily };
     this.#step = this.#next();
   }
 
@@ -182,11 +190,29 @@ export class StreamReading {
     await this.#save({
       ...withoutError(this.#stored),
       state,
+      ...this.#completeness(step, state, isWalked),
       ...this.#counts(step, page, isWalked),
       ...(newest === undefined ? {} : { newestRecordAt: newest }),
-      ...(isWalked ? { succeededAt: this.#parts.clock.now(), ...this.#problemsOfWalk() } : {}),
+      ...(isWalked ? { succeededAt: this.#parts.clock.now(), ...this.#problemsOfWalk() } : stillFailing(this.#stored)),
     });
     this.#readHere += page.count;
+  }
+
+  /**
+   * Changes that are read to their end are complete, once the newest thirty days are there. The end of a long history
+   * brings nothing new: changes have been read each hour meanwhile.
+   */
+  #completeness({ walk }: Step, state: StreamState, isWalked: boolean): Partial<StoredStream> {
+    const isWhole = this.#stream.rereadSeconds === undefined;
+    const isReached = isWhole || hasRecent(state);
+    const isFirst = this.#stored.completeAt === undefined;
+    const isComplete = walk === 'changes' ? isWalked && isReached : isFirst && isReached;
+    const at = this.#parts.clock.now();
+    const backTo = readBackTo(state);
+    return {
+      ...(isComplete ? { completeAt: at } : {}),
+      ...(backTo === undefined ? {} : { readBackTo: backTo * 1_000 }),
+    };
   }
 
   /** Tables that another process writes, or that are reopened, are free again in a moment. */
@@ -227,6 +253,8 @@ export class StreamReading {
     await this.#save({
       ...this.#stored,
       failedAt: this.#parts.clock.now(),
+      failingSince: this.#stored.failingSince ?? this.#parts.clock.now(),
+      isRefused: error instanceof SourceProblem && error.isRefused,
       error: known ? error.message : 'Reading it failed in an unexpected way',
       toDo: error instanceof SourceProblem ? error.toDo : error instanceof Refusal ? tryAgain : howToReport,
     });
@@ -246,6 +274,12 @@ const unknownShape = (problems: readonly string[]): SourceProblem =>
 
 const keyOf = ({ next }: Pick<StreamPosition, 'next'>): string => JSON.stringify(next);
 
-function withoutError({ error: _, toDo: __, ...stored }: StoredStream): StoredStream {
-  return stored;
+/** Without what the last read left behind, and without what each page says anew. */
+function withoutError(stored: StoredStream): StoredStream {
+  const { error: _, toDo: __, isRefused: ___, failingSince: ____, readBackTo: _____, ...others } = stored;
+  return others;
 }
+
+/** A stream that fails after its first page fails all the same. */
+const stillFailing = ({ failingSince }: StoredStream): Partial<StoredStream> =>
+  failingSince === undefined ? {} : { failingSince };

@@ -92,3 +92,12 @@ export function afterPage(state: StreamState, { walk, position }: Step, page: Pa
   // A page that is unchanged says again what it is recognised by, or says nothing and is still recognised by the same.
   return { ...others, readUpTo: startedAt, ...marked };
 }
+
+/** How far the first read has come down, in seconds since 1970; undefined once it is over. */
+export const readBackTo = ({ history }: StreamState): number | undefined =>
+  history && (history.reachedDownTo ?? history.startedAt);
+
+/** Whether all of the newest thirty days have been read, or everything. Of what is read as a whole its ends say so. */
+export const hasRecent = ({ history, hasHistory }: StreamState): boolean =>
+  hasHistory === true ||
+  (history?.reachedDownTo !== undefined && history.reachedDownTo <= history.startedAt - recentSeconds);

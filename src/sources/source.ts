@@ -1,5 +1,6 @@
 import type { Json } from '../catalogue/record.ts';
 import type { RecordTable } from '../catalogue/record-tables.ts';
+import type { FactTable } from '../catalogue/tables/tables.ts';
 import type { Requests } from './requests.ts';
 
 /**
@@ -108,6 +109,10 @@ export interface Stream {
   readonly name: string;
   /** Of what: `acme/web`; empty where it is of the whole source. */
   readonly scope: string;
+  /** The tables of what happened that its pages may have records of: they are complete up to its last complete read. */
+  readonly feeds: readonly FactTable[];
+  /** It brings reports of whole days, which come long after the day: complete up to the newest day that it holds. */
+  readonly isDaily?: true;
   /** Its pages hold members and teams: it alone is read for a preview of them. */
   readonly isDirectory?: true;
   /**
@@ -206,10 +211,13 @@ export class SourceProblem extends Error {
   readonly toDo: string;
   /** Whether trying again later may help. */
   readonly mayPass: boolean;
+  /** Whether the host says that it is gone, or nothing for this token: nobody waits for it then. */
+  readonly isRefused: boolean;
 
-  constructor(message: string, toDo: string, { mayPass = false } = {}) {
+  constructor(message: string, toDo: string, { mayPass = false, isRefused = false } = {}) {
     super(message);
     this.toDo = toDo;
     this.mayPass = mayPass;
+    this.isRefused = isRefused;
   }
 }

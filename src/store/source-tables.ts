@@ -56,6 +56,18 @@ export const sourceStreams = table('source_streams', ['source_id', 'stream_id'],
   /** As far as the provider says. */
   estimated_count: may('bigint'),
   newest_record_at: may('timestamptz'),
+  /** JSON: the tables that it feeds; null where it was last read by a version that did not say so. */
+  feeds: may('text'),
+  /** It brings reports of whole days; null is no. */
+  is_daily: may('boolean'),
+  /** The end of its last complete read, or of the one that brought the newest thirty days; null before. */
+  complete_at: may('timestamptz'),
+  /** How far down its first read has come; null once that is over. */
+  read_back_to: may('timestamptz'),
+  /** Since when it could not be read to its end; null once it is. */
+  failing_since: may('timestamptz'),
+  /** The host says that it is gone, or nothing for this token; null is no. */
+  is_refused: may('boolean'),
 });
 
 /** What providers have called about: kept until it is read, and a while longer to recognise duplicates. */

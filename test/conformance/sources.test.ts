@@ -24,6 +24,7 @@ import {
   keepDeliveries,
   openDeliveries,
 } from '../../src/store/webhook-deliveries.ts';
+import { unfed } from '../setup/unfed-stream.ts';
 import { describeOnEveryStore, noon, sharedStore, someOrganisation } from './stores.ts';
 
 async function someSource(store: Store, name = 'Code') {
@@ -58,6 +59,7 @@ const streamOf = (source: { id: string; organisation_id: string }, more: Partial
   to_do: null,
   read_count: 0,
   estimated_count: null,
+  ...unfed,
   newest_record_at: null,
   ...more,
 });

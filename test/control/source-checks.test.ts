@@ -11,6 +11,7 @@ import { putStreams } from '../../src/store/source-streams.ts';
 import { beginSync, finishSync } from '../../src/store/source-syncs.ts';
 import { addSource } from '../../src/store/sources.ts';
 import { noon, someOrganisation } from '../conformance/stores.ts';
+import { unfed } from '../setup/unfed-stream.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumb-source-checks-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -49,6 +50,7 @@ test('the doctor says once what many streams failed of, and names what a source 
     to_do: null,
     read_count: 1,
     estimated_count: null,
+    ...unfed,
     newest_record_at: null,
     ...more,
   });

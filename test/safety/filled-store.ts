@@ -20,6 +20,7 @@ import type { Store } from '../../src/store/store.ts';
 import { storeTables } from '../../src/store/tables.ts';
 import { keepDeliveries } from '../../src/store/webhook-deliveries.ts';
 import { directoryOf, noon, someOrganisation } from '../conformance/some-organisation.ts';
+import { unfed } from '../setup/unfed-stream.ts';
 
 const actor = { via: 'demo' } as const;
 
@@ -125,6 +126,7 @@ async function fillSource(store: Store, organisationId: string): Promise<void> {
         to_do: null,
         read_count: 2 ** 40,
         estimated_count: null,
+        ...unfed,
         newest_record_at: noon,
       },
     ]);

@@ -1,3 +1,4 @@
+import { isFactTable } from '../../src/catalogue/tables/tables.ts';
 import type { Page, Stream, StreamPosition } from '../../src/sources/source.ts';
 
 /** What a read of a stream has brought, page after page. */
@@ -19,6 +20,8 @@ export async function readWhole(stream: Stream, from: StreamPosition = {}): Prom
     position = { ...from, next: page.next };
   }
   const records = pages.flatMap((page) => page.records);
+  const others = records.filter(({ table }) => isFactTable(table) && !stream.feeds.includes(table));
+  if (others.length > 0) throw new Error(`${stream.id} does not say that it feeds ${others[0]?.table}`);
   return {
     pages,
     of: (table) => records.filter((some) => some.table === table).flatMap((some) => some.records),

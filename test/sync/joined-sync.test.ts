@@ -31,6 +31,7 @@ async function slowSource() {
           id: 'x',
           name: 'x',
           scope: '',
+          feeds: [],
           read: () => {
             reads += 1;
             begun();

@@ -63,6 +63,8 @@ describe('a sync', () => {
     expect(await rowsOf(organisationId, 'pull_requests')).toHaveLength(24);
     expect(await rowsOf(organisationId, 'pull_request_reviews')).toHaveLength(48);
     expect(await rowsOf(organisationId, 'issues')).toHaveLength(12);
+    const read = { feeds: '["pull_requests"]', complete_at: expect.any(Date), read_back_to: null, failing_since: null };
+    expect(await streamOf(sourceId, 'pull_requests@acme/toy-1')).toMatchObject(read);
     const versions = () => [app.warehouse.versionOf(organisationId), app.store.versionOf(organisationId)];
     const [asked, before] = [provider.requests, versions()];
     expect(await syncToTheEnd(syncs, sourceId)).toBe(1);
@@ -89,7 +91,8 @@ describe('a sync', () => {
           async *streams() {
             for await (const stream of source.streams()) {
               const read: Stream['read'] = async (from) => {
-                if (isHidden && stream.id === hidden) throw new SourceProblem('gone (404)', 'look');
+                if (isHidden && stream.id === hidden)
+                  throw new SourceProblem('gone (404)', 'look', { isRefused: true });
                 return stream.read(from);
               };
               yield { ...stream, read };
@@ -108,11 +111,19 @@ describe('a sync', () => {
     expect(await rowsOf(organisationId, 'pull_requests')).toHaveLength(4);
     const failed = await streamOf(sourceId, hidden);
     expect(failed).toMatchObject({ error: 'gone (404)', to_do: 'look', succeeded_at: null });
+    expect(failed).toMatchObject({ is_refused: true, failing_since: failed?.failed_at, complete_at: null });
+    const { missing } = await app.dataExtents.of(organisationId, ['pull_requests']);
+    expect(missing).toEqual([expect.stringContaining('pull_requests of acme/toy-1')]);
     expect(syncs.progressOf(sourceId)).toMatchObject({ phase: 'partial' });
     isHidden = false;
     expect(await syncs.sync(sourceId, { signal: always() })).toEqual({ outcome: 'complete' });
     expect(await rowsOf(organisationId, 'pull_requests')).toHaveLength(8);
-    expect(await streamOf(sourceId, hidden)).toMatchObject({ error: null, to_do: null });
+    const healed = await streamOf(sourceId, hidden);
+    expect(healed).toMatchObject({ error: null, to_do: null, is_refused: null, failing_since: null });
+    app.dataExtents.forgetReads(organisationId);
+    const { through, missing: none } = await app.dataExtents.of(organisationId, ['pull_requests']);
+    const ends = [healed, await streamOf(sourceId, 'pull_requests@acme/toy-0')].map((one) => Number(one?.complete_at));
+    expect({ through, none }).toEqual({ through: Math.floor(Math.min(...ends) / 1_000), none: [] });
   });
 
   test('says of the whole source what keeps it from being read at all', async () => {
@@ -131,7 +142,14 @@ describe('a sync', () => {
   test('forgets the errors of what is no longer listed, and keeps how far it was read', async () => {
     const { sourceId } = await addToySource(app);
     const page = { records: [], count: 1, at: toyNow, reachedDownTo: toyNow };
-    const stream = (id: string, read: Stream['read']): Stream => ({ id, name: id, scope: '', rereadSeconds: 60, read });
+    const stream = (id: string, read: Stream['read']): Stream => ({
+      id,
+      name: id,
+      scope: '',
+      feeds: [],
+      rereadSeconds: 60,
+      read,
+    });
     const broken = () => Promise.reject(new SourceProblem('It is gone', 'Leave it out.'));
     const sync = (...streams: readonly Stream[]) =>
       toySyncs(app, '', { prepare: prepared(kindOf(...streams)) }).sync(sourceId, { signal: always() });
@@ -262,7 +280,7 @@ describe('a stream', () => {
   test('of which nothing can be converted has failed, with the field', async () => {
     const { sourceId } = await addToySource(app);
     const read = async () => ({ ...page, problems: ['pull request 7: merged_at is no time'] });
-    const syncs = toySyncs(app, '', { prepare: prepared(kindOf({ id: 'x', name: 'x', scope: '', read })) });
+    const syncs = toySyncs(app, '', { prepare: prepared(kindOf({ id: 'x', name: 'x', scope: '', feeds: [], read })) });
     expect(await syncs.sync(sourceId, { signal: always() })).toMatchObject({ outcome: 'failed' });
     expect((await streamOf(sourceId, 'x'))?.error).toContain('merged_at is no time');
   });
@@ -271,7 +289,7 @@ describe('a stream', () => {
     const { sourceId } = await addToySource(app);
     const read: Stream['read'] = async ({ next }) =>
       next === 3 ? { ...page, problems: ['run 9: status is missing'] } : { ...page, next: Number(next ?? 0) + 1 };
-    const stream: Stream = { id: 'x', name: 'x', scope: '', rereadSeconds: 60, read };
+    const stream: Stream = { id: 'x', name: 'x', scope: '', feeds: [], rereadSeconds: 60, read };
     const syncs = toySyncs(app, '', { prepare: prepared(kindOf(stream)) });
     expect(await syncs.sync(sourceId, { signal: always() })).toMatchObject({ outcome: 'failed' });
     const stored = await streamOf(sourceId, 'x');
@@ -286,7 +304,7 @@ describe('a stream', () => {
       { issue_id: 'b', created_at: 'yesterday' },
     ];
     const read = async () => ({ ...page, records: [{ table: 'issues' as const, records }] });
-    const syncs = toySyncs(app, '', { prepare: prepared(kindOf({ id: 'x', name: 'x', scope: '', read })) });
+    const syncs = toySyncs(app, '', { prepare: prepared(kindOf({ id: 'x', name: 'x', scope: '', feeds: [], read })) });
     expect(await syncs.sync(sourceId, { signal: always() })).toEqual({ outcome: 'complete' });
     expect(await rowsOf(organisationId, 'issues')).toHaveLength(1);
     const stored = await streamOf(sourceId, 'x');
@@ -303,7 +321,7 @@ describe('a stream', () => {
     };
     let isBroken = true;
     const pages: number[] = [];
-    const stream: Stream = { id: 'x', name: 'x', scope: '', rereadSeconds: 60, read };
+    const stream: Stream = { id: 'x', name: 'x', scope: '', feeds: [], rereadSeconds: 60, read };
     const syncs = toySyncs(app, '', { prepare: prepared(kindOf(stream)) });
     expect(await syncs.sync(sourceId, { signal: always() })).toEqual({ outcome: 'failed' });
     expect(await streamOf(sourceId, 'x')).toMatchObject({ error: 'broken', read_count: 4 });
@@ -322,7 +340,7 @@ describe('a stream', () => {
       reads += 1;
       return { ...page, next: next === 'b' ? 'a' : next === 'a' ? 'b' : 'a' };
     };
-    const syncs = toySyncs(app, '', { prepare: prepared(kindOf({ id: 'x', name: 'x', scope: '', read })) });
+    const syncs = toySyncs(app, '', { prepare: prepared(kindOf({ id: 'x', name: 'x', scope: '', feeds: [], read })) });
     expect(await syncs.sync(sourceId, { signal: always() })).toMatchObject({ outcome: 'failed' });
     expect((await streamOf(sourceId, 'x'))?.error).toContain('circle');
     // Three pages, the last of them read again for each retry.
@@ -340,7 +358,7 @@ describe('a stream', () => {
       const number = Number(next ?? 0) + 1;
       return number < 5 ? { ...page, next: number } : page;
     };
-    const stream: Stream = { id: 'x', name: 'x', scope: '', rereadSeconds: 60, read };
+    const stream: Stream = { id: 'x', name: 'x', scope: '', feeds: [], rereadSeconds: 60, read };
     const syncs = toySyncs(app, '', { clock, prepare: prepared(kindOf(stream)) });
     expect(await syncs.sync(sourceId, { signal: always() })).toEqual({ outcome: 'complete' });
     expect(walks).toEqual(['history 0', 'history 1', 'history 2', 'history 3', 'changes', 'history 4']);

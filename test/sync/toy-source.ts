@@ -39,8 +39,8 @@ class ToySource implements OpenSource {
     }
   }
 
-  #stream(name: string, scope: string, read: Stream['read']): Stream {
-    return { id: `${name}@${scope}`, name, scope, rereadSeconds, read };
+  #stream(name: 'pull_requests' | 'issues', scope: string, read: Stream['read']): Stream {
+    return { id: `${name}@${scope}`, name, scope, feeds: [name], rereadSeconds, read };
   }
 
   async #pullRequests(repository: string, { next, mark }: StreamPosition): Promise<Page> {

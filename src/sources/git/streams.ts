@@ -41,6 +41,7 @@ export function pullRequestStream(reading: CloneReading): Stream {
   return {
     id: `pull_requests@${repository}`,
     name: 'pull requests',
+    feeds: ['pull_requests', 'pull_request_commits'],
     scope: repository,
     read: (from) => new LineReading(reading, from).page(),
   };
@@ -170,6 +171,7 @@ export function releaseStream({ clone, settings, naming }: CloneReading): Stream
   return {
     id: `releases@${repository}`,
     name: 'releases',
+    feeds: ['release_details'],
     scope: repository,
     async read({ next, mark }) {
       const [at, newMark] = [nowSeconds(), await clone.tagsMark()];

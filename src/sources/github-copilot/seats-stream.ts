@@ -10,6 +10,7 @@ export function seatsStream(api: GithubApi, organization: string, since: string 
   return {
     id: `seats@${organization.toLowerCase()}`,
     name: 'Copilot seats',
+    feeds: ['ai_copilot'],
     scope: organization,
     read: (position) => readSeats(api, first, position, since),
   };

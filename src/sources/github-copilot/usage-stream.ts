@@ -42,6 +42,8 @@ export function usageStream(api: GithubApi, organization: string, since: string 
   return {
     id: `usage@${organization.toLowerCase()}`,
     name: 'use of Copilot',
+    feeds: ['ai_copilot'],
+    isDaily: true,
     scope: organization,
     rereadSeconds: rereadDays * secondsPerDay,
     read: (position) => reading.page(position),

@@ -62,12 +62,14 @@ const goneOrForbidden = (name: string): RepositoryUnseen =>
   new RepositoryUnseen(
     `${name} is gone, or the token may not see it`,
     'Give the token access to it, or take it out of the setting repositories. What was read stays.',
+    { isRefused: true },
   );
 
 const blocked = (name: string): RepositoryUnseen =>
   new RepositoryUnseen(
     `${name} is blocked for legal reasons`,
     'Take it out of the setting repositories. What was read stays.',
+    { isRefused: true },
   );
 
 /** Of the organisation, where one is named; else all that the token's account or installation sees. */

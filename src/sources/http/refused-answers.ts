@@ -12,22 +12,26 @@ export function problemOf(status: number, host: string): SourceProblem {
       return new SourceProblem(
         `${host} does not accept the token (401)`,
         'The token may have expired or been revoked: make a new one and set it.',
+        { isRefused: true },
       );
     case 403:
       return new SourceProblem(
         `The token may not read this at ${host} (403)`,
         'Give it the missing scope or access, or approve it for the organisation. plumb source check says what is missing.',
+        { isRefused: true },
       );
     case 404:
       return new SourceProblem(
         `${host} does not find this, or does not show it to the token (404)`,
         'See that the name is right, and that the token may read it. What was read before is kept.',
+        { isRefused: true },
       );
     case 410:
     case 451:
       return new SourceProblem(
         `${host} does not have this any more (${status})`,
         'What was read before is kept. Leave it out of the source if it is gone for good.',
+        { isRefused: true },
       );
     case 422:
       return new SourceProblem(

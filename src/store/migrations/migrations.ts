@@ -13,6 +13,7 @@ import { sessions } from './0010-sessions.ts';
 import { earlierNames } from './0011-earlier-names.ts';
 import { copiesBesideRecords } from './0012-copies-beside-records.ts';
 import { surveyReportBy } from './0013-survey-report-by.ts';
+import { whatStreamsFeed } from './0014-what-streams-feed.ts';
 
 export interface Migration {
   readonly version: number;
@@ -35,6 +36,7 @@ export const migrations: readonly Migration[] = [
   { version: 11, name: 'earlier names', statements: earlierNames },
   { version: 12, name: 'copies beside records', statements: copiesBesideRecords },
   { version: 13, name: 'survey report by', statements: surveyReportBy },
+  { version: 14, name: 'what streams feed', statements: whatStreamsFeed },
 ];
 
 export const schemaVersion = Math.max(...migrations.map(({ version }) => version));

@@ -31,6 +31,7 @@ export class GatedSource {
           id: 'pulls',
           name: 'pull requests',
           scope: 'acme/web',
+          feeds: [],
           read: () =>
             new Promise((resolve, reject) => {
               signal.addEventListener('abort', () => reject(signal.reason));

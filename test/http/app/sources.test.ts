@@ -3,6 +3,7 @@ import { ConfiguredSources } from '../../../src/configured-sources/configured-so
 import { putStreams } from '../../../src/store/source-streams.ts';
 import { beginSync, finishSync, listSyncs } from '../../../src/store/source-syncs.ts';
 import { toyKind } from '../../configured-sources/toy-kind.ts';
+import { unfed } from '../../setup/unfed-stream.ts';
 import { type Pages, startPages } from './pages.ts';
 
 let pages: Pages;
@@ -214,6 +215,7 @@ test('a sync is asked for, and what went wrong is told with what to do', async (
         to_do: 'Give the token access.',
         read_count: 0,
         estimated_count: null,
+        ...unfed,
         newest_record_at: null,
       },
     ]);

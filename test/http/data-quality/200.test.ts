@@ -8,6 +8,7 @@ import { listStreams, putStreams } from '../../../src/store/source-streams.ts';
 import { beginSync, finishSync } from '../../../src/store/source-syncs.ts';
 import { addSource } from '../../../src/store/sources.ts';
 import { type Service, startService } from '../../setup/running-app.ts';
+import { unfed } from '../../setup/unfed-stream.ts';
 
 const now = new Date('2027-03-31T12:00:00Z');
 let service: Service;
@@ -165,6 +166,7 @@ test('each stream of each source says when it last went well, and what to do whe
     to_do: null,
     read_count: 5,
     estimated_count: 7,
+    ...unfed,
     newest_record_at: now,
   };
   const failed = { succeeded_at: null, failed_at: now, error: 'It is gone', to_do: 'Leave it out' };

@@ -47,6 +47,13 @@ export const pullRequestStream = (api: GithubApi, repository: Repository, pageSi
   repositoryStream(repository, {
     key: 'pull_requests',
     name: 'pull requests',
+    feeds: [
+      'pull_requests',
+      'pull_request_reviews',
+      'pull_request_comments',
+      'pull_request_commits',
+      'pull_request_events',
+    ],
     rereadSeconds,
     read: (position) => new PullRequestReader(api, repository, pageSize).read(position),
   });

@@ -15,6 +15,7 @@ import { sayingWhatIsUnknown } from './repository-stream.ts';
 export const directoryStream = (api: GithubApi, organization: string, { isNamed }: { isNamed: boolean }): Stream => ({
   id: `directory@${organization.toLowerCase()}`,
   name: 'members and teams',
+  feeds: [],
   isDirectory: true,
   scope: organization,
   read: async ({ mark }) => {

@@ -1,3 +1,4 @@
+import type { FactTable } from '../../../catalogue/tables/tables.ts';
 import { Payload } from '../../payload.ts';
 import type { Page, SourceRecords, Stream, StreamPosition } from '../../source.ts';
 import { type GithubApi, itemsOf, listPageSize, secondsOf } from '../api.ts';
@@ -12,6 +13,8 @@ export interface Listing {
   /** As in the stream's id, and for people. */
   readonly key: string;
   readonly name: string;
+  /** The table of what is listed. */
+  readonly feeds: FactTable;
   /** Below the repository: `/issues`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
@@ -58,6 +61,7 @@ export function listedStream(api: GithubApi, repository: Repository, listing: Li
   return repositoryStream(repository, {
     key: listing.key,
     name: listing.name,
+    feeds: [listing.feeds],
     ...(listing.rereadSeconds !== undefined && { rereadSeconds: listing.rereadSeconds }),
     read: (position) =>
       position.next === undefined

@@ -30,6 +30,7 @@ const day = 24 * hour;
 export const issuesOf = (repository: Repository): Listing => ({
   key: 'issues',
   name: 'issues',
+  feeds: 'issues',
   path: '/issues',
   query: { state: 'all', sort: 'updated', direction: 'desc' },
   orderedBy: 'updated_at',
@@ -44,6 +45,7 @@ export const issuesOf = (repository: Repository): Listing => ({
 export const issueCommentsOf = (repository: Repository): Listing => ({
   key: 'issue_comments',
   name: 'issue comments',
+  feeds: 'issue_comments',
   path: '/issues/comments',
   query: { sort: 'updated', direction: 'desc' },
   orderedBy: 'updated_at',
@@ -55,6 +57,7 @@ export const issueCommentsOf = (repository: Repository): Listing => ({
 export const releasesOf = (repository: Repository, known: KnownReleases): Listing => ({
   key: 'releases',
   name: 'releases',
+  feeds: 'release_details',
   path: '/releases',
   orderedBy: 'created_at',
   convert: (items) => convertList(repository, 'release_details', items, convertRelease),
@@ -74,6 +77,7 @@ const deploymentWaitsMost = 30 * day;
 export const deploymentsOf = (repository: Repository, api: GithubApi): Listing => ({
   key: 'deployments',
   name: 'deployments',
+  feeds: 'deployments',
   path: '/deployments',
   orderedBy: 'created_at',
   rereadSeconds: deploymentWaitsMost,

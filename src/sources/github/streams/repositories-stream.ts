@@ -1,3 +1,4 @@
+import type { FactTable } from '../../../catalogue/tables/tables.ts';
 import { SourceProblem, type Stream } from '../../source.ts';
 import { type Repository, repositoryRecord } from '../convert/repository.ts';
 
@@ -5,6 +6,7 @@ import { type Repository, repositoryRecord } from '../convert/repository.ts';
 export const repositoriesStream = (repositories: readonly Repository[], at: number): Stream => ({
   id: 'repositories',
   name: 'repositories',
+  feeds: [],
   scope: '',
   read: async ({ mark }) => {
     if (repositories.length === 0) throw nothingSeen();
@@ -22,10 +24,25 @@ export const nothingSeen = (): SourceProblem =>
     'Give the token access to them, or name them in repositories.',
   );
 
+/** What the streams of a repository feed. */
+const repositoryTables: readonly FactTable[] = [
+  'pull_requests',
+  'pull_request_reviews',
+  'pull_request_comments',
+  'pull_request_commits',
+  'pull_request_events',
+  'issues',
+  'issue_comments',
+  'release_details',
+  'deployments',
+  'workflow_runs',
+];
+
 /** A repository of the settings that cannot be read, so that its problem stands where its streams would. */
 export const unreadableStream = (name: string, problem: SourceProblem): Stream => ({
   id: `repository@${name.toLowerCase()}`,
   name: 'repository',
+  feeds: repositoryTables,
   scope: name,
   read: () => Promise.reject(problem),
 });

@@ -56,7 +56,7 @@ const replicaLagMost = 300;
 
 export const asJson = (value: object): Json => value as Json;
 
-type RepositoryStreamOptions = Pick<Stream, 'name' | 'rereadSeconds'> & {
+type RepositoryStreamOptions = Pick<Stream, 'name' | 'feeds' | 'rereadSeconds'> & {
   /** As in the stream's id. */
   readonly key: string;
   readonly read: (position: StreamPosition) => Promise<Page>;

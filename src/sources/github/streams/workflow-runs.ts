@@ -46,6 +46,7 @@ export const workflowRunStream = (api: GithubApi, repository: Repository, before
   return repositoryStream(repository, {
     key: 'workflow_runs',
     name: 'workflow runs',
+    feeds: ['workflow_runs'],
     rereadSeconds,
     read: (position) => reader.read(position),
   });
