@@ -26,8 +26,8 @@ const longDefaults = {
   'test/safety/warehouse-backup.test.ts': 35,
   'test/warehouse/clickhouse/write-protocol.test.ts': 52,
   'test/warehouse/moved-rows.test.ts': 20,
-  'test/web/application.test.ts': 230,
-  'test/web/documentation.test.ts': 24,
+  'test/web/application.test.ts': 170,
+  'test/web/documentation.test.ts': 18,
   'test/web/live-data.test.ts': 23,
   'test/web/session-end.test.ts': 24,
 };

@@ -43,8 +43,9 @@ describeWithChromium('the reference', () => {
     '/no-such-page',
   ])('%s is readable at any width, in both themes, and asks nobody else for anything', async (path) => {
     const opened = await reference();
+    await opened.show(`${service.url}${path}`, light, 'loaded');
     for (const look of path === '/docs/metrics/cycle-time' ? [...looks, ...crossed] : looks) {
-      await opened.show(`${service.url}${path}`, look, 'loaded');
+      await opened.turn(look);
       const faults = await faultsOf(opened, look === light ? 'everything' : 'contrast');
       // Chromium complains of every 404 by itself.
       const own = faults.filter((fault) => path !== '/no-such-page' || !/status of 404/.test(fault));
