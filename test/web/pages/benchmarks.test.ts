@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { isMetric } from '../../../web/src/ask/metric.ts';
 import { parametersOf } from '../../../web/src/ask/question.ts';
 import { requestTexts } from '../../../web/src/ask/request-texts.ts';
 import {
+  benchmarkName,
   benchmarkQuestion,
   benchmarksOf,
   isGoodStanding,
@@ -71,7 +73,15 @@ describe('where a value stands', () => {
   });
 });
 
-test('the course is of averages as the band is, and a count has none', () => {
+test('what is compared by an average says so, since the other pages show medians', () => {
+  expect(['cycle-time', 'pull-requests-size', 'review-rate'].filter(isMetric).map(benchmarkName)).toEqual([
+    'Cycle time, average',
+    'Pull requests size, average',
+    'Review rate',
+  ]);
+});
+
+test('the course is by the statistic of the band, and a count has none', () => {
   expect(trendSpec({ metric: 'cycle-time', dateField: 'merged_at' })).toMatchObject({ aggregation: 'AVG' });
   expect(trendSpec({ metric: 'review-rate', dateField: 'created_at' })).not.toHaveProperty('aggregation');
   expect(trendSpec({ metric: 'deployment-frequency', dateField: 'deployed_at' })).toBeUndefined();

@@ -3,6 +3,7 @@ import { counted, grouped, shown } from '../../view/format.ts';
 import { Value } from '../../view/value.tsx';
 import {
   type Benchmark,
+  benchmarkName,
   isFew,
   isGoodStanding,
   organisationsLeast,
@@ -21,12 +22,12 @@ interface BenchmarkRowProps {
 /** One metric: the value, the band of the others with the dot, and both in words. */
 export function BenchmarkRow({ row, isChosen, onChoose }: BenchmarkRowProps) {
   const { metric, value, n, quartiles } = row;
-  const { title, meaning } = aboutMetric(metric);
+  const { meaning } = aboutMetric(metric);
   const measure = measureOf(metric, trendSpec(row)?.aggregation);
   return (
     <li className="benchmark" data-metric={metric}>
       <button type="button" className="link benchmark-name" title={meaning} aria-pressed={isChosen} onClick={onChoose}>
-        {title}
+        {benchmarkName(metric)}
       </button>
       <span className="benchmark-value">
         <Value value={value} measure={measure} />

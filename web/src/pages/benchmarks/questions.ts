@@ -1,5 +1,5 @@
 import type { FigureSpec } from '../../ask/figure.ts';
-import { aboutMetric, addsUp, type Better, isMetric, type MetricName } from '../../ask/metric.ts';
+import { aboutMetric, addsUp, type Better, isMetric, type MetricName, wordFor } from '../../ask/metric.ts';
 import type { Question } from '../../ask/question.ts';
 import type { View } from '../../ask/view.ts';
 
@@ -18,8 +18,23 @@ export const benchmarks: readonly { readonly metric: MetricName; readonly dateFi
 
 export const benchmarkQuestion = (view: View, metric: MetricName, dateField: string): Question => ({
   path: '/metrics/benchmark',
-  body: { filters: view.filtersFor(metric), benchmark_metric: metric, date_field: dateField },
+  body: {
+    filters: view.filtersFor(metric),
+    benchmark_metric: metric,
+    date_field: dateField,
+  },
 });
+
+/** Durations and sizes are compared by their averages, which the band is of; the page says so. */
+function aggregated(metric: MetricName): Pick<FigureSpec, 'aggregation'> {
+  return aboutMetric(metric).needsAggregation ? { aggregation: 'AVG' } : {};
+}
+
+/** `Cycle time, median`: what is compared, and by which of its statistics. */
+export function benchmarkName(metric: MetricName): string {
+  const { aggregation } = aggregated(metric);
+  return `${aboutMetric(metric).title}${aggregation ? `, ${wordFor(aggregation)}` : ''}`;
+}
 
 /** As the API answers. */
 export interface BenchmarkAnswer {
@@ -97,12 +112,10 @@ export function isGoodStanding(standing: Standing | undefined, better: Better): 
   return (standing === 'upper quarter') === (better === 'higher');
 }
 
-/** The own course against the band: averages, as the band is of averages. A count over the window has none by week. */
+/** The own course against the band, both by the same statistic. A count over the window has none by week. */
 export function trendSpec({ metric, dateField }: Pick<Benchmark, 'metric' | 'dateField'>): FigureSpec | undefined {
-  const { needsAggregation } = aboutMetric(metric);
-  const aggregation = needsAggregation ? 'AVG' : undefined;
-  if (addsUp(metric, aggregation)) return undefined;
-  return { metric, dateField, ...(aggregation ? { aggregation } : {}) };
+  const spec = { metric, dateField, ...aggregated(metric) };
+  return addsUp(metric, spec.aggregation) ? undefined : spec;
 }
 
 /** Places between 0 and 1 of the marks of a row, on a scale from 0 to a little past the largest. */

@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import type { BandChart } from '../../../../src/charts/chart-description.ts';
 import { figureQuestion, useFigure } from '../../ask/figure.ts';
-import { aboutMetric, measureOf } from '../../ask/metric.ts';
+import { measureOf } from '../../ask/metric.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
 import { bucketLabel, bucketName } from '../../view/format.ts';
 import { RequestText } from '../../view/request.tsx';
 import { NothingInWindow } from '../../view/states.tsx';
-import { type Benchmark, trendSpec } from './questions.ts';
+import { type Benchmark, benchmarkName, trendSpec } from './questions.ts';
 
 interface TrendProps {
   readonly view: View;
@@ -16,7 +16,7 @@ interface TrendProps {
 
 /** The own course against the band, and the request behind the comparison. */
 export function Trend({ view, row }: TrendProps) {
-  const { title } = aboutMetric(row.metric);
+  const title = benchmarkName(row.metric);
   const spec = trendSpec(row);
   return (
     <>
@@ -45,7 +45,7 @@ function BandOverTime({ view, row }: TrendProps) {
   const { quartiles } = row;
   const figure = useFigure(view, spec);
   const { buckets, series, level } = figure;
-  const name = `${aboutMetric(row.metric).title} per ${level}, against the band`;
+  const name = `${benchmarkName(row.metric)} per ${level}, against the band`;
   const chart = useMemo<BandChart>(
     () => ({
       kind: 'band',
