@@ -1,6 +1,7 @@
 import type { Json } from '../catalogue/record.ts';
 import type { AnswerRow } from '../query/plan.ts';
 import { type FlatColumn, rowReader } from '../query/shape/rows.ts';
+import type { Verdict } from '../query/verdict.ts';
 import { explanationText, type PrintedExplanation } from './explanation-text.ts';
 import { type DrawnRows, sparklines, type TableColumn, valueTable } from './value-table.ts';
 import type { ShownMeasure } from './value-text.ts';
@@ -69,7 +70,8 @@ function resultsTable(results: readonly JsonFields[], view: TableView): string {
       const flat = results
         .filter(({ metric_name }) => String(metric_name) === metric)
         .map(({ group_by, unit, ...rest }): JsonFields => {
-          const { metric_name, ...values } = rest;
+          const { metric_name, ...said } = rest;
+          const values = 'verdict' in said ? withVerdictWords(said) : said;
           return { metric_name: metric_name ?? null, ...((group_by as JsonFields | undefined) ?? {}), ...values };
         });
       const names = [...new Set(flat.flatMap((result) => Object.keys(result)))];
@@ -91,6 +93,31 @@ function resultsTable(results: readonly JsonFields[], view: TableView): string {
       );
     })
     .join('\n\n');
+}
+
+/** In the words of the pages. What a verdict rests on is for programs. */
+const verdictWords: Readonly<Record<Verdict, string>> = {
+  up: 'up',
+  down: 'down',
+  about_the_same: 'about the same',
+  too_close: 'too close to call',
+  too_few: 'too few to say',
+  no_comparison: 'no comparison',
+};
+
+function withVerdictWords({
+  n,
+  previous_n,
+  range,
+  previous_range,
+  is_better,
+  verdict,
+  ...values
+}: JsonFields): JsonFields {
+  const words = typeof verdict === 'string' ? verdictWords[verdict as Verdict] : null;
+  const side = is_better === true ? ', better' : is_better === false ? ', worse' : '';
+  const few = verdict === 'too_few' ? ` (${n ?? 0} and ${previous_n ?? 0})` : '';
+  return { ...values, verdict: words === null ? null : `${words}${side}${few}` };
 }
 
 const changeText = (change: Json): string | null =>

@@ -20,6 +20,8 @@ export interface MetricInput {
   readonly body: unknown;
   readonly explain: boolean;
   readonly durations?: DurationStyle | undefined;
+  /** Whether every value is to come with what may be said of its change. */
+  readonly showsVerdict?: boolean | undefined;
   /** In place of a first day: so many days up to the last one, as the organisation counts days. */
   readonly lastDays?: number | undefined;
 }
@@ -105,16 +107,16 @@ const filtersIn = (body: unknown): Readonly<Record<string, unknown>> =>
 async function answerTo(
   { metrics }: MetricParts,
   principal: Principal,
-  { metric, body, explain, durations }: MetricInput,
+  { metric, body, explain, durations, showsVerdict }: MetricInput,
 ): Promise<Served<MetricAnswer | StreamedAnswer>> {
   if (explain) return metrics.explain(principal, metric, body);
   switch (metric) {
     case 'get-multiple-metrics':
-      return metrics.multiple(principal, body, undefined, { durations });
+      return metrics.multiple(principal, body, undefined, { durations, showsVerdict });
     case 'benchmark':
       return metrics.benchmark(principal, body);
     default:
-      return metrics.single(principal, metric, body, undefined, { durations });
+      return metrics.single(principal, metric, body, undefined, { durations, showsVerdict });
   }
 }
 

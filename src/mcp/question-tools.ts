@@ -2,7 +2,7 @@ import type { Principal } from '../access/principal.ts';
 import { visibilityNameOf } from '../access/visibility.ts';
 import { groupColumnsOf } from '../catalogue/group-columns.ts';
 import type { Metric } from '../catalogue/metric.ts';
-import { metrics } from '../catalogue/metrics/metrics.ts';
+import { dateDetails, metrics } from '../catalogue/metrics/metrics.ts';
 import type { MetricAnswer, Served } from '../query/answer.ts';
 import { recordKey, rowsMetric } from '../query/explain.ts';
 import { dataMeta } from '../query/shape/meta.ts';
@@ -19,7 +19,7 @@ const required = ['metric', 'filters'];
 export const queryMetric: Tool = {
   title: 'Query a metric',
   description:
-    'Asks one metric over a window of time, filtered and grouped. Durations are in seconds, rates are from 0 to 1. With date_level one row for each bucket and group, with include_previous_period also the value of the period before, with time_series_data one row for each series. Where the window has no value, nearest has the days of the nearest rows that have one. The caller sees the rows that their role allows.',
+    'Asks one metric over a window of time, filtered and grouped. Durations are in seconds, rates are from 0 to 1. With date_level one row for each bucket and group, with include_previous_period also the value of the period before and a verdict: call something a change only where it is up or down. With time_series_data one row for each series. Where the window has no value, nearest has the days of the nearest rows that have one. The caller sees the rows that their role allows.',
   properties,
   required,
   answer: async (parts, caller, given) =>
@@ -47,7 +47,10 @@ async function asked<W extends 'single' | 'explain'>(
   { name, body }: NamedQuestion,
   way: W,
 ): Promise<Awaited<ReturnType<ToolParts['metrics'][W]>>> {
-  const served = await parts.metrics[way](caller.principal, name, body, caller.signal);
+  // Agents speak of changes: what may be said of each comes with it.
+  const showsVerdict = way === 'single' && body.include_previous_period === true && body.time_series_data !== true;
+  const options = showsVerdict && name !== dateDetails ? { showsVerdict } : {};
+  const served = await parts.metrics[way](caller.principal, name, body, caller.signal, options);
   await refuseUnknownNames(parts, caller, served.unmatched);
   return served as Awaited<ReturnType<ToolParts['metrics'][W]>>;
 }

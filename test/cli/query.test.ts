@@ -188,6 +188,9 @@ describe.each([{ running: false }, { running: true }])('plumb query, server runn
         ...body({ filters, group_by: ['name'], include_previous_period: true }),
       );
       expect(compared.stdout.split('\n')[1]).toMatch(/^pull-requests-count {2}Ada +2000 +0 +-$/);
+      // Nothing is known of February.
+      const judged = await query('pull-requests-count', '--compare', ...body({ filters, group_by: ['name'] }));
+      expect(judged.stdout.split('\n')[1]).toMatch(/^pull-requests-count {2}Ada +2000 +0 +- {2}no comparison$/);
       const chart = await query('pull-requests-count', ...body({ filters, time_series_data: true }));
       expect(chart.stdout).toContain('Mar 2024');
       const charts = await query(

@@ -173,7 +173,7 @@ describe('query_metric', () => {
   test('answers with results and with series as rows', async () => {
     const compared = await agents.owner.ask('query_metric', { ...counting, include_previous_period: true });
     expect(compared).toMatchObject({
-      rows: [{ metric_name: 'pull-requests-count', value: 30, previous_value: 1 }],
+      rows: [{ metric_name: 'pull-requests-count', value: 30, previous_value: 1, n: 30, verdict: 'no_comparison' }],
       previous_date_range: { start_date: '2024-02-01', end_date: '2024-02-29' },
     });
     const chart = await agents.owner.ask('query_metric', { ...counting, date_level: 'month', time_series_data: true });

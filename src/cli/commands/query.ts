@@ -83,7 +83,9 @@ export function queryCommand(context: Context): Command {
         const { receivedAnswer } = await import('../../control/received-answer.ts');
         const { org, as, explain = false } = options;
         const { body, lastDays } = question;
-        const asked = { org, as, metric, body, explain, durations: durations ?? 'iso', lastDays } as const;
+        // JSON is as it was asked for; a table says what may be said of each change.
+        const showsVerdict = options.compare === true && format === 'table' && isComparable(metric, body, explain);
+        const asked = { org, as, metric, body, explain, durations: durations ?? 'iso', showsVerdict, lastDays };
         const answer = await receivedAnswer(streams.askMetrics(asked)).catch(async (error: unknown) => {
           const { inOptionWords } = await import('../option-words.ts');
           throw inOptionWords(error, words, metric);
@@ -103,6 +105,12 @@ export function queryCommand(context: Context): Command {
       finish();
     });
 }
+
+const isComparable = (metric: string, body: unknown, explain: boolean): boolean =>
+  !explain &&
+  (body as { time_series_data?: unknown } | null)?.time_series_data !== true &&
+  metric !== 'benchmark' &&
+  metric !== 'date-details';
 
 function formatOf({ format, json }: QueryOptions): PrintFormat {
   const known = formats.find((name) => name === (format ?? (json ? 'json' : 'table')).toLowerCase());
