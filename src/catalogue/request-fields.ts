@@ -64,6 +64,11 @@ export const sharedFields = {
     meaning:
       'Whether to put the value of the previous window beside every value: as many calendar months where the window is made of whole ones, else as many days. Buckets are compared by their position.',
   },
+  previous_start_date: {
+    kind: 'text',
+    meaning: 'The first day of another window to compare with, such as the same days a year before.',
+  },
+  previous_end_date: { kind: 'text', meaning: 'Its last day.' },
 } as const satisfies RequestFields;
 
 /** How each metric is asked: one value in a request for one metric, one for each metric in a request for several. */

@@ -37,12 +37,21 @@ export type RowsBody<M extends MetricName, G, L, A> = AggregationField<M, A> &
 /** What one metric is asked with. */
 export type AskBody<M extends MetricName, G, L, A, S, P> = RowsBody<M, G, L, A> &
   (IsTimeless<M> extends true
-    ? { readonly time_series_data?: never; readonly include_previous_period?: never }
+    ? {
+        readonly time_series_data?: never;
+        readonly include_previous_period?: never;
+        readonly previous_start_date?: never;
+        readonly previous_end_date?: never;
+      }
     : {
         /** Whether to answer in chart form. */
         readonly time_series_data?: S;
         /** Whether to put the value of the previous window beside every value. */
         readonly include_previous_period?: P;
+        /** The first day of another window to compare with. */
+        readonly previous_start_date?: string;
+        /** Its last day. */
+        readonly previous_end_date?: string;
       }) & {
     /** A column of the answer. */
     readonly order_by?: NoInfer<(keyof MetricRow<M, G, L, A> & string) | ComparedOrder<P>>;

@@ -231,13 +231,22 @@ export class Metrics {
     timings?.enter('wait');
     if (gated.length > 0) await reads?.note(principal, gated);
     await directory.whenPublished(organisationId, { signal, waiting: turn.waiting });
-    const { form, isMultiple, limit, filters, durations } = request;
+    const { form, isMultiple, limit, filters, durations, chosenBefore } = request;
     // Only answers that repeat the filters depend on how the filters were spelled.
     const spelled = form === 'rows' ? undefined : filters.written;
     const reach = await reachOfMetrics(request, this.#settings.now(), async ({ metric }) =>
       this.#settings.extents?.of(organisationId, tablesBehind([metric]), { signal, turn }),
     );
-    const key = questionKey(query, [organisationId, form, isMultiple, limit, durations, spelled, reach?.key]);
+    const key = questionKey(query, [
+      organisationId,
+      form,
+      isMultiple,
+      limit,
+      durations,
+      spelled,
+      reach?.key,
+      chosenBefore,
+    ]);
     const version = versionIn(tables, organisationId);
     const known = version();
     const state = known === undefined ? undefined : `${known} ${key}`;

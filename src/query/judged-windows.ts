@@ -1,10 +1,10 @@
 import { daysBetween, nextDay, secondsPerDay, type TimeZone } from '../calendar.ts';
 import type { Extent } from './data-extent.ts';
-import { windowOf } from './metric-window.ts';
+import { comparedWith, windowOf } from './metric-window.ts';
 import type { Cell } from './plan.ts';
 import { alignedBuckets } from './previous-period.ts';
 import type { MetricRequest, RequestedMetric } from './request.ts';
-import { type Bucket, isWholeDays, type Window, windowBefore } from './window.ts';
+import { type Bucket, isWholeDays, type Window } from './window.ts';
 
 /** The windows of a change, as far as they decide whether it may be judged. */
 interface JudgedWindows {
@@ -53,13 +53,13 @@ function settled({ since, through }: Reach, zone: TimeZone, now: Date): Reach {
 /** The two windows of a metric by bucket; null is the bucket of a question without buckets. Undefined without a counterpart. */
 export function judgedWindows(
   asked: RequestedMetric,
-  request: Pick<MetricRequest, 'window' | 'zone' | 'level'>,
+  request: Pick<MetricRequest, 'window' | 'chosenBefore' | 'zone' | 'level'>,
   { since, through }: Reach,
 ): (bucket: Cell) => JudgedWindows | undefined {
   const { zone, level } = request;
   const window = windowOf(asked, request);
   if (!window) return () => undefined;
-  const before = windowBefore(window, zone);
+  const before = comparedWith(window, request);
   const pairs: [Cell, Window, Window | undefined][] = level
     ? alignedBuckets(window, before, level).map(({ bucket, previous }) => [
         bucket.name,

@@ -1,9 +1,9 @@
 import type { DateLevel } from '../calendar.ts';
-import { windowOf } from './metric-window.ts';
+import { comparedWith, windowOf } from './metric-window.ts';
 import type { AnswerRow, Cell, OrderBy } from './plan.ts';
 import type { AnswerColumn, MetricRequest, RequestedMetric } from './request.ts';
 import { compareCellLists, compareCells } from './shape/order.ts';
-import { type Bucket, bucketsOf, type Window, windowBefore } from './window.ts';
+import { type Bucket, bucketsOf, type Window } from './window.ts';
 
 /** A group of the answer with what it was in the period before. */
 export interface ComparedRow {
@@ -38,12 +38,13 @@ export const isMeasured = (column: AnswerColumn): column is MeasuredColumn =>
  * The same question about the window before. Of a window between instants there are two: as many seconds before it, and
  * for metrics that know only days as many days or months, none of which is in the window as well.
  */
-export function periodsBefore<R extends Pick<MetricRequest, 'metrics' | 'window' | 'zone'>>(request: R): R[] {
-  const { zone } = request;
+export function periodsBefore<R extends Pick<MetricRequest, 'metrics' | 'window' | 'chosenBefore' | 'zone'>>(
+  request: R,
+): R[] {
   const periods = new Map<string, R & { readonly metrics: RequestedMetric[] }>();
   for (const one of request.metrics) {
     const window = windowOf(one, request);
-    const before = window && windowBefore(window, zone);
+    const before = window && comparedWith(window, request);
     const key = JSON.stringify(before ?? null);
     const period = periods.get(key) ?? { ...request, window: before, metrics: [] };
     period.metrics.push(one);

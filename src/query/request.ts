@@ -46,6 +46,8 @@ export interface MetricRequest {
   readonly zone: TimeZone;
   /** Absent where none of the metrics knows time. */
   readonly window: Window | undefined;
+  /** What it is compared with, where the caller chose that. */
+  readonly chosenBefore?: Window | undefined;
   readonly level: DateLevel | undefined;
   readonly groupBy: readonly string[];
   readonly form: AnswerForm;

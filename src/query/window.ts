@@ -41,22 +41,33 @@ interface RequestedDate {
   readonly instant?: number;
 }
 
+/** What the fields of a window are called, for errors. */
+interface WindowFields {
+  readonly start: string;
+  readonly end: string;
+}
+const windowFields: WindowFields = { start: 'start_date', end: 'end_date' };
+
 export function windowBetween(
   { start, end }: { readonly start: string; readonly end: string | undefined },
   zone: TimeZone,
   now: Date,
+  names: WindowFields = windowFields,
 ): Window {
-  const first = readMoment('start_date', start, zone);
-  const last = end === undefined ? { day: zone.dayAt(now.getTime() / 1_000) } : readMoment('end_date', end, zone);
+  const first = readMoment(names.start, start, zone);
+  const last = end === undefined ? { day: zone.dayAt(now.getTime() / 1_000) } : readMoment(names.end, end, zone);
   const from = first.instant ?? zone.startOf(first.day);
   // An instant belongs to its window: a caller that writes 23:59:59 means that second, too.
   const until = last.instant === undefined ? zone.startOf(nextDay(last.day)) : last.instant + 1;
   if (until <= from) {
     const today = end === undefined ? `, which is today (${last.day}) when it is left out` : '';
-    throw new Refusal('bad-input', `end_date must not be before start_date (${start})${today}.`);
+    throw new Refusal('bad-input', `${names.end} must not be before ${names.start} (${start})${today}.`);
   }
   if (last.day > yearsLater(first.day, yearsMost)) {
-    throw new Refusal('bad-input', 'A window may span 10 years at most. Move start_date and end_date closer together.');
+    throw new Refusal(
+      'bad-input',
+      `A window may span 10 years at most. Move ${names.start} and ${names.end} closer together.`,
+    );
   }
   return { firstDay: first.day, lastDay: last.day, from, until };
 }

@@ -23,6 +23,7 @@ import { comparedOrderNames } from '../previous-period.ts';
 import type { AnswerForm, MetricRequest, RequestedMetric } from '../request.ts';
 import { type Window, windowBetween } from '../window.ts';
 import { type Body, fieldsOf, isObject, readBody, readField, refuse, shown } from './body.ts';
+import { readComparedWindow } from './compared-window.ts';
 import { readFilters } from './filters.ts';
 
 /** Who asks, and when. */
@@ -206,6 +207,7 @@ function readShared(
     filters,
     zone,
     window: readWindow(written, all, zone, now),
+    chosenBefore: readComparedWindow(body, { isCompared, zone, now }),
     form,
     durations: 'iso',
     order: isMultiple || isSeries ? undefined : readOrder(body, shape, form),

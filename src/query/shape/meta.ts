@@ -1,9 +1,9 @@
 import { isoText } from '../../calendar.ts';
 import type { Extent } from '../data-extent.ts';
-import { namedWindow } from '../metric-window.ts';
+import { comparedWith, namedWindow } from '../metric-window.ts';
 import type { MetricRequest } from '../request.ts';
 import type { UnmatchedFilters } from '../unmatched-filters.ts';
-import { type DateRange, dateRangeOf, windowBefore } from '../window.ts';
+import { type DateRange, dateRangeOf } from '../window.ts';
 
 /** What an answer says about the question. */
 export interface Meta {
@@ -22,7 +22,7 @@ export interface Meta {
   readonly data_missing?: readonly string[];
 }
 
-type MetaRequest = Pick<MetricRequest, 'metrics' | 'filters' | 'window' | 'zone'>;
+type MetaRequest = Pick<MetricRequest, 'metrics' | 'filters' | 'window' | 'chosenBefore' | 'zone'>;
 
 /** What an answer says of what is not in it. */
 export interface MetaNotes {
@@ -41,7 +41,7 @@ export function metaOf(asked: MetaRequest, { withPrevious, unmatched, suppressed
   return {
     filters: filters.written,
     ...(window && { date_range: dateRangeOf(window, zone) }),
-    ...(window && withPrevious && { previous_date_range: dateRangeOf(windowBefore(window, zone), zone) }),
+    ...(window && withPrevious && { previous_date_range: dateRangeOf(comparedWith(window, asked), zone) }),
     ...(unmatched && { unmatched_filters: unmatched }),
     ...(suppressed !== undefined && { suppressed }),
     ...dataMeta(extent),

@@ -40,7 +40,7 @@ export interface ResultsAnswer {
   readonly meta: Meta;
 }
 
-type ResultsRequest = Pick<MetricRequest, 'metrics' | 'filters' | 'window' | 'zone'>;
+type ResultsRequest = Pick<MetricRequest, 'metrics' | 'filters' | 'window' | 'chosenBefore' | 'zone'>;
 
 /** Groups with what they were in the period before. */
 export function comparedResults(
