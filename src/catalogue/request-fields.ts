@@ -1,5 +1,5 @@
 import { dateLevels } from '../calendar.ts';
-import { aggregations } from '../expression/expression.ts';
+import { type Aggregation, aggregations } from '../expression/expression.ts';
 import { isBenchmarked } from './metric.ts';
 import { metrics } from './metrics/metrics.ts';
 import { aggregationWords, directionWords, levelWords, type Synonyms } from './synonyms.ts';
@@ -138,6 +138,9 @@ export const multipleFields = {
   limit: { kind: 'integer', meaning: 'Taken and ignored, as are the two above.' },
 } as const satisfies RequestFields;
 
+/** What organisations can be compared by: a sum or an extreme says more about their size than about them. */
+const comparedBy = ['avg', 'median', 'p75', 'p90', 'p95'] as const satisfies readonly Aggregation[];
+
 /** What a comparison with other organisations is asked with. */
 export const benchmarkFields = {
   filters,
@@ -148,4 +151,12 @@ export const benchmarkFields = {
     meaning: 'The metric. cycle-time, pickup-time and review-time answer together.',
   },
   date_field: { kind: 'text', isRequired: true, meaning: 'Which date the window is about.' },
+  aggregation: {
+    kind: 'word',
+    words: comparedBy,
+    synonyms: aggregationWords,
+    spellings: comparedBy.flatMap((name) => [name.toUpperCase(), name]),
+    meaning:
+      'By what durations and sizes are compared, in upper or lower case; AVG by default. Rates and counts ignore it.',
+  },
 } as const satisfies RequestFields;

@@ -48,6 +48,8 @@ export interface BenchmarkAnswer {
   readonly meta: {
     readonly filters: Body;
     readonly date_range: DateRange;
+    /** By what durations and sizes are compared; null for rates and counts. */
+    readonly aggregation: string | null;
     /** Values of the caller's filters that match nothing. */
     readonly unmatched_filters?: UnmatchedFilters;
     /** On how many others the distribution of the metric that was asked for rests. */
@@ -84,7 +86,7 @@ export function benchmarkKey(
 }
 
 export async function benchmarkOf(
-  { request, filters, showsN }: BenchmarkRequest,
+  { request, filters, aggregation, showsN }: BenchmarkRequest,
   principal: Principal,
   ports: Ports,
 ): Promise<FoundBenchmark> {
@@ -115,6 +117,7 @@ export async function benchmarkOf(
   const meta = {
     filters,
     date_range: window ? dateRangeOf(window, request.zone) : { start_date: '', end_date: '' },
+    aggregation: aggregation?.toUpperCase() ?? null,
     ...(unmatched && { unmatched_filters: unmatched }),
     organisations: distributions[0]?.length ?? 0,
     ...(results.every(isEnough) ? {} : { organisations_needed: othersLeast }),

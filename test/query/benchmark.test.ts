@@ -178,8 +178,23 @@ describe('a benchmark', () => {
         expect.objectContaining({ metric_name: 'pickup-time', value: 60, benchmark_p50: 60, percentile: 50 }),
         expect.objectContaining({ metric_name: 'review-time', value: null, benchmark_p50: null, percentile: null }),
       ],
-      meta: { filters, date_range: filters, organisations: 5, organisations_needed: 5 },
+      meta: { filters, date_range: filters, aggregation: 'AVG', organisations: 5, organisations_needed: 5 },
     });
+  });
+
+  test('compares all organisations by the aggregation that is asked for, where the metric takes one', async () => {
+    for (const cycleTime of [700, 1_400, 2_100, 2_800, 3_500]) await other(cycleTime);
+    // Three quarters of the pull requests of an organisation take eight sevenths of its average.
+    const median = await compare({ aggregation: 'median' });
+    expect(median.results[0]).toMatchObject({ value: 600, benchmark_p25: 1_600, benchmark_p50: 2_400, percentile: 0 });
+    expect(median.meta.aggregation).toBe('MEDIAN');
+    // One asked before is kept: another aggregation is another question.
+    expect((await compare()).results[0]).toMatchObject({ value: 525, benchmark_p50: 2_100 });
+    const rate = await compare({ benchmark_metric: 'review-rate', aggregation: 'SUM' });
+    expect(rate.meta.aggregation).toBeNull();
+    await expect(compare({ aggregation: 'SUM' })).rejects.toThrow(
+      "aggregation must be one of avg, median, p75, p90, p95, not 'SUM'.",
+    );
   });
 
   test('interpolates, and rounds quartiles to three digits', async () => {
@@ -503,6 +518,7 @@ describe('a benchmark of organisations whose files are closed and opened again',
     expect(answer.meta).toEqual({
       filters,
       date_range: filters,
+      aggregation: 'AVG',
       organisations: 5,
       organisations_needed: 5,
       organisations_unreadable: 1,

@@ -158,6 +158,7 @@ export const benchmarkAnswer: object = named('Benchmark', {
     {
       filters,
       date_range: dateRange,
+      aggregation: textOrNull('By what durations and sizes are compared; null for rates and counts.'),
       unmatched_filters: unmatched,
       ...dataMeta,
       organisations: count('On how many other organisations the distribution rests.'),

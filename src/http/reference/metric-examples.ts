@@ -52,6 +52,7 @@ export const benchmarkExamples = {
     meta: {
       filters: { start_date: '2024-01-01' },
       date_range: { start_date: '2024-01-01', end_date: '2024-03-31' },
+      aggregation: 'AVG',
       organisations: 12,
     },
   },

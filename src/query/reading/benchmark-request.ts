@@ -2,6 +2,7 @@ import { TimeZone } from '../../calendar.ts';
 import { isBenchmarked, type Metric, takesAggregation, valueColumnsOf } from '../../catalogue/metric.ts';
 import { dateDetails } from '../../catalogue/metrics/metrics.ts';
 import { benchmarkFields, rowsMost } from '../../catalogue/request-fields.ts';
+import type { Aggregation } from '../../expression/expression.ts';
 import type { MetricRequest, RequestedMetric } from '../request.ts';
 import { type Body, fieldsOf, isObject, kindOf, readBody, refuse } from './body.ts';
 import { readFilters } from './filters.ts';
@@ -14,6 +15,8 @@ export interface BenchmarkRequest {
   /** All metrics that are answered together, each for a single value. */
   readonly request: MetricRequest;
   readonly filters: Body;
+  /** By what durations and sizes are compared. Undefined where nothing that is asked for takes one. */
+  readonly aggregation: Aggregation | undefined;
   /** Whether the caller's own values are to come with how many rows have them. */
   readonly showsN: boolean;
 }
@@ -35,7 +38,10 @@ export function readBenchmark(value: unknown, context: QuestionContext): Benchma
     throw refuse(`filters must be an object such as {"start_date": "2024-01-01"}, not ${kindOf(filters ?? null)}.`);
   const zone = TimeZone.named(context.principal.timeZone);
   const names = related.includes(name) ? [name, ...related.filter((other) => other !== name)] : [name];
-  const asked = names.map((one) => askOne(one === name ? metric : findMetric(one, context), dateField));
+  const found = names.map((one) => (one === name ? metric : findMetric(one, context)));
+  // Rates and counts ignore it, as everywhere.
+  const aggregation = found.some(takesAggregation) ? readAggregation(body) : undefined;
+  const asked = found.map((one) => askOne(one, aggregation, dateField));
   const all = asked.map((each) => each.metric);
   const request: MetricRequest = {
     metrics: asked,
@@ -52,14 +58,16 @@ export function readBenchmark(value: unknown, context: QuestionContext): Benchma
     order: undefined,
     limit: rowsMost,
   };
-  return { request, filters, showsN: context.showsN ?? false };
+  return { request, filters, aggregation, showsN: context.showsN ?? false };
 }
 
 const notCompared = (name: string) => refuse(`${name} cannot be benchmarked.`);
 
-/** Durations and sizes are compared by their averages, and a size by all of its changes. */
-function askOne(metric: Metric, dateField: unknown): RequestedMetric {
-  const aggregation = takesAggregation(metric) ? 'avg' : undefined;
+const readAggregation = (body: Body): Aggregation => fieldsOf(benchmarkFields, body)('aggregation') ?? 'avg';
+
+/** A size is compared by all of its changes. */
+function askOne(metric: Metric, chosen: Aggregation | undefined, dateField: unknown): RequestedMetric {
+  const aggregation = takesAggregation(metric) ? chosen : undefined;
   return {
     metric,
     aggregation,
