@@ -2,8 +2,8 @@
  * Asks questions on connections that are open before the first one, and prints what came of them as JSON. It runs in a
  * process of its own and without an HTTP client: what asking costs must not be taken for what answering costs.
  * Arguments: port, key, seconds, connections, questions a second, number of the first question. Questions are sent by
- * the clock, whether or not those before have been answered; with 0 a second each connection asks again once it is
- * answered.
+ * the clock, whether or not those before have been answered; with 0 a second all connections are opened at once, and each
+ * asks again once it is answered.
  */
 import net from 'node:net';
 
@@ -56,8 +56,9 @@ function opened() {
   });
 }
 
-for (let i = 0; i < connections; i += 20) {
-  await Promise.all(Array.from({ length: Math.min(20, connections - i) }, opened));
+const openedAtOnce = rate === 0 ? connections : 20;
+for (let i = 0; i < connections; i += openedAtOnce) {
+  await Promise.all(Array.from({ length: Math.min(openedAtOnce, connections - i) }, opened));
 }
 began = performance.now();
 if (rate === 0) for (const socket of free.splice(0)) begin(socket, nextQuestion());
