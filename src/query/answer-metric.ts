@@ -3,7 +3,7 @@ import type { GatedMetric, SensitiveReads } from '../access/sensitive-reads.ts';
 import { dateDetails } from '../catalogue/metrics/metrics.ts';
 import type { FactTable } from '../catalogue/tables/tables.ts';
 import { type Turn, turnOf } from '../turns/turn.ts';
-import type { DocumentAnswer, MetricAnswer, Served, StreamedAnswer } from './answer.ts';
+import type { AnswerOptions, DocumentAnswer, MetricAnswer, Served, StreamedAnswer } from './answer.ts';
 import { answerColumns } from './answer-columns.ts';
 import { AnswerMemory, TooManyBytes, tooLarge } from './answer-memory.ts';
 import { type BenchmarkAnswer, benchmarkKey, benchmarkOf } from './benchmark.ts';
@@ -22,7 +22,7 @@ import { refuse } from './reading/body.ts';
 import { readDateDetails } from './reading/date-details.ts';
 import { findMetric, type QuestionContext, readMultiple, readSingle } from './reading/metric-request.ts';
 import { noVerdict } from './reading/no-verdict.ts';
-import type { DurationStyle, MetricRequest } from './request.ts';
+import type { MetricRequest } from './request.ts';
 import { type RequestTimings, timedSession } from './request-timings.ts';
 import { ResponseCache } from './response-cache.ts';
 import { dataMeta } from './shape/meta.ts';
@@ -47,17 +47,6 @@ interface MetricsSettings {
   /** What answers take while they are put together and sent. */
   readonly memory?: AnswerMemory;
   readonly responses?: ResponseCache;
-}
-
-/** What is asked beside the body. */
-export interface AnswerOptions {
-  readonly durations?: DurationStyle | undefined;
-  /** Whether every value is to come with n: how many rows have it. */
-  readonly showsN?: boolean | undefined;
-  /** Whether every value is to come with what may be said of its change since the period before. */
-  readonly showsVerdict?: boolean | undefined;
-  /** Records where the time goes. */
-  readonly timings?: RequestTimings | undefined;
 }
 
 /** A request on its way to its answer. */
@@ -142,7 +131,7 @@ export class Metrics {
     const all = await benchmarks.organisations(turn);
     const compared = [organisationId, ...all.filter((id) => id !== organisationId)];
     let isComplete = true;
-    const own = { principal, turn, tables: tablesBehind(asked.request.metrics.map(({ metric }) => metric)) };
+    const own = { principal, turn, tables: tablesOf(asked.request) };
     const served = await this.#cache.serve({
       key: benchmarkKey(asked, principal, compared),
       // New data of any of them makes the comparison stale.
@@ -200,11 +189,7 @@ export class Metrics {
     const { document, ...notes } = await explain(request, body, principal, tables, { signal, turn });
     timings?.enter('shape');
     const served = fresh<DocumentAnswer>({ form: 'document', document, total: undefined });
-    const extent = await this.#extentOf({
-      principal,
-      turn,
-      tables: tablesBehind(request.metrics.map(({ metric }) => metric)),
-    });
+    const extent = await this.#extentOf({ principal, turn, tables: tablesOf(request) });
     return { ...served, ...notes, extent, ...(gated.length > 0 ? { gated } : {}) };
   }
 
@@ -218,8 +203,8 @@ export class Metrics {
     signal: AbortSignal | undefined,
     timings: RequestTimings | undefined,
   ): Journey {
-    const tables = tablesBehind(request.metrics.map(({ metric }) => metric));
-    return { principal, request, query: planOf(request, principal), turn: turnOf(principal), signal, timings, tables };
+    const [query, turn] = [planOf(request, principal), turnOf(principal)];
+    return { principal, request, query, turn, signal, timings, tables: tablesOf(request) };
   }
 
   /** The answer from the cache, or collected from the tables. */
@@ -319,6 +304,8 @@ export class Metrics {
     return { form: 'stream', columns, batches, lines };
   }
 }
+
+const tablesOf = ({ metrics }: MetricRequest) => tablesBehind(metrics.map(({ metric }) => metric));
 
 /** Kept with the answer, so it must not hold on to the request. */
 const versionIn = (tables: QuestionPort, organisationId: string) => () => tables.versionOf(organisationId)?.toString();

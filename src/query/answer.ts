@@ -3,8 +3,21 @@ import type { FactTable } from '../catalogue/tables/tables.ts';
 import type { Extent } from './data-extent.ts';
 import type { NearestRows } from './nearest-rows.ts';
 import type { AnswerRow } from './plan.ts';
+import type { DurationStyle } from './request.ts';
+import type { RequestTimings } from './request-timings.ts';
 import type { FlatColumn } from './shape/rows.ts';
 import type { UnmatchedFilters, UnmatchedValues } from './unmatched-filters.ts';
+
+/** What is asked beside the body. */
+export interface AnswerOptions {
+  readonly durations?: DurationStyle | undefined;
+  /** Whether every value is to come with n: how many rows have it. */
+  readonly showsN?: boolean | undefined;
+  /** Whether every value is to come with what may be said of its change since the period before. */
+  readonly showsVerdict?: boolean | undefined;
+  /** Records where the time goes. */
+  readonly timings?: RequestTimings | undefined;
+}
 
 /** Rows of a flat answer, in any format. */
 export interface RowsAnswer {

@@ -18,8 +18,8 @@ import {
 import { type Row, storedColumns, type Table } from '../../src/catalogue/table.ts';
 import { factTableNames, factTables } from '../../src/catalogue/tables/tables.ts';
 import { keyOf } from '../../src/name-key.ts';
-import type { MetricAnswer, StreamedAnswer } from '../../src/query/answer.ts';
-import { type AnswerOptions, Metrics } from '../../src/query/answer-metric.ts';
+import type { AnswerOptions, MetricAnswer, StreamedAnswer } from '../../src/query/answer.ts';
+import { Metrics } from '../../src/query/answer-metric.ts';
 import type { QuestionPort } from '../../src/query/question-port.ts';
 import { rowWriter } from '../../src/query/shape/rows.ts';
 import { Refusal } from '../../src/refusal.ts';

@@ -127,7 +127,8 @@ test('every operation is described, has its own name, and an example of every an
   expect(new Set(ids).size).toBe(ids.length);
   for (const { name, operation } of operations()) {
     expect([name, operation.description.length > 30]).toEqual([name, true]);
-    const queried = name.startsWith('POST /metrics/') ? 3 : 0;
+    const isJudged = name === 'POST /metrics/{metric}' || name === 'POST /metrics/get-multiple-metrics';
+    const queried = name.startsWith('POST /metrics/') ? (isJudged ? 4 : 3) : 0;
     const parameters = name.split('{').length - 1 + queried;
     // A question in an address has its whole body there.
     if (!name.startsWith('GET /metrics/'))
@@ -178,6 +179,7 @@ test('metrics are described from the catalogue', () => {
   expect(operation?.parameters).toMatchObject([
     { in: 'query', name: 'durations', required: false, schema: { enum: ['seconds'] } },
     { in: 'query', name: 'n', required: false, schema: { enum: ['true'] } },
+    { in: 'query', name: 'verdict', required: false, schema: { enum: ['true'] } },
     { in: 'query', name: 'format', required: false, schema: { enum: ['json', 'ndjson', 'csv', 'parquet'] } },
     { in: 'path', name: 'metric', schema: { enum: [...metrics.keys(), 'date-details'] } },
   ]);
