@@ -9,7 +9,13 @@ const restore = ['time-to-restore-p50', 'time-to-restore'];
 const leadTime = ['lead-time-for-changes-p50', 'lead-time-for-changes'];
 
 export const metricWords: Synonyms = {
-  dora: ['deployment-frequency', 'lead-time-for-changes', 'change-failure-rate', 'time-to-restore'],
+  dora: [
+    'lead-time-for-changes',
+    'deployment-frequency',
+    'time-to-restore',
+    'change-failure-rate',
+    'deployment-rework-rate',
+  ],
   prs: pullRequests,
   pr: pullRequests,
   'pr-count': pullRequests,
@@ -23,8 +29,16 @@ export const metricWords: Synonyms = {
   mttr: restore,
   'time-to-recovery': restore,
   'mean-time-to-restore': restore,
+  'recovery-time': restore,
+  'failed-deployment-recovery-time': restore,
+  fdrt: restore,
   cfr: ['change-failure-rate'],
   'failure-rate': ['change-failure-rate'],
+  'change-fail-rate': ['change-failure-rate'],
+  'change-fail-percentage': ['change-failure-rate'],
+  instability: ['change-failure-rate', 'deployment-rework-rate'],
+  'rework-deployments': ['deployment-rework-rate'],
+  'unplanned-deployments': ['deployment-rework-rate'],
   'lead-time': leadTime,
   'change-lead-time': leadTime,
   velocity: ['completed-story-points'],

@@ -268,9 +268,11 @@ export interface MetricTypes {
   'deployment-frequency': { table: 'deployments'; aggregation: false; columns: 'deployment_frequency'; value: number; filters: TableFilters['deployments']; dates: 'deployed_at'; always: never };
   /** Failed deployments divided by all that succeeded or failed, in production. Remediations are on neither side. */
   'change-failure-rate': { table: 'deployments'; aggregation: false; columns: 'change_failure_rate'; value: number | null; filters: TableFilters['deployments']; dates: 'deployed_at'; always: never };
-  /** Median. From the bad change live, the incident opened or the run failed, to restored. Those not restored are left out. */
+  /** Successful deployments that put something right (only reverts and hotfixes, or a rollback) divided by all that succeeded or failed, in production. */
+  'deployment-rework-rate': { table: 'deployments'; aggregation: false; columns: 'deployment_rework_rate'; value: number | null; filters: TableFilters['deployments']; dates: 'deployed_at'; always: never };
+  /** Median. From the bad change live, the incident opened or the run failed, to restored; also called failed deployment recovery time. Those not restored are left out. */
   'time-to-restore-p50': { table: 'deployments'; aggregation: false; columns: 'time_to_restore_p50'; value: number | null; filters: TableFilters['deployments']; dates: 'deployed_at'; always: never };
-  /** From the bad change live, the incident opened or the run failed, to restored. Those not restored are left out. */
+  /** From the bad change live, the incident opened or the run failed, to restored; also called failed deployment recovery time. Those not restored are left out. */
   'time-to-restore': { table: 'deployments'; aggregation: true; columns: 'time_to_restore'; value: number | null; filters: TableFilters['deployments']; dates: 'deployed_at'; always: never };
   /** Successful deploy runs divided by all that succeeded or failed, in production. */
   'deployment-success-rate': { table: 'deployments'; aggregation: false; columns: 'deployment_success_rate'; value: number | null; filters: TableFilters['deployments']; dates: 'deployed_at'; always: never };

@@ -133,6 +133,7 @@ describe('plumb metrics', () => {
     expect(await names('DORA')).toEqual([
       'deployment-frequency',
       'change-failure-rate',
+      'deployment-rework-rate',
       'time-to-restore',
       'lead-time-for-changes',
     ]);

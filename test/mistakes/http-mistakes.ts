@@ -90,7 +90,10 @@ const keys: readonly HttpMistake[] = [
 
 const names: readonly HttpMistake[] = [
   noMetric('cycle_time', /'cycle-time'/),
-  noMetric('dora', /'deployment-frequency'.*'lead-time-for-changes'.*'change-failure-rate'.*'time-to-restore'/),
+  noMetric(
+    'dora',
+    /'lead-time-for-changes'.*'deployment-frequency'.*'time-to-restore'.*'change-failure-rate'.*'deployment-rework-rate'/,
+  ),
   noMetric('prs', /'pull-requests-count'/),
   noMetric('deployments', /'deployment-frequency'/),
   noMetric('lead-time', /'lead-time-for-changes'/),

@@ -64,6 +64,7 @@ describeWithChromium('the reference', () => {
     expect((await names()).sort()).toEqual([
       'change-failure-rate',
       'deployment-frequency',
+      'deployment-rework-rate',
       'lead-time-for-changes',
       'time-to-restore',
     ]);

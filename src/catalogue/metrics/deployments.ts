@@ -6,6 +6,7 @@ import {
   isTrue,
   median,
   not,
+  or,
   ratio,
   when,
 } from '../../expression/expression.ts';
@@ -24,11 +25,13 @@ export const deploymentMetrics = metricsOf(deployments, { dates: ['deployed_at']
   const isProduction = isTrue(deployment.is_production);
   const isSuccess = and(isProduction, isAnyOf(status, 'success'));
   const isRun = and(isProduction, isAnyOf(status, 'success', 'failure'));
-  const isChange = and(isRun, not(isTrue(deployment.is_remediation)));
+  const isRemediation = isTrue(deployment.is_remediation);
+  const isChange = and(isRun, not(isRemediation));
+  const isRework = and(isSuccess, or(isRemediation, isTrue(deployment.is_rollback)));
   const restored = when(isProduction, deployment.time_to_restore);
   const restore: MetricDescription = {
     meaning:
-      'From the bad change live, the incident opened or the run failed, to restored. Those not restored are left out.',
+      'From the bad change live, the incident opened or the run failed, to restored; also called failed deployment recovery time. Those not restored are left out.',
     unit: 'seconds',
     better: 'lower',
   };
@@ -47,6 +50,12 @@ export const deploymentMetrics = metricsOf(deployments, { dates: ['deployed_at']
         better: 'lower',
       },
     ),
+    'deployment-rework-rate': rate(ratio(countDistinct(id, isRework), countDistinct(id, isRun)), {
+      denominator: 'things',
+      meaning:
+        'Successful deployments that put something right (only reverts and hotfixes, or a rollback) divided by all that succeeded or failed, in production.',
+      better: 'lower',
+    }),
     'time-to-restore-p50': fixed(median(restored), { ...restore, meaning: `Median. ${restore.meaning}` }),
     'time-to-restore': aggregated(restored, restore),
     'deployment-success-rate': rate(ratio(countDistinct(id, isSuccess), countDistinct(id, isRun)), {

@@ -88,6 +88,7 @@ export const kinds: ReadonlyMap<string, MetricKind> = new Map([
   ['releases-count', 'plain'],
   ['deployment-frequency', 'plain'],
   ['change-failure-rate', 'plain'],
+  ['deployment-rework-rate', 'plain'],
   ['time-to-restore-p50', 'plain'],
   ['time-to-restore', 'plain'],
   ['deployment-success-rate', 'plain'],

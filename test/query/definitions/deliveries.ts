@@ -24,7 +24,8 @@ const pr = (id: string, login: string, created: string, merged: string, more: ob
 
 /**
  * d0 is the first. d1 carried q1; d2 carried q2 and caused an incident of two hours; d3 failed, and d4 made it good an
- * hour later. d5 was cancelled, d6 went to staging.
+ * hour later. d5 was cancelled, d6 went to staging. In May the tills went back from t2 to t1 (t3), failed (t4), and got a
+ * hotfix (t5).
  */
 export const deliveryDefinitions: Definitions = {
   about: 'releases and deployments',
@@ -39,6 +40,10 @@ export const deliveryDefinitions: Definitions = {
         first_commit_at: '2024-04-01T12:00:00Z',
       }),
       pr('q2', 'bo', '2024-04-04T00:00:00Z', '2024-04-04T06:00:00Z', {}),
+      pr('q3', 'bo', '2024-05-05T00:00:00Z', '2024-05-05T06:00:00Z', {
+        repository: 'acme/tills',
+        head_branch: 'hotfix/drawer',
+      }),
     ],
     deployments: [
       deployment('d0', '2024-04-01T00:00:00Z', {}),
@@ -48,6 +53,12 @@ export const deliveryDefinitions: Definitions = {
       deployment('d4', '2024-04-05T01:00:00Z', {}),
       deployment('d5', '2024-04-06T00:00:00Z', { status: 'cancelled' }),
       deployment('d6', '2024-04-06T00:00:00Z', { environment: 'staging' }),
+      deployment('t1', '2024-05-01T00:00:00Z', { repository: 'acme/tills', version: '1' }),
+      deployment('t2', '2024-05-02T00:00:00Z', { repository: 'acme/tills', version: '2' }),
+      deployment('t3', '2024-05-03T00:00:00Z', { repository: 'acme/tills', version: '1' }),
+      deployment('t4', '2024-05-04T00:00:00Z', { repository: 'acme/tills', status: 'failure' }),
+      deployment('t5', '2024-05-05T12:00:00Z', { repository: 'acme/tills', pr_ids: ['q3'] }),
+      deployment('t6', '2024-05-06T00:00:00Z', { repository: 'acme/tills', status: 'cancelled' }),
     ],
     incidents: [
       {
@@ -121,6 +132,25 @@ export const deliveryDefinitions: Definitions = {
       because: 'd2 and d3 of five',
       body: { filters: { repositories: ['acme/shop'] } },
       rows: [{ change_failure_rate: 0.4 }],
+    },
+    {
+      metric: 'deployment-rework-rate',
+      because: 'the rollback and the hotfix of five',
+      body: { filters: { start_date: '2024-05-01', end_date: '2024-05-31' } },
+      rows: [{ deployment_rework_rate: 0.4 }],
+    },
+    {
+      metric: 'deployment-rework-rate',
+      because: 'in an export a failed run is 0, and a cancelled one neither',
+      body: { filters: { start_date: '2024-05-01', end_date: '2024-05-31' }, group_by: ['deployment_id'] },
+      rows: [
+        ['t1', 0] as const,
+        ['t2', 0] as const,
+        ['t3', 1] as const,
+        ['t4', 0] as const,
+        ['t5', 1] as const,
+        ['t6', null] as const,
+      ].map(([deployment_id, deployment_rework_rate]) => ({ deployment_id, deployment_rework_rate })),
     },
     {
       metric: 'time-to-restore-p50',
