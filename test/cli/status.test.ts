@@ -121,7 +121,9 @@ describe('plumb metrics', () => {
 
   test('explains one by its name', async () => {
     const { stdout } = await metrics('cycle_time');
-    expect(stdout).toContain('Cycle time (cycle-time)\nFirst commit (else creation) to merged.\n');
+    expect(stdout).toContain(
+      'Cycle time (cycle-time)\nFirst commit (else creation) to merged; promotions have none.\n',
+    );
     expect(stdout).toMatch(/^ {2}Unit +seconds$/m);
     expect(stdout).toContain('plumb query cycle-time --org ORGANISATION --as EMAIL --since 90d --by team');
     expect((await metrics('date-details')).stdout).toContain('Date details (date-details)');
