@@ -5,6 +5,7 @@ import { requestTexts } from '../../../web/src/ask/request-texts.ts';
 import {
   benchmarkName,
   benchmarkQuestion,
+  benchmarks,
   benchmarksOf,
   isGoodStanding,
   scaleOf,
@@ -73,16 +74,22 @@ describe('where a value stands', () => {
   });
 });
 
-test('what is compared by an average says so, since the other pages show medians', () => {
-  expect(['cycle-time', 'pull-requests-size', 'review-rate'].filter(isMetric).map(benchmarkName)).toEqual([
-    'Cycle time, average',
-    'Pull requests size, average',
+test('durations and sizes are compared by their medians, as the other pages show them', () => {
+  const asked = benchmarks.map(({ metric, dateField }) => benchmarkQuestion(aView(), metric, dateField).body);
+  expect(
+    asked.flatMap(({ benchmark_metric, aggregation }) => (aggregation ? [[benchmark_metric, aggregation]] : [])),
+  ).toEqual([
+    ['cycle-time', 'MEDIAN'],
+    ['pull-requests-size', 'MEDIAN'],
+  ]);
+  expect(['cycle-time', 'review-rate'].filter(isMetric).map(benchmarkName)).toEqual([
+    'Cycle time, median',
     'Review rate',
   ]);
 });
 
 test('the course is by the statistic of the band, and a count has none', () => {
-  expect(trendSpec({ metric: 'cycle-time', dateField: 'merged_at' })).toMatchObject({ aggregation: 'AVG' });
+  expect(trendSpec({ metric: 'cycle-time', dateField: 'merged_at' })).toMatchObject({ aggregation: 'MEDIAN' });
   expect(trendSpec({ metric: 'review-rate', dateField: 'created_at' })).not.toHaveProperty('aggregation');
   expect(trendSpec({ metric: 'deployment-frequency', dateField: 'deployed_at' })).toBeUndefined();
 });

@@ -1,5 +1,13 @@
 import type { FigureSpec } from '../../ask/figure.ts';
-import { aboutMetric, addsUp, type Better, isMetric, type MetricName, wordFor } from '../../ask/metric.ts';
+import {
+  aboutMetric,
+  addsUp,
+  type Better,
+  isMetric,
+  type MetricName,
+  usualAggregation,
+  wordFor,
+} from '../../ask/metric.ts';
 import type { Question } from '../../ask/question.ts';
 import type { View } from '../../ask/view.ts';
 
@@ -22,12 +30,14 @@ export const benchmarkQuestion = (view: View, metric: MetricName, dateField: str
     filters: view.filtersFor(metric),
     benchmark_metric: metric,
     date_field: dateField,
+    ...aggregated(metric),
   },
 });
 
-/** Durations and sizes are compared by their averages, which the band is of; the page says so. */
+/** Compared by what the other pages show: the medians of durations and sizes. */
 function aggregated(metric: MetricName): Pick<FigureSpec, 'aggregation'> {
-  return aboutMetric(metric).needsAggregation ? { aggregation: 'AVG' } : {};
+  const aggregation = usualAggregation(metric);
+  return aggregation ? { aggregation } : {};
 }
 
 /** `Cycle time, median`: what is compared, and by which of its statistics. */
