@@ -176,6 +176,7 @@ function forms(all: readonly Metric[]): fc.Arbitrary<Partial<QuestionBody>> {
     {},
     {},
     { include_previous_period: true },
+    { include_previous_period: true, previous_start_date: '2023-12-29', previous_end_date: '2024-02-10' },
     isText ? { time_series_data: false } : { time_series_data: true, include_previous_period: true },
   );
   return fc.tuple(level, form).map(([date_level, one]) => ({ ...one, ...(date_level ? { date_level } : {}) }));

@@ -20,6 +20,8 @@ export interface QuestionBody {
   readonly date_field?: string;
   readonly time_series_data?: boolean;
   readonly include_previous_period?: boolean;
+  readonly previous_start_date?: string;
+  readonly previous_end_date?: string;
   readonly order_by?: string;
   readonly order_direction?: string;
   readonly limit?: number;
@@ -42,6 +44,8 @@ export interface Question {
   readonly asked: readonly AskedMetric[];
   readonly isMultiple: boolean;
   readonly window: Window | undefined;
+  /** What the caller wants to compare with; else it is the window before. */
+  readonly comparedWith: Window | undefined;
   readonly level: Level | undefined;
   readonly groupBy: readonly string[];
   readonly filters: Readonly<Record<string, readonly (string | number)[]>>;
@@ -58,6 +62,7 @@ export function questionOf(world: World, name: string, body: QuestionBody, shows
   const names = isMultiple ? [...new Set(body.metrics)] : [name];
   const asked = names.map((one) => askedMetric(one, isMultiple, body));
   const { start_date, end_date, ...others } = body.filters ?? {};
+  const { previous_start_date: from, previous_end_date: to } = body;
   const knowsTime = asked.some(({ dateColumn }) => dateColumn !== undefined);
   const filters: Record<string, (string | number)[]> = {};
   for (const [key, written] of Object.entries(others)) {
@@ -70,6 +75,7 @@ export function questionOf(world: World, name: string, body: QuestionBody, shows
     window: knowsTime
       ? windowOf(world.timeZone, String(start_date), typeof end_date === 'string' ? end_date : undefined, world.now)
       : undefined,
+    comparedWith: from === undefined ? undefined : windowOf(world.timeZone, from, to, world.now),
     level: body.date_level?.toLowerCase() as Level | undefined,
     groupBy: [...new Set([...(body.group_by ?? []), ...asked.flatMap(({ metric }) => metric.alwaysBy)])],
     filters,

@@ -13,7 +13,7 @@ import {
 import { type Evaluation, groupsOf, type MetricGroup, windowSeen } from './metric-groups.ts';
 import type { Cell } from './order.ts';
 import { type AskedMetric, type QuestionBody, typeOf } from './question.ts';
-import { dateRangeOf, daysOf, hasWholeDays, windowBefore } from './window.ts';
+import { dateRangeOf, daysOf, hasWholeDays, type Window, windowBefore } from './window.ts';
 import { written } from './written.ts';
 
 interface ComparedRow extends JoinedRow {
@@ -51,7 +51,7 @@ export function resultsAnswer(evaluation: Evaluation, body: QuestionBody): Evalu
   const meta = {
     filters: body.filters,
     date_range: dateRangeOf(range),
-    previous_date_range: dateRangeOf(windowBefore(range)),
+    previous_date_range: dateRangeOf(previousOf(evaluation, range)),
   };
   return { answer: { results, meta }, total: all.length > question.limit ? all.length : undefined };
 }
@@ -78,12 +78,14 @@ function compared(evaluation: Evaluation): ComparedRow[] {
   return [...rows.values()];
 }
 
+const previousOf = ({ question }: Evaluation, window: Window): Window => question.comparedWith ?? windowBefore(window);
+
 /** Whether the period before has a bucket at the position of this one. */
 function isCompared(evaluation: Evaluation, one: AskedMetric, bucket: string | undefined): boolean {
   const { level } = evaluation;
   const window = windowSeen(evaluation, one);
   if (!window || !level) return true;
-  const before = windowBefore(window);
+  const before = previousOf(evaluation, window);
   const position = bucketsOf(level, window.firstDay, window.lastDay).indexOf(bucket ?? '');
   return position < bucketsOf(level, before.firstDay, before.lastDay).length;
 }
@@ -92,7 +94,7 @@ function isCompared(evaluation: Evaluation, one: AskedMetric, bucket: string | u
 function groupsBefore(evaluation: Evaluation, one: AskedMetric): MetricGroup[] {
   const { level } = evaluation;
   const window = windowSeen(evaluation, one);
-  const previous = window && windowBefore(window);
+  const previous = window && previousOf(evaluation, window);
   const groups = groupsOf({ ...evaluation, window: previous }, one);
   if (!window || !previous || !level) return groups;
   const buckets = bucketsOf(level, window.firstDay, window.lastDay);
