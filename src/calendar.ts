@@ -26,6 +26,8 @@ export const isoText = (seconds: number): string =>
 export const daysBetween = (first: string, last: string): number => dayNumber(last) - dayNumber(first);
 export const addDays = (day: string, days: number): string => dayOfNumber(dayNumber(day) + days);
 export const nextDay = (day: string): string => addDays(day, 1);
+/** From Monday to Friday. Day 0, the first of January 1970, was a Thursday. */
+export const isWeekday = (day: string): boolean => (((dayNumber(day) + 3) % 7) + 7) % 7 < 5;
 
 export const isFirstOfMonth = (day: string): boolean => day.endsWith('-01');
 export const monthNumber = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;

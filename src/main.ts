@@ -207,6 +207,7 @@ export async function openApp(
   const signingIn = openSigningIn(settings, { store, now, onError });
   const configured = sourcesOf(settings, store, now);
   const dataExtents = new DataExtents({ store, warehouse, now });
+  const dataStatuses = new DataStatuses({ store, warehouse, extents: dataExtents, now });
   const reading = {
     directory: { store, now },
     ingest,
@@ -256,9 +257,10 @@ export async function openApp(
       kept: (sourceId) => rereads.nudge(sourceId),
     }),
     rereads,
-    dataQuality: (organisationId, options) => dataQualityOf({ store, warehouse, now }, organisationId, options),
+    dataQuality: (organisationId, options) =>
+      dataQualityOf({ store, warehouse, dataStatuses, now }, organisationId, options),
     dataExtents,
-    dataStatuses: new DataStatuses({ store, warehouse, now }),
+    dataStatuses,
     roster: new Roster(store),
     matchSuggestions: (organisationId, options) => matchSuggestions({ warehouse, ingest }, organisationId, options),
     backUp: (actor, options) => auditedBackup(backupSource({ store, embedded }), actor, options),

@@ -1,5 +1,6 @@
 import type { AccessRole, Permission } from '../catalogue/directory-records.ts';
 import { Refusal } from '../refusal.ts';
+import { isSample } from '../store/organisations.ts';
 import type { Reading, Store } from '../store/store.ts';
 import type { Principal } from './principal.ts';
 
@@ -36,9 +37,7 @@ export function signedInPerson(
   const read = async (session: Reading): Promise<SignedInPerson> => {
     const [organisation] = await session.rows<SignedInPerson['organisation']>(
       `SELECT o.id, o.name, o.time_zone, o.survey_minimum_group, coalesce(o.survey_privacy, 'role') AS survey_privacy,
-              o.salary_visibility, o.team_restrictions,
-              EXISTS (SELECT 1 FROM audit_log a WHERE a.organisation_id = o.id AND a.via = 'demo'
-                      AND a.action = 'organisation.create') AS is_demo
+              o.salary_visibility, o.team_restrictions, ${isSample} AS is_demo
        FROM organisations o WHERE o.id = $1`,
       [organisationId],
     );

@@ -1,5 +1,6 @@
+import { DataExtents } from '../data-extent/data-extents.ts';
 import { DataStatuses, type SourceStatus } from '../data-quality/data-status.ts';
-import type { Freshness } from '../data-quality/gaps.ts';
+import type { Freshness } from '../data-quality/freshness.ts';
 import { type SourceHealth, sourceHealth } from '../data-quality/source-health.ts';
 import type { Directory } from '../directory/directory.ts';
 import { resolveOrganisation } from '../directory/organisations.ts';
@@ -17,8 +18,14 @@ export interface OrganisationStatus {
   readonly teams: number;
   /** Of all tables. */
   readonly newest_record_at: string | null;
+  /** The moment up to which every table that has rows is complete. */
+  readonly data_through: string | null;
+  /** Its data is made up. */
+  readonly is_sample: boolean;
   /** Tables that have rows. */
   readonly tables: Freshness['tables'];
+  /** Those of them that get nothing new, though they should. */
+  readonly stale: Freshness['stale'];
   readonly sources: readonly SourceStatusView[];
   readonly last_backup_at: string | null;
 }
@@ -62,7 +69,9 @@ async function statusOf(
     teams: await listGroups(session, teamKind, id),
     health: await sourceHealth(session, id),
   }));
-  const { sources, freshness, lastBackupAt } = await new DataStatuses({ store, warehouse, now }).of(id);
+  const extents = new DataExtents({ store, warehouse, now });
+  const statuses = new DataStatuses({ store, warehouse, extents, now });
+  const { sources, freshness, lastBackupAt, isSample } = await statuses.of(id);
   return {
     id,
     name,
@@ -70,7 +79,10 @@ async function statusOf(
     onboarded: known.people.filter(({ onboarded }) => onboarded).length,
     teams: known.teams.length,
     newest_record_at: freshness.newest_record_at,
+    data_through: freshness.data_through,
+    is_sample: isSample,
     tables: freshness.tables,
+    stale: freshness.stale,
     sources: sources.map((source) => sourceView(source, known.health)),
     last_backup_at: lastBackupAt,
   };

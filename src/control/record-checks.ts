@@ -1,4 +1,4 @@
-import { freshness, quietRepositories, recentDays, undeployedPullRequests } from '../data-quality/gaps.ts';
+import { newestRecords, quietRepositories, recentDays, undeployedPullRequests } from '../data-quality/gaps.ts';
 import { byRows, describeAccount, describeLogin, notOnboarded } from '../data-quality/unresolved-people.ts';
 import { isBotLogin } from '../directory/identifier.ts';
 import { sessionsDisputed, sessionsLeftOut } from '../ingest/apply/posthook/session-claims.ts';
@@ -91,7 +91,7 @@ export const recordChecks: readonly RecordCheck[] = [
     isNotice: true,
     look: async (session, { maxExamples }) =>
       countFound(
-        (await freshness(session)).tables,
+        await newestRecords(session),
         maxExamples,
         ({ table, rows, newest_record_at }) => `${table} ${newest_record_at ?? 'without a time'} (${rowsText(rows)})`,
       ),

@@ -1,13 +1,16 @@
-import { TimeZone } from '../calendar.ts';
+import { nextDay, TimeZone } from '../calendar.ts';
+import { dateColumns, type Table } from '../catalogue/table.ts';
 import { reportedOrigin } from '../catalogue/tables/deployments.ts';
 import { type FactTable, factTables } from '../catalogue/tables/tables.ts';
 import type { DataExtent, Extent, ExtentReader } from '../query/data-extent.ts';
 import { recentlyUsed } from '../recently-used.ts';
 import type { Store } from '../store/store.ts';
-import type { ColumnExtremes, IntakePort, TableReader } from '../warehouse/intake-port.ts';
+import type { ColumnExtremes, Condition, IntakePort, TableReader } from '../warehouse/intake-port.ts';
 import { tablesOfOrigins } from './deployment-origins.ts';
 import { type OrganisationReads, organisationReads } from './organisation-reads.ts';
-import { jointExtent, tableExtent } from './table-extent.ts';
+import { decidingWeekdays } from './staleness.ts';
+import { type ExtentClock, jointExtent } from './table-extent.ts';
+import { extentOfParts, type TablePart, type TableStatus, tableStatus } from './table-status.ts';
 
 interface DataExtentsParts {
   readonly store: Pick<Store, 'read' | 'versionOf' | 'isShared'>;
@@ -20,6 +23,8 @@ interface RowsOfTable {
   readonly extremes: ColumnExtremes;
   /** Of deployments: what they were made from. */
   readonly origins: readonly string[];
+  /** By time zone and first day: whether there are rows of each of some weekdays. */
+  readonly steady: Map<string, Promise<boolean>>;
 }
 
 interface KnownRows {
@@ -85,24 +90,55 @@ export class DataExtents implements DataExtent {
     return this.#extentOf(tables, reads, rows);
   }
 
-  #extentOf(
+  /** Of each table: how far it reaches, how its rows come, and whether they stopped to come. */
+  async statuses(
+    organisationId: string,
     tables: readonly FactTable[],
-    { zone, streams }: OrganisationReads,
-    rows: ReadonlyMap<FactTable, RowsOfTable>,
-  ): Extent {
-    const calendar = { zone: TimeZone.named(zone), now: Math.floor(this.#parts.now().getTime() / 1_000) };
-    const own = (name: FactTable): Extent =>
-      tableExtent({ extremes: rows.get(name)?.extremes ?? nothing, streams: streams.get(name) ?? [] }, calendar);
-    const whole = (name: FactTable): Extent => {
-      const extent = own(name);
-      const origins = rows.get(name)?.origins ?? [];
-      const sources = tablesOfOrigins(name, origins);
-      if (sources.length === 0 || extent.since === undefined) return extent;
-      // Rows that are inferred say nothing of how far what they are inferred from is known.
-      const isReported = origins.includes(reportedOrigin);
-      return jointExtent([isReported ? extent : { ...extent, through: undefined }, ...sources.map(own)]);
-    };
-    return jointExtent(tables.map(whole));
+    reader: ExtentReader = {},
+  ): Promise<readonly TableStatus[]> {
+    const [reads, rows] = await Promise.all([
+      this.#readsOf(organisationId, reader),
+      this.#rowsOf(organisationId, tables, reader),
+    ]);
+    const calendar = this.#calendarIn(reads);
+    const parts = new Map(tables.map((table) => [table, partsOf(table, reads, rows)]));
+    const quiet = new Set<FactTable>();
+    for (const part of new Map([...parts.values()].flat().map((one) => [one.table, one])).values()) {
+      const found = rows.get(part.table);
+      const weekdays = found && part.streams.length === 0 ? decidingWeekdays(part, calendar) : undefined;
+      if (found && weekdays && (await this.#isSteady(organisationId, part.table, found, weekdays, reads.zone, reader)))
+        quiet.add(part.table);
+    }
+    return tables.map((table) => tableStatus(table, parts.get(table) ?? [], (part) => quiet.has(part.table), calendar));
+  }
+
+  #extentOf(tables: readonly FactTable[], reads: OrganisationReads, rows: ReadonlyMap<FactTable, RowsOfTable>): Extent {
+    const calendar = this.#calendarIn(reads);
+    return jointExtent(tables.map((table) => extentOfParts(partsOf(table, reads, rows), calendar)));
+  }
+
+  #calendarIn({ zone }: OrganisationReads): ExtentClock {
+    return { zone: TimeZone.named(zone), now: Math.floor(this.#parts.now().getTime() / 1_000) };
+  }
+
+  /** Asked only of a table that was quiet for long enough, and kept with what else its rows say. */
+  #isSteady(
+    organisationId: string,
+    name: FactTable,
+    { steady }: RowsOfTable,
+    weekdays: readonly string[],
+    zone: string,
+    reader: ExtentReader,
+  ): Promise<boolean> {
+    const key = `${zone} ${weekdays[0]}`;
+    const kept = steady.get(key);
+    if (kept) return kept;
+    const work = (tables: TableReader) => hasRowsOfEach(tables, factTables[name], weekdays, TimeZone.named(zone));
+    // Not in the caller's name: others wait for it as well, and it must not end with one of them.
+    const looking = this.#parts.warehouse.read(organisationId, work, { turn: reader.turn });
+    steady.set(key, looking);
+    looking.catch(() => steady.delete(key));
+    return looking;
   }
 
   #knownReads(organisationId: string): OrganisationReads | undefined {
@@ -181,11 +217,54 @@ export class DataExtents implements DataExtent {
   }
 }
 
+/** The parts that a table's rows are made of, itself first. */
+function partsOf(
+  name: FactTable,
+  { streams }: OrganisationReads,
+  rows: ReadonlyMap<FactTable, RowsOfTable>,
+): readonly TablePart[] {
+  const part = (table: FactTable, isInferred = false): TablePart => ({
+    table,
+    isInferred,
+    extremes: rows.get(table)?.extremes ?? nothing,
+    streams: streams.get(table) ?? [],
+  });
+  const { extremes = nothing, origins = [] } = rows.get(name) ?? {};
+  const sources = extremes.last.every((value) => value === null) ? [] : tablesOfOrigins(name, origins);
+  const isInferred = sources.length > 0 && !origins.includes(reportedOrigin);
+  return [part(name, isInferred), ...sources.map((source) => part(source))];
+}
+
+/** Whether rows have a date on each of some days, one after the other: mostly the first one says that they do not. */
+async function hasRowsOfEach(
+  tables: TableReader,
+  table: Table,
+  days: readonly string[],
+  zone: TimeZone,
+): Promise<boolean> {
+  for (const day of days) {
+    const [begins, last] = [zone.startOf(day), zone.startOf(nextDay(day)) - 1];
+    const any = dateColumns(table).map((column): Condition => {
+      const [from, to] = table.columns[column]?.type === 'date' ? [day, day] : [begins, last];
+      return {
+        all: [
+          { column, atLeast: from },
+          { column, atMost: to },
+        ],
+      };
+    });
+    const [counted] = await tables.tally(table, [], { any });
+    if ((counted?.rows ?? 0) === 0) return false;
+  }
+  return true;
+}
+
 const nothing: ColumnExtremes = { first: null, last: [] };
 
 async function rowsOf(tables: TableReader, name: FactTable): Promise<RowsOfTable> {
   const extremes = await tables.extremes(factTables[name]);
-  if (name !== 'deployments' || extremes.first === null) return { extremes, origins: [] };
+  const steady = new Map<string, Promise<boolean>>();
+  if (name !== 'deployments' || extremes.first === null) return { extremes, origins: [], steady };
   const tallied = await tables.tally(factTables.deployments, ['origin']);
-  return { extremes, origins: tallied.map(({ origin }) => origin ?? reportedOrigin) };
+  return { extremes, origins: tallied.map(({ origin }) => origin ?? reportedOrigin), steady };
 }

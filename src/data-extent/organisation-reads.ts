@@ -2,7 +2,7 @@ import { msPerDay } from '../calendar.ts';
 import { type FactTable, isFactTable } from '../catalogue/tables/tables.ts';
 import { findOrganisation } from '../store/organisations.ts';
 import { listStreamsOfOrganisation, type SourceStreamRow } from '../store/source-streams.ts';
-import { listSyncs, type SourceSyncRow } from '../store/source-syncs.ts';
+import { listSyncs, type SourceSyncRow, syncEverySeconds } from '../store/source-syncs.ts';
 import { listSources } from '../store/sources.ts';
 import type { Reading } from '../store/store.ts';
 import type { FeedingStream } from './table-extent.ts';
@@ -39,6 +39,8 @@ function feedingStream(row: SourceStreamRow, source: string, sync: SourceSyncRow
   const isUnlisted = sync?.error != null && sync.outcome === 'failed';
   return {
     name: `${name}${scope === '' ? '' : ` of ${scope}`} (${source})`,
+    source,
+    everySeconds: syncEverySeconds,
     isDaily: row.is_daily === true,
     completeAt: secondsOf(completeAt),
     readBackTo: secondsOf(row.read_back_to),

@@ -7,6 +7,10 @@ import type { ColumnExtremes } from '../warehouse/intake-port.ts';
 export interface FeedingStream {
   /** For people: "pull requests of acme/web (GitHub)". */
   readonly name: string;
+  /** The name of its source. */
+  readonly source: string;
+  /** How often it is read. */
+  readonly everySeconds: number;
   /** It brings reports of whole days. */
   readonly isDaily: boolean;
   /** The end of its last complete read, or of the one that brought the newest thirty days. */
@@ -22,12 +26,12 @@ export interface FeedingStream {
 }
 
 /** What is known of one table. */
-interface TableFacts {
+export interface TableFacts {
   readonly extremes: ColumnExtremes;
   readonly streams: readonly FeedingStream[];
 }
 
-interface ExtentClock {
+export interface ExtentClock {
   readonly zone: TimeZone;
   /** In seconds since 1970. */
   readonly now: number;
@@ -62,16 +66,28 @@ export function jointExtent(extents: readonly Extent[]): Extent {
   };
 }
 
-/**
- * Where every stream is left out, the data still are what the last of them has read. Undefined where none was ever read:
- * the newest rows say nothing then of those that are yet to come.
- */
+/** Undefined where no stream was ever read: the newest rows say nothing then of those that are yet to come. */
 function readThrough(streams: readonly FeedingStream[], calendar: ExtentClock): number | undefined {
-  const reached = (some: readonly FeedingStream[]) => some.flatMap((stream) => reachedBy(stream, calendar) ?? []);
-  const counted = reached(streams.filter((stream) => counts(stream, calendar)));
-  if (counted.length > 0) return Math.min(...counted);
-  const others = reached(streams);
-  return others.length === 0 ? undefined : Math.max(...others);
+  const reached = decidingStreams(streams, calendar).map(({ through }) => through);
+  return reached.length === 0 ? undefined : Math.min(...reached);
+}
+
+interface ReachedStream {
+  readonly stream: FeedingStream;
+  readonly through: number;
+}
+
+/**
+ * The streams that decide how far a table reaches, and how far they have been read: those that count. Where every stream
+ * is left out, the data still are what the last of them has read.
+ */
+export function decidingStreams(streams: readonly FeedingStream[], calendar: ExtentClock): readonly ReachedStream[] {
+  const reached = streams.flatMap((stream): readonly ReachedStream[] => {
+    const through = reachedBy(stream, calendar);
+    return through === undefined ? [] : [{ stream, through }];
+  });
+  const counted = reached.filter(({ stream }) => counts(stream, calendar));
+  return counted.length > 0 ? counted : reached.sort((a, b) => b.through - a.through).slice(0, 1);
 }
 
 const missingOf = (streams: readonly FeedingStream[], calendar: ExtentClock): string[] => [

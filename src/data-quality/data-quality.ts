@@ -2,9 +2,9 @@ import { listAccounts } from '../store/source-people.ts';
 import type { Reading, Store } from '../store/store.ts';
 import type { Turn } from '../turns/turn.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
+import type { DataStatuses } from './data-status.ts';
+import type { Freshness } from './freshness.ts';
 import {
-  type Freshness,
-  freshness,
   type QuietRepositories,
   quietRepositories,
   type UndeployedPullRequests,
@@ -37,6 +37,7 @@ export interface DataQuality {
 interface DataQualityParts {
   readonly store: Pick<Store, 'read'>;
   readonly warehouse: Pick<IntakePort, 'read'>;
+  readonly dataStatuses: Pick<DataStatuses, 'of'>;
   readonly now: () => Date;
 }
 
@@ -47,7 +48,7 @@ export interface DataQualityOptions {
 
 /** The data quality of one organisation. */
 export async function dataQualityOf(
-  { store, warehouse, now }: DataQualityParts,
+  { store, warehouse, dataStatuses, now }: DataQualityParts,
   organisationId: string,
   options: DataQualityOptions = {},
 ): Promise<DataQuality> {
@@ -56,6 +57,7 @@ export async function dataQualityOf(
     accounts: await listAccounts(session, organisationId),
   });
   const { sources, accounts } = await store.read(ofOrganisation, { organisationId, ...options });
+  const { freshness } = await dataStatuses.of(organisationId, options);
   return warehouse.read(
     organisationId,
     async (reader) => ({
@@ -67,7 +69,7 @@ export async function dataQualityOf(
       pull_requests_without_deployment: await undeployedPullRequests(reader),
       repositories_without_recent_data: await quietRepositories(reader, now()),
       sources,
-      freshness: await freshness(reader),
+      freshness,
     }),
     { lane: 'heavy', ...options },
   );

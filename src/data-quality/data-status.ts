@@ -1,19 +1,25 @@
 import { LRUCache } from 'lru-cache';
 import { surveys } from '../catalogue/derivation-state/surveys.ts';
+import type { FactTable } from '../catalogue/tables/tables.ts';
+import type { TableStatus } from '../data-extent/table-status.ts';
 import { lastEventAt } from '../store/audit-entries.ts';
 import { backupAction } from '../store/audit-events.ts';
+import { isSampleOrganisation } from '../store/organisations.ts';
 import { listSyncs, type SourceSyncRow } from '../store/source-syncs.ts';
 import { listSources } from '../store/sources.ts';
 import type { Reading, Store } from '../store/store.ts';
 import type { Turn } from '../turns/turn.ts';
 import type { IntakePort, TableReader } from '../warehouse/intake-port.ts';
-import { type Freshness, freshness } from './gaps.ts';
+import { type Freshness, freshnessOf } from './freshness.ts';
+import { type FilledTable, filledTables } from './gaps.ts';
 
 /** What pages have to know before they show a number: what is connected, what is being read, and how new it is. */
 interface DataStatus {
   readonly sources: readonly SourceStatus[];
   readonly freshness: Freshness;
   readonly lastBackupAt: string | null;
+  /** Its data is made up. */
+  readonly isSample: boolean;
 }
 
 export interface SourceStatus {
@@ -29,6 +35,13 @@ export interface SourceStatus {
 interface DataStatusParts {
   readonly store: Pick<Store, 'read'>;
   readonly warehouse: Pick<IntakePort, 'read'> & { versionOf(organisationId: string): number | undefined };
+  readonly extents: {
+    statuses(
+      organisationId: string,
+      tables: readonly FactTable[],
+      reader: { readonly turn?: Turn | undefined },
+    ): Promise<readonly TableStatus[]>;
+  };
   readonly now: () => Date;
 }
 
@@ -37,17 +50,17 @@ interface DataStatusOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-interface KnownFreshness {
+interface KnownTables {
   readonly version: number;
-  readonly freshness: Freshness;
+  readonly filled: readonly FilledTable[];
 }
 
 const organisationsMost = 200;
 
-/** The status of organisations. How new their data is, is looked up once for each version of it. */
+/** The status of organisations. What their tables hold is looked up once for each version of it. */
 export class DataStatuses {
   readonly #parts: DataStatusParts;
-  readonly #known = new LRUCache<string, KnownFreshness>({ max: organisationsMost });
+  readonly #known = new LRUCache<string, KnownTables>({ max: organisationsMost });
 
   constructor(parts: DataStatusParts) {
     this.#parts = parts;
@@ -61,10 +74,14 @@ export class DataStatuses {
       return {
         sources: sources.map(({ id, kind, name }) => ({ id, kind, name, ...syncStatus(syncs.get(id), now()) })),
         lastBackupAt: (await lastEventAt(session, organisationId, backupAction))?.toISOString() ?? null,
+        isSample: await isSampleOrganisation(session, organisationId),
       };
     };
     const known = await store.read(ofStore, { organisationId, ...options });
-    return { ...known, freshness: await this.#freshnessOf(organisationId, options) };
+    const filled = await this.#filledTables(organisationId, options);
+    const tables = filled.map(({ table }) => table);
+    const statuses = await this.#parts.extents.statuses(organisationId, tables, { turn: options.turn });
+    return { ...known, freshness: freshnessOf(filled, statuses, known.isSample) };
   }
 
   /** Whether answers to any survey were given anonymously, whatever holds for later ones. */
@@ -75,15 +92,15 @@ export class DataStatuses {
     return (counted?.rows ?? 0) > 0;
   }
 
-  async #freshnessOf(organisationId: string, options: DataStatusOptions): Promise<Freshness> {
+  async #filledTables(organisationId: string, options: DataStatusOptions): Promise<readonly FilledTable[]> {
     const { warehouse } = this.#parts;
     // Asked before the tables are read: what changes meanwhile is looked up again the next time.
     const version = warehouse.versionOf(organisationId);
     const kept = this.#known.get(organisationId);
-    if (kept && kept.version === version) return kept.freshness;
-    const found = await warehouse.read(organisationId, freshness, { lane: 'heavy', ...options });
-    if (version !== undefined) this.#known.set(organisationId, { version, freshness: found });
-    return found;
+    if (kept && kept.version === version) return kept.filled;
+    const filled = await warehouse.read(organisationId, filledTables, { lane: 'heavy', ...options });
+    if (version !== undefined) this.#known.set(organisationId, { version, filled });
+    return filled;
   }
 }
 

@@ -1,8 +1,8 @@
 import { secondsOfDay, secondsPerDay } from '../calendar.ts';
 import { repositoriesCopy } from '../catalogue/directory-copies/directory-copies.ts';
-import { orderColumn, type Row, type Table, type Value } from '../catalogue/table.ts';
+import type { Row, Table, Value } from '../catalogue/table.ts';
 import { pullRequests } from '../catalogue/tables/pull-requests.ts';
-import { factTableNames, factTables } from '../catalogue/tables/tables.ts';
+import { type FactTable, factTableNames, factTables } from '../catalogue/tables/tables.ts';
 import { keyOf } from '../name-key.ts';
 import { compareTexts } from '../text-order.ts';
 import type { TableReader } from '../warehouse/intake-port.ts';
@@ -89,31 +89,31 @@ async function* newestIn(reader: TableReader, column: 'repository' | 'repo_name'
   }
 }
 
-export interface Freshness {
-  readonly newest_record_at: string | null;
-  readonly tables: readonly {
-    readonly table: string;
-    readonly rows: number;
-    readonly newest_record_at: string | null;
-  }[];
+export interface FilledTable {
+  readonly table: FactTable;
+  readonly rows: number;
 }
 
-/** How new the newest record of each table is. Tables without rows are left out. */
-export async function freshness(reader: TableReader): Promise<Freshness> {
-  const tables: { table: string; rows: number; at: number | undefined }[] = [];
-  for (const name of factTableNames) {
-    const table: Table = factTables[name];
-    const rows = (await reader.tally(table, []))[0]?.rows ?? 0;
-    const column = orderColumn(table);
-    if (rows === 0) continue;
-    const [newest] = column === undefined ? [] : await reader.summarise(table, [], { max: column as never });
-    tables.push({ table: name, rows, at: secondsOf(newest?.value) });
+/** How many rows each table has. Tables without rows are left out. */
+export async function filledTables(reader: TableReader): Promise<FilledTable[]> {
+  const filled: FilledTable[] = [];
+  for (const table of factTableNames) {
+    const rows = (await reader.tally(factTables[table] as Table, []))[0]?.rows ?? 0;
+    if (rows > 0) filled.push({ table, rows });
   }
-  const times = tables.flatMap(({ at }) => at ?? []);
-  return {
-    newest_record_at: isoOf(times.length === 0 ? undefined : Math.max(...times)),
-    tables: tables.map(({ table, rows, at }) => ({ table, rows, newest_record_at: isoOf(at) })),
-  };
+  return filled;
+}
+
+/** When the newest record of each table is from. Tables without rows are left out. */
+export async function newestRecords(
+  reader: TableReader,
+): Promise<(FilledTable & { readonly newest_record_at: string | null })[]> {
+  const newest: (FilledTable & { readonly newest_record_at: string | null })[] = [];
+  for (const filled of await filledTables(reader)) {
+    const { last } = await reader.extremes(factTables[filled.table]);
+    newest.push({ ...filled, newest_record_at: isoOf(secondsOf(last[0])) });
+  }
+  return newest;
 }
 
 /** A day counts from its beginning, UTC. */

@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import { type LastStart, listSyncs, type SourceSyncRow } from '../store/source-syncs.ts';
+import { type LastStart, listSyncs, type SourceSyncRow, syncEverySeconds } from '../store/source-syncs.ts';
 import type { Store } from '../store/store.ts';
 
 interface ScheduleParts {
@@ -11,7 +11,7 @@ interface ScheduleParts {
   readonly onError: (error: unknown) => void;
 }
 
-const everyMs = 3_600_000;
+const everyMs = syncEverySeconds * 1_000;
 /** Sources that one process reads at the same time. */
 const syncsMost = 2;
 /** Those that are due are looked for every minute, so that what was asked for, or cut off by a crash, begins soon. */

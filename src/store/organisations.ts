@@ -15,6 +15,16 @@ export function listOrganisations(session: Reading): Promise<OrganisationRow[]> 
   return session.rows(`SELECT ${columns} FROM organisations o ORDER BY o.name, o.id`);
 }
 
+/** Whether the organisation `o` was made by the demo: its data is made up. */
+export const isSample =
+  "EXISTS (SELECT 1 FROM audit_log a WHERE a.organisation_id = o.id AND a.via = 'demo' AND a.action = 'organisation.create')";
+
+export async function isSampleOrganisation(session: Reading, id: string): Promise<boolean> {
+  const sql = `SELECT ${isSample} AS is_sample FROM organisations o WHERE o.id = $1`;
+  const [row] = await session.rows<{ is_sample: boolean }>(sql, [id]);
+  return row?.is_sample ?? false;
+}
+
 export async function versionIn(session: Reading, organisationId: string): Promise<number> {
   const [row] = await session.rows<{ version: number }>('SELECT version FROM organisations WHERE id = $1', [
     organisationId,

@@ -5,6 +5,9 @@ import type { StoreRowOf } from './store-table.ts';
 export type SourceSyncRow = StoreRowOf<typeof sourceSyncs>;
 type SyncOutcome = 'complete' | 'partial' | 'failed';
 
+/** How often each source is read. */
+export const syncEverySeconds = 3_600;
+
 /** The syncs of all sources, or of one organisation's. */
 export function listSyncs(session: Reading, organisationId?: string): Promise<SourceSyncRow[]> {
   return session.rows('SELECT * FROM source_syncs WHERE $1::text IS NULL OR organisation_id = $1 ORDER BY source_id', [

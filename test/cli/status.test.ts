@@ -42,11 +42,11 @@ describe.each([{ running: false }, { running: true }])('with a server running: $
   test('plumb status says how much there is, how new it is, and where it is served', async () => {
     const all = await plumb('status');
     expect(all.stdout).toContain(running ? `is running at ${server?.url}` : 'No server is running');
-    expect(all.stdout).toMatch(/^Acme +1 +1 +1 +2024-03-04 09:00 UTC +0$/m);
+    expect(all.stdout).toMatch(/^Acme +1 +1 +1 +2024-03-05 00:00 UTC +0$/m);
     const one = await plumb('status', '--org', 'acme');
     expect(one.stdout).toContain('1 people, 1 of them onboarded; 0 teams; 1 rows.');
     expect(one.stdout).toContain('No source is connected.');
-    expect(one.stdout).toMatch(/^pull_requests +1 +2024-03-04 09:00 UTC$/m);
+    expect(one.stdout).toMatch(/^pull_requests +1 +2024-03-04 09:00 UTC +2024-03-05 00:00 UTC$/m);
     const settings = ['--set', `path=${folder}`, '--set', 'repository=a/b'];
     await plumb('source', 'add', 'git', '--org', 'Acme', '--name', 'clone', ...settings, '--no-check');
     const { organisations, server: found } = (await plumb('status', '--org', 'Acme', '--json')).json<{

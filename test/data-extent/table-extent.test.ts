@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TimeZone } from '../../src/calendar.ts';
 import { type FeedingStream, jointExtent, tableExtent } from '../../src/data-extent/table-extent.ts';
+import { fedBy } from '../setup/feeding-stream.ts';
 
 const at = (text: string): number => Date.parse(text) / 1_000;
 const now = at('2026-03-10T12:00:00Z');
@@ -8,16 +9,6 @@ const utc = { zone: TimeZone.named('UTC'), now };
 const extremes = { first: at('2025-01-02T03:04:05Z'), last: [at('2026-03-08T09:00:00Z'), null] };
 const hour = 3_600;
 
-const stream = (over: Partial<FeedingStream> = {}): FeedingStream => ({
-  name: 'pull requests of acme/web (GitHub)',
-  isDaily: false,
-  completeAt: now - hour,
-  readBackTo: undefined,
-  newestRecordAt: undefined,
-  leftOut: undefined,
-  failingSince: undefined,
-  ...over,
-});
 const throughOf = (...streams: FeedingStream[]) => tableExtent({ extremes, streams }, utc).through;
 
 describe('a table that no stream feeds', () => {
@@ -46,39 +37,39 @@ describe('a table that no stream feeds', () => {
 
 describe('a table that streams feed', () => {
   test('is complete up to the earliest end of their last complete reads', () => {
-    expect(throughOf(stream(), stream({ completeAt: now - 3 * hour }))).toBe(now - 3 * hour);
+    expect(throughOf(fedBy(), fedBy({ completeAt: now - 3 * hour }))).toBe(now - 3 * hour);
   });
 
   test('leaves out, and names, a stream that is gone, forbidden or before its first complete read', () => {
     const others = [
-      stream({ name: 'gone', completeAt: now - 900 * hour, leftOut: 'gone' }),
-      stream({ name: 'forbidden', completeAt: now - 900 * hour, leftOut: 'forbidden' }),
-      stream({ name: 'begun', completeAt: undefined }),
+      fedBy({ name: 'gone', completeAt: now - 900 * hour, leftOut: 'gone' }),
+      fedBy({ name: 'forbidden', completeAt: now - 900 * hour, leftOut: 'forbidden' }),
+      fedBy({ name: 'begun', completeAt: undefined }),
     ];
-    const extent = tableExtent({ extremes, streams: [stream(), ...others] }, utc);
+    const extent = tableExtent({ extremes, streams: [fedBy(), ...others] }, utc);
     expect(extent).toMatchObject({ through: now - hour, missing: ['gone', 'forbidden', 'begun'] });
   });
 
   test('waits 24 hours for a stream that fails, and then no longer', () => {
-    const failing = (hours: number) => stream({ completeAt: now - 90 * hour, failingSince: now - hours * hour });
-    expect(throughOf(stream(), failing(23))).toBe(now - 90 * hour);
-    expect(throughOf(stream(), failing(24))).toBe(now - hour);
+    const failing = (hours: number) => fedBy({ completeAt: now - 90 * hour, failingSince: now - hours * hour });
+    expect(throughOf(fedBy(), failing(23))).toBe(now - 90 * hour);
+    expect(throughOf(fedBy(), failing(24))).toBe(now - hour);
   });
 
   test('is complete up to the end of the newest day of daily reports, however long ago that was', () => {
-    const daily = stream({ isDaily: true, newestRecordAt: at('2026-03-07T00:00:00Z') });
-    expect(throughOf(stream(), daily)).toBe(at('2026-03-08T00:00:00Z'));
+    const daily = fedBy({ isDaily: true, newestRecordAt: at('2026-03-07T00:00:00Z') });
+    expect(throughOf(fedBy(), daily)).toBe(at('2026-03-08T00:00:00Z'));
   });
 
   test('stays complete up to the last read where every stream is left out, and is nowhere complete where none was read', () => {
-    const left = (completeAt: number | undefined) => stream({ completeAt, leftOut: 'forbidden' });
+    const left = (completeAt: number | undefined) => fedBy({ completeAt, leftOut: 'forbidden' });
     expect(throughOf(left(now - 50 * hour), left(now - 40 * hour))).toBe(now - 40 * hour);
     expect(throughOf(left(undefined))).toBeUndefined();
   });
 
   test('begins with its oldest row, or where a first read has come to', () => {
     const since = (readBackTo: number | undefined) =>
-      tableExtent({ extremes, streams: [stream({ readBackTo }), stream()] }, utc).since;
+      tableExtent({ extremes, streams: [fedBy({ readBackTo }), fedBy()] }, utc).since;
     expect(since(undefined)).toBe(extremes.first);
     expect(since(at('2025-11-01T00:00:00Z'))).toBe(at('2025-11-01T00:00:00Z'));
     expect(since(at('2024-11-01T00:00:00Z'))).toBe(extremes.first);

@@ -37,25 +37,36 @@ function overview(organisations: readonly OrganisationStatus[]): string {
       digits(one.people),
       digits(one.onboarded),
       digits(rowsOf(one)),
-      minute(one.newest_record_at),
+      minute(one.data_through),
       `${one.sources.length}${failing > 0 ? `, ${failing} failing` : ''}`,
     ];
   });
-  return columns(['NAME', 'PEOPLE', 'ONBOARDED', 'ROWS', 'NEWEST RECORD', 'SOURCES'], rows);
+  return columns(['NAME', 'PEOPLE', 'ONBOARDED', 'ROWS', 'DATA THROUGH', 'SOURCES'], rows);
 }
 
 function detailsOf(one: OrganisationStatus): string {
-  const { name, id, people, onboarded, teams, newest_record_at, last_backup_at } = one;
-  const tables = one.tables.map(({ table, rows, newest_record_at: at }) => [table, digits(rows), minute(at)]);
+  const { name, id, people, onboarded, teams, data_through, last_backup_at } = one;
+  const tables = one.tables.map(({ table, rows, newest_record_at: at, data_through: through }) => [
+    table,
+    digits(rows),
+    minute(at),
+    minute(through),
+  ]);
   return [
     `${name} (${id})`,
     `${digits(people)} people, ${digits(onboarded)} of them onboarded; ${digits(teams)} teams; ${digits(rowsOf(one))} rows.`,
-    `Newest record: ${minute(newest_record_at)}. Last backup: ${last_backup_at === null ? 'never' : minute(last_backup_at)}.`,
+    `Data through ${minute(data_through)}. Last backup: ${last_backup_at === null ? 'never' : minute(last_backup_at)}.`,
     '',
     sourcesText(one),
-    ...(tables.length === 0 ? [] : ['', columns(['TABLE', 'ROWS', 'NEWEST RECORD'], tables)]),
+    ...(tables.length === 0 ? [] : ['', columns(['TABLE', 'ROWS', 'NEWEST RECORD', 'DATA THROUGH'], tables)]),
+    ...(one.stale.length === 0 ? [] : ['', ...one.stale.map(staleText)]),
   ].join('\n');
 }
+
+const staleText = ({ table, since, source }: OrganisationStatus['stale'][number]): string =>
+  source === null
+    ? `${table} has nothing new since ${minute(since)}. No source reads it: see what sends or imports its records.`
+    : `${source} hasn't sent anything for ${table} since ${minute(since)}. See \`plumb source check\`.`;
 
 function sourcesText({ sources }: OrganisationStatus): string {
   if (sources.length === 0) return 'No source is connected.';

@@ -91,6 +91,23 @@ const stream = Type.Object(
   { title: 'SourceStream' },
 );
 
+const table = Type.Object(
+  {
+    table: Type.String({ description: 'Table.' }),
+    rows: count('Its rows.'),
+    newest_record_at: newestRecord,
+    data_through: textOrNull('The moment up to which its rows are complete, ISO 8601.'),
+    data_since: textOrNull('Where its history begins, ISO 8601.'),
+    is_daily: Type.Boolean({ description: 'Whether its rows are reports of whole days.' }),
+    schedule_seconds: Type.Unsafe({
+      type: ['integer', 'null'],
+      description: 'How often the streams that feed it are read; null where none does.',
+    }),
+    missing: Type.Array(Type.String(), { description: 'Streams that feed it and do not count for data_through.' }),
+  },
+  { title: 'TableFreshness' },
+);
+
 const source = Type.Object(
   {
     id: Type.String({ description: 'Identifier of the source.' }),
@@ -155,13 +172,18 @@ const dataQuality = Type.Object(
     sources: Type.Array(source, { description: 'How the reading of each source went the last time.' }),
     freshness: Type.Object({
       newest_record_at: newestRecord,
-      tables: Type.Array(
+      data_through: textOrNull('The moment up to which every table that has rows is complete, ISO 8601.'),
+      tables: Type.Array(table, { description: 'Every table that has rows.' }),
+      stale: Type.Array(
         Type.Object({
           table: Type.String({ description: 'Table.' }),
-          rows: count('Its rows.'),
-          newest_record_at: newestRecord,
+          since: Type.String({ description: 'The moment up to which its rows are complete, ISO 8601.' }),
+          source: textOrNull('The source that brings nothing; null where no source feeds the table.'),
         }),
-        { description: 'Every table that has rows.' },
+        {
+          description:
+            'Tables that get nothing new: older than twice their schedule, reports of days whose newest day is more than three days ago, and tables that no source feeds without rows for two weekdays where each of the ten before had some. None of sample data.',
+        },
       ),
     }),
   },
@@ -226,7 +248,20 @@ const example: DataQuality = {
   ],
   freshness: {
     newest_record_at: '2027-01-31T10:40:00.000Z',
-    tables: [{ table: 'pull_requests', rows: 1_204, newest_record_at: '2027-01-31T10:40:00.000Z' }],
+    data_through: '2027-01-31T09:00:00Z',
+    tables: [
+      {
+        table: 'pull_requests',
+        rows: 1_204,
+        newest_record_at: '2027-01-31T10:40:00.000Z',
+        data_through: '2027-01-31T09:00:00Z',
+        data_since: '2024-02-01T08:12:00Z',
+        is_daily: false,
+        schedule_seconds: 3_600,
+        missing: [],
+      },
+    ],
+    stale: [{ table: 'pull_requests', since: '2027-01-31T09:00:00Z', source: 'Code' }],
   },
 };
 

@@ -91,7 +91,8 @@ describe('the status', () => {
         sources: [],
         syncing: [],
         last_sync_at: null,
-        is_demo: false,
+        is_sample: false,
+        stale: [],
       });
     }
   });
@@ -99,11 +100,21 @@ describe('the status', () => {
   test('follows the data', async () => {
     const { app, organisationId } = pages.service;
     const before = (await pages.owner.request('GET', '/app/status')).json;
-    expect(before).toMatchObject({ data_through: null, has_data: false, rows: {} });
+    expect(before).toMatchObject({ data_through: null, tables: [], has_data: false, rows: {} });
     const issue = { issue_id: 'i1', created_at: '2026-03-01T10:00:00Z', source: 'jira', person_login: 'x' };
     await app.ingest.put(organisationId, [{ table: 'issues', lines: [{ line: 1, value: issue }] }]);
     expect((await pages.owner.request('GET', '/app/status')).json).toMatchObject({
-      data_through: '2026-03-01T10:00:00.000Z',
+      data_through: '2026-03-02T00:00:00Z',
+      tables: [
+        {
+          table: 'issues',
+          data_through: '2026-03-02T00:00:00Z',
+          data_since: '2026-03-01T10:00:00Z',
+          is_daily: false,
+          schedule_seconds: null,
+          missing: [],
+        },
+      ],
       has_data: true,
       rows: { issues: 1 },
     });

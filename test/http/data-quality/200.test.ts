@@ -4,6 +4,7 @@ import type { DataQuality } from '../../../src/data-quality/data-quality.ts';
 import { takeHostDirectory } from '../../../src/directory/code-host/take-host-directory.ts';
 import { putRecords } from '../../../src/directory/records.ts';
 import type { HostPerson } from '../../../src/sources/source.ts';
+import { audit } from '../../../src/store/audit.ts';
 import { listStreams, putStreams } from '../../../src/store/source-streams.ts';
 import { beginSync, finishSync } from '../../../src/store/source-syncs.ts';
 import { addSource } from '../../../src/store/sources.ts';
@@ -39,7 +40,7 @@ test('an organisation without data has nothing to be told of but people', async 
     pull_requests_without_deployment: { pull_requests: 0, by_status: [] },
     repositories_without_recent_data: { repositories: 0, longest_quiet: [] },
     sources: [],
-    freshness: { newest_record_at: null, tables: [] },
+    freshness: { newest_record_at: null, data_through: null, tables: [], stale: [] },
   });
 });
 
@@ -114,6 +115,8 @@ test('every gap is told, with how much of the data it is about', async () => {
     },
     freshness: {
       newest_record_at: '2027-03-22T00:00:00.000Z',
+      // Deployments that are made of merges reach as far as pull requests do.
+      data_through: '2027-03-22T00:00:00Z',
       tables: [
         { table: 'pull_requests', rows: 5, newest_record_at: '2027-03-21T10:00:00.000Z' },
         { table: 'issues', rows: 3, newest_record_at: '2027-03-22T00:00:00.000Z' },
@@ -280,4 +283,27 @@ test('people whom no code host lists any more are told while they are onboarded,
     latest: [{ merged_user_id: expect.any(String), name: 'gone', logins: ['gone'], left_at: now.toISOString() }],
   });
   expect(disputed_links).toEqual([{ source: 'github', login: 'other', linked_to: 'other', email_belongs_to: 'Two' }]);
+});
+
+test('a table that no source feeds is stale where its rows came every weekday and stopped two weekdays ago', async () => {
+  const released = (...days: number[]) =>
+    put(
+      'release_details',
+      days.map((day) => ({
+        release_id: `v${day}`,
+        version: `v${day}`,
+        repository: 'acme/attic',
+        release_date: `2027-03-${day}T10:00:00Z`,
+        ...github('barbara'),
+      })),
+    );
+  const stale = async () => ((await ask()) as DataQuality).freshness.stale;
+  await released(16, 17, 18, 19, 22, 23, 24, 25, 26);
+  expect(await stale()).not.toContainEqual(expect.objectContaining({ table: 'release_details' }));
+  await released(15);
+  expect(await stale()).toContainEqual({ table: 'release_details', since: '2027-03-27T00:00:00Z', source: null });
+  // Made up data gets nothing new by itself.
+  const made = [{ action: 'organisation.create', subject: service.organisationId }];
+  await service.app.store.change(service.organisationId, (session) => audit(session, { via: 'demo' }, now, made));
+  expect(await stale()).toEqual([]);
 });

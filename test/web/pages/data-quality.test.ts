@@ -15,7 +15,12 @@ const fine: DataQualityAnswer = {
   pull_requests_without_deployment: { pull_requests: 0, by_status: [] },
   repositories_without_recent_data: { repositories: 0, longest_quiet: [] },
   sources: [],
-  freshness: { newest_record_at: null, tables: [{ table: 'pull_requests', rows: 100, newest_record_at: null }] },
+  freshness: {
+    newest_record_at: null,
+    data_through: null,
+    tables: [{ table: 'pull_requests', rows: 100, newest_record_at: null, data_through: null }],
+    stale: [],
+  },
 };
 
 test('every line says what it means and what to do, those with something to do first', () => {
@@ -54,7 +59,9 @@ test('a repository that a connection no longer finds is named, with what to do',
 });
 
 test('the sentence says what stands in the way, or that nothing does', () => {
-  expect(qualitySentence({ ...fine, freshness: { newest_record_at: null, tables: [] } })).toContain('no data yet');
+  expect(
+    qualitySentence({ ...fine, freshness: { newest_record_at: null, data_through: null, tables: [], stale: [] } }),
+  ).toContain('no data yet');
   expect(qualitySentence(fine)).toBe('Nothing stands in the way of the numbers.');
   const unknown = { accounts: 1, rows: 12, most_named: [] };
   expect(qualitySentence({ ...fine, unknown_identities: unknown })).toBe(

@@ -13,7 +13,9 @@ const status: DataStatus = {
   last_sync_at: null,
   data_through: null,
   has_data: false,
-  is_demo: false,
+  is_sample: false,
+  tables: [],
+  stale: [],
   last_backup_at: null,
   rows: null,
 };

@@ -37,6 +37,26 @@ export interface RunningSync {
   readonly progress: SyncNews | null;
 }
 
+/** From when to when a table is complete, and how its rows come. */
+export interface TableStatus {
+  readonly table: string;
+  readonly data_through: string | null;
+  readonly data_since: string | null;
+  /** It holds reports of whole days. */
+  readonly is_daily: boolean;
+  /** How often the streams that feed it are read; null where none does. */
+  readonly schedule_seconds: number | null;
+  /** Streams that do not count. */
+  readonly missing: readonly string[];
+}
+
+/** A table that gets nothing new, since when, and the source that brings nothing. */
+export interface StaleTable {
+  readonly table: string;
+  readonly since: string;
+  readonly source: string | null;
+}
+
 /** What `GET /app/status` says of the organisation's data. */
 export interface DataStatus {
   readonly connections: number;
@@ -49,9 +69,13 @@ export interface DataStatus {
   }[];
   readonly syncing: readonly RunningSync[];
   readonly last_sync_at: string | null;
+  /** The earliest of all tables that have rows. */
   readonly data_through: string | null;
+  readonly tables: readonly TableStatus[];
+  /** Tables that get nothing new, though they should. */
+  readonly stale: readonly StaleTable[];
   readonly has_data: boolean;
-  readonly is_demo: boolean;
+  readonly is_sample: boolean;
   readonly last_backup_at: string | null;
   /** How many there are by table; null for a caller who does not see the whole organisation. */
   readonly rows: Readonly<Record<string, number>> | null;

@@ -1,5 +1,6 @@
 import { useView } from '../../../ask/use-view.ts';
 import { shownTime } from '../../../view/format.ts';
+import { PageLink } from '../../../view/page-link.tsx';
 import { shownDate } from '../../../view/shown-date.ts';
 import { Table } from '../../../view/table.tsx';
 import { Value } from '../../../view/value.tsx';
@@ -13,18 +14,37 @@ export function FreshnessTable({ freshness }: { readonly freshness: DataQualityA
     <section className="card" aria-labelledby="freshness">
       <header>
         <div>
-          <h2 id="freshness">How new the data are</h2>
-          <p className="subtitle">The newest record is from {shownTime(freshness.newest_record_at, zone)}.</p>
+          <h2 id="freshness">Data freshness</h2>
+          <p className="subtitle">
+            {freshness.data_through
+              ? `Every table is complete through ${shownTime(freshness.data_through, zone)}.`
+              : 'No table says how far it is complete yet.'}
+          </p>
+          {freshness.stale.map(({ table, since, source }) => (
+            <p key={table} className="quality-to-do">
+              {source === null ? (
+                <>
+                  <code>{table}</code> has had nothing new since {shownTime(since, zone)}. Check what sends its records.
+                </>
+              ) : (
+                <>
+                  {source} hasn't sent anything for <code>{table}</code> since {shownTime(since, zone)}.{' '}
+                  <PageLink to="/settings/connections">Check the connection</PageLink>.
+                </>
+              )}
+            </p>
+          ))}
         </div>
       </header>
       <Table
-        caption="Rows and newest record of each table"
+        caption="Rows and freshness of each table"
         rows={freshness.tables}
         keyOf={({ table }) => table}
         columns={[
           { name: 'Table', cell: ({ table }) => <code>{table}</code> },
           { name: 'Rows', isNumber: true, cell: ({ rows }) => <Value value={rows} measure="count" /> },
           { name: 'Newest record', cell: ({ newest_record_at }) => shownDate(newest_record_at, zone) },
+          { name: 'Data through', cell: ({ data_through }) => shownTime(data_through, zone) },
         ]}
       />
     </section>

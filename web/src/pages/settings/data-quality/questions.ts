@@ -1,3 +1,4 @@
+import type { StaleTable } from '../../../ask/data-status.ts';
 import { counted, grouped } from '../../../view/format.ts';
 
 export const dataQualityPath = '/data-quality';
@@ -83,7 +84,10 @@ export interface DataQualityAnswer {
       readonly table: string;
       readonly rows: number;
       readonly newest_record_at: string | null;
+      readonly data_through: string | null;
     }[];
+    readonly data_through: string | null;
+    readonly stale: readonly StaleTable[];
   };
 }
 
