@@ -62,10 +62,14 @@ export const deployments = table({
     pull_requests: whenRead(json(`The pull requests it carried: ${carriedListForm}; null when none.`)),
     failure_reason: derived(text('Why it counts as failed; null if it does not.', failureReasons)),
     failure_detected_at: derived(
-      timestamp('End of the failed run, opening of the incident, or creation of the reverting or hotfix pull request.'),
+      timestamp(
+        'End of the failed run, opening of the first incident, or creation of the reverting or hotfix pull request.',
+      ),
     ),
     remediation_merged_at: derived(timestamp('Merge of the reverting or hotfix pull request.')),
-    restored_at: derived(timestamp('When production was well again.')),
+    restored_at: derived(
+      timestamp('When production was well again; after several incidents, when the last of them was resolved.'),
+    ),
     time_to_restore: derived(duration('From the bad change live, the incident opened or the run failed, to restored.')),
     is_remediation: derived(boolean('Whether it carried only reverts and hotfixes.')),
   },

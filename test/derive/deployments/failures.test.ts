@@ -139,9 +139,18 @@ describe('an incident', () => {
     expect(reason(world, 'first')).toBeNull();
   });
 
-  test('is the first of several', async () => {
-    const world = await tell(firstSignal, opened('j', 3), opened('i', 2));
-    expect(world.deployment('first')).toMatchObject({ failure_detected_at: hour(2), restored_at: hour(4) });
+  test('begins with the first of several, and ends when the last of them is resolved', async () => {
+    const whole = { failure_detected_at: hour(2), restored_at: hour(9), time_to_restore: 7 * 3600 };
+    const world = await tell(firstSignal, opened('j', 3), opened('i', 2, { resolved_at: hour(9) }));
+    expect(world.deployment('first')).toMatchObject(whole);
+    await world.batch(opened('i', 2), opened('j', 3, { resolved_at: hour(9), deployment_id: 'first' }));
+    expect(world.deployment('first')).toMatchObject(whole);
+    await world.batch(opened('k', 8, { resolved_at: null }));
+    expect(world.deployment('first')).toMatchObject({
+      failure_detected_at: hour(2),
+      restored_at: null,
+      time_to_restore: null,
+    });
   });
 });
 

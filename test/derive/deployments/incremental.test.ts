@@ -16,7 +16,7 @@ import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
 import { isLong, times } from '../../setup/how-long.ts';
 import { DeliveryWorld, type Event } from './delivery-world.ts';
 import { readPlainly } from './plain-reading.ts';
-import { deliveries, steadyDeliveries } from './random-delivery.ts';
+import { deliveries, steadyDeliveries, troubledDeliveries } from './random-delivery.ts';
 
 async function tell(batches: readonly (readonly Event[])[]): Promise<DeliveryWorld> {
   const world = new DeliveryWorld();
@@ -116,7 +116,7 @@ describe('deployments derived batch by batch', () => {
 
   test('are what reading the definitions plainly gives', async () => {
     await fc.assert(
-      fc.asyncProperty(deliveries, async (batches) => {
+      fc.asyncProperty(fc.oneof(deliveries, troubledDeliveries), async (batches) => {
         const world = await tell(batches);
         const expected = readPlainly(world.tables, world.incidentWindowDays).expected();
         for (const [table, rows] of [
@@ -140,7 +140,7 @@ describe('deployments derived batch by batch', () => {
           expect(isCounted).toBe(false);
         }
       }),
-      { numRuns: times(16, 3_000) },
+      { numRuns: times(32, 6_000) },
     );
   });
 });

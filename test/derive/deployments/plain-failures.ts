@@ -46,20 +46,19 @@ export class PlainFailures {
     if (deploy.status === 'failure') return failed('failed_deployment', deploy.at, null, deploy.at, next?.at ?? null);
     if (!all.some(({ id }) => id === deploy.id) || deploy.status !== 'success') return null;
     if (next?.isRollback) return failed('failed_deployment', next.at, null, deploy.at, next.at);
-    const opened = this.#incidents
-      .filter((row) => {
-        if (row.opened_at === null) return false;
-        if (row.deployment_id !== null) return row.deployment_id === deploy.id;
-        if (deploy.repository === '' || this.#deployments.called(row.repository_key) !== deploy.repository)
-          return false;
-        const latest = successes.filter(({ at }) => at <= (row.opened_at ?? 0)).at(-1);
-        return latest?.id === deploy.id && deploy.at >= (row.opened_at ?? 0) - this.#windowSeconds;
-      })
-      .sort(
-        (a, b) => (a.opened_at ?? 0) - (b.opened_at ?? 0) || ((a.incident_id ?? '') < (b.incident_id ?? '') ? -1 : 1),
-      );
-    const [incident] = opened;
-    if (incident) return failed('incident', incident.opened_at, null, incident.opened_at ?? 0, incident.resolved_at);
+    const linked = this.#incidents.filter((row) => {
+      if (row.opened_at === null) return false;
+      if (row.deployment_id !== null) return row.deployment_id === deploy.id;
+      if (deploy.repository === '' || this.#deployments.called(row.repository_key) !== deploy.repository) return false;
+      const latest = successes.filter(({ at }) => at <= (row.opened_at ?? 0)).at(-1);
+      return latest?.id === deploy.id && deploy.at >= (row.opened_at ?? 0) - this.#windowSeconds;
+    });
+    if (linked.length > 0) {
+      const firstOpened = Math.min(...linked.map((row) => row.opened_at ?? 0));
+      const isOver = linked.every((row) => row.resolved_at !== null);
+      const lastResolved = isOver ? Math.max(...linked.map((row) => row.resolved_at ?? 0)) : null;
+      return failed('incident', firstOpened, null, firstOpened, lastResolved);
+    }
     const inOrder = this.#deployments.pullRequests
       .filter(
         (pr) =>

@@ -363,3 +363,15 @@ export const steadyDeliveries: fc.Arbitrary<Event[][]> = signals.chain(({ kinds,
     )
     .map(([most, batches]) => [[first, ...most.filter(isSteady)], ...batches.map((batch) => batch.filter(isSteady))]);
 });
+
+/** Few deployments with many incidents, so that one has several, of which some may still be open. */
+export const troubledDeliveries: fc.Arbitrary<Event[][]> = fc
+  .tuple(
+    fc.array(fc.tuple(steadyDeployment, steadyIds('d', 3)), { minLength: 2, maxLength: 6 }),
+    fc.array(fc.tuple(steadyIncident, oneOf(null, 'd1', 'd2', 'd3')), { minLength: 4, maxLength: 8 }),
+  )
+  .map((pairs) =>
+    pairs.map((batch) =>
+      batch.map(([event, deployment_id]) => ({ ...event, fields: { ...event.fields, deployment_id } })),
+    ),
+  );

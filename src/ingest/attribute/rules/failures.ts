@@ -1,6 +1,7 @@
 import { firstIndexWhere } from '../../../binary-search.ts';
 import type { DeploymentRow } from '../../../catalogue/tables/deployments.ts';
 import type { PullRequestRow } from '../../../catalogue/tables/pull-requests.ts';
+import { listsByKey } from '../../../lists-by-key.ts';
 import { closedSpan } from '../../derive/span.ts';
 import { compareOrder, type OrderedDeployment } from './deployment-order.ts';
 import { environmentKey } from './production.ts';
@@ -116,7 +117,7 @@ interface FailureReasons {
 
 /**
  * Which deployments failed, why, and when production was restored. The reasons are looked for in the order of their
- * precedence, each in the order of time, and the first that is found for a deployment stands.
+ * precedence, and the first that is found for a deployment stands: all incidents together, else the first revert or hotfix.
  */
 export function findFailures(deployed: readonly Deployed[], reasons: FailureReasons): Map<string, DeploymentFailure> {
   const byId = new Map(deployed.map((one) => [one.id, one]));
@@ -126,19 +127,12 @@ export function findFailures(deployed: readonly Deployed[], reasons: FailureReas
     if (one && !failures.has(one.id)) failures.set(one.id, failure(one));
   };
   failRuns(deployed, failures);
-  for (const incident of reasons.incidents.toSorted(compareOrder)) {
-    const { at, resolvedAt, deploymentId } = incident;
-    const since = at - reasons.incidentWindowSeconds;
-    const latest = deploymentId === null ? latestUntil(successes, at) : byId.get(deploymentId);
-    if (deploymentId === null && latest && latest.at < since) continue;
-    blame(latest, () => ({
-      failure_reason: 'incident',
-      failure_detected_at: at,
-      remediation_merged_at: null,
-      restored_at: resolvedAt,
-      time_to_restore: closedSpan(at, resolvedAt),
-    }));
-  }
+  const linked = listsByKey(reasons.incidents, ({ at, deploymentId }) => {
+    if (deploymentId !== null) return byId.get(deploymentId);
+    const latest = latestUntil(successes, at);
+    return latest && latest.at >= at - reasons.incidentWindowSeconds ? latest : undefined;
+  });
+  for (const [one, incidents] of linked) blame(one, () => failedByIncidents(incidents));
   for (const revert of reasons.reverts.toSorted(compareOrder)) {
     const one = byId.get(revert.blames);
     // What was reverted before it was deployed has not been live: the same deployment brought both.
@@ -148,6 +142,23 @@ export function findFailures(deployed: readonly Deployed[], reasons: FailureReas
     blame(latestBefore(successes, hotfix), remedied('hotfix_pr', hotfix));
   }
   return failures;
+}
+
+/** Failed when the first was opened, and restored when the last of them is resolved: not while any is open. */
+function failedByIncidents(incidents: readonly Incident[]): DeploymentFailure {
+  let firstOpened = Number.POSITIVE_INFINITY;
+  let lastResolved: number | null = Number.NEGATIVE_INFINITY;
+  for (const { at, resolvedAt } of incidents) {
+    firstOpened = Math.min(firstOpened, at);
+    lastResolved = lastResolved === null || resolvedAt === null ? null : Math.max(lastResolved, resolvedAt);
+  }
+  return {
+    failure_reason: 'incident',
+    failure_detected_at: firstOpened,
+    remediation_merged_at: null,
+    restored_at: lastResolved,
+    time_to_restore: closedSpan(firstOpened, lastResolved),
+  };
 }
 
 const remedied =
