@@ -1,4 +1,5 @@
 import { type Calendar, catalogueDocument, type MetricEntry } from './catalogue-document.ts';
+import { metrics as declaredMetrics } from './metrics/metrics.ts';
 
 /**
  * What the pages know of the catalogue without asking, as a module of TypeScript: names as types, so that a page that
@@ -61,8 +62,15 @@ function metricLine(metric: MetricEntry, usual: ReadonlyMap<string, string>): st
   };
   const own = list(metric.filters);
   const fields = Object.entries(about).map(([field, value]) => `${field}: ${quoted(value)}`);
+  const tables = list(tablesOf(name, table));
   const filters = own === usual.get(table ?? '') ? `filtersOf.${table}` : own;
-  return `  '${name}': { ${[...fields, `filters: ${filters}`].join(', ')} },`;
+  return `  '${name}': { ${[...fields, `tables: ${tables}`, `filters: ${filters}`].join(', ')} },`;
+}
+
+/** The tables that its values wait for. */
+function tablesOf(name: string, table: string | null): readonly string[] {
+  const others = declaredMetrics.get(name)?.readsDeployments ? ['deployments'] : [];
+  return [...new Set([...(table ? [table] : []), ...others])];
 }
 
 const quoted = (value: unknown): string =>

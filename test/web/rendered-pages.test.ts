@@ -1,24 +1,28 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Contents, type Service, startService } from '../setup/running-app.ts';
 import { signIn } from '../setup/signed-in.ts';
-import { loadPageRenderer, type RenderPage, readerOf } from './page-rendering.ts';
+import { loadPageRenderer, type RenderPage, readerOf, textOf } from './page-rendering.ts';
 
 const now = new Date('2026-03-20T12:00:00Z');
 
-/** Twelve pull requests of Edsger's, each merged an hour longer after its beginning than the one before. */
-const merged = Array.from({ length: 12 }, (_, i) => ({
-  pr_id: `github:acme/web#${i + 1}`,
-  source: 'github',
-  repository: 'acme/web',
-  person_email: 'edsger@example.com',
-  pr_state: 'merged',
-  first_commit_at: '2026-03-10T00:00:00Z',
-  pr_created_at: '2026-03-10T00:00:00Z',
-  pr_merged_at: `2026-03-10T${String(i + 1).padStart(2, '0')}:00:00Z`,
-}));
+/** Pull requests of Edsger's, merged on a day, each an hour longer after its beginning than the one before. */
+const mergedOn = (day: string, count: number, firstHour: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    pr_id: `github:acme/web#${day}/${i}`,
+    source: 'github',
+    repository: 'acme/web',
+    person_email: 'edsger@example.com',
+    pr_state: 'merged',
+    first_commit_at: `${day}T00:00:00Z`,
+    pr_created_at: `${day}T00:00:00Z`,
+    pr_merged_at: `${day}T${String(firstHour + i).padStart(2, '0')}:00:00Z`,
+  }));
+
+/** In the last 90 whole days and in those before: as many in other times. The oldest says how far back the history goes. */
+const merged = [...mergedOn('2026-03-19', 12, 1), ...mergedOn('2025-12-01', 12, 12), ...mergedOn('2025-09-01', 1, 1)];
 
 const contents: Contents = {
-  name: 'twelve merged pull requests',
+  name: 'pull requests that became faster',
   async put(app, organisationId) {
     const lines = merged.map((value, line) => ({ line, value }));
     const [outcome] = await app.ingest.put(organisationId, [{ table: 'pull_requests', lines }]);
@@ -33,12 +37,49 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('The overview prints the number that the API answers', async () => {
+/** What the API answers of the last 90 days beside those before. */
+async function answered(metric: string, body: object) {
+  const filters = { start_date: '2025-12-20', end_date: '2026-03-19' };
+  const compared = {
+    include_previous_period: true,
+    previous_start_date: '2025-09-21',
+    previous_end_date: '2025-12-19',
+  };
+  const asked = { key: service.keys.owner, body: { filters, ...compared, ...body } };
+  const { json } = await service.request('POST', `/metrics/${metric}?verdict=true`, asked);
+  return (json as { readonly results: readonly Record<string, unknown>[] }).results[0] ?? {};
+}
+
+/** The tile of a metric: its number, the verdict it prints, and its words. */
+function tileOf(html: string, metric: string) {
+  const tile = new RegExp(`<article[^>]*data-metric="${metric}".*?</article>`, 's').exec(html)?.[0] ?? '';
+  return {
+    value: Number(/data-value="([^"]*)"/.exec(tile)?.[1]),
+    verdict: /data-verdict="([^"]*)"/.exec(tile)?.[1],
+    tone: /<span class="small (good|bad|secondary)"[^>]*data-verdict/.exec(tile)?.[1],
+    text: textOf(tile),
+  };
+}
+
+test('A tile prints the number, the verdict and the side that the API answers', async () => {
   const ada = await signIn(service, 'ada@example.com');
   const html = await renderPage('/', readerOf(service, ada, now));
-  const printed = /data-metric="cycle-time".*?data-value="([^"]*)"/s.exec(html)?.[1];
-  const asked = { aggregation: 'MEDIAN', filters: { start_date: '2026-01-01' } };
-  const { json } = await service.request('POST', '/metrics/cycle-time', { key: service.keys.owner, body: asked });
-  expect(json).toEqual([{ date_level_not_set: true, median_cycle_time: 6.5 * 3_600 }]);
-  expect(printed).toBe(String(6.5 * 3_600));
+  const cycleTime = await answered('cycle-time', { aggregation: 'MEDIAN' });
+  const reviewed = await answered('review-rate', {});
+  expect(cycleTime).toMatchObject({ value: 6.5 * 3_600, verdict: 'down', is_better: true });
+  expect(tileOf(html, 'cycle-time')).toMatchObject({
+    value: cycleTime.value,
+    verdict: cycleTime.verdict,
+    tone: 'good',
+  });
+  expect(tileOf(html, 'cycle-time').text).toContain('−11h shorter');
+  expect(reviewed).toMatchObject({ value: 0, verdict: 'about_the_same' });
+  expect(tileOf(html, 'review-rate')).toMatchObject({ value: 0, verdict: 'about_the_same', tone: 'secondary' });
+  expect(textOf(html)).toContain('cycle time fell to 6h 30m');
+});
+
+test('A tile of a window before which there is no history says that it is not compared', async () => {
+  const ada = await signIn(service, 'ada@example.com');
+  const older = await renderPage('/?r=2025-09-01.2025-12-31', readerOf(service, ada, now));
+  expect(tileOf(older, 'cycle-time')).toMatchObject({ verdict: 'no_comparison', tone: 'secondary' });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TimeZone } from '../../../src/calendar.ts';
 import {
+  lastWholeDay,
   levelOf,
   shifted,
   timeBuckets,
@@ -14,16 +15,35 @@ const zone = 'Europe/London';
 
 describe('a range', () => {
   test.each([
-    ['7d', '2026-11-10', '2026-11-16'],
-    ['90d', '2026-08-19', '2026-11-16'],
-    ['month', '2026-11-01', '2026-11-16'],
+    ['7d', '2026-11-08', '2026-11-14'],
+    ['90d', '2026-08-17', '2026-11-14'],
+    ['month', '2026-11-01', '2026-11-14'],
     ['last-month', '2026-10-01', '2026-10-31'],
-    ['quarter', '2026-10-01', '2026-11-16'],
+    ['quarter', '2026-10-01', '2026-11-14'],
     ['last-quarter', '2026-07-01', '2026-09-30'],
-    ['year', '2026-01-01', '2026-11-16'],
+    ['year', '2026-01-01', '2026-11-14'],
     ['last-year', '2025-01-01', '2025-12-31'],
-  ] as const)('%s is from %s to %s', (preset, start, end) => {
-    expect(windowOf(preset, '2026-11-16')).toEqual({ start, end });
+  ] as const)('%s is from %s to %s where the data are whole up to the 14th', (preset, start, end) => {
+    expect(windowOf(preset, '2026-11-16', '2026-11-14')).toEqual({ start, end });
+  });
+
+  test('of the reader is cut at the last whole day, unless nothing would be left of it', () => {
+    const own = { start: '2026-11-01', end: '2026-11-30' };
+    expect(windowOf(own, '2026-11-16', '2026-11-14')).toEqual({ start: '2026-11-01', end: '2026-11-14' });
+    expect(windowOf(own, '2026-11-16', '2026-10-20')).toEqual(own);
+    expect(windowOf('month', '2026-11-01', '2026-10-31')).toEqual({ start: '2026-11-01', end: '2026-11-01' });
+    expect(windowOf('last-month', '2026-11-16', '2026-10-20')).toEqual({ start: '2026-10-01', end: '2026-10-20' });
+  });
+
+  test('ends with the last day that is over and whose data are there to its last second', () => {
+    const startOf = (day: string): number => TimeZone.named(zone).startOf(day);
+    const last = (through: number | undefined) => lastWholeDay(through, zone, '2026-11-16');
+    expect(last(undefined)).toBe('2026-11-15');
+    expect(last(startOf('2026-11-16') + 3_600)).toBe('2026-11-15');
+    expect(last(startOf('2026-11-15') - 1)).toBe('2026-11-13');
+    expect(last(startOf('2026-11-15'))).toBe('2026-11-14');
+    // The days of the organisation are those of its own clocks.
+    expect(lastWholeDay(startOf('2026-11-15'), 'America/New_York', '2026-11-16')).toBe('2026-11-13');
   });
 
   test('ends today as the organisation has it, not as the browser does', () => {
@@ -51,6 +71,20 @@ describe('the window to compare with', () => {
     ['weekday', { start: '2025-03-03', end: '2025-03-09' }, { start: '2025-02-24', end: '2025-03-02' }],
   ] as const)('%s of %o is %o', (compare, window, before) => {
     expect(windowToCompare(window, compare, zone)).toEqual(before);
+  });
+
+  test.each([
+    // As many days, also where they happen to be a whole month.
+    ['30d', { start: '2026-11-01', end: '2026-11-30' }, { start: '2026-10-02', end: '2026-10-31' }],
+    ['month', { start: '2026-11-01', end: '2026-11-14' }, { start: '2026-10-01', end: '2026-10-14' }],
+    ['month', { start: '2026-03-01', end: '2026-03-30' }, { start: '2026-02-01', end: '2026-02-28' }],
+    ['last-month', { start: '2026-02-01', end: '2026-02-28' }, { start: '2026-01-01', end: '2026-01-31' }],
+    ['last-month', { start: '2026-10-01', end: '2026-10-20' }, { start: '2026-09-01', end: '2026-09-20' }],
+    ['quarter', { start: '2026-10-01', end: '2026-11-14' }, { start: '2026-07-01', end: '2026-08-14' }],
+    ['last-quarter', { start: '2026-07-01', end: '2026-09-30' }, { start: '2026-04-01', end: '2026-06-30' }],
+    ['year', { start: '2024-01-01', end: '2024-02-29' }, { start: '2023-01-01', end: '2023-02-28' }],
+  ] as const)('before %s of %o is %o', (range, window, before) => {
+    expect(windowToCompare(window, 'previous', zone, range)).toEqual(before);
   });
 
   test('is none where nothing is compared', () => {

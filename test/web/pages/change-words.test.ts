@@ -1,42 +1,59 @@
 import { describe, expect, test } from 'vitest';
 import { chosenGroups } from '../../../src/charts/chosen-groups.ts';
+import type { Verdict } from '../../../src/query/verdict.ts';
 import { clausesOf, noChange } from '../../../web/src/view/change-words.ts';
 
 describe('the sentence of a page', () => {
-  const figure = (called: string, now: number, before: number, better: 'lower' | 'higher' | null, n = 50) => ({
+  const figure = (
+    called: string,
+    now: number,
+    before: number,
+    verdict: Verdict | null,
+    isBetter: boolean | null = null,
+  ) => ({
     called,
-    figure: { now: { value: now, n }, before: { value: before, n }, measure: 'number' as const, better },
+    figure: {
+      now: { value: now, n: 50 },
+      before: { value: before, n: 50 },
+      measure: 'number' as const,
+      verdict,
+      isBetter,
+    },
   });
   const clauses = (figures: Parameters<typeof clausesOf>[0]) =>
     clausesOf(figures).map(({ called, became }) => `${called} ${became}`);
 
   test('names the largest change for the better and for the worse', () => {
     expect(
-      clauses([figure('a', 11, 10, 'higher'), figure('b', 20, 10, 'higher'), figure('c', 12, 10, 'lower')]),
+      clauses([figure('a', 11, 10, 'up', true), figure('b', 20, 10, 'up', true), figure('c', 12, 10, 'up', false)]),
     ).toEqual(['b rose to 20', 'c rose to 12']);
   });
 
   test('names a change that is neither only where there is no other', () => {
-    expect(clauses([figure('a', 20, 10, null), figure('b', 9, 10, 'lower')])).toEqual(['b fell to 9']);
-    expect(clauses([figure('a', 20, 10, null)])).toEqual(['a rose to 20']);
+    expect(clauses([figure('a', 20, 10, 'up'), figure('b', 9, 10, 'down', true)])).toEqual(['b fell to 9']);
+    expect(clauses([figure('a', 20, 10, 'up')])).toEqual(['a rose to 20']);
   });
 
-  test('is silent about few rows and about nothing to compare with', () => {
-    expect(clauses([figure('a', 20, 10, 'higher', 3)])).toEqual([]);
+  test.each(['about_the_same', 'too_close', 'too_few', 'no_comparison', null] as const)(
+    'is silent about a figure that doubled by a verdict of %s',
+    (verdict) => expect(clauses([figure('a', 20, 10, verdict)])).toEqual([]),
+  );
+
+  test.each([
+    [['about_the_same', 'too_few', null], 'About the same as May.'],
+    [['too_close', 'no_comparison'], 'Too close to call against May.'],
+    [['too_close', 'about_the_same'], 'Nothing differs clearly from May.'],
+    [['too_few', 'no_comparison'], 'Too few issues to compare with May.'],
+    [['no_comparison', null], 'No comparison with May: the data is not complete in both windows.'],
+    [[null], 'Nothing to judge against May.'],
+  ] as const)('says of the verdicts %s why it names none', (verdicts, said) => {
     expect(
-      clauses([
-        { called: 'a', figure: { now: { value: 1, n: 9 }, before: undefined, measure: 'number', better: null } },
-      ]),
-    ).toEqual([]);
-  });
-
-  test('tells few rows from no change', () => {
-    expect(noChange([figure('a', 20, 10, 'higher', 3), figure('b', 10, 10, null)], 'issues', 'May')).toBe(
-      'Too few issues to compare with May.',
-    );
-    const first = { called: 'a', figure: { ...figure('a', 1, 1, null).figure, before: { value: null, n: 0 } } };
-    expect(noChange([first], 'issues', 'May')).toBe('Too few issues to compare with May.');
-    expect(noChange([figure('b', 10, 10, null)], 'issues', 'May')).toBe('Hardly anything differs from May.');
+      noChange(
+        verdicts.map((verdict) => figure('a', 20, 10, verdict)),
+        'issues',
+        'May',
+      ),
+    ).toBe(said);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { noPoint } from '../../../web/src/ask/figure-question.ts';
 import { timeBuckets } from '../../../web/src/ask/windows.ts';
 import { byRepository, mergedPullRequests, slowest } from '../../../web/src/pages/cycle-time/questions.ts';
 import { type CycleFindings, cycleSentence } from '../../../web/src/pages/cycle-time/sentence.ts';
@@ -13,20 +14,20 @@ import {
 } from '../../../web/src/pages/cycle-time/spread.ts';
 import { phaseQuestion, phaseSeries, phaseShares, phaseSums } from '../../../web/src/view/phases.ts';
 import { saidText } from '../../../web/src/view/said-text.ts';
+import { aChange } from './a-change.ts';
 import { aView } from './a-view.ts';
 
 const day = 86_400;
 const found: CycleFindings = {
-  median: 3 * day,
-  medianBefore: 2 * day,
-  n: 40,
+  median: aChange(3 * day, 2 * day, 'up', 'duration', 40),
+  moved: 40 * day,
   phases: [
-    { name: 'coding', now: day, before: day + 60, n: 40 },
-    { name: 'review', now: 2 * day, before: day, n: 40 },
+    { name: 'coding', verdict: 'down', moved: -60, now: day },
+    { name: 'review', verdict: 'up', moved: 40 * day, now: 2 * day },
   ],
   repositories: [
-    { name: 'ledger', now: 9 * day, before: day, n: 4 },
-    { name: 'checkout', now: 4 * day, before: 2 * day, n: 20 },
+    { name: 'ledger', verdict: 'too_few', moved: 15 * day },
+    { name: 'checkout', verdict: 'up', moved: 25 * day },
   ],
   before: 'the 90 days before',
   isOwn: false,
@@ -38,18 +39,39 @@ describe('the sentence of cycle time', () => {
       'Cycle time rose by 50\u202f% to 3d against the 90 days before, mostly in review (checkout).',
     );
   });
-  test('names no phase and no place that moved the other way', () => {
-    const fell = { ...found, median: day, phases: found.phases.slice(1), repositories: [] };
-    expect(saidText(cycleSentence(fell))).toBe('Cycle time fell by 50\u202f% to 1d against the 90 days before.');
+  test('names no phase and no place that does not bear half of the change by a verdict of its own', () => {
+    const [coding, review] = found.phases as [CycleFindings['phases'][0], CycleFindings['phases'][0]];
+    const others = [
+      { phases: [coding], repositories: [{ name: 'checkout', verdict: 'up', moved: 19 * day }] },
+      { phases: [coding, { ...review, verdict: 'too_close' }], repositories: found.repositories.slice(0, 1) },
+      { phases: [review, { ...review, name: 'pickup', moved: 41 * day, verdict: 'too_few' }], repositories: [] },
+    ] as const;
+    for (const other of others) {
+      expect(saidText(cycleSentence({ ...found, ...other }))).toBe(
+        'Cycle time rose by 50\u202f% to 3d against the 90 days before.',
+      );
+    }
+  });
+  test.each([
+    ['about_the_same', ', about the same as in the 90 days before'],
+    ['too_close', ', too close to call against the 90 days before'],
+    ['too_few', ', too few to compare with the 90 days before'],
+    ['no_comparison', ', with nothing complete to compare with in the 90 days before'],
+  ] as const)('of a verdict of %s says no more than that', (verdict, said) => {
+    expect(saidText(cycleSentence({ ...found, median: { ...found.median, verdict } }))).toBe(
+      `Half of 40 pull requests took less than 3d from first commit to merge${said}; review takes the longest, 2d at the median.`,
+    );
   });
   test('says what is usual where there is nothing to compare with', () => {
-    expect(saidText(cycleSentence({ ...found, medianBefore: undefined }))).toBe(
+    const alone = { ...found.median, before: undefined, verdict: null };
+    expect(saidText(cycleSentence({ ...found, median: alone }))).toBe(
       'Half of 40 pull requests took less than 3d from first commit to merge; review takes the longest, 2d at the median.',
     );
   });
   test('is no number where nothing was merged', () => {
-    expect(saidText(cycleSentence({ ...found, median: null }))).toBe('No pull request was merged in this window.');
-    expect(saidText(cycleSentence({ ...found, median: null, isOwn: true }))).toContain('your');
+    const nothing = { ...found, median: { ...found.median, now: noPoint } };
+    expect(saidText(cycleSentence(nothing))).toBe('No pull request was merged in this window.');
+    expect(saidText(cycleSentence({ ...nothing, isOwn: true }))).toContain('your');
   });
 });
 
@@ -89,12 +111,12 @@ describe('how the times are spread', () => {
 
 describe('what the page asks', () => {
   const view = aView({ filters: { team: ['t'], repository: ['o/r'], person: [] } });
-  const filters = { start_date: '2026-08-19', end_date: '2026-11-16', team: ['t'], repositories: ['o/r'] };
+  const filters = { start_date: '2026-08-18', end_date: '2026-11-15', team: ['t'], repositories: ['o/r'] };
 
   test('the filters of the reader are in every request', () => {
     for (const question of [
       phaseQuestion(view, 'merge'),
-      byRepository(view, view.window),
+      byRepository(view, { start: '2026-05-20', end: '2026-08-17' }),
       mergedPullRequests(view, view.window),
       slowest(view),
     ]) {

@@ -9,14 +9,13 @@ import { courseOf } from '../../../web/src/pages/deployment/course.ts';
 import { deploymentSentence } from '../../../web/src/pages/deployment/sentence.ts';
 import { deploymentLink } from '../../../web/src/view/deployment-link.ts';
 import { saidText } from '../../../web/src/view/said-text.ts';
+import { aChange } from './a-change.ts';
 import { aView } from './a-view.ts';
 
 const hour = 3_600;
 const found: DeliveryFindings = {
-  deployments: 120,
-  deploymentsBefore: 100,
-  leadTime: 30 * hour,
-  leadTimeBefore: 40 * hour,
+  deployments: aChange(120, 100, 'up', 'count'),
+  leadTime: aChange(30 * hour, 40 * hour, 'down', 'duration'),
   failureRate: 0.05,
   changes: 120,
   restore: 2 * hour,
@@ -32,15 +31,25 @@ describe('the sentence of delivery', () => {
     );
   });
   test('of a few deployments it says the number, not the percentage', () => {
-    const few = { ...found, deployments: 6, deploymentsBefore: 1, isOwn: true };
-    expect(saidText(deliverySentence(few))).toContain('6 deployments that carried work of yours, 5 more than in');
+    const few = { ...found, deployments: aChange(16, 11, 'up', 'count'), isOwn: true };
+    expect(saidText(deliverySentence(few))).toContain('16 deployments that carried work of yours, 5 more than in');
+  });
+  test('says more, fewer and shorter only by the verdicts', () => {
+    const verdicts = {
+      deployments: aChange(120, 100, 'too_close', 'count'),
+      leadTime: aChange(30 * hour, 40 * hour, 'about_the_same', 'duration'),
+    };
+    expect(saidText(deliverySentence({ ...found, ...verdicts }))).toMatch(
+      /^120 deployments, too close to call against the 90 days before; half .* 1d 6h, about the same as before;/,
+    );
   });
   test('a failure that nobody put right is said, and so is that none failed', () => {
     expect(saidText(deliverySentence({ ...found, restore: null }))).toContain('(6 of 120 changes), none restored yet.');
     expect(saidText(deliverySentence({ ...found, failureRate: 0 }))).toContain('; none failed.');
   });
   test('nothing is no zero', () => {
-    const nothing = { ...found, deployments: 0, leadTime: null, failureRate: null };
+    const none = { deployments: aChange(0, 3, 'too_few', 'count'), leadTime: aChange(null, 1, null, 'duration') };
+    const nothing = { ...found, ...none, failureRate: null };
     expect(saidText(deliverySentence(nothing))).toBe('Nothing reached production in this window.');
     expect(saidText(deliverySentence({ ...nothing, isOwn: true }))).toContain('your');
   });

@@ -3,6 +3,7 @@ import { hourMap, shownMost, teamMap } from '../../../web/src/pages/reviews/heat
 import { loadChart, loads, spreadOf } from '../../../web/src/pages/reviews/load.ts';
 import { reviewSentence } from '../../../web/src/pages/reviews/sentence.ts';
 import { saidText } from '../../../web/src/view/said-text.ts';
+import { aChange } from './a-change.ts';
 
 const person = (name: string, reviews: number, opened = 0) => ({
   merged_user_id: name,
@@ -73,8 +74,7 @@ describe('the maps of reviews', () => {
 
 describe('the sentence of reviews', () => {
   const found = {
-    pickup: 20 * 3_600,
-    pickupBefore: 23 * 3_600,
+    pickup: aChange(20 * 3_600, 23 * 3_600, 'down', 'duration'),
     changesRequested: 0.133,
     spread: { reviewers: 40, reviews: 300, low: 2, median: 5, high: 9, half: 8 },
     before: 'the 90 days before',
@@ -88,8 +88,15 @@ describe('the sentence of reviews', () => {
   });
   test('says nothing of a spread to whoever sees only themselves, and of nothing nothing', () => {
     expect(saidText(reviewSentence({ ...found, isOwn: true }))).not.toContain('reviewers');
-    expect(saidText(reviewSentence({ ...found, pickup: null, changesRequested: null, spread: undefined }))).toBe(
-      'There are no reviews in this window.',
-    );
+    expect(
+      saidText(
+        reviewSentence({
+          ...found,
+          pickup: aChange(null, null, null, 'duration'),
+          changesRequested: null,
+          spread: undefined,
+        }),
+      ),
+    ).toBe('There are no reviews in this window.');
   });
 });

@@ -114,7 +114,7 @@ describe('what is asked', () => {
 
   test('never narrows answers to one person', () => {
     expect(answersQuestion(view, 's').body.filters).toEqual({
-      start_date: '2026-08-19',
+      start_date: '2026-08-18',
       end_date: '2026-11-16',
       team: ['t'],
       survey_ids: ['s'],

@@ -1,4 +1,5 @@
 import type { DateLevel } from '../../../src/calendar.ts';
+import type { Verdict } from '../../../src/query/verdict.ts';
 import { type Aggregation, aboutMetric, type Better, type Measure, type MetricName } from './metric.ts';
 import { ask, type Question, type RequestFilters } from './question.ts';
 import type { AskError, Row } from './send.ts';
@@ -32,6 +33,9 @@ export interface Figure {
   readonly better: Better;
   readonly now: Point;
   readonly before: Point | undefined;
+  /** What may be said of the change; null where nothing may be, and without a window to compare with. */
+  readonly verdict: Verdict | null;
+  readonly isBetter: boolean | null;
   readonly buckets: readonly TimeBucket[];
   readonly series: readonly Point[];
   readonly seriesBefore: readonly Point[] | undefined;

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { DateLevel } from '../../../src/calendar.ts';
+import { comparedOf } from './compared.ts';
 import {
   type Figure,
   type FigureSpec,
@@ -28,8 +29,8 @@ export {
   pointsOf,
 } from './figure-question.ts';
 
-/** In this order: the window, its buckets, and both of the window to compare with. */
-const partsOfFigure = 4;
+/** In this order: the window beside the one to compare with, its buckets, and those of the other. */
+const partsOfFigure = 3;
 
 /** A figure, what it is of, and all that it was made from. */
 interface MadeFigure {
@@ -62,8 +63,8 @@ export function useFigures(view: View, specs: readonly FigureSpec[]): readonly F
     if (isWaiting && !error && last?.spec === specText && isAnswered(last.figure)) {
       return { ...last, figure: last.figure.isOld ? last.figure : { ...last.figure, isOld: true } };
     }
-    const question = figureQuestion(view, spec, view.window);
-    const asked = JSON.stringify([question, view.before, view.level, view.today]);
+    const question = figureQuestion(view, spec, view.windowFor(spec.metric));
+    const asked = JSON.stringify([question, view.beforeFor(spec.metric), view.level, view.today]);
     const from = [asked, error, isFirst, ...parts.map(({ data }) => data)];
     if (last?.spec === specText && !last.figure.isOld && isSame(last.from, from)) return last;
     const figure = {
@@ -85,19 +86,17 @@ export function useFigures(view: View, specs: readonly FigureSpec[]): readonly F
 }
 
 function partsOf(view: View, spec: FigureSpec): readonly (MetricPart | undefined)[] {
-  const { window, before } = view;
-  const level = spec.level ?? view.level;
   // Field by field: pages put more into their specs than is asked.
   const { metric, aggregation, dateField, filters } = spec;
-  const part = (over: DayWindow | undefined, by?: DateLevel): MetricPart | undefined =>
-    over && {
-      metric,
-      aggregation,
-      dateField,
-      filters: { ...view.filtersFor(metric, over), ...filters },
-      level: by,
-    };
-  return [part(window), part(window, level), part(before), part(before, level)];
+  const [window, before] = [view.windowFor(metric), view.beforeFor(metric)];
+  const level = spec.level ?? view.level;
+  const part = (over: DayWindow): MetricPart => ({
+    metric,
+    aggregation,
+    dateField,
+    filters: { ...view.filtersFor(metric, over), ...filters },
+  });
+  return [{ ...part(window), before }, { ...part(window), level }, before && { ...part(before), level }];
 }
 
 /** What the answers say of a figure. */
@@ -108,26 +107,29 @@ function valuesOf(
   answers: readonly Answer<Rows>[],
   bucketsOf: BucketsOf,
 ): Omit<Figure, 'isFirst' | 'isOld' | 'error' | 'retry' | 'question'> {
-  const { window, before } = view;
+  const [window, before] = [view.windowFor(spec.metric), view.beforeFor(spec.metric)];
   const level = spec.level ?? view.level;
   const about = aboutMetric(spec.metric);
   const buckets = bucketsOf(window, level);
   const rowsOf = (part: number): readonly Row[] | undefined => answers[own[part]?.question ?? -1]?.data?.rows;
-  const total = (part: number): Point => pointOf(rowsOf(part)?.[0], own[part]?.value ?? '', own[part]?.n);
   const series = (part: number, over: readonly TimeBucket[]): Point[] =>
     pointsOf(rowsOf(part), over, level, own[part]?.value ?? '', own[part]?.n);
   const points = series(1, buckets);
-  const pointsBefore = before ? series(3, bucketsOf(before, level)) : [];
+  const pointsBefore = before ? series(2, bucketsOf(before, level)) : [];
+  const compared = comparedOf(rowsOf(0), spec.metric);
+  const now = before ? compared.now : pointOf(rowsOf(0)?.[0], own[0]?.value ?? '', own[0]?.n);
   return {
     spec,
     label: spec.label ?? about.title,
     meaning: about.meaning,
     measure: measureOf(spec.metric, spec.aggregation),
     better: about.better,
-    now: recorded(spec.metric, total(0), points),
-    before: before && recorded(spec.metric, total(2), pointsBefore),
+    now: recorded(spec.metric, now, points),
+    before: before && recorded(spec.metric, compared.before, pointsBefore),
+    verdict: before ? compared.verdict : null,
+    isBetter: before ? compared.isBetter : null,
     buckets,
-    wholeBuckets: wholeBuckets(buckets, level, view.zone, view.wholeUntil),
+    wholeBuckets: wholeBuckets(buckets, level, view.zone, view.wholeUntilFor(spec.metric)),
     series: points,
     seriesBefore: before && aligned(pointsBefore, buckets.length),
     level,

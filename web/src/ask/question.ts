@@ -1,12 +1,27 @@
 import type { DateLevel } from '../../../src/calendar.ts';
 import type { FilterName } from './catalogue.ts';
 import type { Aggregation, ColumnOf, MetricName } from './metric.ts';
+import type { DayWindow } from './windows.ts';
 
 export type FilterValues = readonly (string | number)[] | string;
 export type RequestFilters = { readonly [N in FilterName]?: FilterValues };
 
+/** Another window to compare with, so that the server says what may be said of the change. */
+interface ComparedBody {
+  readonly include_previous_period?: true;
+  readonly previous_start_date?: string;
+  readonly previous_end_date?: string;
+}
+
+/** What makes a question one about a change since another window. */
+export const comparedWith = ({ start, end }: DayWindow): ComparedBody => ({
+  include_previous_period: true,
+  previous_start_date: start,
+  previous_end_date: end,
+});
+
 /** The body of a request for one metric, as the API takes it. */
-export interface MetricBody<M extends MetricName = MetricName> {
+export interface MetricBody<M extends MetricName = MetricName> extends ComparedBody {
   readonly filters: RequestFilters;
   readonly group_by?: readonly ColumnOf<M>[];
   readonly date_level?: DateLevel;
@@ -19,7 +34,7 @@ export interface MetricBody<M extends MetricName = MetricName> {
 }
 
 /** The body of a request for several metrics: one column each, and no limit on the rows. */
-interface MultipleBody<M extends MetricName = MetricName> {
+interface MultipleBody<M extends MetricName = MetricName> extends ComparedBody {
   readonly filters: RequestFilters;
   readonly group_by?: readonly ColumnOf<M>[];
   readonly date_level?: DateLevel;
@@ -68,5 +83,7 @@ function withoutEmpty<B extends { readonly filters: RequestFilters }>(body: B): 
 }
 
 /** What stands behind the path of every request of the pages. A benchmark has no durations among its columns. */
-export const parametersOf = ({ path }: Question): string =>
-  path === '/metrics/benchmark' ? 'n=true' : 'durations=seconds&n=true';
+export function parametersOf({ path, body }: Question): string {
+  if (path === '/metrics/benchmark') return 'n=true';
+  return `durations=seconds&n=true${body.include_previous_period ? '&verdict=true' : ''}`;
+}

@@ -5,7 +5,7 @@ import { noteSession } from './signed-out.ts';
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 export type Row = Readonly<Record<string, Json>>;
 
-/** Rows of a flat answer, and what its headers say of them. */
+/** Rows of a flat answer or the results of a compared one, and what its headers say of them. */
 export interface Rows {
   readonly rows: readonly Row[];
   /** How many rows there are, of which `rows` may be only the first. */
@@ -37,7 +37,8 @@ export class AskError extends Error {
 /** Asks a metric: n of every value, durations as seconds. */
 export async function sendQuestion(question: Question, signal?: AbortSignal): Promise<Rows> {
   const response = await send(`${question.path}?${parametersOf(question)}`, question.body, signal);
-  const rows = (await response.json()) as readonly Row[];
+  const answer = (await response.json()) as readonly Row[] | { readonly results: readonly Row[] };
+  const rows = 'results' in answer ? answer.results : answer;
   const unmatched = response.headers.get('x-unmatched-filters');
   return {
     rows,

@@ -2,7 +2,7 @@ import type { DateLevel } from '../../../src/calendar.ts';
 import type { GroupSeries } from '../../../src/charts/chosen-groups.ts';
 import { type FigureSpec, noPoint, type Point, pointOf } from './figure-question.ts';
 import { type ColumnOf, type MetricName, valueColumn } from './metric.ts';
-import { ask, type Question } from './question.ts';
+import { ask, comparedWith, type Question } from './question.ts';
 import type { Json, Row } from './send.ts';
 import type { View } from './view.ts';
 import type { DayWindow, TimeBucket } from './windows.ts';
@@ -11,11 +11,17 @@ export interface GroupedSpec<M extends MetricName> extends FigureSpec<M> {
   readonly by: ColumnOf<M>;
 }
 
-/** The request for a metric by bucket and by one column. */
+interface GroupedOver {
+  readonly window?: DayWindow;
+  readonly before?: DayWindow;
+  readonly level?: DateLevel;
+}
+
+/** The request for a metric by bucket and by one column, or by one column beside another window. */
 export function groupedQuestion<M extends MetricName>(
   view: View,
   { metric, aggregation, dateField, filters, by }: GroupedSpec<M>,
-  { window = view.window, level }: { readonly window?: DayWindow; readonly level?: DateLevel } = {},
+  { window = view.windowFor(metric), before, level }: GroupedOver = {},
 ): Question {
   return ask<M>(metric, {
     filters: { ...view.filtersFor(metric, window), ...filters },
@@ -23,6 +29,7 @@ export function groupedQuestion<M extends MetricName>(
     ...(aggregation ? { aggregation } : {}),
     ...(dateField ? { date_field: dateField } : {}),
     ...(level ? { date_level: level } : {}),
+    ...(before ? comparedWith(before) : {}),
   });
 }
 

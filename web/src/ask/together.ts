@@ -1,6 +1,7 @@
 import type { DateLevel } from '../../../src/calendar.ts';
 import { type Aggregation, aboutMetric, type MetricName, valueColumn } from './metric.ts';
-import { ask, askSeveral, type Question, type RequestFilters } from './question.ts';
+import { ask, askSeveral, comparedWith, type Question, type RequestFilters } from './question.ts';
+import type { DayWindow } from './windows.ts';
 
 /** One metric that is to be asked, alone or with others. */
 export interface MetricPart {
@@ -10,6 +11,8 @@ export interface MetricPart {
   readonly filters: RequestFilters;
   readonly level?: DateLevel | undefined;
   readonly by?: string | undefined;
+  /** The window to compare with. Then the answer is one of results, each with its verdict. */
+  readonly before?: DayWindow | undefined;
 }
 
 /** Where the answer to a part stands: in which request, and in which columns of its rows. */
@@ -29,8 +32,8 @@ export function askTogether(parts: readonly MetricPart[]): {
 } {
   const batches: { readonly key: string; readonly parts: MetricPart[] }[] = [];
   const batchOf = parts.map((part) => {
-    const { filters, level, by, metric } = part;
-    const key = JSON.stringify([filters, level, by]);
+    const { filters, level, by, before, metric } = part;
+    const key = JSON.stringify([filters, level, by, before]);
     const found = standsAlone(metric)
       ? -1
       : batches.findIndex((batch) => batch.key === key && batch.parts.every((other) => other.metric !== metric));
@@ -57,9 +60,10 @@ function standsAlone(metric: MetricName): boolean {
 
 function questionFor(parts: readonly MetricPart[]): Question {
   const [first] = parts as readonly [MetricPart];
-  const { filters, level, by } = first;
+  const { filters, level, by, before } = first;
   const shared = {
     filters,
+    ...(before ? comparedWith(before) : {}),
     ...(by ? { group_by: [by] as never[] } : {}),
     ...(level ? { date_level: level } : {}),
   };

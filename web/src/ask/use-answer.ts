@@ -58,7 +58,8 @@ export const useAnswer = (question: Question | undefined): Answer<Rows> => answe
 
 /** What a question asks for, of whatever days and filters. */
 const shapeOf = (question: Question | undefined): string =>
-  JSON.stringify([question?.path, { ...question?.body, filters: undefined }]);
+  JSON.stringify([question?.path, { ...question?.body, ...notOfShape }]);
+const notOfShape = { filters: undefined, previous_start_date: undefined, previous_end_date: undefined };
 
 /**
  * Several questions that go out together. `useQueries` forgets the answer to a question that changed, so it is kept

@@ -31,28 +31,61 @@ export const dayCount = ({ start, end }: DayWindow): number => daysBetween(start
 /** The day it is for the organisation. */
 export const todayIn = (zone: string, now = Date.now()): string => TimeZone.named(zone).dayAt(now / 1_000);
 
-export function windowOf(range: Range, today: string): DayWindow {
-  if (!isPreset(range)) return range;
-  const days = /^(\d+)d$/.exec(range)?.[1];
-  if (days) return { start: addDays(today, 1 - Number(days)), end: today };
-  const level = range.replace('last-', '') as DateLevel;
+/**
+ * The last day that is over and whose data are all there. `through` is the moment up to which they are complete, in seconds;
+ * where nothing is known of them it is yesterday.
+ */
+export function lastWholeDay(through: number | undefined, zone: string, today: string): string {
+  const yesterday = addDays(today, -1);
+  if (through === undefined) return yesterday;
+  const last = addDays(TimeZone.named(zone).dayAt(through), -1);
+  return last < yesterday ? last : yesterday;
+}
+
+/**
+ * The days of a range that have whole data: a number of days ends with the last of them, everything else is cut there.
+ * A range that begins later stays what it is, since nothing would be left of it.
+ */
+export function windowOf(range: Range, today: string, lastDay: string): DayWindow {
+  const days = daysOf(range);
+  if (days !== undefined) return { start: addDays(lastDay, 1 - days), end: lastDay };
+  const { start, end } = isPreset(range) ? bucketOf(range, today) : range;
+  return { start, end: start <= lastDay && lastDay < end ? lastDay : end };
+}
+
+/** How many days a range has that is a number of days. */
+function daysOf(range: Range): number | undefined {
+  const days = isPreset(range) ? /^(\d+)d$/.exec(range)?.[1] : undefined;
+  return days === undefined ? undefined : Number(days);
+}
+
+/** This month, quarter or year up to today, or all of the last one. */
+function bucketOf(preset: Preset, today: string): DayWindow {
+  const level = levelOfPreset(preset);
   const start = startOfBucket(level, today);
-  if (!range.startsWith('last-')) return { start, end: today };
+  if (!preset.startsWith('last-')) return { start, end: today };
   const end = addDays(start, -1);
   return { start: startOfBucket(level, end), end };
 }
 
-/** The window to compare with; the previous one is what the API itself compares with. */
-export function windowToCompare(window: DayWindow, compare: Compare, zone: string): DayWindow | undefined {
+const levelOfPreset = (preset: Preset): 'month' | 'quarter' | 'year' =>
+  preset.replace('last-', '') as 'month' | 'quarter' | 'year';
+
+/**
+ * The window to compare with. The one before has as many days as a number of days has, the same days of the month, quarter
+ * or year before, and for days of the reader's own it is what the API itself compares with.
+ */
+export function windowToCompare(
+  window: DayWindow,
+  compare: Compare,
+  zone: string,
+  range: Range = window,
+): DayWindow | undefined {
   switch (compare) {
     case 'none':
       return undefined;
-    case 'previous': {
-      const clocks = TimeZone.named(zone);
-      const days = { firstDay: window.start, lastDay: window.end, from: 0, until: 0 };
-      const { firstDay, lastDay } = windowBefore(wholeDays(days, clocks), clocks);
-      return { start: firstDay, end: lastDay };
-    }
+    case 'previous':
+      return windowBeforeRange(window, zone, range);
     case 'year':
       return { start: yearBefore(window.start), end: yearBefore(window.end) };
     case 'weekday': {
@@ -61,6 +94,34 @@ export function windowToCompare(window: DayWindow, compare: Compare, zone: strin
       return { start: addDays(window.start, -days), end: addDays(window.end, -days) };
     }
   }
+}
+
+function windowBeforeRange(window: DayWindow, zone: string, range: Range): DayWindow {
+  const days = daysOf(range);
+  if (days !== undefined) return { start: addDays(window.start, -days), end: addDays(window.end, -days) };
+  if (isPreset(range)) return sameDaysBefore(window, levelOfPreset(range));
+  const clocks = TimeZone.named(zone);
+  const own = { firstDay: window.start, lastDay: window.end, from: 0, until: 0 };
+  const { firstDay, lastDay } = windowBefore(wholeDays(own, clocks), clocks);
+  return { start: firstDay, end: lastDay };
+}
+
+const monthsOf = { month: 1, quarter: 3, year: 12 } as const;
+
+/** All of the bucket before where the window has all of its own, else up to the same day, or to the end of a shorter month. */
+function sameDaysBefore({ start, end }: DayWindow, level: 'month' | 'quarter' | 'year'): DayWindow {
+  const isWhole = addDays(end, 1) === nextBucket(level, start);
+  const before = startOfBucket(level, addDays(start, -1));
+  return { start: before, end: isWhole ? addDays(start, -1) : monthsBefore(end, monthsOf[level]) };
+}
+
+function monthsBefore(day: string, months: number): string {
+  const date = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
+  date.setUTCMonth(date.getUTCMonth() - months);
+  const month = date.toISOString().slice(0, 7);
+  const last = addDays(nextBucket('month', `${month}-01`), -1);
+  const same = `${month}${day.slice(7)}`;
+  return same < last ? same : last;
 }
 
 /** The 29th of February has no counterpart: the 28th is the last day of that month a year before. */
@@ -98,9 +159,9 @@ export function wholeBuckets(
   );
 }
 
-/** The window of the same length before or after, not past today. */
-export function shifted(window: DayWindow, direction: -1 | 1, today: string): DayWindow {
+/** The window of the same length before or after, not past the last day. */
+export function shifted(window: DayWindow, direction: -1 | 1, lastDay: string): DayWindow {
   const days = dayCount(window) * direction;
   const moved = { start: addDays(window.start, days), end: addDays(window.end, days) };
-  return moved.end <= today ? moved : { start: addDays(today, 1 - dayCount(window)), end: today };
+  return moved.end <= lastDay ? moved : { start: addDays(lastDay, 1 - dayCount(window)), end: lastDay };
 }

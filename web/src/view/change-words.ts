@@ -1,5 +1,6 @@
-import type { Figure } from '../ask/figure.ts';
-import { type Change, changeOf, shown } from './format.ts';
+import type { Verdict } from '../../../src/query/verdict.ts';
+import { shown } from './format.ts';
+import type { JudgedChange } from './verdict-words.ts';
 
 /** In place of a sentence whose figures are missing. */
 export const notLoaded = 'Some figures could not be loaded.';
@@ -7,44 +8,46 @@ export const notLoaded = 'Some figures could not be loaded.';
 /** A figure and how a sentence names it. */
 export interface CalledFigure {
   readonly called: string;
-  readonly figure: Pick<Figure, 'now' | 'before' | 'measure' | 'better'>;
+  readonly figure: JudgedChange;
 }
 
 /** What became of a figure: `cycle time` `rose to 4d 17h`. */
 export interface ChangeClause {
   readonly called: string;
   readonly became: string;
-  readonly change: Change;
+  readonly isBetter: boolean | null;
+  /** Relative to the value before, for finding the largest. */
+  readonly size: number;
 }
 
-/** Fewer rows change by chance and stand in no sentence. */
-const rowsLeast = 5;
-
-function clauseOf({ called, figure: { now, before, measure, better } }: CalledFigure): ChangeClause | undefined {
-  const change = changeOf(now.value, before?.value, measure, better);
-  if (!change || change.direction === 'same') return undefined;
-  if (Math.min(now.n ?? rowsLeast, before?.n ?? rowsLeast) < rowsLeast) return undefined;
-  const verb = change.direction === 'up' ? 'rose' : 'fell';
-  return { called, became: `${verb} to ${shown(now.value, measure)}`, change };
+/** Only what has moved by its verdict stands in a sentence. */
+function clauseOf({ called, figure: { now, before, verdict, isBetter, measure } }: CalledFigure): ChangeClause[] {
+  if ((verdict !== 'up' && verdict !== 'down') || now.value === null || before?.value == null) return [];
+  const became = `${verdict === 'up' ? 'rose' : 'fell'} to ${shown(now.value, measure)}`;
+  return [{ called, became, isBetter, size: relativeChange(now.value, before.value) }];
 }
+
+/** From none anything is as much as all of it. */
+export const relativeChange = (now: number, before: number): number =>
+  before === 0 ? 1 : Math.abs((now - before) / before);
 
 /** The largest change for the better and for the worse; where nobody can say which it is, the largest of all. */
 export function clausesOf(figures: readonly CalledFigure[]): readonly ChangeClause[] {
-  const clauses = figures
-    .flatMap((figure) => clauseOf(figure) ?? [])
-    .toSorted((a, b) => Math.abs(b.change.size) - Math.abs(a.change.size));
-  const best = clauses.find(({ change }) => change.isGood === true);
-  const worst = clauses.find(({ change }) => change.isGood === false);
+  const clauses = figures.flatMap(clauseOf).toSorted((a, b) => b.size - a.size);
+  const best = clauses.find(({ isBetter }) => isBetter === true);
+  const worst = clauses.find(({ isBetter }) => isBetter === false);
   const named = [best, worst].filter((clause) => clause !== undefined);
   return named.length > 0 ? named : clauses.slice(0, 1);
 }
 
-/** Why a sentence names no change: there was none, or so few rows, now or before, that it would say nothing. */
+/** Why a sentence names no change, by the verdicts of its figures. */
 export function noChange(figures: readonly CalledFigure[], what: string, before: string): string {
-  const isAnyFew = figures.some(({ figure: { now, before: then, measure, better } }) => {
-    if (now.value !== null && then?.value === null) return true;
-    const change = changeOf(now.value, then?.value, measure, better);
-    return change !== undefined && change.direction !== 'same';
-  });
-  return isAnyFew ? `Too few ${what} to compare with ${before}.` : `Hardly anything differs from ${before}.`;
+  const has = (verdict: Verdict): boolean => figures.some(({ figure }) => figure.verdict === verdict);
+  if (has('too_close')) {
+    return has('about_the_same') ? `Nothing differs clearly from ${before}.` : `Too close to call against ${before}.`;
+  }
+  if (has('about_the_same')) return `About the same as ${before}.`;
+  if (has('too_few')) return `Too few ${what} to compare with ${before}.`;
+  if (has('no_comparison')) return `No comparison with ${before}: the data is not complete in both windows.`;
+  return `Nothing to judge against ${before}.`;
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Better, Measure } from '../ask/metric.ts';
+import type { Measure } from '../ask/metric.ts';
 import type { Question } from '../ask/question.ts';
 import type { AskError } from '../ask/send.ts';
 import { RequestText } from './request.tsx';
@@ -11,9 +11,8 @@ interface ComputedTileProps {
   /** What it means and what it is computed from, on hover. */
   readonly meaning: string;
   readonly measure: Measure;
-  readonly better?: Better;
   readonly value: number | null;
-  /** Undefined without a comparison. */
+  /** Undefined without a comparison. Nothing judges a number that the page makes itself: both stand there, without a colour. */
   readonly before?: number | null | undefined;
   /** What it is made of, with the numbers: `$570 for 61 people`. */
   readonly of: ReactNode;
@@ -29,9 +28,11 @@ interface ComputedTileProps {
   readonly onOpen?: () => void;
 }
 
+const unjudged = { verdict: null, isBetter: null } as const;
+
 /** A key figure that no metric gives by itself: made from the parts that stand under it. */
 export function ComputedTile(props: ComputedTileProps) {
-  const { label, meaning, measure, better = null, value, before, of, answer, questions, onOpen } = props;
+  const { label, meaning, measure, value, before, of, answer, questions, onOpen } = props;
   if (answer.error) {
     return (
       <div className="tile">
@@ -62,7 +63,7 @@ export function ComputedTile(props: ComputedTileProps) {
         <span className="tile-value tile-plain">{shownValue}</span>
       )}
       {before !== undefined && value !== null && (
-        <ChangeText now={value} before={before} measure={measure} better={better} />
+        <ChangeText change={{ ...unjudged, now: { value, n: null }, before: { value: before, n: null }, measure }} />
       )}
       <span className="small secondary">{of}</span>
       <details className="tile-request small">

@@ -1,46 +1,14 @@
 import { TimeZone } from '../../../src/calendar.ts';
 import { shownDay } from '../../../src/charts/bucket-labels.ts';
 import { duration, grouped, noValue, percentDigits, shown, thinSpace } from '../../../src/charts/shown-value.ts';
-import type { Better, Measure } from '../ask/metric.ts';
+import type { Measure } from '../ask/metric.ts';
 import type { DayWindow } from '../ask/windows.ts';
 
 export { duration, exact, grouped, shown } from '../../../src/charts/shown-value.ts';
 
-/** What became of a number since the window before. */
-export interface Change {
-  readonly direction: 'up' | 'down' | 'same';
-  readonly arrow: '↑' | '↓' | '→';
-  /** With sign and words: `+14 % more`, `−3h 10m shorter`, `+2.4 points`. */
-  readonly text: string;
-  /** Whether it is good; undefined where nobody can say. */
-  readonly isGood: boolean | undefined;
-  /** Relative to the value before, for finding the largest. */
-  readonly size: number;
-}
-
-export function changeOf(
-  now: number | null | undefined,
-  before: number | null | undefined,
-  measure: Measure,
-  better: Better,
-): Change | undefined {
-  if (typeof now !== 'number' || typeof before !== 'number') return undefined;
+/** How far a number is from the one before, with sign and words: `+14 % more`, `−3h 10m shorter`, `+2.4 points`. */
+export function differenceText(now: number, before: number, measure: Measure): string {
   const difference = now - before;
-  const size = before === 0 ? Math.sign(difference) : difference / Math.abs(before);
-  const isSame = difference === 0 || (measure === 'percent' ? Math.abs(difference) < 0.0005 : Math.abs(size) < 0.005);
-  if (isSame) return { direction: 'same', arrow: '→', text: 'unchanged', isGood: undefined, size: 0 };
-  const direction = difference > 0 ? 'up' : 'down';
-  const isGood = better === null ? undefined : (better === 'higher') === difference > 0;
-  return {
-    direction,
-    arrow: difference > 0 ? '↑' : '↓',
-    text: changeText(difference, size, before, measure),
-    isGood,
-    size,
-  };
-}
-
-function changeText(difference: number, size: number, before: number, measure: Measure): string {
   const sign = difference > 0 ? '+' : '−';
   const more = difference > 0 ? 'more' : 'fewer';
   if (measure === 'duration')
@@ -50,7 +18,7 @@ function changeText(difference: number, size: number, before: number, measure: M
     return `${sign}${points} ${points === '1' ? 'point' : 'points'}`;
   }
   if (before === 0) return `${sign}${shown(Math.abs(difference), measure)} from none`;
-  const percent = percentDigits(Math.abs(size) * 100);
+  const percent = percentDigits(Math.abs(difference / before) * 100);
   return `${sign}${percent}${thinSpace}% ${measure === 'count' ? more : difference > 0 ? 'higher' : 'lower'}`;
 }
 

@@ -1,8 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { changeView } from '../ask/use-view.ts';
-import { fromSearch } from '../ask/view-state.ts';
-import { comparisons, shifted, todayIn, windowOf } from '../ask/windows.ts';
-import { useSession } from '../session.ts';
+import { changeView, useView, type View } from '../ask/use-view.ts';
+import { comparisons, shifted } from '../ask/windows.ts';
 import { switchTheme } from '../theme/theme.ts';
 import './palette.css';
 import { areShortcutsOn, ShortcutList } from './shortcut-list.tsx';
@@ -23,7 +21,7 @@ export function PaletteButton() {
 export function Palette() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [shows, setShows] = useState<'nothing' | 'palette' | 'shortcuts'>('nothing');
-  const { time_zone } = useSession().organisation;
+  const view = useView();
 
   useEffect(() => {
     const open = () => setShows('palette');
@@ -34,7 +32,7 @@ export function Palette() {
         return;
       }
       if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target) || !areShortcutsOn()) return;
-      const work = shortcuts(time_zone, () => setShows('shortcuts'))[event.key];
+      const work = shortcuts(view, () => setShows('shortcuts'))[event.key];
       if (!work || document.querySelector('dialog[open]')) return;
       event.preventDefault();
       work();
@@ -45,7 +43,7 @@ export function Palette() {
       document.removeEventListener(openEvent, open);
       document.removeEventListener('keydown', onKey);
     };
-  }, [time_zone]);
+  }, [view]);
 
   useEffect(() => {
     if (shows === 'nothing') dialog.current?.close();
@@ -82,11 +80,8 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 const openMenu = (shortcut: string) => document.querySelector<HTMLElement>(`[data-shortcut="${shortcut}"]`)?.click();
 
-function shortcuts(zone: string, list: () => void): Readonly<Record<string, () => void>> {
-  const state = fromSearch(location.search);
-  const today = todayIn(zone);
-  const move = (direction: -1 | 1) => () =>
-    void changeView({ range: shifted(windowOf(state.range, today), direction, today) });
+function shortcuts({ state, window, lastDay }: View, list: () => void): Readonly<Record<string, () => void>> {
+  const move = (direction: -1 | 1) => () => void changeView({ range: shifted(window, direction, lastDay) });
   const next = comparisons[(comparisons.indexOf(state.compare) + 1) % comparisons.length] ?? 'none';
   return {
     '/': () => openMenu('team'),

@@ -3,6 +3,7 @@ import type { Figure } from '../ask/figure.ts';
 import { addsUp } from '../ask/metric.ts';
 import { openPanel } from '../ask/use-view.ts';
 import type { PanelState } from '../ask/view-state.ts';
+import { countOf } from './counted-things.ts';
 import { grouped } from './format.ts';
 import { Sparkline } from './sparkline.tsx';
 import './tile.css';
@@ -21,8 +22,7 @@ interface TileProps {
 
 /** A key figure: the number, what became of it, how many rows it rests on, and its course. */
 export function Tile({ figure, href, of, where }: TileProps) {
-  const { label, meaning, measure, better, now, before, series, seriesBefore, wholeBuckets, spec, error, retry } =
-    figure;
+  const { label, meaning, measure, now, before, series, seriesBefore, wholeBuckets, spec, error, retry } = figure;
   if (figure.isFirst && !error) return <div className="tile skeleton" aria-busy="true" />;
   if (error) {
     return (
@@ -54,27 +54,12 @@ export function Tile({ figure, href, of, where }: TileProps) {
         <Value value={now.value} measure={measure} />
         <span className="unseen">, {label}: show the rows</span>
       </button>
-      {before && now.value !== null && (
-        <ChangeText now={now.value} before={before.value} measure={measure} better={better} />
-      )}
+      {before && now.value !== null && <ChangeText change={figure} of={of} />}
       <SmallNumber figure={figure} of={of} />
       <Sparkline points={series.slice(0, wholeBuckets)} before={seriesBefore?.slice(0, wholeBuckets)} />
     </article>
   );
 }
-
-/** What n counts, where it is one. */
-const ones: Readonly<Record<string, string>> = {
-  changes: 'change',
-  'days of use': 'day of use',
-  deployments: 'deployment',
-  issues: 'issue',
-  people: 'person',
-  'pull requests': 'pull request',
-  reviews: 'review',
-  runs: 'run',
-};
-const oneOf = (many: string): string => ones[many] ?? many;
 
 /** n beside everything that is no count; few rows are called few. */
 function SmallNumber({ figure: { spec, now }, of }: { readonly figure: Figure; readonly of: string | undefined }) {
@@ -83,8 +68,7 @@ function SmallNumber({ figure: { spec, now }, of }: { readonly figure: Figure; r
     return <span className="small secondary">{'\u00a0'}</span>;
   return (
     <span className="small secondary">
-      n {grouped(now.n)}
-      {of ? ` ${now.n === 1 ? oneOf(of) : of}` : ''}
+      n {of ? countOf(now.n, of) : grouped(now.n)}
       {now.n < fewRows && now.n > 0 ? ', few' : ''}
     </span>
   );

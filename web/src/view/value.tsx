@@ -1,5 +1,6 @@
-import type { Better, Measure } from '../ask/metric.ts';
-import { changeOf, exact, shown } from './format.ts';
+import type { Measure } from '../ask/metric.ts';
+import { exact, shown } from './format.ts';
+import { changeWords, type JudgedChange } from './verdict-words.ts';
 
 interface ValueProps {
   readonly value: number | null | undefined;
@@ -17,21 +18,19 @@ export function Value({ value, measure, className }: ValueProps) {
 }
 
 interface ChangeProps {
-  readonly now: number | null | undefined;
-  readonly before: number | null | undefined;
-  readonly measure: Measure;
-  readonly better: Better;
+  readonly change: JudgedChange;
+  /** What n counts, such as `pull requests`. */
+  readonly of?: string | undefined;
 }
 
-/** What became of it: arrow, sign and words, and a colour only where one direction is better. */
-export function ChangeText({ now, before, measure, better }: ChangeProps) {
-  const change = changeOf(now, before, measure, better);
-  if (!change) return <span className="small secondary">{now == null ? 'no value' : 'nothing to compare with'}</span>;
-  const tone = change.isGood === undefined ? 'secondary' : change.isGood ? 'good' : 'bad';
+/** What became of it, as the server judges it: arrow, sign and words, and a colour only where one direction is better. */
+export function ChangeText({ change, of }: ChangeProps) {
+  const { text, tone, arrow, more } = changeWords(change, of);
   return (
-    <span className={`small ${tone}`} title={`before: ${shown(before, measure)}`}>
-      <span aria-hidden="true">{change.arrow}</span> {change.text}
-      {change.isGood !== undefined && <span className="unseen">, {change.isGood ? 'better' : 'worse'}</span>}
+    <span className={`small ${tone}`} title={more} data-verdict={change.verdict ?? ''}>
+      {arrow && <span aria-hidden="true">{arrow} </span>}
+      {text}
+      {tone !== 'secondary' && <span className="unseen">, {tone === 'good' ? 'better' : 'worse'}</span>}
     </span>
   );
 }

@@ -32,7 +32,6 @@ export function SeatsTile({ view }: { readonly view: View }) {
       label="Idle seats"
       meaning="People with a seat, so with a day that any assistant recorded in the window, who used none: no active day and no coding session."
       measure="count"
-      better="lower"
       value={all.seats === 0 ? null : idleOf(all)}
       before={view.before && (earlier && earlier.seats > 0 ? idleOf(earlier) : null)}
       of={
@@ -75,7 +74,6 @@ export function CostTile({ view }: { readonly view: View }) {
       label="Cost per active person"
       meaning="Cost of assistants in the window, divided by the people who used one in it. Assistants that report no cost are left out, with the people who used only them."
       measure="usd"
-      better="lower"
       value={each}
       before={view.before && costPerPerson(before.question ? before.answer.data?.rows[0] : undefined).each}
       of={

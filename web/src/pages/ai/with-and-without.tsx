@@ -2,7 +2,7 @@ import { fewRows } from '../../../../src/charts/chart-description.ts';
 import { aboutMetric, measureOf } from '../../ask/metric.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
-import { changeOf, grouped } from '../../view/format.ts';
+import { grouped } from '../../view/format.ts';
 import { NothingInWindow } from '../../view/states.tsx';
 import { Table } from '../../view/table.tsx';
 import { TableCard } from '../../view/table-card.tsx';
@@ -36,7 +36,6 @@ export function WithAndWithout({ view }: { readonly view: View }) {
               },
               { name: 'With AI', isNumber: true, cell: (row) => <Side row={row} side="with" /> },
               { name: 'Without', isNumber: true, cell: (row) => <Side row={row} side="without" /> },
-              { name: 'Difference', isNumber: true, cell: (row) => <Difference row={row} /> },
             ]}
           />
         )
@@ -79,12 +78,4 @@ function Side({ row, side }: { readonly row: ComparedRow; readonly side: 'with' 
       </span>
     </button>
   );
-}
-
-function Difference({ row: { figure, with: assisted, without } }: { readonly row: ComparedRow }) {
-  const measure = measureOf(figure.metric, figure.aggregation);
-  const isFew = (assisted.n ?? fewRows) < fewRows || (without.n ?? fewRows) < fewRows;
-  if (isFew) return <span className="small secondary">too few to compare</span>;
-  const change = changeOf(assisted.value, without.value, measure, null);
-  return <span className="small secondary">{change ? `${change.arrow} ${change.text}` : '–'}</span>;
 }

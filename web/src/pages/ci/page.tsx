@@ -81,7 +81,6 @@ function FlakyTile({ view }: { readonly view: View }) {
       label="Flaky commits"
       meaning="Commits on which one workflow failed in one run and passed in another: nothing changed in between."
       measure="count"
-      better="lower"
       value={answer.data && answer.repeated > 0 ? commits.length : null}
       before={view.before && (repeated && failing ? flakyCommits(repeated, failing).length : null)}
       of={

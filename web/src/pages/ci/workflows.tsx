@@ -34,8 +34,8 @@ export function Workflows({ view }: { readonly view: View }) {
     attemptsQuestion(view),
   ]);
   const [isLong, setLong] = useState(false);
-  const buckets = useMemo(() => timeBuckets(view.window, view.level, view.today), [view]);
-  const whole = wholeBuckets(buckets, view.level, view.zone, view.wholeUntil);
+  const buckets = useMemo(() => timeBuckets(view.windowFor('workflow-runs-count'), view.level, view.today), [view]);
+  const whole = wholeBuckets(buckets, view.level, view.zone, view.wholeUntilFor('workflow-runs-count'));
   if (!all) return null;
   const rowsOf = (answer: typeof trends) => answer?.data?.rows ?? [];
   const workflows = workflowsOf(

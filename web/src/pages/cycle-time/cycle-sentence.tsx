@@ -1,14 +1,13 @@
-import { type Figure, numberIn } from '../../ask/figure.ts';
-import { valueColumn } from '../../ask/metric.ts';
-import type { Row } from '../../ask/send.ts';
-import { textOf } from '../../ask/series.ts';
-import { isAnyOld, useAnswers } from '../../ask/use-answer.ts';
+import { comparedBy } from '../../ask/compared.ts';
+import { type Figure, noPoint } from '../../ask/figure.ts';
+import { useAnswer } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';
 import { seesOnlyOwn, useSession } from '../../session.ts';
+import { movedIn } from '../../view/part-of-change.ts';
 import { beforeInWords } from '../../view/range-menu.tsx';
 import { Said } from '../../view/said.tsx';
 import { byRepository } from './questions.ts';
-import { cycleSentence, type NowAndBefore } from './sentence.ts';
+import { cycleSentence } from './sentence.ts';
 
 interface CycleSentenceProps {
   readonly view: View;
@@ -20,26 +19,24 @@ interface CycleSentenceProps {
 /** What the page says, from its own figures and the medians of the repositories. */
 export function CycleSentence({ view, median, phases }: CycleSentenceProps) {
   const session = useSession();
-  const { window, before } = view;
-  const [repositoriesNow, repositoriesBefore] = useAnswers([
-    byRepository(view, window),
-    before && byRepository(view, before),
-  ]);
+  const before = view.beforeFor('cycle-time');
+  const repositories = useAnswer(before && byRepository(view, before));
   if (median.isFirst) return '\u00a0';
   return (
-    <span className={isAnyOld([repositoriesNow, repositoriesBefore]) ? 'is-old' : undefined}>
+    <span className={repositories.isOld ? 'is-old' : undefined}>
       <Said
         parts={cycleSentence({
-          median: median.now.value,
-          medianBefore: median.before?.value,
-          n: median.now.n ?? 0,
+          median,
+          moved: movedOf(median),
           phases: phases.map(({ name, figure }) => ({
             name,
+            verdict: figure.verdict,
+            moved: movedOf(figure),
             now: figure.now.value,
-            before: figure.before?.value ?? null,
-            n: figure.now.n ?? 0,
           })),
-          repositories: compared(repositoriesNow?.data?.rows ?? [], (before && repositoriesBefore?.data?.rows) ?? []),
+          repositories: comparedBy(before && repositories.data?.rows, 'cycle-time', 'repository_name').flatMap(
+            ({ name, ...change }) => (name === null ? [] : { name, verdict: change.verdict, moved: movedOf(change) }),
+          ),
           before: beforeInWords(view),
           isOwn: seesOnlyOwn(session),
         })}
@@ -48,14 +45,4 @@ export function CycleSentence({ view, median, phases }: CycleSentenceProps) {
   );
 }
 
-function compared(now: readonly Row[], before: readonly Row[]): NowAndBefore[] {
-  const column = valueColumn('cycle-time', 'MEDIAN');
-  const earlier = new Map(before.map((row) => [textOf(row.repository_name), row]));
-  return now.flatMap((row) => {
-    const name = textOf(row.repository_name);
-    const was = earlier.get(name);
-    if (name === null || !was) return [];
-    const n = Math.min(numberIn(row, 'n') ?? 0, numberIn(was, 'n') ?? 0);
-    return { name, now: numberIn(row, column), before: numberIn(was, column), n };
-  });
-}
+const movedOf = ({ now, before = noPoint }: Pick<Figure, 'now' | 'before'>): number => movedIn({ now, before }, false);

@@ -14,9 +14,9 @@ export const keyFigures = [
   { metric: 'merge-to-deploy-p50', label: 'To deploy, median' },
 ] as const satisfies readonly FigureSpec[];
 
-/** The median of each repository, to say where it changed. */
-export const byRepository = (view: View, window: DayWindow): Question =>
-  groupedQuestion(view, { metric: 'cycle-time', aggregation: 'MEDIAN', by: 'repository_name' }, { window });
+/** The median of each repository beside the one before, to say where it changed. */
+export const byRepository = (view: View, before: DayWindow): Question =>
+  groupedQuestion(view, { metric: 'cycle-time', aggregation: 'MEDIAN', by: 'repository_name' }, { before });
 
 /** Every merged pull request of a window with its size and its time. */
 export const mergedPullRequests = (view: View, window: DayWindow): Question =>

@@ -25,10 +25,8 @@ export default function Delivery() {
   const sentence = figures.some(({ isFirst }) => isFirst)
     ? ['\u00a0']
     : deliverySentence({
-        deployments: frequency.now.value,
-        deploymentsBefore: frequency.before?.value,
-        leadTime: leadTime.now.value,
-        leadTimeBefore: leadTime.before?.value,
+        deployments: frequency,
+        leadTime,
         failureRate: failures.now.value,
         changes: failures.now.n ?? 0,
         restore: restore.now.value,

@@ -1,12 +1,11 @@
-import { type Change, changeOf, counted, duration, grouped, shown } from '../../view/format.ts';
+import { counted, duration, grouped, shown } from '../../view/format.ts';
 import type { SaidPart } from '../../view/said-text.ts';
+import { changeClause, type JudgedChange } from '../../view/verdict-words.ts';
 
 /** The DORA figures as the sentence needs them; null where there is no value. */
 export interface DeliveryFindings {
-  readonly deployments: number | null;
-  readonly deploymentsBefore: number | null | undefined;
-  readonly leadTime: number | null;
-  readonly leadTimeBefore: number | null | undefined;
+  readonly deployments: JudgedChange;
+  readonly leadTime: JudgedChange;
   readonly failureRate: number | null;
   readonly changes: number;
   readonly restore: number | null;
@@ -17,30 +16,18 @@ export interface DeliveryFindings {
 
 /** How often, how fast, how safely. */
 export function deliverySentence(found: DeliveryFindings): SaidPart[] {
-  const { deployments, leadTime, failureRate, changes, restore, isOwn } = found;
+  const { failureRate, changes, restore, isOwn } = found;
+  const [deployments, leadTime] = [found.deployments.now.value, found.leadTime.now.value];
   if (!deployments && leadTime === null && failureRate === null) {
     return [isOwn ? 'None of your pull requests reached production' : 'Nothing reached production', ' in this window.'];
   }
-  const often = changeOf(deployments, found.deploymentsBefore, 'count', 'higher');
-  const fast = changeOf(leadTime, found.leadTimeBefore, 'duration', 'lower');
-  const carried = isOwn ? ' that carried work of yours' : '';
   return [
     { strong: counted(deployments ?? 0, 'deployment', 'deployments') },
-    carried,
-    ...(often
-      ? [
-          often.direction === 'same'
-            ? `, as in ${found.before}`
-            : `, ${moreOrFewer(deployments ?? 0, found.deploymentsBefore ?? 0, often)} than in ${found.before}`,
-        ]
-      : []),
+    isOwn ? ' that carried work of yours' : '',
+    oftenClause(found.deployments, found.before),
     ...(leadTime === null
       ? []
-      : [
-          '; half of the changes were live within ',
-          { strong: duration(leadTime) },
-          fast ? `, ${fast.direction === 'same' ? 'as before' : plain(fast.text)}` : '',
-        ]),
+      : ['; half of the changes were live within ', { strong: duration(leadTime) }, changeClause(found.leadTime)]),
     ...failures(failureRate, changes, restore),
     '.',
   ];
@@ -61,10 +48,10 @@ function failures(rate: number | null, changes: number, restore: number | null):
 /** Of a few, a percentage says less than the number itself. */
 const fewDeployments = 20;
 
-const moreOrFewer = (now: number, before: number, change: Change): string =>
-  Math.min(now, before) < fewDeployments
-    ? `${grouped(Math.abs(now - before))} ${now > before ? 'more' : 'fewer'}`
-    : plain(change.text);
-
-/** `+14 % more` → `14 % more`: the words say the direction. */
-const plain = (text: string): string => text.replace(/^[+−]/, '');
+function oftenClause(change: JudgedChange, window: string): string {
+  const { now, before, verdict } = change;
+  const [count, earlier] = [now.value ?? 0, before?.value ?? 0];
+  const hasMoved = verdict === 'up' || verdict === 'down';
+  if (!hasMoved || Math.min(count, earlier) >= fewDeployments) return changeClause(change, window);
+  return `, ${grouped(Math.abs(count - earlier))} ${count > earlier ? 'more' : 'fewer'} than in ${window}`;
+}

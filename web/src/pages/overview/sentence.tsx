@@ -3,12 +3,13 @@ import type { View } from '../../ask/use-view.ts';
 import { ChangeClauses } from '../../view/change-sentence.tsx';
 import { clausesOf, noChange } from '../../view/change-words.ts';
 import { beforeInWords } from '../../view/range-menu.tsx';
+import { groupBehind } from './group-changes.ts';
 import { keyFigureOf } from './questions.ts';
 import { useGroupChanges } from './what-changed-most.tsx';
 
 /** What became better and what became worse, from the figures themselves, and where it became worse most of all. */
 export function OverviewSentence({ view, figures }: { readonly view: View; readonly figures: readonly Figure[] }) {
-  const { changes, isOld } = useGroupChanges(view);
+  const { groups, isOld } = useGroupChanges(view);
   if (figures.every(({ isFirst }) => isFirst)) return '\u00a0';
   if (figures.every(({ now }) => now.value === null || now.value === 0))
     return 'There is nothing to report in this window.';
@@ -19,9 +20,14 @@ export function OverviewSentence({ view, figures }: { readonly view: View; reado
   });
   const clauses = clausesOf(called);
   if (clauses.length === 0) return noChange(called, 'records', beforeInWords(view));
-  const worse = clauses.find(({ change }) => change.isGood === false);
-  const metric = called.find((one) => one.called === worse?.called)?.figure.spec.metric;
-  const where = changes.find((one) => one.figure.metric === metric && one.change.isGood === false);
+  const worse = clauses.find(({ isBetter }) => isBetter === false);
+  const figure = called.find((one) => one.called === worse?.called)?.figure;
+  const where =
+    figure &&
+    groupBehind(
+      figure,
+      groups.filter((group) => group.figure.metric === figure.spec.metric),
+    );
   return (
     <span className={isOld ? 'is-old' : undefined}>
       <ChangeClauses view={view} clauses={clauses} />

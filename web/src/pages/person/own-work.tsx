@@ -24,10 +24,10 @@ interface WorkOfPerson {
 
 /** The figures of one person: every question has them as its only member, whatever the address filters by. */
 export function useOwnWork({ id }: FullPerson): WorkOfPerson {
-  const { state, zone, today } = useView();
+  const { state, zone, today, data } = useView();
   const view = useMemo(
-    () => viewOf({ ...state, filters: { ...state.filters, person: [id] } }, zone, today),
-    [state, zone, today, id],
+    () => viewOf({ ...state, filters: { ...state.filters, person: [id] } }, zone, today, data),
+    [state, zone, today, data, id],
   );
   return { view, figures: useFigures(view, ownFigures) };
 }

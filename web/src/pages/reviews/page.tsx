@@ -29,8 +29,7 @@ export default function Reviews() {
     pickup.isFirst || changes.isFirst
       ? ['\u00a0']
       : reviewSentence({
-          pickup: pickup.now.value,
-          pickupBefore: pickup.before?.value,
+          pickup,
           changesRequested: changes.now.value,
           spread,
           before: beforeInWords(view),

@@ -1,11 +1,11 @@
-import { changeOf, duration, grouped, shown } from '../../view/format.ts';
+import { duration, grouped, shown } from '../../view/format.ts';
 import type { SaidPart } from '../../view/said-text.ts';
+import { changeClause, type JudgedChange } from '../../view/verdict-words.ts';
 import type { LoadSpread } from './load.ts';
 
 /** What the sentence is made of; null where there is no value. */
 interface ReviewFindings {
-  readonly pickup: number | null;
-  readonly pickupBefore: number | null | undefined;
+  readonly pickup: JudgedChange;
   readonly changesRequested: number | null;
   readonly spread: LoadSpread | undefined;
   /** `the 90 days before`. */
@@ -14,26 +14,14 @@ interface ReviewFindings {
 }
 
 /** How long a review is waited for, how it ends, and how evenly the work is spread. */
-export function reviewSentence({
-  pickup,
-  pickupBefore,
-  changesRequested,
-  spread,
-  before,
-  isOwn,
-}: ReviewFindings): SaidPart[] {
-  const change = changeOf(pickup, pickupBefore, 'duration', 'lower');
+export function reviewSentence({ pickup, changesRequested, spread, before, isOwn }: ReviewFindings): SaidPart[] {
   const parts: SaidPart[][] = [];
-  if (pickup !== null) {
+  if (pickup.now.value !== null) {
     parts.push([
       isOwn ? 'Half of your pull requests waited less than ' : 'Half of the pull requests waited less than ',
-      { strong: duration(pickup) },
+      { strong: duration(pickup.now.value) },
       ' for a first review',
-      !change
-        ? ''
-        : change.direction === 'same'
-          ? `, as in ${before}`
-          : `, ${change.text.replace(/^[+−]/, '')} than in ${before}`,
+      changeClause(pickup, before),
     ]);
   }
   if (changesRequested !== null) {

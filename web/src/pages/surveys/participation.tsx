@@ -35,7 +35,6 @@ export function Participation(props: ParticipationProps) {
       value: share,
       earlier: earlier?.share,
       measure: 'percent',
-      better: 'higher',
       of: `n ${counted(recipients, 'recipient', 'recipients')}`,
     },
     {
@@ -43,7 +42,6 @@ export function Participation(props: ParticipationProps) {
       value: recipients,
       earlier: earlier?.recipients,
       measure: 'count',
-      better: null,
       of: 'asked in this window',
     },
     {
@@ -51,20 +49,18 @@ export function Participation(props: ParticipationProps) {
       value: completed,
       earlier: earlier?.completed,
       measure: 'count',
-      better: 'higher',
       of: 'submitted their final answers',
     },
   ] as const;
   return (
     <>
       <div className="tiles">
-        {tiles.map(({ label, value, earlier: was, measure, better, of }) => (
+        {tiles.map(({ label, value, earlier: was, measure, of }) => (
           <ComputedTile
             key={label}
             label={label}
             meaning="Recipients by the day they were added to a survey; completed are those who submitted a final response."
             measure={measure}
-            better={better}
             value={value}
             {...(earlier ? { before: wasEnough ? (was ?? null) : null } : {})}
             of={of}

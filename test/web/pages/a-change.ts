@@ -1,0 +1,18 @@
+import type { Verdict } from '../../../src/query/verdict.ts';
+import type { Measure } from '../../../web/src/ask/metric.ts';
+import type { JudgedChange } from '../../../web/src/view/verdict-words.ts';
+
+/** A number that is the better the smaller it is, beside the one before, as the server judges it. */
+export const aChange = (
+  now: number | null,
+  before: number | null,
+  verdict: Verdict | null,
+  measure: Measure,
+  n = 100,
+): JudgedChange => ({
+  now: { value: now, n },
+  before: { value: before, n },
+  verdict,
+  isBetter: verdict === 'up' || verdict === 'down' ? verdict === 'down' : null,
+  measure,
+});

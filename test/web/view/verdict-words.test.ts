@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { comparedBy, comparedOf } from '../../../web/src/ask/compared.ts';
+import { partBehind } from '../../../web/src/view/part-of-change.ts';
+import { changeWords } from '../../../web/src/view/verdict-words.ts';
+import { aChange } from '../pages/a-change.ts';
+
+const hour = 3_600;
+
+describe('a change on a page', () => {
+  test('has an arrow, a direction and a colour where the verdict has one', () => {
+    expect(changeWords(aChange(18 * hour, 30 * hour, 'down', 'duration'))).toMatchObject({
+      text: '−12h shorter',
+      arrow: '↓',
+      tone: 'good',
+    });
+    expect(changeWords(aChange(31, 30, 'up', 'count'))).toMatchObject({ arrow: '↑', tone: 'bad' });
+    expect(changeWords({ ...aChange(31, 30, 'up', 'count'), isBetter: null }).tone).toBe('secondary');
+  });
+
+  test.each([
+    ['about_the_same', 'About the same'],
+    ['too_close', 'Too close to call'],
+    ['too_few', '4 pull requests: too few to say, 30h before'],
+    ['no_comparison', 'No comparison, 30h before'],
+    [null, '30h before'],
+  ] as const)('has none by a verdict of %s, however far it moved', (verdict, text) => {
+    const said = changeWords(aChange(2 * hour, 30 * hour, verdict, 'duration', 4), 'pull requests');
+    expect(said).toMatchObject({ text: text.replace('30h', '1d 6h'), tone: 'secondary' });
+    expect(said.arrow).toBeUndefined();
+  });
+
+  test('names the window that has too few', () => {
+    const few = { ...aChange(9, 5, 'too_few', 'duration', 50), before: { value: 5, n: 1 } };
+    expect(changeWords(few, 'runs').text).toBe('1 run before: too few to say, 5s before');
+  });
+});
+
+describe('the part of a change that a sentence names', () => {
+  const whole = { verdict: 'up', moved: 10 } as const;
+  const part = (moved: number, verdict: 'up' | 'down' | 'too_few' | 'too_close' = 'up') => ({ moved, verdict });
+
+  test('bears at least half of it', () => {
+    expect(partBehind(whole, [part(5), part(3)])).toEqual(part(5));
+    expect(partBehind(whole, [part(4), part(3)])).toBeUndefined();
+    expect(partBehind({ verdict: 'down', moved: -10 }, [part(9), part(-6, 'down')])).toEqual(part(-6, 'down'));
+  });
+  test('bears at least half of all that moved the same way, also where other parts moved back', () => {
+    expect(partBehind(whole, [part(9), part(8), part(5), part(-12, 'down')])).toBeUndefined();
+  });
+  test('has a verdict of its own, in the same direction, and so has the whole', () => {
+    expect(partBehind(whole, [part(9, 'too_few')])).toBeUndefined();
+    expect(partBehind(whole, [part(9, 'too_close'), part(9)])).toBeUndefined();
+    expect(partBehind({ verdict: 'too_close', moved: 10 }, [part(9)])).toBeUndefined();
+  });
+});
+
+describe('results of a compared question', () => {
+  const judged = {
+    previous_value: 2,
+    n: 20,
+    previous_n: 30,
+    verdict: 'up',
+    is_better: false,
+    group_by: { team_name: 'A' },
+  };
+  const results = [
+    { ...judged, metric_name: 'cycle-time', value: 4 },
+    { ...judged, metric_name: 'pull-requests-size.additions', value: 5 },
+    { ...judged, metric_name: 'pull-requests-size.total_changes', value: 6 },
+  ];
+  test('are read by metric and by group, of a size the one it is filtered by', () => {
+    const change = { before: { value: 2, n: 30 }, verdict: 'up', isBetter: false };
+    expect(comparedOf(results, 'cycle-time')).toEqual({ ...change, now: { value: 4, n: 20 } });
+    expect(comparedOf(results, 'pull-requests-size').now.value).toBe(6);
+    expect(comparedBy(results, 'cycle-time', 'team_name')).toEqual([
+      { ...change, now: { value: 4, n: 20 }, name: 'A' },
+    ]);
+  });
+  test('know a count of 0 that is compared, and no 0 of which nothing is known', () => {
+    const none = { ...judged, metric_name: 'pull-requests-count', value: 20, previous_value: 0, previous_n: 0 };
+    expect(comparedOf([none], 'pull-requests-count').before).toEqual({ value: 0, n: 0 });
+    expect(comparedOf([{ ...none, verdict: 'no_comparison' }], 'pull-requests-count').before.value).toBeNull();
+  });
+});

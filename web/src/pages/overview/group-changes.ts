@@ -1,0 +1,49 @@
+import type { Compared } from '../../ask/compared.ts';
+import { addsUp, measureOf } from '../../ask/metric.ts';
+import { relativeChange } from '../../view/change-words.ts';
+import { movedIn, partBehind } from '../../view/part-of-change.ts';
+import type { KeyFigure } from './questions.ts';
+
+/** One group of one figure with what the server says of its change. */
+export interface GroupChange extends Compared {
+  readonly figure: KeyFigure;
+  readonly by: 'team_name' | 'repository_name';
+  readonly name: string;
+}
+
+const shownMost = 5;
+
+/** Groups that moved by their verdicts, the largest changes first. */
+export const largestChanges = (groups: readonly GroupChange[]): readonly GroupChange[] =>
+  groups
+    .filter(({ verdict }) => verdict === 'up' || verdict === 'down')
+    .toSorted((a, b) => weightOf(b) - weightOf(a))
+    .slice(0, shownMost);
+
+/** Shares are compared by points, the rest by ratio, so that 1 → 2 % does not beat everything. */
+function weightOf({ figure, now: { value: now }, before: { value: before } }: GroupChange): number {
+  if (now === null || before === null) return 0;
+  if (measureOf(figure.metric, figure.aggregation) === 'percent') return Math.abs(now - before) * 2;
+  return Math.abs(Math.log((now || 1) / (before || 1))) || relativeChange(now, before);
+}
+
+/** The team or the repository that bears at least half of the change of a figure, where there is one. */
+export function groupBehind(
+  whole: Pick<Compared, 'now' | 'verdict'> & { readonly before: Compared['before'] | undefined },
+  groups: readonly GroupChange[],
+): GroupChange | undefined {
+  const { before } = whole;
+  if (!before) return undefined;
+  for (const by of ['repository_name', 'team_name'] as const) {
+    const parts = groups
+      .filter((group) => group.by === by)
+      .map((group) => ({ ...group, moved: movedOf(group.figure, group) }));
+    const figure = parts[0]?.figure;
+    const part = figure && partBehind({ verdict: whole.verdict, moved: movedOf(figure, { ...whole, before }) }, parts);
+    if (part) return part;
+  }
+  return undefined;
+}
+
+const movedOf = ({ metric, aggregation }: KeyFigure, change: Pick<Compared, 'now' | 'before'>): number =>
+  movedIn(change, addsUp(metric, aggregation));

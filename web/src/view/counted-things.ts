@@ -1,0 +1,17 @@
+import { counted } from './format.ts';
+
+/** What n counts, where it is one. */
+const ones: Readonly<Record<string, string>> = {
+  changes: 'change',
+  'days of use': 'day of use',
+  deployments: 'deployment',
+  issues: 'issue',
+  people: 'person',
+  'pull requests': 'pull request',
+  reviews: 'review',
+  runs: 'run',
+  values: 'value',
+};
+
+/** `1 pull request`, `12 pull requests`. */
+export const countOf = (n: number, of: string): string => counted(n, ones[of] ?? of, of);

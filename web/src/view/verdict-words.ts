@@ -1,0 +1,91 @@
+import type { Verdict } from '../../../src/query/verdict.ts';
+import type { Point } from '../ask/figure-question.ts';
+import type { Measure } from '../ask/metric.ts';
+import { countOf } from './counted-things.ts';
+import { differenceText, shown } from './format.ts';
+
+/** A number beside that of another window, and what the server says of the change. */
+export interface JudgedChange {
+  readonly now: Point;
+  /** Undefined where nothing is compared. */
+  readonly before: Point | undefined;
+  readonly verdict: Verdict | null;
+  readonly isBetter: boolean | null;
+  readonly measure: Measure;
+}
+
+/** A change in words, with a colour and an arrow only where the verdict has a direction. */
+export interface SaidChange {
+  readonly text: string;
+  readonly tone: 'good' | 'bad' | 'secondary';
+  readonly arrow?: '↑' | '↓';
+  /** On hover: the number before, and why there is no comparison. */
+  readonly more: string;
+}
+
+/** With fewer values in one of the windows the server judges nothing. */
+const minValuesJudged = 10;
+
+/** Turns a verdict into what stands beside a number. Nothing else on the pages says what became of one. */
+export function changeWords(change: JudgedChange, of = 'values'): SaidChange {
+  const { now, before, verdict, isBetter, measure } = change;
+  const earlier = shown(before?.value ?? null, measure);
+  const more = `before: ${earlier}`;
+  const withBefore = (text: string): string => (hasBefore(change) ? `${text}, ${earlier} before` : text);
+  const plain = (text: string): SaidChange => ({ text, tone: 'secondary', more });
+  const moved = movedBy(change);
+  if (moved) {
+    const tone = isBetter === null ? 'secondary' : isBetter ? 'good' : 'bad';
+    return { text: moved, tone, arrow: verdict === 'up' ? '↑' : '↓', more };
+  }
+  switch (verdict) {
+    case 'about_the_same':
+      return plain('About the same');
+    case 'too_close':
+      return plain('Too close to call');
+    case 'too_few': {
+      const isNow = (now.n ?? 0) < minValuesJudged;
+      const few = countOf((isNow ? now.n : before?.n) ?? 0, of);
+      return plain(withBefore(`${few}${isNow ? '' : ' before'}: too few to say`));
+    }
+    case 'no_comparison':
+      return { ...plain(withBefore('No comparison')), more: `${more}. ${whyNoComparison}` };
+    default:
+      return plain(hasBefore(change) ? `${earlier} before` : 'nothing to compare with');
+  }
+}
+
+const whyNoComparison = 'The data is not complete in both windows.';
+
+const hasBefore = ({ before }: JudgedChange): boolean => before !== undefined && before.value !== null;
+
+/** How far a number moved, where it may be called a move. */
+function movedBy({ now, before, verdict, measure }: JudgedChange): string | undefined {
+  if (verdict !== 'up' && verdict !== 'down') return undefined;
+  if (now.value === null || before === undefined || before.value === null) return undefined;
+  return differenceText(now.value, before.value, measure);
+}
+
+/**
+ * What follows a number in a sentence: `, 10h shorter than in the 90 days before`. Without the name of the other window,
+ * because the sentence has it already, it is as short as `, 10h shorter`.
+ */
+export function changeClause(change: JudgedChange, before?: string): string {
+  const moved = movedBy(change);
+  // The words say the direction.
+  if (moved) return `, ${moved.replace(/^[+−]/, '')}${before ? ` than in ${before}` : ''}`;
+  switch (change.verdict) {
+    case 'about_the_same':
+      return `, about the same as ${before ? `in ${before}` : 'before'}`;
+    case 'too_close':
+      return `, too close to call against ${before ?? 'before'}`;
+    case 'too_few':
+      return `, too few to compare with ${before ?? 'before'}`;
+    case 'no_comparison':
+      return before ? `, with nothing complete to compare with in ${before}` : '';
+    default:
+      return hasBefore(change)
+        ? `, ${shown(change.before?.value, change.measure)} ${before ? `in ${before}` : 'before'}`
+        : '';
+  }
+}
