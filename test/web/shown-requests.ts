@@ -33,6 +33,24 @@ export function numbersIn(answer: unknown): number[] {
   return typeof answer === 'object' && answer !== null ? Object.values(answer).flatMap(numbersIn) : [];
 }
 
+/** How many different values one column has in the rows that have the same value of another: seats are people by tool. */
+export function countsIn(answer: unknown): Set<number> {
+  const rows = (Array.isArray(answer) ? answer : []) as readonly Readonly<Record<string, unknown>>[];
+  const columns = Object.keys(rows[0] ?? {});
+  const counts = new Set<number>();
+  for (const column of columns) {
+    for (const counted of columns) {
+      const byValue = new Map<unknown, Set<unknown>>();
+      for (const row of rows) {
+        if (row[counted] === null) continue;
+        byValue.set(row[column], (byValue.get(row[column]) ?? new Set()).add(row[counted]));
+      }
+      for (const values of byValue.values()) counts.add(values.size);
+    }
+  }
+  return counts;
+}
+
 /**
  * The same, and what pages make of them: the quotients of two numbers of one row (a cost per person is the cost divided
  * by the people), and the seconds of minutes.
