@@ -21,12 +21,22 @@ const mergedOn = (day: string, count: number, firstHour: number) =>
 /** In the last 90 whole days and in those before: as many in other times. The oldest says how far back the history goes. */
 const merged = [...mergedOn('2026-03-19', 12, 1), ...mergedOn('2025-12-01', 12, 12), ...mergedOn('2025-09-01', 1, 1)];
 
+/** Reports of the use of AI come two days later. */
+const used = [
+  ['edsger', '2026-03-17'],
+  ['grace', '2026-03-11'],
+  ['edsger', '2025-12-01'],
+].map(([name, date]) => ({ source: 'github-copilot', person_email: `${name}@example.com`, date, is_active: true }));
+
 const contents: Contents = {
   name: 'pull requests that became faster',
   async put(app, organisationId) {
-    const lines = merged.map((value, line) => ({ line, value }));
-    const [outcome] = await app.ingest.put(organisationId, [{ table: 'pull_requests', lines }]);
-    if (outcome?.rejected.length !== 0) throw new Error(JSON.stringify(outcome?.rejected));
+    const outcomes = await app.ingest.put(organisationId, [
+      { table: 'pull_requests', lines: merged.map((value, line) => ({ line, value })) },
+      { table: 'ai_copilot', lines: used.map((value, line) => ({ line, value })) },
+    ]);
+    const rejected = outcomes.flatMap((outcome) => outcome.rejected);
+    if (rejected.length > 0) throw new Error(JSON.stringify(rejected));
   },
 };
 
@@ -76,6 +86,19 @@ test('A tile prints the number, the verdict and the side that the API answers', 
   expect(reviewed).toMatchObject({ value: 0, verdict: 'about_the_same' });
   expect(tileOf(html, 'review-rate')).toMatchObject({ value: 0, verdict: 'about_the_same', tone: 'secondary' });
   expect(textOf(html)).toContain('cycle time fell to 6h 30m');
+});
+
+test('A figure whose data are behind ends earlier than its page, and is asked so', async () => {
+  const ada = await signIn(service, 'ada@example.com');
+  const html = await renderPage('/?r=7d', readerOf(service, ada, now));
+  expect(tileOf(html, 'cycle-time')).toMatchObject({ value: 6.5 * 3_600 });
+  expect(tileOf(html, 'cycle-time').text).not.toContain('to 1');
+  const filters = { start_date: '2026-03-11', end_date: '2026-03-17' };
+  const asked = { key: service.keys.owner, body: { filters } };
+  const { json } = await service.request('POST', '/metrics/adoption-rate', asked);
+  expect(json).toMatchObject([{ adoption_rate: tileOf(html, 'adoption-rate').value }]);
+  expect(tileOf(html, 'adoption-rate').text).toContain('to 17 Mar');
+  expect(textOf(await renderPage('/ai?r=7d', readerOf(service, ada, now)))).toContain('Shown to 17 Mar');
 });
 
 test('A tile of a window before which there is no history says that it is not compared', async () => {

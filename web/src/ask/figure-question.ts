@@ -41,6 +41,8 @@ export interface Figure {
   readonly seriesBefore: readonly Point[] | undefined;
   /** How many of the buckets come before the first at the end that is not whole: what a course may be judged by. */
   readonly wholeBuckets: number;
+  /** The last day, where the data of the metric end earlier than those of the page. */
+  readonly endsEarly: string | undefined;
   readonly level: DateLevel;
   readonly isFirst: boolean;
   readonly isOld: boolean;
@@ -85,7 +87,12 @@ export function numberIn(row: Row, column: string): number | null {
 }
 
 /** The request for a metric over a window: one row, or one for each bucket. */
-export function figureQuestion(view: View, spec: FigureSpec, window: DayWindow, level?: DateLevel): Question {
+export function figureQuestion(
+  view: View,
+  spec: FigureSpec,
+  window: DayWindow = view.windowFor(spec.metric),
+  level?: DateLevel,
+): Question {
   const { metric, aggregation, dateField, filters } = spec;
   return ask(metric, {
     filters: { ...view.filtersFor(metric, window), ...filters },

@@ -130,6 +130,7 @@ function valuesOf(
     isBetter: before ? compared.isBetter : null,
     buckets,
     wholeBuckets: wholeBuckets(buckets, level, view.zone, view.wholeUntilFor(spec.metric)),
+    endsEarly: window.end < view.window.end ? window.end : undefined,
     series: points,
     seriesBefore: before && aligned(pointsBefore, buckets.length),
     level,

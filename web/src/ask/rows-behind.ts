@@ -52,7 +52,7 @@ const rowsMost = 200;
  * the list is as long as n says.
  */
 export function rowsBehind(view: View, panel: PanelState): RowsBehind {
-  const { window = view.window, where = {} } = panel;
+  const { window = view.windowFor(panel.metric), where = {} } = panel;
   const metric = listedBy(panel.metric);
   const about = aboutMetric(metric);
   const aggregation = about.needsAggregation ? (panel.aggregation ?? usualAggregation(metric)) : undefined;

@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
-import { navigate, useSearch } from 'wouter/use-browser-location';
+import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
 import { useSession } from '../session.ts';
+import { tableOfPath } from './page-tables.ts';
+import { useDataReach } from './use-data-reach.ts';
 import { type View, viewOf } from './view.ts';
 import { addressOf, fits, fromSearch, type PanelState, type ViewState } from './view-state.ts';
 import { todayIn } from './windows.ts';
@@ -9,9 +11,11 @@ export type { View };
 
 export function useView(): View {
   const search = useSearch();
+  const table = tableOfPath(usePathname());
+  const { reach } = useDataReach();
   const { time_zone: zone } = useSession().organisation;
   const today = todayIn(zone);
-  return useMemo(() => viewOf(fromSearch(search), zone, today), [search, zone, today]);
+  return useMemo(() => viewOf(fromSearch(search), zone, today, { reach, table }), [search, zone, today, reach, table]);
 }
 
 /** The state as the address has it now, which is newer than what was drawn last. */

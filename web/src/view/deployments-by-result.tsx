@@ -17,7 +17,10 @@ export function DeploymentsByResult({ view }: { readonly view: View }) {
   const { level } = view;
   const question = groupedQuestion(view, deploymentResults, { level });
   const answer = useAnswer(question);
-  const buckets = useMemo(() => timeBuckets(view.window, level, view.today), [view, level]);
+  const buckets = useMemo(
+    () => timeBuckets(view.windowFor(deploymentResults.metric), level, view.today),
+    [view, level],
+  );
   const [succeeded, failed] = useMemo(() => {
     const known = seriesByGroup(answer.data?.rows ?? [], deploymentResults, buckets, level);
     const runs = results.map((status) => known.find(({ key }) => key === status)?.points ?? []);
@@ -52,7 +55,11 @@ export function DeploymentsByResult({ view }: { readonly view: View }) {
       question={question}
       answer={answer}
       height={340}
-      empty={isEmpty ? <NothingInWindow what="deployments" window={view.window} question={question} /> : undefined}
+      empty={
+        isEmpty ? (
+          <NothingInWindow what="deployments" window={view.windowFor(deploymentResults.metric)} question={question} />
+        ) : undefined
+      }
       onOpen={({ series: at, category }) => {
         const bucket = buckets[category];
         const status = results[at];

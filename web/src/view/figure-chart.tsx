@@ -42,7 +42,8 @@ export function FigureChart({ view, figure, kind, title, subtitle, what, height,
       ],
     };
   }, [kind, title, measure, buckets, series, seriesBefore, level, label, canAdd]);
-  const question = figureQuestion(view, spec, view.window, level);
+  const [window, before] = [view.windowFor(spec.metric), view.beforeFor(spec.metric)];
+  const question = figureQuestion(view, spec, window, level);
   const isEmpty = series.every(({ value }) => !value);
   return (
     <ChartCard
@@ -50,10 +51,10 @@ export function FigureChart({ view, figure, kind, title, subtitle, what, height,
       title={title}
       {...(subtitle ? { subtitle } : {})}
       question={question}
-      {...(view.before ? { also: { 'The window before': figureQuestion(view, spec, view.before, level) } } : {})}
+      {...(before ? { also: { 'The window before': figureQuestion(view, spec, before, level) } } : {})}
       answer={figure}
       {...(height ? { height } : {})}
-      empty={isEmpty ? <NothingInWindow what={what} window={view.window} question={question} /> : undefined}
+      empty={isEmpty ? <NothingInWindow what={what} window={window} question={question} /> : undefined}
       onOpen={({ category }) => {
         const bucket = buckets[category];
         if (!bucket) return;

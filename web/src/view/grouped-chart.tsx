@@ -31,7 +31,10 @@ export function GroupedChart<M extends MetricName>(props: GroupedChartProps<M>) 
   const question = groupedQuestion(view, spec, { level });
   const answer = useAnswer(question);
   const rows = answer.data?.rows;
-  const buckets = useMemo(() => timeBuckets(view.window, level, view.today), [view, level]);
+  const buckets = useMemo(
+    () => timeBuckets(view.windowFor(spec.metric), level, view.today),
+    [view, level, spec.metric],
+  );
   const measure = measureOf(spec.metric, spec.aggregation);
   const canAdd = addsUp(spec.metric, spec.aggregation);
   const groups = useMemo(
@@ -62,7 +65,9 @@ export function GroupedChart<M extends MetricName>(props: GroupedChartProps<M>) 
       question={question}
       answer={answer}
       {...(height ? { height } : {})}
-      empty={isEmpty ? <NothingInWindow what={what} window={view.window} question={question} /> : undefined}
+      empty={
+        isEmpty ? <NothingInWindow what={what} window={view.windowFor(spec.metric)} question={question} /> : undefined
+      }
       onOpen={({ series, category }) => {
         const [bucket, group] = [buckets[category], groups[series]];
         if (!bucket || !group) return;

@@ -4,6 +4,7 @@ import { isAnyOld } from '../ask/use-answer.ts';
 import { useView } from '../ask/use-view.ts';
 import { isOwner, useSession } from '../session.ts';
 import { notLoaded } from './change-words.ts';
+import { EndsEarlyNote, StaleNote } from './data-notes.tsx';
 import { DataStates } from './data-states.tsx';
 import { FilterMenus } from './filter-menus.tsx';
 import { PageFoot } from './page-foot.tsx';
@@ -72,6 +73,7 @@ export function Page({
           )}
         </p>
       )}
+      <StaleNote zone={view.zone} />
       <header className="page-head">
         <div className="row page-title">
           <h1>
@@ -89,6 +91,7 @@ export function Page({
             <PaletteButton />
           </div>
         )}
+        {hasControls && <EndsEarlyNote view={view} />}
       </header>
       <div className="stack">
         <DataStates>{children}</DataStates>

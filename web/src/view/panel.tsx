@@ -46,7 +46,7 @@ function AnswersPanel() {
 }
 
 function OpenPanel({ view, panel }: { readonly view: View; readonly panel: PanelState }) {
-  const { metric, aggregation, window = view.window, where = {} } = panel;
+  const { metric, aggregation, window = view.windowFor(metric), where = {} } = panel;
   const behind = rowsBehind(view, panel);
   const answer = useAnswer(behind.question);
   const about = aboutMetric(metric);
@@ -134,7 +134,9 @@ function PanelRows({ rows: { rows, total }, behind, view, panel }: PanelRowsProp
   const { list, value, question } = behind;
   const meant = rows.filter(behind.isMeant);
   if (meant.length === 0)
-    return <NothingInWindow what={list.many} window={panel.window ?? view.window} question={question} />;
+    return (
+      <NothingInWindow what={list.many} window={panel.window ?? view.windowFor(panel.metric)} question={question} />
+    );
   const without = rows.length - meant.length;
   return (
     <>

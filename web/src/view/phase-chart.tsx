@@ -6,7 +6,7 @@ import { openPanel, type View } from '../ask/use-view.ts';
 import { timeBuckets } from '../ask/windows.ts';
 import { ChartCard } from './chart-card.tsx';
 import { bucketLabel, bucketName, counted, grouped, shown } from './format.ts';
-import { type PhasesUntil, phasePanel, phaseQuestion, phaseSeries, phaseShares, phaseSums } from './phases.ts';
+import { type PhasesUntil, phasePanel, phaseQuestion, phaseSeries, phaseShares, phaseSums, wholeOf } from './phases.ts';
 import { NothingInWindow } from './states.tsx';
 
 interface PhaseChartProps {
@@ -23,7 +23,8 @@ const secondsPerHour = 3_600;
 
 /** Where the time goes: the share of each phase in the hours of all, by bucket. */
 export function PhaseChart({ view, title, until, whole, called, height = 340 }: PhaseChartProps) {
-  const { level, window, today } = view;
+  const { level, today } = view;
+  const window = useMemo(() => view.windowFor(wholeOf[until]), [view, until]);
   const question = phaseQuestion(view, until, level);
   const answer = useAnswer(question);
   const rows = answer.data?.rows;

@@ -11,6 +11,9 @@ import type { TimeBucket } from '../ask/windows.ts';
 /** Where the phases end: at the merge, as the cycle time does, or in production, as the lead time does. */
 export type PhasesUntil = 'merge' | 'production';
 
+/** The whole that the phases are parts of, whose data have to be there. */
+export const wholeOf = { merge: 'cycle-time', production: 'lead-time-for-changes' } as const;
+
 /** Where a pull request waited or was worked on, in the order of time. */
 const phases = [
   { key: 'coding', name: 'coding', metric: 'coding-time', colour: 1 },
@@ -40,7 +43,7 @@ export interface PhaseSums {
 export const phaseQuestion = (view: View, until: PhasesUntil, level?: DateLevel): Question => {
   const metrics = [...new Set<MetricName>(phasesUntil(until).map(({ metric }) => metric))];
   return askSeveral(metrics, {
-    filters: view.filtersFor('cycle-time'),
+    filters: view.filtersFor('cycle-time', view.windowFor(wholeOf[until])),
     group_by: [
       'is_reworked',
       'is_promotion_pr',

@@ -4,7 +4,7 @@ import { addsUp } from '../ask/metric.ts';
 import { openPanel } from '../ask/use-view.ts';
 import type { PanelState } from '../ask/view-state.ts';
 import { countOf } from './counted-things.ts';
-import { grouped } from './format.ts';
+import { grouped, shownDay } from './format.ts';
 import { Sparkline } from './sparkline.tsx';
 import './tile.css';
 import { fewRows } from '../../../src/charts/chart-description.ts';
@@ -62,13 +62,20 @@ export function Tile({ figure, href, of, where }: TileProps) {
 }
 
 /** n beside everything that is no count; few rows are called few. */
-function SmallNumber({ figure: { spec, now }, of }: { readonly figure: Figure; readonly of: string | undefined }) {
+function SmallNumber({
+  figure: { spec, now, endsEarly },
+  of,
+}: {
+  readonly figure: Figure;
+  readonly of: string | undefined;
+}) {
   if (now.value === null) return <span className="small secondary">nothing in this window</span>;
+  const until = endsEarly === undefined ? '' : `to ${shownDay(endsEarly)}`;
   if (addsUp(spec.metric, spec.aggregation) || now.n === null)
-    return <span className="small secondary">{'\u00a0'}</span>;
+    return <span className="small secondary">{until || '\u00a0'}</span>;
   return (
     <span className="small secondary">
-      n {of ? countOf(now.n, of) : grouped(now.n)}
+      {until && `${until} · `}n {of ? countOf(now.n, of) : grouped(now.n)}
       {now.n < fewRows && now.n > 0 ? ', few' : ''}
     </span>
   );

@@ -63,7 +63,7 @@ const usage = [
 ] as const satisfies readonly MetricName[];
 
 /** Use, cost and acceptance by tool, or by tool and model. */
-export const usageQuestion = (view: View, by: 'tool' | 'model', window = view.window): Question =>
+export const usageQuestion = (view: View, by: 'tool' | 'model', window = view.windowFor('adopted-users')): Question =>
   askSeveral(usage, {
     filters: view.filtersFor('adopted-users', window),
     group_by: by === 'tool' ? ['source'] : ['source', 'model'],

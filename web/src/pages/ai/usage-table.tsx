@@ -16,7 +16,7 @@ export function UsageTable({ view }: { readonly view: View }) {
     question,
     seatsQuestion(view, view.window),
     sessionUseQuestion(view, view.window),
-    usageQuestion(view, 'tool'),
+    by === 'tool' ? undefined : usageQuestion(view, 'tool'),
   ]);
   if (!answer) return null;
   const sessionRows = used?.data?.rows ?? [];
@@ -28,7 +28,7 @@ export function UsageTable({ view }: { readonly view: View }) {
         by === 'tool'
           ? 'seats, use and cost of each, and coding sessions that made code'
           : 'by the model used most on a day',
-        unknownCostWords(toolsByCost(tools?.data?.rows ?? []).unknown),
+        unknownCostWords(toolsByCost((by === 'tool' ? answer : tools)?.data?.rows ?? []).unknown),
       ]
         .filter(Boolean)
         .join(' · ')}

@@ -65,7 +65,7 @@ function BandOverTime({ view, row }: TrendProps) {
     }),
     [name, spec.metric, spec.aggregation, buckets, series, level, quartiles],
   );
-  const question = figureQuestion(view, spec, view.window, level);
+  const question = figureQuestion(view, spec, undefined, level);
   return (
     <ChartCard
       chart={figure.isFirst ? undefined : chart}

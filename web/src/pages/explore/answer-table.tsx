@@ -22,7 +22,7 @@ export function AnswerTable({ rows, asked, view, onOpen }: AnswerTableProps) {
   const { level, metric, aggregation } = asked;
   const measure = measureOf(metric, aggregation);
   const value = valueColumn(metric, aggregation);
-  const buckets = level ? timeBuckets(view.window, level, view.today) : [];
+  const buckets = level ? timeBuckets(view.windowFor(metric), level, view.today) : [];
   const bucketOf = (row: Row) => buckets.find(({ name }) => name === row[`${level}_date`]);
   const sizes = Object.keys(rows[0] ?? {}).filter(
     (one) => metric === 'pull-requests-size' && one !== value && /_(additions|deletions)$/.test(one),

@@ -70,7 +70,7 @@ export function Result({ view, asked, question, explored, as, onAs }: ResultProp
             {data.suppressed > 0 && <HiddenForPrivacy answers={data.suppressed} />}
             <Unmatched unmatched={data.unmatched} />
             {data.rows.length === 0 && explored.hidden === 0 ? (
-              <NothingInWindow what="rows" window={view.window} question={question} />
+              <NothingInWindow what="rows" window={view.windowFor(asked.metric)} question={question} />
             ) : as === 'rows' && !isSurvey ? (
               <RowsBehindAnswer view={view} asked={asked} />
             ) : (
@@ -123,7 +123,8 @@ interface ShownProps {
 function Shown({ view, asked, data, title, as, onDrawn }: ShownProps) {
   const rows = useMemo(() => inFairOrder(data.rows, asked), [data.rows, asked]);
   const buckets = useMemo(
-    () => (asked.level && hasDates(asked.metric) ? timeBuckets(view.window, asked.level, view.today) : []),
+    () =>
+      asked.level && hasDates(asked.metric) ? timeBuckets(view.windowFor(asked.metric), asked.level, view.today) : [],
     [view, asked.level, asked.metric],
   );
   const drawn = useMemo(() => drawnAnswer(rows, asked, buckets, title), [rows, asked, buckets, title]);

@@ -20,7 +20,7 @@ interface PickupChartProps {
 export function PickupChart({ view, median }: PickupChartProps) {
   const { buckets, level, series, seriesBefore } = median;
   const title = 'Wait for the first review';
-  const longQuestion = figureQuestion(view, longPickups, view.window, level);
+  const longQuestion = figureQuestion(view, longPickups, undefined, level);
   const long = useAnswer(longQuestion);
   const longSeries = pointsOf(
     long.data?.rows,
@@ -50,7 +50,8 @@ export function PickupChart({ view, median }: PickupChartProps) {
     }),
     [key, level],
   );
-  const question = figureQuestion(view, median.spec, view.window, level);
+  const before = view.beforeFor(median.spec.metric);
+  const question = figureQuestion(view, median.spec, undefined, level);
   const isEmpty = series.every(({ value }) => value === null);
   return (
     <ChartCard
@@ -60,7 +61,7 @@ export function PickupChart({ view, median }: PickupChartProps) {
       question={question}
       also={{
         [slowest]: longQuestion,
-        ...(view.before ? { 'Median before': figureQuestion(view, median.spec, view.before, level) } : {}),
+        ...(before ? { 'Median before': figureQuestion(view, median.spec, before, level) } : {}),
       }}
       answer={{ ...(median.error ? median : long), isOld: median.isOld || long.isOld }}
       height={300}

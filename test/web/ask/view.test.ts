@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import type { TableReach } from '../../../web/src/ask/data-reach.ts';
+import { tableOfPath } from '../../../web/src/ask/page-tables.ts';
+import { viewOf } from '../../../web/src/ask/view.ts';
+import { firstState, type ViewState } from '../../../web/src/ask/view-state.ts';
+import { dayCount, timeBuckets } from '../../../web/src/ask/windows.ts';
+import { cutWords, staleAdvice, staleWords } from '../../../web/src/view/data-words.ts';
+
+const reach: readonly TableReach[] = [
+  { table: 'pull_requests', data_through: '2026-11-16T00:00:00Z' },
+  { table: 'deployments', data_through: '2026-11-14T23:59:59Z' },
+  { table: 'ai_copilot', data_through: '2026-11-16T09:30:00Z' },
+  { table: 'issues', data_through: null },
+];
+const viewAt = (path: string, state: Partial<ViewState> = {}) =>
+  viewOf({ ...firstState, ...state }, 'Europe/London', '2026-11-16', { reach, table: tableOfPath(path) });
+
+describe('the windows of a page', () => {
+  test.each([
+    ['/cycle-time', '2026-11-15'],
+    ['/delivery', '2026-11-13'],
+    // Of today more is to come, whatever has arrived of it.
+    ['/ai', '2026-11-15'],
+    ['/issues', '2026-11-15'],
+    ['/explore', '2026-11-15'],
+    ['/people/7', '2026-11-15'],
+  ])('of %s end with the last whole day of its table, %s', (path, end) => {
+    const { window, before } = viewAt(path);
+    expect(window.end).toBe(end);
+    expect([dayCount(window), before && dayCount(before)]).toEqual([90, 90]);
+  });
+
+  test('are those of a metric whose own data end earlier, both as long as those of the page', () => {
+    const view = viewAt('/');
+    expect(view.windowFor('cycle-time')).toEqual(view.window);
+    for (const metric of ['deployment-frequency', 'lead-time-for-changes-p50'] as const) {
+      const [window, before] = [view.windowFor(metric), view.beforeFor(metric)];
+      expect([window.end, dayCount(window), before && dayCount(before)]).toEqual(['2026-11-13', 90, 90]);
+      expect(view.filtersFor(metric)).toMatchObject({ start_date: window.start, end_date: window.end });
+    }
+    expect(view.wholeUntilFor('deployment-frequency')).toBe(Date.parse('2026-11-14T00:00:00Z') / 1_000);
+  });
+
+  test('are never longer for a metric whose data reach further than those of the page', () => {
+    const view = viewAt('/delivery');
+    expect(view.windowFor('cycle-time')).toEqual(view.window);
+  });
+
+  test('have no buckets after the last whole day', () => {
+    const { window, level, today } = viewAt('/delivery', { range: 'month' });
+    expect(timeBuckets(window, level, today).at(-1)?.name).toBe('2026-11-13');
+  });
+
+  test('say where they end before the reader expects', () => {
+    expect(cutWords(viewAt('/cycle-time'))).toBeUndefined();
+    expect(cutWords(viewAt('/delivery'))).toBe('Shown to 13 Nov, the last day with complete data.');
+    const today = { range: { start: '2026-11-01', end: '2026-11-16' } };
+    expect(cutWords(viewAt('/cycle-time', today))).toContain('15 Nov');
+    expect(cutWords(viewAt('/delivery', { range: 'last-month' }))).toBeUndefined();
+  });
+});
+
+describe('data that come to a halt', () => {
+  const now = new Date('2026-11-19T08:00:00Z');
+  const stale = [
+    { table: 'pull_requests', since: '2026-11-16T19:41:00Z', source: 'GitHub' },
+    { table: 'deployments', since: '2026-11-16T20:00:00Z', source: 'GitHub' },
+    { table: 'issues', since: '2026-11-14T00:00:00Z', source: null },
+  ];
+  test('are said once for each source, by the table that is furthest behind, and for each table without one', () => {
+    expect(staleWords(stale, 'Europe/London', now)).toEqual([
+      'GitHub hasn’t sent anything since Mon 16 Nov, 19:41. Days after that may be incomplete.',
+      'No new issues since 13 Nov.',
+    ]);
+    expect(staleWords([], 'Europe/London', now)).toEqual([]);
+  });
+  test('come with what to do', () => {
+    expect(staleAdvice(stale, true)).toBe('Check the connection.');
+    expect(staleAdvice(stale.slice(2), true)).toBe('Check what imports them.');
+    expect(staleAdvice(stale, false)).toContain('Owner');
+  });
+});

@@ -1,0 +1,16 @@
+import type { TableName } from './data-reach.ts';
+
+/** The table that a page is about: its windows end with the last whole day of it. Other pages end with yesterday. */
+const tableOfPage: Readonly<Record<string, TableName>> = {
+  '/': 'pull_requests',
+  '/delivery': 'deployments',
+  '/cycle-time': 'pull_requests',
+  '/reviews': 'pull_request_reviews',
+  '/ai': 'ai_copilot',
+  '/ci': 'workflow_runs',
+  '/issues': 'issues',
+  '/benchmarks': 'pull_requests',
+};
+
+export const tableOfPath = (path: string): TableName | undefined =>
+  /^\/people\/[^/]+/.test(path) ? 'pull_requests' : tableOfPage[path];

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import type { TableReach } from './data-reach.ts';
+import type { DataStatus } from './data-status.ts';
+import { getJson } from './send.ts';
+
+const none: readonly TableReach[] = [];
+
+/**
+ * How far the data reach, as it was when the numbers of the page were asked. The status follows every sync, but windows do not
+ * move under the reader's eyes: this is asked again when the reader wants to see new data.
+ */
+export function useDataReach(): { readonly reach: readonly TableReach[]; readonly isFirst: boolean } {
+  const { data, isPending } = useQuery({
+    queryKey: ['data-reach'],
+    queryFn: ({ signal }) => getJson<Pick<DataStatus, 'tables'>>('/app/status', signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return { reach: data?.tables ?? none, isFirst: isPending };
+}

@@ -1,0 +1,52 @@
+import { addDays, TimeZone } from '../../../src/calendar.ts';
+import type { StaleTable } from '../ask/data-status.ts';
+import { recordLists } from '../ask/record-lists.ts';
+import type { View } from '../ask/view.ts';
+import { isPreset, windowOf } from '../ask/windows.ts';
+import { shownDay, shownTime } from './format.ts';
+
+/** `Shown to 14 Nov, the last day with complete data.` Undefined where a page goes as far as the reader expects. */
+export function cutWords({ state: { range }, window, today }: View): string | undefined {
+  const { end } = isPreset(range) ? windowOf(range, today, addDays(today, -1)) : range;
+  return window.end < end ? `Shown to ${shownDay(window.end, today)}, the last day with complete data.` : undefined;
+}
+
+/** What has come to a halt, and since when: a sentence for each source, and for each table that none feeds. */
+export function staleWords(stale: readonly StaleTable[], zone: string, now: Date): readonly string[] {
+  const sources = [...new Set(stale.flatMap(({ source }) => source ?? []))];
+  return [
+    ...sources.map((source) => {
+      const since = earliest(stale.filter((one) => one.source === source));
+      return `${source} hasn’t sent anything since ${dayAndTime(since, zone, now)}. Days after that may be incomplete.`;
+    }),
+    ...stale
+      .filter(({ source }) => source === null)
+      .map(({ table, since }) => `No new ${recordsOf(table)} since ${dayBefore(since, zone, now)}.`),
+  ];
+}
+
+/** What to do about it, for those who may and for those who may not. */
+export function staleAdvice(stale: readonly StaleTable[], isForOwner: boolean): string {
+  const isOfSource = stale.some(({ source }) => source !== null);
+  if (!isForOwner) return 'Ask an Owner to check where it comes from.';
+  return isOfSource ? 'Check the connection.' : 'Check what imports them.';
+}
+
+const earliest = (stale: readonly StaleTable[]): string => stale.map(({ since }) => since).sort()[0] ?? '';
+
+const recordsOf = (table: string): string =>
+  (recordLists as Readonly<Record<string, { readonly many: string } | undefined>>)[table]?.many ??
+  table.replaceAll('_', ' ');
+
+/** `Mon 16 Nov, 19:41`. */
+function dayAndTime(moment: string, zone: string, now: Date): string {
+  const weekday = new Intl.DateTimeFormat('en-GB', { timeZone: zone, weekday: 'short' }).format(new Date(moment));
+  return `${weekday} ${shownTime(moment, zone, now)}`;
+}
+
+/** What ends with a day ends at the midnight after it. */
+function dayBefore(moment: string, zone: string, now: Date): string {
+  const clocks = TimeZone.named(zone);
+  const [seconds, today] = [Date.parse(moment) / 1_000, clocks.dayAt(now.getTime() / 1_000)];
+  return shownDay(clocks.dayAt(seconds - 1), today);
+}
