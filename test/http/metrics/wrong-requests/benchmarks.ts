@@ -18,12 +18,8 @@ export const benchmarks: readonly WrongRequest[] = [
     "'deployed_at' is not a date field of cycle-time. Valid date fields: pr_merged_at, merged_at, pr_created_at, created_at, first_review_at, pr_closed_at, closed_at.",
   ),
   compared(
-    { aggregation: 'avg' },
-    "Unknown field 'aggregation' in the body. Known fields: filters, benchmark_metric, date_field.",
-  ),
-  compared(
     { group_by: ['name'] },
-    "Unknown field 'group_by' in the body. Known fields: filters, benchmark_metric, date_field.",
+    "Unknown field 'group_by' in the body. Known fields: filters, benchmark_metric, date_field, aggregation.",
   ),
   compared({ filters: null }, 'filters must be an object such as {"start_date": "2024-01-01"}, not null.'),
   compared({ filters: {} }, 'filters.start_date is missing: the first day, such as 2024-01-31.'),
@@ -34,6 +30,6 @@ export const benchmarks: readonly WrongRequest[] = [
   wrong(
     'benchmark?x=1',
     { ...month, benchmark_metric: 'cycle-time', date_field: 'merged_at' },
-    "'x' is not a query parameter. Did you mean 'n'? Known: durations, n, format.",
+    "'x' is not a query parameter. Did you mean 'n'? Known: durations, n, verdict, format.",
   ),
 ];

@@ -90,13 +90,13 @@ export const several: readonly WrongRequest[] = [
   wrong(
     `${many}?limit=5`,
     { ...month, metrics: [count] },
-    "'limit' is not a query parameter. Known: durations, n, format.",
+    "'limit' is not a query parameter. Known: durations, n, verdict, format.",
   ),
   wrong(`${count}?format=xml`, month, 'The query parameter format takes one of json, ndjson, csv, parquet, once.'),
   wrong(
     `${count}?duration=seconds`,
     month,
-    "'duration' is not a query parameter. Did you mean 'durations'? Known: durations, n, format.",
+    "'duration' is not a query parameter. Did you mean 'durations'? Known: durations, n, verdict, format.",
   ),
   ...['durations=minutes', 'durations=', 'durations=seconds&durations=seconds'].map((query) =>
     wrong(
@@ -113,5 +113,9 @@ export const several: readonly WrongRequest[] = [
     month,
     'date-details is computed from the calendar alone: there are no rows to count. Leave out n.',
   ),
-  wrong('cycle-time/explain?verbose', month, "'verbose' is not a query parameter. Known: durations, n, format."),
+  wrong(
+    'cycle-time/explain?verbose',
+    month,
+    "'verbose' is not a query parameter. Known: durations, n, verdict, format.",
+  ),
 ];

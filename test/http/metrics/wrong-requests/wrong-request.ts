@@ -31,9 +31,9 @@ export const compared = (more: object, detail: string, status = 400) =>
   wrong('benchmark', { ...month, benchmark_metric: 'cycle-time', date_field: 'merged_at', ...more }, detail, status);
 
 export const singleFields =
-  'Known fields: filters, group_by, date_level, time_series_data, include_previous_period, aggregation, metric_min_value, date_field, order_by, order_direction, limit.';
+  'Known fields: filters, group_by, date_level, time_series_data, include_previous_period, previous_start_date, previous_end_date, aggregation, metric_min_value, date_field, order_by, order_direction, limit.';
 export const multipleFields =
-  'Known fields: metrics, filters, group_by, date_level, time_series_data, include_previous_period, metric_min_values, date_fields, aggregations, order_by, order_direction, limit.';
+  'Known fields: metrics, filters, group_by, date_level, time_series_data, include_previous_period, previous_start_date, previous_end_date, metric_min_values, date_fields, aggregations, order_by, order_direction, limit.';
 export const notAnObject = 'The body must be a JSON object such as {"filters": {"start_date": "2024-01-01"}}.';
 export const people =
   'member, team, squad_ids, squad_levels, manager_ids, manager_email, departments, locations, levels, source_types';
