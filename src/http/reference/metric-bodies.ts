@@ -146,5 +146,7 @@ export const benchmarkBody: object = bodyOf('BenchmarkQuestion', benchmarkFields
 export const metricParameter = (names: readonly string[] = metricNames): object => ({
   type: 'object',
   required: ['metric'],
-  properties: { metric: { type: 'string', enum: names, description: 'Name of the metric.' } },
+  properties: {
+    metric: { type: 'string', enum: names, description: 'Name of the metric.', examples: ['pull-requests-count'] },
+  },
 });
