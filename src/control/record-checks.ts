@@ -1,4 +1,5 @@
 import { newestRecords, quietRepositories, recentDays, undeployedPullRequests } from '../data-quality/gaps.ts';
+import { incidentsWithoutRepository } from '../data-quality/incidents-without-repository.ts';
 import { byRows, describeAccount, describeLogin, notOnboarded } from '../data-quality/unresolved-people.ts';
 import { isBotLogin } from '../directory/identifier.ts';
 import { sessionsDisputed, sessionsLeftOut } from '../ingest/apply/posthook/session-claims.ts';
@@ -70,6 +71,21 @@ export const recordChecks: readonly RecordCheck[] = [
         ({ status, pull_requests }) => `${status} ${pull_requests.toLocaleString('en')}`,
       );
       return { ...statuses, count };
+    },
+  },
+  {
+    name: 'incidents without a repository',
+    advice:
+      'The service of these incidents is the name of no known repository, or of several, so they make no deployment fail. Name the repository (owner/name) or the deployment in them.',
+    things: ['incident', 'incidents'],
+    look: async (session, { maxExamples }) => {
+      const { incidents: count, most_named } = await incidentsWithoutRepository(session, Number.POSITIVE_INFINITY);
+      const services = countFound(
+        most_named,
+        maxExamples,
+        ({ service, incidents }) => `${service ?? 'without a service'} ${incidents.toLocaleString('en')}`,
+      );
+      return { ...services, count };
     },
   },
   {

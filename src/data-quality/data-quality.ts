@@ -11,6 +11,7 @@ import {
   undeployedPullRequests,
 } from './gaps.ts';
 import { type DisputedLink, disputedLinks, type PeopleWhoLeft, peopleWhoLeft } from './host-people.ts';
+import { type IncidentsWithoutRepository, incidentsWithoutRepository } from './incidents-without-repository.ts';
 import { type SourceHealth, sourceHealth } from './source-health.ts';
 import {
   type DisputedIdentity,
@@ -29,6 +30,7 @@ export interface DataQuality {
   readonly people_who_left: PeopleWhoLeft;
   readonly disputed_links: readonly DisputedLink[];
   readonly pull_requests_without_deployment: UndeployedPullRequests;
+  readonly incidents_without_repository: IncidentsWithoutRepository;
   readonly repositories_without_recent_data: QuietRepositories;
   readonly sources: readonly SourceHealth[];
   readonly freshness: Freshness;
@@ -67,6 +69,7 @@ export async function dataQualityOf(
       people_who_left: peopleWhoLeft(accounts),
       disputed_links: disputedLinks(accounts),
       pull_requests_without_deployment: await undeployedPullRequests(reader),
+      incidents_without_repository: await incidentsWithoutRepository(reader),
       repositories_without_recent_data: await quietRepositories(reader, now()),
       sources,
       freshness,

@@ -159,6 +159,18 @@ const dataQuality = Type.Object(
         }),
       ),
     }),
+    incidents_without_repository: Type.Object({
+      incidents: count(
+        'Incidents that count nowhere: they name no deployment, and their service is the name of no known repository, or of several.',
+      ),
+      most_named: Type.Array(
+        Type.Object({
+          service: textOrNull('Repository or service, as they give it; null where they give none.'),
+          incidents: count('How many.'),
+        }),
+        { description: 'Up to 100 services, those with the most incidents first.' },
+      ),
+    }),
     repositories_without_recent_data: Type.Object({
       repositories: count('Repositories in which nothing happened for 30 days.'),
       longest_quiet: Type.Array(
@@ -216,6 +228,7 @@ const example: DataQuality = {
     pull_requests: 3,
     by_status: [{ status: 'awaiting_deploy', pull_requests: 3 }],
   },
+  incidents_without_repository: { incidents: 2, most_named: [{ service: 'checkout', incidents: 2 }] },
   repositories_without_recent_data: {
     repositories: 1,
     longest_quiet: [{ repository: 'acme/attic', newest_record_at: '2026-01-31T09:00:00.000Z' }],
@@ -279,7 +292,7 @@ export function dataQualityRoutes(app: FastifyInstance, { dataQuality: find, lon
         operationId: 'dataQuality',
         summary: 'What to know before trusting a number',
         description:
-          'Identities that belong to no person in the directory, accounts called both bot and person, people who are not onboarded and what that leaves out, people who left a code host, accounts that are linked to one person and have the address of another, pull requests without a deployment, repositories without recent data, the last success and the last error of each stream of each source with what to do about it, and how new the data is. Needs a key whose creator is an Owner.',
+          'Identities that belong to no person in the directory, accounts called both bot and person, people who are not onboarded and what that leaves out, people who left a code host, accounts that are linked to one person and have the address of another, pull requests without a deployment, incidents without a repository, repositories without recent data, the last success and the last error of each stream of each source with what to do about it, and how new the data is. Needs a key whose creator is an Owner.',
         tags: ['Data quality'],
         security: keyNeeded,
         querystring: noQuery,

@@ -1,7 +1,10 @@
 import type { Table } from '../../catalogue/table.ts';
+import { deployments } from '../../catalogue/tables/deployments.ts';
+import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { factTables } from '../../catalogue/tables/tables.ts';
 import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import type { AttributionColumn, AttributionReader } from './attributed-columns.ts';
+import { notNull } from './conditions.ts';
 import { noRepository } from './rules/repository-settings.ts';
 import type { TouchedRows } from './touched-rows.ts';
 
@@ -21,6 +24,10 @@ export async function countByRepository<T extends Table>(
   }
   return counts;
 }
+
+/** A repository is known while it has a pull request or a deployment. */
+export const knownRepositories = (session: Pick<AttributionReader, 'tally'>): Promise<Map<string, number>> =>
+  countByRepository(session, [pullRequests, deployments], notNull('repository_key'));
 
 /** Touches every repository that anything is known of: all of its rows are compared. */
 export async function touchEveryRepository(session: TableReader, touched: TouchedRows): Promise<void> {

@@ -6,7 +6,7 @@ import { addToList, listsByKey } from '../../lists-by-key.ts';
 import { patchDifferent } from '../write/patch-different.ts';
 import type { AttributionReader, AttributionSession } from './attributed-columns.ts';
 import { all, among, any, byRepository, inRepositories, is, isNull, notNull } from './conditions.ts';
-import { countByRepository } from './repository-keys.ts';
+import { countByRepository, knownRepositories } from './repository-keys.ts';
 import { CarriedCounts, isSuccess } from './rules/attribute-repository.ts';
 import {
   type DeploymentFailure,
@@ -120,8 +120,7 @@ export async function nameRepositories(
   const used = await countByRepository(session, [incidents], all(isNull('deployment_id'), called));
   const given = new Set([...touchedNames, ...used.keys()]);
   if (given.size === 0) return { names: new RepositoryNames([]), meant: [] };
-  // A repository is known while it has a pull request or a deployment.
-  const known = await countByRepository(session, [pullRequests, deployments], notNull('repository_key'));
+  const known = await knownRepositories(session);
   const meant = [...known.keys()].filter((key) => namesOfKey(key).some((name) => given.has(name)));
   return { names: new RepositoryNames(known.keys()), meant };
 }

@@ -38,6 +38,7 @@ test('an organisation without data has nothing to be told of but people', async 
     people_who_left: { people: 0, latest: [] },
     disputed_links: [],
     pull_requests_without_deployment: { pull_requests: 0, by_status: [] },
+    incidents_without_repository: { incidents: 0, most_named: [] },
     repositories_without_recent_data: { repositories: 0, longest_quiet: [] },
     sources: [],
     freshness: { newest_record_at: null, data_through: null, tables: [], stale: [] },
@@ -71,6 +72,14 @@ test('every gap is told, with how much of the data it is about', async () => {
       ...github('builder'),
     })),
   );
+  const incident = (id: string, more: object) => ({ incident_id: id, opened_at: '2027-03-21T12:00:00Z', ...more });
+  await put('incidents', [
+    incident('known', { service: 'Web' }),
+    incident('named', { service: 'checkout', deployment_id: 'elsewhere' }),
+    incident('lost', { service: 'checkout' }),
+    incident('lost again', { repository: 'Checkout' }),
+    incident('nameless', {}),
+  ]);
   const context = { organisationId, actor: { via: 'demo' } } as const;
   await putRecords(app.directory, context, 'repositories', [
     { line: 1, value: { repository: 'acme/new' } },
@@ -106,6 +115,13 @@ test('every gap is told, with how much of the data it is about', async () => {
       pull_requests: 1,
       by_status: [{ status: 'non_production_branch', pull_requests: 1 }],
     },
+    incidents_without_repository: {
+      incidents: 3,
+      most_named: [
+        { service: 'Checkout', incidents: 2 },
+        { service: null, incidents: 1 },
+      ],
+    },
     repositories_without_recent_data: {
       repositories: 2,
       longest_quiet: [
@@ -121,6 +137,7 @@ test('every gap is told, with how much of the data it is about', async () => {
         { table: 'pull_requests', rows: 5, newest_record_at: '2027-03-21T10:00:00.000Z' },
         { table: 'issues', rows: 3, newest_record_at: '2027-03-22T00:00:00.000Z' },
         { table: 'deployments', rows: 2, newest_record_at: '2027-03-20T11:00:00.000Z' },
+        { table: 'incidents', rows: 5, newest_record_at: '2027-03-21T12:00:00.000Z' },
       ],
     },
   });

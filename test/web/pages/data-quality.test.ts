@@ -13,6 +13,7 @@ const fine: DataQualityAnswer = {
   people_who_left: { people: 0, latest: [] },
   disputed_links: [],
   pull_requests_without_deployment: { pull_requests: 0, by_status: [] },
+  incidents_without_repository: { incidents: 0, most_named: [] },
   repositories_without_recent_data: { repositories: 0, longest_quiet: [] },
   sources: [],
   freshness: {
@@ -25,7 +26,7 @@ const fine: DataQualityAnswer = {
 
 test('every line says what it means and what to do, those with something to do first', () => {
   const lines = qualityLines({ ...fine, repositories_without_recent_data: { repositories: 2, longest_quiet: [] } });
-  expect(lines).toHaveLength(9);
+  expect(lines).toHaveLength(10);
   expect(lines[0]).toMatchObject({ topic: 'quiet', count: 2 });
   for (const { means, toDo, where } of lines) {
     expect(means).not.toBe('');

@@ -65,6 +65,18 @@ export function QualityDetails({ topic, quality }: DetailsProps) {
           ]}
         />
       );
+    case 'incidents':
+      return (
+        <Table
+          caption="Services of incidents without a repository, those with the most incidents first"
+          rows={quality.incidents_without_repository.most_named}
+          keyOf={({ service }) => service ?? ''}
+          columns={[
+            { name: 'Service', cell: ({ service }) => service ?? '–' },
+            { name: 'Incidents', isNumber: true, cell: ({ incidents }) => grouped(incidents) },
+          ]}
+        />
+      );
     case 'quiet':
       return <QuietRepositories quality={quality} />;
   }

@@ -60,6 +60,10 @@ export interface DataQualityAnswer {
     readonly pull_requests: number;
     readonly by_status: readonly { readonly status: string; readonly pull_requests: number }[];
   };
+  readonly incidents_without_repository: {
+    readonly incidents: number;
+    readonly most_named: readonly { readonly service: string | null; readonly incidents: number }[];
+  };
   readonly repositories_without_recent_data: {
     readonly repositories: number;
     readonly longest_quiet: readonly { readonly repository: string; readonly newest_record_at: string | null }[];
@@ -100,6 +104,7 @@ export type QualityTopic =
   | 'links'
   | 'disputed'
   | 'undeployed'
+  | 'incidents'
   | 'quiet';
 
 /** One line: how much there is, what it means for the numbers, and what to do about it. */
@@ -188,6 +193,14 @@ export function qualityLines(answer: DataQualityAnswer): readonly QualityLine[] 
       count: undeployed.pull_requests,
       means: 'They have no lead time, and appear in no deployment.',
       toDo: 'awaiting_deploy fills by itself; for the others set the repository’s deployment source or send deployments.',
+      where: { path: '/delivery', name: 'Open delivery' },
+    },
+    {
+      topic: 'incidents',
+      title: 'Incidents without a repository',
+      count: answer.incidents_without_repository.incidents,
+      means: 'Their service is no known repository, or several, so they make no deployment fail.',
+      toDo: 'Send them with the repository (owner/name), or with the deployment that caused them.',
       where: { path: '/delivery', name: 'Open delivery' },
     },
     {
