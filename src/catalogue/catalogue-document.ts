@@ -203,7 +203,7 @@ function periodsEntry(calendar: Calendar): MetricEntry {
     table: null,
     kind: 'calendar',
     meaning:
-      'The periods of a window: the first and last day of each, how many days it has, whether it is the current one, and the days of the period it is compared with: that at its position in the previous window, which has as many calendar months where the window is made of whole ones, else as many days. By day unless a date level is given, after which its first column is named.',
+      'The periods of a window: the first and last day of each, how many days it has, whether it is the current one and whether the data of a metric (pull-requests-count unless `metric` names another) are complete in it, and the days of the period it is compared with: that at its position in the previous window, which has as many calendar months where the window is made of whole ones, else as many days. By day unless a date level is given, after which its first column is named.',
     unit: null,
     better: null,
     columns: calendar.columns(level).map(({ name }) => name),

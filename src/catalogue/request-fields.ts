@@ -113,6 +113,16 @@ export const orderFields = {
 /** What one metric is asked with. */
 export const singleFields = { ...sharedFields, ...metricFields, ...orderFields } as const satisfies RequestFields;
 
+/** What periods are asked with. They are those of a metric's data. */
+export const periodFields = {
+  ...singleFields,
+  metric: {
+    kind: 'text',
+    names: [...metrics.keys()],
+    meaning: 'Of date-details alone: the metric whose data is_complete is about; pull-requests-count unless given.',
+  },
+} as const satisfies RequestFields;
+
 /** What several metrics are asked with. */
 export const multipleFields = {
   metrics: {

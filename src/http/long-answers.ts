@@ -49,8 +49,7 @@ export class LongAnswers {
   sendPieces(request: FastifyRequest, reply: FastifyReply, body: Readable, signal?: AbortSignal): FastifyReply {
     body.once('error', (error) => {
       if (signal?.aborted) return;
-      this.#parts.log.brokeOff(request, error);
-      this.#parts.prometheus?.countBrokenAnswer();
+      this.#parts.log.fault(request, error);
       // HTTP/1.0 ends with the connection: not even who cannot count may take what was sent for all of it.
       request.raw.socket.resetAndDestroy();
     });

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../access/principal.ts';
+import { dateDetails } from '../catalogue/metrics/metrics.ts';
 import type { RequestFields } from '../catalogue/request-fields.ts';
-import { benchmarkFields, multipleFields, singleFields } from '../catalogue/request-fields.ts';
+import { benchmarkFields, multipleFields, periodFields, singleFields } from '../catalogue/request-fields.ts';
 import { collected } from '../formats/collected.ts';
 import { jsonPieces } from '../formats/json-pieces.ts';
 import type { Metrics } from '../query/answer-metric.ts';
@@ -64,9 +65,10 @@ export class MetricQuestions {
   readonly single = (request: FastifyRequest<MetricRoute>, reply: FastifyReply): Answering => {
     const { metric } = request.params;
     return this.#answers.answer(request, reply, nameOfSingle(request), (principal, signal) =>
-      answerQuestion(request, singleFields, async ({ body, parameters }) =>
-        this.#parts.metrics.single(principal, metric, body, signal, { ...parameters(), ...timed(request) }),
-      ),
+      answerQuestion(request, metric === dateDetails ? periodFields : singleFields, async ({ body, parameters }) => {
+        if (metric === dateDetails) this.#admitAll(principal, [fieldOf(body, 'metric')]);
+        return this.#parts.metrics.single(principal, metric, body, signal, { ...parameters(), ...timed(request) });
+      }),
     );
   };
 

@@ -8,7 +8,6 @@ export class PrometheusMetrics {
   readonly #rateLimited: Counter;
   readonly #shed: Counter<'reason'>;
   readonly #slowReaders: Counter;
-  readonly #brokenAnswers: Counter;
   /** Looking labels up takes longer than counting: what was counted before is found by one name. */
   readonly #durations = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>();
   #inFlight = 0;
@@ -42,11 +41,6 @@ export class PrometheusMetrics {
     this.#slowReaders = new Counter({
       name: 'plumb_http_slow_readers_total',
       help: 'Answers that were ended because their readers took too little of them.',
-      registers,
-    });
-    this.#brokenAnswers = new Counter({
-      name: 'plumb_http_broken_answers_total',
-      help: 'Answers that had begun and could not be made to their end.',
       registers,
     });
     const inFlight = () => this.#inFlight;
@@ -90,10 +84,6 @@ export class PrometheusMetrics {
 
   countSlowReader(): void {
     this.#slowReaders.inc();
-  }
-
-  countBrokenAnswer(): void {
-    this.#brokenAnswers.inc();
   }
 
   /** Bytes that answers take on their way out. */

@@ -10,8 +10,6 @@ const unmatchedRoute = '(none)';
 export class RequestLog {
   readonly #logger: FastifyBaseLogger;
   readonly #prometheus: PrometheusMetrics | undefined;
-  /** Requests whose answer this server has ended before it was whole. */
-  readonly #brokenOff = new WeakSet<FastifyRequest>();
 
   constructor(logger: FastifyBaseLogger, prometheus: PrometheusMetrics | undefined) {
     this.#logger = logger;
@@ -35,15 +33,8 @@ export class RequestLog {
     this.#logger.warn(this.#problemOf(request, error), 'request refused');
   }
 
-  /** A fault in the middle of an answer: its status has gone already, and only the broken connection tells the caller. */
-  brokeOff(request: FastifyRequest, error: unknown): void {
-    this.#brokenOff.add(request);
-    this.fault(request, error);
-  }
-
   /** A client that read its answer too slowly was cut off. */
   endedReader(request: FastifyRequest): void {
-    this.#brokenOff.add(request);
     const route = request.routeOptions.url ?? unmatchedRoute;
     this.#logger.warn({ reqId: request.id, route }, 'answer ended because it was read too slowly');
   }
@@ -59,8 +50,7 @@ export class RequestLog {
     this.#prometheus?.requestAnswered(request.method, route, status, ms / 1_000);
     const line = { reqId: request.id, method: request.method, route, status, ms: Math.round(ms * 100) / 100 };
     if (reply.raw.writableFinished) this.#logger.info(line, 'request');
-    else
-      this.#logger.info(line, this.#brokenOff.has(request) ? 'answer broken off' : 'request abandoned by the caller');
+    else this.#logger.info(line, 'request abandoned by the caller');
   }
 }
 

@@ -97,7 +97,12 @@ export class Metrics {
     if (name === dateDetails && showsN)
       throw refuse(`${dateDetails} is computed from the calendar alone: there are no rows to count. Leave out n.`);
     if (name === dateDetails && showsVerdict) throw noVerdict.periods();
-    if (name === dateDetails) return fresh(dateDetailsAnswer(readDateDetails(body, context), context.now));
+    if (name === dateDetails) {
+      const periods = readDateDetails(body, context);
+      const tables = tablesBehind([periods.metric]);
+      const extent = await this.#extentOf({ principal, tables, turn: turnOf(principal) });
+      return { ...fresh(dateDetailsAnswer(periods, context.now, extent?.through)), extent };
+    }
     const request = { ...readSingle(findMetric(name, context), body, context), durations };
     return this.#answer(this.#begin(principal, request, signal, timings), collectAnswer);
   }

@@ -160,11 +160,11 @@ async function cohortValues(request: MetricRequest, ports: Ports): Promise<Cohor
   return { cohort, unreadable };
 }
 
-/** A stopped, slow, overloaded or too large query would fail for every organisation: the caller gets that error. */
+/** A stopped, slow or overloaded query would fail for every organisation: the caller gets that error. */
 function isOfOneOrganisation(error: unknown, signal: AbortSignal | undefined): boolean {
   if (signal?.aborted) return false;
   if (error instanceof UnreadableTables) return true;
-  return !(error instanceof Refusal && ['unavailable', 'too-slow', 'bad-input'].includes(error.reason));
+  return !(error instanceof Refusal && (error.reason === 'unavailable' || error.reason === 'too-slow'));
 }
 
 /** The numbers of an organisation, where it has enough records in the window. The caller's filters are not its own. */

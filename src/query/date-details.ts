@@ -1,10 +1,13 @@
 import { type DateLevel, daysBetween, type TimeZone } from '../calendar.ts';
+import type { Metric } from '../catalogue/metric.ts';
 import type { RowsAnswer } from './answer.ts';
+import { isCompleteAt, within } from './judged-windows.ts';
+import { comparedWith } from './metric-window.ts';
 import type { AnswerRow, OrderBy } from './plan.ts';
 import { alignedBuckets } from './previous-period.ts';
 import { compareCells } from './shape/order.ts';
 import type { FlatColumn } from './shape/rows.ts';
-import { type Window, windowBefore } from './window.ts';
+import type { Window } from './window.ts';
 
 /** The columns of `date-details`, which is asked of no table and so has none in the catalogue. */
 export function dateDetailColumns(level: DateLevel): FlatColumn[] {
@@ -14,6 +17,7 @@ export function dateDetailColumns(level: DateLevel): FlatColumn[] {
     end_date: 'date',
     days: 'integer',
     is_current: 'boolean',
+    is_complete: 'boolean',
     previous_start_date: 'date',
     previous_end_date: 'date',
   } as const;
@@ -22,42 +26,48 @@ export function dateDetailColumns(level: DateLevel): FlatColumn[] {
 
 /** A request for the periods of a window. */
 export interface PeriodsRequest {
+  /** The metric whose data the periods are of. */
+  readonly metric: Metric;
   readonly window: Window;
+  /** The window to compare with, where the caller chose one. */
+  readonly chosenBefore: Window | undefined;
   readonly level: DateLevel;
   readonly zone: TimeZone;
   readonly order: OrderBy | undefined;
   readonly limit: number;
 }
 
-interface DatesRequest {
-  readonly window: Window;
-  readonly level: DateLevel;
-  readonly zone: TimeZone;
-  /** The day it is for the organisation. */
-  readonly today: string;
+interface DatesRequest extends Pick<PeriodsRequest, 'window' | 'chosenBefore' | 'level' | 'zone'> {
+  readonly now: Date;
+  /** The moment up to which the data are complete. */
+  readonly through: number | undefined;
 }
 
 /**
  * The buckets of a window, earliest first, cut to the window. The current bucket is the one that has today in it. Each
  * bucket has the bucket at the same position of the previous window, which metrics of timestamps are compared with: as
- * many months before whole months, as many days before other whole days, else as many seconds. Null where the previous
- * window has fewer buckets.
+ * many months before whole months, as many days before other whole days, else as many seconds, unless the caller chose a
+ * window. Null where the previous window has fewer buckets.
  */
-export function dateDetailRows({ window, level, zone, today }: DatesRequest): AnswerRow[] {
-  return alignedBuckets(window, windowBefore(window, zone), level).map(({ bucket, previous }) => [
+export function dateDetailRows(asked: DatesRequest): AnswerRow[] {
+  const { window, level, zone, now, through } = asked;
+  const today = zone.dayAt(now.getTime() / 1_000);
+  return alignedBuckets(window, comparedWith(window, asked), level).map(({ bucket, previous }) => [
     bucket.name,
     bucket.firstDay,
     bucket.lastDay,
     daysBetween(bucket.firstDay, bucket.lastDay) + 1,
     bucket.firstDay <= today && today <= bucket.lastDay,
+    isCompleteAt(within(window, bucket, zone), through, now),
     previous?.firstDay ?? null,
     previous?.lastDay ?? null,
   ]);
 }
 
-/** The answer to `date-details`, which needs no table. */
-export function dateDetailsAnswer({ window, level, zone, order, limit }: PeriodsRequest, now: Date): RowsAnswer {
-  const rows = dateDetailRows({ window, level, zone, today: zone.dayAt(now.getTime() / 1_000) });
+/** The answer to `date-details`: of a table it needs to know no more than how far it is complete. */
+export function dateDetailsAnswer(asked: PeriodsRequest, now: Date, through: number | undefined): RowsAnswer {
+  const { level, order, limit } = asked;
+  const rows = dateDetailRows({ ...asked, now, through });
   const columns = dateDetailColumns(level);
   if (order) {
     const place = columns.findIndex(({ name }) => name === order.column);

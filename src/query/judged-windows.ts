@@ -50,6 +50,12 @@ function settled({ since, through }: Reach, zone: TimeZone, now: Date): Reach {
   return { since, through: through === undefined ? undefined : Math.min(Math.max(through, longAgo), seconds) };
 }
 
+/** Whether a window is over, and the data reach to its end or nothing more is expected. */
+export function isCompleteAt({ until }: Window, through: number | undefined, now: Date): boolean {
+  const over = now.getTime() / 1_000 - until;
+  return over >= 0 && ((through !== undefined && until <= through) || over > settledAfterDays * secondsPerDay);
+}
+
 /** The two windows of a metric by bucket; null is the bucket of a question without buckets. Undefined without a counterpart. */
 export function judgedWindows(
   asked: RequestedMetric,
@@ -85,7 +91,7 @@ export function judgedWindows(
 }
 
 /** What a bucket has of a window between instants. */
-function within(window: Window, { firstDay, lastDay }: Bucket, zone: TimeZone): Window {
+export function within(window: Window, { firstDay, lastDay }: Bucket, zone: TimeZone): Window {
   const from = Math.max(window.from, zone.startOf(firstDay));
   return { firstDay, lastDay, from, until: Math.min(window.until, zone.startOf(nextDay(lastDay))) };
 }

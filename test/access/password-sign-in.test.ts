@@ -87,11 +87,8 @@ describeOnOneStore('a password', postgres, (engine) => {
       Array.from({ length: 15 }, () => passwordSignIn.signIn(email, 'not the right one', 'guessing')),
     );
     const reasons = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.reason : 'let in'));
+    expect(reasons.filter((reason) => reason === 'unauthenticated')).toHaveLength(10);
     expect(reasons.filter((reason) => reason === 'too-many-requests')).toHaveLength(5);
-    // They are checked one after another: on a machine that is busy some wait for longer than anybody may, in real time.
-    const tried = reasons.filter((reason) => reason !== 'too-many-requests');
-    expect(tried).toHaveLength(10);
-    expect(['unauthenticated', 'unavailable']).toEqual(expect.arrayContaining([...new Set(tried)]));
     await expect(passwordSignIn.signIn(email, password, 'guessing')).rejects.toMatchObject({
       reason: 'too-many-requests',
       message: expect.stringContaining('15 minutes'),

@@ -1,20 +1,38 @@
 import { describe, expect, test } from 'vitest';
-import type { DateLevel } from '../../src/calendar.ts';
+import { type DateLevel, TimeZone } from '../../src/calendar.ts';
 import { dateDetailColumns, dateDetailRows } from '../../src/query/date-details.ts';
 import { rowReader } from '../../src/query/shape/rows.ts';
 import { windowBetween } from '../../src/query/window.ts';
 import { utc } from './some-asking.ts';
 
-function details(level: DateLevel, start: string, end: string, today = '2024-02-05') {
-  const window = windowBetween({ start, end }, utc, new Date('2024-06-01T00:00:00Z'));
-  return dateDetailRows({ window, level, zone: utc, today }).map(rowReader(dateDetailColumns(level)));
+interface Asked {
+  readonly now?: string;
+  readonly through?: string;
+  readonly zone?: TimeZone;
+  readonly before?: readonly [start: string, end: string];
+}
+
+function details(level: DateLevel, start: string, end: string, asked: Asked = {}) {
+  const { now: at = '2024-02-05T12:00:00Z', through, zone = utc, before } = asked;
+  const now = new Date(at);
+  const windowOf = (first: string, last: string) =>
+    windowBetween({ start: first, end: last }, zone, new Date('2024-06-01T00:00:00Z'));
+  const rows = dateDetailRows({
+    window: windowOf(start, end),
+    chosenBefore: before && windowOf(...before),
+    level,
+    zone,
+    now,
+    through: through === undefined ? undefined : Date.parse(through) / 1_000,
+  });
+  return rows.map(rowReader(dateDetailColumns(level)));
 }
 
 describe('date details', () => {
   test('tell every week as far as it is in the window, beside the one at its position before', () => {
     const rows = details('week', '2024-01-31', '2024-02-09');
     expect(JSON.stringify(rows[0])).toBe(
-      '{"week_date":"2024-01-29","start_date":"2024-01-31","end_date":"2024-02-04","days":5,"is_current":false,' +
+      '{"week_date":"2024-01-29","start_date":"2024-01-31","end_date":"2024-02-04","days":5,"is_current":false,"is_complete":false,' +
         '"previous_start_date":"2024-01-21","previous_end_date":"2024-01-21"}',
     );
     expect(rows.slice(1)).toEqual([
@@ -24,6 +42,7 @@ describe('date details', () => {
         end_date: '2024-02-09',
         days: 5,
         is_current: true,
+        is_complete: false,
         previous_start_date: '2024-01-22',
         previous_end_date: '2024-01-28',
       },
@@ -32,9 +51,9 @@ describe('date details', () => {
 
   test('tell every day', () => {
     expect(details('day', '2024-02-28', '2024-03-01').map((row) => Object.values(row))).toEqual([
-      ['2024-02-28', '2024-02-28', '2024-02-28', 1, false, '2024-02-25', '2024-02-25'],
-      ['2024-02-29', '2024-02-29', '2024-02-29', 1, false, '2024-02-26', '2024-02-26'],
-      ['2024-03-01', '2024-03-01', '2024-03-01', 1, false, '2024-02-27', '2024-02-27'],
+      ['2024-02-28', '2024-02-28', '2024-02-28', 1, false, false, '2024-02-25', '2024-02-25'],
+      ['2024-02-29', '2024-02-29', '2024-02-29', 1, false, false, '2024-02-26', '2024-02-26'],
+      ['2024-03-01', '2024-03-01', '2024-03-01', 1, false, false, '2024-02-27', '2024-02-27'],
     ]);
   });
 
@@ -64,7 +83,7 @@ describe('date details', () => {
 
   test('compare whole months with whole months', () => {
     expect(details('month', '2024-03-01', '2024-03-31').map((row) => Object.values(row))).toEqual([
-      ['2024-03-01', '2024-03-01', '2024-03-31', 31, false, '2024-02-01', '2024-02-29'],
+      ['2024-03-01', '2024-03-01', '2024-03-31', 31, false, false, '2024-02-01', '2024-02-29'],
     ]);
     const days = details('day', '2024-03-01', '2024-03-31');
     expect(days.slice(28).map((row) => [row.day_date, row.previous_start_date, row.previous_end_date])).toEqual([
@@ -90,7 +109,41 @@ describe('date details', () => {
     ['2024-02-09', [false, true]],
     ['2024-02-10', [false, false]],
   ])('on %s call current only what that day lies in', (today, current) => {
-    expect(details('week', '2024-01-31', '2024-02-09', today).map((row) => row.is_current)).toEqual(current);
+    expect(
+      details('week', '2024-01-31', '2024-02-09', { now: `${today}T12:00:00Z` }).map((row) => row.is_current),
+    ).toEqual(current);
+  });
+
+  test('call a bucket complete that is over, once the data reach to its end or it ended more than three days ago', () => {
+    // It is noon of the fifth: the second has been over for two days and a half, the first for three and a half.
+    const complete = (asked: Asked) =>
+      details('day', '2024-02-01', '2024-02-05', asked)
+        .map((row) => Number(row.is_complete))
+        .join('');
+    expect(complete({})).toBe('10000');
+    expect(complete({ through: '2023-12-31T00:00:00Z' })).toBe('10000');
+    expect(complete({ through: '2024-02-03T23:59:59Z' })).toBe('11000');
+    expect(complete({ through: '2024-02-04T00:00:00Z' })).toBe('11100');
+    expect(complete({ through: '2024-02-05T11:00:00Z' })).toBe('11110');
+    // What is not over is not complete, however far a table says that it reaches.
+    expect(complete({ through: '2024-03-01T00:00:00Z' })).toBe('11110');
+  });
+
+  test('end the buckets of a window where the clocks of the organisation do', () => {
+    const zone = TimeZone.named('America/New_York');
+    const asked = { zone, now: '2024-03-12T00:00:00Z' };
+    const complete = (through: string) =>
+      details('day', '2024-03-10', '2024-03-10', { ...asked, through }).map((row) => row.is_complete);
+    // Its clocks went forward on the tenth.
+    expect([complete('2024-03-11T03:59:59Z'), complete('2024-03-11T04:00:00Z')]).toEqual([[false], [true]]);
+  });
+
+  test('are compared with the window that the caller chose', () => {
+    const rows = details('month', '2024-01-01', '2024-02-29', { before: ['2022-03-05', '2022-03-31'] });
+    expect(rows.map((row) => [row.previous_start_date, row.previous_end_date])).toEqual([
+      ['2022-03-05', '2022-03-31'],
+      [null, null],
+    ]);
   });
 
   test('cover the window without gaps', () => {

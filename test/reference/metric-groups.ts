@@ -6,9 +6,9 @@ import { aggregateOf, hasValue, rowValue } from './expression.ts';
 import type { Cell } from './order.ts';
 import { placesOf } from './places.ts';
 import { type AskedMetric, type Question, rowsWanted } from './question.ts';
-import { isFound, type RowsWanted } from './row-filters.ts';
+import { isFound } from './row-filters.ts';
 import { populationOf, shareOf } from './share.ts';
-import { answersLeftOut, isCountedAnyway, isReported, reportedAnswersOf } from './survey-privacy.ts';
+import { answersLeftOut, isReported, reportedAnswersOf } from './survey-privacy.ts';
 import { personSeen, rowsSeen, type View } from './visibility.ts';
 import { daysOf, dayWithin, type Window } from './window.ts';
 
@@ -49,24 +49,22 @@ export function rowsAsked(
   const { table } = asked.metric;
   const window = windowSeen(evaluation, asked);
   const filters = rowsWanted(question, asked.metric);
-  const asWanted = (row: Row, isLeftOut = false): RowAsked[] => {
+  const asWanted = (row: Row): RowAsked[] => {
     let bucket: string | undefined;
     if (asked.dateColumn !== undefined && window) {
       const day = dayWithin(window, row[asked.dateColumn], table.columns[asked.dateColumn]?.type ?? 'timestamp');
       if (day === undefined) return [];
       if (level) bucket = bucketOf(level, day);
     }
-    const isAsked = (filter: RowsWanted) => (isLeftOut && isCountedAnyway(row, filter)) || isFound(view, row, filter);
-    return filters.every(isAsked) ? [{ row, bucket }] : [];
+    return filters.every((filter) => isFound(view, row, filter)) ? [{ row, bucket }] : [];
   };
   const isOfWanted = (row: Row): boolean => isWanted(view.world, personSeen(view, row), question.people);
   const seen = rowsSeen(view, table);
-  if (table.name !== 'survey_responses')
-    return { rows: seen.filter(isOfWanted).flatMap((row) => asWanted(row)), suppressed: 0 };
+  if (table.name !== 'survey_responses') return { rows: seen.filter(isOfWanted).flatMap(asWanted), suppressed: 0 };
   const byRole = seen.filter((row) => !isReported(row) && isOfWanted(row));
   const shown = [...byRole, ...reportedAnswersOf(view, question.people, 'whole')];
-  const suppressed = answersLeftOut(view, question.people).flatMap((row) => asWanted(row, true)).length;
-  return { rows: shown.flatMap((row) => asWanted(row)), suppressed };
+  const suppressed = answersLeftOut(view, question.people).flatMap(asWanted).length;
+  return { rows: shown.flatMap(asWanted), suppressed };
 }
 
 /** Every group that there are rows of. A question that neither groups nor buckets always has one. */

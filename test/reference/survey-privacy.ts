@@ -1,7 +1,6 @@
 import type { ReportedAnswer, SurveyRow } from '../../src/catalogue/derivation-state/surveys.ts';
 import type { Row } from '../../src/catalogue/table.ts';
 import { isWanted, onboardedPerson, type PeopleWanted, personOf } from './directory.ts';
-import type { RowsWanted } from './row-filters.ts';
 import { personSeen, type View } from './visibility.ts';
 import type { World } from './world.ts';
 
@@ -108,10 +107,6 @@ export function answersLeftOut(view: View, people: PeopleWanted): Row[] {
     });
   return [...reportedAnswersOf(view, people, 'inPart'), ...waiting];
 }
-
-/** Whether an answer that is left out is counted under a filter that it does not fit: one that is in no group. */
-export const isCountedAnyway = (row: Row, { predicate }: RowsWanted): boolean =>
-  !isReported(row) && !('column' in predicate && predicate.column === 'survey_id');
 
 /** Midnight of the day of the middle answer; of two middle ones the earlier. */
 export function dayOfSurvey(answers: readonly Row[]): number | null {

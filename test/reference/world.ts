@@ -27,6 +27,8 @@ export interface World {
   readonly timeZone: string;
   /** What "today" is for a window without an end. */
   readonly now: Date;
+  /** How far the pull requests are complete, in seconds since 1970, where answers say so. */
+  readonly completeThrough?: number | undefined;
   readonly people: readonly Person[];
   readonly personEmails: readonly PersonEmail[];
   readonly teams: readonly Team[];

@@ -57,25 +57,6 @@ test('what does not fit by itself is refused, and those behind it are not', asyn
   expect((await Promise.all(others)).sort()).toEqual([1, 2]);
 });
 
-test('what does not fit with nobody else at work is for the caller to make smaller, beside others for another time', async () => {
-  const turns = new MemoryTurns();
-  const tooLarge = () => Promise.reject(outOfMemory());
-  await expect(turns.attempt(tooLarge)).rejects.toMatchObject({
-    reason: 'bad-input',
-    message: expect.stringContaining('Ask for less at once'),
-  });
-  let tries = 0;
-  const others: Promise<unknown>[] = [];
-  const beside = turns.attempt(() => {
-    tries += 1;
-    // Somebody comes while it is tried by itself.
-    if (tries === 2) others.push(turns.attempt(() => sleep(5)));
-    return Promise.reject(outOfMemory());
-  });
-  await expect(beside).rejects.toMatchObject({ reason: 'unavailable' });
-  await Promise.all(others);
-});
-
 test('nothing is done twice that failed for another reason, or that somebody has read the beginning of', async () => {
   const turns = new MemoryTurns();
   const tried: string[] = [];

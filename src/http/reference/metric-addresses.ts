@@ -2,6 +2,7 @@ import { plainFilterSchema } from '../../catalogue/plain-filter-schema.ts';
 import {
   benchmarkFields,
   multipleFields,
+  periodFields,
   type RequestField,
   type RequestFields,
   singleFields,
@@ -101,7 +102,7 @@ function valuesIn(body: object, fields: RequestFields): [string, unknown][] {
 
 const { durations, n } = questionQuery.properties;
 const { time_series_data: _form, ...withoutForm } = singleFields;
-export const singleAddress: object = addressOf(singleFields, singleQuestions, questionQuery.properties);
+export const singleAddress: object = addressOf(periodFields, singleQuestions, questionQuery.properties);
 export const explanationAddress: object = addressOf(singleFields, singleQuestions, documentQuery.properties);
 /** A picture has one form and one format. */
 export const chartAddress: object = addressOf(withoutForm, singleQuestions, { durations, n });

@@ -5,9 +5,9 @@ import { textSchema } from '../../catalogue/plain-filter-schema.ts';
 import {
   benchmarkFields,
   multipleFields,
+  periodFields,
   type RequestField,
   type RequestFields,
-  singleFields,
   windowFields,
 } from '../../catalogue/request-fields.ts';
 import { maxNameLength } from '../../catalogue/text-limits.ts';
@@ -19,7 +19,7 @@ const metricNames: readonly string[] = [...metrics.keys(), dateDetails];
 /** Every metric in a line, by domain: Markdown, as descriptions are. */
 export const metricList: string = [
   ...Object.entries(metricDomains).map(([domain, some]) => `**${domain}**\n\n${some.map(metricLine).join('\n')}`),
-  `**Periods**\n\n- \`${dateDetails}\`: the periods of a window, from the calendar alone.`,
+  `**Periods**\n\n- \`${dateDetails}\`: the periods of a window, and whether the data of a metric are complete in them.`,
 ].join('\n\n');
 
 function metricLine(metric: Metric): string {
@@ -135,7 +135,7 @@ const bodyOf = (title: string, fields: RequestFields, examples: Readonly<Record<
 });
 
 /** What one metric is asked with. */
-export const singleBody: object = bodyOf('MetricQuestion', singleFields, singleQuestions);
+export const singleBody: object = bodyOf('MetricQuestion', periodFields, singleQuestions);
 
 /** What several metrics are asked with. */
 export const multipleBody: object = bodyOf('MultipleMetricsQuestion', multipleFields, multipleQuestions);
@@ -146,7 +146,5 @@ export const benchmarkBody: object = bodyOf('BenchmarkQuestion', benchmarkFields
 export const metricParameter = (names: readonly string[] = metricNames): object => ({
   type: 'object',
   required: ['metric'],
-  properties: {
-    metric: { type: 'string', enum: names, description: 'Name of the metric.', examples: ['pull-requests-count'] },
-  },
+  properties: { metric: { type: 'string', enum: names, description: 'Name of the metric.' } },
 });

@@ -26,7 +26,7 @@ ${listed.test(description) ? html`<p>Each metric has <a href="/docs">a page of i
 <h2 id="try">Try it</h2>
 ${tryForm({
   method,
-  path: `${examplePath(path, parameters)}${exampleQuery(parameters)}`,
+  path: `${path.replace('{metric}', 'pull-requests-count').replace('{table}', 'people')}${exampleQuery(parameters)}`,
   ...(requestBody === undefined ? {} : { body: exampleOf(body), contentType }),
 })}
 ${
@@ -63,19 +63,10 @@ function exampleOf(content: DescribedContent | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? {}, null, 1);
 }
 
-type Parameters = NonNullable<DescribedOperation['parameters']>;
-
-/** A path with the examples of its parameters in it. */
-const examplePath = (path: string, parameters: Parameters): string =>
-  parameters
-    .filter((parameter) => parameter.in === 'path' && parameter.example !== undefined)
-    .reduce((filled, { name, example }) => filled.replace(`{${name}}`, String(example)), path)
-    .replace('{table}', 'people');
-
 /** The examples of parameters as the query of an address: of an object each field by its own name. */
-function exampleQuery(parameters: Parameters): string {
-  const values = parameters.flatMap(({ in: place, name, example }): [string, unknown][] => {
-    if (example === undefined || place !== 'query') return [];
+function exampleQuery(parameters: NonNullable<DescribedOperation['parameters']>): string {
+  const values = parameters.flatMap(({ name, example }): [string, unknown][] => {
+    if (example === undefined) return [];
     return typeof example === 'object' && !Array.isArray(example) ? Object.entries(example ?? {}) : [[name, example]];
   });
   return values.length === 0 ? '' : `?${queryText(values)}`;

@@ -11,27 +11,17 @@ const meanings: readonly (readonly [RegExp, GraphqlFailure])[] = [
 /** What is gone is null in the data, which is an answer. */
 const harmless = /^NOT_FOUND$/;
 
-/** A secondary limit may come with status 200 and without a type: its words alone tell it. */
-const isSecondaryLimit = /secondary rate limit|abuse detection/i;
-
 /** The worst of the errors, if any matters. One without a type is how GitHub says that a query took it too long. */
 export function failureOf(body: unknown): GraphqlFailure | undefined {
   if (typeof body !== 'object' || body === null) return 'broken';
   const { data, errors = [] } = body as { readonly data?: unknown; readonly errors?: unknown };
   if (!Array.isArray(errors)) return 'broken';
-  if ([body, ...errors].some((one) => isSecondaryLimit.test(messageOf(one)))) return 'limited';
   const types = errors.map(typeOf).filter((type) => type === undefined || !harmless.test(type));
   for (const [pattern, failure] of meanings) {
     if (types.some((type) => type !== undefined && pattern.test(type))) return failure;
   }
   if (types.length > 0) return types.includes(undefined) ? 'too-long' : 'broken';
   return data === undefined || (data === null && errors.length === 0) ? 'broken' : undefined;
-}
-
-function messageOf(said: unknown): string {
-  if (typeof said !== 'object' || said === null) return '';
-  const { message } = said as { readonly message?: unknown };
-  return typeof message === 'string' ? message : '';
 }
 
 function typeOf(error: unknown): string | undefined {

@@ -33,14 +33,6 @@ export function isOutOfMemory(error: unknown): boolean {
   return own instanceof EngineError && /^Out of Memory Error/i.test(own.message);
 }
 
-/** What did not fit into the engine's memory while no other question was at work will not fit later either. */
-export const neverFits = (cause: unknown): Refusal =>
-  new Refusal(
-    'bad-input',
-    'This needs more memory than this server has for one question. Ask for less at once: a shorter window, or without long texts such as pr_body. Its operator can set PLUMB_MEMORY higher.',
-    { cause, isCausedElsewhere: true },
-  );
-
 /** What the caller can put right in an engine's error, if anything. */
 export function understood(organisationId: string, error: unknown): unknown {
   if (!(error instanceof EngineError)) return error;

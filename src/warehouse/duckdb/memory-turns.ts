@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isOutOfMemory, neverFits } from './engine-failures.ts';
+import { isOutOfMemory } from './engine-failures.ts';
 
 /** Another answer may have a slow reader. */
 const longestWaitMs = 30_000;
@@ -13,11 +13,9 @@ export class MemoryTurns {
   /** Work that does not wait for its turn: it is done at once, and may fit. */
   readonly #firstTries = new Set<Promise<unknown>>();
   #last: Promise<unknown> = Promise.resolve();
-  #begun = 0;
 
   /** For work that can be done again from its beginning, unless it is said that it cannot any more. */
   async attempt<T>(work: () => Promise<T>, isRepeatable = () => true): Promise<T> {
-    this.#begun += 1;
     const first = work();
     const ended = first.catch(() => {});
     this.#firstTries.add(ended);
@@ -36,12 +34,10 @@ export class MemoryTurns {
   async #repeat<T>(work: () => Promise<T>, isRepeatable: () => boolean): Promise<T> {
     for (;;) {
       const others = [...this.#firstTries];
-      const begun = this.#begun;
       try {
         return await work();
       } catch (error) {
-        if (!isOutOfMemory(error) || !isRepeatable()) throw error;
-        if (others.length === 0) throw begun === this.#begun ? neverFits(error) : error;
+        if (others.length === 0 || !isOutOfMemory(error) || !isRepeatable()) throw error;
         if (!(await endsInTime(others))) throw error;
       }
     }

@@ -1,7 +1,7 @@
 import { peopleCopy } from '../../catalogue/directory-copies/directory-copies.ts';
 import { type GroupColumn, groupColumnsOf, hasPerson } from '../../catalogue/group-columns.ts';
 import type { Table } from '../../catalogue/table.ts';
-import type { BucketBy, Plan, RowChoice, Span } from '../../query/plan.ts';
+import type { BucketBy, Plan, Span } from '../../query/plan.ts';
 import { contentsOf } from './contents.ts';
 import { type Guarded, guarded } from './guard.ts';
 import { hasChoice, persons, seenPeople, squadMemberships, teamMemberships } from './people.ts';
@@ -21,10 +21,6 @@ export interface Key {
 
 /** What a row says of its person as its source knows them. */
 const ofStarter: ReadonlySet<string> = new Set(['person_login', 'person_email', 'person_name', 'person_is_bot']);
-
-/** Whether a filter names surveys, rather than what their answers are about. */
-const isOfSurvey = ({ anonymous }: Table, choice: RowChoice | undefined): boolean =>
-  choice?.predicate.by === 'value' && choice.predicate.column === anonymous?.survey;
 
 /** Writes the way over one table: what it joins depends on which columns are said. */
 export class PlanSql {
@@ -95,17 +91,14 @@ export class PlanSql {
     return fromWhere(joins, [...conditions, ...this.#ofCounted()]);
   }
 
-  /**
-   * FROM and WHERE of the answers to anonymous surveys that are left out. Those that are in no group count whatever they are
-   * about: their number by question, watched while they come, would tell who answered it.
-   */
+  /** FROM and WHERE of the answers to anonymous surveys that are left out. */
   suppressed(): Sql {
-    const { from: scoped, people, rows: choices, span } = this.#plan;
+    const { from: scoped, people, span } = this.#plan;
     const rows = answersLeftOut(this.#context, this.#named, { scoped, people });
-    const conditions = this.#rowConditions().map((condition, i) =>
-      isOfSurvey(scoped.table, choices[i]) ? condition : sql`(t.report_group IS NULL OR ${condition})`,
+    return fromWhere(
+      [sql`${rows} AS t`],
+      [...(span ? [renderSpan(this.#context, span, 't')] : []), ...this.#rowConditions()],
     );
-    return fromWhere([sql`${rows} AS t`], [...(span ? [renderSpan(this.#context, span, 't')] : []), ...conditions]);
   }
 
   /** People with the columns that keys say of them, without the rows: what a share is a share of. */

@@ -56,9 +56,36 @@ test('the visibility follows the role alone', async () => {
   const visibility = async (key: string) => saidBy(await post(count, {}, key))[1];
   expect(await visibility(service.keys.engineer)).toBe('self');
   expect(await visibility(service.keys.manager)).toBe('organisation');
+  // They lead no squad: the role alone decides.
+  expect(await visibility(service.keys.squadLead)).toBe('squads');
   await organise(service, { team_restrictions: 'true' });
   expect(await visibility(service.keys.manager)).toBe('teams');
   await organise(service, { team_restrictions: 'false' });
+});
+
+test('periods are those of the data of a metric, which the caller has to be allowed to ask', async () => {
+  const days = { filters: march, date_level: 'day', order_by: 'day_date', order_direction: 'desc', limit: 1 };
+  const answer = await post('date-details', days);
+  expect(saidBy(answer)).toEqual([thirtieth, 'organisation']);
+  expect(answer.json).toMatchObject([{ day_date: '2024-03-31', is_complete: true, previous_end_date: null }]);
+  expect(saidBy(await post('date-details', { ...days, metric: 'reviews-count' }))[0]).toBe('2024-03-02T00:00:00Z');
+  const address = `date-details?${window}&metric=issues-count&previous_start_date=2023-03-01&previous_end_date=2023-03-31`;
+  const got = await get(`${address}&date_level=month`);
+  expect(saidBy(got)).toEqual([undefined, 'organisation']);
+  expect(got.json).toMatchObject([{ previous_start_date: '2023-03-01', previous_end_date: '2023-03-31' }]);
+  // First whether there is such a metric, then whether they may ask it, then everything else.
+  const wrong = { nonsense: 1 };
+  const engineer = service.keys.engineer;
+  const asked = [
+    await post('date-details', { ...wrong, metric: 'issues-cuont' }, engineer),
+    await post('date-details', { ...wrong, metric: 'salary' }, engineer),
+    await post('date-details', { ...wrong, metric: 'issues-count' }, engineer),
+    await post('date-details', { metric: 'date-details' }),
+    await post('date-details', { metric: 5 }),
+    await get(`date-details?${window}&metric=salary`, {}, engineer),
+    await post(count, { metric: 'issues-count' }),
+  ];
+  expect(asked.map(({ status }) => status)).toEqual([404, 403, 400, 400, 400, 403, 400]);
 });
 
 test('pages of other origins may read both headers', async () => {

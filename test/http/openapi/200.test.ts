@@ -181,12 +181,7 @@ test('metrics are described from the catalogue', () => {
     { in: 'query', name: 'n', required: false, schema: { enum: ['true'] } },
     { in: 'query', name: 'verdict', required: false, schema: { enum: ['true'] } },
     { in: 'query', name: 'format', required: false, schema: { enum: ['json', 'ndjson', 'csv', 'parquet'] } },
-    {
-      in: 'path',
-      name: 'metric',
-      example: 'pull-requests-count',
-      schema: { enum: [...metrics.keys(), 'date-details'] },
-    },
+    { in: 'path', name: 'metric', schema: { enum: [...metrics.keys(), 'date-details'] } },
   ]);
   for (const { name, meaning } of metrics.values()) {
     expect([name, operation?.description.includes(`- \`${name}\`: ${meaning}`)]).toEqual([name, true]);

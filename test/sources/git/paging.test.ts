@@ -1,5 +1,3 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { SeededRandom } from '../../../src/demo/seeded-random.ts';
 import { Clone } from '../../../src/sources/git/clone.ts';
@@ -187,24 +185,6 @@ describe('the pages of a clone', () => {
     const later = await readWhole(await stream(), { mark: begun.mark ?? null });
 
     expect([...numbers(rest.of('pull_requests')), ...numbers(later.of('pull_requests'))]).toEqual([2, 1, 4]);
-  });
-
-  test('name once what the clone lacks, however many pages lack something', async () => {
-    clone = new SomeClone();
-    for (const number of [1, 2, 3]) {
-      const files = { [`${number}.txt`]: `lost ${number}\n` };
-      clone.commit(`Change (#${number})`, { at: `2024-03-0${number}T09:00:00Z`, files });
-    }
-    // Afterwards: a later commit would write again what is still in the folder.
-    for (const number of [1, 2, 3]) {
-      const blob = clone.git(['rev-parse', `HEAD:${number}.txt`]);
-      rmSync(join(clone.path, '.git', 'objects', blob.slice(0, 2), blob.slice(2)), { force: true });
-    }
-
-    const read = await readWhole(await stream({ lineMost: 1 }));
-
-    expect(numbers(read.of('pull_requests'))).toEqual([3, 2, 1]);
-    expect(read.pages.flatMap(({ problems }) => problems ?? [])).toEqual([expect.stringContaining('are left out')]);
   });
 
   test('end where everything is older than is wanted', async () => {

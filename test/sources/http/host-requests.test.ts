@@ -273,20 +273,6 @@ describe('GraphQL', () => {
     expect(clock.waitedMs()).toBe(601_000);
   });
 
-  const limitWords = 'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.';
-  test.each([
-    ['an error without a type', { errors: [{ message: limitWords }] }],
-    ['an answer of REST', { message: limitWords, documentation_url: 'https://docs.github.com' }],
-  ])('has a secondary limit, which status 200 may tell by %s', async (_, body) => {
-    const { origin, asked } = await host((_request, number) =>
-      number === 1 ? { headers: { 'retry-after': '42' }, body } : { body: { data: { a: 1 } } },
-    );
-    const { requests, clock } = requestsTo(origin);
-    expect((await requests.graphql('query', {})).data).toEqual({ a: 1 });
-    expect(asked).toHaveLength(2);
-    expect(clock.waitedMs()).toBe(42_000);
-  });
-
   test.each([
     ['a gateway that gave up, twice', { status: 502 }, TooMuchAtOnce, 2],
     [

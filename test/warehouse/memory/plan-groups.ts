@@ -6,8 +6,8 @@ import { isWanted } from '../../reference/directory.ts';
 import { aggregateOf, holds } from '../../reference/expression.ts';
 import type { Cell } from '../../reference/order.ts';
 import { isAboutPeople, placesOf } from '../../reference/places.ts';
-import { isFound, type RowsWanted } from '../../reference/row-filters.ts';
-import { answersLeftOut, isCountedAnyway, isReported, reportedAnswersOf } from '../../reference/survey-privacy.ts';
+import { isFound } from '../../reference/row-filters.ts';
+import { answersLeftOut, isReported, reportedAnswersOf } from '../../reference/survey-privacy.ts';
 import { isVisible, personSeen, rowsSeen, type View, viewOf } from '../../reference/visibility.ts';
 import type { World } from '../../reference/world.ts';
 
@@ -33,22 +33,18 @@ export function rowsOfPlan(
 ): { readonly rows: readonly BucketedRow[]; readonly suppressed: number } {
   const view = viewOfScope(world, plan.from);
   const people = plan.people;
-  const asWanted = (row: Row, isLeftOut = false): BucketedRow[] => {
+  const asWanted = (row: Row): BucketedRow[] => {
     if (plan.span && !isWithin(plan.span, row)) return [];
-    const isAsked = (choice: RowsWanted) => (isLeftOut && isCountedAnyway(row, choice)) || isFound(view, row, choice);
-    if (!plan.rows.every(isAsked)) return [];
+    if (!plan.rows.every((choice) => isFound(view, row, choice))) return [];
     return [{ row, bucket: bucketIn(plan.span, plan.bucket, row) }];
   };
   const isOfWanted = (row: Row): boolean => isWanted(world, personSeen(view, row), people);
   const seen = rowsSeen(view, plan.from.table);
   if (plan.from.table.name !== 'survey_responses')
-    return { rows: seen.filter(isOfWanted).flatMap((row) => asWanted(row)), suppressed: 0 };
+    return { rows: seen.filter(isOfWanted).flatMap(asWanted), suppressed: 0 };
   const byRole = seen.filter((row) => !isReported(row) && isOfWanted(row));
   const shown = [...byRole, ...reportedAnswersOf(view, people, 'whole')];
-  return {
-    rows: shown.flatMap((row) => asWanted(row)),
-    suppressed: answersLeftOut(view, people).flatMap((row) => asWanted(row, true)).length,
-  };
+  return { rows: shown.flatMap(asWanted), suppressed: answersLeftOut(view, people).flatMap(asWanted).length };
 }
 
 /** Every group that there are rows of. A plan that neither groups nor buckets always has one. */
