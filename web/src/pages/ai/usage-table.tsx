@@ -1,6 +1,6 @@
 import { useAnswers } from '../../ask/use-answer.ts';
 import { openPanel, useOwnChoice, type View } from '../../ask/use-view.ts';
-import { counted, shown } from '../../view/format.ts';
+import { counted } from '../../view/format.ts';
 import { NothingInWindow } from '../../view/states.tsx';
 import { Table, type TableColumn } from '../../view/table.tsx';
 import { TableCard } from '../../view/table-card.tsx';
@@ -91,16 +91,15 @@ const seatColumns = (seats: ReturnType<typeof seatsIn>['byTool']): Column[] => [
   {
     name: 'Seats',
     isNumber: true,
-    cell: ({ tool }) => shown(seats.get(tool)?.seats, 'count'),
+    cell: ({ tool }) => <Value value={seats.get(tool)?.seats ?? null} measure="count" />,
   },
   {
     name: 'Idle',
     isNumber: true,
     meaning: 'Seats without an active day or a coding session in the window',
-    // Counted over several rows of the answers, so that no single number of theirs is the value.
     cell: ({ tool }) => {
       const counts = seats.get(tool);
-      return shown(counts && idleOf(counts), 'count');
+      return <Value value={counts ? idleOf(counts) : null} measure="count" />;
     },
   },
 ];
@@ -111,7 +110,7 @@ const sessionsColumn: Column = {
   meaning: 'Coding sessions that generated or committed code, and the people who had any',
   cell: ({ sessions }) => (
     <>
-      {shown(sessions?.sessions, 'count')}
+      <Value value={sessions?.sessions ?? null} measure="count" />
       {sessions && <span className="small secondary under">{counted(sessions.people, 'person', 'people')}</span>}
     </>
   ),
