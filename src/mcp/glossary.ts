@@ -87,6 +87,8 @@ export const glossary: string = [
   "| step | a promotion, or a merge on the way to one: it passes on changes and has none of its own |",
   "| revert mark | what a pull request says it reverts: a number, a quoted title or a commit, found in its branch, its body and its title |",
   "| remedy, remediation | a pull request that reverts something or is a hotfix; a deployment that carried only such pull requests, and so changed nothing else |",
+  "| DORA's five | throughput: lead time for changes, deployment frequency, failed deployment recovery time (`time-to-restore`); instability: change failure rate, deployment rework rate |",
+  "| rework (of deployments) | a remediation or a rollback: a deployment that only puts right what an earlier one did. `rework-rate` is another thing: commits after a review |",
   "| claim | a session that says it wrote a commit. One of another person's commit does not count for that pull request |",
   "| held part | a part of a session that came before the session; it waits, unseen, until the session comes |",
   "| metric | a named question: which values of which table it aggregates, by which dates and filters. Declared once |",

@@ -12,7 +12,7 @@ export interface ListedPage {
 
 const named: readonly ListedPage[] = [
   { path: '/', heading: 'Overview', tilesLeast: 6 },
-  { path: '/delivery', heading: 'Delivery', tilesLeast: 4 },
+  { path: '/delivery', heading: 'Delivery', tilesLeast: 5 },
   { path: '/cycle-time', heading: 'Cycle time', tilesLeast: 3 },
   { path: '/reviews', heading: 'Reviews', tilesLeast: 3 },
   { path: '/ai', heading: 'AI', tilesLeast: 4 },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { attributionParts } from '../../../web/src/pages/delivery/attribution.ts';
 import { countsInWords } from '../../../web/src/pages/delivery/counts.ts';
 import { failuresChart } from '../../../web/src/pages/delivery/failures-chart.ts';
+import { instability, throughput } from '../../../web/src/pages/delivery/questions.ts';
 import { repositoryLines } from '../../../web/src/pages/delivery/repositories.ts';
 import { type DeliveryFindings, deliverySentence } from '../../../web/src/pages/delivery/sentence.ts';
 import { carriedList } from '../../../web/src/pages/deployment/carried-list.ts';
@@ -55,10 +56,24 @@ describe('the sentence of delivery', () => {
   });
 });
 
+test('the figures of delivery are DORA’s five in their two groups, each with the name that DORA gives it', () => {
+  const named = (group: readonly { metric: string; label: string }[]) =>
+    group.map(({ metric, label }) => `${metric}: ${label}`);
+  expect(named(throughput)).toEqual([
+    'lead-time-for-changes-p50: Lead time for changes, median',
+    'deployment-frequency: Deployment frequency',
+    'time-to-restore-p50: Failed deployment recovery time (time to restore), median',
+  ]);
+  expect(named(instability)).toEqual([
+    'change-failure-rate: Change failure rate',
+    'deployment-rework-rate: Deployment rework rate',
+  ]);
+});
+
 describe('the counts of delivery', () => {
   test('are told apart: runs, those that succeeded, and changes', () => {
     expect(countsInWords({ succeeded: 111, runs: 115, changes: 113, failureRate: 7 / 113 })).toBe(
-      '115 runs to production ended: 111 succeeded, 4 failed. 2 only put something right; of the other 113 changes ' +
+      '115 runs to production ended: 111 succeeded, 4 failed. 2 carried only reverts and hotfixes; of the other 113 changes ' +
         '7 failed: the run itself, or by an incident, a revert or a hotfix later.',
     );
     expect(countsInWords({ succeeded: 9, runs: 9, changes: 9, failureRate: 0 })).toContain(

@@ -4,7 +4,7 @@ import { counted, grouped } from '../../view/format.ts';
 interface DeliveryCounts {
   /** Successful runs: the tile of deployments. */
   readonly succeeded: number | null;
-  /** Runs that succeeded or failed: n of the successful runs. */
+  /** Runs that succeeded or failed: n of the rework rate. */
   readonly runs: number | null;
   /** Runs that are no remediation: n of the change failures. */
   readonly changes: number | null;
@@ -18,7 +18,7 @@ export function countsInWords({ succeeded, runs, changes, failureRate }: Deliver
   return [
     `${counted(runs, 'run', 'runs')} to production ended: ${grouped(succeeded)} succeeded, ${grouped(runs - succeeded)} failed.`,
     remediations > 0
-      ? `${grouped(remediations)} only put something right; of the other ${counted(changes, 'change', 'changes')}`
+      ? `${grouped(remediations)} carried only reverts and hotfixes; of the other ${counted(changes, 'change', 'changes')}`
       : `Of ${changes === 1 ? 'this change' : `these ${grouped(changes)} changes`}`,
     `${grouped(Math.round(failureRate * changes))} failed: the run itself, or by an incident, a revert or a hotfix later.`,
   ].join(' ');

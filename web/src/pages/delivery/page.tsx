@@ -1,4 +1,4 @@
-import { useFigures } from '../../ask/figure.ts';
+import { type Figure, useFigures } from '../../ask/figure.ts';
 import { useView } from '../../ask/use-view.ts';
 import { seesOnlyOwn, useSession } from '../../session.ts';
 import { DeploymentsByResult } from '../../view/deployments-by-result.tsx';
@@ -12,7 +12,7 @@ import { Attribution } from './attribution-bar.tsx';
 import { ByRepository } from './by-repository.tsx';
 import { countsInWords } from './counts.ts';
 import { FailedDeployments, FailuresByReason } from './failures.tsx';
-import { keyFigures } from './questions.ts';
+import { type DeliveryFigure, instability, keyFigures, throughput } from './questions.ts';
 import { deliverySentence } from './sentence.ts';
 
 /** How often, how fast and how safely changes reach production. */
@@ -20,8 +20,8 @@ export default function Delivery() {
   const view = useView();
   const isOwn = seesOnlyOwn(useSession());
   const figures = useFigures(view, keyFigures);
-  const [frequency, leadTime, failures, restore, success] = figures;
-  if (!frequency || !leadTime || !failures || !restore || !success) return null;
+  const [leadTime, frequency, restore, failures, rework] = figures;
+  if (!leadTime || !frequency || !restore || !failures || !rework) return null;
   const sentence = figures.some(({ isFirst }) => isFirst)
     ? ['\u00a0']
     : deliverySentence({
@@ -35,16 +35,15 @@ export default function Delivery() {
       });
   const counts = countsInWords({
     succeeded: frequency.now.value,
-    runs: success.now.n,
+    runs: rework.now.n,
     changes: failures.now.n,
     failureRate: failures.now.value,
   });
   return (
     <Page title="Delivery" sentence={<Said parts={sentence} />} figures={figures}>
-      <div className="tiles">
-        {figures.map((figure, at) => (
-          <Tile key={figure.label} figure={figure} of={keyFigures[at]?.of ?? ''} />
-        ))}
+      <div className="tile-groups">
+        <TileGroup name="Throughput" figures={[leadTime, frequency, restore]} of={throughput} />
+        <TileGroup name="Instability" figures={[failures, rework]} of={instability} />
       </div>
       <p className="small secondary">{counts || '\u00a0'}</p>
       <div className="columns even">
@@ -67,5 +66,25 @@ export default function Delivery() {
       </div>
       <Attribution view={view} />
     </Page>
+  );
+}
+
+interface TileGroupProps {
+  readonly name: string;
+  readonly figures: readonly Figure[];
+  /** What n of each of them counts. */
+  readonly of: readonly DeliveryFigure[];
+}
+
+function TileGroup({ name, figures, of }: TileGroupProps) {
+  return (
+    <section aria-label={name}>
+      <p className="small secondary">{name}</p>
+      <div className="tiles">
+        {figures.map((figure, at) => (
+          <Tile key={figure.label} figure={figure} of={of[at]?.of ?? ''} />
+        ))}
+      </div>
+    </section>
   );
 }
