@@ -2,8 +2,8 @@ import { metrics } from '../catalogue/metrics/metrics.ts';
 import { Refusal } from '../refusal.ts';
 import type { QuestionWords } from './query-body.ts';
 
-/** What stands between the nearest columns and all columns of a table: eighty of them nobody reads. */
-const allColumns = '? Valid columns: ';
+/** What stands before all columns of a table: eighty of them nobody reads. */
+const allColumns = ' Valid columns: ';
 
 /** A field of a question, and the option by which it was said. */
 const optionOf: readonly (readonly [option: keyof QuestionWords, field: RegExp, typed: string])[] = [
@@ -32,7 +32,7 @@ export function inOptionWords(error: unknown, words: QuestionWords, metric: stri
   let message = error.message.replace(/ write "date_level": "(\w+)"\. Valid columns: .*$/s, ' write --per $1.');
   if (metrics.has(metric)) {
     const end = message.indexOf(allColumns);
-    if (end !== -1) message = `${message.slice(0, end)}? \`plumb metrics ${metric}\` lists all columns.`;
+    if (end !== -1) message = `${message.slice(0, end)} \`plumb metrics ${metric}\` lists all columns.`;
   }
   for (const [option, field, typed] of optionOf)
     if (words[option] !== undefined) message = outsideQuotes(message, field, typed);

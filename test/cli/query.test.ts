@@ -140,6 +140,11 @@ describe.each([{ running: false }, { running: true }])('plumb query, server runn
       expect(await refused('--by', 'reposotory')).toMatch(
         /^'reposotory' is not a column of \w+\. Did you mean 'repository'\? `plumb metrics cycle-time` lists all columns\.\n$/,
       );
+      // Where none is near, eighty are no help either.
+      expect(await refused('--by', 'qqq')).toMatch(
+        /^'qqq' is not a column of \w+\. `plumb metrics cycle-time` lists all columns\.\n$/,
+      );
+      expect(await refused('--by', 'weeks')).toContain('For a row each week write --per week.');
       expect(await refused('--per', 'fortnight')).toMatch(/^--per must be one of day, week/);
       expect(await refused('--agg', 'p50')).toMatch(/^--agg must be one of .*not 'p50'/);
       expect(await refused('--since', '2024-02-31')).toMatch(/^--since /);

@@ -278,7 +278,7 @@ function readGroupBy(body: Body, all: readonly Metric[], { respondentsLeast }: P
 
 /** Time is no column: buckets have a field of their own. */
 function levelHint(name: string): string | undefined {
-  const level = dateLevels.find((one) => [one, `${one}_date`].includes(name.toLowerCase()));
+  const level = dateLevels.find((one) => [one, `${one}s`, `${one}_date`].includes(name.toLowerCase()));
   return level && ` For a row each ${level} write "date_level": "${level}".`;
 }
 
