@@ -8,7 +8,13 @@ import type { Warehouse } from '../../src/warehouse/warehouse.ts';
 import { differenceOf } from '../query/agreement.ts';
 import { type AskedWorld, putWorld } from '../query/asked-world.ts';
 import { withDividedSurveys } from '../query/divided-surveys.ts';
-import { type AskedRequest, multipleRequests, requestsOfSeveral, singleRequests } from '../query/random-request.ts';
+import {
+  type AskedRequest,
+  filterNames,
+  multipleRequests,
+  requestsOfSeveral,
+  singleRequests,
+} from '../query/random-request.ts';
 import { firstDay, lastDay } from '../query/random-values.ts';
 import { allMetrics, seed, seededWorld, someMetric } from '../query/seeded-worlds.ts';
 import { evaluate } from '../reference/evaluate.ts';
@@ -97,6 +103,14 @@ function requestsOfEveryName(besides: readonly ExpectedAnswer[]): ExpectedAnswer
   );
   const missing = new Set([...Object.keys(filters), ...Object.keys(singleFields)]);
   for (const { request } of besides) for (const name of namesIn(request.body)) missing.delete(name);
+  // Some filters are of so few metrics that chance alone may leave them out.
+  const isDrawn = new Set(drawn.flatMap(({ body }) => namesIn(body)));
+  for (const name of [...missing].filter((one) => !isDrawn.has(one))) {
+    const having = allMetrics.filter((metric) => filterNames(metric).some((one) => one === name));
+    if (having.length === 0) continue;
+    const ofThese = fc.constantFrom(...having).chain((metric) => singleRequests(metric));
+    drawn.push(...fc.sample(ofThese, { seed, numRuns: 100 }));
+  }
   const chosen: ExpectedAnswer[] = [];
   while (missing.size > 0) {
     const found = drawn.map(({ body }) => namesIn(body).filter((name) => missing.has(name)).length);

@@ -96,7 +96,7 @@ function filterOf(name: string): fc.Arbitrary<readonly [string, unknown]> {
 const shared = <T>(lists: readonly (readonly T[])[]): T[] =>
   (lists[0] ?? []).filter((item) => lists.every((list) => list.includes(item)));
 
-const filterNames = (metric: Metric): string[] => [
+export const filterNames = (metric: Metric): string[] => [
   ...peopleFiltersOf(metric),
   ...(Object.keys(predicatesOf(metric)) as RowFilter[]),
 ];
