@@ -3,6 +3,7 @@ import { Refusal } from '../refusal.ts';
 import { isSample } from '../store/organisations.ts';
 import type { Reading, Store } from '../store/store.ts';
 import type { Principal } from './principal.ts';
+import { type Sight, sightOf } from './sight.ts';
 
 /** The person who is signed in, with what every page needs to know about them and their organisation. */
 export interface SignedInPerson {
@@ -20,6 +21,7 @@ export interface SignedInPerson {
     readonly team_restrictions: boolean;
   };
   readonly owners: readonly ListedOwner[];
+  readonly sight: Sight;
 }
 
 /** Whom to ask for more. */
@@ -30,10 +32,8 @@ interface ListedOwner {
 
 const ownersMost = 5;
 
-export function signedInPerson(
-  store: Store,
-  { organisationId, personId, role, permissions }: Principal,
-): Promise<SignedInPerson> {
+export function signedInPerson(store: Store, principal: Principal): Promise<SignedInPerson> {
+  const { organisationId, personId, role, permissions } = principal;
   const read = async (session: Reading): Promise<SignedInPerson> => {
     const [organisation] = await session.rows<SignedInPerson['organisation']>(
       `SELECT o.id, o.name, o.time_zone, o.survey_minimum_group, coalesce(o.survey_privacy, 'role') AS survey_privacy,
@@ -46,7 +46,8 @@ export function signedInPerson(
       [organisationId, personId],
     );
     if (!organisation || !person) throw new Refusal('unauthenticated', 'Your session has ended. Sign in again.');
-    return { person, role, permissions, organisation, owners: await ownersIn(session, organisationId) };
+    const owners = await ownersIn(session, organisationId);
+    return { person, role, permissions, organisation, owners, sight: await sightOf(session, principal) };
   };
   return store.read(read, { organisationId });
 }

@@ -11,13 +11,19 @@ import { escaped } from './words-svg.ts';
 use([BarChart, LineChart, GridComponent, LegendComponent, TitleComponent, SVGRenderer]);
 
 const size = { width: 760, height: 328 };
+/** Of the lines below the title. */
+const lineHeight = 16;
 const theme = lightTheme;
 
-/** A description as a picture of its own: with its title, and the names of its series below. */
-export function drawSvg(chart: CategoryChart): string {
+/**
+ * A description as a picture of its own: with its title, what is seen where that is not everything, and the names of its
+ * series below.
+ */
+export function drawSvg(chart: CategoryChart, sight: string | null = null): string {
   const legend = chart.series.length > 1 ? legendOf(chart, theme, size.width) : { height: 0, legends: [] };
   // Names take nothing from the room of the chart.
-  const height = size.height + legend.height;
+  const sightHeight = sight === null ? 0 : lineHeight;
+  const height = size.height + legend.height + sightHeight;
   const drawn = init(null, undefined, { renderer: 'svg', ssr: true, width: size.width, height });
   try {
     const option = optionOf(chart, theme, { width: size.width - 32, right: 0 });
@@ -27,26 +33,34 @@ export function drawSvg(chart: CategoryChart): string {
       grid: {
         left: 16,
         right: 16,
-        top: 64,
+        top: 64 + sightHeight,
         bottom: 12 + legend.height,
         outerBoundsMode: 'same',
         outerBoundsContain: 'axisLabel',
       },
       title: {
         text: chart.title,
-        subtext: chart.subtitle ?? '',
+        subtext: saidBelow(chart, sight).join('\n'),
         left: 12,
         top: 8,
         textStyle: { color: theme.text, fontSize: 16, fontWeight: 600, fontFamily: theme.font },
-        subtextStyle: { color: theme.secondary, fontSize: 12, fontFamily: theme.font },
+        subtextStyle: {
+          color: theme.secondary,
+          fontSize: 12,
+          ...(sight === null ? {} : { lineHeight }),
+          fontFamily: theme.font,
+        },
       },
       legend: legend.legends,
     });
-    return named(settled(drawn.renderToSVGString()), chart);
+    return named(settled(drawn.renderToSVGString()), chart, sight);
   } finally {
     drawn.dispose();
   }
 }
+
+const saidBelow = ({ subtitle }: CategoryChart, sight: string | null): string[] =>
+  [subtitle, sight].flatMap((line) => (line ? [line] : []));
 
 /**
  * The library numbers all that it ever drew, for styles of a pointer that a picture does not have. Without the numbers, the
@@ -59,8 +73,8 @@ const settled = (svg: string): string =>
     .replace(/(id="|url\(#|href="#)zr\d+-/g, '$1zr-');
 
 /** With a name for those who do not see it. */
-const named = (svg: string, { title, subtitle }: CategoryChart): string =>
+const named = (svg: string, chart: CategoryChart, sight: string | null): string =>
   svg.replace(/^<svg [^>]*>/, (start) => {
     const open = start.replace(/>$/, ' role="img">');
-    return `${open}<title>${escaped(subtitle ? `${title}: ${subtitle}` : title)}</title>`;
+    return `${open}<title>${escaped([chart.title, ...saidBelow(chart, sight)].join(': '))}</title>`;
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { change, organise } from '../http/metrics/some-metrics.ts';
 import { type Contents, type Service, startService } from '../setup/running-app.ts';
 import { signIn } from '../setup/signed-in.ts';
 import { loadPageRenderer, type RenderPage, readerOf, textOf } from './page-rendering.ts';
@@ -105,4 +106,32 @@ test('A tile of a window before which there is no history says that it is not co
   const ada = await signIn(service, 'ada@example.com');
   const older = await renderPage('/?r=2025-09-01.2025-12-31', readerOf(service, ada, now));
   expect(tileOf(older, 'cycle-time')).toMatchObject({ verdict: 'no_comparison', tone: 'secondary' });
+});
+
+test('Every page and picture says what its reader sees, where that is not everything', async () => {
+  await organise(service, { team_restrictions: 'true' });
+  await change(service, 'grace@example.com', { managed_teams: ['Platform'] });
+  const said = {
+    ada: ['owner', undefined, ''],
+    grace: ['manager', 'teams', "You're seeing 1 of 3 teams. Totals cover these."],
+    asa: ['squadLead', 'squads', "You're seeing the squads you lead."],
+    edsger: ['engineer', 'self', "You're seeing your own work."],
+  } as const;
+  const record = `/pull-requests/${encodeURIComponent('github:acme/web#2026-03-19/0')}`;
+  const shown: unknown[] = [];
+  for (const [name, [role]] of Object.entries(said)) {
+    const reader = readerOf(service, await signIn(service, `${name}@example.com`), now);
+    const notice = /data-visibility="([^"]*)">(.*?)<\/p>/s.exec(await renderPage(record, reader)) ?? [];
+    const picture = await service.request('GET', '/metrics/pull-requests-count/chart.svg?start_date=2026-01-01', {
+      key: service.keys[role],
+    });
+    const read = (text = '') => textOf(text).replace(/&#(x27|39);/g, "'");
+    const inPicture = read(/You.{1,6}re seeing[^<]*/.exec(picture.text.replace(/<title>.*?<\/title>/s, ''))?.[0]);
+    shown.push([role, notice[1], read(notice[2]), inPicture]);
+    expect(picture.headers['x-visibility']).toBe(said[name as keyof typeof said][1] ?? 'organisation');
+    // Settings show nothing that anybody sees a part of.
+    if (role === 'engineer') expect(await renderPage('/settings/keys', reader)).not.toContain('data-visibility');
+  }
+  expect(shown).toEqual(Object.values(said).map(([role, visibility, words]) => [role, visibility, words, words]));
+  await organise(service, { team_restrictions: 'false' });
 });

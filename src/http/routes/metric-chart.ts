@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Principal } from '../../access/principal.ts';
+import type { SignedInPerson } from '../../access/signed-in-person.ts';
 import { TimeZone } from '../../calendar.ts';
 import type { Metric } from '../../catalogue/metric.ts';
 import { metrics as allMetrics, dateDetails } from '../../catalogue/metrics/metrics.ts';
@@ -24,6 +26,7 @@ import type { RequestLog } from '../request-log.ts';
 import { setUnmatchedHeader, unmatchedHeader } from '../unmatched-header.ts';
 
 interface MetricChartParts extends Omit<MetricQuestionsParts, 'warehouse' | 'reads'> {
+  readonly signedInPerson: (principal: Principal) => Promise<Pick<SignedInPerson, 'sight'>>;
   readonly log: RequestLog;
   readonly now: () => Date;
 }
@@ -92,7 +95,7 @@ const statuses: readonly ErrorStatus[] = [400, 403, 404, 405, 414, 429, 500, 503
 
 /** A chart as a picture, for pages that can show nothing else. What draws it is loaded by the first who asks. */
 export function metricChartRoutes(app: FastifyInstance, questions: MetricQuestions, parts: MetricChartParts): void {
-  const { metrics, responses, long, log, now } = parts;
+  const { metrics, responses, long, log, signedInPerson, now } = parts;
 
   const drawn = (request: FastifyRequest<MetricRoute>, reply: FastifyReply): Promise<FastifyReply> =>
     abortOnDisconnect(reply, async (signal) => {
@@ -121,10 +124,17 @@ export function metricChartRoutes(app: FastifyInstance, questions: MetricQuestio
         };
       });
       refuseCrowd(chart);
-      const bytes = await responses.bytesOf(served.answer, `chart ${name} ${today}`, signal, async () => {
-        const { drawSvg } = await import('../../charts/draw-svg.ts');
-        return Buffer.from(drawSvg(chart));
-      });
+      // Nobody who sees everything waits for it.
+      const sight = principal.visibility === 'organisation' ? null : (await signedInPerson(principal)).sight.words;
+      const bytes = await responses.bytesOf(
+        served.answer,
+        `chart ${name} ${today} ${sight ?? ''}`,
+        signal,
+        async () => {
+          const { drawSvg } = await import('../../charts/draw-svg.ts');
+          return Buffer.from(drawSvg(chart, sight));
+        },
+      );
       setUnmatchedHeader(reply, unmatchedHeader(served.unmatched));
       setDataHeaders(reply, principal, served.extent);
       reply.headers(pictureHeaders);

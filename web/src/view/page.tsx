@@ -23,6 +23,8 @@ interface PageProps {
   readonly isSentenceOld?: boolean;
   /** Whether range, comparison and filters mean anything here. */
   readonly hasControls?: boolean;
+  /** Whether it shows anything of the organisation's records. */
+  readonly hasRecords?: boolean;
   /** Whether something here is compared with another window. */
   readonly hasComparison?: boolean;
   /** Whether it is about one person, who is the only one there to choose. */
@@ -43,6 +45,7 @@ export function Page({
   sentence,
   isSentenceOld = false,
   hasControls = true,
+  hasRecords = true,
   hasComparison = true,
   isOfPerson = false,
   actions,
@@ -74,6 +77,11 @@ export function Page({
         </p>
       )}
       <StaleNote zone={view.zone} />
+      {hasRecords && session.sight.words !== null && (
+        <p className="small secondary" data-visibility={session.sight.visibility}>
+          {session.sight.words}
+        </p>
+      )}
       <header className="page-head">
         <div className="row page-title">
           <h1>

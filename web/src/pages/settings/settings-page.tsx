@@ -22,6 +22,7 @@ export function SettingsPage({ title, sentence, actions, ownersOnly, children }:
     <Page
       title={title}
       hasControls={false}
+      hasRecords={false}
       {...(sentence !== undefined && !isRefused ? { sentence } : {})}
       {...(actions && !isRefused ? { actions } : {})}
     >

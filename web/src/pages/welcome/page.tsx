@@ -30,7 +30,7 @@ export default function Welcome() {
   return isOwner(useSession()) ? (
     <Steps />
   ) : (
-    <Page title="Welcome" hasControls={false}>
+    <Page title="Welcome" hasControls={false} hasRecords={false}>
       <section className="card">
         <NotAllowed what="The first steps are" needs="for Owners." />
         <PageLink to="/">Open the overview</PageLink>
@@ -45,7 +45,12 @@ function Steps() {
   const facts = useWelcomeFacts();
   const next = stepAfter(step);
   return (
-    <Page title={`Welcome to ${organisation.name}`} hasControls={false} sentence={welcomeSentence(facts)}>
+    <Page
+      title={`Welcome to ${organisation.name}`}
+      hasControls={false}
+      hasRecords={false}
+      sentence={welcomeSentence(facts)}
+    >
       <ol className="welcome-steps" aria-label="Steps">
         {steps.map((one, at) => {
           const { isDone, says } = stepState(one, facts);
