@@ -217,6 +217,21 @@ describe('the doctor', () => {
     expect(named(await examine({ ...place, ...sound }), 'bots')).toEqual(found);
   });
 
+  test('counts the incidents whose service is no repository, by service', async () => {
+    const place = await quickPlace();
+    const found = await within(place, async ({ store, warehouse, ingest }) => {
+      const { id } = await someOrganisation(store);
+      const lines = ['checkout', 'checkout', 'tills'].map((service, line) => ({
+        line,
+        value: { incident_id: `i${line}`, service, opened_at: '2026-01-01T00:00:00Z' },
+      }));
+      await ingest.put(id, [{ table: 'incidents', lines }]);
+      return named(await examine({ ...place, ...sound, store, warehouse }), 'incidents without a repository');
+    });
+    expect(found).toMatchObject({ status: 'warning', summary: '3 incidents' });
+    expect(found?.findings).toMatchObject([{ count: 3, examples: ['checkout 2', 'tills 1'], more: 0 }]);
+  });
+
   test('says what such an account is taken for where its login or the directory decides', async () => {
     const place = await quickPlace();
     await within(place, async (app) => {
