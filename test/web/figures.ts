@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import type { OpenedPage } from './opened-page.ts';
 import type { ListedPage } from './page-list.ts';
 import type { Reader } from './served-pages.ts';
-import { answerTo, countsIn, numbersAndQuotientsIn, numbersIn } from './shown-requests.ts';
+import { answerTo, countsAndSumsIn, numbersAndQuotientsIn, numbersIn } from './shown-requests.ts';
 
 /** Pages that show numbers of records. */
 export const hasFigures = ({ path }: ListedPage): boolean =>
@@ -109,7 +109,7 @@ async function wrongInCards({ page }: OpenedPage, answers: Answers): Promise<str
     const own = texts.filter((text) => text.startsWith('curl '));
     const requests = own.length > 0 ? own : await requestsIn(page.locator('main'));
     const numbers = await numbersOf(requests, answers);
-    const counts = (await Promise.all(requests.map(answers))).map(countsIn);
+    const counts = (await Promise.all(requests.map(answers))).map(countsAndSumsIn);
     const isKnown = (value: number): boolean => numbers.has(value) || counts.some((each) => each.has(value));
     const others = values.filter((value) => !isKnown(Number(value)));
     if (others.length > 0) wrong.push(`${title}: ${others} are in no answer to ${requests.length} requests`);

@@ -33,22 +33,26 @@ export function numbersIn(answer: unknown): number[] {
   return typeof answer === 'object' && answer !== null ? Object.values(answer).flatMap(numbersIn) : [];
 }
 
-/** How many different values one column has in the rows that have the same value of another: seats are people by tool. */
-export function countsIn(answer: unknown): Set<number> {
+/**
+ * What one column has in the rows that have the same value of another: how many different values, and their sum. Seats are
+ * people by tool, and sessions are added up by agent.
+ */
+export function countsAndSumsIn(answer: unknown): Set<number> {
   const rows = (Array.isArray(answer) ? answer : []) as readonly Readonly<Record<string, unknown>>[];
   const columns = Object.keys(rows[0] ?? {});
-  const counts = new Set<number>();
-  for (const column of columns) {
-    for (const counted of columns) {
-      const byValue = new Map<unknown, Set<unknown>>();
-      for (const row of rows) {
-        if (row[counted] === null) continue;
-        byValue.set(row[column], (byValue.get(row[column]) ?? new Set()).add(row[counted]));
+  const found = new Set<number>();
+  for (const by of columns) {
+    const groups = new Map<unknown, Readonly<Record<string, unknown>>[]>();
+    for (const row of rows) groups.set(row[by], [...(groups.get(row[by]) ?? []), row]);
+    for (const group of groups.values()) {
+      for (const column of columns) {
+        const values = group.flatMap((row) => row[column] ?? []);
+        found.add(new Set(values).size);
+        found.add(values.reduce<number>((sum, value) => sum + (typeof value === 'number' ? value : 0), 0));
       }
-      for (const values of byValue.values()) counts.add(values.size);
     }
   }
-  return counts;
+  return found;
 }
 
 /**

@@ -3,6 +3,9 @@ import type { TableReach } from './data-reach.ts';
 import type { DataStatus } from './data-status.ts';
 import { getJson } from './send.ts';
 
+/** How long a page waits for it, in milliseconds. Without it windows end with yesterday. */
+const maxWait = 3_000;
+
 const none: readonly TableReach[] = [];
 
 /**
@@ -12,8 +15,13 @@ const none: readonly TableReach[] = [];
 export function useDataReach(): { readonly reach: readonly TableReach[]; readonly isFirst: boolean } {
   const { data, isPending } = useQuery({
     queryKey: ['data-reach'],
-    queryFn: ({ signal }) => getJson<Pick<DataStatus, 'tables'>>('/app/status', signal),
+    // No failure: one would be asked again by every part that needs it, and the page would never be drawn.
+    queryFn: ({ signal }) =>
+      getJson<Pick<DataStatus, 'tables'>>('/app/status', AbortSignal.any([signal, AbortSignal.timeout(maxWait)])).then(
+        ({ tables }) => tables,
+        () => none,
+      ),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return { reach: data?.tables ?? none, isFirst: isPending };
+  return { reach: data ?? none, isFirst: isPending };
 }
