@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { peopleCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
-import type { Row } from '../../src/catalogue/table.ts';
+import { dateColumns, type Row } from '../../src/catalogue/table.ts';
+import { aiCopilot } from '../../src/catalogue/tables/ai-copilot.ts';
+import { issues } from '../../src/catalogue/tables/issues.ts';
 import { pullRequestComments } from '../../src/catalogue/tables/pull-request-comments.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import { turnOf } from '../../src/turns/turn.ts';
@@ -328,6 +330,24 @@ export function warehouseConformance(
           { from: 3 * day, rows: 1 },
           { from: null, rows: 1 },
         ]);
+      });
+
+      test('has a first time of the column that it is sorted by, and a last one of each date, days among them', async () => {
+        const id = await organisationWith(...rows, pr('merged', { pr_merged_at: 5 * day }));
+        const use = (named_as: string, date: string) => rowOf(aiCopilot, { named_as, source: 'cursor', date });
+        await warehouse().change(id, (writer) =>
+          addRows(writer, aiCopilot, [use('a', '2024-02-29'), use('b', '2023-12-31')]),
+        );
+        await warehouse().read(id, async (reader) => {
+          expect(await reader.extremes(pullRequests)).toEqual({
+            first: -1,
+            last: dateColumns(pullRequests).map((name) =>
+              name === 'pr_created_at' ? 3 * day : name === 'pr_merged_at' ? 5 * day : null,
+            ),
+          });
+          expect(await reader.extremes(aiCopilot)).toEqual({ first: '2023-12-31', last: ['2024-02-29'] });
+          expect(await reader.extremes(issues)).toEqual({ first: null, last: dateColumns(issues).map(() => null) });
+        });
       });
     });
 

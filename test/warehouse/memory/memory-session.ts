@@ -1,5 +1,5 @@
-import { orderColumn, type Row, storedColumns, type Table } from '../../../src/catalogue/table.ts';
-import type { Condition, TableChanges, TableWriter } from '../../../src/warehouse/intake-port.ts';
+import { dateColumns, orderColumn, type Row, storedColumns, type Table } from '../../../src/catalogue/table.ts';
+import type { ColumnExtremes, Condition, TableChanges, TableWriter } from '../../../src/warehouse/intake-port.ts';
 import { cellOf, compare, matcher } from './row-conditions.ts';
 
 type RowsByKey = ReadonlyMap<string, Row>;
@@ -59,6 +59,15 @@ export class MemorySession {
       days.set(day, (days.get(day) ?? 0) + 1);
     }
     return [...days].map(([from, rows]) => ({ from, rows })).toSorted((a, b) => compare(a.from, b.from));
+  }
+
+  async extremes(table: Table): Promise<ColumnExtremes> {
+    const [first, ...last] = [orderColumn(table), ...dateColumns(table)].map((column) =>
+      rowsIn(this.state, table)
+        .flatMap((row) => (column === undefined ? [] : (cellOf(table, row, column) ?? [])))
+        .toSorted(compare),
+    );
+    return { first: first?.[0] ?? null, last: last.map((values) => values.at(-1) ?? null) };
   }
 
   async directoryVersion(): Promise<number> {
