@@ -78,7 +78,7 @@ const figureColumns: readonly TableColumn<RepositoryLine>[] = [
   },
   { name: 'Deployments', isNumber: true, cell: ({ deployments }) => <Value value={deployments} measure="count" /> },
   figure('Lead time, median', 'duration', ({ leadTime, leadTimeN }) => [leadTime, leadTimeN]),
-  figure('Change failures', 'percent', ({ failureRate, failureN }) => [failureRate, failureN]),
+  figure('Change failure rate', 'percent', ({ failureRate, failureN }) => [failureRate, failureN]),
   figure('To restore, median', 'duration', ({ restore, restoreN }) => [restore, restoreN]),
   figure('Successful runs', 'percent', ({ successRate, successN }) => [successRate, successN]),
 ];
