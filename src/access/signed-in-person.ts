@@ -3,7 +3,7 @@ import { Refusal } from '../refusal.ts';
 import { isSample } from '../store/organisations.ts';
 import type { Reading, Store } from '../store/store.ts';
 import type { Principal } from './principal.ts';
-import { type Sight, sightOf } from './sight.ts';
+import { type VisibilityNotice, visibilityNoticeOf } from './visibility-notice.ts';
 
 /** The person who is signed in, with what every page needs to know about them and their organisation. */
 export interface SignedInPerson {
@@ -21,7 +21,7 @@ export interface SignedInPerson {
     readonly team_restrictions: boolean;
   };
   readonly owners: readonly ListedOwner[];
-  readonly sight: Sight;
+  readonly visibility_notice: VisibilityNotice;
 }
 
 /** Whom to ask for more. */
@@ -47,7 +47,14 @@ export function signedInPerson(store: Store, principal: Principal): Promise<Sign
     );
     if (!organisation || !person) throw new Refusal('unauthenticated', 'Your session has ended. Sign in again.');
     const owners = await ownersIn(session, organisationId);
-    return { person, role, permissions, organisation, owners, sight: await sightOf(session, principal) };
+    return {
+      person,
+      role,
+      permissions,
+      organisation,
+      owners,
+      visibility_notice: await visibilityNoticeOf(session, principal),
+    };
   };
   return store.read(read, { organisationId });
 }

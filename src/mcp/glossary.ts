@@ -104,7 +104,7 @@ export const glossary: string = [
   "| share | people of whom something holds, divided by everyone onboarded or everyone active |",
   "| data through | the moment up to which a table's rows are complete: by the last complete reads of what feeds it, else by its newest day |",
   "| stale | of a table: it gets nothing new, though by its schedule or by its own habit it should |",
-  "| sight | what somebody sees, where it is not everything, as pages and pictures say it |",
+  "| visibility notice | what somebody sees, where it is not everything, as pages and pictures say it |",
   "| verdict | what may be said of a change: up, down, or why neither may be said. One function decides, and everything that speaks of changes asks it |",
   "| range (of a value) | between which numbers chance alone moves a value: of two that overlap nobody can tell which is larger |",
   "| cohort | the other organisations that a benchmark compares with: one number of each, never rows |",

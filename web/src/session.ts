@@ -23,7 +23,7 @@ interface Session {
   /** Whom to ask for more. */
   readonly owners: readonly Owner[];
   /** What the reader sees, where it is not everything. */
-  readonly sight: {
+  readonly visibility_notice: {
     readonly visibility: 'organisation' | 'teams' | 'squads' | 'self';
     readonly teams: { readonly seen: number; readonly all: number } | null;
     /** In a sentence; null for those who see everything. */

@@ -26,7 +26,7 @@ import type { RequestLog } from '../request-log.ts';
 import { setUnmatchedHeader, unmatchedHeader } from '../unmatched-header.ts';
 
 interface MetricChartParts extends Omit<MetricQuestionsParts, 'warehouse' | 'reads'> {
-  readonly signedInPerson: (principal: Principal) => Promise<Pick<SignedInPerson, 'sight'>>;
+  readonly signedInPerson: (principal: Principal) => Promise<Pick<SignedInPerson, 'visibility_notice'>>;
   readonly log: RequestLog;
   readonly now: () => Date;
 }
@@ -125,14 +125,15 @@ export function metricChartRoutes(app: FastifyInstance, questions: MetricQuestio
       });
       refuseCrowd(chart);
       // Nobody who sees everything waits for it.
-      const sight = principal.visibility === 'organisation' ? null : (await signedInPerson(principal)).sight.words;
+      const notice =
+        principal.visibility === 'organisation' ? null : (await signedInPerson(principal)).visibility_notice.words;
       const bytes = await responses.bytesOf(
         served.answer,
-        `chart ${name} ${today} ${sight ?? ''}`,
+        `chart ${name} ${today} ${notice ?? ''}`,
         signal,
         async () => {
           const { drawSvg } = await import('../../charts/draw-svg.ts');
-          return Buffer.from(drawSvg(chart, sight));
+          return Buffer.from(drawSvg(chart, notice));
         },
       );
       setUnmatchedHeader(reply, unmatchedHeader(served.unmatched));

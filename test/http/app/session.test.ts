@@ -31,7 +31,7 @@ test('a page learns who is signed in, and of what', async () => {
       team_restrictions: false,
     },
     owners: [{ name: 'Ada Lovelace', email: 'ada@example.com' }],
-    sight: { visibility: 'organisation', teams: null, words: null },
+    visibility_notice: { visibility: 'organisation', teams: null, words: null },
     version: expect.stringMatching(/^\d/),
     public_url: service.url,
     command: 'npx plumb',

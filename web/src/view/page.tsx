@@ -77,9 +77,9 @@ export function Page({
         </p>
       )}
       <StaleNote zone={view.zone} />
-      {hasRecords && session.sight.words !== null && (
-        <p className="small secondary" data-visibility={session.sight.visibility}>
-          {session.sight.words}
+      {hasRecords && session.visibility_notice.words !== null && (
+        <p className="small secondary" data-visibility={session.visibility_notice.visibility}>
+          {session.visibility_notice.words}
         </p>
       )}
       <header className="page-head">

@@ -4,7 +4,7 @@ import type { Principal } from './principal.ts';
 import { visibilityNameOf } from './visibility.ts';
 
 /** What somebody sees, where it is not everything. */
-export interface Sight {
+export interface VisibilityNotice {
   readonly visibility: ReturnType<typeof visibilityNameOf>;
   /** Of a restricted Manager: how many of the organisation's teams. */
   readonly teams: { readonly seen: number; readonly all: number } | null;
@@ -12,10 +12,10 @@ export interface Sight {
   readonly words: string | null;
 }
 
-export async function sightOf(
+export async function visibilityNoticeOf(
   session: Reading,
   principal: Pick<Principal, 'organisationId' | 'role' | 'visibility'>,
-): Promise<Sight> {
+): Promise<VisibilityNotice> {
   const visibility = visibilityNameOf(principal);
   const { visibility: seen, organisationId } = principal;
   if (visibility !== 'teams' || seen === 'organisation') return { visibility, teams: null, words: words[visibility] };
