@@ -62,15 +62,15 @@ function metricLine(metric: MetricEntry, usual: ReadonlyMap<string, string>): st
   };
   const own = list(metric.filters);
   const fields = Object.entries(about).map(([field, value]) => `${field}: ${quoted(value)}`);
-  const tables = list(tablesOf(name, table));
+  const tables = tablesOf(name, table);
+  const waits = tables.length === 0 ? [] : [`tables: ${list(tables)}`];
   const filters = own === usual.get(table ?? '') ? `filtersOf.${table}` : own;
-  return `  '${name}': { ${[...fields, `tables: ${tables}`, `filters: ${filters}`].join(', ')} },`;
+  return `  '${name}': { ${[...fields, ...waits, `filters: ${filters}`].join(', ')} },`;
 }
 
-/** The tables that its values wait for. */
+/** The tables that its values wait for, where its own is not the only one. */
 function tablesOf(name: string, table: string | null): readonly string[] {
-  const others = declaredMetrics.get(name)?.readsDeployments ? ['deployments'] : [];
-  return [...new Set([...(table ? [table] : []), ...others])];
+  return table !== null && declaredMetrics.get(name)?.readsDeployments ? [table, 'deployments'] : [];
 }
 
 const quoted = (value: unknown): string =>

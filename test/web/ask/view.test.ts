@@ -4,7 +4,8 @@ import { tableOfPath } from '../../../web/src/ask/page-tables.ts';
 import { viewOf } from '../../../web/src/ask/view.ts';
 import { firstState, type ViewState } from '../../../web/src/ask/view-state.ts';
 import { dayCount, timeBuckets } from '../../../web/src/ask/windows.ts';
-import { cutWords, staleAdvice, staleWords } from '../../../web/src/view/data-words.ts';
+import { cutWords } from '../../../web/src/view/cut-words.ts';
+import { staleAdvice, staleWords } from '../../../web/src/view/stale-words.ts';
 
 const reach: readonly TableReach[] = [
   { table: 'pull_requests', data_through: '2026-11-16T00:00:00Z' },

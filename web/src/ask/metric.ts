@@ -25,8 +25,8 @@ interface MetricAbout {
   readonly needsAggregation: boolean;
   readonly dateField: string | null;
   readonly gate: string | null;
-  /** The tables that its values wait for: its own, and deployments where it needs to know what was live when. */
-  readonly tables: readonly string[];
+  /** The tables that its values wait for, where its own is not the only one: what was live when is known by deployments. */
+  readonly tables?: readonly string[];
   readonly filters: readonly string[];
 }
 

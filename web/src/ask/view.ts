@@ -41,7 +41,8 @@ export function viewOf(state: ViewState, zone: string, today: string, data: Page
   const lastDayOf = (tables: readonly string[]): string => lastWholeDay(throughOf(data.reach, tables), zone, today);
   const lastDay = lastDayOf(data.table ? [data.table] : []);
   const lastDayFor = (metric: MetricName): string => {
-    const own = lastDayOf(aboutMetric(metric).tables);
+    const { table, tables = [table] } = aboutMetric(metric);
+    const own = lastDayOf(tables);
     return own < lastDay ? own : lastDay;
   };
   const windowFor = (metric: MetricName): DayWindow => windowOf(state.range, today, lastDayFor(metric));

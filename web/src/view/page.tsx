@@ -1,16 +1,20 @@
-import { type ReactNode, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import type { Figure } from '../ask/figure.ts';
 import { isAnyOld } from '../ask/use-answer.ts';
+import { useDataStatus } from '../ask/use-data-status.ts';
 import { useView } from '../ask/use-view.ts';
 import { isOwner, useSession } from '../session.ts';
 import { notLoaded } from './change-words.ts';
-import { EndsEarlyNote, StaleNote } from './data-notes.tsx';
+import { cutWords } from './cut-words.ts';
 import { DataStates } from './data-states.tsx';
 import { FilterMenus } from './filter-menus.tsx';
 import { PageFoot } from './page-foot.tsx';
 import { PageLink } from './page-link.tsx';
 import { PaletteButton } from './palette-opener.tsx';
 import { CompareMenu, RangeMenu } from './range-menu.tsx';
+
+/** Most pages need no word of it. */
+const StaleNote = lazy(() => import('./stale-note.tsx'));
 
 interface PageProps {
   /** The one heading of the first level, and the title of the window. */
@@ -55,6 +59,8 @@ export function Page({
 }: PageProps) {
   const view = useView();
   const session = useSession();
+  const stale = useDataStatus().data?.stale ?? [];
+  const endsEarly = cutWords(view);
   const { organisation } = session;
   useEffect(() => {
     document.title = `${title} · ${organisation.name} · Plumb`;
@@ -76,7 +82,11 @@ export function Page({
           )}
         </p>
       )}
-      <StaleNote zone={view.zone} />
+      {stale.length > 0 && (
+        <Suspense>
+          <StaleNote stale={stale} zone={view.zone} />
+        </Suspense>
+      )}
       {hasRecords && session.visibility_notice.words !== null && (
         <p className="small secondary" data-visibility={session.visibility_notice.visibility}>
           {session.visibility_notice.words}
@@ -99,7 +109,7 @@ export function Page({
             <PaletteButton />
           </div>
         )}
-        {hasControls && <EndsEarlyNote view={view} />}
+        {hasControls && endsEarly && <p className="small secondary">{endsEarly}</p>}
       </header>
       <div className="stack">
         <DataStates>{children}</DataStates>

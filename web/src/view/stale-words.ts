@@ -1,15 +1,7 @@
-import { addDays, TimeZone } from '../../../src/calendar.ts';
+import { TimeZone } from '../../../src/calendar.ts';
 import type { StaleTable } from '../ask/data-status.ts';
 import { recordLists } from '../ask/record-lists.ts';
-import type { View } from '../ask/view.ts';
-import { isPreset, windowOf } from '../ask/windows.ts';
 import { shownDay, shownTime } from './format.ts';
-
-/** `Shown to 14 Nov, the last day with complete data.` Undefined where a page goes as far as the reader expects. */
-export function cutWords({ state: { range }, window, today }: View): string | undefined {
-  const { end } = isPreset(range) ? windowOf(range, today, addDays(today, -1)) : range;
-  return window.end < end ? `Shown to ${shownDay(window.end, today)}, the last day with complete data.` : undefined;
-}
 
 /** What has come to a halt, and since when: a sentence for each source, and for each table that none feeds. */
 export function staleWords(stale: readonly StaleTable[], zone: string, now: Date): readonly string[] {
