@@ -99,7 +99,11 @@ test('A figure whose data are behind ends earlier than its page, and is asked so
   const { json } = await service.request('POST', '/metrics/adoption-rate', asked);
   expect(json).toMatchObject([{ adoption_rate: tileOf(html, 'adoption-rate').value }]);
   expect(tileOf(html, 'adoption-rate').text).toContain('to 17 Mar');
-  expect(textOf(await renderPage('/ai?r=7d', readerOf(service, ada, now)))).toContain('Shown to 17 Mar');
+  const ofAssistants = textOf(await renderPage('/ai?r=7d', readerOf(service, ada, now)));
+  expect(ofAssistants).toContain('Shown to 17 Mar');
+  // The foot speaks of what the page is about.
+  const footOf = (text: string) => /Data through (\d+ \w+)/.exec(text)?.[1];
+  expect([footOf(textOf(html)), footOf(ofAssistants)]).toEqual(['20 Mar', '18 Mar']);
 });
 
 test('A tile of a window before which there is no history says that it is not compared', async () => {

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { usePathname } from 'wouter/use-browser-location';
 import type { Figure } from '../ask/figure.ts';
+import { tableOfPath } from '../ask/page-tables.ts';
 import { useDataStatus } from '../ask/use-data-status.ts';
 import { useView } from '../ask/use-view.ts';
 import { CopyButton } from './copy.tsx';
@@ -15,11 +17,14 @@ interface PageFootProps {
 export function PageFoot({ note, figures = [] }: PageFootProps) {
   const { zone } = useView();
   const { data } = useDataStatus();
+  const table = tableOfPath(usePathname());
+  // Of the table that the page is about: a survey of last spring says nothing of pull requests.
+  const own = data?.tables.find((one) => one.table === table);
+  const through = own ? own.data_through : data?.data_through;
   return (
     <footer className="page-foot">
       <span>
-        {data && `${data.data_through ? `Data through ${shownTime(data.data_through, zone)}` : 'No data yet'} · `}days
-        of {zone}
+        {data && `${through ? `Data through ${shownTime(through, zone)}` : 'No data yet'} · `}days of {zone}
         {data && data.syncing.length > 0 ? ' · syncing now' : ''}
       </span>
       <CopyButton text={() => location.href} label="Copy link" />
