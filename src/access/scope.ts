@@ -18,14 +18,18 @@ export interface ScopedTable {
 }
 
 export const scopeTo = ({ organisationId, visibility, respondentsLeast }: Principal, table: Table): ScopedTable => {
-  const isOfSurveys = table.anonymous !== undefined || table.daysWhereAnonymous !== undefined;
-  const isGuarded = isOfSurveys && respondentsLeast !== undefined;
+  const isGuarded = isOfSurveys(table) && respondentsLeast !== undefined;
   return { organisationId, table, visibility, ...(isGuarded ? { areAnswersAnonymous: true } : {}) } as ScopedTable;
 };
 
-/** Another table of the same organisation, seen by the same person. None of these holds answers to surveys. */
-export const scopeAlike = ({ organisationId, visibility }: ScopedTable, table: Table): ScopedTable =>
-  ({ organisationId, table, visibility }) as ScopedTable;
+/** Another table of the same organisation, seen by the same person. None of surveys, whose answers may be anonymous. */
+export const scopeAlike = ({ organisationId, visibility }: ScopedTable, table: Table): ScopedTable => {
+  if (isOfSurveys(table)) throw new Error(`only scopeTo knows whether the answers in ${table.name} are anonymous`);
+  return { organisationId, table, visibility } as ScopedTable;
+};
+
+const isOfSurveys = ({ anonymous, daysWhereAnonymous }: Table): boolean =>
+  anonymous !== undefined || daysWhereAnonymous !== undefined;
 
 declare const cohort: unique symbol;
 

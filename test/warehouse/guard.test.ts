@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Principal } from '../../src/access/principal.ts';
-import { scopeTo } from '../../src/access/scope.ts';
+import { scopeAlike, scopeTo } from '../../src/access/scope.ts';
 import type { Table } from '../../src/catalogue/table.ts';
+import { surveyRecipients } from '../../src/catalogue/tables/survey-recipients.ts';
 import { surveyResponses } from '../../src/catalogue/tables/survey-responses.ts';
 import { workflowRuns } from '../../src/catalogue/tables/workflow-runs.ts';
 import type { Plan } from '../../src/query/plan.ts';
@@ -46,6 +47,14 @@ test('anonymous answers are those of the table that is asked', () => {
   expect(text).toContain('FROM org.interviews AS s');
   expect(text).not.toContain('org.survey_responses');
 });
+
+test.each([surveyResponses, surveyRecipients] as readonly Table[])(
+  'the table $name is seen only by whoever asks for it, which says whether its answers are anonymous',
+  (table) => {
+    const runs = scopeTo(manager, workflowRuns as Table);
+    expect(() => scopeAlike(runs, table)).toThrow('only scopeTo knows whether');
+  },
+);
 
 test('answers are not looked through for anonymous ones where no survey is', async () => {
   const asked: string[] = [];
