@@ -1,4 +1,6 @@
-import { newestRecords, quietRepositories, recentDays, undeployedPullRequests } from '../data-quality/gaps.ts';
+import { DataExtents } from '../data-extent/data-extents.ts';
+import { type Freshness, freshnessOf } from '../data-quality/freshness.ts';
+import { filledTables, quietRepositories, recentDays, undeployedPullRequests } from '../data-quality/gaps.ts';
 import { incidentsWithoutRepository } from '../data-quality/incidents-without-repository.ts';
 import { byRows, describeAccount, describeLogin, notOnboarded } from '../data-quality/unresolved-people.ts';
 import { isBotLogin } from '../directory/identifier.ts';
@@ -6,7 +8,8 @@ import { sessionsDisputed, sessionsLeftOut } from '../ingest/apply/posthook/sess
 import { type DisputedAccount, disputedAccounts, isCalledBot } from '../ingest/resolve/bot-accounts.ts';
 import { unknownAccounts } from '../ingest/resolve/suggestions.ts';
 import { countFound } from '../safety/counted-findings.ts';
-import type { RecordCheck } from '../safety/record-checks.ts';
+import type { LookOptions, RecordCheck } from '../safety/record-checks.ts';
+import type { TableReader } from '../warehouse/intake-port.ts';
 
 /** What the doctor looks for in records. */
 export const recordChecks: readonly RecordCheck[] = [
@@ -102,17 +105,33 @@ export const recordChecks: readonly RecordCheck[] = [
   },
   {
     name: 'freshness',
-    advice: 'The newest record of each table.',
+    advice: 'Through when the data of each table is complete.',
     things: ['table', 'tables'],
     isNotice: true,
-    look: async (session, { maxExamples }) =>
+    look: async (session, options) =>
       countFound(
-        await newestRecords(session),
-        maxExamples,
-        ({ table, rows, newest_record_at }) => `${table} ${newest_record_at ?? 'without a time'} (${rowsText(rows)})`,
+        await freshnessOfTables(session, options),
+        options.maxExamples,
+        ({ table, rows, data_through }) => `${table} ${data_through ?? 'nowhere complete yet'} (${rowsText(rows)})`,
       ),
   },
 ];
+
+/** As status pages say it. */
+async function freshnessOfTables(
+  reader: TableReader,
+  { organisationId, store, now }: LookOptions,
+): Promise<Freshness['tables']> {
+  // What is asked has to be of the state that is looked at.
+  const warehouse = {
+    read: <T>(_organisationId: string, work: (tables: TableReader) => Promise<T>) => work(reader),
+    versionOf: () => undefined,
+  };
+  const filled = await filledTables(reader);
+  const extents = new DataExtents({ store, warehouse, now: () => now });
+  const tables = filled.map(({ table }) => table);
+  return freshnessOf(filled, await extents.statuses(organisationId, tables), false).tables;
+}
 
 const rowsText = (rows: number): string => `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`;
 

@@ -104,18 +104,6 @@ export async function filledTables(reader: TableReader): Promise<FilledTable[]> 
   return filled;
 }
 
-/** When the newest record of each table is from. Tables without rows are left out. */
-export async function newestRecords(
-  reader: TableReader,
-): Promise<(FilledTable & { readonly newest_record_at: string | null })[]> {
-  const newest: (FilledTable & { readonly newest_record_at: string | null })[] = [];
-  for (const filled of await filledTables(reader)) {
-    const { last } = await reader.extremes(factTables[filled.table]);
-    newest.push({ ...filled, newest_record_at: isoOf(secondsOf(last[0])) });
-  }
-  return newest;
-}
-
 /** A day counts from its beginning, UTC. */
 function secondsOf(value: Value | undefined): number | undefined {
   if (typeof value === 'number') return value;

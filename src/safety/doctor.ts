@@ -85,7 +85,9 @@ async function examineStore(installation: Installation): Promise<Diagnosis[]> {
       ...(scope.isOfOne ? [] : await examineOpened(installation.store, scope, now)),
       ...(await examineFurther(installation.store, scope, installation)),
       ...(scope.isOfOne ? [] : [examineLeftovers(folder, scope, true)]),
-      ...(installation.warehouse ? await examineTables(installation.warehouse, scope, installation) : []),
+      ...(installation.warehouse
+        ? await examineTables(installation.warehouse, { ...installation, store: installation.store }, scope)
+        : []),
     ];
   }
   let owned: DataFolder | undefined;
@@ -98,7 +100,7 @@ async function examineStore(installation: Installation): Promise<Diagnosis[]> {
     const leftovers = owned && !scope.isOfOne ? [examineLeftovers(folder, scope, false)] : [];
     const isTheirs =
       installation.tablesUrl !== undefined || (owned !== undefined && (await holderOf(store)) === undefined);
-    const ofOwner = [...leftovers, ...(isTheirs ? await examineClosedTables(store, scope, installation) : [])];
+    const ofOwner = [...leftovers, ...(isTheirs ? await examineClosedTables({ ...installation, store }, scope) : [])];
     return [
       ...(scope.isOfOne ? [] : await examineOpened(store, scope, now)),
       ...(await examineFurther(store, scope, installation)),
@@ -139,10 +141,11 @@ async function claimIfFree(folder: string): Promise<DataFolder | undefined> {
 /** What is worth a look in what the tables hold. */
 async function examineTables(
   warehouse: ExaminedTables,
+  { recordChecks, now, tablesUrl, store }: Installation & { readonly store: Store },
   scope: DoctorScope,
-  { recordChecks, now, tablesUrl }: Installation,
 ): Promise<Diagnosis[]> {
-  const records = await examineRecords(warehouse, recordChecks, { ...scope, now });
+  const { organisations, maxExamples } = scope;
+  const records = await examineRecords(warehouse, recordChecks, { organisations, maxExamples, store, now });
   if (tablesUrl === undefined || scope.isOfOne) return records;
   return [...records, ...(await examineServerOfTables(warehouse, scope))];
 }
@@ -176,8 +179,11 @@ function examineNames({ organisations, maxExamples }: DoctorScope): Diagnosis {
 }
 
 /** Opens the tables for as long as they are looked at. */
-async function examineClosedTables(store: Store, scope: DoctorScope, installation: Installation): Promise<Diagnosis[]> {
-  const { folder, recordChecks, tablesUrl } = installation;
+async function examineClosedTables(
+  installation: Installation & { readonly store: Store },
+  scope: DoctorScope,
+): Promise<Diagnosis[]> {
+  const { folder, recordChecks, store, tablesUrl } = installation;
   const isElsewhere = tablesUrl !== undefined;
   if (!isElsewhere && !existsSync(join(folder, warehouseFolder))) {
     return recordChecks.map(({ name }) => nothingFound(name));
@@ -187,7 +193,7 @@ async function examineClosedTables(store: Store, scope: DoctorScope, installatio
     warehouse = isElsewhere
       ? await openTablesElsewhere(tablesUrl, store.writerTurns)
       : await openWarehouse({ folder, limits: limitsOf(installation, 'warehouse') });
-    return await examineTables(warehouse, scope, installation);
+    return await examineTables(warehouse, installation, scope);
   } catch (error) {
     if (isElsewhere) return [tablesUnusable(error)];
     return [{ name: 'records', status: 'warning', detail: 'The tables cannot be opened. See `plumb verify`.' }];

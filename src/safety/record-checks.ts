@@ -1,3 +1,4 @@
+import type { Store } from '../store/store.ts';
 import type { IntakePort, TableReader } from '../warehouse/intake-port.ts';
 import { type DoctorScope, diagnoseFindings } from './counted-findings.ts';
 import { type CountedExamples, type Diagnosis, type OrganisationFindings, ok, warning } from './diagnosis.ts';
@@ -14,15 +15,20 @@ export interface RecordCheck {
   readonly look: (reader: TableReader, options: LookOptions) => Promise<CountedExamples>;
 }
 
-interface LookOptions {
+export interface LookOptions {
+  readonly organisationId: string;
+  /** What records say depends on how far the sources of the organisation were read, which stands in the store. */
+  readonly store: Store;
   readonly now: Date;
   readonly maxExamples: number;
 }
 
+type ExaminedOrganisations = Pick<DoctorScope, 'organisations'> & Omit<LookOptions, 'organisationId'>;
+
 export async function examineRecords(
   warehouse: Pick<IntakePort, 'holds' | 'read'>,
   checks: readonly RecordCheck[],
-  { organisations, maxExamples, now }: Pick<DoctorScope, 'organisations' | 'maxExamples'> & { readonly now: Date },
+  { organisations, ...options }: ExaminedOrganisations,
 ): Promise<Diagnosis[]> {
   const diagnoses: Diagnosis[] = [];
   for (const { look, isNotice, ...check } of checks) {
@@ -30,7 +36,8 @@ export async function examineRecords(
     for (const { id, name: organisation } of organisations) {
       if (!warehouse.holds(id)) continue;
       try {
-        const found = await warehouse.read(id, (reader) => look(reader, { now, maxExamples }), { lane: 'heavy' });
+        const lookAt = (reader: TableReader) => look(reader, { organisationId: id, ...options });
+        const found = await warehouse.read(id, lookAt, { lane: 'heavy' });
         if (found.count > 0) findings.push({ organisation, ...found });
       } catch {
         findings.push({ organisation, ...unreadable });

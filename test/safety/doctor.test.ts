@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { organisationStatuses } from '../../src/control/organisation-status.ts';
 import { recordChecks } from '../../src/control/record-checks.ts';
 import { DataFolder } from '../../src/data-folder.ts';
 import { createOrganisation } from '../../src/directory/organisations.ts';
@@ -217,19 +218,27 @@ describe('the doctor', () => {
     expect(named(await examine({ ...place, ...sound }), 'bots')).toEqual(found);
   });
 
-  test('counts the incidents whose service is no repository, by service', async () => {
+  test('counts the incidents whose service is no repository, and says through when tables are complete, as status does', async () => {
     const place = await quickPlace();
-    const found = await within(place, async ({ store, warehouse, ingest }) => {
+    const [served, status] = await within(place, async (app) => {
+      const { directory, store, warehouse, ingest } = app;
       const { id } = await someOrganisation(store);
       const lines = ['checkout', 'checkout', 'tills'].map((service, line) => ({
         line,
-        value: { incident_id: `i${line}`, service, opened_at: '2026-01-01T00:00:00Z' },
+        value: { incident_id: `i${line}`, service, opened_at: '2025-12-31T08:00:00Z' },
       }));
       await ingest.put(id, [{ table: 'incidents', lines }]);
-      return named(await examine({ ...place, ...sound, store, warehouse }), 'incidents without a repository');
+      const [one] = await organisationStatuses({ directory, tables: () => ({ warehouse }) }, id);
+      return [await examine({ ...place, ...sound, store, warehouse }), one];
     });
+    const found = named(served, 'incidents without a repository');
     expect(found).toMatchObject({ status: 'warning', summary: '3 incidents' });
     expect(found?.findings).toMatchObject([{ count: 3, examples: ['checkout 2', 'tills 1'], more: 0 }]);
+    expect(status?.tables).toMatchObject([{ table: 'incidents', data_through: '2026-01-01T00:00:00Z' }]);
+    const examples = status?.tables.map(({ table, rows, data_through }) => `${table} ${data_through} (${rows} rows)`);
+    const freshness = { status: 'ok', findings: [{ examples }] };
+    expect(named(served, 'freshness')).toMatchObject(freshness);
+    expect(named(await examine({ ...place, ...sound }), 'freshness')).toMatchObject(freshness);
   });
 
   test('says what such an account is taken for where its login or the directory decides', async () => {
