@@ -30,17 +30,61 @@ interface AnsweredMeta {
   readonly unit?: string;
 }
 
-/** Values beside those of the previous window. */
-export interface AnsweredResults extends AnswerNotes {
+interface AnsweredResult {
+  readonly metric_name: string;
+  readonly value: number | null;
+  readonly group_by: Readonly<Record<string, unknown>>;
+  readonly unit?: string;
+  readonly previous_value: number | null;
+  readonly change_percentage: number | null;
+}
+
+/** From where to where chance alone moves a value, each end null where there is none. */
+type LikelyRange = readonly [low: number | null, high: number | null];
+
+/** What may be said of the change of a value. */
+export interface JudgedChange {
+  /** How many values the value is made of; of a rate what it divides by; of a count the count itself. */
+  readonly n: number | null;
+  readonly previous_n: number | null;
+  readonly range: LikelyRange | null;
+  readonly previous_range: LikelyRange | null;
+  /** Null where a change of such a number says nothing. */
+  readonly verdict: 'up' | 'down' | 'about_the_same' | 'too_close' | 'too_few' | 'no_comparison' | null;
+  /** Whether up or down is the good side of the metric, where it has one. */
+  readonly is_better: boolean | null;
+}
+
+/** Values beside those of the previous window, with what may be said of each change where that is asked for. */
+export interface AnsweredResults<V = false> extends AnswerNotes {
+  readonly results: readonly (AnsweredResult & ([V] extends [true] ? JudgedChange : unknown))[];
+  readonly meta: AnsweredMeta;
+}
+
+/** A value beside those of the other organisations. */
+export interface AnsweredBenchmark extends AnswerNotes {
   readonly results: readonly {
     readonly metric_name: string;
     readonly value: number | null;
-    readonly group_by: Readonly<Record<string, unknown>>;
+    readonly benchmark_p25: number | null;
+    readonly benchmark_p50: number | null;
+    readonly benchmark_p75: number | null;
+    /** Where the value stands among the others, 0 to 100 in steps of 5. */
+    readonly percentile: number | null;
+    /** The same as benchmark_p50. */
+    readonly benchmark_value: number | null;
     readonly unit?: string;
-    readonly previous_value: number | null;
-    readonly change_percentage: number | null;
   }[];
-  readonly meta: AnsweredMeta;
+  readonly meta: Omit<AnsweredMeta, 'previous_date_range' | 'unit'> & {
+    /** By what durations and sizes are compared; null for rates and counts. */
+    readonly aggregation: string | null;
+    /** On how many other organisations the quartiles rest. */
+    readonly organisations: number;
+    /** There where there are fewer: then the quartiles are null. */
+    readonly organisations_needed?: number;
+    /** How many of the others could not be read and are left out. */
+    readonly organisations_unreadable?: number;
+  };
 }
 
 /** The lines of a chart: a number for each category. */
@@ -51,8 +95,8 @@ export interface AnsweredChart extends AnswerNotes {
 }
 
 /** The answer in the form that the body asks for. */
-export type AnswerTo<M extends MetricName, G, L, A, S, P> = [S] extends [true]
+export type AnswerTo<M extends MetricName, G, L, A, S, P, V> = [S] extends [true]
   ? AnsweredChart
   : [P] extends [true]
-    ? AnsweredResults
+    ? AnsweredResults<V>
     : AnsweredRows<MetricRow<M, G, L, A>>;

@@ -1,13 +1,38 @@
-import type { AnswerNotes, AnswerTo, UnmatchedValuesSent } from './answer.ts';
+import type { AnsweredBenchmark, AnswerNotes, AnswerTo, UnmatchedValuesSent } from './answer.ts';
 import type { DateLevelName } from './catalogue.ts';
 import { ndjsonRows } from './ndjson-rows.ts';
-import type { AnyAggregation, AskBody, ColumnOf, MetricName, MetricRow, RowsBody } from './question.ts';
+import type {
+  AnyAggregation,
+  AskBody,
+  BenchmarkBody,
+  BenchmarkedMetric,
+  ColumnOf,
+  MetricName,
+  MetricRow,
+  RowsBody,
+  VerdictOption,
+} from './question.ts';
 import { retriedRequest } from './retried-request.ts';
 
-export type { AnsweredChart, AnsweredResults, AnsweredRows, AnswerNotes } from './answer.ts';
+export type {
+  AnsweredBenchmark,
+  AnsweredChart,
+  AnsweredResults,
+  AnsweredRows,
+  AnswerNotes,
+  JudgedChange,
+} from './answer.ts';
 export type { AggregationName, DateLevelName } from './catalogue.ts';
 export { PlumbError } from './plumb-error.ts';
-export type { AnyAggregation, ColumnOf, FiltersOf, MetricName, MetricRow } from './question.ts';
+export type {
+  AnyAggregation,
+  BenchmarkAggregation,
+  BenchmarkedMetric,
+  ColumnOf,
+  FiltersOf,
+  MetricName,
+  MetricRow,
+} from './question.ts';
 
 export interface PlumbSettings {
   /** Where Plumb is, such as http://127.0.0.1:4400. */
@@ -52,11 +77,28 @@ export class Plumb {
     const A extends AnyAggregation = never,
     const S extends boolean = false,
     const P extends boolean = false,
-  >(metric: M, body: AskBody<M, G, L, A, S, P>, options: AskOptions = {}): Promise<AnswerTo<M, G, L, A, S, P>> {
-    const response = await this.#send(metric, body, 'application/json', options);
+    const V extends boolean = false,
+  >(
+    metric: M,
+    body: AskBody<M, G, L, A, S, P>,
+    options?: AskOptions & VerdictOption<S, P, V>,
+  ): Promise<AnswerTo<M, G, L, A, S, P, V>> {
+    const path = options?.verdict === true ? `${metric}?verdict=true` : metric;
+    const response = await this.#send(path, body, 'application/json', options ?? {});
     const answer: unknown = await response.json();
     const content = Array.isArray(answer) ? { rows: answer } : (answer as object);
-    return { ...content, ...notesOf(response) } as AnswerTo<M, G, L, A, S, P>;
+    return { ...content, ...notesOf(response) } as AnswerTo<M, G, L, A, S, P, V>;
+  }
+
+  /** Puts the value of one metric beside those of the other organisations on the platform. */
+  async benchmark<M extends BenchmarkedMetric>(
+    metric: M,
+    body: BenchmarkBody<M>,
+    options: AskOptions = {},
+  ): Promise<AnsweredBenchmark> {
+    const asked = { ...body, benchmark_metric: metric };
+    const response = await this.#send('benchmark', asked, 'application/json', options);
+    return { ...((await response.json()) as object), ...notesOf(response) } as AnsweredBenchmark;
   }
 
   /** All rows of one metric, however many, as they arrive: by date bucket, then by the columns that are grouped by. */

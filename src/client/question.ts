@@ -60,6 +60,39 @@ export type AskBody<M extends MetricName, G, L, A, S, P> = RowsBody<M, G, L, A> 
     readonly limit?: number;
   };
 
+/** What is asked beside the body. Only a question with the previous period, not as a chart, has changes to judge. */
+export type VerdictOption<S, P, V> = [S] extends [true]
+  ? { readonly verdict?: never }
+  : [P] extends [true]
+    ? {
+        /** Whether to say of each result what may be said of its change. */
+        readonly verdict?: V;
+      }
+    : { readonly verdict?: never };
+
+/** Metrics that can be compared with those of other organisations. */
+export type BenchmarkedMetric = {
+  [M in MetricName]: IsTimeless<M> extends true
+    ? never
+    : string extends MetricTypes[M]['value']
+      ? never
+      : MetricTypes[M]['table'] extends `survey_${string}`
+        ? never
+        : M;
+}[MetricName];
+
+/** What organisations are compared by. */
+export type BenchmarkAggregation = Exclude<AnyAggregation, 'SUM' | 'MIN' | 'MAX' | 'sum' | 'min' | 'max'>;
+
+/** What a comparison with other organisations is asked with. */
+export interface BenchmarkBody<M extends BenchmarkedMetric> {
+  readonly filters: FiltersOf<M>;
+  /** Which date the window is about. */
+  readonly date_field: MetricTypes[M]['dates'];
+  /** By what durations and sizes are compared; AVG by default. Rates and counts ignore it. */
+  readonly aggregation?: BenchmarkAggregation;
+}
+
 type ComparedOrder<P> = P extends true ? 'previous_value' | 'change_percentage' : never;
 
 /** One row of an answer: the bucket, the columns that were grouped by, and the value. */

@@ -61,6 +61,23 @@ test('asks one metric, and gets what HTTP answers, with what its headers say', a
   expect(chart).toMatchObject({ series: [{ data: [30] }], categories: ['Mar 2024'] });
 });
 
+test('asks for verdicts, and for the values of others, as HTTP answers them', async () => {
+  const post = async (path: string, body: object) =>
+    (await service.request('POST', `/metrics/${path}`, { key: service.keys.owner, body })).json;
+  const weeks = { start_date: '2024-03-17', end_date: '2024-03-30' };
+  const compared = { filters: weeks, include_previous_period: true as const };
+  const judged = await plumb.ask('pull-requests-count', compared, { verdict: true });
+  expect(judged.results).toMatchObject([{ verdict: 'about_the_same', n: 14 }]);
+  expect(judged).toMatchObject((await post('pull-requests-count?verdict=true', compared)) as object);
+  const plain = await plumb.ask('pull-requests-count', compared);
+  expect(plain).toMatchObject((await post('pull-requests-count', compared)) as object);
+  expect(plain.results[0]).not.toHaveProperty('verdict');
+  const among = { filters: march, date_field: 'merged_at', aggregation: 'MEDIAN' } as const;
+  const benchmark = await plumb.benchmark('cycle-time', among);
+  expect(benchmark).toMatchObject((await post('benchmark', { ...among, benchmark_metric: 'cycle-time' })) as object);
+  expect(benchmark).toMatchObject({ meta: { aggregation: 'MEDIAN', organisations: 0 }, isTruncated: false });
+});
+
 test('goes through all rows, and stops when nobody wants more', async () => {
   const asked = { filters: may, group_by: ['pr_number', 'pr_title'], metric_min_value: 1 } as const;
   const titles = new Map<number | null, string | null>();

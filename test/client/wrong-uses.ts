@@ -30,6 +30,14 @@ export async function rightUses(): Promise<void> {
   chart.series[0]?.data satisfies readonly (number | null)[] | undefined;
   const compared = await plumb.ask('review-rate', { filters, include_previous_period: true });
   compared.results[0]?.change_percentage satisfies number | null | undefined;
+  const body = { filters, include_previous_period: true } as const;
+  const judged = await plumb.ask('review-rate', body, { verdict: true, signal: AbortSignal.timeout(1_000) });
+  judged.results[0]?.verdict satisfies 'up' | 'down' | string | null | undefined;
+  judged.results[0]?.range?.[0] satisfies number | null | undefined;
+  await plumb.ask('review-rate', body, { verdict: false });
+  const benchmark = await plumb.benchmark('cycle-time', { filters, date_field: 'merged_at', aggregation: 'median' });
+  benchmark.results[0]?.percentile satisfies number | null | undefined;
+  benchmark.meta.aggregation satisfies string | null;
   for await (const { pr_id, pr_title } of plumb.rows('pull-requests-count', {
     filters,
     group_by: ['pr_id', 'pr_title'],
@@ -75,6 +83,25 @@ export async function wrongUses(): Promise<void> {
   await plumb.ask('pull-requests-count', { filters, order_by: 'avg_cycle_time' });
   // @ts-expect-error rows are all there: they have no limit
   plumb.rows('pull-requests-count', { filters, limit: 10 });
+
+  // @ts-expect-error nothing is compared
+  await plumb.ask('review-rate', { filters }, { verdict: true });
+  const series = { filters, include_previous_period: true, time_series_data: true } as const;
+  // @ts-expect-error a chart judges nothing
+  await plumb.ask('review-rate', series, { verdict: true });
+  const unjudged = await plumb.ask('review-rate', { filters, include_previous_period: true });
+  // @ts-expect-error no verdict was asked for
+  unjudged.results[0]?.verdict;
+  // @ts-expect-error sums say how large organisations are
+  await plumb.benchmark('cycle-time', { filters, date_field: 'merged_at', aggregation: 'SUM' });
+  // @ts-expect-error which date the window is about has to be said
+  await plumb.benchmark('cycle-time', { filters });
+  // @ts-expect-error salaries are not compared
+  await plumb.benchmark('salary', { filters, date_field: 'merged_at' });
+  // @ts-expect-error nor are surveys
+  await plumb.benchmark('survey-recipients-count', { filters, date_field: 'created_at' });
+  // @ts-expect-error nor are texts
+  await plumb.benchmark('ai-favourite-model', { filters, date_field: 'date' });
 
   const { rows } = await plumb.ask('cycle-time', { filters, aggregation: 'AVG', group_by: ['team_name'] });
   // @ts-expect-error another aggregation was asked for
