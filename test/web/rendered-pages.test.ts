@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addressOf, firstState } from '../../web/src/ask/view-state.ts';
 import { change, organise } from '../http/metrics/some-metrics.ts';
 import { type Contents, type Service, startService } from '../setup/running-app.ts';
 import { signIn } from '../setup/signed-in.ts';
@@ -112,7 +113,7 @@ test('A tile of a window before which there is no history says that it is not co
   expect(tileOf(older, 'cycle-time')).toMatchObject({ verdict: 'no_comparison', tone: 'secondary' });
 });
 
-test('Every page and picture says what its reader sees, where that is not everything', async () => {
+test('Every page, opened panel and picture says what its reader sees, where that is not everything', async () => {
   await organise(service, { team_restrictions: 'true' });
   await change(service, 'grace@example.com', { managed_teams: ['Platform'] });
   const said = {
@@ -125,7 +126,10 @@ test('Every page and picture says what its reader sees, where that is not everyt
   const shown: unknown[] = [];
   for (const [name, [role]] of Object.entries(said)) {
     const reader = readerOf(service, await signIn(service, `${name}@example.com`), now);
-    const notice = /data-visibility="([^"]*)">(.*?)<\/p>/s.exec(await renderPage(record, reader)) ?? [];
+    const notices = /data-visibility="([^"]*)">(.*?)<\/p>/gs;
+    const [notice = []] = (await renderPage(record, reader)).matchAll(notices);
+    const [, inPanel = []] = (await renderPage(opened, reader)).matchAll(notices);
+    expect(inPanel[2]).toBe(notice[2]);
     const picture = await service.request('GET', '/metrics/pull-requests-count/chart.svg?start_date=2026-01-01', {
       key: service.keys[role],
     });
@@ -139,3 +143,4 @@ test('Every page and picture says what its reader sees, where that is not everyt
   expect(shown).toEqual(Object.values(said).map(([role, visibility, words]) => [role, visibility, words, words]));
   await organise(service, { team_restrictions: 'false' });
 });
+  const opened = addressOf('/', { ...firstState, panel: { metric: 'pull-requests-count' } });

@@ -3,15 +3,17 @@ import type { ReactNode } from 'react';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { vi } from 'vitest';
 import { queryClient } from '../../../web/src/ask/use-answer.ts';
+import { fromSearch } from '../../../web/src/ask/view-state.ts';
 import { loadSession, SessionContext } from '../../../web/src/session.ts';
 import { PageAtAddress } from '../../../web/src/view/page-at-address.tsx';
+import Panel from '../../../web/src/view/panel.tsx';
 import type { RenderPage } from '../page-rendering.ts';
 
 /** A page asks, draws what came, and may then ask more. More rounds than these mean that it never settles. */
 const maxRounds = 12;
 
 /**
- * A page as it is once all its answers have come. It is drawn without a browser, by the same code: what it asks goes to the
+ * A page, and the panel where the address opens one, as they are once all their answers have come. It is drawn without a browser, by the same code: what it asks goes to the
  * server, and it is drawn again until it asks nothing new. Charts are not in it, since they are drawn in the browser. One at
  * a time: pages share what they keep.
  */
@@ -29,6 +31,7 @@ export const renderPage: RenderPage = async (address, { url, cookie, now }) => {
       <QueryClientProvider client={queryClient}>
         <SessionContext value={await loadSession()}>
           <PageAtAddress />
+          {fromSearch(search).panel && <Panel />}
         </SessionContext>
       </QueryClientProvider>,
     );

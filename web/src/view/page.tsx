@@ -12,6 +12,7 @@ import { PageFoot } from './page-foot.tsx';
 import { PageLink } from './page-link.tsx';
 import { PaletteButton } from './palette-opener.tsx';
 import { CompareMenu, RangeMenu } from './range-menu.tsx';
+import { VisibilityNote } from './visibility-note.tsx';
 
 /** Most pages need no word of it. */
 const StaleNote = lazy(() => import('./stale-note.tsx'));
@@ -87,11 +88,7 @@ export function Page({
           <StaleNote stale={stale} zone={view.zone} />
         </Suspense>
       )}
-      {hasRecords && session.visibility_notice.words !== null && (
-        <p className="small secondary" data-visibility={session.visibility_notice.visibility}>
-          {session.visibility_notice.words}
-        </p>
-      )}
+      {hasRecords && <VisibilityNote />}
       <header className="page-head">
         <div className="row page-title">
           <h1>

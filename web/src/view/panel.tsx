@@ -17,6 +17,7 @@ import { RequestText } from './request.tsx';
 import { Answered, NothingInWindow, State } from './states.tsx';
 import { Table, type TableColumn } from './table.tsx';
 import { Value } from './value.tsx';
+import { VisibilityNote } from './visibility-note.tsx';
 import { whereWords } from './where-words.ts';
 
 /** The records behind one number, beside the page, with an address of its own. Loaded when the first one is opened. */
@@ -77,6 +78,7 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
         </button>
       </header>
       <p className="secondary">{[shownWindow(window), ...of].join(' · ')}</p>
+      <VisibilityNote />
       <NumberItself view={view} panel={panel} />
       <p className="small secondary">
         {where.counted && `Counted for the ${about.title.toLowerCase()}: `}
