@@ -28,6 +28,12 @@ export function valueAxis(theme: ChartTheme, measure: ChartMeasure, low: number,
 const shownOnAxis = (value: number, measure: ChartMeasure, interval: number): string =>
   measure === 'usd' && Number.isInteger(interval) ? `$${grouped(value)}` : shown(value, measure);
 
+/** Which categories have a label where there is no room for all. What is said of the last one is always seen. */
+function shownLabels(all: readonly ChartCategory[], most: number): number | ((at: number) => boolean) {
+  const step = Math.max(1, Math.ceil(all.length / Math.max(1, most)));
+  return all.at(-1)?.part === undefined ? step - 1 : (at) => (all.length - 1 - at) % step === 0;
+}
+
 export const categoryAxis = (theme: ChartTheme, all: readonly ChartCategory[], most: number) => ({
   type: 'category',
   data: all.map(({ label }) => label),
@@ -35,7 +41,7 @@ export const categoryAxis = (theme: ChartTheme, all: readonly ChartCategory[], m
   axisLine: { lineStyle: { color: theme.border } },
   axisLabel: {
     ...axisText(theme),
-    interval: Math.max(0, Math.ceil(all.length / Math.max(1, most)) - 1),
+    interval: shownLabels(all, most),
     hideOverlap: true,
   },
 });

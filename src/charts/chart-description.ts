@@ -15,8 +15,8 @@ export interface ChartCategory {
   readonly label: string;
   /** In sentences, tooltips and tables; the label otherwise. */
   readonly name?: string;
-  /** Cut short by the window or by today: hatched, and said in words. */
-  readonly isPartial?: boolean;
+  /** What there is of a period that is not whole, in words: `so far`. Such marks are hatched or hollow. */
+  readonly part?: string;
 }
 
 export interface ChartSeries {

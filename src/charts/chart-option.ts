@@ -101,7 +101,7 @@ function bars(series: ChartSeries, chart: CategoryChart | BandChart, colour: str
           // The gap between parts of a stack is a line in the colour of the page.
           borderColor: isHollow ? colour : theme.background,
           borderWidth: isHollow ? 1.5 : isStacked ? 1 : 0,
-          ...(chart.categories[at]?.isPartial ? { decal: hatching(theme) } : {}),
+          ...(chart.categories[at]?.part ? { decal: hatching(theme) } : {}),
         },
       };
     }),
@@ -126,10 +126,10 @@ function line(series: ChartSeries, all: readonly ChartCategory[], colour: string
     },
     data: series.points.map((point, at) => ({
       value: point.value,
-      symbol: isBefore ? 'none' : all[at]?.isPartial ? 'diamond' : 'circle',
-      symbolSize: all[at]?.isPartial ? 10 : isFew(point) ? 8 : 6,
+      symbol: isBefore ? 'none' : all[at]?.part ? 'diamond' : 'circle',
+      symbolSize: all[at]?.part ? 10 : isFew(point) ? 8 : 6,
       itemStyle:
-        isFew(point) || all[at]?.isPartial
+        isFew(point) || all[at]?.part
           ? { color: theme.background, borderColor: colour, borderWidth: 1.5 }
           : { color: colour, borderColor: colour, borderWidth: 0 },
     })),

@@ -18,14 +18,14 @@ export interface ComparedAnswer {
 
 /** What pages would show of the answer: the course of the metric, and that of the period before as a dashed line. */
 export function comparedChart({ results, meta }: ComparedAnswer, question: ChartQuestion): CategoryChart {
-  const { metric, aggregation, level, today } = question;
+  const { metric, aggregation, level, reach } = question;
   const window = daysOf(meta, question);
   const canAdd = addsUp(metric, aggregation?.toUpperCase());
   // Of a metric with several values, the last one leads.
   const part = valueColumnsOf(metric, aggregation).at(-1)?.part;
   const leading = results.filter(({ metric_name }) => part === undefined || metric_name.endsWith(`.${part}`));
   const byBucket = new Map(leading.map((result) => [result.group_by[`${level}_date`], result]));
-  const found = timeBuckets(window, level, today).map(({ name }) => byBucket.get(name));
+  const found = timeBuckets(window, level, reach).map(({ name }) => byBucket.get(name));
   // A bucket without rows is absent: a count of nothing is 0, anything else is unknown.
   const none = canAdd ? 0 : null;
   const chart = metricChart(

@@ -1,11 +1,11 @@
 import type { DateLevel, TimeZone } from '../calendar.ts';
 import { type Metric, valueColumnsOf } from '../catalogue/metric.ts';
 import type { Aggregation } from '../expression/expression.ts';
-import { bucketLabel, bucketName } from './bucket-labels.ts';
+import { bucketCategory } from './bucket-labels.ts';
 import type { CategoryChart } from './chart-description.ts';
 import { chosenGroups, othersKey } from './chosen-groups.ts';
 import { addsUp, measureOf } from './measure.ts';
-import { timeBuckets } from './time-buckets.ts';
+import { type DayReach, timeBuckets } from './time-buckets.ts';
 
 /** The answer to a question about one metric in chart form, with how many rows each value has. */
 export interface ChartAnswer {
@@ -25,37 +25,44 @@ export interface ChartQuestion {
   readonly zone: TimeZone;
   /** The day it is for the organisation. */
   readonly today: string;
+  /** How far the data of the metric reach. */
+  readonly reach: DayReach;
   /** Whether the answer has only the leading one of several values. */
   readonly isLeading?: boolean;
 }
 
 /** What pages would show of the answer: bars where values add up, else lines; of many groups the largest. */
 export function metricChart({ series, meta }: ChartAnswer, question: ChartQuestion): CategoryChart {
-  const { metric, aggregation, level, today, isLeading = false } = question;
+  const { metric, aggregation, level, reach, isLeading = false } = question;
   const aggregated = aggregation?.toUpperCase();
   const canAdd = addsUp(metric, aggregated);
   const window = daysOf(meta, question);
+  const buckets = timeBuckets(window, level, reach);
   const shown = isLeading ? series : leading(series, valueColumnsOf(metric, aggregation));
   const groups = shown.map(({ name, data, n }) => ({
     key: name,
-    points: data.map((value, at) => ({ value, n: n?.[at] ?? null })),
+    // Nothing after the end of the data is no count of nothing.
+    points: data.map((value, at) => ({ value: buckets[at]?.isAhead ? value || null : value, n: n?.[at] ?? null })),
   }));
   const kind = canAdd ? (groups.length > 1 ? 'stacked-bar' : 'bar') : 'line';
   const drawn = chosenGroups(groups, kind === 'stacked-bar' ? 'stacked-bar' : 'line');
   const left = groups.length - drawn.length;
   const isEmpty = groups.every(({ points }) => points.every(({ value }) => value === null));
-  const note = isEmpty ? 'no values' : kind === 'line' && left > 0 ? `${left} more not shown` : undefined;
+  const isAhead = buckets.length > 0 && buckets.every((bucket) => bucket.isAhead);
+  const note = isEmpty
+    ? isAhead
+      ? 'no data yet'
+      : 'no values'
+    : kind === 'line' && left > 0
+      ? `${left} more not shown`
+      : undefined;
   const asked = [aggregated, `by ${level}`, `${window.start} – ${window.end}`];
   return {
     kind,
     title: metric.title,
     subtitle: [...asked, note].filter(Boolean).join(', '),
     measure: measureOf(metric, aggregated),
-    categories: timeBuckets(window, level, today).map((bucket) => ({
-      label: bucketLabel(bucket, level),
-      name: bucketName(bucket, level),
-      isPartial: bucket.isPartial,
-    })),
+    categories: buckets.map((bucket) => bucketCategory(bucket, level)),
     series: drawn.map(({ key, points }) => ({
       name: writable(key ?? ''),
       points: points.map(({ value, n }) => (canAdd ? { value } : { value, n })),

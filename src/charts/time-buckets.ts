@@ -1,5 +1,37 @@
-import { addDays, type DateLevel, nextBucket } from '../calendar.ts';
+import { addDays, type DateLevel, nextBucket, TimeZone } from '../calendar.ts';
 import { bucketsOf } from '../query/window.ts';
+
+/** How far data reach, in days of the organisation. */
+export interface DayReach {
+  /** The last day that is over and whose data are all there. */
+  readonly lastWhole: string;
+  /** The last day that has any data: part of it may be missing. */
+  readonly lastBegun: string;
+  /** The last day that nothing is waited for any more, whether its data came or not. */
+  readonly lastSettled: string;
+}
+
+/** What ended longer ago than so many days is taken to be complete, as verdicts take it. */
+const maxDaysWaited = 3;
+
+/** `through` is the moment up to which data are complete, in seconds; where nothing is known of them, it is now. */
+export function dayReach(through: number | undefined, zone: string, today: string): DayReach {
+  const yesterday = addDays(today, -1);
+  if (through === undefined) return { lastWhole: yesterday, lastBegun: today, lastSettled: yesterday };
+  const dayAt = (seconds: number): string => TimeZone.named(zone).dayAt(seconds);
+  const lastWhole = earlier(addDays(dayAt(through), -1), yesterday);
+  const settled = addDays(yesterday, -maxDaysWaited);
+  return { lastWhole, lastBegun: dayAt(through - 1), lastSettled: settled > lastWhole ? settled : lastWhole };
+}
+
+/** How far the one of two reaches that does not reach as far. */
+export const earlierReach = (one: DayReach, other: DayReach): DayReach => ({
+  lastWhole: earlier(one.lastWhole, other.lastWhole),
+  lastBegun: earlier(one.lastBegun, other.lastBegun),
+  lastSettled: earlier(one.lastSettled, other.lastSettled),
+});
+
+const earlier = (day: string, other: string): string => (day < other ? day : other);
 
 /** One bucket of a window, cut to it. */
 export interface TimeBucket {
@@ -7,18 +39,24 @@ export interface TimeBucket {
   readonly name: string;
   readonly start: string;
   readonly end: string;
-  /** Whether the window or today cuts it short, so that its numbers are not those of a whole one. */
+  /** Whether its numbers are not those of a whole one: the window cuts it short, or it is unfinished. */
   readonly isPartial: boolean;
+  /** Whether days of it are still to come, or their data. */
+  readonly isUnfinished: boolean;
+  /** Whether it begins after the last day that has data: that it has none says nothing. */
+  readonly isAhead: boolean;
 }
 
 export function timeBuckets(
   window: { readonly start: string; readonly end: string },
   level: DateLevel,
-  today: string,
+  { lastWhole, lastBegun, lastSettled }: DayReach,
 ): TimeBucket[] {
   const days = { firstDay: window.start, lastDay: window.end, from: 0, until: 0 };
   return bucketsOf(days, level).map(({ name, firstDay, lastDay }) => {
-    const isCut = firstDay > name || lastDay < addDays(nextBucket(level, name), -1);
-    return { name, start: firstDay, end: lastDay, isPartial: isCut || lastDay >= today };
+    const whole = addDays(nextBucket(level, name), -1);
+    const isUnfinished = whole > lastSettled && lastDay >= lastWhole;
+    const isPartial = isUnfinished || firstDay > name || lastDay < whole;
+    return { name, start: firstDay, end: lastDay, isPartial, isUnfinished, isAhead: firstDay > lastBegun };
   });
 }

@@ -8,11 +8,21 @@ import { lightTheme } from '../../src/charts/chart-theme.ts';
 import { comparedChart } from '../../src/charts/compared-chart.ts';
 import { drawSvg } from '../../src/charts/draw-svg.ts';
 import { type ChartQuestion, metricChart } from '../../src/charts/metric-chart.ts';
+import { dayReach } from '../../src/charts/time-buckets.ts';
 
 const asked = (name: string, more: Partial<ChartQuestion> = {}): ChartQuestion => {
   const metric = metrics.get(name);
   if (!metric) throw new Error(name);
-  return { metric, aggregation: undefined, level: 'month', zone: TimeZone.named('UTC'), today: '2024-06-10', ...more };
+  const [zone, today] = [TimeZone.named('UTC'), '2024-06-10'];
+  return {
+    metric,
+    aggregation: undefined,
+    level: 'month',
+    zone,
+    today,
+    reach: dayReach(undefined, 'UTC', today),
+    ...more,
+  };
 };
 const meta = { date_range: { start_date: '2024-04-01', end_date: '2024-06-30' } };
 const series = (name: string, ...data: (number | null)[]) => ({ name, data, n: data.map((value) => value ?? 0) });
@@ -56,11 +66,28 @@ test('a bucket that is not over is marked, and the value that leads is the one d
   const parts = ['additions', 'deletions', 'total_changes'].map((part, at) => series(`acme/web/${part}`, at, at, at));
   const size = metricChart({ series: parts, meta }, asked('pull-requests-size', { aggregation: 'avg' }));
   expect(size.series).toMatchObject([{ name: 'acme/web', points: [2, 2, 2].map((value) => ({ value, n: value })) }]);
-  expect(size.categories.map(({ label, isPartial }) => [label, isPartial])).toEqual([
-    ['Apr 24', false],
-    ['May 24', false],
-    ['Jun 24', true],
+  expect(size.categories.map(({ label, name, part }) => [label, name, part])).toEqual([
+    ['Apr 24', 'Apr 24', undefined],
+    ['May 24', 'May 24', undefined],
+    ['so far', 'Jun 24', 'so far'],
   ]);
+  expect(drawSvg(size)).toContain('>so far<');
+});
+
+test('no day after the data is drawn as zero, and a chart of such days alone says so', () => {
+  const reach = dayReach(Date.parse('2024-05-20T00:00:00Z') / 1_000, 'UTC', '2024-07-10');
+  const drawn = (months: readonly (number | null)[], more: object = {}) =>
+    metricChart(
+      { series: [series('Pull requests', ...months)], meta },
+      asked('pull-requests-count', { reach, ...more }),
+    );
+  const count = drawn([0, 4, 0]);
+  expect(count.series[0]?.points).toEqual([{ value: 0 }, { value: 4 }, { value: null }]);
+  expect(count.categories.map(({ part }) => part)).toEqual([undefined, undefined, 'no data yet']);
+  // Rows of a stream that is ahead of the others are there.
+  expect(drawn([0, 4, 2]).series[0]?.points.at(-1)).toEqual({ value: 2 });
+  const none = drawn([0, 0, 0], { reach: { ...reach, lastBegun: '2024-03-31' } });
+  expect(none.subtitle).toBe('by month, 2024-04-01 – 2024-06-30, no data yet');
 });
 
 test('with the period before, both courses have every bucket', () => {

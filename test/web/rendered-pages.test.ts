@@ -107,6 +107,23 @@ test('A figure whose data are behind ends earlier than its page, and is asked so
   expect([footOf(textOf(html)), footOf(ofAssistants)]).toEqual(['20 Mar', '18 Mar']);
 });
 
+test('A range after the data says that there are none yet, and draws no zero', async () => {
+  const ada = await signIn(service, 'ada@example.com');
+  const said = "There's no data for these days yet. The last complete day is 19 Mar.";
+  for (const page of ['/', '/cycle-time']) {
+    const html = await renderPage(`${page}?r=2026-03-20.2026-03-27`, readerOf(service, ada, now));
+    const text = textOf(html).replace(/&#(x27|39);/g, "'");
+    expect(text).toContain(said);
+    expect(/data-value="0"/.exec(html)).toBeNull();
+    expect(tileOf(html, 'cycle-time').text).toContain('no data after 19 Mar');
+    expect(text).toContain(page === '/' ? 'No deployments yet' : 'No merged pull requests yet');
+  }
+  // The page has data of these days, and one of its figures has none.
+  const html = await renderPage('/?r=2026-03-18.2026-03-19', readerOf(service, ada, now));
+  expect(tileOf(html, 'adoption-rate').text).toContain('no data after 17 Mar');
+  expect(tileOf(html, 'cycle-time')).toMatchObject({ value: 6.5 * 3_600 });
+});
+
 test('A tile of a window before which there is no history says that it is not compared', async () => {
   const ada = await signIn(service, 'ada@example.com');
   const older = await renderPage('/?r=2025-09-01.2025-12-31', readerOf(service, ada, now));
@@ -123,6 +140,7 @@ test('Every page, opened panel and picture says what its reader sees, where that
     edsger: ['engineer', 'self', "You're seeing your own work."],
   } as const;
   const record = `/pull-requests/${encodeURIComponent('github:acme/web#2026-03-19/0')}`;
+  const opened = addressOf('/', { ...firstState, panel: { metric: 'pull-requests-count' } });
   const shown: unknown[] = [];
   for (const [name, [role]] of Object.entries(said)) {
     const reader = readerOf(service, await signIn(service, `${name}@example.com`), now);
@@ -143,4 +161,3 @@ test('Every page, opened panel and picture says what its reader sees, where that
   expect(shown).toEqual(Object.values(said).map(([role, visibility, words]) => [role, visibility, words, words]));
   await organise(service, { team_restrictions: 'false' });
 });
-  const opened = addressOf('/', { ...firstState, panel: { metric: 'pull-requests-count' } });

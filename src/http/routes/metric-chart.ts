@@ -9,6 +9,7 @@ import type { CategoryChart } from '../../charts/chart-description.ts';
 import { type ComparedAnswer, comparedChart } from '../../charts/compared-chart.ts';
 import type { ChartAnswer } from '../../charts/metric-chart.ts';
 import { metricChart } from '../../charts/metric-chart.ts';
+import { dayReach } from '../../charts/time-buckets.ts';
 import { wordsSvg } from '../../charts/words-svg.ts';
 import type { DocumentAnswer } from '../../query/answer.ts';
 import { Refusal } from '../../refusal.ts';
@@ -105,7 +106,7 @@ export function metricChartRoutes(app: FastifyInstance, questions: MetricQuestio
       const timings = request.timings ?? undefined;
       const zone = TimeZone.named(principal.timeZone);
       const today = zone.dayAt(now().getTime() / 1_000);
-      const { served, chart } = await answerAddress(request, singleFields, async ({ body, parameters }) => {
+      const { served, chart, reach } = await answerAddress(request, singleFields, async ({ body, parameters }) => {
         const { durations } = parameters();
         const asked = body as AskedFields;
         refuseOtherForms(request, name, asked);
@@ -115,9 +116,11 @@ export function metricChartRoutes(app: FastifyInstance, questions: MetricQuestio
         const found = await metrics.single(principal, name, question, signal, { showsN: true, durations, timings });
         const { document } = found.answer as DocumentAnswer;
         const aggregation = wordIn(singleFields.aggregation.words, asked.aggregation);
-        const shown = { metric, aggregation, level, zone, today };
+        const reach = dayReach(found.extent?.through, principal.timeZone, today);
+        const shown = { metric, aggregation, level, zone, today, reach };
         return {
           served: found,
+          reach,
           chart: isCompared
             ? comparedChart(document as ComparedAnswer, shown)
             : metricChart(document as ChartAnswer, shown),
@@ -129,7 +132,7 @@ export function metricChartRoutes(app: FastifyInstance, questions: MetricQuestio
         principal.visibility === 'organisation' ? null : (await signedInPerson(principal)).visibility_notice.words;
       const bytes = await responses.bytesOf(
         served.answer,
-        `chart ${name} ${today} ${notice ?? ''}`,
+        `chart ${name} ${today} ${reach.lastWhole} ${reach.lastBegun} ${notice ?? ''}`,
         signal,
         async () => {
           const { drawSvg } = await import('../../charts/draw-svg.ts');

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { TableReach } from '../../../web/src/ask/data-reach.ts';
 import { tableOfPath } from '../../../web/src/ask/page-tables.ts';
-import { viewOf } from '../../../web/src/ask/view.ts';
+import { isAhead, viewOf } from '../../../web/src/ask/view.ts';
 import { firstState, type ViewState } from '../../../web/src/ask/view-state.ts';
 import { dayCount, timeBuckets } from '../../../web/src/ask/windows.ts';
-import { cutWords } from '../../../web/src/view/cut-words.ts';
+import { cutWords, noDataWords } from '../../../web/src/view/cut-words.ts';
 import { staleAdvice, staleWords } from '../../../web/src/view/stale-words.ts';
 
 const reach: readonly TableReach[] = [
@@ -48,8 +48,8 @@ describe('the windows of a page', () => {
   });
 
   test('have no buckets after the last whole day', () => {
-    const { window, level, today } = viewAt('/delivery', { range: 'month' });
-    expect(timeBuckets(window, level, today).at(-1)?.name).toBe('2026-11-13');
+    const { window, level, reach } = viewAt('/delivery', { range: 'month' });
+    expect(timeBuckets(window, level, reach).at(-1)?.name).toBe('2026-11-13');
   });
 
   test('say where they end before the reader expects', () => {
@@ -57,7 +57,25 @@ describe('the windows of a page', () => {
     expect(cutWords(viewAt('/delivery'))).toBe('Shown to 13 Nov, the last day with complete data.');
     const today = { range: { start: '2026-11-01', end: '2026-11-16' } };
     expect(cutWords(viewAt('/cycle-time', today))).toContain('15 Nov');
+    expect(cutWords(viewAt('/ai', { range: { start: '2026-11-16', end: '2026-11-30' } }))).toBe(
+      "Shown to 16 Nov. The data for 16 Nov isn't complete yet.",
+    );
     expect(cutWords(viewAt('/delivery', { range: 'last-month' }))).toBeUndefined();
+  });
+
+  test('that begin after the data say that there are none yet, also of one metric alone', () => {
+    const later = viewAt('/delivery', { range: { start: '2026-11-15', end: '2026-11-16' } });
+    expect([cutWords(later), noDataWords(later.window, later.reach, later.today)]).toEqual([
+      undefined,
+      "There's no data for these days yet. The last complete day is 13 Nov.",
+    ]);
+    const behind = viewAt('/', { range: { start: '2026-11-15', end: '2026-11-16' } });
+    expect(behind.window).toEqual({ start: '2026-11-15', end: '2026-11-15' });
+    expect(noDataWords(behind.window, behind.reach, behind.today)).toBeUndefined();
+    const ofDeployments = behind.windowFor('deployment-frequency');
+    expect(ofDeployments).toEqual(behind.window);
+    expect(isAhead(ofDeployments, behind.reachFor('deployment-frequency'))).toBe(true);
+    expect(isAhead(ofDeployments, behind.reachFor('cycle-time'))).toBe(false);
   });
 });
 

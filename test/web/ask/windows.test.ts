@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { TimeZone } from '../../../src/calendar.ts';
+import { bucketCategory, partInWords } from '../../../src/charts/bucket-labels.ts';
+import { categoryAxis } from '../../../src/charts/chart-axes.ts';
+import { lightTheme } from '../../../src/charts/chart-theme.ts';
+import type { DayReach } from '../../../src/charts/time-buckets.ts';
 import {
-  lastWholeDay,
+  dayReach,
   levelOf,
   shifted,
   timeBuckets,
@@ -12,6 +16,11 @@ import {
 } from '../../../web/src/ask/windows.ts';
 
 const zone = 'Europe/London';
+const wholeTo = (lastWhole: string, lastBegun = lastWhole): DayReach => ({
+  lastWhole,
+  lastBegun,
+  lastSettled: lastWhole,
+});
 
 describe('a range', () => {
   test.each([
@@ -24,26 +33,33 @@ describe('a range', () => {
     ['year', '2026-01-01', '2026-11-14'],
     ['last-year', '2025-01-01', '2025-12-31'],
   ] as const)('%s is from %s to %s where the data are whole up to the 14th', (preset, start, end) => {
-    expect(windowOf(preset, '2026-11-16', '2026-11-14')).toEqual({ start, end });
+    expect(windowOf(preset, '2026-11-16', wholeTo('2026-11-14'))).toEqual({ start, end });
   });
 
   test('of the reader is cut at the last whole day, unless nothing would be left of it', () => {
     const own = { start: '2026-11-01', end: '2026-11-30' };
-    expect(windowOf(own, '2026-11-16', '2026-11-14')).toEqual({ start: '2026-11-01', end: '2026-11-14' });
-    expect(windowOf(own, '2026-11-16', '2026-10-20')).toEqual(own);
-    expect(windowOf('month', '2026-11-01', '2026-10-31')).toEqual({ start: '2026-11-01', end: '2026-11-01' });
-    expect(windowOf('last-month', '2026-11-16', '2026-10-20')).toEqual({ start: '2026-10-01', end: '2026-10-20' });
+    expect(windowOf(own, '2026-11-16', wholeTo('2026-11-14'))).toEqual({ start: '2026-11-01', end: '2026-11-14' });
+    expect(windowOf(own, '2026-11-16', wholeTo('2026-10-20'))).toEqual(own);
+    const begun = wholeTo('2026-10-31', '2026-11-01');
+    expect(windowOf('month', '2026-11-01', begun)).toEqual({ start: '2026-11-01', end: '2026-11-01' });
+    // Days to come are not shown beside the one that has begun.
+    expect(windowOf(own, '2026-11-01', begun)).toEqual({ start: '2026-11-01', end: '2026-11-01' });
+    const october = { start: '2026-10-01', end: '2026-10-20' };
+    expect(windowOf('last-month', '2026-11-16', wholeTo('2026-10-20'))).toEqual(october);
   });
 
   test('ends with the last day that is over and whose data are there to its last second', () => {
     const startOf = (day: string): number => TimeZone.named(zone).startOf(day);
-    const last = (through: number | undefined) => lastWholeDay(through, zone, '2026-11-16');
-    expect(last(undefined)).toBe('2026-11-15');
-    expect(last(startOf('2026-11-16') + 3_600)).toBe('2026-11-15');
-    expect(last(startOf('2026-11-15') - 1)).toBe('2026-11-13');
-    expect(last(startOf('2026-11-15'))).toBe('2026-11-14');
+    const last = (through: number | undefined, of = zone) => {
+      const { lastWhole, lastBegun } = dayReach(through, of, '2026-11-16');
+      return [lastWhole, lastBegun];
+    };
+    expect(last(undefined)).toEqual(['2026-11-15', '2026-11-16']);
+    expect(last(startOf('2026-11-16') + 3_600)).toEqual(['2026-11-15', '2026-11-16']);
+    expect(last(startOf('2026-11-15') - 1)).toEqual(['2026-11-13', '2026-11-14']);
+    expect(last(startOf('2026-11-15'))).toEqual(['2026-11-14', '2026-11-14']);
     // The days of the organisation are those of its own clocks.
-    expect(lastWholeDay(startOf('2026-11-15'), 'America/New_York', '2026-11-16')).toBe('2026-11-13');
+    expect(last(startOf('2026-11-15'), 'America/New_York')).toEqual(['2026-11-13', '2026-11-14']);
   });
 
   test('ends today as the organisation has it, not as the browser does', () => {
@@ -93,24 +109,46 @@ describe('the window to compare with', () => {
 });
 
 describe('buckets', () => {
-  test('cut short by the window or by today are partial', () => {
-    const weeks = timeBuckets({ start: '2026-10-29', end: '2026-11-11' }, 'week', '2026-11-11');
-    expect(weeks.map(({ name, start, end, isPartial }) => [name, start, end, isPartial])).toEqual([
-      ['2026-10-26', '2026-10-29', '2026-11-01', true],
-      ['2026-11-02', '2026-11-02', '2026-11-08', false],
-      ['2026-11-09', '2026-11-09', '2026-11-11', true],
+  const weeksOf = (start: string, end: string, reach: DayReach) =>
+    timeBuckets({ start, end }, 'week', reach).map((week) => [week.start, week.end, partInWords(week, 'week')]);
+
+  test('say which of their days there are where the range cuts them, and that they are unfinished where data are to come', () => {
+    const reach = wholeTo('2026-11-14', '2026-11-15');
+    expect(weeksOf('2026-10-29', '2026-11-14', reach)).toEqual([
+      ['2026-10-29', '2026-11-01', 'from 29 Oct'],
+      ['2026-11-02', '2026-11-08', undefined],
+      ['2026-11-09', '2026-11-14', 'so far'],
+    ]);
+    expect(weeksOf('2026-10-28', '2026-10-30', reach)).toEqual([
+      ['2026-10-28', '2026-10-30', 'from 28 Oct, to 30 Oct'],
+    ]);
+    expect(weeksOf('2026-11-10', '2026-11-15', reach)).toEqual([['2026-11-10', '2026-11-15', 'from 10 Nov, so far']]);
+    // Of days that ended long ago nothing more is expected.
+    expect(weeksOf('2026-11-09', '2026-11-14', { ...reach, lastSettled: '2026-11-20' })).toEqual([
+      ['2026-11-09', '2026-11-14', 'to 14 Nov'],
     ]);
   });
 
-  test('of which the last day is today are not over', () => {
-    const [only] = timeBuckets({ start: '2026-11-09', end: '2026-11-15' }, 'week', '2026-11-15');
-    expect(only?.isPartial).toBe(true);
+  test('after the data have none yet', () => {
+    expect(weeksOf('2026-11-09', '2026-11-22', wholeTo('2026-11-14')).at(-1)?.[2]).toBe('no data yet');
+  });
+
+  test('are called so on an axis, and the last one always is', () => {
+    const buckets = timeBuckets({ start: '2026-10-26', end: '2026-11-11' }, 'day', wholeTo('2026-11-10', '2026-11-11'));
+    const all = buckets.map((bucket) => bucketCategory(bucket, 'day'));
+    expect(all.slice(-2)).toEqual([
+      { label: '10 Nov', name: '10 Nov 2026' },
+      { label: 'so far', name: '11 Nov 2026', part: 'so far' },
+    ]);
+    const { interval } = categoryAxis(lightTheme, all, 5).axisLabel;
+    const shown = all.filter((_, at) => typeof interval === 'function' && interval(at)).map(({ label }) => label);
+    expect(shown).toEqual(['26 Oct', '30 Oct', '3 Nov', '7 Nov', 'so far']);
   });
 
   describe('are counted up to the last whole one', () => {
     const startOf = (day: string): number => TimeZone.named(zone).startOf(day);
     const wholeOf = (start: string, end: string, level: 'day' | 'week', until: number): number =>
-      wholeBuckets(timeBuckets({ start, end }, level, end), level, zone, until);
+      wholeBuckets(timeBuckets({ start, end }, level, wholeTo(end)), level, zone, until);
 
     test('which is not the one under way', () => {
       expect(wholeOf('2026-10-26', '2026-11-11', 'week', startOf('2026-11-11'))).toBe(2);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { timeBuckets } from '../../../web/src/ask/windows.ts';
+import { dayReach, timeBuckets } from '../../../web/src/ask/windows.ts';
 import { flakyCommits, repeatedQuestion, workflowsOf } from '../../../web/src/pages/ci/questions.ts';
 import { aView } from './a-view.ts';
 
@@ -37,7 +37,11 @@ describe('a flaky commit', () => {
 });
 
 test('workflows of one name in two repositories are two, those with most runs first, each with its course', () => {
-  const buckets = timeBuckets({ start: '2026-10-05', end: '2026-10-18' }, 'week', '2026-11-16');
+  const buckets = timeBuckets(
+    { start: '2026-10-05', end: '2026-10-18' },
+    'week',
+    dayReach(undefined, 'UTC', '2026-11-16'),
+  );
   const of = (repository_name: string, more: object) => ({ workflow_name: 'CI', repository_name, ...more });
   const [first, second] = workflowsOf(
     {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { noPoint } from '../../../web/src/ask/figure-question.ts';
-import { timeBuckets } from '../../../web/src/ask/windows.ts';
+import { dayReach, timeBuckets } from '../../../web/src/ask/windows.ts';
 import { byRepository, mergedPullRequests, slowest } from '../../../web/src/pages/cycle-time/questions.ts';
 import { type CycleFindings, cycleSentence } from '../../../web/src/pages/cycle-time/sentence.ts';
 import {
@@ -95,7 +95,7 @@ describe('how the times are spread', () => {
 
   test('of too many pull requests only the last buckets are drawn', () => {
     const window = { start: '2026-10-20', end: '2026-11-16' };
-    const buckets = timeBuckets(window, 'week', '2026-11-16');
+    const buckets = timeBuckets(window, 'week', dayReach(undefined, 'UTC', '2026-11-16'));
     const series = (n: number) => buckets.map(() => ({ value: 1, n }));
     expect(drawnWindow({ buckets, series: series(10) }, window)).toEqual(window);
     expect(drawnWindow({ buckets, series: series(drawnMost / 2) }, window)).toEqual({
@@ -187,7 +187,11 @@ describe('where the time goes', () => {
   });
 
   test('has a gap in a week without pull requests, and no phase that took no time', () => {
-    const buckets = timeBuckets({ start: '2026-11-02', end: '2026-11-15' }, 'week', '2026-11-16');
+    const buckets = timeBuckets(
+      { start: '2026-11-02', end: '2026-11-15' },
+      'week',
+      dayReach(undefined, 'UTC', '2026-11-16'),
+    );
     const series = phaseSeries(rows.slice(0, 1), buckets, 'week', 'merge');
     expect(series.map(({ name, points }) => [name, points.map(({ value }) => value)])).toEqual([
       ['coding', [null, 10 / 60]],

@@ -97,7 +97,7 @@ describe('an edited curl', () => {
 });
 
 describe('the answer as a chart', () => {
-  const buckets = timeBuckets(view.window, 'week', today);
+  const buckets = timeBuckets(view.window, 'week', view.reach);
   const asked: Exploration = { metric: 'workflow-runs-count', by: ['branch'], level: 'week', filters: {} };
   const row = (week_date: string, branch: string | null, workflow_runs_count: number) => ({
     week_date,

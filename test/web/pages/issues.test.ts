@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../../../src/calendar.ts';
-import { timeBuckets } from '../../../web/src/ask/windows.ts';
+import { dayReach, timeBuckets } from '../../../web/src/ask/windows.ts';
 import { oldWorkOf, oldWorkSentence } from '../../../web/src/pages/issues/old-work.ts';
 import {
   ageClasses,
@@ -16,7 +16,7 @@ const day = 86_400;
 const today = '2026-11-16';
 
 describe('started against completed', () => {
-  const buckets = timeBuckets({ start: '2026-10-05', end: '2026-10-25' }, 'week', today);
+  const buckets = timeBuckets({ start: '2026-10-05', end: '2026-10-25' }, 'week', dayReach(undefined, 'UTC', today));
   const rows = [
     { week_date: '2026-10-05', issues_count: 4, completed_issues_count: 1 },
     { week_date: '2026-10-19', issues_count: 1, completed_issues_count: 3 },

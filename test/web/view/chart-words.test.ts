@@ -10,7 +10,7 @@ const chart: CategoryChart = {
   categories: [
     { label: '2 Mar', name: 'week of 2 March' },
     { label: '9 Mar', name: 'week of 9 March' },
-    { label: '16 Mar', name: 'week of 16 March', isPartial: true },
+    { label: '16 Mar', name: 'week of 16 March', part: 'so far' },
   ],
   series: [
     { name: 'median', points: [{ value: 86_400, n: 12 }, { value: 172_800, n: 3 }, { value: null }] },
@@ -38,7 +38,7 @@ describe('a chart in words', () => {
       { name: 'before', value: '1h', n: 'n 9', series: 1, isActive: false },
     ]);
     expect(markSentence(chart, { series: 0, category: 1 })).toBe('week of 9 March: median 2d, n 3');
-    expect(markSentence(chart, { series: 0, category: 2 })).toBe('week of 16 March, not a whole one: no value');
+    expect(markSentence(chart, { series: 0, category: 2 })).toBe('week of 16 March, so far: no value');
   });
 
   test('is a table with a row for every bucket', () => {
@@ -46,7 +46,7 @@ describe('a chart in words', () => {
       ['', 'median', 'before'],
       ['week of 2 March', '1d, n 12', '1h, n 9'],
       ['week of 9 March', '2d, n 3', '–'],
-      ['week of 16 March, not a whole one', '–', '–'],
+      ['week of 16 March, so far', '–', '–'],
     ]);
   });
 });

@@ -43,6 +43,8 @@ export interface Figure {
   readonly wholeBuckets: number;
   /** The last day, where the data of the metric end earlier than those of the page. */
   readonly endsEarly: string | undefined;
+  /** The last day that has data, where the window begins after it: that there is nothing says nothing. */
+  readonly noDataAfter: string | undefined;
   readonly level: DateLevel;
   readonly isFirst: boolean;
   readonly isOld: boolean;

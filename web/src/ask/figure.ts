@@ -15,8 +15,8 @@ import { aboutMetric, measureOf } from './metric.ts';
 import type { Row, Rows } from './send.ts';
 import { askTogether, type MetricPart, type PartPlace } from './together.ts';
 import { type Answer, useAnswers } from './use-answer.ts';
-import type { View } from './view.ts';
-import { type DayWindow, type TimeBucket, timeBuckets, wholeBuckets } from './windows.ts';
+import { isAhead, type View } from './view.ts';
+import { type DayReach, type DayWindow, type TimeBucket, timeBuckets, wholeBuckets } from './windows.ts';
 
 export {
   type Figure,
@@ -50,7 +50,7 @@ export function useFigures(view: View, specs: readonly FigureSpec[]): readonly F
   const made = useRef<readonly MadeFigure[]>([]);
   let at = 0;
   const placed = wanted.map((part) => (part ? places[at++] : undefined));
-  const bucketsOf = bucketsOnce(view.today);
+  const bucketsOf = bucketsOnce();
   const now = specs.map((spec, index): MadeFigure => {
     const own = placed.slice(index * partsOfFigure, (index + 1) * partsOfFigure);
     const parts = [...new Set(own.flatMap((place) => (place ? place.question : [])))].flatMap(
@@ -64,7 +64,7 @@ export function useFigures(view: View, specs: readonly FigureSpec[]): readonly F
       return { ...last, figure: last.figure.isOld ? last.figure : { ...last.figure, isOld: true } };
     }
     const question = figureQuestion(view, spec, view.windowFor(spec.metric));
-    const asked = JSON.stringify([question, view.beforeFor(spec.metric), view.level, view.today]);
+    const asked = JSON.stringify([question, view.beforeFor(spec.metric), view.level, view.reachFor(spec.metric)]);
     const from = [asked, error, isFirst, ...parts.map(({ data }) => data)];
     if (last?.spec === specText && !last.figure.isOld && isSame(last.from, from)) return last;
     const figure = {
@@ -110,12 +110,13 @@ function valuesOf(
   const [window, before] = [view.windowFor(spec.metric), view.beforeFor(spec.metric)];
   const level = spec.level ?? view.level;
   const about = aboutMetric(spec.metric);
-  const buckets = bucketsOf(window, level);
+  const reach = view.reachFor(spec.metric);
+  const buckets = bucketsOf(window, level, reach);
   const rowsOf = (part: number): readonly Row[] | undefined => answers[own[part]?.question ?? -1]?.data?.rows;
   const series = (part: number, over: readonly TimeBucket[]): Point[] =>
     pointsOf(rowsOf(part), over, level, own[part]?.value ?? '', own[part]?.n);
   const points = series(1, buckets);
-  const pointsBefore = before ? series(2, bucketsOf(before, level)) : [];
+  const pointsBefore = before ? series(2, bucketsOf(before, level, reach)) : [];
   const compared = comparedOf(rowsOf(0), spec.metric);
   const now = before ? compared.now : pointOf(rowsOf(0)?.[0], own[0]?.value ?? '', own[0]?.n);
   return {
@@ -131,20 +132,21 @@ function valuesOf(
     buckets,
     wholeBuckets: wholeBuckets(buckets, level, view.zone, view.wholeUntilFor(spec.metric)),
     endsEarly: window.end < view.window.end ? window.end : undefined,
+    noDataAfter: isAhead(window, reach) ? reach.lastBegun : undefined,
     series: points,
     seriesBefore: before && aligned(pointsBefore, buckets.length),
     level,
   };
 }
 
-type BucketsOf = (over: DayWindow, level: DateLevel) => readonly TimeBucket[];
+type BucketsOf = (over: DayWindow, level: DateLevel, reach: DayReach) => readonly TimeBucket[];
 
 /** Figures of a page have the same buckets. */
-function bucketsOnce(today: string): BucketsOf {
+function bucketsOnce(): BucketsOf {
   const known = new Map<string, readonly TimeBucket[]>();
-  return (over, level) => {
-    const key = `${over.start} ${over.end} ${level}`;
-    const buckets = known.get(key) ?? timeBuckets(over, level, today);
+  return (over, level, reach) => {
+    const key = `${over.start} ${over.end} ${level} ${reach.lastWhole} ${reach.lastBegun}`;
+    const buckets = known.get(key) ?? timeBuckets(over, level, reach);
     known.set(key, buckets);
     return buckets;
   };

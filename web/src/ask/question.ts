@@ -1,6 +1,6 @@
 import type { DateLevel } from '../../../src/calendar.ts';
 import type { FilterName } from './catalogue.ts';
-import type { Aggregation, ColumnOf, MetricName } from './metric.ts';
+import { type Aggregation, type ColumnOf, isMetric, type MetricName } from './metric.ts';
 import type { DayWindow } from './windows.ts';
 
 export type FilterValues = readonly (string | number)[] | string;
@@ -73,6 +73,12 @@ export function singleQuestions(question: Question): readonly Question[] {
       metric_min_value: metric_min_values?.[metric],
     }),
   }));
+}
+
+/** The metric of a request for a single one. */
+export function metricOf({ path }: Question): MetricName | undefined {
+  const name = path.slice('/metrics/'.length);
+  return isMetric(name) ? name : undefined;
 }
 
 /** Undefined fields are left out, so that one question has one spelling: in the cache and in the shown request. */

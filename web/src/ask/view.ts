@@ -3,7 +3,15 @@ import { type TableName, type TableReach, throughOf } from './data-reach.ts';
 import { aboutMetric, type MetricName } from './metric.ts';
 import type { RequestFilters } from './question.ts';
 import type { ViewState } from './view-state.ts';
-import { type DayWindow, lastWholeDay, levelOf, windowOf, windowToCompare } from './windows.ts';
+import {
+  type DayReach,
+  type DayWindow,
+  dayReach,
+  earlierReach,
+  levelOf,
+  windowOf,
+  windowToCompare,
+} from './windows.ts';
 
 /** What the reader looks at, from the address, and how to change it. */
 export interface View {
@@ -12,13 +20,14 @@ export interface View {
   readonly today: string;
   /** How far the data reach, and the table that the page is about. */
   readonly data: PageData;
-  /** The last day with whole data of the page: what happened later may not be here yet. */
-  readonly lastDay: string;
+  /** How far the data of the page reach: what happened later may not be here yet. */
+  readonly reach: DayReach;
   readonly window: DayWindow;
   /** The window to compare with, where one is. */
   readonly before: DayWindow | undefined;
   readonly level: DateLevel;
   /** The same for a metric: where its own data end earlier, so do its windows. */
+  readonly reachFor: (metric: MetricName) => DayReach;
   readonly windowFor: (metric: MetricName) => DayWindow;
   readonly beforeFor: (metric: MetricName) => DayWindow | undefined;
   /** The moment up to which the data of a metric are whole, in seconds. */
@@ -35,19 +44,25 @@ export interface PageData {
   readonly table: TableName | undefined;
 }
 
+/** Whether all of a window is later than the last day that has data. */
+export const isAhead = ({ start }: DayWindow, { lastBegun }: DayReach): boolean => start > lastBegun;
+
 const unknownData: PageData = { reach: [], table: undefined };
 
 export function viewOf(state: ViewState, zone: string, today: string, data: PageData = unknownData): View {
-  const lastDayOf = (tables: readonly string[]): string => lastWholeDay(throughOf(data.reach, tables), zone, today);
-  const lastDay = lastDayOf(data.table ? [data.table] : []);
-  const lastDayFor = (metric: MetricName): string => {
+  const reachOf = (tables: readonly string[]): DayReach => dayReach(throughOf(data.reach, tables), zone, today);
+  const reach = reachOf(data.table ? [data.table] : []);
+  const reachFor = (metric: MetricName): DayReach => {
     const { table, tables = [table] } = aboutMetric(metric);
-    const own = lastDayOf(tables);
-    return own < lastDay ? own : lastDay;
+    return earlierReach(reachOf(tables), reach);
   };
-  const windowFor = (metric: MetricName): DayWindow => windowOf(state.range, today, lastDayFor(metric));
+  const windowFor = (metric: MetricName): DayWindow => {
+    const own = reachFor(metric);
+    const days = windowOf(state.range, today, own);
+    return isAhead(days, own) ? window : days;
+  };
   const beforeOf = (over: DayWindow): DayWindow | undefined => windowToCompare(over, state.compare, zone, state.range);
-  const window = windowOf(state.range, today, lastDay);
+  const window = windowOf(state.range, today, reach);
   const taken = (metric: MetricName, filter: string): boolean => aboutMetric(metric).filters.includes(filter);
   const given = { team: state.filters.team, repositories: state.filters.repository, member: state.filters.person };
   return {
@@ -55,13 +70,14 @@ export function viewOf(state: ViewState, zone: string, today: string, data: Page
     zone,
     today,
     data,
-    lastDay,
+    reach,
     window,
     before: beforeOf(window),
     level: levelOf(window),
+    reachFor,
     windowFor,
     beforeFor: (metric) => beforeOf(windowFor(metric)),
-    wholeUntilFor: (metric) => TimeZone.named(zone).startOf(addDays(lastDayFor(metric), 1)),
+    wholeUntilFor: (metric) => TimeZone.named(zone).startOf(addDays(reachFor(metric).lastWhole, 1)),
     filtersFor: (metric, { start, end } = windowFor(metric)) => ({
       start_date: start,
       end_date: end,

@@ -1,5 +1,11 @@
 import { addDays, type DateLevel, daysBetween, nextBucket, startOfBucket, TimeZone } from '../../../src/calendar.ts';
-import { type TimeBucket, timeBuckets } from '../../../src/charts/time-buckets.ts';
+import {
+  type DayReach,
+  dayReach,
+  earlierReach,
+  type TimeBucket,
+  timeBuckets,
+} from '../../../src/charts/time-buckets.ts';
 import { wholeDays, windowBefore } from '../../../src/query/window.ts';
 
 /** Whole days of the organisation, first and last included. */
@@ -32,25 +38,15 @@ export const dayCount = ({ start, end }: DayWindow): number => daysBetween(start
 export const todayIn = (zone: string, now = Date.now()): string => TimeZone.named(zone).dayAt(now / 1_000);
 
 /**
- * The last day that is over and whose data are all there. `through` is the moment up to which they are complete, in seconds;
- * where nothing is known of them it is yesterday.
- */
-export function lastWholeDay(through: number | undefined, zone: string, today: string): string {
-  const yesterday = addDays(today, -1);
-  if (through === undefined) return yesterday;
-  const last = addDays(TimeZone.named(zone).dayAt(through), -1);
-  return last < yesterday ? last : yesterday;
-}
-
-/**
  * The days of a range that have whole data: a number of days ends with the last of them, everything else is cut there.
- * A range that begins later stays what it is, since nothing would be left of it.
+ * A range that begins later ends with the last day that has any data; after that it stays what it is, without data.
  */
-export function windowOf(range: Range, today: string, lastDay: string): DayWindow {
+export function windowOf(range: Range, today: string, { lastWhole, lastBegun }: DayReach): DayWindow {
   const days = daysOf(range);
-  if (days !== undefined) return { start: addDays(lastDay, 1 - days), end: lastDay };
+  if (days !== undefined) return { start: addDays(lastWhole, 1 - days), end: lastWhole };
   const { start, end } = isPreset(range) ? bucketOf(range, today) : range;
-  return { start, end: start <= lastDay && lastDay < end ? lastDay : end };
+  const last = start <= lastWhole ? lastWhole : start <= lastBegun ? lastBegun : end;
+  return { start, end: last < end ? last : end };
 }
 
 /** How many days a range has that is a number of days. */
@@ -138,7 +134,7 @@ export function levelOf(window: DayWindow): DateLevel {
   return days <= 1_100 ? 'month' : 'quarter';
 }
 
-export { type TimeBucket, timeBuckets };
+export { type DayReach, dayReach, earlierReach, type TimeBucket, timeBuckets };
 
 /**
  * How many buckets there are up to the last whole one: one that the window does not cut at its end, and that was over when

@@ -76,7 +76,7 @@ function topsOf(chart: ChartDescription, named: readonly number[], drawing: Draw
   const wanted = named.map((at) => {
     const points = chart.series[at]?.points ?? [];
     const category = Math.max(
-      points.findLastIndex(({ value }, i) => value !== null && !chart.categories[i]?.isPartial),
+      points.findLastIndex(({ value }, i) => value !== null && chart.categories[i]?.part === undefined),
       0,
     );
     return (drawing.placeOf({ series: at, category })?.y ?? 0) - lineHeight / 2;

@@ -9,7 +9,7 @@ import type {
 import { grouped, shown } from './format.ts';
 
 const nameOf = (category: ChartCategory | undefined): string => category?.name ?? category?.label ?? '';
-const partly = (category: ChartCategory | undefined): string => (category?.isPartial ? ', not a whole one' : '');
+const partly = (category: ChartCategory | undefined): string => (category?.part ? `, ${category.part}` : '');
 const withN = ({ n }: ChartPoint): string => (typeof n === 'number' ? `, n ${grouped(n)}` : '');
 
 /** A chart in one sentence, for people who do not see it. */

@@ -1,10 +1,24 @@
-import { addDays } from '../../../src/calendar.ts';
-import type { View } from '../ask/view.ts';
-import { isPreset, windowOf } from '../ask/windows.ts';
+import { isAhead, type View } from '../ask/view.ts';
+import { type DayReach, type DayWindow, dayReach, isPreset, windowOf } from '../ask/windows.ts';
 import { shownDay } from './format.ts';
 
-/** `Shown to 14 Nov, the last day with complete data.` Undefined where a page goes as far as the reader expects. */
-export function cutWords({ state: { range }, window, today }: View): string | undefined {
-  const { end } = isPreset(range) ? windowOf(range, today, addDays(today, -1)) : range;
-  return window.end < end ? `Shown to ${shownDay(window.end, today)}, the last day with complete data.` : undefined;
+/**
+ * `Shown to 14 Nov, the last day with complete data.` Undefined where a page goes as far as the reader expects, and where it
+ * has nothing to show.
+ */
+export function cutWords({ state: { range }, window, today, zone, reach }: View): string | undefined {
+  if (isAhead(window, reach)) return undefined;
+  const { end } = isPreset(range) ? windowOf(range, today, dayReach(undefined, zone, today)) : range;
+  const isCut = window.end < end;
+  if (window.end > reach.lastWhole) {
+    const begun = `The data for ${shownDay(window.end, today)} isn't complete yet.`;
+    return isCut ? `Shown to ${shownDay(window.end, today)}. ${begun}` : begun;
+  }
+  return isCut ? `Shown to ${shownDay(window.end, today)}, the last day with complete data.` : undefined;
 }
+
+/** What a page or a part of it says of days after its data. Undefined where there are some. */
+export const noDataWords = (window: DayWindow, reach: DayReach, today: string): string | undefined =>
+  isAhead(window, reach)
+    ? `There's no data for these days yet. The last complete day is ${shownDay(reach.lastWhole, today)}.`
+    : undefined;

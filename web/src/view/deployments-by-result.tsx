@@ -5,7 +5,7 @@ import { useAnswer } from '../ask/use-answer.ts';
 import { openPanel, type View } from '../ask/use-view.ts';
 import { timeBuckets } from '../ask/windows.ts';
 import { ChartCard } from './chart-card.tsx';
-import { bucketLabel, bucketName } from './format.ts';
+import { bucketCategory } from './format.ts';
 import { NothingInWindow } from './states.tsx';
 
 /** n of the success rate is the number of runs that count: by status, those that succeeded and those that failed. */
@@ -18,7 +18,7 @@ export function DeploymentsByResult({ view }: { readonly view: View }) {
   const question = groupedQuestion(view, deploymentResults, { level });
   const answer = useAnswer(question);
   const buckets = useMemo(
-    () => timeBuckets(view.windowFor(deploymentResults.metric), level, view.today),
+    () => timeBuckets(view.windowFor(deploymentResults.metric), level, view.reachFor(deploymentResults.metric)),
     [view, level],
   );
   const [succeeded, failed] = useMemo(() => {
@@ -34,11 +34,7 @@ export function DeploymentsByResult({ view }: { readonly view: View }) {
       kind: 'stacked-bar',
       title,
       measure: 'count',
-      categories: buckets.map((bucket) => ({
-        label: bucketLabel(bucket, level),
-        name: bucketName(bucket, level),
-        isPartial: bucket.isPartial,
-      })),
+      categories: buckets.map((bucket) => bucketCategory(bucket, level)),
       series: [
         { name: 'succeeded', colour: 1, points: succeeded ?? [] },
         { name: 'failed', colour: 5, points: failed ?? [] },
@@ -51,7 +47,7 @@ export function DeploymentsByResult({ view }: { readonly view: View }) {
     <ChartCard
       chart={answer.isFirst ? undefined : chart}
       title={title}
-      subtitle={`production, by result of the run · hatched: not a whole ${level}`}
+      subtitle={`production, by result of the run · hatched: incomplete ${level}`}
       question={question}
       answer={answer}
       height={340}

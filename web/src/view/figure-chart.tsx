@@ -4,7 +4,7 @@ import { type Figure, figureQuestion } from '../ask/figure.ts';
 import { addsUp } from '../ask/metric.ts';
 import { openPanel, type View } from '../ask/use-view.ts';
 import { ChartCard } from './chart-card.tsx';
-import { bucketLabel, bucketName } from './format.ts';
+import { bucketCategory } from './format.ts';
 import { NothingInWindow } from './states.tsx';
 
 interface FigureChartProps {
@@ -31,11 +31,7 @@ export function FigureChart({ view, figure, kind, title, subtitle, what, height,
       kind,
       title,
       measure,
-      categories: buckets.map((bucket) => ({
-        label: bucketLabel(bucket, level),
-        name: bucketName(bucket, level),
-        isPartial: bucket.isPartial,
-      })),
+      categories: buckets.map((bucket) => bucketCategory(bucket, level)),
       series: [
         { name: compared ? 'this window' : label, colour: 1, points: points(series) },
         ...(compared ? [{ name: 'before', role: 'before' as const, points: points(compared) }] : []),

@@ -22,7 +22,7 @@ export function differenceText(now: number, before: number, measure: Measure): s
   return `${sign}${percent}${thinSpace}% ${measure === 'count' ? more : difference > 0 ? 'higher' : 'lower'}`;
 }
 
-export { bucketLabel, bucketName, shownDay } from '../../../src/charts/bucket-labels.ts';
+export { bucketCategory, bucketInWords, shownDay } from '../../../src/charts/bucket-labels.ts';
 
 /** `3 Nov – 9 Nov 2026`. */
 export function shownWindow({ start, end }: DayWindow): string {

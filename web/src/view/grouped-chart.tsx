@@ -7,7 +7,7 @@ import { useAnswer } from '../ask/use-answer.ts';
 import { openPanel, type View } from '../ask/use-view.ts';
 import { timeBuckets } from '../ask/windows.ts';
 import { ChartCard } from './chart-card.tsx';
-import { bucketLabel, bucketName } from './format.ts';
+import { bucketCategory } from './format.ts';
 import { NothingInWindow } from './states.tsx';
 
 interface GroupedChartProps<M extends MetricName> {
@@ -32,7 +32,7 @@ export function GroupedChart<M extends MetricName>(props: GroupedChartProps<M>) 
   const answer = useAnswer(question);
   const rows = answer.data?.rows;
   const buckets = useMemo(
-    () => timeBuckets(view.windowFor(spec.metric), level, view.today),
+    () => timeBuckets(view.windowFor(spec.metric), level, view.reachFor(spec.metric)),
     [view, level, spec.metric],
   );
   const measure = measureOf(spec.metric, spec.aggregation);
@@ -47,11 +47,7 @@ export function GroupedChart<M extends MetricName>(props: GroupedChartProps<M>) 
       kind,
       title,
       measure,
-      categories: buckets.map((bucket) => ({
-        label: bucketLabel(bucket, level),
-        name: bucketName(bucket, level),
-        isPartial: bucket.isPartial,
-      })),
+      categories: buckets.map((bucket) => bucketCategory(bucket, level)),
       series: groups.map((group) => seriesOf(group, known, canAdd)),
     }),
     [kind, title, measure, buckets, level, groups, known, canAdd],

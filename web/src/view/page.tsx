@@ -5,7 +5,7 @@ import { useDataStatus } from '../ask/use-data-status.ts';
 import { useView } from '../ask/use-view.ts';
 import { isOwner, useSession } from '../session.ts';
 import { notLoaded } from './change-words.ts';
-import { cutWords } from './cut-words.ts';
+import { cutWords, noDataWords } from './cut-words.ts';
 import { DataStates } from './data-states.tsx';
 import { FilterMenus } from './filter-menus.tsx';
 import { PageFoot } from './page-foot.tsx';
@@ -68,7 +68,8 @@ export function Page({
   }, [title, organisation.name]);
   // What a sentence says of figures that are missing would be wrong.
   const isIncomplete = figures?.some(({ error }) => error && !error.isNotAllowed) ?? false;
-  const said = isIncomplete ? notLoaded : sentence;
+  const noData = hasControls ? noDataWords(view.window, view.reach, view.today) : undefined;
+  const said = noData ?? (isIncomplete ? notLoaded : sentence);
   const isOld = isSentenceOld || isAnyOld(figures ?? []);
   return (
     <div className="page">

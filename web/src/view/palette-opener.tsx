@@ -80,8 +80,8 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 const openMenu = (shortcut: string) => document.querySelector<HTMLElement>(`[data-shortcut="${shortcut}"]`)?.click();
 
-function shortcuts({ state, window, lastDay }: View, list: () => void): Readonly<Record<string, () => void>> {
-  const move = (direction: -1 | 1) => () => void changeView({ range: shifted(window, direction, lastDay) });
+function shortcuts({ state, window, reach }: View, list: () => void): Readonly<Record<string, () => void>> {
+  const move = (direction: -1 | 1) => () => void changeView({ range: shifted(window, direction, reach.lastWhole) });
   const next = comparisons[(comparisons.indexOf(state.compare) + 1) % comparisons.length] ?? 'none';
   return {
     '/': () => openMenu('team'),

@@ -5,7 +5,7 @@ import { useAnswer } from '../ask/use-answer.ts';
 import { openPanel, type View } from '../ask/use-view.ts';
 import { timeBuckets } from '../ask/windows.ts';
 import { ChartCard } from './chart-card.tsx';
-import { bucketLabel, bucketName, counted, grouped, shown } from './format.ts';
+import { bucketCategory, counted, grouped, shown } from './format.ts';
 import { type PhasesUntil, phasePanel, phaseQuestion, phaseSeries, phaseShares, phaseSums, wholeOf } from './phases.ts';
 import { NothingInWindow } from './states.tsx';
 
@@ -23,12 +23,15 @@ const secondsPerHour = 3_600;
 
 /** Where the time goes: the share of each phase in the hours of all, by bucket. */
 export function PhaseChart({ view, title, until, whole, called, height = 340 }: PhaseChartProps) {
-  const { level, today } = view;
+  const { level } = view;
   const window = useMemo(() => view.windowFor(wholeOf[until]), [view, until]);
   const question = phaseQuestion(view, until, level);
   const answer = useAnswer(question);
   const rows = answer.data?.rows;
-  const buckets = useMemo(() => timeBuckets(window, level, today), [window, level, today]);
+  const buckets = useMemo(
+    () => timeBuckets(window, level, view.reachFor(wholeOf[until])),
+    [window, level, view, until],
+  );
   const series = useMemo(() => phaseSeries(rows ?? [], buckets, level, until), [rows, buckets, level, until]);
   const chart = useMemo<CategoryChart | undefined>(
     () =>
@@ -37,11 +40,7 @@ export function PhaseChart({ view, title, until, whole, called, height = 340 }: 
         title,
         measure: 'percent',
         isAddedUp: true,
-        categories: buckets.map((bucket) => ({
-          label: bucketLabel(bucket, level),
-          name: bucketName(bucket, level),
-          isPartial: bucket.isPartial,
-        })),
+        categories: buckets.map((bucket) => bucketCategory(bucket, level)),
         series,
       },
     [rows, buckets, level, title, series],

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { nearestWindow } from '../ask/nearest-window.ts';
-import { type Question, singleQuestions } from '../ask/question.ts';
+import { metricOf, type Question, singleQuestions } from '../ask/question.ts';
 import type { AskError } from '../ask/send.ts';
 import { useExplanation } from '../ask/use-answer.ts';
-import { changeView } from '../ask/use-view.ts';
+import { changeView, useView } from '../ask/use-view.ts';
 import { type DayWindow, dayCount } from '../ask/windows.ts';
 import { useSession } from '../session.ts';
+import { noDataWords } from './cut-words.ts';
 import { counted, shownWindow } from './format.ts';
 import { privacyWords } from './privacy-words.ts';
 import './states.css';
@@ -48,12 +49,16 @@ interface EmptyProps {
 
 /** Nothing in this window: which date was looked at, and the nearest window that has something. */
 export function NothingInWindow({ what, window, question }: EmptyProps) {
-  const { data } = useExplanation(singleQuestions(question)[0]);
+  const view = useView();
+  const single = singleQuestions(question)[0];
+  const { data } = useExplanation(single);
   const nearest = nearestWindow(data?.nearest, window);
+  const metric = single && metricOf(single);
+  const noData = noDataWords(window, metric ? view.reachFor(metric) : view.reach, view.today);
   return (
     <State
       kind="empty"
-      title={`No ${what} in ${counted(dayCount(window), 'day', 'days')}`}
+      title={noData ? `No ${what} yet` : `No ${what} in ${counted(dayCount(window), 'day', 'days')}`}
       actions={
         nearest && (
           <button type="button" className="button primary" onClick={() => changeView({ range: nearest.window })}>
@@ -63,8 +68,12 @@ export function NothingInWindow({ what, window, question }: EmptyProps) {
       }
     >
       <p>
-        Looked at {data?.date_field ? <code>{data.date_field}</code> : 'the dates'} from {shownWindow(window)}, with the
-        filters above.{' '}
+        {noData ?? (
+          <>
+            Looked at {data?.date_field ? <code>{data.date_field}</code> : 'the dates'} from {shownWindow(window)}, with
+            the filters above.
+          </>
+        )}{' '}
         {nearest
           ? `The nearest are from ${shownWindow({ start: nearest.day, end: nearest.day })}.`
           : data?.nearest

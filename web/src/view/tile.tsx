@@ -63,13 +63,16 @@ export function Tile({ figure, href, of, where }: TileProps) {
 
 /** n beside everything that is no count; few rows are called few. */
 function SmallNumber({
-  figure: { spec, now, endsEarly },
+  figure: { spec, now, endsEarly, noDataAfter },
   of,
 }: {
   readonly figure: Figure;
   readonly of: string | undefined;
 }) {
-  if (now.value === null) return <span className="small secondary">nothing in this window</span>;
+  if (now.value === null) {
+    const why = noDataAfter === undefined ? 'nothing in this window' : `no data after ${shownDay(noDataAfter)}`;
+    return <span className="small secondary">{why}</span>;
+  }
   const until = endsEarly === undefined ? '' : `to ${shownDay(endsEarly)}`;
   if (addsUp(spec.metric, spec.aggregation) || now.n === null)
     return <span className="small secondary">{until || '\u00a0'}</span>;

@@ -4,7 +4,7 @@ import { figureQuestion, useFigure } from '../../ask/figure.ts';
 import { measureOf } from '../../ask/metric.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
-import { bucketLabel, bucketName } from '../../view/format.ts';
+import { bucketCategory } from '../../view/format.ts';
 import { RequestText } from '../../view/request.tsx';
 import { NothingInWindow } from '../../view/states.tsx';
 import { type Benchmark, benchmarkName, trendSpec } from './questions.ts';
@@ -51,11 +51,7 @@ function BandOverTime({ view, row }: TrendProps) {
       kind: 'band',
       title: name,
       measure: measureOf(spec.metric, spec.aggregation),
-      categories: buckets.map((bucket) => ({
-        label: bucketLabel(bucket, level),
-        name: bucketName(bucket, level),
-        isPartial: bucket.isPartial,
-      })),
+      categories: buckets.map((bucket) => bucketCategory(bucket, level)),
       series: [{ name: 'you', colour: 1, points: series }],
       band: {
         name: 'middle half of the others',

@@ -34,7 +34,10 @@ export function Workflows({ view }: { readonly view: View }) {
     attemptsQuestion(view),
   ]);
   const [isLong, setLong] = useState(false);
-  const buckets = useMemo(() => timeBuckets(view.windowFor('workflow-runs-count'), view.level, view.today), [view]);
+  const buckets = useMemo(
+    () => timeBuckets(view.windowFor('workflow-runs-count'), view.level, view.reachFor('workflow-runs-count')),
+    [view],
+  );
   const whole = wholeBuckets(buckets, view.level, view.zone, view.wholeUntilFor('workflow-runs-count'));
   if (!all) return null;
   const rowsOf = (answer: typeof trends) => answer?.data?.rows ?? [];

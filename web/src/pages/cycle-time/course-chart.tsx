@@ -3,7 +3,7 @@ import type { CategoryChart } from '../../../../src/charts/chart-description.ts'
 import { type Figure, figureQuestion } from '../../ask/figure.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
-import { bucketLabel, bucketName } from '../../view/format.ts';
+import { bucketCategory } from '../../view/format.ts';
 import { NothingInWindow } from '../../view/states.tsx';
 
 interface CourseChartProps {
@@ -22,11 +22,7 @@ export function CourseChart({ view, median, slowest }: CourseChartProps) {
       title,
       measure: 'duration',
       better: 'lower',
-      categories: buckets.map((bucket) => ({
-        label: bucketLabel(bucket, level),
-        name: bucketName(bucket, level),
-        isPartial: bucket.isPartial,
-      })),
+      categories: buckets.map((bucket) => bucketCategory(bucket, level)),
       series: [
         { name: 'median', colour: 1, points: median.series },
         { name: 'slowest tenth', colour: 6, points: slowest.series },
@@ -39,7 +35,7 @@ export function CourseChart({ view, median, slowest }: CourseChartProps) {
     <ChartCard
       chart={median.isFirst || slowest.isFirst ? undefined : chart}
       title={title}
-      subtitle={`first commit to merge, by ${level} of merge · hollow: fewer than five or not a whole ${level}`}
+      subtitle={`first commit to merge, by ${level} of merge · hollow: fewer than five or an incomplete ${level}`}
       question={question}
       also={{ 'Slowest tenth': figureQuestion(view, slowest.spec, view.window, level) }}
       answer={{ ...median, isOld: median.isOld || slowest.isOld }}

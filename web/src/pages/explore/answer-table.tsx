@@ -2,7 +2,7 @@ import { measureOf, valueColumn } from '../../ask/metric.ts';
 import type { Row } from '../../ask/send.ts';
 import type { View } from '../../ask/use-view.ts';
 import { timeBuckets } from '../../ask/windows.ts';
-import { bucketName, shown } from '../../view/format.ts';
+import { bucketInWords, shown } from '../../view/format.ts';
 import { cellText, headingOf } from '../../view/record-cells.ts';
 import { Table } from '../../view/table.tsx';
 import { Value } from '../../view/value.tsx';
@@ -22,7 +22,7 @@ export function AnswerTable({ rows, asked, view, onOpen }: AnswerTableProps) {
   const { level, metric, aggregation } = asked;
   const measure = measureOf(metric, aggregation);
   const value = valueColumn(metric, aggregation);
-  const buckets = level ? timeBuckets(view.windowFor(metric), level, view.today) : [];
+  const buckets = level ? timeBuckets(view.windowFor(metric), level, view.reachFor(metric)) : [];
   const bucketOf = (row: Row) => buckets.find(({ name }) => name === row[`${level}_date`]);
   const sizes = Object.keys(rows[0] ?? {}).filter(
     (one) => metric === 'pull-requests-size' && one !== value && /_(additions|deletions)$/.test(one),
@@ -30,7 +30,7 @@ export function AnswerTable({ rows, asked, view, onOpen }: AnswerTableProps) {
   const nameOfBucket = (row: Row): string => {
     const bucket = bucketOf(row);
     if (!bucket || !level) return String(row[`${level}_date`] ?? '');
-    return `${bucketName(bucket, level)}${bucket.isPartial ? ', not a whole one' : ''}`;
+    return bucketInWords(bucket, level);
   };
   return (
     <Table

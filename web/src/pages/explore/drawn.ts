@@ -5,7 +5,7 @@ import { noPoint, numberIn, type Point, pointOf } from '../../ask/figure.ts';
 import { aboutMetric, addsUp, measureOf, valueColumn } from '../../ask/metric.ts';
 import type { Row } from '../../ask/send.ts';
 import type { TimeBucket } from '../../ask/windows.ts';
-import { bucketLabel, bucketName } from '../../view/format.ts';
+import { bucketCategory } from '../../view/format.ts';
 import { type Exploration, isAboutPeople } from './exploration.ts';
 
 /** Columns and values that the rows behind a mark have. */
@@ -91,11 +91,7 @@ function overTime(
       kind,
       title,
       measure: measureOf(asked.metric, asked.aggregation),
-      categories: buckets.map((bucket) => ({
-        label: bucketLabel(bucket, level),
-        name: bucketName(bucket, level),
-        isPartial: bucket.isPartial,
-      })),
+      categories: buckets.map((bucket) => bucketCategory(bucket, level)),
       series: drawn.map(({ key, points }) => ({
         name: key ?? '(none)',
         points: pointsFor(points, canAdd),

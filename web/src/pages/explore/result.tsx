@@ -124,7 +124,9 @@ function Shown({ view, asked, data, title, as, onDrawn }: ShownProps) {
   const rows = useMemo(() => inFairOrder(data.rows, asked), [data.rows, asked]);
   const buckets = useMemo(
     () =>
-      asked.level && hasDates(asked.metric) ? timeBuckets(view.windowFor(asked.metric), asked.level, view.today) : [],
+      asked.level && hasDates(asked.metric)
+        ? timeBuckets(view.windowFor(asked.metric), asked.level, view.reachFor(asked.metric))
+        : [],
     [view, asked.level, asked.metric],
   );
   const drawn = useMemo(() => drawnAnswer(rows, asked, buckets, title), [rows, asked, buckets, title]);

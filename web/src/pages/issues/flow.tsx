@@ -4,7 +4,7 @@ import { useAnswer } from '../../ask/use-answer.ts';
 import { openPanel, useOwnChoice, type View } from '../../ask/use-view.ts';
 import { timeBuckets } from '../../ask/windows.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
-import { bucketLabel, bucketName } from '../../view/format.ts';
+import { bucketCategory } from '../../view/format.ts';
 import { NothingInWindow } from '../../view/states.tsx';
 import { flowOf, flowQuestion } from './questions.ts';
 
@@ -15,7 +15,7 @@ export function FlowChart({ view }: { readonly view: View }) {
   const answer = useAnswer(question);
   const rows = answer.data?.rows;
   const { level } = view;
-  const buckets = useMemo(() => timeBuckets(view.window, level, view.today), [view, level]);
+  const buckets = useMemo(() => timeBuckets(view.window, level, view.reach), [view, level]);
   const title = sum === 'each' ? `Started and completed per ${level}` : 'Started against completed, added up';
   const chart = useMemo<CategoryChart>(() => {
     const { started, completed } = flowOf(rows ?? [], buckets, level, sum !== 'each');
@@ -24,11 +24,7 @@ export function FlowChart({ view }: { readonly view: View }) {
       title,
       measure: 'count',
       isAddedUp: sum !== 'each',
-      categories: buckets.map((bucket) => ({
-        label: bucketLabel(bucket, level),
-        name: bucketName(bucket, level),
-        isPartial: bucket.isPartial,
-      })),
+      categories: buckets.map((bucket) => bucketCategory(bucket, level)),
       series: [
         { name: 'started', colour: 2, points: started.map((value) => ({ value })) },
         { name: 'completed', colour: 1, points: completed.map((value) => ({ value })) },

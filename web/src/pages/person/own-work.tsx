@@ -7,7 +7,7 @@ import { useAnswer } from '../../ask/use-answer.ts';
 import { openPanel, useView, type View } from '../../ask/use-view.ts';
 import { viewOf } from '../../ask/view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
-import { bucketLabel, bucketName, shownTime } from '../../view/format.ts';
+import { bucketCategory, shownTime } from '../../view/format.ts';
 import { PageLink } from '../../view/page-link.tsx';
 import { RequestText } from '../../view/request.tsx';
 import { Answered, NothingInWindow } from '../../view/states.tsx';
@@ -64,11 +64,7 @@ function OpenedOverTime({ person, view, figure }: { person: FullPerson; view: Vi
       kind: 'bar',
       title,
       measure: 'count',
-      categories: buckets.map((bucket) => ({
-        label: bucketLabel(bucket, level),
-        name: bucketName(bucket, level),
-        isPartial: bucket.isPartial,
-      })),
+      categories: buckets.map((bucket) => bucketCategory(bucket, level)),
       series: [{ name: 'opened', colour: 1, points: series.map(({ value }) => ({ value })) }],
     }),
     [title, buckets, series, level],
@@ -78,7 +74,7 @@ function OpenedOverTime({ person, view, figure }: { person: FullPerson; view: Vi
     <ChartCard
       chart={figure.isFirst ? undefined : chart}
       title={title}
-      subtitle={`hatched: not a whole ${level}`}
+      subtitle={`hatched: incomplete ${level}`}
       question={{ ...figure.question, body: { ...figure.question.body, date_level: level } }}
       answer={figure}
       height={220}

@@ -5,7 +5,7 @@ import { valueColumn } from '../../ask/metric.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
-import { bucketLabel, bucketName } from '../../view/format.ts';
+import { bucketCategory } from '../../view/format.ts';
 import { NothingInWindow } from '../../view/states.tsx';
 import { longPickups } from './questions.ts';
 
@@ -35,11 +35,7 @@ export function PickupChart({ view, median }: PickupChartProps) {
       title,
       measure: 'duration',
       better: 'lower',
-      categories: buckets.map((bucket) => ({
-        label: bucketLabel(bucket, level),
-        name: bucketName(bucket, level),
-        isPartial: bucket.isPartial,
-      })),
+      categories: buckets.map((bucket) => bucketCategory(bucket, level)),
       series: [
         { name: 'median', colour: 2, points: series },
         ...(seriesBefore
@@ -57,7 +53,7 @@ export function PickupChart({ view, median }: PickupChartProps) {
     <ChartCard
       chart={median.isFirst || long.isFirst ? undefined : chart}
       title={title}
-      subtitle={`opened to the first review of another person, by ${level} of merge · dashed: before · hollow: fewer than five or not a whole ${level}`}
+      subtitle={`opened to the first review of another person, by ${level} of merge · dashed: before · hollow: fewer than five or an incomplete ${level}`}
       question={question}
       also={{
         [slowest]: longQuestion,
