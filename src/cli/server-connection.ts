@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import type { Settings } from '../config.ts';
-import { answers, remoteBackup, remoteOperations, remoteStreams } from '../control/client.ts';
+import { answers, remoteBackup, remoteOperations } from '../control/client.ts';
 import type { Operations } from '../control/operations.ts';
 import type { Streams } from '../control/streams.ts';
 import { Refusal } from '../refusal.ts';
@@ -46,9 +46,10 @@ export function serverConnection(
 ): CommandConnection {
   refuseOtherStore(settings, notice);
   const user = commandUser();
+  const operations = remoteOperations(notice, user);
   return {
-    operations: remoteOperations(notice, user),
-    streams: remoteStreams(notice, user),
+    operations,
+    streams: operations,
     server: { url: notice.url, pid: notice.pid },
     backup: (org) => remoteBackup(notice, user, org),
     close: async () => {},

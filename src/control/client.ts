@@ -1,8 +1,8 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-import type { RecordsOutcome } from '../directory/records.ts';
+import type { RecordLine } from '../directory/records.ts';
 import { type Reason, Refusal } from '../refusal.ts';
 import type { ServerNotice } from '../server-notice.ts';
-import { operationNames } from './operation-names.ts';
+import { operationForms } from './operation-forms.ts';
 import type { Operations } from './operations.ts';
 import type { OperationFailure } from './server.ts';
 import { receivedRows, sendLines } from './streaming.ts';
@@ -19,45 +19,35 @@ export async function answers(notice: ServerNotice): Promise<boolean> {
 }
 
 /** The operations of the server that owns the data folder, called as if they were here. */
-export function remoteOperations(notice: ServerNotice, user: string): Operations {
-  const call = (name: string) => async (input: unknown) => {
-    const response = await ask(notice, 'POST', name, JSON.stringify(input), user).catch(gone);
-    return answerOf(response);
-  };
-  const operations = Object.fromEntries(operationNames.map((name) => [name, call(name)])) as unknown as Operations;
-  return {
-    ...operations,
-    // Line by line, so that the server can read them so, too.
-    async putRecords({ lines, ...input }) {
-      const send = (asked: ClientRequest) => sendLines(asked, input, each(lines));
-      return (await answerOf(await askWith(notice, 'POST', 'putRecords', user, send).catch(gone))) as RecordsOutcome;
+export function remoteOperations(notice: ServerNotice, user: string): Operations & Streams {
+  // Line by line, so that the server can read them so, too.
+  const sendBehind = (name: string, input: object, lines: AsyncIterable<RecordLine>) =>
+    askWith(notice, 'POST', name, user, (asked) => sendLines(asked, input, lines));
+  const passing = {
+    value: (name: string) => async (input: unknown) =>
+      answerOf(await ask(notice, 'POST', name, JSON.stringify(input), user).catch(gone)),
+    batch: (name: string) => async (batch: { readonly lines: readonly RecordLine[] }) => {
+      const { lines, ...input } = batch;
+      return answerOf(await sendBehind(name, input, each(lines)).catch(gone));
     },
-  };
-}
-
-async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
-  yield* items;
-}
-
-/** The same for what is sent and received piece by piece. */
-export function remoteStreams(notice: ServerNotice, user: string): Streams {
-  return {
-    exportRows: (input) => rowsOf(notice, 'exportRows', input, user),
-    askMetrics: (input) => rowsOf(notice, 'askMetrics', input, user),
-    syncSources: (input) => rowsOf(notice, 'syncSources', input, user),
-    fillDemo: (input) => rowsOf(notice, 'fillDemo', input, user),
-    migrate: (input) => rowsOf(notice, 'migrate', input, user),
-    async putStrictly(input, lines) {
-      const response = await askWith(notice, 'POST', 'putStrictly', user, (asked) => sendLines(asked, input, lines));
+    rows: (name: string) => (input: object) => rowsOf(notice, name, input, user),
+    lines: (name: string) => async (input: object, lines: AsyncIterable<RecordLine>) => {
+      const response = await sendBehind(name, input, lines);
       const { socket } = response;
       try {
-        return (await answerOf(response)) as RecordsOutcome;
+        return await answerOf(response);
       } finally {
         // A server that refuses what it has seen answers before the end: the rest need not be sent.
         socket.destroy();
       }
     },
   };
+  const operations = Object.entries(operationForms).map(([name, form]) => [name, passing[form](name)]);
+  return Object.fromEntries(operations) as Operations & Streams;
+}
+
+async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items;
 }
 
 async function* rowsOf(notice: ServerNotice, name: string, input: object, user: string): AsyncGenerator<Uint8Array> {

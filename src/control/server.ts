@@ -3,16 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { FillOptions } from '../demo/fill.ts';
 import { FurtherHandles, type ListeningServer } from '../listening-handles.ts';
 import { Refusal } from '../refusal.ts';
-import type { MetricInput } from './metric-answers.ts';
-import type { MoveInput } from './move-lines.ts';
-import { operationNames } from './operation-names.ts';
+import { operationForms } from './operation-forms.ts';
 import type { Operations } from './operations.ts';
 import { receivedBatch, receivedLines, sendRows } from './streaming.ts';
-import type { ExportInput, Streams, StrictInput } from './streams.ts';
-import type { SyncInput } from './sync-lines.ts';
+import type { Streams, StrictInput } from './streams.ts';
 
 /** What a command learns of an operation that failed: a refusal in its own words, or that it was our fault. */
 export interface OperationFailure {
@@ -65,16 +61,6 @@ export async function startControlServer(parts: ControlParts): Promise<ControlSe
   };
 }
 
-/** What is answered with rows, however many they are. */
-const rowStreams = {
-  exportRows: (streams: Streams, input: unknown) => streams.exportRows(input as ExportInput),
-  askMetrics: (streams: Streams, input: unknown) => streams.askMetrics(input as MetricInput),
-  migrate: (streams: Streams, input: unknown) => streams.migrate(input as MoveInput),
-  syncSources: (streams: Streams, input: unknown) => streams.syncSources(input as SyncInput),
-  fillDemo: (streams: Streams, input: unknown) => streams.fillDemo(input as FillOptions),
-} as const;
-type RowStream = keyof typeof rowStreams;
-
 async function answer(
   parts: ControlParts,
   token: string,
@@ -91,22 +77,22 @@ async function answer(
   if (request.method === 'GET' && name === 'backup') {
     return sendBackup(parts, parts.backupFor(user, new URLSearchParams(query).get('org') ?? undefined), response);
   }
-  const operation = operationNames.find((known) => known === name);
-  const isStream = Object.hasOwn(rowStreams, name) || name === 'putStrictly';
-  if (request.method !== 'POST' || !(operation || isStream)) {
+  if (request.method !== 'POST' || !isOperation(name)) {
     request.resume();
     return send(response, 404, { reason: 'not-found', message: `The running server does not know '${name}'.` });
   }
   try {
-    if (name === 'putStrictly') {
+    const form = operationForms[name];
+    if (form === 'lines') {
       const { input, lines } = await receivedLines<StrictInput>(request);
       return send(response, 200, await parts.streamsFor(user).putStrictly(input, lines));
     }
-    const isBatch = operation === 'putRecords';
-    const input = isBatch ? await receivedBatch<object>(request) : JSON.parse(await textOf(request));
-    if (!operation) return await sendRows(response, rowStreams[name as RowStream](parts.streamsFor(user), input));
-    const operations = parts.operationsFor(user);
-    const run = operations[operation] as (input: unknown) => Promise<unknown>;
+    const input = form === 'batch' ? await receivedBatch<object>(request) : JSON.parse(await textOf(request));
+    if (form === 'rows') {
+      const rows = parts.streamsFor(user)[name as keyof Streams] as (input: unknown) => AsyncIterable<Uint8Array>;
+      return await sendRows(response, rows(input));
+    }
+    const run = parts.operationsFor(user)[name as keyof Operations] as (input: unknown) => Promise<unknown>;
     return send(response, 200, await run(input));
   } catch (error) {
     request.resume();
@@ -115,6 +101,8 @@ async function answer(
     return sendFailure(parts, response, error);
   }
 }
+
+const isOperation = (name: string): name is keyof typeof operationForms => Object.hasOwn(operationForms, name);
 
 /** What is refused before the first byte is said in words; afterwards it can only be broken off. */
 async function sendBackup(parts: ControlParts, bytes: AsyncIterable<Uint8Array>, response: ServerResponse) {

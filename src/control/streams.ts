@@ -20,7 +20,7 @@ import { type MetricInput, metricLines } from './metric-answers.ts';
 import { type MoveInput, type MoveParts, moveLines } from './move-lines.ts';
 import { type SyncInput, syncLines } from './sync-lines.ts';
 
-export interface ExportInput {
+interface ExportInput {
   readonly org: string;
   readonly table: ExportTable;
   readonly records: boolean;

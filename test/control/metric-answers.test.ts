@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { remoteStreams } from '../../src/control/client.ts';
+import { remoteOperations } from '../../src/control/client.ts';
 import type { MetricInput } from '../../src/control/metric-answers.ts';
 import { receivedAnswer } from '../../src/control/received-answer.ts';
 import { type ControlServer, startControlServer } from '../../src/control/server.ts';
@@ -30,7 +30,7 @@ async function through(askMetrics: Streams['askMetrics']): Promise<Streams> {
     }),
     onError: () => {},
   });
-  return remoteStreams({ pid: 1, url: '', store: '', controlPort: server.port, token: server.token }, 'me');
+  return remoteOperations({ pid: 1, url: '', store: '', controlPort: server.port, token: server.token }, 'me');
 }
 
 test('an answer comes through whole, however it is cut into pieces', async () => {

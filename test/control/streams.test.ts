@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { remoteStreams } from '../../src/control/client.ts';
+import { remoteOperations } from '../../src/control/client.ts';
 import { type ControlServer, startControlServer } from '../../src/control/server.ts';
 import type { Streams } from '../../src/control/streams.ts';
 import type { RecordLine } from '../../src/directory/records.ts';
@@ -33,7 +33,7 @@ async function through(streams: Partial<Streams>): Promise<{ streams: Streams; t
     onError: (error) => troubles.push(error),
   });
   const notice = { pid: 1, url: '', store: '', controlPort: server.port, token: server.token };
-  return { streams: remoteStreams(notice, 'somebody@here'), troubles };
+  return { streams: remoteOperations(notice, 'somebody@here'), troubles };
 }
 
 const input = { org: 'Acme', table: 'incidents', records: false } as const;
@@ -91,7 +91,7 @@ test('rows that end without saying how many they were are not taken for all of t
   await new Promise<void>((resolve) => odd.listen(0, '127.0.0.1', resolve));
   const { port } = odd.address() as AddressInfo;
   const notice = { pid: 1, url: '', store: '', controlPort: port, token: 'any' };
-  await expect(rowsOf(remoteStreams(notice, 'somebody@here'))).rejects.toMatchObject({ reason: 'unavailable' });
+  await expect(rowsOf(remoteOperations(notice, 'somebody@here'))).rejects.toMatchObject({ reason: 'unavailable' });
   odd.close();
 });
 
