@@ -10,6 +10,7 @@ export const pullRequestId = (host: string, repository: string, number: number):
 
 /** Where pull requests come from, and where a login is one on a code host: the one people are best known by first. */
 export const codeHosts = ['github', 'gitlab', 'bitbucket'] as const;
+export type CodeHostName = (typeof codeHosts)[number];
 /** The code host of ids of which nothing says another. */
 export const usualHost = 'github';
 

@@ -1,7 +1,7 @@
+import type { CodeHostName } from '../catalogue/record-ids.ts';
 import type { Culture } from './names/name-pools.ts';
 import type { PersonName } from './names/names.ts';
 
-export type DemoCodeHost = 'github' | 'gitlab' | 'bitbucket';
 export type Country = 'GB' | 'CA' | 'EE' | 'IN' | 'NZ' | 'everywhere';
 
 /** With its share of the people, its factor of salaries, and where the names of the people come from. */
@@ -40,7 +40,7 @@ export interface OrganisationProfile {
   /** How addresses are made, and an older domain at which some people still have one. */
   readonly email: { readonly form: 'given.family' | 'given' | 'initial-family'; readonly formerDomain: string };
   /** Some repositories moved to the second. */
-  readonly codeHosts: readonly [DemoCodeHost, DemoCodeHost?];
+  readonly codeHosts: readonly [CodeHostName, CodeHostName?];
   readonly tools: {
     readonly workplaces: readonly ('jira' | 'slack')[];
     readonly tracker: 'jira' | 'linear' | 'github';

@@ -1,11 +1,12 @@
 import { deploymentSources } from '../catalogue/directory-records.ts';
+import type { CodeHostName } from '../catalogue/record-ids.ts';
 import type { Drawing } from './org-chart.ts';
-import { type DemoCodeHost, list } from './organisation-profile.ts';
+import { list } from './organisation-profile.ts';
 
 const parts = ['api', 'web', 'jobs', 'infra'];
 
 /** How the repositories of teams deploy, in turn: source + workflows. Without a source the first available is used. */
-const deployments: Readonly<Record<DemoCodeHost, string>> = {
+const deployments: Readonly<Record<CodeHostName, string>> = {
   github: `workflow_run+Deploy to production, github_release, workflow_run+Deploy to production+Hotfix, merge_to_default, `,
   gitlab: 'workflow_run+deploy:production, merge_to_default, ',
   bitbucket: 'bitbucket_deployment, merge_to_default, bitbucket_deployment, ',

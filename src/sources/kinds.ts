@@ -5,3 +5,10 @@ import type { SourceKind } from './source.ts';
 
 /** Every kind of source, as the help lists them. */
 export const sourceKinds: readonly SourceKind[] = [git, github, githubCopilot];
+
+const hosts: ReadonlyMap<string, string> = new Map(
+  sourceKinds.flatMap(({ kind, accounts }) => (accounts === 'own' ? [] : [[kind, accounts]])),
+);
+
+/** Where the logins are valid that records of a source name: those of GitHub Copilot are GitHub's. */
+export const accountsOf = (source: string): string => hosts.get(source) ?? source;

@@ -1,4 +1,5 @@
 import type { Json } from '../catalogue/record.ts';
+import type { CodeHostName } from '../catalogue/record-ids.ts';
 import type { RecordTable } from '../catalogue/record-tables.ts';
 import type { FactTable } from '../catalogue/tables/tables.ts';
 import type { Requests } from './requests.ts';
@@ -16,6 +17,8 @@ export interface SourceKind {
   /** Its name in the words of its users: "GitHub". */
   readonly label: string;
   readonly meaning: string;
+  /** Whose logins its members and the records of its name have: those of a code host, or its own, as a tracker's. */
+  readonly accounts: CodeHostName | 'own';
   /** Command line, pages and documentation derive from these. */
   readonly settings: readonly SettingField[];
   /** It reads files of this machine: added by the command line only. */

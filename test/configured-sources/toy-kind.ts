@@ -7,6 +7,7 @@ export const toyKind: SourceKind = {
   kind: 'toy',
   label: 'Toy',
   meaning: 'a code host for tests',
+  accounts: 'own',
   settings: [
     {
       name: 'base_url',
@@ -37,6 +38,7 @@ export const localKind: SourceKind = {
   kind: 'clone',
   label: 'Clone',
   meaning: 'a local clone',
+  accounts: 'own',
   settings: [{ name: 'path', label: 'Path', meaning: 'folder', type: 'text', isRequired: true }],
   isLocal: true,
   open,

@@ -17,6 +17,7 @@ const kind: Omit<SourceKind, 'open'> = {
   kind: 'plain',
   label: 'Plain',
   meaning: 'for tests',
+  accounts: 'own',
   settings: [{ ...address, usual: 'https://api.host.example' }, allowHostsField, keepFreeField],
 };
 

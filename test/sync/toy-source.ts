@@ -13,6 +13,7 @@ export const toyKind: SourceKind = {
   kind: 'toy',
   label: 'Toy',
   meaning: 'a code host for tests',
+  accounts: 'own',
   settings: [
     { name: 'base_url', label: 'Address', meaning: 'address', type: 'address', usual: toyAddress },
     { name: 'token', label: 'Token', meaning: 'token', type: 'text', isSecret: true },

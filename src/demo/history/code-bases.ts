@@ -1,5 +1,5 @@
+import type { CodeHostName } from '../../catalogue/record-ids.ts';
 import type { DemoOrganisation } from '../demo-organisations.ts';
-import type { DemoCodeHost } from '../organisation-profile.ts';
 import { kebab } from '../repositories.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import { drawSourceTree } from './source-tree.ts';
@@ -20,7 +20,7 @@ export function planCodeBases(organisation: DemoOrganisation, calendar: WorkingC
   const unsaid =
     codeHosts[0] === 'github' ? ['release', 'release', 'run', 'reported', 'merge'] : ['run', 'reported', 'merge'];
   /** Where an organisation has two code hosts, some repositories moved to the second, and some were always there. */
-  const drawHost = (source: string | undefined): ((day: number) => DemoCodeHost) => {
+  const drawHost = (source: string | undefined): ((day: number) => CodeHostName) => {
     const [host, second = host] = codeHosts;
     // Deployments that only the first host knows, and releases of GitHub, tie a repository to where it is.
     if (source === 'bitbucket_deployment' || source === 'github_release') return () => host;

@@ -1,6 +1,7 @@
 import type { PersonRecord } from '../../catalogue/directory-records.ts';
+import type { CodeHostName } from '../../catalogue/record-ids.ts';
 import type { DemoOrganisation } from '../demo-organisations.ts';
-import type { DemoCodeHost, OrganisationProfile } from '../organisation-profile.ts';
+import type { OrganisationProfile } from '../organisation-profile.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import { hour } from './clock-text.ts';
 import type { WorkingCalendar } from './working-calendar.ts';
@@ -50,7 +51,7 @@ function drawFrom(person: PersonRecord, profile: OrganisationProfile, calendar: 
   const from = Math.max(joinedDay, 0);
   // Without an address the login of another host stands there, and nobody can tell whose it is.
   const anyLogin = email === null ? (Object.values(logins)[0]?.[0] ?? null) : null;
-  const on = (host: DemoCodeHost): Account => {
+  const on = (host: CodeHostName): Account => {
     const person_login = logins[host]?.[0] ?? anyLogin;
     return { person_login, person_email: person_login === null ? email : null };
   };

@@ -1,5 +1,5 @@
 import { isoText } from '../../calendar.ts';
-import type { DemoCodeHost } from '../organisation-profile.ts';
+import type { CodeHostName } from '../../catalogue/record-ids.ts';
 import { isoTextOrNull, minute } from './clock-text.ts';
 import type { CodeBase } from './code-bases.ts';
 import type { Commit } from './pull-request-parts.ts';
@@ -7,11 +7,11 @@ import type { PullRequest } from './pull-request-timeline.ts';
 import type { HistoryRecord } from './record-batcher.ts';
 import type { DemoWorld } from './world.ts';
 
-const checkNames: Readonly<Record<DemoCodeHost, string>> = { github: 'CI', gitlab: 'pipeline', bitbucket: 'Pipelines' };
+const checkNames: Readonly<Record<CodeHostName, string>> = { github: 'CI', gitlab: 'pipeline', bitbucket: 'Pipelines' };
 const runPaths = { github: 'actions/runs', gitlab: '-/pipelines', bitbucket: 'pipelines/results' };
 const conclusions = { success: 830, failure: 125, cancelled: 30, timed_out: 10, skipped: 5 };
 
-export const runUrl = (host: DemoCodeHost, { repository }: CodeBase, number: number): string =>
+export const runUrl = (host: CodeHostName, { repository }: CodeBase, number: number): string =>
   `https://${host}.example/${repository}/${runPaths[host]}/${number}`;
 
 /** The checks of a pull request and of its merge. Only a sample, as there are many more of them than anything else. */
@@ -42,7 +42,7 @@ export function writeChecks(
   }
 }
 
-type WorkflowRunRecord = HistoryRecord<'workflow_runs'> & { readonly source: DemoCodeHost };
+type WorkflowRunRecord = HistoryRecord<'workflow_runs'> & { readonly source: CodeHostName };
 
 /** Writes a run and returns when it was over, or null if it still goes on as the history ends. */
 export function writeRun(

@@ -1,4 +1,6 @@
+import { codeHosts } from '../../catalogue/record-ids.ts';
 import { keyOf } from '../../name-key.ts';
+import { accountsOf } from '../../sources/kinds.ts';
 import type { Identity } from '../person-identities.ts';
 
 /** A code host whose members and teams a source reads. */
@@ -10,15 +12,15 @@ export interface CodeHost {
   readonly offboardLeavers: boolean;
 }
 
-/** The host of a source. A kind of source that has members is called as its host is. */
-export const codeHostOf = (
-  source: { readonly id: string; readonly kind: string },
+/** The host of a source that has members. */
+export function codeHostOf(
+  { id, kind }: { readonly id: string; readonly kind: string },
   settings: Readonly<Record<string, unknown>>,
-): CodeHost => ({
-  sourceId: source.id,
-  host: keyOf(source.kind),
-  offboardLeavers: settings.offboard_leavers === true,
-});
+): CodeHost {
+  const host = codeHosts.find((name) => name === accountsOf(kind));
+  if (host === undefined) throw new Error(`the accounts of ${kind} are of no code host, so that it has no members`);
+  return { sourceId: id, host, offboardLeavers: settings.offboard_leavers === true };
+}
 
 export const loginIdentity = (host: string, login: string): Identity => ({
   kind: 'login',

@@ -1,6 +1,7 @@
 import { codeHosts } from '../../catalogue/record-ids.ts';
 import { isBotLogin } from '../../directory/identifier.ts';
 import { keyOf } from '../../name-key.ts';
+import { accountsOf } from '../../sources/kinds.ts';
 
 /** How a record names a person. */
 export interface NamedPerson {
@@ -43,9 +44,6 @@ interface KnownPerson {
 
 /** The source of a login that may be on any code host: coding agents know whose machine they run on, not which host. */
 export const anyCodeHost = 'any code host';
-
-/** Assistants whose users sign in with an account of somewhere else: the same login there is the same account. */
-const accountsOf: ReadonlyMap<string, string> = new Map([['github-copilot', 'github']]);
 
 /**
  * Finds whom a record means, by the rules of the directory and nothing weaker: a person named outright, the same email
@@ -96,7 +94,7 @@ export class Resolver {
     const emailKey = email === null ? '' : keyOf(email);
     const name = login === null ? '' : keyOf(login);
     const here = keyOf(source ?? '');
-    const place = accountsOf.get(here) ?? here;
+    const place = accountsOf(here);
     const person =
       this.#person(linked) ??
       this.#person(this.#emails.get(emailKey)) ??

@@ -10,6 +10,7 @@ export const git: SourceKind = {
   label: 'git',
   meaning:
     'A clone on the machine that Plumb runs on: merged pull requests, their commits and sizes, and tags as releases.',
+  accounts: 'own',
   settings: gitSettings,
   isLocal: true,
   open({ settings: values, signal, repositories }): OpenSource {

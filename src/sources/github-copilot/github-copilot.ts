@@ -11,6 +11,7 @@ export const githubCopilot: SourceKind = {
   kind: 'github-copilot',
   label: 'GitHub Copilot',
   meaning: 'Use of GitHub Copilot by the people of an organisation, day by day, and its seats.',
+  accounts: 'github',
   settings: githubCopilotSettings,
   allowedHosts: reportHosts,
   open({ settings: values, requests }): OpenSource {

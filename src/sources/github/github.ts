@@ -8,6 +8,7 @@ export const github: SourceKind = {
   label: 'GitHub',
   meaning:
     'Pull requests, issues, releases, workflow runs, deployments, members and teams of GitHub, cloud or Enterprise Server.',
+  accounts: 'github',
   settings: githubSettings,
   webhook: githubWebhook,
   open: (opening) => new OpenGithub(opening),

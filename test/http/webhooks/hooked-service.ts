@@ -51,6 +51,7 @@ const hooked: SourceKind = {
   kind: 'hooked',
   label: 'Hooked',
   meaning: 'Pull requests of a test.',
+  accounts: 'own',
   settings: [
     { name: 'base_url', label: 'Address', meaning: 'Where it is.', type: 'address', isRequired: true },
     { name: 'token', label: 'Token', meaning: 'Its token.', type: 'text', isSecret: true },

@@ -1,6 +1,6 @@
 import type { FieldValues } from '../../../catalogue/field-values.ts';
 import type { RecordShape } from '../../../catalogue/record.ts';
-import { idOfPullRequest, usualHost } from '../../../catalogue/record-ids.ts';
+import { codeHosts, idOfPullRequest, usualHost } from '../../../catalogue/record-ids.ts';
 import { ticketStatuses } from '../../../catalogue/tables/issues.ts';
 import { personHeading } from './heading-names.ts';
 
@@ -175,6 +175,6 @@ function placeOf(address: string, paths: readonly string[]): ParsedAddress | und
   const [, host = '', repository, path = '', number] =
     /^https?:\/\/([^/]+)\/(.+?)\/(?:-\/)?([a-z_-]+)\/(\d{1,15})(?=[/?#]|$)/.exec(address) ?? [];
   if (repository === undefined || number === undefined || !paths.includes(path)) return undefined;
-  const source = ['github', 'gitlab', 'bitbucket'].find((name) => host.toLowerCase().includes(name));
+  const source = codeHosts.find((name) => host.toLowerCase().includes(name));
   return { source, repository: repository.replace(/\.git$/, ''), number };
 }
