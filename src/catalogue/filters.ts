@@ -34,9 +34,11 @@ export interface FilterDeclaration {
 }
 
 /** A filter by what the directory says about the person of a row. */
-interface PeopleFilterDeclaration extends FilterDeclaration {
+export interface PeopleFilterDeclaration extends FilterDeclaration {
   /** What it asks about. Filters of one kind of membership have to hold for the same membership. */
   readonly about: 'person' | 'team' | 'squad' | 'manager';
+  /** Columns to group by whose values it finds, and no other rows. */
+  readonly columns?: readonly string[];
 }
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
@@ -45,9 +47,18 @@ const texts = (meaning: string, oneOf?: readonly string[]) =>
   ({ meaning, form: 'texts', ...(oneOf ? { oneOf } : {}) }) as const;
 
 /** Filters that choose rows by their person. */
-const peopleFilters = {
-  member: { ...texts('People, by identifier, name or email address.'), about: 'person' },
-  team: { ...texts('Teams, by identifier or name.'), aliases: ['team_ids'], about: 'team' },
+export const peopleFilters = {
+  member: {
+    ...texts('People, by identifier, name or email address.'),
+    about: 'person',
+    columns: ['merged_user_id', 'name'],
+  },
+  team: {
+    ...texts('Teams, by identifier or name.'),
+    aliases: ['team_ids'],
+    about: 'team',
+    columns: ['team_id', 'team_name'],
+  },
   squad_ids: { ...texts('Squads, by identifier or name; those below them are included.'), about: 'squad' },
   squad_levels: { meaning: 'Levels of squads.', form: 'integers', about: 'squad' },
   manager_ids: {
@@ -58,9 +69,9 @@ const peopleFilters = {
     ...texts('Managers, by any of their email addresses; everyone who reports to them, at any depth.'),
     about: 'manager',
   },
-  departments: { ...texts('Departments, by name.'), about: 'team' },
-  locations: { ...texts('Places of work.'), about: 'person' },
-  levels: { ...texts('Seniority levels.'), about: 'person' },
+  departments: { ...texts('Departments, by name.'), about: 'team', columns: ['department'] },
+  locations: { ...texts('Places of work.'), about: 'person', columns: ['location'] },
+  levels: { ...texts('Seniority levels.'), about: 'person', columns: ['level'] },
   source_types: { ...texts('Sources on which the person has a login, such as github or jira.'), about: 'person' },
 } as const satisfies Readonly<Record<string, PeopleFilterDeclaration>>;
 export type PeopleFilter = keyof typeof peopleFilters;
@@ -185,7 +196,7 @@ const partOfSession = {
   ai_copilot_sources: value('agent_slug'),
 } as const satisfies FilterPredicates;
 
-const predicates: ReadonlyMap<Table, FilterPredicates> = new Map([
+export const predicates: ReadonlyMap<Table, FilterPredicates> = new Map([
   filtersOf(pullRequests, {
     repositories: repository('repository'),
     sources: value('source'),

@@ -1,6 +1,6 @@
 import { column, isAnyOf, isPresent, isTrue, not, type RowNode, type RowValue } from '../expression/expression.ts';
 import type { Columned } from './metric.ts';
-import type { Table } from './table.ts';
+import { columnsNeeding, type Table } from './table.ts';
 import { aiCopilot } from './tables/ai-copilot.ts';
 import { deployments } from './tables/deployments.ts';
 import { issues } from './tables/issues.ts';
@@ -23,24 +23,20 @@ export const leftOutReasons = (table: Table): readonly LeftOutReason[] => declar
 
 const declared = new Map<Table, readonly LeftOutReason[]>([
   because(pullRequests, (pr) => {
-    const deployed = ['lead_time', 'merge_to_deploy', 'open_to_deploy'];
-    const reviewed = ['pickup_time', 'review_time', 'rework_time', 'is_reworked'];
-    const merged = ['cycle_time', 'review_time', 'queue_time', 'complexity_score', ...deployed];
-    const clocks = ['coding_time', 'time_to_first_comment', ...reviewed, ...merged];
     const became = (status: string) => isAnyOf(pr.deployment_attribution_status, status);
     return [
-      ['bot', [...clocks, 'is_bot'], isTrue(pr.is_bot)],
-      ['open', ['pr_merged_at', 'pr_closed_at', ...merged], isAnyOf(pr.pr_state, 'open')],
-      ['closed without merging', ['pr_merged_at', ...merged], isAnyOf(pr.pr_state, 'closed')],
-      ['no deployment signal', deployed, became('before_first_signal')],
-      ['not deployed yet', deployed, became('awaiting_deploy')],
-      ['not on the way to production', deployed, became('non_production_branch')],
-      ['repository is switched off', deployed, became('ignored')],
-      ['promotion', ['coding_time', 'cycle_time', ...deployed], isTrue(pr.is_promotion_step)],
-      ['not reviewed', ['first_review_at', ...reviewed], not(isPresent(pr.first_review_at))],
-      ['no comment', ['time_to_first_comment'], not(isPresent(pr.first_comment_at))],
-      ['no commit known', ['coding_time'], not(isPresent(pr.first_commit_at))],
-      ['no merge queue', ['queue_time'], not(isPresent(pr.merge_queue_entered_at))],
+      ['bot', ['is_bot', ...Object.keys(pullRequests.needs ?? {})], isTrue(pr.is_bot)],
+      ['open', ['pr_merged_at', 'pr_closed_at'], isAnyOf(pr.pr_state, 'open')],
+      ['closed without merging', ['pr_merged_at'], isAnyOf(pr.pr_state, 'closed')],
+      ['no deployment signal', ['deployed_at'], became('before_first_signal')],
+      ['not deployed yet', ['deployed_at'], became('awaiting_deploy')],
+      ['not on the way to production', ['deployed_at'], became('non_production_branch')],
+      ['repository is switched off', ['deployed_at'], became('ignored')],
+      ['promotion', ['coding_time', 'cycle_time', 'deployed_at'], isTrue(pr.is_promotion_step)],
+      ['not reviewed', ['first_review_at'], not(isPresent(pr.first_review_at))],
+      ['no comment', ['first_comment_at'], not(isPresent(pr.first_comment_at))],
+      ['no commit known', ['first_commit_at'], not(isPresent(pr.first_commit_at))],
+      ['no merge queue', ['merge_queue_entered_at'], not(isPresent(pr.merge_queue_entered_at))],
       ['not made with AI', ['is_ai_assisted'], not(isTrue(pr.is_ai_assisted))],
     ];
   }),
@@ -53,14 +49,12 @@ const declared = new Map<Table, readonly LeftOutReason[]>([
     ['cancelled', ['status'], isAnyOf(deployment.status, 'cancelled')],
     ['failed', ['status'], isAnyOf(deployment.status, 'failure')],
     ['remediation', ['is_remediation'], isTrue(deployment.is_remediation)],
-    ['did not fail', ['time_to_restore'], not(isPresent(deployment.failure_reason))],
-    ['not restored yet', ['time_to_restore'], not(isPresent(deployment.restored_at))],
+    ['did not fail', ['failure_reason'], not(isPresent(deployment.failure_reason))],
+    ['not restored yet', ['restored_at'], not(isPresent(deployment.restored_at))],
   ]),
-  because(workflowRuns, (run) => [
-    ['not finished', ['run_conclusion', 'run_duration'], not(isPresent(run.run_conclusion))],
-  ]),
+  because(workflowRuns, (run) => [['not finished', ['run_conclusion'], not(isPresent(run.run_conclusion))]]),
   because(issues, (issue) => [
-    ['not completed', ['completed_at', 'issue_cycle_time'], not(isPresent(issue.completed_at))],
+    ['not completed', ['completed_at'], not(isPresent(issue.completed_at))],
     ['not started', ['started_at'], not(isPresent(issue.started_at))],
     ['not closed', ['closed_at'], not(isPresent(issue.closed_at))],
     ['no estimate', ['story_points'], not(isPresent(issue.story_points))],
@@ -80,10 +74,16 @@ const declared = new Map<Table, readonly LeftOutReason[]>([
   ]),
 ]);
 
+/** The reasons of a table, each with the columns that it explains, and with them those that need these. */
 function because<T extends Table>(
   table: T,
   declare: (row: Columned<T>) => readonly (readonly [string, readonly string[], RowValue<'boolean'>])[],
 ): [Table, LeftOutReason[]] {
   const row = Object.fromEntries(Object.keys(table.columns).map((name) => [name, column(name)]));
-  return [table, declare(row as Columned<T>).map(([reason, of, where]) => ({ reason, of, where: where.row }))];
+  const reasons = declare(row as Columned<T>).map(([reason, columns, where]) => ({
+    reason,
+    of: [...columns, ...columns.flatMap((one) => columnsNeeding(table, one))],
+    where: where.row,
+  }));
+  return [table, reasons];
 }

@@ -219,6 +219,27 @@ export function valueColumnsOf(metric: Metric, aggregation: Aggregation | undefi
   }
 }
 
+/** The column of a row that the value of a metric is made of, where it is made of one. Of two that are added, the first. */
+export function rowColumnOf(metric: Metric): string | undefined {
+  if (metric.kind === 'aggregated') return columnOf(metric.values.at(-1)?.value);
+  return metric.kind === 'fixed' && metric.value.op === 'aggregate' ? columnOf(metric.value.value) : undefined;
+}
+
+function columnOf(node: RowNode | undefined): string | undefined {
+  switch (node?.op) {
+    case 'column':
+      return node.name;
+    case 'when':
+      return columnOf(node.value);
+    case 'coalesce':
+      return columnOf(node.options[0]);
+    case 'add':
+      return columnOf(node.terms[0]);
+    default:
+      return undefined;
+  }
+}
+
 /** Whether the caller has to choose an aggregation. */
 export const takesAggregation = (metric: Metric): boolean => metric.kind === 'aggregated';
 

@@ -86,6 +86,8 @@ export interface Table<C extends Columns = Columns> {
   readonly parent?: { readonly table: string; readonly key: readonly (keyof C & string)[] };
   /** Names that a date field is known by, each with the column. Rows are sorted by the first. */
   readonly dates: Readonly<Record<string, keyof C & string>>;
+  /** Columns that have no value where another one has none: why that has none explains theirs. */
+  readonly needs?: { readonly [N in keyof C & string]?: readonly (keyof C & string)[] };
   /** Other names of fields of an incoming record. */
   readonly aliases?: Readonly<Record<string, keyof C & string>>;
   /** Fields of incoming records that are accepted and ignored: the parent row has the same. */
@@ -94,6 +96,10 @@ export interface Table<C extends Columns = Columns> {
 }
 
 export const table = <const C extends Columns>(declaration: Table<C>): Table<C> => declaration;
+
+/** The columns that have no value where a column has none. */
+export const columnsNeeding = ({ needs = {} }: Table, column: string): string[] =>
+  Object.entries(needs).flatMap(([name, needed]) => (needed?.includes(column) ? [name] : []));
 
 /** A value as the warehouse keeps it: seconds for timestamps and durations, `YYYY-MM-DD` for dates, JSON text for lists. */
 interface StoredAs {

@@ -1,7 +1,7 @@
 import type { TimeZone } from '../calendar.ts';
 import { groupColumnsOf, hasPerson } from '../catalogue/group-columns.ts';
 import { type LeftOutReason, leftOutReasons } from '../catalogue/left-out-reasons.ts';
-import type { Table } from '../catalogue/table.ts';
+import { columnsNeeding, type Table } from '../catalogue/table.ts';
 import { deployments } from '../catalogue/tables/deployments.ts';
 import type { RowNode } from '../expression/expression.ts';
 import { countRows, havingValue, type NearestRows, nearestRows, outside, withoutGroups } from './nearest-rows.ts';
@@ -132,12 +132,10 @@ function reasonsFor(table: Table, columns: ReadonlySet<string>, isMissing: RowNo
   return [...apart, { reason: otherwise, where: rest }];
 }
 
-/** Clocks that end with a deployment. */
-const deployedColumns = ['lead_time', 'merge_to_deploy', 'open_to_deploy'];
-
 const isOfDeployments = (table: Table, hasValue: RowNode | undefined): boolean =>
   table === (deployments as Table) ||
-  (hasValue !== undefined && deployedColumns.some((name) => columnsIn(hasValue).has(name)));
+  // Clocks of pull requests that end with a deployment.
+  (hasValue !== undefined && columnsNeeding(table, 'deployed_at').some((name) => columnsIn(hasValue).has(name)));
 
 async function sourcesOf(
   session: QuerySession,

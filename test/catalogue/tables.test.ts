@@ -52,6 +52,9 @@ describe('the catalogue', () => {
     for (const column of Object.values(table.dates))
       expect(['timestamp', 'date']).toContain(table.columns[column]?.type);
     for (const { meaning } of Object.values(table.columns)) expect(meaning).toMatch(/^\S.*[.…]$/s);
+    // An explanation would say no more than that a value is missing.
+    for (const [column, { type, origin }] of Object.entries(table.columns))
+      if (type === 'duration' && origin === 'derived') expect(table.needs).toHaveProperty(column);
     for (const field of Object.values(table.aliases ?? {})) expect(recordShapeOf(table).fields).toHaveProperty(field);
   });
 

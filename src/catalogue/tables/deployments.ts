@@ -36,6 +36,7 @@ export const deployments = table({
     inferredKeys: inferredOrigins.map((from) => inferredId(from, '')),
   },
   dates: { deployed_at: 'deployed_at', started_at: 'started_at' },
+  needs: { time_to_restore: ['failure_reason', 'restored_at'] },
   columns: {
     deployment_id: text('Identifier of the deployment.'),
     origin: hidden(derived(text('What it was made from.', deploymentOrigins))),

@@ -29,6 +29,7 @@ export const issues = table({
     completed_at: 'completed_at',
     closed_at: 'closed_at',
   },
+  needs: { issue_cycle_time: ['completed_at'] },
   columns: {
     issue_id: text('Identifier of the issue.'),
     issue_key: text('Key that people know it by, such as ABC-12.'),

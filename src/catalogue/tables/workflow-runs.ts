@@ -30,6 +30,7 @@ export const workflowRuns = table({
     updated_at: 'run_updated_at',
     started_at: 'run_started_at',
   },
+  needs: { run_duration: ['run_conclusion'] },
   columns: {
     workflow_run_id: text('Identifier of the run.'),
     workflow_name: text('Name of the workflow.'),

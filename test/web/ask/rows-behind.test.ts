@@ -40,6 +40,27 @@ describe('the rows behind a number', () => {
     expect(isMeant({ ...row, failure_reason: 'incident' })).toBe(false);
   });
 
+  test('are chosen by a filter where one of the table finds the value, and none refuses it', () => {
+    const days = rowsBehind(view, { metric: 'suggested-lines', aggregation: 'SUM', where: { source: 'cursor' } });
+    expect(days.question.body.filters).toMatchObject({ ai_copilot_sources: ['cursor'] });
+    const runsThat = (run_conclusion: string) =>
+      rowsBehind(view, { metric: 'workflow-runs-count', where: { run_conclusion } });
+    expect(runsThat('failure').question.body.filters).toMatchObject({ run_conclusions: ['failure'] });
+    expect(runsThat('neutral').question.body.filters).not.toHaveProperty('run_conclusions');
+    expect(runsThat('neutral').picked).toEqual([{ column: 'run_conclusion', is: 'equal', to: 'neutral' }]);
+    const session = rowsBehind(view, { metric: 'posthook-sessions-count', where: { session_id: 's1' } });
+    expect(session.question.body.filters).toMatchObject({ session_id: 's1' });
+  });
+
+  test('show the value of each that the number is made of, where it can be asked for', () => {
+    const shownOf = (metric: 'reviewers-per-pr' | 'pull-requests-size' | 'time-to-restore-p50' | 'salary') =>
+      rowsBehind(view, { metric }).value;
+    expect(shownOf('reviewers-per-pr')).toBe('reviewers_count');
+    expect(shownOf('pull-requests-size')).toBe('additions');
+    expect(shownOf('time-to-restore-p50')).toBe('time_to_restore');
+    expect(shownOf('salary')).toBeUndefined();
+  });
+
   test('of a count are those that it counts, by the request alone', () => {
     const { question, conditions } = rowsBehind(view, { metric: 'deployment-frequency' });
     expect(question.body).toMatchObject({ metric_min_value: 1 });

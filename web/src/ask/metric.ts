@@ -22,6 +22,8 @@ interface MetricAbout {
   readonly unit: string | null;
   readonly better: Better;
   readonly column: string;
+  /** The column of a record that it is computed from, where there is one. */
+  readonly value?: string;
   readonly needsAggregation: boolean;
   readonly dateField: string | null;
   readonly gate: string | null;

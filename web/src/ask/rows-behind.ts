@@ -1,36 +1,12 @@
-import { metrics, tables } from './catalogue.ts';
+import { closedFilters, filterOfPerson, metrics, tables, textFilters } from './catalogue.ts';
 import { aboutMetric, type MetricName, usualAggregation, valueColumn } from './metric.ts';
 import { isPicked, type PickedBy } from './picked-rows.ts';
-import type { Question, RequestFilters } from './question.ts';
+import type { Question } from './question.ts';
 import { type RecordList, recordLists } from './record-lists.ts';
 import { conditionsOf, hasRowPicks, type RowPicks } from './row-picks.ts';
 import type { Row } from './send.ts';
-import { valueColumns } from './value-columns.ts';
 import type { View } from './view.ts';
 import type { PanelState } from './view-state.ts';
-
-/** The filter that finds the rows with a value of a column. */
-const filterOfColumn: Readonly<Record<string, keyof RequestFilters>> = {
-  repository: 'repositories',
-  repository_name: 'repositories',
-  team_id: 'team',
-  team_name: 'team',
-  merged_user_id: 'member',
-  name: 'member',
-  department: 'departments',
-  pr_id: 'pr_ids',
-  pr_state: 'pr_states',
-  pr_category: 'pr_categories',
-  ticket_status: 'ticket_status',
-  project_id: 'project_ids',
-  workflow_name: 'workflow_names',
-  run_conclusion: 'run_conclusions',
-  branch: 'branches',
-  review_rounds_bucket: 'review_rounds_bucket',
-  session_id: 'session_id',
-  survey_id: 'survey_ids',
-  survey_template_question_id: 'survey_template_question_ids',
-};
 
 /** The records behind a number: the request that lists them, and which of its rows are meant. */
 export interface RowsBehind {
@@ -59,7 +35,8 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
   const table = about.table as keyof typeof tables;
   const list = recordLists[table];
   const key: readonly string[] = tables[table].key;
-  const value = valueColumns[metric];
+  const { value } = about;
+  const filterOf: Readonly<Record<string, string>> = { ...filterOfPerson, ...tables[table].filterOf };
   const filters: Record<string, unknown> = { ...view.filtersFor(metric, window) };
   const { date_field, weekday, value_from, value_until, counted: _, ...columnsWanted } = where;
   const picks: RowPicks = { weekday, value_from, value_until };
@@ -71,9 +48,10 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
       if (about.filters.includes(asked[0])) filters[asked[0]] = asked[1];
       continue;
     }
-    const filter = filterOfColumn[column];
-    if (wanted !== null && filter && about.filters.includes(filter)) {
-      filters[filter] = filter === 'session_id' ? wanted : [wanted];
+    const filter = filterOf[column];
+    const isKnown = filter !== undefined && about.filters.includes(filter);
+    if (isKnown && wanted !== null && (closedFilters[filter]?.includes(wanted) ?? true)) {
+      filters[filter] = textFilters.includes(filter) ? wanted : [wanted];
     } else picked.push(wanted === null ? { column, is: 'empty' } : { column, is: 'equal', to: wanted });
   }
   const shown = [list.name, ...(list.page ? [list.page.id] : []), ...(list.url ? [list.url] : []), ...list.columns];
