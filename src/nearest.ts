@@ -45,6 +45,9 @@ export function didYouMean(
   return names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`;
 }
 
+/** `a, b or c` */
+export const alternatives = (words: readonly string[]): string => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+
 /** `must be one of a, b, not 'x'. Did you mean 'a'?`: made to be put behind the name of what has a closed list of values. */
 export const mustBeOneOf = (known: readonly string[], typed: string): string =>
   `must be one of ${known.join(', ')}, not '${typed.slice(0, 50)}'.${didYouMean(typed, known)}`;

@@ -8,6 +8,8 @@ import { pagesModule } from '../src/catalogue/describe-for-pages.ts';
 import { metricsDocument } from '../src/catalogue/describe-metrics.ts';
 import { settingMeanings } from '../src/config.ts';
 import { settingsDocument } from '../src/directory/organisation-settings.ts';
+import { aggregations } from '../src/expression/expression.ts';
+import { answerFormats } from '../src/formats/answer-formats.ts';
 import { glossary } from '../src/mcp/glossary.ts';
 import { calendar } from '../src/query/described-calendar.ts';
 import { sourceKinds } from '../src/sources/kinds.ts';
@@ -40,6 +42,14 @@ describe('the documentation', () => {
 
   test('of metrics is what their declarations say (npm run docs)', () => {
     expect(read('docs/metrics.md')).toBe(metricsDocument(calendar));
+  });
+
+  test('of questions names every aggregation and every format of answers', () => {
+    const asking = read('docs/asking.md');
+    const [aggregating = ''] = /\n## Aggregations\n[^#]*/.exec(asking) ?? [];
+    const [formats = ''] = /- `format=[^;]*/.exec(asking) ?? [];
+    expect(aggregations.filter((name) => !aggregating.includes(`\`${name.toUpperCase()}\``))).toEqual([]);
+    expect(answerFormats.filter((name) => !formats.includes(name))).toEqual([]);
   });
 
   test('that the pages have of the catalogue is what it says (npm run docs)', () => {

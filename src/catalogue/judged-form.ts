@@ -1,4 +1,4 @@
-import type { AggregateNode, Aggregation, RowNode } from '../expression/expression.ts';
+import { type AggregateNode, type Aggregation, percentiles, type RowNode } from '../expression/expression.ts';
 import type { Metric } from './metric.ts';
 
 /** What a number has to be for a change of it to be judged: each form has a range of its own that chance explains. */
@@ -7,9 +7,6 @@ export type JudgedForm =
   | { readonly kind: 'rate' }
   /** At 0.5 the median. */
   | { readonly kind: 'percentile'; readonly at: number };
-
-/** Which share of the sorted values lies below each percentile. */
-export const percentileShares = { median: 0.5, p75: 0.75, p90: 0.9, p95: 0.95 } as const;
 
 /**
  * How a change of a metric is judged, as its declaration says. Undefined for averages, sums and extremes, for texts, and for
@@ -50,7 +47,7 @@ function formOfAggregation(aggregation: Aggregation, value: RowNode): JudgedForm
     case 'max':
       return undefined;
     default:
-      return { kind: 'percentile', at: percentileShares[aggregation] };
+      return { kind: 'percentile', at: percentiles[aggregation] };
   }
 }
 

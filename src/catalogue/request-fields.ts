@@ -1,5 +1,5 @@
 import { dateLevels } from '../calendar.ts';
-import { type Aggregation, aggregations } from '../expression/expression.ts';
+import { type Aggregation, aggregations, percentileNames } from '../expression/expression.ts';
 import { isBenchmarked } from './metric.ts';
 import { metrics } from './metrics/metrics.ts';
 import { aggregationWords, directionWords, levelWords, type Synonyms } from './synonyms.ts';
@@ -149,7 +149,7 @@ export const multipleFields = {
 } as const satisfies RequestFields;
 
 /** What organisations can be compared by: a sum or an extreme says more about their size than about them. */
-const comparedBy = ['avg', 'median', 'p75', 'p90', 'p95'] as const satisfies readonly Aggregation[];
+const comparedBy = ['avg', ...percentileNames] as const satisfies readonly Aggregation[];
 
 /** What a comparison with other organisations is asked with. */
 export const benchmarkFields = {

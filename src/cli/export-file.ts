@@ -4,6 +4,7 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { countLines } from '../control/count-lines.ts';
+import { type ExportFormat, exportFormats, rowFormats } from '../formats/answer-formats.ts';
 import { parquetFiles } from '../formats/parquet/open.ts';
 import { recordPieces } from '../formats/record-pieces.ts';
 import type { ExportColumn } from '../ingest/export/export-columns.ts';
@@ -11,15 +12,9 @@ import { mustBeOneOf } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import { syncToDisk, writePrivately } from './private-file.ts';
 
-const exportFormats = ['ndjson', 'csv', 'parquet'] as const;
-type ExportFormat = (typeof exportFormats)[number];
-
-const extensions: Readonly<Record<string, ExportFormat>> = {
-  '.ndjson': 'ndjson',
-  '.jsonl': 'ndjson',
-  '.csv': 'csv',
-  '.parquet': 'parquet',
-};
+const extensions: ReadonlyMap<string, ExportFormat> = new Map(
+  exportFormats.flatMap((format) => rowFormats[format].endings.map((ending) => [ending, format] as const)),
+);
 
 /** What a file is to be, by what was asked for or else by its name. */
 export function formatOf(format: string | undefined, path: string | undefined): ExportFormat {
@@ -30,11 +25,11 @@ export function formatOf(format: string | undefined, path: string | undefined): 
   }
   if (path === undefined) return 'ndjson';
   const [extension = ''] = /\.[^.]*$/.exec(basename(path).replace(/\.gz$/i, '')) ?? [];
-  const implied = Object.hasOwn(extensions, extension.toLowerCase()) ? extensions[extension.toLowerCase()] : undefined;
+  const implied = extensions.get(extension.toLowerCase());
   if (implied) return implied;
   throw new Refusal(
     'bad-input',
-    `${path} has no extension that tells its format: end it in ${Object.keys(extensions).join(', ')}, or add --format.`,
+    `${path} has no extension that tells its format: end it in ${[...extensions.keys()].join(', ')}, or add --format.`,
   );
 }
 
@@ -47,7 +42,11 @@ interface Outgoing {
 }
 
 /** Writes rows onto a stream that stays open. Returns how many. */
-export async function writeRows(outgoing: Outgoing, format: 'ndjson' | 'csv', out: Writable): Promise<number> {
+export async function writeRows(
+  outgoing: Outgoing,
+  format: Exclude<ExportFormat, 'parquet'>,
+  out: Writable,
+): Promise<number> {
   const counted = new CountedOutput(outgoing);
   await pipeline(Readable.from(recordPieces(format, outgoing.columns, counted.rows())), out, { end: false });
   return counted.count;

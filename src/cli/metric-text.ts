@@ -1,6 +1,8 @@
 import type { MetricEntry } from '../catalogue/catalogue-document.ts';
 import { groupColumnsOf } from '../catalogue/group-columns.ts';
 import { metrics } from '../catalogue/metrics/metrics.ts';
+import { aggregations } from '../expression/expression.ts';
+import { alternatives } from '../nearest.ts';
 import { cutToWidth } from './display-width.ts';
 
 /** A line for each metric, under its domain: its name and the beginning of its definition. */
@@ -25,7 +27,7 @@ export function metricText(metric: MetricEntry): string {
     ['Unit', unit ?? ''],
     ['Better', better ?? ''],
     ['Columns', columns.join(', ')],
-    ['Aggregation', metric.needs_aggregation ? 'sum, avg, min, max, median, p75, p90 or p95' : ''],
+    ['Aggregation', metric.needs_aggregation ? alternatives(aggregations) : ''],
     ['Dates', [...new Set(date_fields.map(({ column }) => column))].join(', ')],
     ['Filters', filters.join(', ')],
     ['Groups', groupNames(name).join(', ')],

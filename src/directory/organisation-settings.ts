@@ -1,4 +1,4 @@
-import { didYouMean, mustBeOneOf } from '../nearest.ts';
+import { alternatives, didYouMean, mustBeOneOf } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import type { OrganisationRow } from '../store/organisations.ts';
 
@@ -142,7 +142,7 @@ function oneOf(name: string, words: readonly string[]): Pick<OrganisationSetting
     throw new Refusal('bad-input', `${name} ${mustBeOneOf(words, text)}`);
   };
   const named = words.map((word) => `\`${word}\``);
-  return { read, takes: `${named.slice(0, -1).join(', ')} or ${named.at(-1)}` };
+  return { read, takes: alternatives(named) };
 }
 
 function wholeNumber(name: string, least: number, most: number): Pick<OrganisationSetting<number>, 'read' | 'takes'> {

@@ -11,9 +11,15 @@ export type ValueKind =
   | 'json';
 export type Numeric = 'integer' | 'number' | 'duration';
 
+/** Percentiles by the names that callers know them by, each with the share of the sorted values that lies below it. */
+export const percentiles = { median: 0.5, p75: 0.75, p90: 0.9, p95: 0.95 } as const;
+export const percentileNames = Object.keys(percentiles) as (keyof typeof percentiles)[];
+export const plainAggregations = ['sum', 'avg', 'min', 'max'] as const;
 /** How the caller of a metric wants the values of many rows made into one. */
-export const aggregations = ['sum', 'avg', 'min', 'max', 'median', 'p75', 'p90', 'p95'] as const;
+export const aggregations = [...plainAggregations, ...percentileNames] as const;
 export type Aggregation = (typeof aggregations)[number];
+export const isPercentile = (aggregation: Aggregation): aggregation is keyof typeof percentiles =>
+  Object.hasOwn(percentiles, aggregation);
 
 /** A value of one row. Closed on purpose: a new node does not compile until every engine can say it. */
 export type RowNode =

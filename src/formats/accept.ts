@@ -1,20 +1,9 @@
 import Negotiator from 'negotiator';
-
-/** What rows can be written as. */
-export const answerFormats = ['json', 'ndjson', 'csv', 'parquet'] as const;
-export type AnswerFormat = (typeof answerFormats)[number];
-
-/** What a format is sent as. */
-export const contentTypes: Readonly<Record<AnswerFormat, string>> = {
-  json: 'application/json; charset=utf-8',
-  ndjson: 'application/x-ndjson; charset=utf-8',
-  csv: 'text/csv; charset=utf-8; header=present',
-  parquet: 'application/vnd.apache.parquet',
-};
+import { type AnswerFormat, answerFormats, mediaTypeOf } from './answer-formats.ts';
 
 /** The media types that ask for a format. Of types that a caller likes alike, the first one wins. */
 const formatOf: ReadonlyMap<string, AnswerFormat> = new Map<string, AnswerFormat>([
-  ...answerFormats.map((format) => [contentTypes[format].replace(/;.*/, ''), format] as const),
+  ...answerFormats.map((format) => [mediaTypeOf(format), format] as const),
   ['application/ndjson', 'ndjson'],
 ]);
 const mediaTypes = [...formatOf.keys()];

@@ -1,6 +1,6 @@
 import type { MetricAnswer, StreamedAnswer } from '../query/answer.ts';
 import type { AnswerRow } from '../query/plan.ts';
-import type { AnswerFormat } from './accept.ts';
+import type { AnswerFormat } from './answer-formats.ts';
 import { collected } from './collected.ts';
 import { jsonPieces } from './json-pieces.ts';
 import type { ParquetScratch } from './parquet.ts';

@@ -1,5 +1,5 @@
 import type { StreamedAnswer } from '../query/answer.ts';
-import type { AnswerFormat } from './accept.ts';
+import type { AnswerFormat } from './answer-formats.ts';
 import { linePieces } from './lines.ts';
 import { type ParquetScratch, parquetPieces } from './parquet.ts';
 import { textPieces } from './text.ts';

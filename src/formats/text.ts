@@ -1,14 +1,12 @@
 import type { AnswerRow } from '../query/plan.ts';
 import { type FlatColumn, rowWriter } from '../query/shape/rows.ts';
 import { yieldIfDue } from '../yield-to-event-loop.ts';
-import type { AnswerFormat } from './accept.ts';
+import type { TextFormat } from './answer-formats.ts';
 import { csvHeader, csvWriter, longCsvLine } from './csv.ts';
 import { isLongRow, longObject } from './long-rows.ts';
 
-type TextFormat = Exclude<AnswerFormat, 'parquet'>;
-
 /** How rows become text: what comes before, between and after them. */
-interface Manner {
+interface RowStyle {
   readonly before: string;
   readonly between: string;
   readonly after: string;
@@ -17,41 +15,48 @@ interface Manner {
   readonly longRow: (row: AnswerRow) => Iterable<string>;
 }
 
-function mannerOf(format: TextFormat, columns: readonly FlatColumn[]): Manner {
-  switch (format) {
-    case 'json':
-      return { before: '[', between: ',', after: ']', row: rowWriter(columns), longRow: longObject(columns) };
-    case 'ndjson': {
-      const [write, parts] = [rowWriter(columns), longObject(columns)];
-      const longRow = function* (row: AnswerRow) {
-        yield* parts(row);
-        yield '\n';
-      };
-      return { before: '', between: '', after: '', row: (row) => `${write(row)}\n`, longRow };
-    }
-    case 'csv': {
-      const before = csvHeader(columns);
-      return { before, between: '', after: '', row: csvWriter(columns), longRow: longCsvLine(columns) };
-    }
-  }
-}
+/** How each format writes rows of some columns. */
+const writers: { readonly [F in TextFormat]: (columns: readonly FlatColumn[]) => RowStyle } = {
+  json: (columns) => ({
+    before: '[',
+    between: ',',
+    after: ']',
+    row: rowWriter(columns),
+    longRow: longObject(columns),
+  }),
+  ndjson: (columns) => {
+    const [write, parts] = [rowWriter(columns), longObject(columns)];
+    const longRow = function* (row: AnswerRow) {
+      yield* parts(row);
+      yield '\n';
+    };
+    return { before: '', between: '', after: '', row: (row) => `${write(row)}\n`, longRow };
+  },
+  csv: (columns) => ({
+    before: csvHeader(columns),
+    between: '',
+    after: '',
+    row: csvWriter(columns),
+    longRow: longCsvLine(columns),
+  }),
+};
 
 /** A few rows can hold many megabytes; what waits to be sent does not. */
 const pieceMost = 64 * 1024;
 
 /** Puts the text of rows together until it is long enough to be passed on. */
 class RowText {
-  readonly #manner: Manner;
+  readonly #style: RowStyle;
   #text: string;
   #separator = '';
 
-  constructor(manner: Manner) {
-    this.#manner = manner;
-    this.#text = manner.before;
+  constructor(style: RowStyle) {
+    this.#style = style;
+    this.#text = style.before;
   }
 
   *write(row: AnswerRow): Generator<string> {
-    const { between, longRow } = this.#manner;
+    const { between, longRow } = this.#style;
     this.#text += this.#separator;
     this.#separator = between;
     for (const part of longRow(row)) {
@@ -62,14 +67,14 @@ class RowText {
 
   /** A short row at once. The piece that it completes, if it does. */
   add(row: AnswerRow): string | undefined {
-    const { between, row: write } = this.#manner;
+    const { between, row: write } = this.#style;
     this.#text += this.#separator + write(row);
     this.#separator = between;
     return this.#text.length < pieceMost ? undefined : this.#taken();
   }
 
   end(): string {
-    this.#text += this.#manner.after;
+    this.#text += this.#style.after;
     return this.#taken();
   }
 
@@ -86,7 +91,7 @@ export async function* textPieces(
   columns: readonly FlatColumn[],
   batches: AsyncIterable<readonly AnswerRow[]>,
 ): AsyncGenerator<string> {
-  const text = new RowText(mannerOf(format, columns));
+  const text = new RowText(writers[format](columns));
   for await (const rows of batches) {
     for (const row of rows) {
       if (isLongRow(row)) {
@@ -112,7 +117,7 @@ export function* rowsPieces(
   columns: readonly FlatColumn[],
   rows: readonly AnswerRow[],
 ): Generator<string> {
-  const text = new RowText(mannerOf(format, columns));
+  const text = new RowText(writers[format](columns));
   for (const row of rows) {
     if (isLongRow(row)) {
       yield* text.write(row);

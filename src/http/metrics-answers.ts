@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../access/principal.ts';
 import type { SensitiveReads } from '../access/sensitive-reads.ts';
-import { type AnswerFormat, contentTypes } from '../formats/accept.ts';
+import { type AnswerFormat, rowFormats } from '../formats/answer-formats.ts';
 import { AnswerWriter, type FileOwner, type Scratches } from '../formats/answer-writer.ts';
 import type { MetricAnswer, Served, StreamedAnswer } from '../query/answer.ts';
 import type { AnswerMemory } from '../query/answer-memory.ts';
@@ -209,7 +209,7 @@ function writeHeaders(
   setUnmatchedHeader(reply, unmatchedHeader(unmatched));
   setSuppressedHeader(reply, suppressed);
   setDataHeaders(reply, principal, extent);
-  reply.type(contentTypes[format]);
+  reply.type(rowFormats[format].contentType);
   const { total, nearest } = answer.form === 'stream' ? {} : { total: answer.total, nearest: answer.nearest };
   setNearestHeader(reply, nearest);
   if (total !== undefined) reply.header('x-truncated', 'true').header('x-total-rows', total);

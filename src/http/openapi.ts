@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { contentTypes } from '../formats/accept.ts';
+import { answerFormats, mediaTypeOf, rowFormats } from '../formats/answer-formats.ts';
 import { version } from '../version.ts';
 import { filtersSchema } from './reference/metric-bodies.ts';
 import { withNamedSchemas } from './reference/named-schemas.ts';
@@ -181,22 +181,11 @@ export function answeredRows(
     ...headers,
   });
   const { content } = json as { readonly content: object };
-  const { json: _, ...others } = contentTypes;
-  const meanings = {
-    ndjson: 'One row a line, as JSON.',
-    csv: 'A heading and one row a line, as RFC 4180 has it.',
-    parquet: 'A Parquet file with typed columns.',
-  } as const;
-  const further = Object.entries(others).map(([format, type]) => [
-    type.split(';')[0],
-    {
-      schema: {
-        type: 'string',
-        ...(format === 'parquet' ? { format: 'binary' } : {}),
-        description: meanings[format as keyof typeof meanings],
-      },
-    },
-  ]);
+  const further = answerFormats.flatMap((format) => {
+    const { isText, meaning } = rowFormats[format];
+    const schema = { type: 'string', ...(isText ? {} : { format: 'binary' }), description: meaning };
+    return format === 'json' ? [] : [[mediaTypeOf(format), { schema }]];
+  });
   return { ...json, content: { ...content, ...Object.fromEntries(further) } };
 }
 

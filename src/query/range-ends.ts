@@ -1,5 +1,4 @@
-import { percentileShares } from '../catalogue/judged-form.ts';
-import type { AggregateNode, RankAmong } from '../expression/expression.ts';
+import { type AggregateNode, isPercentile, percentiles, type RankAmong } from '../expression/expression.ts';
 import { type Coverage, coverages, percentileRanks } from './likely-range.ts';
 import type { Measure, Query } from './plan.ts';
 import type { AnswerColumn, RequestedMetric } from './request.ts';
@@ -56,9 +55,7 @@ function endsOf(measure: Measure, counts: readonly number[]): Measure[] {
 }
 
 function shareOf(node: AggregateNode): number | undefined {
-  if (node.op !== 'aggregate') return undefined;
-  const shares: Readonly<Record<string, number>> = percentileShares;
-  return shares[node.aggregation];
+  return node.op === 'aggregate' && isPercentile(node.aggregation) ? percentiles[node.aggregation] : undefined;
 }
 
 /** The columns of an answer about the ends of ranges, of metrics whose percentiles are asked about. */

@@ -6,7 +6,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AnswerFormat, answerFormats } from '../../src/formats/accept.ts';
+import { type AnswerFormat, answerFormats } from '../../src/formats/answer-formats.ts';
 import { textOfCell } from '../../src/formats/csv-cell.ts';
 import { jsonPieces } from '../../src/formats/json-pieces.ts';
 import { longText } from '../../src/formats/long-rows.ts';

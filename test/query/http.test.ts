@@ -5,7 +5,7 @@ import { metrics } from '../../src/catalogue/metrics/metrics.ts';
 import type { FactTable } from '../../src/catalogue/tables/tables.ts';
 import { setOrganisation } from '../../src/directory/organisations.ts';
 import { putRecords } from '../../src/directory/records.ts';
-import { answerFormats, contentTypes } from '../../src/formats/accept.ts';
+import { answerFormats, rowFormats } from '../../src/formats/answer-formats.ts';
 import { world as recordedWorlds } from '../ingest/records/random-world.ts';
 import { evaluate } from '../reference/evaluate.ts';
 import type { Seeing, World } from '../reference/world.ts';
@@ -170,7 +170,7 @@ describe(`records of seed ${seed}, asked over HTTP`, () => {
           const posted = await service.request('POST', `${path}?${n}&${durations}`, {
             key,
             body: same,
-            headers: { accept: contentTypes[format] },
+            headers: { accept: rowFormats[format].contentType },
           });
           const got = await service.request('GET', `${path}?${query}&format=${written}&${n}&${durations}`, { key });
           expect([got.status, got.text]).toEqual([posted.status, posted.text]);

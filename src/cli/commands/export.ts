@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { exportFormats } from '../../formats/answer-formats.ts';
+import { alternatives } from '../../nearest.ts';
 import { Refusal } from '../../refusal.ts';
 import { type Context, command, withConnection } from '../command.ts';
 import { Progress } from '../progress.ts';
@@ -21,7 +23,7 @@ export function exportCommand(context: Context): Command {
   })
     .requiredOption('--org <org>', 'identifier or name of the organisation')
     .requiredOption('--table <table>', 'any table that records fill, or user_metrics')
-    .option('--format <format>', 'ndjson, csv or parquet (default: by the extension of FILE, else ndjson)')
+    .option('--format <format>', `${alternatives(exportFormats)} (default: by the extension of FILE, else ndjson)`)
     .option('--out <file>', 'file to write, compressed if it ends in .gz (default: standard output)')
     .option('--records', 'only the fields that records bring, in the form that plumb import reads')
     .action((options: ExportCommandOptions) =>

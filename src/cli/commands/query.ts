@@ -3,7 +3,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import type { ReceivedAnswer } from '../../control/received-answer.ts';
-import { mustBeOneOf } from '../../nearest.ts';
+import { aggregations } from '../../expression/expression.ts';
+import { textFormats } from '../../formats/answer-formats.ts';
+import { alternatives, mustBeOneOf } from '../../nearest.ts';
 import type { AnswerRow } from '../../query/plan.ts';
 import { type DurationStyle, durationStyles } from '../../query/request.ts';
 import { Refusal } from '../../refusal.ts';
@@ -33,7 +35,7 @@ type OptionWords = Omit<QuestionWords, 'since' | 'until' | 'by' | 'per' | 'agg'>
   readonly aggregation?: string;
 };
 
-const formats = ['table', 'json', 'ndjson', 'csv'] as const;
+const formats = ['table', ...textFormats] as const;
 type PrintFormat = (typeof formats)[number];
 
 /** More rows than this nobody reads on a screen. */
@@ -56,7 +58,7 @@ export function queryCommand(context: Context): Command {
     .option('--per, --date-level <level>', 'day, week, month, quarter or year')
     .option(
       '--agg, --aggregation <aggregation>',
-      'sum, avg, min, max, median, p75, p90 or p95 (default: median for durations and sizes, else sum)',
+      `${alternatives(aggregations)} (default: median for durations and sizes, else sum)`,
     )
     .option('--compare', 'show the period before beside every value')
     .option('--order <column[:desc]>', 'column of the answer to sort by')
@@ -167,7 +169,7 @@ async function show(
   const { documentText } = await import('../answer-table.ts');
   const view = { measures, screen: screenWidth(terminal), days: head.days, isCut: head.total !== null };
   if (head.form === 'document') {
-    if (format === 'csv' || format === 'ndjson') {
+    if (format !== 'json' && format !== 'table') {
       throw new Refusal('bad-input', `Only rows can be written as ${format}; this answer is a document. Use json.`);
     }
     const text = format === 'json' ? JSON.stringify(head.document) : documentText(head.document, view);

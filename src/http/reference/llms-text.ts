@@ -1,5 +1,7 @@
 import type { CatalogueDocument } from '../../catalogue/catalogue-document.ts';
 import { exampleQuestion } from '../../catalogue/example-question.ts';
+import { answerFormats } from '../../formats/answer-formats.ts';
+import { alternatives } from '../../nearest.ts';
 import { type Guide, guidePath, isListed } from './guides.ts';
 import { metricPath } from './metric-page.ts';
 import { queryText } from './query-text.ts';
@@ -22,7 +24,7 @@ POST /metrics/cycle-time
 ${JSON.stringify(body)}
 \`\`\`
 
-The same question can stand in an address: each field and each filter is a parameter, lists have commas, and \`format\` is \`json\`, \`csv\`, \`ndjson\` or \`parquet\`. \`/explain\` behind the path tells how the number comes about, \`/chart.svg\` draws it.
+The same question can stand in an address: each field and each filter is a parameter, lists have commas, and \`format\` is ${alternatives(answerFormats.map((format) => `\`${format}\``))}. \`/explain\` behind the path tells how the number comes about, \`/chart.svg\` draws it.
 
 \`\`\`
 GET /metrics/cycle-time?${query}

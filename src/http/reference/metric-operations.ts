@@ -1,4 +1,6 @@
 import { metrics as allMetrics } from '../../catalogue/metrics/metrics.ts';
+import { rowFormats } from '../../formats/answer-formats.ts';
+import { alternatives } from '../../nearest.ts';
 import { answered, answeredRows, filterHeaders, keptHeaders, timingHeaders } from '../openapi.ts';
 import { documentQuery, questionQuery } from '../question-parameters.ts';
 import { benchmarkAddress, explanationAddress, multipleAddress, singleAddress } from './metric-addresses.ts';
@@ -38,7 +40,7 @@ export const metricOperations = {
     inBody: {
       operationId: 'askMetric',
       summary: 'Ask one metric',
-      description: `One metric over a window of time: rows, at most 200 and 16 MiB; with \`include_previous_period\` a results object; with \`time_series_data\` a chart. Rows come as JSON, NDJSON, CSV or Parquet, as the header \`Accept\` asks. Everyone sees only the rows of the people that the key's creator may see.\n\n${metricList}`,
+      description: `One metric over a window of time: rows, at most 200 and 16 MiB; with \`include_previous_period\` a results object; with \`time_series_data\` a chart. Rows come as ${alternatives(Object.values(rowFormats).map(({ label }) => label))}, as the header \`Accept\` asks. Everyone sees only the rows of the people that the key's creator may see.\n\n${metricList}`,
       body: singleBody,
       querystring: questionQuery,
     },

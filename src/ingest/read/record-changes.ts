@@ -4,6 +4,7 @@ import { type Row, recordShapeOf, type Table, type Value } from '../../catalogue
 import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
 import type { RecordLine, Rejection } from '../../directory/records.ts';
 import { keyOf } from '../../name-key.ts';
+import { alternatives } from '../../nearest.ts';
 import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 
 /** Records of one table, in the order in which they are to take effect. */
@@ -91,13 +92,10 @@ function readChange(
   }
   const inferredKeys = table.recorded?.inferredKeys ?? [];
   if (inferredKeys.some((beginning) => String(key[table.key[0] ?? '']).startsWith(beginning))) {
-    return `${table.key[0]} must not begin with ${anyOf(inferredKeys)} because such ${table.name} are derived`;
+    return `${table.key[0]} must not begin with ${alternatives(inferredKeys)} because such ${table.name} are derived`;
   }
   return { key, fields, isDeleted: fields._deleted === true };
 }
-
-/** `a, b or c` */
-const anyOf = (texts: readonly string[]): string => `${texts.slice(0, -1).join(', ')} or ${texts.at(-1)}`;
 
 /** The person as the record names them: part of the key, so that who it turns out to be adds no second row. */
 function nameOf({ merged_user_id: id, person_email: email, person_login: login }: Readonly<Record<string, unknown>>) {

@@ -14,8 +14,8 @@ import {
   windowFields,
 } from '../../catalogue/request-fields.ts';
 import { columnWords, metricWords } from '../../catalogue/synonyms.ts';
-import type { Aggregation } from '../../expression/expression.ts';
-import { didYouMean } from '../../nearest.ts';
+import { type Aggregation, percentileNames, plainAggregations } from '../../expression/expression.ts';
+import { alternatives, didYouMean } from '../../nearest.ts';
 import { Refusal } from '../../refusal.ts';
 import { answerColumns, type ColumnsRequest } from '../answer-columns.ts';
 import type { OrderBy } from '../plan.ts';
@@ -155,9 +155,11 @@ function readAggregation(metric: Metric, value: unknown, field: string): Aggrega
   const aggregation = readField(metricFields.aggregation, value, field);
   if (aggregation) return aggregation;
   throw refuse(
-    `${metric.name} needs an aggregation${field === 'aggregation' ? '' : `, in ${field}`}: SUM, AVG, MIN or MAX; also MEDIAN, P75, P90, P95.`,
+    `${metric.name} needs an aggregation${field === 'aggregation' ? '' : `, in ${field}`}: ${alternatives(inCapitals(plainAggregations))}; also ${inCapitals(percentileNames).join(', ')}.`,
   );
 }
+
+const inCapitals = (names: readonly string[]): string[] => names.map((name) => name.toUpperCase());
 
 /** A metric without dates ignores the field. */
 export function readDateField(metric: Metric, value: unknown, field: string): string | undefined {

@@ -1,11 +1,8 @@
-import type { Aggregation, ValueKind } from '../../expression/expression.ts';
+import { type Aggregation, percentiles, type ValueKind } from '../../expression/expression.ts';
 import type { Dialect } from '../sql/dialect.ts';
 import { integers, joined, type ListParameter, listed, raw, type Sql, sql, texts } from '../sql/sql.ts';
 import { bucketStart, dateText, dayOnClock, midnightBefore } from './bucket-days.ts';
 import { quotedName } from './quoted-name.ts';
-
-/** Percentiles by the name that callers know them by. */
-const percentiles = { median: '0.5', p75: '0.75', p90: '0.9', p95: '0.95' } as const;
 
 /** As far as sums of numbers are exact, and so the same in any order. Nothing real is larger. */
 const exactMost = '1e15';
@@ -127,7 +124,7 @@ function aggregate(how: Aggregation, value: Sql, kind: ValueKind): Sql {
       return kind === 'date' ? sql`(${found} * 86400)` : found;
     }
     default:
-      return percentile(sql`quantileExactInclusiveOrNull(${raw(percentiles[how])})(${value})`, kind);
+      return percentile(sql`quantileExactInclusiveOrNull(${raw(String(percentiles[how]))})(${value})`, kind);
   }
 }
 

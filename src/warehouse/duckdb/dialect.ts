@@ -1,5 +1,5 @@
 import type { ClockPiece } from '../../calendar.ts';
-import type { Aggregation, ValueKind } from '../../expression/expression.ts';
+import { type Aggregation, percentiles, type ValueKind } from '../../expression/expression.ts';
 import type { Dialect } from '../sql/dialect.ts';
 import {
   integer,
@@ -15,9 +15,6 @@ import {
 } from '../sql/sql.ts';
 import { jsonObject } from './json-object.ts';
 import { quoted } from './statement.ts';
-
-/** Percentiles by the name that callers know them by. */
-const percentiles = { median: '0.5', p75: '0.75', p90: '0.9', p95: '0.95' } as const;
 
 /** As far as a decimal adds numbers up exactly, and so the same in any order. Nothing real is larger. */
 const exactMost = 1e15;
@@ -127,7 +124,7 @@ function aggregate(how: Aggregation, value: Sql, kind: ValueKind): Sql {
       if (kind === 'timestamp' || kind === 'date') return sql`epoch(${raw(how)}(${value}))`;
       return sql`CAST(${raw(how)}(${value}) AS DOUBLE)`;
     default:
-      return percentile(sql`quantile_cont(${value}, ${raw(percentiles[how])})`, kind);
+      return percentile(sql`quantile_cont(${value}, ${raw(String(percentiles[how]))})`, kind);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Table } from '../../catalogue/table.ts';
-import type { AggregateNode, Aggregation, RowNode, ValueKind } from '../../expression/expression.ts';
+import { type AggregateNode, isPercentile, type RowNode, type ValueKind } from '../../expression/expression.ts';
 import type { Dialect } from './dialect.ts';
 import {
   allOf,
@@ -130,8 +130,6 @@ export function renderAlone(dialect: Dialect, node: AggregateNode, table: Table,
       return row(node.value);
   }
 }
-
-const isPercentile = (aggregation: Aggregation): boolean => !['sum', 'avg', 'min', 'max'].includes(aggregation);
 
 const oneIf = (condition: Sql): Sql => sql`CASE WHEN ${condition} THEN 1 ELSE 0 END`;
 

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
+import { type AnswerFormat, answerFormats, mediaTypeOf, rowFormats } from '../../../src/formats/answer-formats.ts';
 import { inCsv, isPicked, type PickedBy } from '../ask/picked-rows.ts';
 import type { Question } from '../ask/question.ts';
 import { requestTexts } from '../ask/request-texts.ts';
-import { AskError, sendForFile, sendQuestion } from '../ask/send.ts';
+import { AskError, type Row, sendForFile, sendQuestion } from '../ask/send.ts';
 import { useSession } from '../session.ts';
 import { useAskedWords } from './asked-words.ts';
 import type { PictureHead } from './chart-picture.ts';
@@ -25,16 +26,17 @@ interface ExportProps {
   readonly picked?: readonly PickedBy[] | undefined;
 }
 
-const formats = {
-  CSV: ['text/csv', 'csv'],
-  JSON: ['application/json', 'json'],
-  Parquet: ['application/vnd.apache.parquet', 'parquet'],
-} as const;
+const formats = answerFormats
+  .filter((format) => !('isForPrograms' in rowFormats[format]))
+  .toSorted((a, b) => (a < b ? -1 : 1));
 
 const copied = ' copied';
 
-/** Rows that are picked here, not by the server, can be written only as text. */
-const pickedFormats = { CSV: formats.CSV, JSON: formats.JSON };
+/** How rows that are picked here, not by the server, are written. */
+const pickedWriters: { readonly [F in AnswerFormat]?: (rows: readonly Row[]) => string } = {
+  csv: inCsv,
+  json: JSON.stringify,
+};
 
 /** Takes an answer elsewhere: as a file, a picture, a link or a request. */
 export function ExportMenu(props: ExportProps) {
@@ -49,13 +51,14 @@ export function ExportMenu(props: ExportProps) {
   const { organisation, public_url } = useSession();
   const asked = useAskedWords(question, png !== undefined);
   const head = { title: name, subtitle: [organisation.name, ...asked, subtitle].filter(Boolean).join(' · ') };
-  const file = async (accept: string, ending: string) => {
+  const file = async (format: AnswerFormat) => {
+    const accept = mediaTypeOf(format);
     try {
       const content =
         picked.length === 0
           ? await (await sendForFile(question, accept)).blob()
-          : await pickedFile(question, picked, accept);
-      saveAs(content, fileName(name, ending));
+          : await pickedFile(question, picked, format);
+      saveAs(content, fileName(name, rowFormats[format].endings[0]));
       setSaid('');
     } catch (error) {
       setSaid(error instanceof AskError ? error.message : 'The file could not be made.');
@@ -73,11 +76,13 @@ export function ExportMenu(props: ExportProps) {
         };
         return (
           <>
-            {Object.entries(picked.length === 0 ? formats : pickedFormats).map(([label, [accept, ending]]) => (
-              <MenuItem key={label} onPick={pick(() => void file(accept, ending))}>
-                {label}
-              </MenuItem>
-            ))}
+            {formats
+              .filter((format) => picked.length === 0 || pickedWriters[format])
+              .map((format) => (
+                <MenuItem key={format} onPick={pick(() => void file(format))}>
+                  {rowFormats[format].label}
+                </MenuItem>
+              ))}
             {png && <MenuItem onPick={pick(() => void savePicture(png(head), name))}>PNG</MenuItem>}
             <hr className="menu-line" />
             {png && <MenuItem onPick={pick(() => void say(copyPicture(png(head) ?? ''), 'PNG'))}>Copy as PNG</MenuItem>}
@@ -95,16 +100,16 @@ export function ExportMenu(props: ExportProps) {
 /** The page as it is seen, and the part of it that is meant. */
 const linkToPart = (part: string | undefined): string => `${location.href.split('#')[0]}${part ? `#${part}` : ''}`;
 
-const fileName = (name: string, ending: string): string => `${nameInAddress(name) || 'export'}.${ending}`;
+const fileName = (name: string, ending: string): string => `${nameInAddress(name) || 'export'}${ending}`;
 
-async function pickedFile(question: Question, picked: readonly PickedBy[], accept: string): Promise<Blob> {
+async function pickedFile(question: Question, picked: readonly PickedBy[], format: AnswerFormat): Promise<Blob> {
   const { rows } = await sendQuestion(question);
   const meant = rows.filter((row) => picked.every((by) => isPicked(row, by)));
-  return new Blob([accept === 'text/csv' ? inCsv(meant) : JSON.stringify(meant)], { type: accept });
+  return new Blob([pickedWriters[format]?.(meant) ?? ''], { type: mediaTypeOf(format) });
 }
 
 function savePicture(url: string | undefined, name: string): void {
-  if (url) save(url, fileName(name, 'png'));
+  if (url) save(url, fileName(name, '.png'));
 }
 
 function saveAs(blob: Blob, name: string): void {
