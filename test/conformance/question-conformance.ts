@@ -1,16 +1,20 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { filters } from '../../src/catalogue/filters.ts';
+import type { Metric } from '../../src/catalogue/metric.ts';
+import { metrics } from '../../src/catalogue/metrics/metrics.ts';
 import { singleFields } from '../../src/catalogue/request-fields.ts';
 import { aggregations } from '../../src/expression/expression.ts';
+import type { AnswerOptions } from '../../src/query/answer.ts';
 import type { QuestionPort } from '../../src/query/question-port.ts';
 import type { Warehouse } from '../../src/warehouse/warehouse.ts';
 import { differenceOf } from '../query/agreement.ts';
-import { type AskedWorld, putWorld } from '../query/asked-world.ts';
+import { type AskedWorld, knownHistory, putWorld } from '../query/asked-world.ts';
 import { withDividedSurveys } from '../query/divided-surveys.ts';
 import {
   type AskedRequest,
   filterNames,
+  judgedRequests,
   multipleRequests,
   requestsOfSeveral,
   singleRequests,
@@ -134,10 +138,27 @@ function once<T>(draw: () => T): () => T {
 const ofEveryMetric = once(() => [...requestsOfEveryMetric(), ...requestsOfEveryKind()]);
 const ofSeveralTables = once(() => fc.sample(multipleRequests, { seed, numRuns: 6 }).map(expectedOf));
 const ofEveryMetricPlainly = once(plainRequests);
+const ofEveryVerdict = once(judgedOfEveryKind);
 const ofEveryName = once(() => requestsOfEveryName(isLong ? [] : [...ofEveryMetric(), ...ofSeveralTables()]));
 /** Where only plain questions are asked besides. */
 const ofEveryNameAlone = once(() => requestsOfEveryName(ofSomeTables()));
 const ofSomeTables = () => ofSeveralTables().slice(0, 2);
+
+/** So few questions about changes that each verdict is in one of them, of a count, of a rate and of a percentile. */
+function judgedOfEveryKind(): ExpectedAnswer[] {
+  const chosen: ExpectedAnswer[] = [];
+  const seen = new Set<string>();
+  for (const request of fc.sample(judgedRequests, { seed, numRuns: times(120, 600) })) {
+    const answer = evaluate(world, request.seeing, request.metric, request.body, { history: knownHistory(world) });
+    const { results } = answer.answer as { readonly results: readonly { readonly verdict: string | null }[] };
+    const { kind } = metrics.get(request.metric) as Metric;
+    const said = results.map(({ verdict }) => JSON.stringify([verdict, kind]));
+    if (said.every((one) => seen.has(one))) continue;
+    for (const one of said) seen.add(one);
+    chosen.push({ request, answer });
+  }
+  return chosen;
+}
 
 /** The filters and the fields of a request. */
 const namesIn = (body: AskedRequest['body']): string[] => [...Object.keys(body), ...Object.keys(body.filters ?? {})];
@@ -150,16 +171,16 @@ export function questionConformance(opened: () => OpenedWarehouse): void {
       asked = await putWorld(opened().warehouse, world, undefined, opened().batched);
     });
 
-    async function agree({ request, answer: expected }: ExpectedAnswer): Promise<void> {
-      const said = await asked.ask(request.seeing, request.metric, request.body);
+    async function agree({ request, answer: expected }: ExpectedAnswer, options: AnswerOptions = {}): Promise<void> {
+      const said = await asked.ask(request.seeing, request.metric, request.body, options);
       expect(differenceOf(said.text, expected.answer)).toBeUndefined();
       expect(said.total).toBe(expected.total);
       expect(said.suppressed).toBe(expected.suppressed);
       expect(differenceOf(JSON.stringify(said.unmatched ?? {}), expected.unmatched ?? {})).toBeUndefined();
     }
-    async function agreeAll(requests: readonly ExpectedAnswer[]): Promise<void> {
-      if (opened().batched) await Promise.all(requests.map(agree));
-      else for (const request of requests) await agree(request);
+    async function agreeAll(requests: readonly ExpectedAnswer[], options?: AnswerOptions): Promise<void> {
+      if (opened().batched) await Promise.all(requests.map((request) => agree(request, options)));
+      else for (const request of requests) await agree(request, options);
     }
     const agrees = (requests: fc.Arbitrary<AskedRequest>, numRuns: number) =>
       fc.assert(
@@ -180,6 +201,14 @@ export function questionConformance(opened: () => OpenedWarehouse): void {
     });
 
     test('with any filter and of any form has it, too', () => agreeAll(asksFew() ? ofEveryNameAlone() : ofEveryName()));
+
+    test('about changes has the ranges and verdicts that follow from the rows', async () => {
+      const verdicts = ofEveryVerdict().flatMap(({ answer }) =>
+        JSON.stringify(answer.answer).match(/"verdict":[^,]*/g),
+      );
+      expect(new Set(verdicts).size).toBe(7);
+      await agreeAll(ofEveryVerdict(), { showsVerdict: true });
+    });
 
     test('by everything that lists the groups of a person has it, too, for whoever asks', async () => {
       const body = {

@@ -19,15 +19,16 @@ import { type Row, storedColumns, type Table } from '../../src/catalogue/table.t
 import { factTableNames, factTables } from '../../src/catalogue/tables/tables.ts';
 import { keyOf } from '../../src/name-key.ts';
 import type { AnswerOptions, MetricAnswer, StreamedAnswer } from '../../src/query/answer.ts';
-import { Metrics } from '../../src/query/answer-metric.ts';
+import type { Metrics } from '../../src/query/answer-metric.ts';
 import type { QuestionPort } from '../../src/query/question-port.ts';
 import { rowWriter } from '../../src/query/shape/rows.ts';
 import { Refusal } from '../../src/refusal.ts';
 import type { Warehouse } from '../../src/warehouse/warehouse.ts';
 import { reportsOf, withSquadsBelow } from '../reference/directory.ts';
+import type { KnownHistory } from '../reference/judged-results.ts';
 import type { QuestionBody } from '../reference/question.ts';
 import type { Seeing, World } from '../reference/world.ts';
-import { alwaysPublished } from '../setup/metrics-over.ts';
+import { metricsOver } from '../setup/metrics-over.ts';
 import { fewRows, type SomeWarehouse, someWarehouse } from '../warehouse/some-warehouse.ts';
 import { putRows } from '../warehouse/table-writes.ts';
 
@@ -107,21 +108,25 @@ export async function putWorld(
     await put(reportedAnswers, world.reportedAnswers ?? []);
     for (const name of factTableNames) await put(factTables[name], world.facts[name]);
   });
-  const metrics = new Metrics({
-    tables,
-    directory: alwaysPublished,
-    benchmarks: { organisations: async () => [] },
-    now: () => world.now,
-  });
+  const now = () => world.now;
+  const metrics = metricsOver(tables, now);
+  const extent = { ...knownHistory(world), missing: [] };
+  const judging = metricsOver(tables, now, { of: async () => extent, known: () => extent });
   return {
     organisationId,
     ask: (seeing, metric, body, options) => {
       const principal = principalOf(organisationId, seeing, world.timeZone);
       const asking = { ...principal, respondentsLeast: world.respondentsLeast };
-      return untilTaken(() => said(metrics, asking, metric, body, options));
+      return untilTaken(() => said(options?.showsVerdict ? judging : metrics, asking, metric, body, options));
     },
   };
 }
+
+/** Where changes are judged: from a month on in which there were no rows yet, up to a moment after which more may come. */
+export const knownHistory = ({ now }: World): KnownHistory => ({
+  since: Date.parse('2023-09-20T00:00:00Z') / 1_000,
+  through: now.getTime() / 1_000 - 3_600,
+});
 
 /** Tests ask several questions at once: who is told that there are too many asks again, as on a busy machine they are. */
 async function untilTaken<T>(ask: () => Promise<T>): Promise<T> {

@@ -4,9 +4,9 @@ import { evaluate } from '../reference/evaluate.ts';
 import type { World } from '../reference/world.ts';
 import { isLong, times } from '../setup/how-long.ts';
 import { differenceOf } from './agreement.ts';
-import { type AskedWorld, askedWorld } from './asked-world.ts';
+import { type AskedWorld, askedWorld, knownHistory } from './asked-world.ts';
 import { withDividedSurveys } from './divided-surveys.ts';
-import { type AskedRequest, dateRequests, multipleRequests, singleRequests } from './random-request.ts';
+import { type AskedRequest, dateRequests, judgedRequests, multipleRequests, singleRequests } from './random-request.ts';
 import { allMetrics, seed, seededWorld, seedOf } from './seeded-worlds.ts';
 
 describe.each([seededWorld(0), ...(isLong ? [seededWorld(1)] : [])])(
@@ -27,6 +27,13 @@ describe.each([seededWorld(0), ...(isLong ? [seededWorld(1)] : [])])(
     );
     test.concurrent('about several metrics at once', () => agrees(multipleRequests, times(8, 3_000)));
     test.concurrent('about the periods of a window', () => agrees(dateRequests, times(8, 1_000)));
+    test.concurrent('about what may be said of changes', () =>
+      fc.assert(
+        fc.asyncProperty(judgedRequests, async (request) => {
+          expect(await disagreement(asked(), world, request, { showsVerdict: true })).toBeUndefined();
+        }),
+        { seed, numRuns: times(25, 3_000) },
+      ));
   },
 );
 
@@ -58,9 +65,13 @@ async function disagreement(
   { ask }: AskedWorld,
   world: World,
   { seeing, metric, body, showsN }: AskedRequest,
+  { showsVerdict = false }: { readonly showsVerdict?: boolean } = {},
 ): Promise<string | undefined> {
-  const expected = evaluate(world, seeing, metric, body, { showsN });
-  const said = await ask(seeing, metric, body, { showsN });
+  const expected = evaluate(world, seeing, metric, body, {
+    showsN,
+    ...(showsVerdict && { history: knownHistory(world) }),
+  });
+  const said = await ask(seeing, metric, body, { showsN, showsVerdict });
   if (said.total !== expected.total) return `said that there are ${said.total}, expected ${expected.total}`;
   if (said.suppressed !== expected.suppressed) return `left out ${said.suppressed}, expected ${expected.suppressed}`;
   const unmatched = differenceOf(JSON.stringify(said.unmatched ?? {}), expected.unmatched ?? {});

@@ -329,6 +329,30 @@ export const benchmarkRequests: fc.Arbitrary<AskedRequest> = fc
     showsN,
   }));
 
+/** Weeks in which there are rows, and some in which there are none yet, beside which any others are more. */
+const comparedWeeks = fc
+  .tuple(
+    fc.integer({ min: 0, max: 130 }),
+    fc.integer({ min: 14, max: 60 }),
+    fc.constantFrom({}, {}, { previous_start_date: '2023-12-01', previous_end_date: '2024-01-31' }),
+  )
+  .map(([first, days, before]) => {
+    const dayAfter = (number: number) => new Date(Date.UTC(2023, 8, 25 + number)).toISOString().slice(0, 10);
+    return { filters: { start_date: dayAfter(first), end_date: dayAfter(first + days) }, ...before };
+  });
+
+/** What may be said of changes: in any question that compares, and often in one so plain that there is something to say. */
+export const judgedRequests: fc.Arbitrary<AskedRequest> = fc
+  .constantFrom(...[...metrics.values()].filter(({ dates }) => dates.length > 0))
+  .chain((metric) => fc.tuple(singleRequests(metric), comparedWeeks, fc.constantFrom(true, true, true, false)))
+  .map(([{ seeing, metric, body }, weeks, isPlain]): AskedRequest => {
+    const { time_series_data: _form, ...compared } = { ...body, include_previous_period: true };
+    if (!isPlain) return { seeing, metric, body: compared };
+    const { aggregation, date_field } = compared;
+    const plain = { ...(aggregation ? { aggregation } : {}), ...(date_field ? { date_field } : {}) };
+    return { seeing: 'organisation', metric, body: { ...plain, ...weeks, include_previous_period: true } };
+  });
+
 /** The periods of a window. */
 export const dateRequests: fc.Arbitrary<AskedRequest> = fc
   .tuple(windows, fc.option(fc.constantFrom(...levels), { nil: undefined }))

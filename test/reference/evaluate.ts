@@ -1,6 +1,7 @@
 import { chartAnswer } from './chart-answer.ts';
 import { dateDetails } from './date-details.ts';
 import { flatAnswer } from './flat-answer.ts';
+import type { KnownHistory } from './judged-results.ts';
 import { type Evaluation, rowsAsked } from './metric-groups.ts';
 import { type QuestionBody, questionOf } from './question.ts';
 import { resultsAnswer } from './results-answer.ts';
@@ -19,6 +20,12 @@ export interface Evaluated {
   readonly suppressed?: number | undefined;
 }
 
+interface EvaluateOptions {
+  readonly showsN?: boolean | undefined;
+  /** Where it is to be said of each change what may be said of it. */
+  readonly history?: KnownHistory | undefined;
+}
+
 /**
  * What a metric is, in loops over rows: the whole meaning of a question, written to be checked by eye and not to be
  * fast. Shares nothing with the engine but the declarations of the catalogue.
@@ -28,7 +35,7 @@ export function evaluate(
   seeing: Seeing,
   metric: string,
   body: QuestionBody,
-  { showsN = false }: { readonly showsN?: boolean | undefined } = {},
+  { showsN = false, history }: EvaluateOptions = {},
 ): Evaluated {
   if (metric === 'date-details') {
     const rows = dateDetails(world, body);
@@ -39,8 +46,9 @@ export function evaluate(
   const evaluation: Evaluation = { view, question, window: question.window, level: question.level };
   const unmatched = unmatchedIn(view, metric, body);
   const suppressed = suppressedIn(evaluation);
-  if (body.time_series_data) return withMeta(chartAnswer(evaluation, body), unmatched, suppressed);
-  if (body.include_previous_period) return withMeta(resultsAnswer(evaluation, body), unmatched, suppressed);
+  const notes = { unmatched, suppressed, through: history?.through };
+  if (body.time_series_data) return withMeta(chartAnswer(evaluation, body), notes);
+  if (body.include_previous_period) return withMeta(resultsAnswer(evaluation, body, history), notes);
   return { ...flatAnswer(evaluation), unmatched, suppressed };
 }
 
@@ -54,8 +62,11 @@ function suppressedIn(evaluation: Evaluation): number | undefined {
 /** Where an answer speaks of itself, it also says what matches nothing. The unit comes last. */
 function withMeta(
   { answer, total }: Evaluated,
-  unmatched: Evaluated['unmatched'],
-  suppressed: Evaluated['suppressed'],
+  {
+    unmatched,
+    suppressed,
+    through,
+  }: Pick<Evaluated, 'unmatched' | 'suppressed'> & { readonly through?: number | undefined },
 ): Evaluated {
   const { meta, ...rest } = answer as { readonly meta: Record<string, unknown> };
   const { unit, ...others } = meta;
@@ -63,6 +74,7 @@ function withMeta(
     ...others,
     ...(unmatched ? { unmatched_filters: unmatched } : {}),
     ...(suppressed === undefined ? {} : { suppressed }),
+    ...(through === undefined ? {} : { data_through: `${new Date(through * 1_000).toISOString().slice(0, 19)}Z` }),
     ...(unit ? { unit } : {}),
   };
   return { answer: { ...rest, meta: said }, total, unmatched, suppressed };

@@ -21,7 +21,13 @@ function reaching(goal: number, from: number, to: number, rising: (x: number) =>
   return (low + high) / 2;
 }
 
-export const deviationsOf = (coverage: number): number => reaching(coverage, 0, 6, normalWithin);
+const knownDeviations = new Map<number, number>();
+
+export function deviationsOf(coverage: number): number {
+  const deviations = knownDeviations.get(coverage) ?? reaching(coverage, 0, 6, normalWithin);
+  knownDeviations.set(coverage, deviations);
+  return deviations;
+}
 
 /** The rates that a found rate is just within so many deviations of, their own. */
 export function ratesAround(rate: number, n: number, coverage: number): [number, number] {

@@ -19,6 +19,7 @@ export interface MetricGroup {
   readonly values: readonly (number | string | null)[];
   /** How many rows have the value; of a share, how many people it divides by. */
   readonly n: number;
+  readonly rows: readonly Row[];
 }
 
 /** A question of one metric, without anything that shapes its answer. */
@@ -96,6 +97,7 @@ export function groupsOf(evaluation: Evaluation, asked: AskedMetric): MetricGrou
     place,
     values: valuesOf({ ...evaluation, window }, asked, { bucket, place, rows }),
     n: countOf({ ...evaluation, window }, asked, { bucket, place, rows }),
+    rows,
   }));
 }
 

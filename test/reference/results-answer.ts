@@ -10,6 +10,7 @@ import {
   type MetricValues,
   ofNothing,
 } from './joined-rows.ts';
+import { bucketOfWindow, judgedValues, type KnownHistory } from './judged-results.ts';
 import { type Evaluation, groupsOf, type MetricGroup, windowSeen } from './metric-groups.ts';
 import type { Cell } from './order.ts';
 import { type AskedMetric, type QuestionBody, typeOf } from './question.ts';
@@ -21,32 +22,36 @@ interface ComparedRow extends JoinedRow {
 }
 
 /** Values beside those of the period before. */
-export function resultsAnswer(evaluation: Evaluation, body: QuestionBody): Evaluated {
+export function resultsAnswer(evaluation: Evaluation, body: QuestionBody, history?: KnownHistory): Evaluated {
   const { question, level, window } = evaluation;
   if (!window) throw new Error('people metrics have no previous period');
   const seen = question.asked.map((one) => windowSeen(evaluation, one) ?? window);
   // Where all of them look at whole days, so does the answer when it names them and the days before.
   const range = seen.every(hasWholeDays) ? daysOf(window) : window;
   const all = inOrder(evaluation, compared(evaluation), comparedCell);
-  const results = all.slice(0, question.limit).flatMap(({ bucket, place, said, counts, before }) => {
+  const judged = question.asked.map((one) => (history ? judgedIn(evaluation, one, history) : undefined));
+  const results = all.slice(0, question.limit).flatMap((row) => {
+    const { bucket, place, said, counts, before } = row;
     const groupBy = Object.fromEntries([
       ...(level ? [[`${level}_date`, bucket]] : []),
       ...question.groupBy.map((name, i) => [name, written(place[i] ?? null, typeOf(question, name))]),
     ]);
-    return question.asked.flatMap(({ metric, values }, i) =>
-      values.map(({ metricName }, j) => {
+    return question.asked.flatMap(({ metric, values }, i) => {
+      const judgedValues = judged[i]?.(row);
+      return values.map(({ metricName }, j) => {
         const [value, previousValue] = [said[i]?.[j] ?? null, before[i]?.[j] ?? null];
         return {
           metric_name: metricName,
           value,
-          ...(question.showsN ? { n: counts[i] } : {}),
+          ...(question.showsN && !judgedValues ? { n: counts[i] } : {}),
           group_by: groupBy,
           ...(metric.unit ? { unit: metric.unit } : {}),
           previous_value: previousValue,
           change_percentage: change(value, previousValue),
+          ...judgedValues?.[j],
         };
-      }),
-    );
+      });
+    });
   });
   const meta = {
     filters: body.filters,
@@ -79,6 +84,24 @@ function compared(evaluation: Evaluation): ComparedRow[] {
 }
 
 const previousOf = ({ question }: Evaluation, window: Window): Window => question.comparedWith ?? windowBefore(window);
+
+/** What may be said of the values of a metric, from the rows of the two windows that it sees. */
+function judgedIn(evaluation: Evaluation, one: AskedMetric, history: KnownHistory) {
+  const { level } = evaluation;
+  const window = windowSeen(evaluation, one);
+  if (!window) throw new Error('people metrics have no previous period');
+  const previous = previousOf(evaluation, window);
+  const windowsOf = (bucket: string | undefined): readonly [Window, Window] | undefined => {
+    if (!level || bucket === undefined) return [window, previous];
+    const at = bucketsOf(level, window.firstDay, window.lastDay).indexOf(bucket);
+    const counterpart = bucketsOf(level, previous.firstDay, previous.lastDay)[at];
+    return counterpart === undefined
+      ? undefined
+      : [bucketOfWindow(window, level, bucket), bucketOfWindow(previous, level, counterpart)];
+  };
+  const groups = { now: groupsOf(evaluation, one), before: groupsBefore(evaluation, one), windowsOf };
+  return judgedValues(evaluation, one, groups, history);
+}
 
 /** Whether the period before has a bucket at the position of this one. */
 function isCompared(evaluation: Evaluation, one: AskedMetric, bucket: string | undefined): boolean {
