@@ -22,11 +22,19 @@ afterAll(async () => {
 });
 const send = (...given: Parameters<ManyEvents['send']>) => service.send(...given);
 
-test('rows that are streamed have the same bytes as rows that are not, in every text format', async () => {
+/** Up to when the data are complete, and whose they are. */
+const said = ['2024-01-02T00:00:00Z', 'organisation'];
+const saidBy = ({ headers }: Response) => [headers.get('x-data-through'), headers.get('x-visibility')];
+
+test('rows that are streamed have the same bytes as rows that are not, in every text format, and say the same of the data', async () => {
   const one = { filters: hour, group_by: question({}).group_by, limit: 200 };
   for (const accept of ['application/json', 'application/x-ndjson', 'text/csv']) {
-    const buffered = await (await send('get-multiple-metrics', question(hour), accept)).text();
-    const streamed = await (await send('get-multiple-metrics', question(whole), accept)).text();
+    const answers = [
+      await send('get-multiple-metrics', question(hour), accept),
+      await send('get-multiple-metrics', question(whole), accept),
+    ] as const;
+    expect(answers.map(saidBy)).toEqual([said, said]);
+    const [buffered, streamed] = await Promise.all([answers[0].text(), answers[1].text()]);
     const single = await (await send('pull-request-events-count', one, accept)).text();
     const end = accept === 'application/json' ? 1 : 0;
     expect([accept, streamed.startsWith(buffered.slice(0, buffered.length - end))]).toEqual([accept, true]);
@@ -43,6 +51,7 @@ test('the same rows are in a Parquet file, streamed or not', async () => {
   const files = await Promise.all(
     [hour, whole].map(async (filters, i) => {
       const response = await send('get-multiple-metrics', question(filters), 'application/vnd.apache.parquet');
+      expect(saidBy(response)).toEqual(said);
       const file = join(folder, `${i}.parquet`);
       await writeFile(file, Buffer.from(await response.arrayBuffer()));
       return file;
