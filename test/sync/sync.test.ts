@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type FactTable, factTables } from '../../src/catalogue/tables/tables.ts';
+import { DataExtents } from '../../src/data-extent/data-extents.ts';
 import type { StreamNews } from '../../src/jobs/sync-progress.ts';
 import type { App } from '../../src/main.ts';
 import { Refusal } from '../../src/refusal.ts';
@@ -271,6 +272,67 @@ describe('a sync', () => {
     expect(phases.indexOf(`${small.name} complete`)).toBeLessThan(lastRecent);
     expect(phases.indexOf(`${large.name} history`)).toBeGreaterThan(phases.indexOf(`${small.name} complete`));
     expect(phases.at(-1)).toBe(`${large.name} complete`);
+  });
+});
+
+describe('the moment up to which data are complete', () => {
+  test('waits for the newest thirty days of a first read, and for 24 hours for a stream that fails', async () => {
+    const { organisationId, sourceId } = await addToySource(app);
+    const clock = virtualClock();
+    const [hour, day] = [3_600_000, 86_400];
+    const begins = clock.now() / 1_000;
+    let brokenFrom = 1;
+    const pagesOf = (scope: string, pages: number): Stream => ({
+      id: `pull_requests@${scope}`,
+      name: 'pull requests',
+      scope,
+      feeds: ['pull_requests'],
+      rereadSeconds: 60,
+      async read({ next = 0 }) {
+        const at = Number(next);
+        if (pages > 1 && at >= brokenFrom) throw new SourceProblem('away', 'wait');
+        const pr_created_at = new Date(clock.now()).toISOString();
+        const records = [{ pr_id: `${scope}${at}`, source: 'github', pr_created_at }];
+        return {
+          records: [{ table: 'pull_requests', records }],
+          count: 1,
+          at: clock.now() / 1_000,
+          reachedDownTo: begins - (at + 1) * 10 * day,
+          ...(at + 1 < pages ? { next: at + 1 } : {}),
+        };
+      },
+    });
+    const kind = kindOf(pagesOf('short', 1), pagesOf('long', 9));
+    const syncs = toySyncs(app, '', { prepare: prepared(kind), clock });
+    const isBehind = async () => {
+      const now = () => new Date(clock.now());
+      const extents = new DataExtents({ store: app.store, warehouse: app.warehouse, now });
+      const { through, missing } = await extents.of(organisationId, ['pull_requests']);
+      const [short, long] = [
+        await streamOf(sourceId, 'pull_requests@short'),
+        await streamOf(sourceId, 'pull_requests@long'),
+      ];
+      const ends = { short: Number(short?.complete_at) / 1_000, long: Number(long?.complete_at) / 1_000 };
+      return { isThrough: Object.entries(ends).flatMap(([name, end]) => (end === through ? name : [])), missing };
+    };
+    const read = async () => {
+      await clock.sleep(hour, always());
+      await syncs.sync(sourceId, { signal: always() });
+      await clock.sleep(1_000, always());
+    };
+    const missing = ['pull requests of long (Toy)'];
+    // Ten days are not enough for it to count.
+    await read();
+    expect(await isBehind()).toEqual({ isThrough: ['short'], missing });
+    brokenFrom = 3;
+    await read();
+    expect((await isBehind()).missing).toEqual([]);
+    brokenFrom = 0;
+    await clock.sleep(21 * hour, always());
+    await read();
+    expect(await isBehind()).toEqual({ isThrough: ['long'], missing: [] });
+    await clock.sleep(2 * hour, always());
+    expect(await isBehind()).toEqual({ isThrough: ['short'], missing });
   });
 });
 
