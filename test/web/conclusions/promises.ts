@@ -1,0 +1,94 @@
+import type { DataExtent } from './data-extent.ts';
+import { type AskedMetric, askedMetrics, type OpenedPage } from './opened-page.ts';
+import { now, rangeDays } from './organisations.ts';
+import { dayOf, daysBefore, daysLater, daysUpTo, lengthOf } from './plain-days.ts';
+import type { RecomputedChange } from './recomputed-changes.ts';
+
+/**
+ * What pages promise, a function each. Each says where a page breaks its promise, and nothing where it keeps it.
+ */
+
+/** Both windows of a comparison end with the last whole day of the data and are equally long; nothing is asked of later days. */
+export function windowsEndWithWholeDays(page: OpenedPage, extent: DataExtent): string[] {
+  // What is asked of one record is of its own days.
+  if (isOfRecord(page)) return [];
+  return askedMetrics(page).flatMap((asked) => {
+    const { metric, window, before } = asked;
+    if (isOfAllTime(asked)) return [];
+    const expected = daysUpTo(extent.lastDayOn(page.path, metric), rangeDays);
+    const earlier = daysBefore(expected);
+    if (before === undefined) {
+      const isOther = isSame(window, earlier) || lengthOf(window) === lengthOf(expected);
+      return isOther && window.end <= expected.end ? [] : [`${said(asked)}, and its data end on ${expected.end}`];
+    }
+    const isRight = isSame(window, expected) && isSame(before, earlier);
+    return isRight
+      ? []
+      : [`${said(asked)} is compared with ${before.start} to ${before.end}, and its data end on ${expected.end}`];
+  });
+}
+
+const isOfRecord = ({ path }: OpenedPage): boolean => path.endsWith('/:id') && path !== '/people/:id';
+
+/** Open work is of whenever it was created. */
+const isOfAllTime = ({ window }: AskedMetric): boolean => lengthOf(window) > 1_000;
+
+const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+const said = ({ metric, window }: AskedMetric): string => `${metric} of ${window.start} to ${window.end}`;
+
+/** What is answered of a change is what its rows give: both values, both numbers of rows, the verdict, and its side. */
+export function verdictsFollowTheRows(changes: readonly RecomputedChange[]): string[] {
+  return changes.flatMap((change) => {
+    const { answered, metric, group, kind, verdict } = change;
+    const found = [
+      ...(kind === 'amounts'
+        ? []
+        : [
+            ['value', answered.value, change.now.value],
+            ['previous value', answered.previous_value, change.before.value],
+            ['n', answered.n, change.now.n],
+            ['previous n', answered.previous_n ?? 0, change.before.n],
+          ]),
+      ['verdict', answered.verdict, verdict],
+      ['is_better', answered.is_better, change.isBetter],
+    ] as const;
+    return found
+      .filter(([, given, expected]) => !isAlike(given, expected))
+      .map(([what, given, expected]) => {
+        const of = Object.values(group).join(' ');
+        return `${what} of ${metric}${of && ` of ${of}`} is ${given}, and its rows give ${expected}`;
+      });
+  });
+}
+
+/** Where the history does not reach back over the earlier window, nothing is compared with it. */
+export function nothingIsComparedBeforeTheHistory(
+  changes: readonly RecomputedChange[],
+  { organisation }: DataExtent,
+): string[] {
+  if (!organisation.expected.hasNoHistory) return [];
+  return changes
+    .filter(({ answered }) => answered.verdict !== null && answered.verdict !== 'no_comparison')
+    .map(({ metric, answered }) => `${metric} is ${answered.verdict} against days before the history`);
+}
+
+function isAlike(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'number' || typeof other !== 'number') return one === other;
+  return Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(one), Math.abs(other));
+}
+
+/** Every page says on top that the data are too old where they are, and only there. */
+export function staleDataAreSaid({ html }: OpenedPage, { organisation }: DataExtent): string[] {
+  const isSaid = html.includes('class="stale-note"');
+  const isStale = organisation.expected.isStale === true;
+  return isSaid === isStale ? [] : [isStale ? 'does not say that its data are too old' : 'calls its data too old'];
+}
+
+/** A page whose last day is not yesterday says with which day it ends. */
+export function earlierEndsAreSaid({ html, path }: OpenedPage, extent: DataExtent): string[] {
+  if (!html.includes('class="page-controls"')) return [];
+  const isEarly = extent.lastDayOn(path) < daysLater(dayOf(now, extent.zone), -1);
+  const isSaid = html.includes(', the last day with complete data.');
+  return isSaid === isEarly ? [] : [`ends on ${extent.lastDayOn(path)}, and ${isSaid ? 'says' : 'does not say'} so`];
+}

@@ -1,0 +1,88 @@
+import type { AskedRow, RowsOfReader } from './asked-rows.ts';
+import type { DataExtent } from './data-extent.ts';
+import { factsOf, kindOf, type MetricName } from './metric-facts.ts';
+import { type AnsweredChange, type AskedMetric, askedMetrics, type OpenedPage, resultsOf } from './opened-page.ts';
+import { type Days, dayOf, lengthOf } from './plain-days.ts';
+import {
+  isBetter,
+  type JudgedNumber,
+  type Kind,
+  numberOf,
+  type PlainNumber,
+  type PlainVerdict,
+  verdictOf,
+} from './plain-verdict.ts';
+
+/** A change that a page asked for, worked out again from its rows. */
+export interface RecomputedChange {
+  readonly asked: AskedMetric;
+  readonly answered: AnsweredChange;
+  readonly metric: MetricName;
+  /** Which group it is of; empty for the whole. */
+  readonly group: Readonly<Record<string, unknown>>;
+  readonly kind: Kind;
+  readonly now: JudgedNumber;
+  readonly before: JudgedNumber;
+  readonly verdict: PlainVerdict;
+  readonly isBetter: boolean | null;
+}
+
+export async function recomputedChanges(
+  page: OpenedPage,
+  rows: RowsOfReader,
+  extent: DataExtent,
+): Promise<readonly RecomputedChange[]> {
+  const changes: RecomputedChange[] = [];
+  for (const asked of askedMetrics(page)) {
+    const { before } = asked;
+    if (!before || asked.level !== undefined) continue;
+    for (const answered of resultsOf(asked)) changes.push(await recomputed(asked, before, answered, rows, extent));
+  }
+  return changes;
+}
+
+async function recomputed(
+  asked: AskedMetric,
+  before: Days,
+  answered: AnsweredChange,
+  rows: RowsOfReader,
+  extent: DataExtent,
+): Promise<RecomputedChange> {
+  const { metric, aggregation, dateField, filters, groupBy, window } = asked;
+  const group = answered.group_by ?? {};
+  const isOfGroup = (columns: Readonly<Record<string, unknown>>): boolean =>
+    Object.entries(group).every(([column, value]) => columns[column] === value);
+  const all = (await rows.of({ metric, dateField, filters, groupBy })).filter(({ columns }) => isOfGroup(columns));
+  const kind = kindOf(metric, aggregation);
+  const people = metric === 'adoption-rate' ? (await rows.people(groupBy)).filter(isOfGroup).length : undefined;
+  const within = (days: Days): JudgedNumber => {
+    const some = all.filter((row) => isWithin(row, days, extent.zone));
+    const number = people === undefined ? numberOf(kind, some) : shareOf(people, numberOf('count', some));
+    return { ...number, days: lengthOf(days) };
+  };
+  const change = { now: within(window), before: within(before) };
+  const verdict = verdictOf(kind, { ...change, isComparable: extent.isComparable(metric, window, before) });
+  return {
+    asked,
+    answered,
+    metric,
+    group,
+    kind,
+    ...change,
+    verdict,
+    isBetter: isBetter(verdict, factsOf(metric).better),
+  };
+}
+
+function isWithin({ when }: AskedRow, { start, end }: Days, zone: string): boolean {
+  if (when === undefined) return false;
+  const day = dayOf(when, zone);
+  return start <= day && day <= end;
+}
+
+/** People who did something, of all people. */
+const shareOf = (people: number, { value }: PlainNumber): PlainNumber => ({
+  value: people === 0 ? null : (value ?? 0) / people,
+  n: people,
+  sorted: [],
+});
