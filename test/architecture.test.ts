@@ -127,15 +127,41 @@ const programs = [
   'catalogue/describe-for-pages.ts',
 ];
 
+/** Folder of `http/` → the folders beside it that it may import, and those files that join folders. */
+const insideHttp: Readonly<Record<string, readonly string[]>> = {
+  loose: [],
+  reference: ['loose'],
+  routes: ['loose', 'reference'],
+  app: ['loose'],
+  'app.ts': ['routes', 'app'],
+  'admin.ts': ['routes'],
+  'openapi.ts': ['reference'],
+};
+
+/** Folder of `web/src/` → what it may import beside it. */
+const insideWeb: Readonly<Record<string, readonly string[]>> = {
+  ask: ['session.ts'],
+  'session.ts': ['ask'],
+  theme: [],
+  docs: ['theme'],
+  view: ['ask', 'routes.ts', 'session.ts', 'theme'],
+  'routes.ts': [],
+  pages: ['ask', 'routes.ts', 'session.ts', 'view'],
+  'main.tsx': ['ask', 'session.ts', 'theme', 'view'],
+};
+
 const root = join(import.meta.dirname, '..', 'src');
-const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => file.split(sep).join('/'));
+const webRoot = join(import.meta.dirname, '..', 'web', 'src');
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => file.split(sep).join('/'));
+const files = filesIn(root);
 const page = readFileSync(join(root, '..', 'docs', 'architecture.md'), 'utf8');
 const moduleOf = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : file);
 
-function importsOf(file: string): string[] {
-  const source = readFileSync(join(root, file), 'utf8');
+function importsOf(file: string, folder = root): string[] {
+  const source = readFileSync(join(folder, file), 'utf8');
   const named = source.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g);
   return [...named].map(([, path]) => posix.normalize(posix.join(dirname(file), path ?? '')));
 }
@@ -179,6 +205,18 @@ describe('the modules', () => {
   test('no file imports itself, however long the way round', () => {
     const graph = new Map(files.map((file) => [file, importsOf(file)]));
     expect(files.flatMap((file) => circleFrom(file, graph))).toEqual([]);
+  });
+
+  test('the folders of http import one another in one direction', () => {
+    const placeOf = (file: string) => (file.includes('/') ? moduleOf(file) : 'loose');
+    const inHttp = files.filter((file) => file.startsWith('http/')).map((file) => file.slice('http/'.length));
+    const wrong = inHttp.flatMap((file) =>
+      importsOf(file, join(root, 'http'))
+        .filter((target) => !target.startsWith('..'))
+        .filter((target) => ![placeOf(file), ...allowedIn(insideHttp, file, placeOf)].includes(placeOf(target)))
+        .map((target) => `${file} → ${target}`),
+    );
+    expect(wrong).toEqual([]);
   });
 
   // A table, a migration, a command or a source that is missing in its list would otherwise do nothing, silently.
@@ -258,6 +296,45 @@ describe('the modules', () => {
     expect(files.filter((file) => lines(file) > 325)).toEqual([]);
   });
 });
+
+describe('the pages', () => {
+  const pages = filesIn(webRoot);
+  const graph = new Map(pages.map((file) => [file, importsOf(file, webRoot)]));
+  const imports = [...graph].flatMap(([file, targets]) => targets.map((target) => [file, target] as const));
+
+  test('have no file that imports itself, however long the way round', () => {
+    expect(pages.flatMap((file) => circleFrom(file, graph))).toEqual([]);
+  });
+
+  test('import only what their folder may', () => {
+    const wrong = imports
+      .filter(([, target]) => !target.startsWith('..'))
+      .filter(
+        ([file, target]) => ![moduleOf(file), ...allowedIn(insideWeb, file, moduleOf)].includes(moduleOf(target)),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  test('do not import one another', () => {
+    const pageOf = (file: string) => /^pages\/([\w-]+)\//.exec(file)?.[1];
+    const wrong = imports.filter(([file, target]) => pageOf(file) && pageOf(target) && pageOf(file) !== pageOf(target));
+    expect(wrong).toEqual([]);
+  });
+
+  test('import of the server only what docs/architecture.md names', () => {
+    const [, paragraph = ''] = /Of `src\/` it imports ([\s\S]*?)What it knows/.exec(page) ?? [];
+    const named = [...paragraph.matchAll(/`([\w/-]+(?:\.ts|\/))`/g)].map(([, name = '']) => name);
+    const ofServer = new Set(imports.flatMap(([, target]) => /^\.\.\/\.\.\/src\/(.*)/.exec(target)?.[1] ?? []));
+    expect(named.filter((name) => ![...ofServer].some((target) => target.startsWith(name)))).toEqual([]);
+    expect([...ofServer].filter((target) => !named.some((name) => target.startsWith(name)))).toEqual([]);
+  });
+});
+
+const allowedIn = (
+  table: Readonly<Record<string, readonly string[]>>,
+  file: string,
+  placeOf: (file: string) => string,
+): readonly string[] => [...(table[file] ?? []), ...(table[placeOf(file)] ?? [])];
 
 const declaredType = /^(?:export )?(?:abstract )?(?:type|interface|class) (\w+)/gm;
 const exportedConstant = /^export const (\w+)\b[^=\n]*=\s+(?!\s|(?:async )?[(<])/gm;

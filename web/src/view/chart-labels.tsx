@@ -1,6 +1,7 @@
 import { useLayoutEffect, useState } from 'react';
 import type { BandChart, CategoryChart, ChartDescription } from '../../../src/charts/chart-description.ts';
 import { seriesColour } from '../../../src/charts/series-colours.ts';
+import { seriesToName } from './chart-words.ts';
 import type { Drawing } from './draw-chart.ts';
 
 /** The colour of a series as a class, the same that it is drawn in. */
@@ -8,13 +9,6 @@ export function colourClass(chart: ChartDescription, at: number): string {
   if (chart.kind === 'heat-map' || chart.kind === 'scatter') return 'colour-1';
   const isBefore = chart.series[at]?.role === 'before';
   return `colour-${seriesColour(chart.series, at)}${isBefore ? ' is-before' : ''}`;
-}
-
-/** The series that need a name beside them: all that are drawn, as soon as there are two. */
-export function seriesToName(chart: ChartDescription): readonly number[] {
-  if (chart.kind === 'heat-map' || chart.kind === 'scatter') return [];
-  if (chart.series.length < 2 && chart.kind !== 'band') return [];
-  return chart.series.flatMap(({ points }, at) => (points.some(({ value }) => value !== null) ? at : []));
 }
 
 /** Names in a row above the chart, where there is no room beside it. */

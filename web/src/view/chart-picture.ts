@@ -1,7 +1,7 @@
 import type { ChartDescription } from '../../../src/charts/chart-description.ts';
 import type { ChartTheme } from '../../../src/charts/chart-theme.ts';
 import { colourInTheme } from '../../../src/charts/series-colours.ts';
-import { seriesToName } from './chart-labels.tsx';
+import { seriesToName } from './chart-words.ts';
 
 /** What stands above a chart that is taken elsewhere, where no page says it. */
 export interface PictureHead {

@@ -8,6 +8,13 @@ import type {
 } from '../../../src/charts/chart-description.ts';
 import { grouped, shown } from './format.ts';
 
+/** The series that need a name beside them: all that are drawn, as soon as there are two. */
+export function seriesToName(chart: ChartDescription): readonly number[] {
+  if (chart.kind === 'heat-map' || chart.kind === 'scatter') return [];
+  if (chart.series.length < 2 && chart.kind !== 'band') return [];
+  return chart.series.flatMap(({ points }, at) => (points.some(({ value }) => value !== null) ? at : []));
+}
+
 const nameOf = (category: ChartCategory | undefined): string => category?.name ?? category?.label ?? '';
 const partly = (category: ChartCategory | undefined): string => (category?.part ? `, ${category.part}` : '');
 const withN = ({ n }: ChartPoint): string => (typeof n === 'number' ? `, n ${grouped(n)}` : '');

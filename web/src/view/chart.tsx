@@ -7,9 +7,9 @@ import {
 } from '../../../src/charts/chart-description.ts';
 import { onThemeChange } from '../theme/theme.ts';
 import './chart.css';
-import { ChartLabels, ChartLegend, seriesToName } from './chart-labels.tsx';
+import { ChartLabels, ChartLegend } from './chart-labels.tsx';
 import { ChartTooltip } from './chart-tooltip.tsx';
-import { chartSentence, markSentence } from './chart-words.ts';
+import { chartSentence, markSentence, seriesToName } from './chart-words.ts';
 import type { Drawing, Place } from './draw-chart.ts';
 
 interface ChartProps {

@@ -1,5 +1,5 @@
 import { type DateLevel, dateLevels } from '../../../../src/calendar.ts';
-import { aggregations } from '../../ask/catalogue.ts';
+import { aggregations, textFilters } from '../../ask/catalogue.ts';
 import { type Aggregation, aboutMetric, isMetric, type MetricName } from '../../ask/metric.ts';
 import type { Question } from '../../ask/question.ts';
 import type { View } from '../../ask/view.ts';
@@ -21,11 +21,14 @@ export interface Exploration {
   readonly limit?: number;
 }
 
+/** What the fields of the form show, and how a changed one is passed on. */
+export interface FormProps {
+  readonly asked: Exploration;
+  readonly onChange: (asked: Exploration) => void;
+}
+
 /** Filters that stand above every page. */
 export const pageFilters = ['start_date', 'end_date', 'team', 'repositories', 'member'];
-
-/** Filters whose value is one text. */
-const singleFilters = ['pull_requests_search_term', 'session_id'];
 
 /** Metrics of people as they are now have no dates. */
 export const hasDates = (metric: MetricName): boolean => aboutMetric(metric).dateField !== null;
@@ -108,10 +111,7 @@ export const ownOf = (asked: Exploration): Record<string, string> => ({
 export function exploredQuestion(view: View, asked: Exploration): Question {
   const { metric, aggregation, level, by, dateField, filters, least, orderBy, isDescending, limit } = asked;
   const { start_date, end_date, ...others } = view.filtersFor(metric);
-  const own = Object.entries(filters).map(([name, values]) => [
-    name,
-    singleFilters.includes(name) ? values[0] : values,
-  ]);
+  const own = Object.entries(filters).map(([name, values]) => [name, textFilters.includes(name) ? values[0] : values]);
   return {
     path: `/metrics/${metric}`,
     body: {

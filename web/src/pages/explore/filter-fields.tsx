@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { aboutMetric } from '../../ask/metric.ts';
 import type { CatalogueAnswer } from './catalogue-answer.ts';
-import { type ExploredValues, pageFilters, whole } from './exploration.ts';
-import type { FormProps } from './form.tsx';
+import { type ExploredValues, type FormProps, pageFilters, whole } from './exploration.ts';
 
 type FilterAbout = CatalogueAnswer['filters'][number];
 

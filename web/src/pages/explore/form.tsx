@@ -4,14 +4,9 @@ import { type Aggregation, aboutMetric, isMetric, type MetricName, wordFor } fro
 import type { Answer } from '../../ask/use-answer.ts';
 import { Failed } from '../../view/states.tsx';
 import { type CatalogueAnswer, offered } from './catalogue-answer.ts';
-import { type Exploration, hasDates, whole } from './exploration.ts';
+import { type Exploration, type FormProps, hasDates, whole } from './exploration.ts';
 import { FilterFields } from './filter-fields.tsx';
 import { MoreFields } from './more-fields.tsx';
-
-export interface FormProps {
-  readonly asked: Exploration;
-  readonly onChange: (asked: Exploration) => void;
-}
 
 /** Metrics by domain, as the catalogue has them. */
 const domains: ReadonlyMap<string, readonly MetricName[]> = (() => {

@@ -1,6 +1,5 @@
 import { valueColumn } from '../../ask/metric.ts';
-import { type Exploration, isAboutPeople, whole } from './exploration.ts';
-import type { FormProps } from './form.tsx';
+import { type Exploration, type FormProps, isAboutPeople, whole } from './exploration.ts';
 
 /** What is needed rarely: the least value, the order, the number of rows. */
 export function MoreFields({ asked, onChange }: FormProps) {
