@@ -130,6 +130,29 @@ test('A tile of a window before which there is no history says that it is not co
   expect(tileOf(older, 'cycle-time')).toMatchObject({ verdict: 'no_comparison', tone: 'secondary' });
 });
 
+test('Whoever sees only their own work reads of nothing else', async () => {
+  const edsger = readerOf(service, await signIn(service, 'edsger@example.com'), now);
+  const said = {
+    '/': ['In your own work, against the 90 days before'],
+    '/ci': [
+      'There are no runs of yours in this window.',
+      'No runs of yours in 90 days',
+      'no workflow of yours ran twice',
+    ],
+    '/issues': ['There are no issues of yours in this window.', 'Nothing of yours is open'],
+  };
+  const missing: string[] = [];
+  for (const [page, sentences] of Object.entries(said)) {
+    const text = textOf(await renderPage(page, edsger)).replaceAll('&#x27;', "'");
+    missing.push(...sentences.filter((sentence) => !text.includes(sentence)).map((sentence) => `${page}: ${sentence}`));
+  }
+  expect(missing).toEqual([]);
+  const ada = readerOf(service, await signIn(service, 'ada@example.com'), now);
+  const ofAll = textOf(await renderPage('/ci', ada));
+  expect(ofAll).toContain('There are no runs in this window.');
+  expect(ofAll).not.toMatch(/of yours|own work/);
+});
+
 test('Every page, opened panel and picture says what its reader sees, where that is not everything', async () => {
   await organise(service, { team_restrictions: 'true' });
   await change(service, 'grace@example.com', { managed_teams: ['Platform'] });

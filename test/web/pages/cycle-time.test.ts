@@ -67,6 +67,7 @@ describe('the sentence of cycle time', () => {
     expect(saidText(cycleSentence({ ...found, median: alone }))).toBe(
       'Half of 40 pull requests took less than 3d from first commit to merge; review takes the longest, 2d at the median.',
     );
+    expect(saidText(cycleSentence({ ...found, median: alone, isOwn: true }))).toMatch(/^Half of your 40 pull requests/);
   });
   test('is no number where nothing was merged', () => {
     const nothing = { ...found, median: { ...found.median, now: noPoint } };

@@ -53,6 +53,7 @@ describe('the sentence of delivery', () => {
     const nothing = { ...found, ...none, failureRate: null };
     expect(saidText(deliverySentence(nothing))).toBe('Nothing reached production in this window.');
     expect(saidText(deliverySentence({ ...nothing, isOwn: true }))).toContain('your');
+    expect(saidText(deliverySentence({ ...found, isOwn: true }))).toContain('half of your changes were live');
   });
 });
 
@@ -76,6 +77,8 @@ describe('the counts of delivery', () => {
       '115 runs to production ended: 111 succeeded, 4 failed. 2 carried only reverts and hotfixes; of the other 113 changes ' +
         '7 failed: the run itself, or by an incident, a revert or a hotfix later.',
     );
+    const own = { succeeded: 9, runs: 9, changes: 9, failureRate: 0, isOwn: true };
+    expect(countsInWords(own)).toContain('9 runs to production with work of yours ended');
     expect(countsInWords({ succeeded: 9, runs: 9, changes: 9, failureRate: 0 })).toContain(
       'Of these 9 changes 0 failed',
     );

@@ -81,6 +81,7 @@ describe('old work reaches the headline', () => {
     expect(old && saidText(oldWorkSentence(old))).toBe(
       'Half of the 12 started issues have been open for 11d or more, completed ones took 5d.',
     );
+    expect(old && saidText(oldWorkSentence(old, true))).toMatch(/^Half of your 12 started issues/);
     expect(oldWorkOf([open(2, 4), open(10, 3), open(90, 5)], today, usual)).toBeUndefined();
   });
 

@@ -3,6 +3,7 @@ import type { Figure } from '../ask/figure.ts';
 import type { View } from '../ask/use-view.ts';
 import { type CalledFigure, type ChangeClause, clausesOf, noChange, notLoaded } from './change-words.ts';
 import { beforeInWords } from './range-menu.tsx';
+import { useWhoseWords } from './whose-words.ts';
 
 interface ChangeSentenceProps {
   readonly view: View;
@@ -13,14 +14,15 @@ interface ChangeSentenceProps {
 
 /** What became better and what became worse, from the figures of the page. */
 export function ChangeSentence({ view, figures, what }: ChangeSentenceProps) {
+  const { ofWhom } = useWhoseWords();
   if (figures.some(({ figure }) => figure.isFirst && !figure.error)) return '\u00a0';
   const refused = figures.find(({ figure }) => figure.error)?.figure.error;
   if (refused) return refused.isNotAllowed ? 'These figures are not for your role.' : notLoaded;
   if (figures.every(({ figure: { now } }) => now.value === null || now.value === 0))
-    return `There are no ${what} in this window.`;
+    return `There are no ${what}${ofWhom} in this window.`;
   if (!view.before) return 'Choose a comparison to read what changed.';
   const clauses = clausesOf(figures);
-  if (clauses.length === 0) return noChange(figures, what, beforeInWords(view));
+  if (clauses.length === 0) return noChange(figures, `${what}${ofWhom}`, beforeInWords(view));
   return (
     <>
       <ChangeClauses view={view} clauses={clauses} />.
@@ -30,9 +32,11 @@ export function ChangeSentence({ view, figures, what }: ChangeSentenceProps) {
 
 /** `Against the 90 days before, reviewed fell to 60 %; cycle time rose to 4d 17h`, without its full stop. */
 export function ChangeClauses({ view, clauses }: { readonly view: View; readonly clauses: readonly ChangeClause[] }) {
+  const { inWhose } = useWhoseWords();
   return (
     <>
-      Against {beforeInWords(view)},{' '}
+      {inWhose === '' ? 'Against ' : `${inWhose}against `}
+      {beforeInWords(view)},{' '}
       {clauses.map(({ called, became }, at) => (
         <Fragment key={called}>
           {at > 0 && '; '}

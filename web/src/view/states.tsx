@@ -9,6 +9,7 @@ import { useSession } from '../session.ts';
 import { noDataWords } from './cut-words.ts';
 import { counted, shownWindow } from './format.ts';
 import { privacyWords } from './privacy-words.ts';
+import { useWhoseWords } from './whose-words.ts';
 import './states.css';
 
 interface StateProps {
@@ -50,6 +51,7 @@ interface EmptyProps {
 /** Nothing in this window: which date was looked at, and the nearest window that has something. */
 export function NothingInWindow({ what, window, question }: EmptyProps) {
   const view = useView();
+  const { ofWhom } = useWhoseWords();
   const single = singleQuestions(question)[0];
   const { data } = useExplanation(single);
   const nearest = nearestWindow(data?.nearest, window);
@@ -58,7 +60,7 @@ export function NothingInWindow({ what, window, question }: EmptyProps) {
   return (
     <State
       kind="empty"
-      title={noData ? `No ${what} yet` : `No ${what} in ${counted(dayCount(window), 'day', 'days')}`}
+      title={`No ${what}${ofWhom} ${noData ? 'yet' : `in ${counted(dayCount(window), 'day', 'days')}`}`}
       actions={
         nearest && (
           <button type="button" className="button primary" onClick={() => changeView({ range: nearest.window })}>

@@ -2,8 +2,10 @@ import { filterInWhere } from '../../ask/rows-behind.ts';
 import { isAnyOld, useAnswer, useAnswers } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
 import type { DayWindow } from '../../ask/windows.ts';
+import { seesOnlyOwn, useSession } from '../../session.ts';
 import { ComputedTile } from '../../view/computed-tile.tsx';
 import { counted, grouped, shown } from '../../view/format.ts';
+import { useWhoseWords } from '../../view/whose-words.ts';
 import { costPerPerson, costQuestion, toolsByCost, unknownCostWords, usageQuestion } from './questions.ts';
 import { coveredWords, idleOf, seatsIn, seatsQuestion, sessionsByAgent, sessionUseQuestion } from './seats.ts';
 
@@ -15,6 +17,7 @@ export function SeatsTile({ view }: { readonly view: View }) {
     view.before && seatsQuestion(view, view.before),
     view.before && sessionUseQuestion(view, view.before),
   ]);
+  const { ofWhom } = useWhoseWords();
   if (!now || !used) return null;
   const { all, idle } = seatsIn(now.data?.rows ?? [], used.data?.rows ?? []);
   const earlier = before?.data && usedBefore?.data && seatsIn(before.data.rows, usedBefore.data.rows).all;
@@ -36,7 +39,7 @@ export function SeatsTile({ view }: { readonly view: View }) {
       before={view.before && (earlier && earlier.seats > 0 ? idleOf(earlier) : null)}
       of={
         all.seats === 0
-          ? 'no seats in this window'
+          ? `no seats${ofWhom} in this window`
           : `of ${counted(all.seats, 'seat', 'seats')}, ${grouped(all.active)} used`
       }
       answer={answer}
@@ -69,6 +72,7 @@ export function CostTile({ view }: { readonly view: View }) {
   // Of tools that all report none, an answer to an earlier question says nothing.
   const { cost, people, each } = costPerPerson(question || byTool.isOld ? now.data?.rows[0] : undefined);
   const unknown = unknownCostWords(tools?.unknown ?? []);
+  const isOwn = seesOnlyOwn(useSession());
   return (
     <ComputedTile
       label="Cost per active person"
@@ -79,7 +83,7 @@ export function CostTile({ view }: { readonly view: View }) {
       of={
         <>
           {each !== null && `${shown(cost, 'usd')} for ${counted(people ?? 0, 'person', 'people')}`}
-          {each === null && unknown === undefined && 'nobody used AI'}
+          {each === null && unknown === undefined && (isOwn ? "you didn't use AI" : 'nobody used AI')}
           {unknown && (
             <>
               {each !== null && <br />}

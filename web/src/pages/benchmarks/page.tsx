@@ -4,6 +4,7 @@ import { notLoaded } from '../../view/change-words.ts';
 import { counted } from '../../view/format.ts';
 import { Page } from '../../view/page.tsx';
 import { Failed, NotAllowed } from '../../view/states.tsx';
+import { useWhoseWords } from '../../view/whose-words.ts';
 import { BenchmarkRow } from './benchmark-row.tsx';
 import './benchmarks.css';
 import { type Benchmark, isFew, isGoodStanding, recordsLeast, standingOf } from './questions.ts';
@@ -13,6 +14,7 @@ import { useBenchmarks } from './use-benchmarks.ts';
 /** Where we stand among others, without anybody learning who they are. */
 export default function Benchmarks() {
   const view = useView();
+  const { whoIs } = useWhoseWords();
   const { rows, isFirst, isOld, errors, retry } = useBenchmarks(view);
   const chosen = rows.find(({ metric }) => metric === view.state.own.metric) ?? rows[0];
   const [error] = errors;
@@ -20,7 +22,7 @@ export default function Benchmarks() {
     <Page
       title="Benchmarks"
       hasComparison={false}
-      sentence={isFirst ? '\u00a0' : error && !error.isNotAllowed ? notLoaded : sentenceOf(rows)}
+      sentence={isFirst ? '\u00a0' : error && !error.isNotAllowed ? notLoaded : sentenceOf(rows, whoIs)}
       isSentenceOld={isOld}
       note="Quartiles are of other organisations only and rounded to three digits; the filters above narrow your value, never theirs."
     >
@@ -63,7 +65,7 @@ export default function Benchmarks() {
   );
 }
 
-function sentenceOf(rows: readonly Benchmark[]): string {
+function sentenceOf(rows: readonly Benchmark[], whoIs: string): string {
   const known = rows.filter((row) => standingOf(row) !== undefined);
   if (known.length === 0)
     return rows.some(({ n }) => isFew(n))
@@ -79,7 +81,7 @@ function sentenceOf(rows: readonly Benchmark[]): string {
   ].filter((part) => part !== false);
   const others = Math.max(...known.map(({ organisations }) => organisations));
   const within = known.length - good.length - bad.length;
-  return `Among ${counted(others, 'other organisation', 'other organisations')} you are ${
+  return `Among ${counted(others, 'other organisation', 'other organisations')} ${whoIs} ${
     parts.length === 0 ? 'within the middle half throughout' : parts.join('; ')
   }${parts.length > 0 && within > 0 ? `; in ${within} of ${known.length} figures within the middle half` : ''}.`;
 }

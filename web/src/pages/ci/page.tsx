@@ -8,6 +8,7 @@ import { counted } from '../../view/format.ts';
 import { GroupedChart } from '../../view/grouped-chart.tsx';
 import { Page } from '../../view/page.tsx';
 import { Tile } from '../../view/tile.tsx';
+import { useWhoseWords } from '../../view/whose-words.ts';
 import { FlakyCommits, flakyId, useFlaky } from './flaky.tsx';
 import { failedQuestion, flakyCommits, keyFigures, repeatedQuestion } from './questions.ts';
 import { Workflows } from './workflows.tsx';
@@ -71,6 +72,7 @@ export default function Ci() {
 
 function FlakyTile({ view }: { readonly view: View }) {
   const { commits, answer } = useFlaky(view);
+  const { ofWhom } = useWhoseWords();
   const before = useAnswers([
     view.before && repeatedQuestion(view, view.before),
     view.before && failedQuestion(view, view.before),
@@ -85,7 +87,7 @@ function FlakyTile({ view }: { readonly view: View }) {
       before={view.before && (repeated && failing ? flakyCommits(repeated, failing).length : null)}
       of={
         answer.repeated === 0
-          ? 'no workflow ran twice on one commit'
+          ? `no workflow${ofWhom} ran twice on one commit`
           : `of ${counted(answer.repeated, 'commit', 'commits')} with several runs of a workflow`
       }
       answer={answer}

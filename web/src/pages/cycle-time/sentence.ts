@@ -45,10 +45,10 @@ export function cycleSentence(found: CycleFindings): SaidPart[] {
 }
 
 /** Where nothing may be said of a change: how long it takes, and why it is not compared. */
-function usual({ median: change, phases, before }: CycleFindings, median: number): SaidPart[] {
+function usual({ median: change, phases, before, isOwn }: CycleFindings, median: number): SaidPart[] {
   const longest = phases.toSorted((a, b) => (b.now ?? 0) - (a.now ?? 0))[0];
   return [
-    `Half of ${counted(change.now.n ?? 0, 'pull request', 'pull requests')} took less than `,
+    `Half of ${isOwn ? 'your ' : ''}${counted(change.now.n ?? 0, 'pull request', 'pull requests')} took less than `,
     { strong: duration(median) },
     ' from first commit to merge',
     changeClause(change, before),

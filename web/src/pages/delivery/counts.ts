@@ -9,14 +9,22 @@ interface DeliveryCounts {
   /** Runs that are no remediation: n of the change failures. */
   readonly changes: number | null;
   readonly failureRate: number | null;
+  /** Whether only those that carried work of the reader are counted. */
+  readonly isOwn?: boolean;
 }
 
 /** Why the numbers of the page differ: the same runs, counted for different questions. Undefined where there are none. */
-export function countsInWords({ succeeded, runs, changes, failureRate }: DeliveryCounts): string | undefined {
+export function countsInWords({
+  succeeded,
+  runs,
+  changes,
+  failureRate,
+  isOwn = false,
+}: DeliveryCounts): string | undefined {
   if (succeeded === null || runs === null || changes === null || failureRate === null) return undefined;
   const remediations = runs - changes;
   return [
-    `${counted(runs, 'run', 'runs')} to production ended: ${grouped(succeeded)} succeeded, ${grouped(runs - succeeded)} failed.`,
+    `${counted(runs, 'run', 'runs')} to production${isOwn ? ' with work of yours' : ''} ended: ${grouped(succeeded)} succeeded, ${grouped(runs - succeeded)} failed.`,
     remediations > 0
       ? `${grouped(remediations)} carried only reverts and hotfixes; of the other ${counted(changes, 'change', 'changes')}`
       : `Of ${changes === 1 ? 'this change' : `these ${grouped(changes)} changes`}`,

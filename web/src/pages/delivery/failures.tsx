@@ -13,6 +13,7 @@ import { State } from '../../view/states.tsx';
 import { Table, type TableColumn } from '../../view/table.tsx';
 import { TableCard } from '../../view/table-card.tsx';
 import { Value } from '../../view/value.tsx';
+import { useWhoseWords } from '../../view/whose-words.ts';
 import { failuresChart } from './failures-chart.ts';
 import { failedDeployments, failedMost, failuresByReason } from './questions.ts';
 
@@ -49,9 +50,13 @@ const changesIn = (rows: readonly Row[]): number => rows.reduce((sum, row) => su
 
 /** Good news is no empty page. */
 function NoneFailed({ rows }: { readonly rows: readonly Row[] }) {
+  const { ofWhom } = useWhoseWords();
   const changes = changesIn(rows);
   return (
-    <State kind="empty" title={changes === 0 ? 'No deployments in this window' : 'No deployment failed'}>
+    <State
+      kind="empty"
+      title={changes === 0 ? `No deployments${ofWhom} in this window` : `No deployment${ofWhom} failed`}
+    >
       {changes === 0
         ? 'So none can have failed.'
         : `All of ${counted(changes, 'deployment', 'deployments')} went well: no failed run, incident, revert or hotfix.`}
@@ -63,6 +68,7 @@ function NoneFailed({ rows }: { readonly rows: readonly Row[] }) {
 export function FailedDeployments({ view }: { readonly view: View }) {
   const question = failedDeployments(view);
   const answer = useAnswer(question);
+  const { ofWhom } = useWhoseWords();
   return (
     <TableCard
       title="Failed deployments"
@@ -73,7 +79,7 @@ export function FailedDeployments({ view }: { readonly view: View }) {
     >
       {({ rows }) =>
         rows.length === 0 ? (
-          <State kind="empty" title="No deployment failed in this window">
+          <State kind="empty" title={`No deployment${ofWhom} failed in this window`}>
             What fails appears here with its reason and when it was restored.
           </State>
         ) : (

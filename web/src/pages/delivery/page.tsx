@@ -38,6 +38,7 @@ export default function Delivery() {
     runs: rework.now.n,
     changes: failures.now.n,
     failureRate: failures.now.value,
+    isOwn,
   });
   return (
     <Page title="Delivery" sentence={<Said parts={sentence} />} figures={figures}>

@@ -27,7 +27,11 @@ export function deliverySentence(found: DeliveryFindings): SaidPart[] {
     oftenClause(found.deployments, found.before),
     ...(leadTime === null
       ? []
-      : ['; half of the changes were live within ', { strong: duration(leadTime) }, changeClause(found.leadTime)]),
+      : [
+          isOwn ? '; half of your changes were live within ' : '; half of the changes were live within ',
+          { strong: duration(leadTime) },
+          changeClause(found.leadTime),
+        ]),
     ...failures(failureRate, changes, restore),
     '.',
   ];

@@ -36,8 +36,8 @@ export function oldWorkOf(open: readonly Row[], today: string, usual: Point): Ol
   return age > maxUsualRatio * usual.value ? { issues: total, medianAge: age, usual: usual.value } : undefined;
 }
 
-export const oldWorkSentence = ({ issues, medianAge, usual }: OldWork): SaidPart[] => [
-  `Half of the ${counted(issues, 'started issue', 'started issues')} have been open for `,
+export const oldWorkSentence = ({ issues, medianAge, usual }: OldWork, isOwn = false): SaidPart[] => [
+  `Half of ${isOwn ? 'your' : 'the'} ${counted(issues, 'started issue', 'started issues')} have been open for `,
   { strong: `${duration(medianAge)} or more` },
   `, completed ones took ${duration(usual)}.`,
 ];

@@ -6,6 +6,7 @@ import { openPanel, type View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
 import { counted, shown } from '../../view/format.ts';
 import { State } from '../../view/states.tsx';
+import { useWhoseWords } from '../../view/whose-words.ts';
 import { ageClasses, createdIn, openStates, openWorkOf, openWorkQuestion } from './questions.ts';
 
 const colours = { triage: 6, backlog: 4, unstarted: 3, started: 2 } as const;
@@ -15,6 +16,7 @@ const title = 'Age of open work';
 export function OpenWorkChart({ view }: { readonly view: View }) {
   const question = openWorkQuestion(view);
   const answer = useAnswer(question);
+  const { ofWhom } = useWhoseWords();
   const rows = answer.data?.rows;
   const work = useMemo(() => openWorkOf(rows ?? [], view.today), [rows, view.today]);
   const states = openStates.filter((state) => work.counts[state].some((count) => count > 0));
@@ -49,8 +51,8 @@ export function OpenWorkChart({ view }: { readonly view: View }) {
       height={320}
       empty={
         work.total === 0 ? (
-          <State kind="empty" title="Nothing is open">
-            No issue created within ten years is in {openStates.join(', ')}, as far as you may see.
+          <State kind="empty" title={`Nothing${ofWhom} is open`}>
+            No issue{ofWhom} created within ten years is in {openStates.join(', ')}.
           </State>
         ) : undefined
       }

@@ -2,6 +2,7 @@ import { useFigures } from '../../ask/figure.ts';
 import { filterInWhere } from '../../ask/rows-behind.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { useView } from '../../ask/use-view.ts';
+import { seesOnlyOwn, useSession } from '../../session.ts';
 import { ChangeSentence } from '../../view/change-sentence.tsx';
 import { FigureChart } from '../../view/figure-chart.tsx';
 import { IgnoredFilters } from '../../view/ignored-filters.tsx';
@@ -19,6 +20,7 @@ const completedWhere = filterInWhere('ticket_status', ['completed']);
 /** Does work get done, how long does it take, and what waits. */
 export default function Issues() {
   const view = useView();
+  const isOwn = seesOnlyOwn(useSession());
   const figures = useFigures(view, keyFigures);
   const [completed, started, cycleTime, points] = figures;
   const open = useAnswer(openWorkQuestion(view));
@@ -42,7 +44,7 @@ export default function Issues() {
           {old && (
             <>
               {' '}
-              <Said parts={oldWorkSentence(old)} />
+              <Said parts={oldWorkSentence(old, isOwn)} />
             </>
           )}
         </>

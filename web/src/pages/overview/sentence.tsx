@@ -3,6 +3,7 @@ import type { View } from '../../ask/use-view.ts';
 import { ChangeClauses } from '../../view/change-sentence.tsx';
 import { clausesOf, noChange } from '../../view/change-words.ts';
 import { beforeInWords } from '../../view/range-menu.tsx';
+import { useWhoseWords } from '../../view/whose-words.ts';
 import { groupBehind } from './group-changes.ts';
 import { keyFigureOf } from './questions.ts';
 import { useGroupChanges } from './what-changed-most.tsx';
@@ -10,16 +11,17 @@ import { useGroupChanges } from './what-changed-most.tsx';
 /** What became better and what became worse, from the figures themselves, and where it became worse most of all. */
 export function OverviewSentence({ view, figures }: { readonly view: View; readonly figures: readonly Figure[] }) {
   const { groups, isOld } = useGroupChanges(view);
+  const { ofWhom } = useWhoseWords();
   if (figures.every(({ isFirst }) => isFirst)) return '\u00a0';
   if (figures.every(({ now }) => now.value === null || now.value === 0))
-    return 'There is nothing to report in this window.';
+    return `There is nothing${ofWhom} to report in this window.`;
   if (!view.before) return 'Choose a comparison to read what changed.';
   const called = figures.flatMap((figure) => {
     const key = keyFigureOf(figure.spec.metric);
     return key ? [{ called: key.called, figure }] : [];
   });
   const clauses = clausesOf(called);
-  if (clauses.length === 0) return noChange(called, 'records', beforeInWords(view));
+  if (clauses.length === 0) return noChange(called, `records${ofWhom}`, beforeInWords(view));
   const worse = clauses.find(({ isBetter }) => isBetter === false);
   const figure = called.find((one) => one.called === worse?.called)?.figure;
   const where =

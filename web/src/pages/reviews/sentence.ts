@@ -34,6 +34,6 @@ export function reviewSentence({ pickup, changesRequested, spread, before, isOwn
   if (spread && !isOwn && spread.reviewers >= 5) {
     parts.push([`${grouped(spread.half)} of ${grouped(spread.reviewers)} reviewers gave half of all reviews`]);
   }
-  if (parts.length === 0) return ['There are no reviews in this window.'];
+  if (parts.length === 0) return [`There are no reviews${isOwn ? ' of yours' : ''} in this window.`];
   return [...parts.flatMap((part, at) => (at === 0 ? part : ['; ', ...part])), '.'];
 }
