@@ -3,6 +3,7 @@ import { personSentence } from '../../../web/src/pages/person/sentence.ts';
 
 const figure = (value: number | null, n: number | null, before?: number) => ({
   isFirst: false,
+  verdict: before === undefined ? null : ('about_the_same' as const),
   now: { value, n },
   before: before === undefined ? undefined : { value: before, n: before },
 });
@@ -13,6 +14,12 @@ test('the sentence says how many were opened, and before, and a median only of e
   );
   expect(personSentence([figure(1, 1, 2), figure(183_600, 1)], false)).toBe('They opened 1 pull request, 2 before.');
   expect(personSentence([figure(7, 7), figure(null, null)], false)).toBe('They opened 7 pull requests.');
+});
+
+test('a number before that is of a part of its window only is not said', () => {
+  expect(personSentence([{ ...figure(12, 12, 3), verdict: 'no_comparison' }, figure(null, null)], true)).toBe(
+    'You opened 12 pull requests.',
+  );
 });
 
 test('nothing is said of nothing, and nothing before the answer is there', () => {
