@@ -6,6 +6,7 @@ import type { MadeOrganisation } from './organisations.ts';
 import {
   causesBearHalf,
   coloursNeedVerdicts,
+  earlierNumbersAreComparable,
   earlierTilesAreSaid,
   printedChangesFollowTheRows,
   sentencesFollowTheRows,
@@ -13,6 +14,7 @@ import {
   theCauseIsNamed,
 } from './printed-promises.ts';
 import {
+  answersSayHowFarDataReach,
   earlierEndsAreSaid,
   nothingIsComparedBeforeTheHistory,
   staleDataAreSaid,
@@ -41,12 +43,14 @@ async function brokenBy(page: OpenedPage, rows: RowsOfReader, extent: DataExtent
     ...windowsEndWithWholeDays(page, extent),
     ...verdictsFollowTheRows(changes),
     ...nothingIsComparedBeforeTheHistory(changes, extent),
+    ...answersSayHowFarDataReach(page, extent),
     ...staleDataAreSaid(page, extent),
     ...earlierEndsAreSaid(page, extent),
     ...coloursNeedVerdicts(page),
     ...printedChangesFollowTheRows(page, changes),
     ...earlierTilesAreSaid(page, extent),
     ...sentencesFollowTheRows(page, changes),
+    ...earlierNumbersAreComparable(page, changes),
     ...causesBearHalf(page, changes),
     ...theCauseIsNamed(page),
     ...sightIsSaid(page),

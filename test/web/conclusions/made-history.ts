@@ -15,7 +15,13 @@ export interface MadeHistory {
   /** How many pull requests are opened on a day; two unless given. */
   readonly perDay?: number;
   /** From a day on, the first review of pull requests of some repositories takes so many times as long. */
-  readonly slower?: { readonly from: string; readonly times: number; readonly repositories: readonly string[] };
+  readonly slower?: {
+    readonly from: string;
+    readonly times: number;
+    readonly repositories: readonly string[];
+    /** So does all the rest, so that no phase bears half of the change. */
+    readonly isInAllPhases?: boolean;
+  };
   /** The last day of which assistants have reported. */
   readonly reportedTo?: string;
   /** Pull requests of `acme/web` go to a branch of its own, which is brought into production once a week. */
@@ -110,7 +116,9 @@ function pullRequestsOf(history: MadeHistory, day: string, n: number, between: B
     const repository = changed[place % changed.length] ?? '';
     const isSlower = slower !== undefined && day >= slower.from && slower.repositories.includes(repository);
     const opened = hour + i * 0.3;
-    const pickup = between(0.5, 2.5) * (isSlower ? slower.times : 1);
+    const times = isSlower ? slower.times : 1;
+    const others = isSlower && slower.isInAllPhases ? times : 1;
+    const pickup = between(0.5, 2.5) * times;
     const isReviewed = place % 9 !== 1;
     const pr_id = `github:${repository}#${place}`;
     const [author, reviewer] = [people[place % people.length], people[(place + 1 + (n % 2)) % people.length]];
@@ -125,9 +133,9 @@ function pullRequestsOf(history: MadeHistory, day: string, n: number, between: B
         pr_state: 'merged',
         base_branch: hasPromotions && repository === 'acme/web' ? 'develop' : 'main',
         head_branch: `change-${place}`,
-        first_commit_at: at(day, opened - between(0.5, 6)),
+        first_commit_at: at(day, opened - between(0.5, 6) * (1 + (others - 1) / 3)),
         pr_created_at: at(day, opened),
-        pr_merged_at: at(day, opened + pickup + between(0.2, 1.5)),
+        pr_merged_at: at(day, opened + pickup + between(0.2, 1.5) * others),
         additions: Math.round(between(1, 300)),
         deletions: Math.round(between(0, 100)),
       },

@@ -96,8 +96,14 @@ export const organisations: readonly MadeOrganisation[] = [
     },
   },
   {
-    name: 'Imports that stopped',
-    history: { ...steady, to: '2026-03-27', perDay: 1, seed: 5 },
+    name: 'Imports that stopped, and a change without a cause',
+    history: {
+      ...steady,
+      to: '2026-03-27',
+      perDay: 3,
+      slower: { from: '2026-02-26', times: 3, repositories, isInAllPhases: true },
+      seed: 5,
+    },
     expected: { through: '2026-03-28T00:00:00Z', isStale: true },
   },
   {

@@ -67,6 +67,18 @@ export function sentencesFollowTheRows(page: OpenedPage, changes: readonly Recom
   });
 }
 
+/** A sentence says a number of the window before only where all of that window is known. */
+export function earlierNumbersAreComparable({ html }: OpenedPage, changes: readonly RecomputedChange[]): string[] {
+  const sentence = sentenceOf(html);
+  return [...sentence.matchAll(/, ([\d,]+) before\b/g)].flatMap(([, number = '']) => {
+    const value = Number(number.replaceAll(',', ''));
+    const isRight = changes.some(
+      (one) => isWhole(one) && one.before.value === value && one.verdict !== 'no_comparison',
+    );
+    return isRight ? [] : [`compares with a window that is not known: ${sentence}`];
+  });
+}
+
 /** How far a number moved for all that it is made of. */
 const movedBy = ({ kind, now, before }: RecomputedChange): number =>
   ((now.value ?? 0) - (before.value ?? 0)) * (kind === 'count' ? 1 : now.n);

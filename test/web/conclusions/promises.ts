@@ -78,6 +78,18 @@ function isAlike(one: unknown, other: unknown): boolean {
   return Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(one), Math.abs(other));
 }
 
+/** Every answer of a metric says up to when its data are complete: the earliest of its metrics. */
+export function answersSayHowFarDataReach(page: OpenedPage, extent: DataExtent): string[] {
+  const asked = askedMetrics(page).filter(({ exchange }) => exchange.status === 200);
+  return [...new Set(asked.map(({ exchange }) => exchange))].flatMap((exchange) => {
+    const metrics = asked.filter((one) => one.exchange === exchange).map(({ metric }) => metric);
+    const expected = metrics.flatMap((metric) => extent.throughOf(metric) ?? []).sort()[0];
+    const given = exchange.headers.get('x-data-through') ?? undefined;
+    const isRight = given === expected || Date.parse(given ?? '') === Date.parse(expected ?? '');
+    return isRight ? [] : [`${metrics.join(', ')} are said to be complete up to ${given}, not ${expected}`];
+  });
+}
+
 /** Every page says on top that the data are too old where they are, and only there. */
 export function staleDataAreSaid({ html }: OpenedPage, { organisation }: DataExtent): string[] {
   const isSaid = html.includes('class="stale-note"');
