@@ -51,15 +51,18 @@ export class Html {
   }
 }
 
-/** A piece of a page. Every value put into it is escaped, unless it is a piece of a page itself. */
-export function html(texts: TemplateStringsArray, ...values: readonly (string | Html)[]): Html {
-  return new Html(
-    String.raw({ raw: texts }, ...values.map((value) => (value instanceof Html ? value.text : escaped(value)))),
-  );
-}
+/** What a page is made of: text, pieces one behind the other, or nothing. */
+export type HtmlPart = string | Html | readonly HtmlPart[] | null | undefined;
 
-/** Pieces of a page, one behind the other. */
-export const joined = (pieces: readonly Html[]): Html => new Html(pieces.map(({ text }) => text).join(''));
+/** A piece of a page. Every text put into it is escaped, unless it is a piece of a page itself. */
+export const html = (texts: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html =>
+  new Html(String.raw({ raw: texts }, ...parts.map(textOf)));
+
+function textOf(part: HtmlPart): string {
+  if (part === undefined || part === null) return '';
+  if (typeof part === 'string') return escaped(part);
+  return part instanceof Html ? part.text : part.map(textOf).join('');
+}
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

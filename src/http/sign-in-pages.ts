@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { ProvenMember } from '../access/organisation-choices.ts';
 import { passwordLeast } from '../access/passwords.ts';
 import type { Invitation } from '../access/sign-in.ts';
-import { type Html, html, joined, page } from './page.ts';
+import { type Html, html, page } from './page.ts';
 
 /** A form that browsers send with our own Origin, which they leave out where no referrer is sent at all. */
 function formPage(reply: FastifyReply, title: string, content: Html): string {
@@ -10,8 +10,8 @@ function formPage(reply: FastifyReply, title: string, content: Html): string {
   return page(reply, title, content);
 }
 
-const alert = (problem: string | undefined): Html =>
-  problem === undefined ? html`` : html`<p class="bad" role="alert">${problem}</p>`;
+const alert = (problem: string | undefined): Html | undefined =>
+  problem === undefined ? undefined : html`<p class="bad" role="alert">${problem}</p>`;
 
 /** What stands in the form for email address and password. */
 interface SignInForm {
@@ -37,7 +37,7 @@ ${alert(problem)}
 <input id="password" name="password" type="password" maxlength="800" autocomplete="current-password" required>
 <button type="submit">Sign in</button>
 </form>
-${provider === undefined ? html`` : html`<p><a class="button" href="${openid}">Sign in with ${provider}</a></p>`}
+${provider && html`<p><a class="button" href="${openid}">Sign in with ${provider}</a></p>`}
 <p class="hint">First time here, or forgotten the password? Ask an owner of your organisation for a sign-in link; owners ask the operator of the server.</p>`,
   );
 }
@@ -58,7 +58,7 @@ export function choicePage(
 <form method="post" action="/sign-in/organisation">
 <input type="hidden" name="choice" value="${choice}">
 <input type="hidden" name="next" value="${next}">
-${joined(buttons)}</form>`,
+${buttons}</form>`,
   );
 }
 
@@ -69,7 +69,7 @@ export function invitationPage(
 ): string {
   const account =
     personEmail === null
-      ? html``
+      ? undefined
       : html`<label for="email">Email address</label>
 <input id="email" type="email" value="${personEmail}" autocomplete="username" readonly>
 `;

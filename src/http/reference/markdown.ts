@@ -1,4 +1,4 @@
-import { Html, html, joined } from '../page.ts';
+import { Html, type HtmlPart, html } from '../page.ts';
 
 /** Where a link of a guide leads, or nothing where it leads to what is not served. */
 type LinkTarget = (target: string) => string | undefined;
@@ -15,7 +15,7 @@ export function markdown(text: string, linkTo: LinkTarget = (target) => target):
     if (end > at) blocks.push(block(lines.slice(at, end), linkTo));
     at = Math.max(end, at + 1);
   }
-  return joined(blocks);
+  return html`${blocks}`;
 }
 
 const isFence = (line: string): boolean => line.startsWith('```');
@@ -81,11 +81,14 @@ function table(lines: readonly string[], inline: (text: string) => Html): Html {
 }
 
 /** A table that scrolls by itself where it is wider than the page. */
-export function tableOf(heads: readonly Html[], rows: readonly (readonly Html[])[]): Html {
+export function tableOf(heads: readonly HtmlPart[], rows: readonly (readonly HtmlPart[])[]): Html {
   // A heading without words would be read out as one.
-  const head = heads.map((cell) => (cell.text === '' ? html`<td></td>` : html`<th scope="col">${cell}</th>`));
-  const body = rows.map((cells) => html`<tr>${joined(cells.map((cell) => html`<td>${cell}</td>`))}</tr>\n`);
-  return html`<div class="wide" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${joined(head)}</tr></thead><tbody>${joined(body)}</tbody></table></div>\n`;
+  const head = heads.map((part) => {
+    const words = html`${part}`;
+    return words.text === '' ? html`<td></td>` : html`<th scope="col">${words}</th>`;
+  });
+  const body = rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`);
+  return html`<div class="wide" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>\n`;
 }
 
 function list(lines: readonly string[], linkTo: LinkTarget): Html {
@@ -97,7 +100,7 @@ function list(lines: readonly string[], linkTo: LinkTarget): Html {
     else items.at(-1)?.push(line.replace(indent, ''));
   }
   const name = new Html(isNumbered ? 'ol' : 'ul');
-  return html`<${name}>${joined(items.map((item) => html`<li>${itemContent(item, linkTo)}</li>`))}</${name}>\n`;
+  return html`<${name}>${items.map((item) => html`<li>${itemContent(item, linkTo)}</li>`)}</${name}>\n`;
 }
 
 /** Most items are a paragraph; some hold code or tables as well. */
@@ -121,7 +124,7 @@ function inlineMarkdown(text: string, linkTo: LinkTarget): Html {
     else if (bold !== undefined) pieces.push(html`<strong>${inlineMarkdown(bold, linkTo)}</strong>`);
     else pieces.push(html`<em>${italic ?? ''}</em>`);
   }
-  return joined([...pieces, html`${text.slice(from)}`]);
+  return html`${pieces}${text.slice(from)}`;
 }
 
 const link = (words: Html, target: string | undefined): Html =>

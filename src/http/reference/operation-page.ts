@@ -1,4 +1,4 @@
-import { type Html, html, joined } from '../page.ts';
+import { type Html, html } from '../page.ts';
 import { markdown, tableOf } from './markdown.ts';
 import type { DescribedContent, DescribedOperation, DescribedSchema, OpenApiDocument } from './openapi-document.ts';
 import { queryText } from './query-text.ts';
@@ -18,44 +18,38 @@ export function operationPage(operation: DescribedOperation, schemas: DocumentSc
     words,
     content: content['application/json'],
   }));
-  const used = [body?.schema, ...answers.map(({ content }) => content?.schema)].flatMap((one) => (one ? [one] : []));
+  const used = reached([body?.schema, ...answers.map(({ content }) => content?.schema)], schemas);
   return html`<h1>${summary}</h1>
 <p class="lead"><code>${method} ${path}</code></p>
 ${markdown(description.split(listed)[0] ?? '')}
-${listed.test(description) ? html`<p>Each metric has <a href="/docs">a page of its own</a>.</p>` : html``}
+${listed.test(description) ? html`<p>Each metric has <a href="/docs">a page of its own</a>.</p>` : ''}
 <h2 id="try">Try it</h2>
 ${tryForm({
   method,
   path: `${path.replace('{metric}', 'pull-requests-count').replace('{table}', 'people')}${exampleQuery(parameters)}`,
-  ...(requestBody === undefined ? {} : { body: exampleOf(body), contentType }),
+  ...(requestBody && { body: exampleOf(body), contentType }),
 })}
-${
-  parameters.length === 0
-    ? html``
-    : html`<h2 id="parameters">Parameters</h2>${tableOf(
-        [html`Name`, html`In`, html`Type`, html`Means`],
-        parameters.map(({ name, in: place, description: words = '', schema = {} }) => [
-          html`<code>${name}</code>`,
-          html`${place}`,
-          typeOf(schema),
-          html`${words}`,
-        ]),
-      )}`
-}
+${parameters.length > 0 ? html`<h2 id="parameters">Parameters</h2>${parametersTable(parameters)}` : ''}
 <h2 id="answers">Answers</h2>
-${joined(
-  answers.map(
-    ({
-      status,
-      words,
-      content,
-    }) => html`<h3>${status}</h3><p>${words}${content?.schema ? html` ${typeOf(content.schema)}` : html``}</p>
+${answers.map(
+  ({ status, words, content }) =>
+    html`<h3>${status}</h3><p>${words}${content?.schema && html` ${typeOf(content.schema)}`}</p>
 <pre tabindex="0"><code>${exampleOf(content)}</code></pre>\n`,
-  ),
 )}
 <h2 id="schemas">Schemas</h2>
-${joined([...reached(used, schemas)].map(([name, schema]) => schemaSection(name, schema)))}`;
+${[...used].map(([name, schema]) => schemaSection(name, schema))}`;
 }
+
+const parametersTable = (parameters: NonNullable<DescribedOperation['parameters']>): Html =>
+  tableOf(
+    ['Name', 'In', 'Type', 'Means'],
+    parameters.map(({ name, in: place, description, schema = {} }) => [
+      html`<code>${name}</code>`,
+      place,
+      typeOf(schema),
+      description,
+    ]),
+  );
 
 function exampleOf(content: DescribedContent | undefined): string {
   const [named] = Object.values(content?.examples ?? {});
@@ -75,7 +69,7 @@ function exampleQuery(parameters: NonNullable<DescribedOperation['parameters']>)
 const nameOf = (reference: string): string => reference.replace('#/components/schemas/', '');
 
 /** The schemas that some refer to, also by others. */
-function reached(from: readonly DescribedSchema[], schemas: DocumentSchemas): ReadonlyMap<string, DescribedSchema> {
+function reached(from: readonly unknown[], schemas: DocumentSchemas): ReadonlyMap<string, DescribedSchema> {
   const found = new Map<string, DescribedSchema>();
   const look = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
@@ -85,37 +79,29 @@ function reached(from: readonly DescribedSchema[], schemas: DocumentSchemas): Re
       found.set(nameOf($ref), schema);
       look(schema);
     }
-    for (const one of Object.values(value)) look(one);
+    Object.values(value).forEach(look);
   };
-  for (const schema of from) look(schema);
+  from.forEach(look);
   return found;
 }
 
 function typeOf({ $ref, type, items, anyOf, enum: values }: DescribedSchema): Html {
   if ($ref !== undefined) return html`<a href="#schema-${nameOf($ref)}">${nameOf($ref)}</a>`;
-  if (anyOf) return joined(anyOf.map((one, i) => (i === 0 ? typeOf(one) : html` or ${typeOf(one)}`)));
+  if (anyOf) return html`${anyOf.map((one, i) => [i > 0 ? ' or ' : '', typeOf(one)])}`;
   if (items && [type].flat().includes('array')) return html`list of ${typeOf(items)}`;
   if (values && values.length <= 8) return html`${values.map(String).join(', ')}`;
   return html`${[type ?? 'anything'].flat().join(' or ')}`;
 }
 
-function schemaSection(name: string, schema: DescribedSchema): Html {
-  const { description, properties, required = [], items } = schema;
-  const fields = Object.entries(properties ?? {});
+function schemaSection(name: string, { description, properties = {}, required = [], items }: DescribedSchema): Html {
+  const fields = Object.entries(properties).map(([field, schema]) => [
+    html`<code>${field}</code>`,
+    typeOf(schema),
+    required.includes(field) ? 'yes' : 'no',
+    schema.description,
+  ]);
   return html`<h3 id="schema-${name}">${name}</h3>
-${description ? html`<p>${description}</p>` : html``}
-${items ? html`<p>List of ${typeOf(items)}.</p>` : html``}
-${
-  fields.length === 0
-    ? html``
-    : tableOf(
-        [html`Field`, html`Type`, html`Always there`, html`Means`],
-        fields.map(([field, one]) => [
-          html`<code>${field}</code>`,
-          typeOf(one),
-          html`${required.includes(field) ? 'yes' : 'no'}`,
-          html`${one.description ?? ''}`,
-        ]),
-      )
-}`;
+${description && html`<p>${description}</p>`}
+${items && html`<p>List of ${typeOf(items)}.</p>`}
+${fields.length > 0 ? tableOf(['Field', 'Type', 'Always there', 'Means'], fields) : ''}`;
 }

@@ -18,11 +18,7 @@ export function tryForm({ method, path, body, contentType = 'application/json' }
   return html`<pre tabindex="0"><code>curl -s${verb} "$PLUMB${path}" -H "Authorization: $KEY"${sent}</code></pre>
 <form class="try" data-method="${method}" data-type="${contentType}">
 <label class="field"><span>Path</span><input class="input" name="path" value="${path}" spellcheck="false"></label>
-${
-  body === undefined
-    ? html``
-    : html`<label class="field"><span>Body</span><textarea class="input" name="body" rows="${String(Math.min(16, lines + 1))}" spellcheck="false">${body}</textarea></label>`
-}
+${body && html`<label class="field"><span>Body</span><textarea class="input" name="body" rows="${String(Math.min(16, lines + 1))}" spellcheck="false">${body}</textarea></label>`}
 <label class="field"><span>API key. Leave it empty where you are signed in. It stays in this tab.</span><input class="input" name="key" type="password" autocomplete="off"></label>
 <p><button class="button primary" type="submit">Send</button> <span class="secondary" role="status"></span></p>
 <pre class="answer" tabindex="0" aria-label="Answer" hidden></pre>
