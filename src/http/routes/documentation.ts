@@ -1,9 +1,11 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { catalogueDocument } from '../../catalogue/catalogue-document.ts';
 import { calendar } from '../../query/described-calendar.ts';
 import { jsonType } from '../errors.ts';
 import { type KnownPaths, readablePath } from '../known-paths.ts';
-import type { Html } from '../page.ts';
+import { type Html, html } from '../page.ts';
 import { withExampleDays } from '../reference/example-window.ts';
 import { guideContent, readGuides } from '../reference/guides.ts';
 import { indexPage } from '../reference/index-page.ts';
@@ -11,7 +13,6 @@ import { llmsText } from '../reference/llms-text.ts';
 import { metricPage } from '../reference/metric-page.ts';
 import { type OpenApiDocument, operationsOf } from '../reference/openapi-document.ts';
 import { operationPage } from '../reference/operation-page.ts';
-import { readReferenceFrame } from '../reference/reference-frame.ts';
 import { builtFolder } from '../web-build.ts';
 import { webPolicy } from './pages.ts';
 
@@ -24,7 +25,7 @@ interface DocumentationParts {
 
 /** What a newcomer finds without a key: pages to read and to try things on, and documents for programs. */
 export function documentationRoutes(app: FastifyInstance, { now, paths, pagesFolder }: DocumentationParts): void {
-  const frame = readReferenceFrame(pagesFolder ?? builtFolder);
+  const frame = readFrame(pagesFolder ?? builtFolder);
   const guides = readGuides();
   const catalogue = catalogueDocument(calendar);
   // Routes cannot change once the app listens, so neither can the document; only the days of its examples do.
@@ -68,3 +69,27 @@ export function documentationRoutes(app: FastifyInstance, { now, paths, pagesFol
   );
   serve('/openapi.json', (_, reply) => reply.type(jsonType).send(documentText()));
 }
+
+/** Where the build has put styles and script of the reference; without a build the pages are there without both. */
+function readFrame(folder: string): (title: string, content: Html) => string {
+  const file = join(folder, 'docs.html');
+  const frame = existsSync(file) ? readFileSync(file, 'utf8') : bareFrame;
+  return (title, content) =>
+    frame
+      .replace(titlePlace, () => html`${title} · Plumb`.text)
+      .replace(contentPlace, () => contentWithNavigation(content).text);
+}
+
+const titlePlace = '%title%';
+const contentPlace = '<!--content-->';
+const bareFrame = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${titlePlace}</title></head><body>${contentPlace}</body></html>
+`;
+
+const contentWithNavigation = (content: Html): Html => html`<header class="top">
+<a class="home" href="/">Plumb</a>
+<nav aria-label="Reference"><a href="/docs">Metrics</a> <a href="/docs#operations">Operations</a> <a href="/docs#guides">Guides</a> <a href="/openapi.json">OpenAPI</a></nav>
+</header>
+<main>
+${content}
+</main>`;
