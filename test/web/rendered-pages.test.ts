@@ -115,6 +115,7 @@ test('A range after the data says that there are none yet, and draws no zero', a
     const text = textOf(html).replace(/&#(x27|39);/g, "'");
     expect(text).toContain(said);
     expect(/data-value="0"/.exec(html)).toBeNull();
+    expect(text).not.toContain('No big changes');
     expect(tileOf(html, 'cycle-time').text).toContain('no data after 19 Mar');
     expect(text).toContain(page === '/' ? 'No deployments yet' : 'No merged pull requests yet');
   }

@@ -3,6 +3,7 @@ import { measureOf } from '../../ask/metric.ts';
 import { askTogether } from '../../ask/together.ts';
 import { useAnswers } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
+import { noDataWords } from '../../view/cut-words.ts';
 import { grouped, shown } from '../../view/format.ts';
 import { beforeInWords } from '../../view/range-menu.tsx';
 import { Failed } from '../../view/states.tsx';
@@ -67,7 +68,8 @@ export function WhatChangedMost({ view }: { readonly view: View }) {
         <div className="skeleton changes-waiting" aria-busy="true" />
       ) : changes.length === 0 ? (
         <p className="secondary">
-          {view.before ? 'No big changes by team or repository.' : 'Choose something to compare with above.'}
+          {noDataWords(view.window, view.reach, view.today) ??
+            (view.before ? 'No big changes by team or repository.' : 'Choose something to compare with above.')}
         </p>
       ) : (
         <ul className="changes">
