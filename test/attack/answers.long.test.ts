@@ -46,7 +46,15 @@ function memoryOf(pid: number): { readonly peak: number; readonly now: number } 
   return { peak: of('VmHWM'), now: of('VmRSS') };
 }
 
-describe('sixty texts of 4 MB', () => {
+/**
+ * What answers of such texts take: the memory that is set, and for each of six statements that run at once the texts of the
+ * rows that the engine reads as one, which it does not count: 264 MB here.
+ */
+const peaks = { '2GB': 2_500, '1GB': 1_192 } as const;
+/** A statement may find too little memory beside five of its kind: it may be asked again. */
+const notNow = 503;
+
+describe.each(['2GB', '1GB'] as const)('sixty texts of 4 MB with PLUMB_MEMORY=%s', (setting) => {
   const folder = mkdtempSync(join(tmpdir(), 'plumb-large-'));
   let server: ServingPlumb;
   let port: number;
@@ -60,7 +68,7 @@ describe('sixty texts of 4 MB', () => {
     await putTitles(app, many.id, 60, 4_000_000);
     await putTitles(app, few.id, 50, 100);
     await app.close();
-    server = await servePlumb(folder, { PLUMB_MEMORY: '2GB', PLUMB_RATE_LIMIT: '0' });
+    server = await servePlumb(folder, { PLUMB_MEMORY: setting, PLUMB_RATE_LIMIT: '0' });
     port = Number(new URL(server.url).port);
   }, 300_000);
   afterAll(async () => {
@@ -95,12 +103,18 @@ describe('sixty texts of 4 MB', () => {
       after,
       streamed: streamed.map(({ status, bytes }) => [status, bytes]),
     });
-    expect(refused.map(({ status }) => status)).toEqual(Array(6).fill(400));
-    expect(streamed.map(({ status }) => status)).toEqual(Array(6).fill(200));
-    for (const { bytes } of streamed) expect(bytes).toBe(streamed[0]?.bytes);
-    // The engine's gigabyte, the budget of answers and the process itself; and for each of six statements that run at once
-    // the texts of the rows that the engine reads as one, which it does not count: 264 MB here.
-    expect(after.peak).toBeLessThan(2_500);
+    const alone = [
+      await count(port, single, large[0] ?? '', grouped),
+      await count(port, multiple, large[0] ?? '', several),
+    ];
+    console.log(
+      'alone',
+      alone.map(({ status, bytes }) => [status, bytes]),
+    );
+    for (const { status } of refused) expect([400, notNow]).toContain(status);
+    for (const { status } of streamed) expect([200, notNow]).toContain(status);
+    for (const { bytes } of streamed.filter(({ status }) => status === 200)) expect(bytes).toBe(alone[1]?.bytes);
+    expect(after.peak).toBeLessThan(peaks[setting]);
   });
 
   test('fifty slow readers take a bounded part of the disk, and others are answered', {
@@ -134,12 +148,14 @@ describe('sixty texts of 4 MB', () => {
       memory,
     });
     expect(closed).toBe(50);
-    expect(began).toBeGreaterThan(0);
+    // Half of the memory is too little for any of these answers.
+    if (setting === '2GB') expect(began).toBeGreaterThan(0);
+    expect(memory.peak).toBeLessThan(peaks[setting]);
     expect(most).toBeLessThanOrEqual(2_048 * mebibyte);
     await sleep(1_000);
     expect(spooledIn(folder)).toBe(0);
     expect(p99(taken)).toBeLessThan(250);
-    expect((await count(port, multiple, large[0] ?? '', several)).status).toBe(200);
+    expect((await count(port, multiple, large[0] ?? '', several)).status).toBe(setting === '2GB' ? 200 : notNow);
   });
 });
 

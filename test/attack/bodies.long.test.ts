@@ -25,7 +25,7 @@ let quietMs = 0;
 beforeAll(async () => {
   const probe = new URL('./loop-probe.mjs', import.meta.url).href;
   probed = join(import.meta.dirname, `.loop-probe-${process.pid}.json`);
-  server = await attackedServer({ LOOP_PROBE_FILE: probed, NODE_OPTIONS: `--import=${probe}` });
+  server = await attackedServer({ PLUMB_MEMORY: '1GB', LOOP_PROBE_FILE: probed, NODE_OPTIONS: `--import=${probe}` });
   const quiet = await server.meanwhile(new Promise((resolve) => setTimeout(resolve, 5_000)));
   quietMs = share(quiet.milliseconds, 0.99);
 }, 180_000);
