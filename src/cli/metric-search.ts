@@ -1,12 +1,12 @@
-import { catalogueDocument, type MetricEntry } from '../catalogue/catalogue-document.ts';
+import type { MetricEntry } from '../catalogue/catalogue-document.ts';
 import { metricsCalled } from '../catalogue/synonyms.ts';
 import { didYouMean } from '../nearest.ts';
-import { calendar } from '../query/described-calendar.ts';
+import { catalogue } from '../query/described-calendar.ts';
 import { Refusal } from '../refusal.ts';
 
 /** All metrics, the one of that name, or those that a word leads to. */
 export function metricsAbout(word: string | undefined): readonly MetricEntry[] {
-  const { metrics } = catalogueDocument(calendar);
+  const { metrics } = catalogue();
   const wanted = word?.trim().toLowerCase().replaceAll('_', '-') ?? '';
   const named = metrics.filter(({ name }) => name === wanted);
   if (wanted === '' || named.length > 0) return named.length > 0 ? named : metrics;

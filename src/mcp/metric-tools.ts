@@ -1,17 +1,10 @@
-import { type CatalogueDocument, catalogueDocument, type MetricEntry } from '../catalogue/catalogue-document.ts';
+import type { CatalogueDocument, MetricEntry } from '../catalogue/catalogue-document.ts';
 import { exampleQuestion } from '../catalogue/example-question.ts';
 import { metricsCalled } from '../catalogue/synonyms.ts';
 import { nearest } from '../nearest.ts';
-import { calendar } from '../query/described-calendar.ts';
+import { catalogue } from '../query/described-calendar.ts';
 import { metricArgument, metricIn, refuseOthers, searchArgument, searched } from './arguments.ts';
 import type { Tool } from './tool.ts';
-
-let made: CatalogueDocument | undefined;
-/** Everything that can be asked. Made when an agent first asks for it. */
-export function catalogue(): CatalogueDocument {
-  made ??= catalogueDocument(calendar);
-  return made;
-}
 
 export const findMetrics: Tool = {
   title: 'Find metrics',

@@ -1,5 +1,5 @@
+import { catalogue } from '../query/described-calendar.ts';
 import { glossary } from './glossary.ts';
-import { catalogue } from './metric-tools.ts';
 
 interface McpResource {
   readonly uri: string;

@@ -1,5 +1,5 @@
 import { type DateLevel, dateLevels } from '../calendar.ts';
-import type { Calendar } from '../catalogue/catalogue-document.ts';
+import { type Calendar, type CatalogueDocument, catalogueDocument } from '../catalogue/catalogue-document.ts';
 import { windowFilters } from '../catalogue/request-fields.ts';
 import { dateDetailColumns } from './date-details.ts';
 
@@ -9,3 +9,11 @@ export const calendar: Calendar = {
   columns: (level) => dateDetailColumns(level as DateLevel),
   filters: windowFilters,
 };
+
+let made: CatalogueDocument | undefined;
+
+/** Everything that can be asked. Made when it is first asked for, and then kept: it is the same for everyone. */
+export function catalogue(): CatalogueDocument {
+  made ??= catalogueDocument(calendar);
+  return made;
+}

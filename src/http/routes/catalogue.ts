@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { type CatalogueDocument, catalogueDocument } from '../../catalogue/catalogue-document.ts';
-import { calendar } from '../../query/described-calendar.ts';
+import type { CatalogueDocument } from '../../catalogue/catalogue-document.ts';
+import { catalogue } from '../../query/described-calendar.ts';
 import { jsonType } from '../errors.ts';
 import type { LongAnswers } from '../long-answers.ts';
 import { answered, keyNeeded, noQuery, refused } from '../openapi.ts';
@@ -81,7 +81,7 @@ const properties: Readonly<Record<keyof CatalogueDocument, object>> = {
 
 /** What can be asked, for anyone with a key: also what they may not ask, with the gate before it. */
 export function catalogueRoutes(app: FastifyInstance, { long }: { readonly long: LongAnswers }): void {
-  const document = catalogueDocument(calendar);
+  const document = catalogue();
   const bytes = Buffer.from(JSON.stringify(document));
   const first = Object.fromEntries(
     Object.entries(document).map(([name, entries]) => [name, (entries as readonly unknown[]).slice(0, 1)]),

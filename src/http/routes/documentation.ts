@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { catalogueDocument } from '../../catalogue/catalogue-document.ts';
-import { calendar } from '../../query/described-calendar.ts';
+import { catalogue } from '../../query/described-calendar.ts';
 import { jsonType } from '../errors.ts';
 import { type KnownPaths, readablePath } from '../known-paths.ts';
 import { type Html, html } from '../page.ts';
@@ -27,7 +26,6 @@ interface DocumentationParts {
 export function documentationRoutes(app: FastifyInstance, { now, paths, pagesFolder }: DocumentationParts): void {
   const frame = readFrame(pagesFolder ?? builtFolder);
   const guides = readGuides();
-  const catalogue = catalogueDocument(calendar);
   // Routes cannot change once the app listens, so neither can the document; only the days of its examples do.
   let written: string | undefined;
   const documentText = (): string => {
@@ -48,11 +46,11 @@ export function documentationRoutes(app: FastifyInstance, { now, paths, pagesFol
   };
 
   serve('/docs', (_, reply) =>
-    send(reply, 'Reference', indexPage(catalogue, operationsOf(document()), guides.values())),
+    send(reply, 'Reference', indexPage(catalogue(), operationsOf(document()), guides.values())),
   );
   serve('/docs/metrics/:name', (name, reply) => {
-    const metric = catalogue.metrics.find((one) => one.name === name);
-    return metric && send(reply, metric.title, metricPage(metric, catalogue, now()));
+    const metric = catalogue().metrics.find((one) => one.name === name);
+    return metric && send(reply, metric.title, metricPage(metric, catalogue(), now()));
   });
   serve('/docs/operations/:name', (name, reply) => {
     const { components, ...described } = document();
@@ -65,7 +63,7 @@ export function documentationRoutes(app: FastifyInstance, { now, paths, pagesFol
     return guide && send(reply, guide.title, guideContent(guide, guides));
   });
   serve('/llms.txt', (_, reply) =>
-    reply.type('text/plain; charset=utf-8').send(llmsText(catalogue, guides.values(), now())),
+    reply.type('text/plain; charset=utf-8').send(llmsText(catalogue(), guides.values(), now())),
   );
   serve('/openapi.json', (_, reply) => reply.type(jsonType).send(documentText()));
 }
