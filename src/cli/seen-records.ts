@@ -1,3 +1,4 @@
+import { isObject } from '../catalogue/field-values.ts';
 import { usualHost } from '../catalogue/record-ids.ts';
 import type { RecordTable } from '../catalogue/record-tables.ts';
 import { orderColumn, type Table } from '../catalogue/table.ts';
@@ -5,7 +6,7 @@ import { factTables, isFactTable } from '../catalogue/tables/tables.ts';
 import type { FindingsInput, ImportFindings, NamedAccount } from '../control/import-findings.ts';
 import { type References, UnmatchedReferences } from '../directory/unmatched-references.ts';
 import type { ForeignLine } from '../ingest/read/foreign/foreign-lines.ts';
-import { isObject } from '../ingest/read/foreign/github-kinds.ts';
+
 import { keyOf } from '../name-key.ts';
 
 /** More accounts than this are a whole code host, of which nobody asks who is unusual. */

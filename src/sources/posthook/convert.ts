@@ -1,3 +1,4 @@
+import { isObject } from '../../catalogue/field-values.ts';
 import { type PostedTableName, postedTables } from '../../catalogue/posthook-payload.ts';
 import { readRecord } from '../../catalogue/read-record.ts';
 import type { RecordShape } from '../../catalogue/record.ts';
@@ -37,6 +38,3 @@ export function convertPostedRow(table: PostedTableName, shape: RecordShape, row
   if (empty !== undefined) return { unknownFields, problem: `${empty} must not be empty` };
   return { unknownFields, converted: { session: String(record.session_id), record } };
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

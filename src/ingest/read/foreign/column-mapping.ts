@@ -1,23 +1,23 @@
 import { type RecordTable, recordShapeFor } from '../../../catalogue/record-tables.ts';
 import { didYouMean } from '../../../nearest.ts';
 import { Refusal } from '../../../refusal.ts';
-import { HeadingNames, headingKey, namedWithField } from './heading-names.ts';
-import { fieldInExport, type KnownExport, knownExportOf } from './known-exports.ts';
-import { isMeasuredHere } from './measured-headings.ts';
+import { HeadingNames, headingKey, isMeasuredHere, namedWithField } from './heading-names.ts';
+import { fieldInExport, isExportOf, type ToolExport } from './tool-export.ts';
+import { gitlabIssues, gitlabMergeRequests } from './tools/gitlab.ts';
+import { jiraIssues } from './tools/jira.ts';
+import { linearIssues } from './tools/linear.ts';
 
-/** Why a column is left out though nobody said so. */
-type LeftOut = 'no place' | 'measured here';
+const toolExports: readonly ToolExport[] = [gitlabMergeRequests, gitlabIssues, jiraIssues, linearIssues];
 
 /** Which column of a file becomes which field: what is said, else what its heading means. An empty field drops it. */
 export class ColumnMapping {
   /** The tool that exported the file, where its headings say so. */
-  readonly knownExport: KnownExport | undefined;
+  readonly toolExport: ToolExport | undefined;
   readonly #table: RecordTable;
   readonly #names: HeadingNames;
   readonly #said: ReadonlyMap<string, string>;
   readonly #headings: readonly string[];
-  /** Headings of the file that are left out though nobody said so. */
-  readonly #leftOut = new Map<string, LeftOut>();
+  readonly #leftOut: { readonly withoutPlace: ReadonlySet<string>; readonly measuredHere: ReadonlySet<string> };
 
   /** `said` has their names and ours, `headings` those of the file where it names its columns once. */
   constructor(table: RecordTable, said: Readonly<Record<string, string>> = {}, headings: readonly string[] = []) {
@@ -27,23 +27,25 @@ export class ColumnMapping {
       Object.entries(said).map(([theirs, ours]) => [headingKey(theirs), ours === '' ? '' : this.#ownField(ours)]),
     );
     this.#headings = headings;
-    this.knownExport = knownExportOf(table, headings);
-    for (const heading of headings) {
-      if (this.#said.has(headingKey(heading))) continue;
-      const field = this.fieldOf(heading);
-      if (field === '') this.#leftOut.set(heading, 'no place');
-      if (field === undefined && isMeasuredHere(table, heading)) this.#leftOut.set(heading, 'measured here');
-    }
+    const keys = new Set(headings.map(headingKey));
+    this.toolExport = toolExports.find((known) => known.table === table && isExportOf(known, keys));
+    const unsaid = headings.filter((heading) => !this.#said.has(headingKey(heading)));
+    this.#leftOut = {
+      withoutPlace: new Set(unsaid.filter((heading) => this.#knownField(heading) === '')),
+      measuredHere: new Set(
+        unsaid.filter((heading) => this.#knownField(heading) === undefined && isMeasuredHere(table, heading)),
+      ),
+    };
   }
 
   /** Undefined for a heading that means nothing; empty for one that is to be left out. */
   fieldOf(heading: string): string | undefined {
-    return (
-      this.#said.get(headingKey(heading)) ??
-      (this.knownExport && fieldInExport(this.knownExport, heading)) ??
-      this.#names.fieldOf(heading) ??
-      (this.#leftOut.has(heading) ? '' : undefined)
-    );
+    const field = this.#said.get(headingKey(heading)) ?? this.#knownField(heading);
+    return field ?? (this.#leftOut.measuredHere.has(heading) ? '' : undefined);
+  }
+
+  #knownField(heading: string): string | undefined {
+    return (this.toolExport && fieldInExport(this.toolExport, heading)) ?? this.#names.fieldOf(heading);
   }
 
   /** Why a name that means nothing is no field of these records. */
@@ -69,36 +71,31 @@ export class ColumnMapping {
 
   /** Which tool exported the file and what to know of it, and which columns are left out though nobody said so. */
   notesOf(file: string): readonly string[] {
-    const notes: string[] = [];
-    const { knownExport } = this;
-    const noPlace = this.#leftOutFor('no place');
-    const measured = this.#leftOutFor('measured here');
-    if (knownExport) {
-      const left = noPlace.length === 0 ? '' : ` Left out, because no field here holds it: ${noPlace.join(', ')}.`;
-      notes.push(`${file} is an export of ${knownExport.tool}.${left}`);
-      if (knownExport.note !== undefined) notes.push(knownExport.note);
-    }
-    if (measured.length > 0)
-      notes.push(`Left out of ${file}, because Plumb derives it itself: ${measured.join(', ')}.`);
-    return notes;
+    const { toolExport } = this;
+    const { withoutPlace, measuredHere } = this.#leftOut;
+    const left = `Left out, because no field here holds it: ${[...withoutPlace].join(', ')}.`;
+    return [
+      ...(toolExport ? [`${file} is an export of ${toolExport.tool}.${withoutPlace.size > 0 ? ` ${left}` : ''}`] : []),
+      ...(toolExport?.note === undefined ? [] : [toolExport.note]),
+      ...(measuredHere.size === 0
+        ? []
+        : [`Left out of ${file}, because Plumb derives it itself: ${[...measuredHere].join(', ')}.`]),
+    ];
   }
 
   get #fieldNames(): readonly string[] {
     return Object.keys(recordShapeFor(this.#table).fields);
   }
 
-  #leftOutFor(reason: LeftOut): readonly string[] {
-    return [...this.#leftOut].flatMap(([heading, why]) => (why === reason ? [heading] : []));
-  }
-
   /** A list may be spread over columns of the same name, and known exports have several columns for a field. */
   #refuseTwice(file: string): void {
     const { fields } = recordShapeFor(this.#table);
-    const taken = this.#headings.filter((heading) => this.fieldOf(heading) !== '');
-    for (const [i, heading] of taken.entries()) {
+    const firstOf = new Map<string, string>();
+    for (const heading of this.#headings) {
       const field = this.fieldOf(heading) ?? '';
-      const earlier = taken.slice(0, i).find((other) => this.fieldOf(other) === field);
-      const isOfExport = this.knownExport !== undefined && !this.#said.has(headingKey(heading));
+      const earlier = firstOf.get(field);
+      if (earlier === undefined && field !== '') firstOf.set(field, heading);
+      const isOfExport = this.toolExport !== undefined && !this.#said.has(headingKey(heading));
       if (earlier === undefined || isOfExport || (earlier === heading && fields[field]?.type === 'text[]')) continue;
       throw new Refusal(
         'bad-input',

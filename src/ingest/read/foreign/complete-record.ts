@@ -83,14 +83,14 @@ function withIssue(record: FieldValues): FieldValues {
 /** A state in the tracker's own words becomes ours. Where only its name is said, the dates decide what the name does not. */
 function withIssueState(record: FieldValues): FieldValues {
   const status = textOf(record.ticket_status);
-  const state = issueStates[status.toLowerCase()];
+  const state = issueStates.get(status.toLowerCase());
   if (status !== '' && state !== undefined) {
     const completed_at = state === 'completed' ? record.closed_at : undefined;
     return { ...filled(record, { status_name: status, completed_at }), ticket_status: state };
   }
   const name = textOf(record.status_name).toLowerCase();
   if ('ticket_status' in record || name === '' || !isGiven(record.created_at)) return record;
-  const ticket_status = issueStates[name] ?? ticketStatuses.find((own) => own === name) ?? stateByDates(record);
+  const ticket_status = issueStates.get(name) ?? ticketStatuses.find((own) => own === name) ?? stateByDates(record);
   return ticket_status === undefined ? record : { ...record, ticket_status };
 }
 
@@ -111,51 +111,35 @@ function withIssueKey(record: FieldValues): FieldValues {
   return filled(record, { source: usualHost });
 }
 
+/** Our states by what others call them. */
+const statesBy = (words: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, string> =>
+  new Map(Object.entries(words).flatMap(([state, theirs]) => theirs.map((word) => [word, state] as const)));
+
 /** What trackers call their states. */
-const issueStates: Readonly<Record<string, string>> = {
-  done: 'completed',
-  closed: 'completed',
-  resolved: 'completed',
-  complete: 'completed',
-  'in progress': 'started',
-  'in review': 'started',
-  doing: 'started',
-  'to do': 'unstarted',
-  todo: 'unstarted',
-  open: 'backlog',
-  opened: 'backlog',
-  reopened: 'backlog',
-  new: 'triage',
-  cancelled: 'canceled',
-  "won't do": 'canceled',
-  "won't fix": 'canceled',
-  'cannot reproduce': 'canceled',
-  declined: 'canceled',
-  duplicate: 'canceled',
-  'not planned': 'canceled',
-};
+const issueStates = statesBy({
+  completed: ['done', 'closed', 'resolved', 'complete'],
+  started: ['in progress', 'in review', 'doing'],
+  unstarted: ['to do', 'todo'],
+  backlog: ['open', 'opened', 'reopened'],
+  triage: ['new'],
+  canceled: ['cancelled', "won't do", "won't fix", 'cannot reproduce', 'declined', 'duplicate', 'not planned'],
+});
 
 /** What code hosts call the states of pull requests. */
-const pullRequestStates: Readonly<Record<string, string>> = {
-  opened: 'open',
-  locked: 'open',
-  draft: 'open',
-  declined: 'closed',
-  superseded: 'closed',
-  abandoned: 'closed',
-  completed: 'merged',
-};
+const pullRequestStates = statesBy({
+  open: ['opened', 'locked', 'draft'],
+  closed: ['declined', 'superseded', 'abandoned'],
+  merged: ['completed'],
+});
 
 /** A state that is not said follows from the dates of a whole record; one that changes a few fields says nothing of it. */
 function withState(record: FieldValues): FieldValues {
   const said = textOf(record.pr_state).toLowerCase();
   const isMerged = isGiven(record.pr_merged_at);
   if (said !== '') {
-    const state = pullRequestStates[said] ?? said;
-    return {
-      ...record,
-      pr_state: state === 'closed' && isMerged ? 'merged' : (pullRequestStates[said] ?? record.pr_state),
-    };
+    const known = pullRequestStates.get(said);
+    const isClosed = (known ?? said) === 'closed';
+    return { ...record, pr_state: isClosed && isMerged ? 'merged' : (known ?? record.pr_state) };
   }
   if (record.pr_state === null || !(isMerged || isGiven(record.pr_created_at))) return record;
   return { ...record, pr_state: isMerged ? 'merged' : isGiven(record.pr_closed_at) ? 'closed' : 'open' };

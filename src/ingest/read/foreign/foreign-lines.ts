@@ -1,4 +1,4 @@
-import type { FieldValues } from '../../../catalogue/field-values.ts';
+import { type FieldValues, isObject } from '../../../catalogue/field-values.ts';
 import { usualHost } from '../../../catalogue/record-ids.ts';
 import { type RecordTable, recordShapeFor } from '../../../catalogue/record-tables.ts';
 import { didYouMean } from '../../../nearest.ts';
@@ -7,15 +7,17 @@ import type { FileLine } from '../file-line.ts';
 import type { RecordFile } from '../open-record-file.ts';
 import { ColumnMapping } from './column-mapping.ts';
 import { completeRecord } from './complete-record.ts';
-import { AmbiguousDay, type DayOrder, isoTimeOf } from './foreign-times.ts';
-import { isObject } from './github-kinds.ts';
-import { fromGithubTool } from './github-tools.ts';
-import { recordOfExport } from './known-exports.ts';
+import { type DayOrder, isoTimeOf } from './foreign-times.ts';
+import { recordOfExport } from './tool-export.ts';
+import { fromGithubTool } from './tools/github.ts';
 
 /** A record of a file, with whether its code host is said nowhere in it; or what was given, where it is none. */
 export type ForeignLine = FileLine & { readonly isHostAssumed?: boolean; readonly given?: unknown };
 
-type ForeignReading = { readonly value: unknown } | { readonly leftOut: string } | { readonly problem: string };
+type ForeignReading =
+  | { readonly value: unknown; readonly isHostAssumed?: boolean }
+  | { readonly leftOut: string }
+  | { readonly problem: string };
 
 /** What is said of the files of one import. */
 export interface ForeignOptions {
@@ -25,12 +27,6 @@ export interface ForeignOptions {
   readonly set?: Readonly<Record<string, string>>;
   /** What comes first in days that are written with numbers alone. */
   readonly dates?: DayOrder;
-}
-
-/** The field that a name means, or why it means none. */
-interface Meaning {
-  readonly field?: string;
-  readonly problem?: string;
 }
 
 /** No file has more columns; one whose records all have names of their own is not remembered. */
@@ -45,7 +41,7 @@ export class ForeignReader {
   readonly #headings: readonly string[] | undefined;
   readonly #timeFields: readonly string[];
   /** What each name that was met means: records of one file have the same names. */
-  readonly #met = new Map<string, Meaning>();
+  readonly #met = new Map<string, { readonly field?: string; readonly problem?: string }>();
 
   /** `headings` are those of a file that names its columns once. */
   constructor(table: RecordTable, { map = {}, set = {}, dates }: ForeignOptions = {}, headings?: readonly string[]) {
@@ -88,11 +84,7 @@ export class ForeignReader {
         const reading = this.read(item);
         if ('leftOut' in reading) leftOut(reading.leftOut);
         else if ('problem' in reading) yield { line: line.line, problem: reading.problem, raw: '', given: item };
-        else {
-          const { value } = reading;
-          const isHostAssumed = isObject(value) && value.source === usualHost && isObject(item) && !saysHost(item);
-          yield { line: line.line, value, isHostAssumed };
-        }
+        else yield { line: line.line, ...reading };
       }
     }
   }
@@ -108,27 +100,21 @@ export class ForeignReader {
     }
     const named = ofTool?.record ?? this.#renamed(value);
     const missing = Object.entries(this.#set).filter(([name]) => (named[name] ?? '') === '');
-    return this.#withReadableTimes({ ...named, ...Object.fromEntries(missing) });
-  }
-
-  #withReadableTimes(given: FieldValues): ForeignReading {
-    const record: Record<string, unknown> = { ...given };
+    const record: Record<string, unknown> = { ...named, ...Object.fromEntries(missing) };
     for (const name of this.#timeFields) {
-      const value = record[name];
-      if (typeof value !== 'string') continue;
-      try {
-        record[name] = isoTimeOf(value, this.#dates);
-      } catch (error) {
-        if (!(error instanceof AmbiguousDay)) throw error;
-        return {
-          problem: `${name} is '${value.slice(0, 40)}', and nothing says whether its day or its month comes first: add --dates dmy or --dates mdy`,
-        };
-      }
+      const time = record[name];
+      if (typeof time !== 'string') continue;
+      record[name] = isoTimeOf(time, this.#dates);
+      if (record[name] !== undefined) continue;
+      return {
+        problem: `${name} is '${time.slice(0, 40)}', and nothing says whether its day or its month comes first: add --dates dmy or --dates mdy`,
+      };
     }
-    return { value: completeRecord(recordShapeFor(this.#table), record) };
+    const complete = completeRecord(recordShapeFor(this.#table), record);
+    return { value: complete, isHostAssumed: complete.source === usualHost && !ofTool && !saysHost(value) };
   }
 
-  #meaningOf(theirs: string): Meaning {
+  #meaningOf(theirs: string): { readonly field?: string; readonly problem?: string } {
     const known = this.#met.get(theirs);
     if (known !== undefined) return known;
     const field = this.#mapping.fieldOf(theirs);
@@ -138,13 +124,13 @@ export class ForeignReader {
   }
 
   #renamed(value: FieldValues): FieldValues {
-    const { knownExport } = this.#mapping;
+    const { toolExport } = this.#mapping;
     const shape = recordShapeFor(this.#table);
     const renamed: Record<string, unknown> = {};
     for (const [theirs, cell] of Object.entries(value)) {
       const { field = theirs } = this.#meaningOf(theirs);
       if (field === '') continue;
-      if (knownExport) {
+      if (toolExport) {
         // Of the columns of a field, the first that says something. Jira repeats the column of sprints: the last counts.
         const value = Array.isArray(cell) && shape.fields[field]?.type !== 'text[]' ? (cell.at(-1) ?? '') : cell;
         if ((renamed[field] ?? '') === '') renamed[field] = value;
@@ -153,7 +139,7 @@ export class ForeignReader {
         renamed[field in renamed ? theirs : field] = cell;
       }
     }
-    return knownExport ? recordOfExport(knownExport, renamed) : renamed;
+    return toolExport ? recordOfExport(toolExport, renamed) : renamed;
   }
 }
 
@@ -165,10 +151,6 @@ function itemsIn(value: unknown): readonly unknown[] {
   return lists.length === 1 ? (lists[0] ?? []) : [value];
 }
 
-/** A tool's own format, an address, or a column that names the host. */
+/** An address, or a column that names the host. */
 const saysHost = (given: FieldValues): boolean =>
-  Object.values(given).some((value) => typeof value === 'string' && /^https?:|github/i.test(value)) ||
-  (typeof given.number === 'number' && 'createdAt' in given) ||
-  'tagName' in given ||
-  'databaseId' in given ||
-  ('author' in given && isObject(given.author));
+  Object.values(given).some((value) => typeof value === 'string' && /^https?:|github/i.test(value));

@@ -4,9 +4,6 @@ export type DayOrder = (typeof dayOrders)[number];
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** A day by numbers alone, of which nobody knows whether the day or the month comes first. */
-export class AmbiguousDay extends Error {}
-
 /** A weekday before a date says nothing more. */
 const weekday = '(?:[a-z]{3,9},?\\s+)?';
 const time =
@@ -34,13 +31,18 @@ const charactersMost = 64;
 
 const iso = /^\d{4}-\d\d-\d\d(?:$|[T ]\d\d:\d\d(?!.*[ap]m))/i;
 
-/** A time as other tools write it, in ISO 8601. What is no such time comes back as it is, to be refused in the usual words. */
-export function isoTimeOf(given: string, order: DayOrder | undefined): string {
+/**
+ * A time as other tools write it, in ISO 8601. What is no such time comes back as it is, to be refused in the usual words.
+ * Undefined for a day by numbers alone where both orders are possible.
+ */
+export function isoTimeOf(given: string, order: DayOrder | undefined): string | undefined {
   const text = given.trim();
   if (text === '' || text.length > charactersMost || iso.test(text)) return given;
-  const known = order ?? orderOf(text);
-  const matching = known === undefined ? forms : [...forms, byNumbers[known]];
-  const parts = matching.map((each) => each.exec(text)?.groups).find((groups) => groups !== undefined);
+  const numbers = byNumbers.dmy.exec(text)?.groups;
+  // No month is later than the twelfth.
+  if (order === undefined && Number(numbers?.day) <= 12 && Number(numbers?.month) <= 12) return undefined;
+  const known = order ?? (Number(numbers?.day) > 12 ? 'dmy' : 'mdy');
+  const parts = [...forms, byNumbers[known]].map((each) => each.exec(text)?.groups).find((groups) => groups);
   if (parts === undefined) return given;
   const { day = '', month = '', year = '', hour = '0', minute = '00', second = '00', half, offset = 'Z' } = parts;
   const monthNumber = /\d/.test(month) ? Number(month) : months.indexOf(month.slice(0, 3).toLowerCase()) + 1;
@@ -48,15 +50,6 @@ export function isoTimeOf(given: string, order: DayOrder | undefined): string {
   const isTwelfth = Number(hour) % 12 === 0;
   const hours = half === undefined ? Number(hour) : (isTwelfth ? 0 : Number(hour)) + (/p/i.test(half) ? 12 : 0);
   return `${fullYear(year)}-${twoDigits(monthNumber)}-${twoDigits(Number(day))}T${twoDigits(hours)}:${minute}:${second}${offset}`;
-}
-
-/** The order of a day by numbers alone: no month is later than the twelfth. Throws where both orders are possible. */
-function orderOf(text: string): DayOrder | undefined {
-  const parts = byNumbers.dmy.exec(text)?.groups;
-  if (parts === undefined) return undefined;
-  if (Number(parts.day) > 12) return 'dmy';
-  if (Number(parts.month) > 12) return 'mdy';
-  throw new AmbiguousDay();
 }
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0');

@@ -1,4 +1,8 @@
+import { originOf } from '../../../catalogue/column.ts';
 import type { RecordShape } from '../../../catalogue/record.ts';
+import type { RecordTable } from '../../../catalogue/record-tables.ts';
+import type { Table } from '../../../catalogue/table.ts';
+import { factTables, isFactTable } from '../../../catalogue/tables/tables.ts';
 import { nearest } from '../../../nearest.ts';
 
 /** A heading without regard to case, spaces and signs: `Created At`, `createdAt` and `created-at` are one. */
@@ -13,6 +17,9 @@ export const headingKey = (heading: string): string =>
     // `Created At (UTC)`: times without a zone are in UTC anyway.
     .replace(/_utc$/, '');
 
+/** The keys of headings with commas between. */
+export const headingKeys = (headings: string): readonly string[] => headings.split(',').map(headingKey);
+
 const lettersOf = (key: string): string => key.replaceAll('_', '');
 
 /** What a record is of, which tools write before the names of its fields, or leave out. */
@@ -22,107 +29,98 @@ const withoutSubject = (key: string): string => key.replace(subjects, '');
 
 /** Somebody by email address, login or name: the fields of a person follow from the value. */
 export const personHeading = 'person';
-/** What other tools call fields, by the key of the heading. A name that no field of a table has means nothing there. */
-const synonyms: Readonly<Record<string, readonly string[]>> = {
-  iid: ['pr_number'],
-  repo: ['repository'],
-  repo_name: ['repository'],
-  repository_name: ['repository'],
-  repository_full_name: ['repository'],
-  project: ['repository', 'project_name'],
-  project_path: ['repository'],
-  html_url: ['pr_url', 'issue_url'],
-  web_url: ['pr_url', 'issue_url'],
-  link: ['pr_url', 'issue_url'],
-  host: ['source'],
-  provider: ['source'],
-  vendor: ['source'],
-  description: ['pr_body', 'issue_body', 'review_body', 'notes'],
-  status: ['pr_state', 'ticket_status', 'run_status', 'review_state'],
-  state: ['ticket_status'],
-  draft: ['is_draft'],
-  opened_at: ['pr_created_at', 'created_at'],
-  created: ['pr_created_at', 'created_at', 'run_created_at'],
-  created_date: ['pr_created_at', 'created_at', 'run_created_at'],
-  creation_date: ['pr_created_at', 'created_at'],
-  open_date: ['pr_created_at', 'created_at'],
-  opened: ['pr_created_at', 'created_at'],
-  merged: ['pr_merged_at'],
-  merged_date: ['pr_merged_at'],
-  merge_date: ['pr_merged_at'],
-  closed: ['pr_closed_at', 'closed_at'],
-  closed_date: ['pr_closed_at', 'closed_at'],
-  close_date: ['pr_closed_at', 'closed_at'],
-  resolved: ['completed_at', 'resolved_at'],
-  resolved_at: ['completed_at'],
-  first_commit_date: ['first_commit_at'],
-  first_review_date: ['first_review_at'],
-  first_review: ['first_review_at'],
-  first_reviewed_at: ['first_review_at'],
-  first_commit: ['first_commit_at'],
-  last_commit: ['last_commit_at'],
-  ready_for_review: ['ready_at'],
-  ready_for_review_at: ['ready_at'],
-  submitted_at: ['reviewed_at'],
-  published_at: ['release_date'],
-  lines_added: ['additions'],
-  added_lines: ['additions'],
-  lines_deleted: ['deletions'],
-  lines_removed: ['deletions'],
-  deleted_lines: ['deletions'],
-  files_changed: ['changed_files'],
-  base: ['base_branch'],
-  base_ref: ['base_branch'],
-  base_ref_name: ['base_branch'],
-  target_branch: ['base_branch'],
-  head: ['head_branch'],
-  head_ref: ['head_branch'],
-  head_ref_name: ['head_branch'],
-  source_branch: ['head_branch'],
-  merge_commit: ['merge_commit_sha'],
-  tags: ['labels'],
-  key: ['issue_key'],
-  type: ['issue_type'],
-  summary: ['issue_title'],
-  points: ['story_points'],
-  estimate: ['story_points'],
-  sprint: ['sprint_name'],
-  conclusion: ['run_conclusion'],
-  workflow: ['workflow_name'],
-  tag: ['version'],
-  tag_name: ['version'],
-  email: ['main_email', 'person_email'],
-  email_address: ['main_email', 'person_email'],
-  author_email: ['person_email'],
-  author_login: [personHeading],
-  author_username: [personHeading],
-  user_login: [personHeading],
-  author_name: ['person_name'],
-  full_name: ['name'],
-  github: ['github_username'],
-  github_login: ['github_username'],
-  login: ['github_username', personHeading],
-  job_title: ['role'],
-  team: ['teams', 'team_name'],
-  manager: ['manager_email'],
+/** Keys of headings that other tools use for our fields. One under several fields means the first that a table has. */
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  pr_number: ['iid'],
+  repository: ['repo', 'repo_name', 'repository_name', 'repository_full_name', 'project', 'project_path'],
+  project_name: ['project'],
+  source: ['host', 'provider', 'vendor'],
+  pr_url: ['html_url', 'web_url', 'link'],
+  issue_url: ['html_url', 'web_url', 'link'],
+  pr_body: ['description'],
+  issue_body: ['description'],
+  review_body: ['description'],
+  notes: ['description'],
+  pr_state: ['status'],
+  ticket_status: ['status', 'state'],
+  run_status: ['status'],
+  review_state: ['status'],
+  is_draft: ['draft'],
+  pr_created_at: ['opened_at', 'created', 'created_date', 'creation_date', 'open_date', 'opened'],
+  created_at: ['opened_at', 'created', 'created_date', 'creation_date', 'open_date', 'opened'],
+  run_created_at: ['created', 'created_date'],
+  pr_merged_at: ['merged', 'merged_date', 'merge_date'],
+  pr_closed_at: ['closed', 'closed_date', 'close_date'],
+  closed_at: ['closed', 'closed_date', 'close_date'],
+  completed_at: ['resolved', 'resolved_at'],
+  resolved_at: ['resolved'],
+  first_commit_at: ['first_commit_date', 'first_commit'],
+  first_review_at: ['first_review_date', 'first_review', 'first_reviewed_at'],
+  last_commit_at: ['last_commit'],
+  ready_at: ['ready_for_review', 'ready_for_review_at'],
+  reviewed_at: ['submitted_at'],
+  release_date: ['published_at'],
+  additions: ['lines_added', 'added_lines'],
+  deletions: ['lines_deleted', 'lines_removed', 'deleted_lines'],
+  changed_files: ['files_changed'],
+  base_branch: ['base', 'base_ref', 'base_ref_name', 'target_branch'],
+  head_branch: ['head', 'head_ref', 'head_ref_name', 'source_branch'],
+  merge_commit_sha: ['merge_commit'],
+  labels: ['tags'],
+  issue_key: ['key'],
+  issue_type: ['type'],
+  issue_title: ['summary'],
+  story_points: ['points', 'estimate'],
+  sprint_name: ['sprint'],
+  run_conclusion: ['conclusion'],
+  workflow_name: ['workflow'],
+  version: ['tag', 'tag_name'],
+  main_email: ['email', 'email_address'],
+  person_email: ['email', 'email_address', 'author_email'],
+  github_username: ['github', 'github_login', 'login'],
+  [personHeading]: ['author_login', 'author_username', 'user_login', 'login'],
+  person_name: ['author_name'],
+  name: ['full_name'],
+  role: ['job_title'],
+  teams: ['team'],
+  team_name: ['team'],
+  manager_email: ['manager'],
 };
 
+/** Who it is of, in any table with people. The author of an issue is not whose it is. */
 const people = ['author', 'user', 'username', 'user_name', 'developer', 'contributor', 'created_by', 'opened_by'];
-/** Whose row it is, in tables that have other people's. */
 const peopleOf: Readonly<Record<string, readonly string[]>> = {
-  pull_requests: ['creator', 'owner'],
-  pull_request_reviews: ['reviewer', 'reviewed_by'],
-  pull_request_comments: ['commenter'],
-  pull_request_commits: ['committer'],
-  issues: ['assignee', 'assigned_to'],
-  issue_comments: ['commenter'],
-  workflow_runs: ['actor', 'triggered_by'],
-  deployments: ['deployer', 'deployed_by'],
-  release_details: ['publisher', 'published_by'],
+  pull_requests: [...people, 'creator', 'owner'],
+  pull_request_reviews: [...people, 'reviewer', 'reviewed_by'],
+  pull_request_comments: [...people, 'commenter'],
+  pull_request_commits: [...people, 'committer'],
+  issues: ['user', 'username', 'assignee', 'assigned_to'],
+  issue_comments: [...people, 'commenter'],
+  workflow_runs: [...people, 'actor', 'triggered_by'],
+  deployments: [...people, 'deployer', 'deployed_by'],
+  release_details: [...people, 'publisher', 'published_by'],
 };
 
 /** Where a part of a pull request belongs: taken for its `pr_id`, and not kept. */
 const partPlaces = ['repository', 'pr_number', 'pr_url', 'source'];
+
+/** What other tools measure of pull requests and call by names of their own. */
+const measuredElsewhere = headingKeys(
+  `comments, commits, deploy time, first approval to merge, first to last review, feature lead time, open to merge,
+   pr size, progress time, review depth, reviews, size, time in merge, time in progress, time in review,
+   time to deploy, time to first review, time to merge, total time`,
+);
+const unit = /_(?:h|hrs|hours|d|days|m|min|mins|minutes|s|sec|secs|seconds)$/;
+
+/** Whether a heading names something that is worked out here from what else is known, and so is not imported. */
+export function isMeasuredHere(table: RecordTable, heading: string): boolean {
+  if (!isFactTable(table)) return false;
+  const key = headingKey(heading).replace(unit, '');
+  if (table === 'pull_requests' && measuredElsewhere.includes(key)) return true;
+  const { columns }: Table = factTables[table];
+  const column = Object.hasOwn(columns, key) ? columns[key] : undefined;
+  return column !== undefined && ['derived', 'inherited', 'read'].includes(originOf(column));
+}
 
 /** A name that is understood, and the field that it means. */
 interface LikelyName {
@@ -150,16 +148,13 @@ export class HeadingNames {
     for (const [alias, field] of Object.entries(shape.aliases ?? {})) add(headingKey(alias), field);
     if (shape.key?.length === 1 && shape.key[0] !== undefined) add('id', shape.key[0]);
     const hasPerson = 'person_login' in shape.fields && 'person_email' in shape.fields;
-    // The author of an issue is not whose it is.
-    const named = shape.name === 'issues' ? ['user', 'username'] : people;
-    if (hasPerson) for (const key of [...named, ...(peopleOf[shape.name] ?? [])]) add(key, personHeading);
+    if (hasPerson) for (const key of peopleOf[shape.name] ?? people) add(key, personHeading);
     const isPart = 'pr_id' in shape.fields;
     if (isPart) for (const name of partPlaces) add(name, name);
     const isHere = (name: string) =>
       name in shape.fields || (isPart && partPlaces.includes(name)) || (hasPerson && name === personHeading);
-    for (const [key, fields] of Object.entries(synonyms)) {
-      const field = fields.find(isHere);
-      if (field !== undefined) add(key, field);
+    for (const [field, names] of Object.entries(otherNames)) {
+      if (isHere(field)) for (const name of names) add(name, field);
     }
     for (const [key, field] of [...known]) add(withoutSubject(key), field);
     this.#known = known;
