@@ -1,22 +1,11 @@
-/** Something that a page asked for, and what the server answered. */
-export interface Exchange {
-  readonly path: string;
-  /** As JSON; undefined where nothing was sent. */
-  readonly body: unknown;
-  readonly status: number;
-  readonly headers: Headers;
-  /** As JSON; undefined without a body. */
-  readonly answer: unknown;
-}
-
 /** Who reads a page, from which server, and when. */
 export interface PageReader {
   readonly url: string;
   readonly cookie: string;
   /** What the clock of the page says; the real time unless given. */
   readonly now?: Date;
-  /** Is told of everything that the page asks, in the order of the answers. */
-  readonly onAnswer?: (exchange: Exchange) => void;
+  /** How the page asks; over HTTP unless given. */
+  readonly fetch?: (url: URL, init: RequestInit) => Promise<Response>;
 }
 
 export type RenderPage = (address: string, reader: PageReader) => Promise<string>;

@@ -41,7 +41,7 @@ const movedOn: Readonly<Record<string, { readonly long?: MetricName; readonly ma
 export const metricCalled = (path: string, called: string): MetricName | undefined => calledOn[path]?.[called];
 
 export function claimsIn(path: string, sentence: string): readonly (Claim | string)[] {
-  const clauses = sentence.replace(/^Against [^,]*, /, '').split('; ');
+  const clauses = sentence.replace(/^.*?\bagainst [^,]*, (?=.* (?:rose|fell) to )/i, '').split('; ');
   const listed = clauses.flatMap((clause): (Claim | string)[] => {
     const [, called, verb] = /^(.+?) (rose|fell)\b/.exec(clause) ?? [];
     if (called === undefined) return [];

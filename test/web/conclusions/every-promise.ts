@@ -1,7 +1,8 @@
 import { RowsOfReader } from './asked-rows.ts';
+import { benchmarksFollowTheRows } from './benchmark-promises.ts';
 import { DataExtent } from './data-extent.ts';
-import type { MadeService, Role } from './made-service.ts';
-import { type OpenedPage, openPage, pagesFor } from './opened-page.ts';
+import type { MadeService, Reader, Role } from './made-service.ts';
+import { type OpenedPage, openPage, type PageToOpen, pagesFor } from './opened-page.ts';
 import type { MadeOrganisation } from './organisations.ts';
 import {
   causesBearHalf,
@@ -16,6 +17,7 @@ import {
 import {
   answersSayHowFarDataReach,
   earlierEndsAreSaid,
+  everythingIsAnswered,
   nothingIsComparedBeforeTheHistory,
   staleDataAreSaid,
   verdictsFollowTheRows,
@@ -23,36 +25,78 @@ import {
 } from './promises.ts';
 import { recomputedChanges } from './recomputed-changes.ts';
 
-/** Opens every page of an organisation and says which promises they break. */
-export async function brokenPromises(made: MadeService, organisation: MadeOrganisation, role: Role): Promise<string[]> {
-  const reader = await made.readerOf(organisation, role);
-  const rows = new RowsOfReader(reader);
-  const ofOwner = role === 'Owner' ? rows : new RowsOfReader(await made.readerOf(organisation, 'Owner'));
-  const extent = await DataExtent.of(organisation, ofOwner);
-  const broken: string[] = [];
-  for (const page of await pagesFor(rows)) {
-    const found = await brokenBy(await openPage(reader, page), rows, extent);
-    broken.push(...found.map((one) => `${page.path}: ${one}`));
+/** Opens pages of a service's organisations and says which promises they break. What owners see is asked once. */
+export class PromiseKeeper {
+  readonly #made: MadeService;
+  readonly #ownerRows = new Map<MadeOrganisation, Promise<RowsOfReader>>();
+
+  constructor(made: MadeService) {
+    this.#made = made;
   }
-  return broken;
+
+  async readerOf(organisation: MadeOrganisation, role: Role): Promise<KeptReader> {
+    const reader = await this.#made.readerOf(organisation, role);
+    const ofOwner = await this.#rowsOfOwner(organisation);
+    const rows = role === 'Owner' ? ofOwner : new RowsOfReader(reader);
+    return { reader, rows, extent: await DataExtent.of(organisation, ofOwner) };
+  }
+
+  /** Of every page that there is. */
+  async brokenBy(organisation: MadeOrganisation, role: Role): Promise<string[]> {
+    const kept = await this.readerOf(organisation, role);
+    const broken: string[] = [];
+    for (const page of await pagesFor(kept.rows)) {
+      const { broken: found } = await this.open(kept, page);
+      broken.push(...found.map((one) => `${page.path}: ${one}`));
+    }
+    return broken;
+  }
+
+  /** One page, whatever its range. */
+  async open(
+    { reader, rows, extent }: KeptReader,
+    at: PageToOpen,
+    search?: string,
+  ): Promise<{ readonly page: OpenedPage; readonly broken: string[] }> {
+    const page = await openPage(reader, at, search);
+    const changes = await recomputedChanges(page, rows, extent);
+    const others = page.path === '/benchmarks' ? await this.#rowsOfOthers(reader.organisation) : [];
+    const broken = [
+      ...everythingIsAnswered(page),
+      ...windowsEndWithWholeDays(page, extent),
+      ...verdictsFollowTheRows(changes),
+      ...nothingIsComparedBeforeTheHistory(changes, extent),
+      ...(await benchmarksFollowTheRows(page, rows, extent, others)),
+      ...answersSayHowFarDataReach(page, extent),
+      ...staleDataAreSaid(page, extent),
+      ...earlierEndsAreSaid(page, extent),
+      ...coloursNeedVerdicts(page),
+      ...printedChangesFollowTheRows(page, changes),
+      ...earlierTilesAreSaid(page, extent),
+      ...sentencesFollowTheRows(page, changes),
+      ...earlierNumbersAreComparable(page, changes),
+      ...causesBearHalf(page, changes),
+      ...theCauseIsNamed(page),
+      ...sightIsSaid(page),
+    ];
+    return { page, broken };
+  }
+
+  #rowsOfOwner(organisation: MadeOrganisation): Promise<RowsOfReader> {
+    const known = this.#ownerRows.get(organisation);
+    const rows = known ?? this.#made.readerOf(organisation, 'Owner').then((reader) => new RowsOfReader(reader));
+    this.#ownerRows.set(organisation, rows);
+    return rows;
+  }
+
+  #rowsOfOthers(organisation: MadeOrganisation): Promise<readonly RowsOfReader[]> {
+    const others = this.#made.organisations.filter((one) => one !== organisation && one.history !== undefined);
+    return Promise.all(others.map((one) => this.#rowsOfOwner(one)));
+  }
 }
 
-async function brokenBy(page: OpenedPage, rows: RowsOfReader, extent: DataExtent): Promise<string[]> {
-  const changes = await recomputedChanges(page, rows, extent);
-  return [
-    ...windowsEndWithWholeDays(page, extent),
-    ...verdictsFollowTheRows(changes),
-    ...nothingIsComparedBeforeTheHistory(changes, extent),
-    ...answersSayHowFarDataReach(page, extent),
-    ...staleDataAreSaid(page, extent),
-    ...earlierEndsAreSaid(page, extent),
-    ...coloursNeedVerdicts(page),
-    ...printedChangesFollowTheRows(page, changes),
-    ...earlierTilesAreSaid(page, extent),
-    ...sentencesFollowTheRows(page, changes),
-    ...earlierNumbersAreComparable(page, changes),
-    ...causesBearHalf(page, changes),
-    ...theCauseIsNamed(page),
-    ...sightIsSaid(page),
-  ];
+interface KeptReader {
+  readonly reader: Reader;
+  readonly rows: RowsOfReader;
+  readonly extent: DataExtent;
 }

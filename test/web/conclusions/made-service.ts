@@ -6,6 +6,7 @@ import { putStreams } from '../../../src/store/source-streams.ts';
 import { addSource } from '../../../src/store/sources.ts';
 import { type Contents, type Service, startService } from '../../setup/running-app.ts';
 import { signedIn } from '../../setup/signed-in.ts';
+import { KeptAnswers } from './kept-answers.ts';
 import { madeHistory } from './made-history.ts';
 import { type MadeOrganisation, type MadeStream, now } from './organisations.ts';
 
@@ -28,6 +29,7 @@ export interface Reader {
   readonly organisation: MadeOrganisation;
   readonly url: string;
   readonly cookie: string;
+  readonly answers: KeptAnswers;
 }
 
 interface Made {
@@ -38,6 +40,7 @@ interface Made {
 /** One service with all of the organisations, which nothing changes. */
 export interface MadeService {
   readonly service: Service;
+  readonly organisations: readonly MadeOrganisation[];
   readonly readerOf: (organisation: MadeOrganisation, role: Role) => Promise<Reader>;
 }
 
@@ -54,10 +57,12 @@ export async function startMadeService(name: string, organisations: readonly Mad
   const made = service.contents as Readonly<Record<string, Made>>;
   return {
     service,
+    organisations,
     async readerOf(organisation, role) {
       const { id, readers } = made[organisation.name] as Made;
       const begun = await service.app.sessions.begin(id, readers[role], 'password');
-      return { role, organisation, url: service.url, cookie: signedIn(service, begun).cookie };
+      const { cookie } = signedIn(service, begun);
+      return { role, organisation, url: service.url, cookie, answers: new KeptAnswers() };
     },
   };
 }

@@ -7,6 +7,7 @@ export type MetricName = keyof typeof declared;
 type TableName = keyof typeof declaredTables;
 
 interface Declared {
+  readonly title: string;
   readonly table: TableName;
   readonly kind: string;
   readonly better: 'lower' | 'higher' | null;
@@ -83,6 +84,7 @@ export const figuresOf: Partial<Readonly<Record<string, readonly [MetricName, ..
     'review-rounds',
     'merge-to-deploy-p50',
     'lead-time-for-changes-p50',
+    'pull-requests-size',
   ],
   pull_request_reviews: ['review-interactions-count', 'changes-requested-rate', 'active-reviewers', 'reviews-count'],
   deployments: ['deployment-frequency', 'change-failure-rate', 'deployment-rework-rate', 'time-to-restore-p50'],
@@ -109,9 +111,12 @@ export const beginsBy: Readonly<Record<string, string>> = {
   posthook_sessions: 'date',
 };
 
+const prefixes: Readonly<Record<string, string>> = { pull_requests: 'pr_', workflow_runs: 'run_' };
+
 /** The column that a date field names: `merged_at` is short for `pr_merged_at`. */
 export const dateColumnOf = (metric: MetricName, dateField?: string): string => {
   const { table, dateField: usual } = factsOf(metric);
   const field = dateField ?? usual ?? '';
-  return table === 'pull_requests' && !field.startsWith('pr_') ? `pr_${field}` : field;
+  const prefix = prefixes[table] ?? '';
+  return field.startsWith(prefix) ? field : `${prefix}${field}`;
 };

@@ -1,9 +1,10 @@
 import { listedPages } from '../page-list.ts';
-import { type Exchange, loadPageRenderer, type RenderPage, textOf } from '../page-rendering.ts';
+import { loadPageRenderer, type RenderPage, textOf } from '../page-rendering.ts';
 import type { RowsOfReader } from './asked-rows.ts';
+import type { Exchange } from './kept-answers.ts';
 import type { Reader } from './made-service.ts';
 import { isMetric, type MetricName } from './metric-facts.ts';
-import { now, range } from './organisations.ts';
+import { now, usualRange } from './organisations.ts';
 import type { Days } from './plain-days.ts';
 
 /** A page of the application, and where it is: one of a record is at that of a record. */
@@ -15,6 +16,8 @@ export interface PageToOpen {
 /** A page as somebody reads it, and all that it asked for. */
 export interface OpenedPage extends PageToOpen {
   readonly reader: Reader;
+  /** How many days its range has, which it compares with as many before; undefined where it shows something else. */
+  readonly days: number | undefined;
   readonly html: string;
   readonly text: string;
   readonly exchanges: readonly Exchange[];
@@ -22,13 +25,14 @@ export interface OpenedPage extends PageToOpen {
 
 let renderer: Promise<RenderPage> | undefined;
 
-export async function openPage(reader: Reader, page: PageToOpen, search = `r=${range}`): Promise<OpenedPage> {
+export async function openPage(reader: Reader, page: PageToOpen, search: string = usualRange): Promise<OpenedPage> {
   renderer ??= loadPageRenderer();
   const exchanges: Exchange[] = [];
-  const { url, cookie } = reader;
-  const onAnswer = (exchange: Exchange) => exchanges.push(exchange);
-  const html = await (await renderer)(`${page.address}?${search}`, { url, cookie, now: new Date(now), onAnswer });
-  return { ...page, reader, html, text: textOf(html), exchanges };
+  const { url, cookie, answers } = reader;
+  const fetch = answers.fetching((exchange) => exchanges.push(exchange));
+  const html = await (await renderer)(`${page.address}?${search}`, { url, cookie, now: new Date(now), fetch });
+  const [, days] = /^r=(\d+)d$/.exec(search) ?? [];
+  return { ...page, reader, days: days === undefined ? undefined : Number(days), html, text: textOf(html), exchanges };
 }
 
 /** Pages of one record: what finds one, and the column with its id. */
@@ -92,7 +96,7 @@ export const askedMetrics = ({ exchanges }: OpenedPage): AskedMetric[] => exchan
 function metricsIn(exchange: Exchange): AskedMetric[] {
   const [, asked] = /^\/metrics\/([\w-]+)(?:\?|$)/.exec(exchange.path) ?? [];
   const body = exchange.body as Body | undefined;
-  if (asked === undefined || body === undefined) return [];
+  if (asked === undefined || body === undefined || exchange.status !== 200) return [];
   const names = asked === 'benchmark' ? [body.benchmark_metric ?? ''] : (body.metrics ?? [asked]);
   const { start_date: start, end_date: end, ...filters } = body.filters;
   if (typeof start !== 'string' || typeof end !== 'string') return [];

@@ -3,9 +3,8 @@ import { type MadeHistory, repositories } from './made-history.ts';
 /** When all of it is looked at: on a Thursday afternoon, four days after Europe put its clocks forward. */
 export const now = '2026-04-02T15:00:00Z';
 
-/** The range that pages are opened with, and how many days it has. */
-export const range = '30d';
-export const rangeDays = 30;
+/** The range that pages are opened with. */
+export const usualRange = 'r=30d';
 
 /** A stream of a connected source, as its last reads have left it. */
 export interface MadeStream {
@@ -61,6 +60,18 @@ export const slowerReviews: MadeOrganisation = {
   expected: { through: afterYesterday, cause: { phase: 'pickup', repository: 'web' } },
 };
 
+export const stoppedImports: MadeOrganisation = {
+  name: 'Imports that stopped, and a change without a cause',
+  history: {
+    ...steady,
+    to: '2026-03-27',
+    perDay: 3,
+    slower: { from: '2026-02-26', times: 3, repositories, isInAllPhases: true },
+    seed: 5,
+  },
+  expected: { through: '2026-03-28T00:00:00Z', isStale: true },
+};
+
 export const organisations: readonly MadeOrganisation[] = [
   slowerReviews,
   {
@@ -95,17 +106,7 @@ export const organisations: readonly MadeOrganisation[] = [
       isStale: true,
     },
   },
-  {
-    name: 'Imports that stopped, and a change without a cause',
-    history: {
-      ...steady,
-      to: '2026-03-27',
-      perDay: 3,
-      slower: { from: '2026-02-26', times: 3, repositories, isInAllPhases: true },
-      seed: 5,
-    },
-    expected: { through: '2026-03-28T00:00:00Z', isStale: true },
-  },
+  stoppedImports,
   {
     name: 'A history that begins in the middle of the earlier window',
     history: {

@@ -17,11 +17,18 @@ export interface Counted {
 export interface PlainNumber {
   readonly value: number | null;
   readonly n: number;
+  /** How many rows were looked at, with a value or without. */
+  readonly rows: number;
   /** Of a percentile: its values, the smallest first. */
   readonly sorted: readonly number[];
 }
 
-export function numberOf(kind: Kind, rows: readonly Counted[]): PlainNumber {
+export const numberOf = (kind: Kind, rows: readonly Counted[]): PlainNumber => ({
+  ...valuesOf(kind, rows),
+  rows: rows.length,
+});
+
+function valuesOf(kind: Kind, rows: readonly Counted[]): Omit<PlainNumber, 'rows'> {
   const withValue = rows.filter(({ value, n }) => n > 0 && value !== null);
   const n = withValue.reduce((sum, row) => sum + row.n, 0);
   const sum = withValue.reduce((total, row) => total + (row.value ?? 0) * row.n, 0);

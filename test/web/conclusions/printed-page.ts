@@ -71,3 +71,12 @@ export const withoutJudged = (html: string): string =>
   html
     .replaceAll(/<span class="small \w+"[^>]*data-verdict="(?:up|down)"[^>]*>.*?<\/span>/gs, '')
     .replaceAll(/<\w+ role="status"[^>]*>/g, '');
+
+/** How many values the course of each tile has. */
+export const sparklineLengths = (html: string): ReadonlyMap<string, number> =>
+  new Map(
+    [...html.matchAll(/<article[^>]*data-metric="([\w-]+)".*?<\/article>/gs)].map(([tile, metric = '']) => {
+      const course = [...tile.matchAll(/<path d="([^"]*)"/g)].at(-1)?.[1] ?? '';
+      return [metric, [...course.matchAll(/[ML]/g)].length];
+    }),
+  );

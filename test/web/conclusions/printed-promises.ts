@@ -46,7 +46,8 @@ export function printedChangesFollowTheRows(page: OpenedPage, changes: readonly 
 }
 
 /** A tile whose own data end earlier than its page says so. */
-export function earlierTilesAreSaid({ html, path }: OpenedPage, extent: DataExtent): string[] {
+export function earlierTilesAreSaid({ html, path, days }: OpenedPage, extent: DataExtent): string[] {
+  if (days === undefined) return [];
   return tilesOf(html).flatMap(({ metric, value, isCut }) => {
     const isEarly = extent.lastDayOn(path, metric) < extent.lastDayOn(path);
     return value === null || isEarly === isCut

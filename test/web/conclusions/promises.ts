@@ -1,6 +1,7 @@
 import type { DataExtent } from './data-extent.ts';
+import type { Exchange } from './kept-answers.ts';
 import { type AskedMetric, askedMetrics, type OpenedPage } from './opened-page.ts';
-import { now, rangeDays } from './organisations.ts';
+import { now } from './organisations.ts';
 import { dayOf, daysBefore, daysLater, daysUpTo, lengthOf } from './plain-days.ts';
 import type { RecomputedChange } from './recomputed-changes.ts';
 
@@ -11,11 +12,12 @@ import type { RecomputedChange } from './recomputed-changes.ts';
 /** Both windows of a comparison end with the last whole day of the data and are equally long; nothing is asked of later days. */
 export function windowsEndWithWholeDays(page: OpenedPage, extent: DataExtent): string[] {
   // What is asked of one record is of its own days.
-  if (isOfRecord(page)) return [];
+  const { days } = page;
+  if (isOfRecord(page) || days === undefined) return [];
   return askedMetrics(page).flatMap((asked) => {
     const { metric, window, before } = asked;
     if (isOfAllTime(asked)) return [];
-    const expected = daysUpTo(extent.lastDayOn(page.path, metric), rangeDays);
+    const expected = daysUpTo(extent.lastDayOn(page.path, metric), days);
     const earlier = daysBefore(expected);
     if (before === undefined) {
       const isOther = isSame(window, earlier) || lengthOf(window) === lengthOf(expected);
@@ -78,9 +80,19 @@ function isAlike(one: unknown, other: unknown): boolean {
   return Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(one), Math.abs(other));
 }
 
+/** Everything that a page asks is answered: what was refused at first for being too much is asked again. */
+export function everythingIsAnswered({ exchanges }: OpenedPage): string[] {
+  const isRight = ({ status }: Exchange): boolean => status < 300 || status === 403 || status === 404;
+  const keyOf = ({ path, body }: Exchange): string => JSON.stringify([path, body]);
+  const answered = new Set(exchanges.filter(isRight).map(keyOf));
+  return exchanges
+    .filter((one) => !isRight(one) && !answered.has(keyOf(one)))
+    .map(({ path, status, answer }) => `${path}: ${status} ${JSON.stringify(answer)}`);
+}
+
 /** Every answer of a metric says up to when its data are complete: the earliest of its metrics. */
 export function answersSayHowFarDataReach(page: OpenedPage, extent: DataExtent): string[] {
-  const asked = askedMetrics(page).filter(({ exchange }) => exchange.status === 200);
+  const asked = askedMetrics(page);
   return [...new Set(asked.map(({ exchange }) => exchange))].flatMap((exchange) => {
     const metrics = asked.filter((one) => one.exchange === exchange).map(({ metric }) => metric);
     const expected = metrics.flatMap((metric) => extent.throughOf(metric) ?? []).sort()[0];
@@ -98,8 +110,8 @@ export function staleDataAreSaid({ html }: OpenedPage, { organisation }: DataExt
 }
 
 /** A page whose last day is not yesterday says with which day it ends. */
-export function earlierEndsAreSaid({ html, path }: OpenedPage, extent: DataExtent): string[] {
-  if (!html.includes('class="page-controls"')) return [];
+export function earlierEndsAreSaid({ html, path, days }: OpenedPage, extent: DataExtent): string[] {
+  if (days === undefined || !html.includes('class="page-controls"')) return [];
   const isEarly = extent.lastDayOn(path) < daysLater(dayOf(now, extent.zone), -1);
   const isSaid = html.includes(', the last day with complete data.');
   return isSaid === isEarly ? [] : [`ends on ${extent.lastDayOn(path)}, and ${isSaid ? 'says' : 'does not say'} so`];

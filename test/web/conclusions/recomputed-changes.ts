@@ -48,19 +48,14 @@ async function recomputed(
   rows: RowsOfReader,
   extent: DataExtent,
 ): Promise<RecomputedChange> {
-  const { metric, aggregation, dateField, filters, groupBy, window } = asked;
+  const { metric, aggregation, window } = asked;
   const group = answered.group_by ?? {};
-  const isOfGroup = (columns: Readonly<Record<string, unknown>>): boolean =>
-    Object.entries(group).every(([column, value]) => columns[column] === value);
-  const all = (await rows.of({ metric, dateField, filters, groupBy })).filter(({ columns }) => isOfGroup(columns));
   const kind = kindOf(metric, aggregation);
-  const people = metric === 'adoption-rate' ? (await rows.people(groupBy)).filter(isOfGroup).length : undefined;
-  const within = (days: Days): JudgedNumber => {
-    const some = all.filter((row) => isWithin(row, days, extent.zone));
-    const number = people === undefined ? numberOf(kind, some) : shareOf(people, numberOf('count', some));
-    return { ...number, days: lengthOf(days) };
-  };
-  const change = { now: within(window), before: within(before) };
+  const within = async (days: Days): Promise<JudgedNumber> => ({
+    ...(await numberWithin(days, asked, rows, extent.zone, group)),
+    days: lengthOf(days),
+  });
+  const change = { now: await within(window), before: await within(before) };
   const verdict = verdictOf(kind, { ...change, isComparable: extent.isComparable(metric, window, before) });
   return {
     asked,
@@ -74,6 +69,25 @@ async function recomputed(
   };
 }
 
+type Asked = Pick<AskedMetric, 'metric' | 'aggregation' | 'dateField' | 'filters' | 'groupBy'>;
+
+/** The number that the rows of some days give, all of them or those of a group. */
+export async function numberWithin(
+  days: Days,
+  { metric, aggregation, dateField, filters, groupBy }: Asked,
+  rows: RowsOfReader,
+  zone: string,
+  group: Readonly<Record<string, unknown>> = {},
+): Promise<PlainNumber> {
+  const isOfGroup = (columns: Readonly<Record<string, unknown>>): boolean =>
+    Object.entries(group).every(([column, value]) => columns[column] === value);
+  const some = (await rows.of({ metric, dateField, filters, groupBy })).filter(
+    (row) => isOfGroup(row.columns) && isWithin(row, days, zone),
+  );
+  if (metric !== 'adoption-rate') return numberOf(kindOf(metric, aggregation), some);
+  return shareOf((await rows.people(groupBy)).filter(isOfGroup).length, numberOf('count', some));
+}
+
 function isWithin({ when }: AskedRow, { start, end }: Days, zone: string): boolean {
   if (when === undefined) return false;
   const day = dayOf(when, zone);
@@ -81,7 +95,8 @@ function isWithin({ when }: AskedRow, { start, end }: Days, zone: string): boole
 }
 
 /** People who did something, of all people. */
-const shareOf = (people: number, { value }: PlainNumber): PlainNumber => ({
+const shareOf = (people: number, { value, rows }: PlainNumber): PlainNumber => ({
+  rows,
   value: people === 0 ? null : (value ?? 0) / people,
   n: people,
   sorted: [],

@@ -17,25 +17,15 @@ const maxRounds = 12;
  * server, and it is drawn again until it asks nothing new. Charts are not in it, since they are drawn in the browser. One at
  * a time: pages share what they keep.
  */
-export const renderPage: RenderPage = async (address, { url, cookie, now, onAnswer }) => {
+export const renderPage: RenderPage = async (address, { url, cookie, now, fetch }) => {
   const { pathname, search, href, origin } = new URL(address, url);
   const ownFetch = globalThis.fetch;
   const headers = { cookie, origin: url };
-  const fetchAsReader = async (path: string, init: RequestInit = {}) => {
-    const sent = { ...init, headers: { ...(init.headers as Record<string, string>), ...headers } };
-    const response = await ownFetch(new URL(path, url), sent);
-    if (onAnswer) {
-      const [body, text] = [init.body, await response.clone().text()];
-      onAnswer({
-        path,
-        body: typeof body === 'string' ? JSON.parse(body) : undefined,
-        status: response.status,
-        headers: response.headers,
-        answer: text === '' ? undefined : JSON.parse(text),
-      });
-    }
-    return response;
-  };
+  const fetchAsReader = (path: string, init: RequestInit = {}) =>
+    (fetch ?? ownFetch)(new URL(path, url), {
+      ...init,
+      headers: { ...(init.headers as Record<string, string>), ...headers },
+    });
   Object.assign(globalThis, { location: { pathname, search, href, origin, hash: '' }, fetch: fetchAsReader });
   if (now) vi.useFakeTimers({ toFake: ['Date'], now });
   try {
