@@ -104,7 +104,7 @@ const singleFiles: Readonly<Record<string, readonly string[] | 'everyone'>> = {
   'trailing-characters.ts': 'everyone',
   'unstorable-text.ts': 'everyone',
   'package-folder.ts': ['http', 'version.ts'],
-  'version.ts': ['cli', 'http', 'mcp', 'safety'],
+  'version.ts': ['cli', 'control', 'http', 'mcp', 'safety'],
   'config.ts': ['cli'],
   'setting-readers.ts': ['config.ts'],
   'data-folder.ts': ['cli', 'control', 'moving', 'safety'],

@@ -18,7 +18,7 @@ const shownMost = 10;
 /** What happened is taken in larger batches than people: each batch attributes all repositories that it touches. */
 const factLinesMost = 50_000;
 
-type Way = Pick<CommandConnection, 'operations' | 'streams'>;
+type Way = Pick<CommandConnection, 'operations'>;
 
 interface Target extends ForeignOptions {
   readonly org: string;
@@ -128,16 +128,12 @@ async function importFile(
     progress.update({ rows, bytesRead: 0, bytesTotal: file.bytesTotal });
     const limits = isDirectoryTable(target.table) ? {} : { linesMost: factLinesMost };
     for await (const batch of batchesOf(file.lines(), limits)) {
-      const outcome = await operations.putRecords({
-        org: target.org,
-        table: target.table,
+      const { org, table } = target;
+      const outcome = await operations.putRecords(
+        { org, table, form: file.form, strict: false, importId, isPart: true },
         // By its place in the batch: the records of a page all stand on one line.
-        lines: batch.flatMap((line, place) => ('value' in line ? [{ line: place, value: line.value }] : [])),
-        form: file.form,
-        strict: false,
-        importId,
-        isPart: true,
-      });
+        batch.flatMap((line, place) => ('value' in line ? [{ line: place, value: line.value }] : [])),
+      );
       const reasons = new Map(outcome.rejected.map(({ line, detail }) => [line, detail]));
       for (const [place, line] of batch.entries()) {
         const detail = 'problem' in line ? line.problem : reasons.get(place);
@@ -209,16 +205,15 @@ async function importStrictly(
 
 /** Nothing comes back where lines are bad by themselves. */
 async function putStrictly(
-  { operations, streams }: Way,
+  { operations }: Way,
   { org, table }: Target,
   form: RecordForm,
   reading: StrictReading,
 ): Promise<RecordsOutcome | undefined> {
   try {
-    if (!isDirectoryTable(table)) return await streams.putStrictly({ org, table, form }, reading.lines());
-    const lines: RecordLine[] = [];
-    for await (const line of reading.lines()) lines.push(line);
-    return await operations.putRecords({ org, table, lines, form, strict: true });
+    return isDirectoryTable(table)
+      ? await operations.putRecords({ org, table, form, strict: true }, reading.lines())
+      : await operations.putStrictly({ org, table, form }, reading.lines());
   } catch (error) {
     if (error instanceof BadLines) return undefined;
     throw error;

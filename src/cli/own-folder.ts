@@ -1,13 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Settings } from '../config.ts';
-import { namedBackup } from '../control/named-backup.ts';
 import { operationsOf } from '../control/operations.ts';
-import { streamsOf } from '../control/streams.ts';
 import { DataFolder, FolderInUse } from '../data-folder.ts';
 import { type App, type DirectoryApp, openApp, openDirectoryApp } from '../main.ts';
-import { backupSource } from '../safety/backup.ts';
 import { StoreInUse } from '../store/open.ts';
-import { version } from '../version.ts';
 import { baseUrl, type CommandConnection, commandUser, findServer, serverConnection } from './server-connection.ts';
 
 const patienceMs = 15_000;
@@ -52,8 +48,6 @@ async function openFolder(settings: Settings, folder: DataFolder): Promise<Comma
     };
     return {
       operations: operationsOf(parts, actor),
-      streams: streamsOf(parts, actor),
-      backup: (org) => namedBackup(backupSource(tables()), actor, { at: app.now(), plumbVersion: version }, org),
       async close() {
         await app.close();
         folder.release();

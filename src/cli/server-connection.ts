@@ -1,20 +1,16 @@
 import { createHash } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import type { Settings } from '../config.ts';
-import { answers, remoteBackup, remoteOperations } from '../control/client.ts';
+import { answers, remoteOperations } from '../control/client.ts';
 import type { Operations } from '../control/operations.ts';
-import type { Streams } from '../control/streams.ts';
 import { Refusal } from '../refusal.ts';
 import { readNotice, type ServerNotice } from '../server-notice.ts';
 
 /** The way to the data: through the server that owns the folder, or, when none runs, by owning it for a moment. */
 export interface CommandConnection {
   readonly operations: Operations;
-  readonly streams: Streams;
   /** The server that it goes through, if it does. */
   readonly server?: Pick<ServerNotice, 'url' | 'pid'>;
-  /** Of everything, or of one organisation. */
-  backup(org?: string): AsyncIterable<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -45,13 +41,9 @@ export function serverConnection(
   notice: ServerNotice,
 ): CommandConnection {
   refuseOtherStore(settings, notice);
-  const user = commandUser();
-  const operations = remoteOperations(notice, user);
   return {
-    operations,
-    streams: operations,
+    operations: remoteOperations(notice, commandUser()),
     server: { url: notice.url, pid: notice.pid },
-    backup: (org) => remoteBackup(notice, user, org),
     close: async () => {},
   };
 }

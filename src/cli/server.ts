@@ -2,10 +2,8 @@ import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import type { Settings } from '../config.ts';
 import { answers } from '../control/client.ts';
-import { namedBackup } from '../control/named-backup.ts';
 import { type Operations, operationsOf } from '../control/operations.ts';
 import { startControlServer } from '../control/server.ts';
-import { type Streams, streamsOf } from '../control/streams.ts';
 import type { DataFolder } from '../data-folder.ts';
 import { buildAdminApp } from '../http/admin.ts';
 import { buildApp } from '../http/app.ts';
@@ -22,10 +20,8 @@ import {
 } from '../listening-handles.ts';
 import { openApp } from '../main.ts';
 import { Refusal } from '../refusal.ts';
-import { backupSource } from '../safety/backup.ts';
 import { Maintenance } from '../safety/maintenance.ts';
 import { readNotice } from '../server-notice.ts';
-import { version } from '../version.ts';
 import { LogLines } from './log-lines.ts';
 import { waitForFolder } from './own-folder.ts';
 import { baseUrl, storeMark } from './server-connection.ts';
@@ -38,7 +34,6 @@ export interface RunningServer {
   readonly adminUrl: string | undefined;
   readonly folder: string;
   readonly operations: Operations;
-  readonly streams: Streams;
   readonly now: () => Date;
   /** Answers what is under way, closes everything, and lets `stopped` be true. */
   stop(): Promise<void>;
@@ -108,18 +103,11 @@ export async function startServer(
           place: settings,
           baseUrl: () => settings.publicUrl ?? url,
           progressOf: (id) => app.syncs.progressOf(id),
+          isServing: true,
         },
         { via: 'command', user },
       );
-    const streamsFor = (user: string) =>
-      streamsOf({ ...app, tables: () => app, place: settings, isServing: true }, { via: 'command', user });
-    const control = await startControlServer({
-      operationsFor,
-      backupFor: (user, org) =>
-        namedBackup(backupSource(app), { via: 'command', user }, { at: app.now(), plumbVersion: version }, org),
-      streamsFor,
-      onError,
-    });
+    const control = await startControlServer({ operationsFor, onError });
     undo.push(() => control.close());
     listening.push({ ...control, count: operatorHandleCount });
     if (withFurtherHandles) {
@@ -167,7 +155,6 @@ export async function startServer(
       adminUrl,
       folder: folder.path,
       operations: operationsFor('server'),
-      streams: streamsFor('server'),
       now: app.now,
       stop,
       stopped,

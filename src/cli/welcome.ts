@@ -19,7 +19,7 @@ export async function welcome(
   const ids = (await server.operations.listOrganisations({})).map(({ id }) => id);
   // Somebody's own organisations are not to find strangers beside them.
   if (ids.length > 0 && !holdsDemo(ids, demo)) return plainWelcome(server);
-  const [host] = await followDemo(terminal, server.streams.fillDemo(demo), isQuiet);
+  const [host] = await followDemo(terminal, server.operations.fillDemo(demo), isQuiet);
   if (!host) return plainWelcome(server);
   return demoWelcome(server, host).catch((error) => {
     // The person whom the key would be for may have been removed since.

@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts';
 /** By its identifier, or by its name where only one that works has it. */
 export type NamedKey = { readonly id: string } | { readonly name: string };
 
-export interface KeyView {
+interface KeyView {
   readonly id: string;
   readonly name: string;
   /** How the key ends, to tell keys apart. */

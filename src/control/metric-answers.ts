@@ -10,6 +10,7 @@ import type { DurationStyle } from '../query/request.ts';
 import type { FlatColumn } from '../query/shape/rows.ts';
 import type { UnmatchedFilters } from '../query/unmatched-filters.ts';
 import { windowBetween } from '../query/window.ts';
+import { jsonLine } from './json-lines.ts';
 
 /** A question as a command asks it, in the name of a person of the organisation. */
 export interface MetricInput {
@@ -64,14 +65,14 @@ export async function* metricLines(parts: MetricParts, input: MetricInput): Asyn
   const notes = { unmatched, suppressed, since, days: daysOf(parts, principal, question), nearest };
   if (answer.form === 'document') {
     const { document, total = null } = answer;
-    yield lineOf({ form: 'document', document, total, ...notes } satisfies AnswerHead);
+    yield Buffer.from(jsonLine({ form: 'document', document, total, ...notes } satisfies AnswerHead));
     return;
   }
   const { columns } = answer;
   const total = answer.form === 'rows' ? (answer.total ?? null) : null;
-  yield lineOf({ form: 'rows', columns, total, ...notes } satisfies AnswerHead);
+  yield Buffer.from(jsonLine({ form: 'rows', columns, total, ...notes } satisfies AnswerHead));
   const batches = answer.form === 'rows' ? [answer.rows] : answer.batches;
-  for await (const rows of batches) if (rows.length > 0) yield Buffer.from(rows.map(textLine).join(''));
+  for await (const rows of batches) if (rows.length > 0) yield Buffer.from(rows.map(jsonLine).join(''));
 }
 
 /** Only the organisation's clock says which day it is. */
@@ -133,7 +134,5 @@ export async function principalNamed(
   return actAs(store, organisationId, personId, user);
 }
 
-const textLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
-const lineOf = (value: unknown): Buffer => Buffer.from(textLine(value));
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

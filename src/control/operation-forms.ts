@@ -1,22 +1,22 @@
-import type { RecordLine } from '../directory/records.ts';
 import type { Operations } from './operations.ts';
-import type { Streams } from './streams.ts';
 
 /**
- * How an operation reaches the running server and comes back: the input and the result as one JSON value each; rows, as
- * they come; lines, which follow the input as they come; a batch, whose lines the server gathers.
+ * How an operation reaches the running server and comes back. Its result is one JSON value, or it comes piece by piece:
+ * `bytes` as they are, `steps` as one JSON value each. Of `lines`, records follow the input as they come.
  */
-type Form<F extends (...input: never[]) => unknown> =
-  ReturnType<F> extends AsyncIterable<unknown>
-    ? 'rows'
-    : Parameters<F> extends [unknown, unknown]
-      ? 'lines'
-      : Parameters<F>[0] extends { readonly lines: readonly RecordLine[] }
-        ? 'batch'
+type FormOf<F extends (...input: never[]) => unknown> =
+  Parameters<F> extends [unknown, unknown]
+    ? 'lines'
+    : ReturnType<F> extends AsyncIterable<Uint8Array>
+      ? 'bytes'
+      : ReturnType<F> extends AsyncIterable<unknown>
+        ? 'steps'
         : 'value';
 
+export type OperationForm = 'value' | 'bytes' | 'steps' | 'lines';
+
 /** Everything that a command can have done by the running server. */
-export const operationForms: { readonly [N in keyof (Operations & Streams)]: Form<(Operations & Streams)[N]> } = {
+export const operationForms: { readonly [N in keyof Operations]: FormOf<Operations[N]> } = {
   createOrganisation: 'value',
   setOrganisation: 'value',
   listOrganisations: 'value',
@@ -33,7 +33,7 @@ export const operationForms: { readonly [N in keyof (Operations & Streams)]: For
   revokeKey: 'value',
   rotateKey: 'value',
   createSignIn: 'value',
-  putRecords: 'batch',
+  putRecords: 'lines',
   endImport: 'value',
   checkImport: 'value',
   listAudit: 'value',
@@ -54,10 +54,11 @@ export const operationForms: { readonly [N in keyof (Operations & Streams)]: For
   unlinkAccount: 'value',
   rotateSecret: 'value',
   callTool: 'value',
-  exportRows: 'rows',
-  askMetrics: 'rows',
-  syncSources: 'rows',
-  fillDemo: 'rows',
-  migrate: 'rows',
+  exportRows: 'bytes',
+  askMetrics: 'bytes',
+  backup: 'bytes',
+  syncSources: 'steps',
+  fillDemo: 'steps',
+  migrate: 'steps',
   putStrictly: 'lines',
 };

@@ -13,7 +13,7 @@ interface DeletionParts {
 }
 
 /** An organisation that is, or was, there. */
-export interface DeletedOrganisation {
+interface DeletedOrganisation {
   readonly id: string;
   readonly name: string;
 }

@@ -1,4 +1,5 @@
 import type { AnswerRow } from '../query/plan.ts';
+import { valuesIn } from './json-lines.ts';
 import type { AnswerHead } from './metric-answers.ts';
 
 /** An answer as it came through the door. */
@@ -18,22 +19,4 @@ export async function receivedAnswer(pieces: AsyncIterable<Uint8Array>): Promise
     yield* batches as AsyncGenerator<readonly AnswerRow[]>;
   }
   return { head, batches: rows() };
-}
-
-const newline = 10;
-
-/** The values of whole lines, as many as a piece completes. */
-async function* valuesIn(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<readonly unknown[]> {
-  let rest: Buffer[] = [];
-  for await (const piece of pieces) {
-    const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
-    const end = bytes.lastIndexOf(newline);
-    if (end === -1) {
-      rest.push(bytes);
-      continue;
-    }
-    const whole = Buffer.concat([...rest, bytes.subarray(0, end)]).toString('utf8');
-    rest = [bytes.subarray(end + 1)];
-    yield JSON.parse(`[${whole.replaceAll('\n', ',')}]`) as unknown[];
-  }
 }

@@ -1,14 +1,12 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { FurtherHandles, type ListeningServer } from '../listening-handles.ts';
 import { Refusal } from '../refusal.ts';
+import { jsonLines } from './json-lines.ts';
 import { operationForms } from './operation-forms.ts';
 import type { Operations } from './operations.ts';
-import { receivedBatch, receivedLines, sendRows } from './streaming.ts';
-import type { Streams, StrictInput } from './streams.ts';
+import { receivedLines, sendBytes } from './streaming.ts';
 
 /** What a command learns of an operation that failed: a refusal in its own words, or that it was our fault. */
 export interface OperationFailure {
@@ -19,9 +17,6 @@ export interface OperationFailure {
 interface ControlParts {
   /** The operations, done in the name of the operator who typed the command. */
   readonly operationsFor: (user: string) => Operations;
-  /** Of everything, or of the organisation that is named. */
-  readonly backupFor: (user: string, org: string | undefined) => AsyncIterable<Uint8Array>;
-  readonly streamsFor: (user: string) => Streams;
   readonly onError: (error: unknown) => void;
 }
 
@@ -71,68 +66,49 @@ async function answer(
     request.resume();
     return send(response, 401, { reason: 'unauthenticated', message: 'Wrong token.' });
   }
-  const [name = '', query] = (request.url ?? '').slice(1).split('?');
+  const name = (request.url ?? '').slice(1);
   if (request.method === 'GET' && name === 'ping') return send(response, 200, { pid: process.pid });
-  const user = decodeURIComponent(String(request.headers['x-plumb-user'] ?? 'unknown'));
-  if (request.method === 'GET' && name === 'backup') {
-    return sendBackup(parts, parts.backupFor(user, new URLSearchParams(query).get('org') ?? undefined), response);
-  }
   if (request.method !== 'POST' || !isOperation(name)) {
     request.resume();
     return send(response, 404, { reason: 'not-found', message: `The running server does not know '${name}'.` });
   }
   try {
-    const form = operationForms[name];
-    if (form === 'lines') {
-      const { input, lines } = await receivedLines<StrictInput>(request);
-      return send(response, 200, await parts.streamsFor(user).putStrictly(input, lines));
-    }
-    const input = form === 'batch' ? await receivedBatch<object>(request) : JSON.parse(await textOf(request));
-    if (form === 'rows') {
-      const rows = parts.streamsFor(user)[name as keyof Streams] as (input: unknown) => AsyncIterable<Uint8Array>;
-      return await sendRows(response, rows(input));
-    }
-    const run = parts.operationsFor(user)[name as keyof Operations] as (input: unknown) => Promise<unknown>;
-    return send(response, 200, await run(input));
+    const user = decodeURIComponent(String(request.headers['x-plumb-user'] ?? 'unknown'));
+    await run(parts.operationsFor(user), name, request, response);
   } catch (error) {
     request.resume();
     // Half of an answer can only be broken off.
     if (response.headersSent) throw error;
-    return sendFailure(parts, response, error);
+    if (!(error instanceof Refusal)) parts.onError(error);
+    send(response, 500, failureOf(error));
   }
+}
+
+/** Takes the input of an operation and gives its result in the form that its client expects. */
+async function run(
+  operations: Operations,
+  name: keyof Operations,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const operation = operations[name] as (input: unknown, lines?: unknown) => unknown;
+  const form = operationForms[name];
+  if (form === 'lines') {
+    const { input, lines } = await receivedLines(request);
+    return send(response, 200, await operation(input, lines));
+  }
+  const result = operation(JSON.parse(await textOf(request)));
+  if (form === 'bytes') return sendBytes(response, result as AsyncIterable<Uint8Array>);
+  if (form === 'steps') return sendBytes(response, jsonLines(result as AsyncIterable<unknown>));
+  send(response, 200, await result);
 }
 
 const isOperation = (name: string): name is keyof typeof operationForms => Object.hasOwn(operationForms, name);
 
-/** What is refused before the first byte is said in words; afterwards it can only be broken off. */
-async function sendBackup(parts: ControlParts, bytes: AsyncIterable<Uint8Array>, response: ServerResponse) {
-  const pieces = bytes[Symbol.asyncIterator]();
-  let first: IteratorResult<Uint8Array>;
-  try {
-    first = await pieces.next();
-  } catch (error) {
-    return sendFailure(parts, response, error);
-  }
-  const all = async function* () {
-    try {
-      if (!first.done) yield first.value;
-      for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
-    } finally {
-      await pieces.return?.();
-    }
-  };
-  response.writeHead(200, { 'content-type': 'application/octet-stream' });
-  return pipeline(Readable.from(all()), response);
-}
-
-function sendFailure(parts: ControlParts, response: ServerResponse, error: unknown): void {
-  if (!(error instanceof Refusal)) parts.onError(error);
-  const failure: OperationFailure =
-    error instanceof Refusal
-      ? { reason: error.reason, message: error.message }
-      : { reason: null, message: 'The running server failed; its log says why.' };
-  send(response, 500, failure);
-}
+const failureOf = (error: unknown): OperationFailure =>
+  error instanceof Refusal
+    ? { reason: error.reason, message: error.message }
+    : { reason: null, message: 'The running server failed; its log says why.' };
 
 async function textOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];

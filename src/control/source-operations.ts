@@ -14,23 +14,20 @@ import { runningView, type SyncProgressView } from '../jobs/sync-progress-view.t
 import { Refusal } from '../refusal.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 
-/** What an operator can do with sources. Settings are texts, as typed on the command line; an empty one clears. */
-export interface SourceOperations {
-  addSource(input: {
-    org: string;
-    kind: string;
-    name: string;
-    settings: Readonly<Record<string, string>>;
-    /** Without trying whether it can be read. */
-    unchecked?: boolean;
-  }): Promise<AddedSourceView>;
-  setSource(input: { org: string; source: string; settings: Readonly<Record<string, string>> }): Promise<SourceView>;
-  listSources(input: { org: string }): Promise<SourceView[]>;
-  /** Whether a source can be read, and what of it. */
-  checkSource(input: { org: string; source: string }): Promise<CheckView>;
-  removeSource(input: { org: string; source: string }): Promise<{ readonly id: string; readonly name: string }>;
-  /** Encrypts the secrets of all sources with another key. */
-  rotateSecret(input: Record<string, never>): Promise<{ readonly sources: number }>;
+type SourceSettings = Readonly<Record<string, string>>;
+
+export interface NamedSource {
+  readonly org: string;
+  readonly source: string;
+}
+
+interface NewSource {
+  readonly org: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly settings: SourceSettings;
+  /** Without trying whether it can be read. */
+  readonly unchecked?: boolean;
 }
 
 export interface AddedSourceView {
@@ -68,7 +65,8 @@ export interface SourceOperationParts {
   readonly baseUrl: () => string;
 }
 
-export function sourceOperationsOf(parts: SourceOperationParts, actor: Actor): SourceOperations {
+/** What an operator can do with sources. Settings are texts, as typed on the command line; an empty one clears. */
+export function sourceOperationsOf(parts: SourceOperationParts, actor: Actor) {
   const { directory, sources, secrets, progressOf, baseUrl } = parts;
   const { store, now } = directory;
   const organisationIn = async (org: string) => (await store.read((session) => resolveOrganisation(session, org))).id;
@@ -91,7 +89,7 @@ export function sourceOperationsOf(parts: SourceOperationParts, actor: Actor): S
   });
 
   return {
-    async addSource({ org, kind, name, settings, unchecked = false }) {
+    async addSource({ org, kind, name, settings, unchecked = false }: NewSource): Promise<AddedSourceView> {
       const change = await changeFor(org);
       const added: CheckedSource = unchecked
         ? await sources.add(change, kind, name, settings)
@@ -105,24 +103,26 @@ export function sourceOperationsOf(parts: SourceOperationParts, actor: Actor): S
         ...(added.check ? { check: added.check } : {}),
       };
     },
-    async setSource({ org, source, settings }) {
+    async setSource({ org, source, settings }: NamedSource & { settings: SourceSettings }) {
       const change = await changeFor(org);
       const { id } = await sources.set(change, source, settings);
       const listed = (await sources.list(change.organisationId)).find(({ row }) => row.id === id);
       if (!listed) throw new Refusal('conflict', `The source '${source}' was removed meanwhile.`);
       return view(listed);
     },
-    async listSources({ org }) {
+    async listSources({ org }: { org: string }) {
       return (await sources.list(await organisationIn(org))).map(view);
     },
-    async checkSource({ org, source }) {
+    /** Whether a source can be read, and what of it. */
+    async checkSource({ org, source }: NamedSource) {
       return checkSource(sources, await sources.named(await organisationIn(org), source));
     },
-    async removeSource({ org, source }) {
+    async removeSource({ org, source }: NamedSource) {
       const { id, name } = await sources.remove(await changeFor(org), source);
       return { id, name };
     },
-    async rotateSecret() {
+    /** Encrypts the secrets of all sources with another key. */
+    async rotateSecret(_: Readonly<Record<string, never>>) {
       return { sources: await rotateSecrets({ store, secrets, now }, actor) };
     },
   };

@@ -12,16 +12,7 @@ import { readDirectories } from '../sources/read-directories.ts';
 import { type HostDirectory, SourceProblem } from '../sources/source.ts';
 import { type ListedAccount, listAccounts } from '../store/source-people.ts';
 import type { SourceRow } from '../store/sources.ts';
-
-/** What an operator can see and put right of the people whom a source brings. */
-export interface SourcePeopleOperations {
-  /** The accounts that a source has listed, and whose they are. */
-  listSourcePeople(input: { org: string; source: string }): Promise<AccountView[]>;
-  /** Reads members and teams now, and says what a sync would change. */
-  previewSourcePeople(input: { org: string; source: string }): Promise<DirectoryPreview[]>;
-  /** Takes an account from the person that it was linked to. */
-  unlinkAccount(input: { org: string; source: string; login: string }): Promise<UnlinkedView>;
-}
+import type { NamedSource } from './source-operations.ts';
 
 export interface AccountView {
   readonly login: string;
@@ -58,12 +49,6 @@ export interface DirectoryPreview {
   readonly problems: readonly string[];
 }
 
-interface UnlinkedView {
-  readonly login: string;
-  readonly merged_user_id: string;
-  readonly name: string;
-}
-
 interface SourcePeopleParts {
   readonly directory: Directory;
   readonly sources: ConfiguredSources;
@@ -71,10 +56,8 @@ interface SourcePeopleParts {
 
 const readingMs = 300_000;
 
-export function sourcePeopleOperationsOf(
-  { directory, sources }: SourcePeopleParts,
-  actor: Actor,
-): SourcePeopleOperations {
+/** What an operator can see and put right of the people whom a source brings. */
+export function sourcePeopleOperationsOf({ directory, sources }: SourcePeopleParts, actor: Actor) {
   const { store } = directory;
   const sourceNamed = async (org: string, source: string): Promise<SourceRow> => {
     const { id } = await store.read((session) => resolveOrganisation(session, org));
@@ -83,17 +66,20 @@ export function sourcePeopleOperationsOf(
   const contextOf = ({ organisation_id }: SourceRow) => ({ organisationId: organisation_id, actor });
 
   return {
-    async listSourcePeople({ org, source }) {
+    /** The accounts that a source has listed, and whose they are. */
+    async listSourcePeople({ org, source }: NamedSource) {
       const row = await sourceNamed(org, source);
       const accounts = await store.read((session) => listAccounts(session, row.organisation_id, row.id));
       return accounts.map(accountView);
     },
-    async previewSourcePeople({ org, source }) {
+    /** Reads members and teams now, and says what a sync would change. */
+    async previewSourcePeople({ org, source }: NamedSource) {
       const row = await sourceNamed(org, source);
       const { host, members } = await readMembers(sources, row);
       return (await previewHostDirectories(directory, contextOf(row), host, members)).map(previewOf);
     },
-    async unlinkAccount({ org, source, login }) {
+    /** Takes an account from the person that it was linked to. */
+    async unlinkAccount({ org, source, login }: NamedSource & { login: string }) {
       const row = await sourceNamed(org, source);
       const { personId, ...unlinked } = await unlinkAccount(directory, contextOf(row), codeHostOf(row, {}), login);
       return { login: unlinked.login, merged_user_id: personId, name: unlinked.name };

@@ -13,12 +13,15 @@ import type { Ingest } from '../ingest/ingest.ts';
 import { batchesOf } from '../ingest/read/batches.ts';
 import type { Syncs } from '../jobs/syncs.ts';
 import type { Metrics } from '../query/answer-metric.ts';
+import { auditedBackup } from '../safety/audited-backup.ts';
+import { type BackupSource, backupSource } from '../safety/backup.ts';
+import { version } from '../version.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import type { MovingPort } from '../warehouse/moving-port.ts';
-import { countLines } from './count-lines.ts';
+import { countLines } from './json-lines.ts';
 import { type MetricInput, metricLines } from './metric-answers.ts';
-import { type MoveInput, type MoveParts, moveLines } from './move-lines.ts';
-import { type SyncInput, syncLines } from './sync-lines.ts';
+import { type MoveInput, type MoveLine, type MoveParts, moveLines } from './move-lines.ts';
+import { type SyncInput, type SyncLine, syncLines } from './sync-lines.ts';
 
 interface ExportInput {
   readonly org: string;
@@ -26,37 +29,23 @@ interface ExportInput {
   readonly records: boolean;
 }
 
-export interface StrictInput {
+interface StrictInput {
   readonly org: string;
   readonly table: FactTable;
   readonly form: RecordForm;
 }
 
-/** What an operator can do with more than fits into memory: it comes and goes piece by piece. */
-export interface Streams {
-  /** All rows of a table as NDJSON. Ends with an error unless it is complete. */
-  exportRows(input: ExportInput): AsyncIterable<Uint8Array>;
-  /** The answer to a question about metrics: a line that says what it is, then a line for each row. */
-  askMetrics(input: MetricInput): AsyncIterable<Uint8Array>;
-  /** Reads sources, with a line for each step on the way and for each end. Ends with an error unless all are there. */
-  syncSources(input: SyncInput): AsyncIterable<Uint8Array>;
-  /** Fills in the demo, with a line for each batch, and the organisations in the last one. */
-  fillDemo(input: FillOptions): AsyncIterable<Uint8Array>;
-  /** Copies everything to another place, with a line for each step on the way and for the end. */
-  migrate(input: MoveInput): AsyncIterable<Uint8Array>;
-  /** Records as one change, however many they are: one bad record, and none is kept. */
-  putStrictly(input: StrictInput, lines: AsyncIterable<RecordLine>): Promise<RecordsOutcome>;
-}
-
 export type DemoLine = DemoProgress | { readonly filled: readonly FilledOrganisation[] };
 
-interface StreamParts {
+export interface StreamParts {
   readonly directory: Directory;
   /** The tables, and the ways into and out of them. Throws where another process keeps them. */
   readonly tables: () => {
     readonly warehouse: IntakePort & { readonly moving: MovingPort };
     readonly ingest: Ingest;
     readonly metrics: Metrics;
+    /** The warehouse, where it is files in the data folder. */
+    readonly embedded: BackupSource['warehouse'] | undefined;
     readonly syncs: Pick<Syncs, 'sync'>;
   };
   readonly sources: ConfiguredSources;
@@ -65,46 +54,51 @@ interface StreamParts {
   readonly isServing: boolean;
 }
 
+/** What an operator can do with more than fits into memory: it comes and goes piece by piece. */
 export function streamsOf(
   { directory, tables, sources, place, isServing }: StreamParts,
   actor: Actor & { readonly via: 'command' },
-): Streams {
+) {
   const { store } = directory;
   const organisation = (org: string) => store.read((session) => resolveOrganisation(session, org));
   return {
-    async *exportRows({ org, table, records }) {
+    /** All rows of a table as NDJSON. Ends with an error unless it is complete. */
+    async *exportRows({ org, table, records }: ExportInput): AsyncGenerator<Uint8Array> {
       const { id: organisationId } = await organisation(org);
       // What is refused is not taken out.
       if (!isDirectoryTable(table)) tables();
       const counted = await beginExport(directory, { organisationId, actor }, table);
       yield* audited(counted, exportedRows({ store, tables }, { organisationId, table, records }));
     },
-    async *askMetrics(input) {
+    /** The answer to a question about metrics: a line that says what it is, then a line for each row. */
+    async *askMetrics(input: MetricInput): AsyncGenerator<Uint8Array> {
       const { metrics, ingest } = tables();
       const publish = (organisationId: string) => ingest.bringUp(organisationId);
       yield* metricLines({ directory, metrics, publish, user: actor.user }, input);
     },
-    async *syncSources(input) {
+    /** A backup of everything, or of one organisation. */
+    async *backup({ org }: { org?: string | undefined }): AsyncGenerator<Uint8Array> {
+      const source = backupSource({ store, embedded: tables().embedded });
+      const only = org === undefined ? {} : { organisationId: (await organisation(org)).id };
+      yield* auditedBackup(source, actor, { at: directory.now(), plumbVersion: version, ...only });
+    },
+    /** Reads sources, and tells each step on the way and each end. Ends with an error unless all are there. */
+    async *syncSources(input: SyncInput): AsyncGenerator<SyncLine> {
       const { id } = await organisation(input.org);
-      const { syncs } = tables();
-      for await (const line of syncLines({ sources, syncs }, id, input)) yield Buffer.from(`${JSON.stringify(line)}\n`);
+      yield* syncLines({ sources, syncs: tables().syncs }, id, input);
     },
-    async *fillDemo(input) {
-      const filling = fillingDemo({ directory, ingest: tables().ingest }, input);
-      for (;;) {
-        const step = await filling.next();
-        const line: DemoLine = step.done ? { filled: step.value } : step.value;
-        yield Buffer.from(`${JSON.stringify(line)}\n`);
-        if (step.done) return;
-      }
+    /** Fills in the demo, and tells each batch, and the organisations in the end. */
+    async *fillDemo(input: FillOptions): AsyncGenerator<DemoLine> {
+      yield { filled: yield* fillingDemo({ directory, ingest: tables().ingest }, input) };
     },
-    async *migrate(input) {
-      const { warehouse } = tables();
+    /** Copies everything to another place, and tells each step on the way and the end. */
+    async *migrate(input: MoveInput): AsyncGenerator<MoveLine> {
       const { memory, threads } = place;
-      const parts = { store, warehouse, place, memory, threads, isServing, now: directory.now };
-      for await (const line of moveLines(parts, input, actor)) yield Buffer.from(`${JSON.stringify(line)}\n`);
+      const { warehouse } = tables();
+      yield* moveLines({ store, warehouse, place, memory, threads, isServing, now: directory.now }, input, actor);
     },
-    async putStrictly({ org, table, form }, lines) {
+    /** Records as one change, however many they are: one bad record, and none is kept. */
+    async putStrictly({ org, table, form }: StrictInput, lines: AsyncIterable<RecordLine>): Promise<RecordsOutcome> {
       const { id } = await organisation(org);
       const { ingest } = tables();
       const counted = await beginImport(directory, { organisationId: id, actor }, table);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { followDemo } from '../../src/cli/demo-progress.ts';
 import type { Terminal } from '../../src/cli/terminal.ts';
+import type { DemoLine } from '../../src/control/streams.ts';
 import { warehouseFolder } from '../../src/warehouse/open.ts';
 import { type CalledServer, callServer } from '../setup/called-server.ts';
 import { isLong } from '../setup/how-long.ts';
@@ -111,10 +112,10 @@ describe('the filling of the demo', () => {
     { organisation: 'B', place: 2, of: 2, rows: 40_000 },
     { filled },
   ];
-  async function* pieces(some: readonly object[]) {
-    for (const line of some) yield Buffer.from(`${JSON.stringify(line)}\n`);
+  async function* each(some: readonly DemoLine[]) {
+    yield* some;
   }
-  const follow = async (isTTY: boolean, isQuiet = false, some: readonly object[] = lines) => {
+  const follow = async (isTTY: boolean, isQuiet = false, some: readonly DemoLine[] = lines) => {
     let text = '';
     const stderr = {
       isTTY,
@@ -123,7 +124,7 @@ describe('the filling of the demo', () => {
         text += more;
       },
     };
-    const found = await followDemo({ stderr } as unknown as Terminal, pieces(some), isQuiet);
+    const found = await followDemo({ stderr } as unknown as Terminal, each(some), isQuiet);
     return { found, text };
   };
 

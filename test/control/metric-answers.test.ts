@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { remoteOperations } from '../../src/control/client.ts';
 import type { MetricInput } from '../../src/control/metric-answers.ts';
+import type { Operations } from '../../src/control/operations.ts';
 import { receivedAnswer } from '../../src/control/received-answer.ts';
 import { type ControlServer, startControlServer } from '../../src/control/server.ts';
-import type { Streams } from '../../src/control/streams.ts';
 import { Refusal } from '../../src/refusal.ts';
 
 let server: ControlServer | undefined;
@@ -13,23 +13,8 @@ afterEach(async () => {
 
 const input: MetricInput = { org: 'Acme', as: 'ada', metric: 'cycle-time', body: { filters: {} }, explain: false };
 
-async function through(askMetrics: Streams['askMetrics']): Promise<Streams> {
-  const nothing = () => {
-    throw new Error('not to be asked for');
-  };
-  server = await startControlServer({
-    operationsFor: nothing,
-    backupFor: nothing,
-    streamsFor: () => ({
-      exportRows: nothing,
-      putStrictly: nothing,
-      syncSources: nothing,
-      fillDemo: nothing,
-      migrate: nothing,
-      askMetrics,
-    }),
-    onError: () => {},
-  });
+async function through(askMetrics: Operations['askMetrics']): Promise<Operations> {
+  server = await startControlServer({ operationsFor: () => ({ askMetrics }) as Operations, onError: () => {} });
   return remoteOperations({ pid: 1, url: '', store: '', controlPort: server.port, token: server.token }, 'me');
 }
 

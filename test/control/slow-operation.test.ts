@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { remoteBackup, remoteOperations } from '../../src/control/client.ts';
+import { remoteOperations } from '../../src/control/client.ts';
 import type { Operations } from '../../src/control/operations.ts';
 import { startControlServer } from '../../src/control/server.ts';
 
@@ -13,28 +13,24 @@ test('an operation or a backup that says nothing for a long time is waited for',
           await pause(longMs);
           return { findings: [], notices: [], rows: { people: 1 } };
         },
+        async *backup() {
+          yield Buffer.from('a');
+          await pause(longMs);
+          yield Buffer.from('b');
+        },
       }) as Partial<Operations> as Operations,
-    async *backupFor() {
-      yield Buffer.from('a');
-      await pause(longMs);
-      yield Buffer.from('b');
-    },
-    streamsFor: () => neverAsked(),
     onError: () => {},
   });
   const notice = { pid: 1, url: '', store: '', controlPort: server.port, token: server.token };
+  const operations = remoteOperations(notice, 'somebody');
   let bytes = '';
   const [verification] = await Promise.all([
-    remoteOperations(notice, 'somebody').verify({}),
+    operations.verify({}),
     (async () => {
-      for await (const piece of remoteBackup(notice, 'somebody')) bytes += Buffer.from(piece).toString();
+      for await (const piece of operations.backup({})) bytes += Buffer.from(piece).toString();
     })(),
   ]);
   expect(verification.rows).toEqual({ people: 1 });
   expect(bytes).toBe('ab');
   await server.close();
 });
-
-function neverAsked(): never {
-  throw new Error('not to be asked for');
-}

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { remoteOperations } from '../../src/control/client.ts';
+import type { Operations } from '../../src/control/operations.ts';
 import { type ControlServer, startControlServer } from '../../src/control/server.ts';
-import type { Streams } from '../../src/control/streams.ts';
 import type { RecordLine } from '../../src/directory/records.ts';
 import { Refusal } from '../../src/refusal.ts';
 
@@ -13,23 +13,10 @@ afterEach(async () => {
 });
 
 /** The streams of a server that does as it is told, through its door. */
-async function through(streams: Partial<Streams>): Promise<{ streams: Streams; troubles: unknown[] }> {
+async function through(operations: Partial<Operations>): Promise<{ streams: Operations; troubles: unknown[] }> {
   const troubles: unknown[] = [];
-  const nothing = () => {
-    throw new Error('not to be asked for');
-  };
   server = await startControlServer({
-    operationsFor: nothing,
-    backupFor: nothing,
-    streamsFor: () => ({
-      exportRows: nothing,
-      askMetrics: nothing,
-      syncSources: nothing,
-      fillDemo: nothing,
-      migrate: nothing,
-      putStrictly: nothing,
-      ...streams,
-    }),
+    operationsFor: () => operations as Operations,
     onError: (error) => troubles.push(error),
   });
   const notice = { pid: 1, url: '', store: '', controlPort: server.port, token: server.token };
@@ -38,7 +25,7 @@ async function through(streams: Partial<Streams>): Promise<{ streams: Streams; t
 
 const input = { org: 'Acme', table: 'incidents', records: false } as const;
 
-async function rowsOf(streams: Streams): Promise<string> {
+async function rowsOf(streams: Pick<Operations, 'exportRows'>): Promise<string> {
   let text = '';
   for await (const piece of streams.exportRows(input)) text += Buffer.from(piece).toString();
   return text;
@@ -158,4 +145,15 @@ test('a server that refuses in the middle is heard, and the rest need not be sen
     },
   });
   await expect(streams.putStrictly(strict, lines(200_000))).rejects.toMatchObject({ reason: 'not-found' });
+});
+
+test('a server that goes away while records are sent is told from a file that cannot be read', async () => {
+  const odd = createServer((request) => request.socket.destroy());
+  await new Promise<void>((resolve) => odd.listen(0, '127.0.0.1', resolve));
+  const { port } = odd.address() as AddressInfo;
+  const notice = { pid: 1, url: '', store: '', controlPort: port, token: 'any' };
+  const { putStrictly, listPeople } = remoteOperations(notice, 'somebody@here');
+  await expect(putStrictly(strict, lines(200_000))).rejects.toMatchObject({ reason: 'unavailable' });
+  await expect(listPeople({ org: 'Acme' })).rejects.toMatchObject({ reason: 'unavailable' });
+  odd.close();
 });

@@ -14,8 +14,8 @@ export function backupCommand(context: Context): Command {
     .action((file: string, options: { org?: string; force?: boolean; json?: boolean }) => {
       const path = resolve(file);
       if (!options.force) refuseExisting(path, 'Name another file, or add --force to replace it.');
-      return withConnection(context, options, async (connection) => {
-        const bytes = await writeBackup(path, connection.backup(options.org));
+      return withConnection(context, options, async ({ operations }) => {
+        const bytes = await writeBackup(path, operations.backup({ org: options.org }));
         return { json: { file: path, bytes }, text: `Wrote ${path} (${bytes.toLocaleString('en')} bytes).` };
       });
     });

@@ -27,14 +27,14 @@ export function demoCommand(context: Context): Command {
     .option('--remove', 'delete the demo organisations again, with everything in them')
     .option('--yes', 'do not ask before deleting')
     .action((options: DemoCommandOptions) =>
-      withConnection(context, options, async ({ operations, streams }) => {
+      withConnection(context, options, async ({ operations }) => {
         if (options.remove) return removeDemo(context, operations, options.yes === true);
         const scale = Number(options.scale);
         if (!(scale >= 1 && Number.isFinite(scale))) {
           throw new Refusal('bad-input', `The scale must be a number from 1 up, not '${options.scale}'.`);
         }
         const { seed, until } = options;
-        const filling = streams.fillDemo({ seed, scale, ...(until === undefined ? {} : { until }) });
+        const filling = operations.fillDemo({ seed, scale, ...(until === undefined ? {} : { until }) });
         // Loaded when it is needed, like everything that only a filling needs.
         const { followDemo } = await import('../demo-progress.ts');
         const filled = await followDemo(context.terminal, filling, options.json === true);

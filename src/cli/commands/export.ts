@@ -27,7 +27,7 @@ export function exportCommand(context: Context): Command {
     .option('--out <file>', 'file to write, compressed if it ends in .gz (default: standard output)')
     .option('--records', 'only the fields that records bring, in the form that plumb import reads')
     .action((options: ExportCommandOptions) =>
-      withConnection(context, options, async ({ streams }) => {
+      withConnection(context, options, async ({ operations }) => {
         // Loaded when it is needed, like everything that brings a database engine along.
         const { exportColumns, exportTable } = await import('../../ingest/export/export-columns.ts');
         const { formatOf, writeFile, writeRows } = await import('../export-file.ts');
@@ -43,7 +43,7 @@ export function exportCommand(context: Context): Command {
         });
         const outgoing = {
           columns,
-          rows: streams.exportRows({ org, table, records }),
+          rows: operations.exportRows({ org, table, records }),
           passed: (rows: number) => progress.update({ rows, bytesRead: 0 }),
         };
         if (out === undefined) {

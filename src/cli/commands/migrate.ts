@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { MoveInput, MoveLine, MoveOutcome } from '../../control/move-lines.ts';
-import type { Streams } from '../../control/streams.ts';
+import type { MoveInput, MoveOutcome } from '../../control/move-lines.ts';
+import type { Operations } from '../../control/operations.ts';
 import { Refusal } from '../../refusal.ts';
 import { type Context, command, withConnection } from '../command.ts';
 
@@ -23,8 +23,8 @@ export function migrateCommand(context: Context): Command {
     )
     .action((options: MigrateOptions) => {
       const to = destinationOf(options.to, context.terminal.environment);
-      return withConnection(context, options, async ({ streams }) => {
-        const outcome = await move(context, streams, to, options);
+      return withConnection(context, options, async ({ operations }) => {
+        const outcome = await move(context, operations, to, options);
         return { json: outcome, text: sentences(outcome, to).join('\n') };
       });
     });
@@ -56,24 +56,19 @@ function destinationOf(
   );
 }
 
-async function move({ terminal }: Context, streams: Streams, to: MoveInput['to'], { json }: MigrateOptions) {
+async function move({ terminal }: Context, { migrate }: Operations, to: MoveInput['to'], { json }: MigrateOptions) {
   // Loaded when it is needed, so that --help is quick.
-  const { textLines } = await import('../../ingest/read/text-lines.ts');
   const { Progress } = await import('../progress.ts');
   const progress = new Progress({ screen: terminal.stderr, label: 'migrate', enabled: json !== true });
   let outcome: MoveOutcome | undefined;
   let rows = 0;
   try {
-    for await (const lines of textLines(buffers(streams.migrate({ to })))) {
-      for (const { text } of lines) {
-        if (text === '') continue;
-        const line = JSON.parse(text) as MoveLine;
-        if ('outcome' in line) {
-          if (line.outcome === 'refused') throw new Refusal(line.reason, line.message);
-          outcome = line;
-        } else if (line.state === 'copied' || line.state === 'kept') rows += line.rows;
-        progress.update({ rows, bytesRead: 0 });
-      }
+    for await (const line of migrate({ to })) {
+      if ('outcome' in line) {
+        if (line.outcome === 'refused') throw new Refusal(line.reason, line.message);
+        outcome = line;
+      } else if (line.state === 'copied' || line.state === 'kept') rows += line.rows;
+      progress.update({ rows, bytesRead: 0 });
     }
   } finally {
     progress.finish({ rows });
@@ -97,8 +92,4 @@ function sentences(
         : 'Stop any server at the old place first: what is written there from now on stays there.'
     }`,
   ];
-}
-
-async function* buffers(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  for await (const piece of pieces) yield Buffer.from(piece);
 }

@@ -62,9 +62,9 @@ export function orgCommands(context: Context): Command {
         }
         const file = backup === false ? null : resolve(backup);
         if (file !== null) refuseExisting(file, 'Name another file for the backup.');
-        return withConnection(context, options, async ({ operations, backup: bytesOf }) => {
+        return withConnection(context, options, async ({ operations }) => {
           const { id, name } = await operations.confirmDeletion({ org, confirm });
-          if (file !== null) await writeBackup(file, bytesOf(id));
+          if (file !== null) await writeBackup(file, operations.backup({ org: id }));
           await operations.deleteOrganisation({ org: id, confirm });
           const kept = file === null ? '' : ` Its backup is ${file}: \`plumb restore\` brings it back.`;
           return { json: { id, name, backup: file }, text: `Deleted ${name} (${id}).${kept}` };

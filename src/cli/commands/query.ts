@@ -81,14 +81,14 @@ export function queryCommand(context: Context): Command {
       const question = questionOf(metric, written, words);
       let finish = () => {};
       // What is asked with --json is printed here, for it may be longer than one report.
-      await withConnection(context, {}, async ({ streams }) => {
+      await withConnection(context, {}, async ({ operations }) => {
         const { receivedAnswer } = await import('../../control/received-answer.ts');
         const { org, as, explain = false } = options;
         const { body, lastDays } = question;
         // JSON is as it was asked for; a table says what may be said of each change.
         const showsVerdict = options.compare === true && format === 'table' && isComparable(metric, body, explain);
         const asked = { org, as, metric, body, explain, durations: durations ?? 'iso', showsVerdict, lastDays };
-        const answer = await receivedAnswer(streams.askMetrics(asked)).catch(async (error: unknown) => {
+        const answer = await receivedAnswer(operations.askMetrics(asked)).catch(async (error: unknown) => {
           const { inOptionWords } = await import('../option-words.ts');
           throw inOptionWords(error, words, metric);
         });
