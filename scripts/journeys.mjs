@@ -23,7 +23,7 @@ export const journeys = [
   },
   {
     journey: 'restore',
-    file: 'test/http/app/audit-status-backup.test.ts',
+    file: 'test/http/pages/audit-status-backup.test.ts',
     test: 'downloaded holds the own organisation alone, can be restored, and is known to have been made',
   },
 ];

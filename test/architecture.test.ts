@@ -130,11 +130,15 @@ const programs = [
 /** Folder of `http/` → the folders beside it that it may import, and those files that join folders. */
 const insideHttp: Readonly<Record<string, readonly string[]>> = {
   loose: [],
-  reference: ['loose'],
-  routes: ['loose', 'reference'],
-  app: ['loose'],
-  'app.ts': ['routes', 'app'],
-  'admin.ts': ['routes'],
+  question: ['loose'],
+  admission: ['loose', 'question'],
+  body: ['loose', 'question', 'admission'],
+  answer: ['loose', 'question', 'admission', 'body'],
+  pages: ['loose', 'admission', 'body', 'answer'],
+  reference: ['loose', 'question', 'pages'],
+  routes: ['loose', 'question', 'admission', 'body', 'answer', 'pages', 'reference'],
+  'server.ts': ['admission', 'body', 'answer', 'pages', 'routes'],
+  'admin.ts': ['admission', 'routes'],
   'openapi.ts': ['reference'],
 };
 

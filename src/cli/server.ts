@@ -6,9 +6,9 @@ import { type Operations, operationsOf } from '../control/operations.ts';
 import { startControlServer } from '../control/server.ts';
 import type { DataFolder } from '../data-folder.ts';
 import { buildAdminApp } from '../http/admin.ts';
-import { buildApp } from '../http/app.ts';
 import { Drain } from '../http/drain.ts';
 import { PrometheusMetrics } from '../http/prometheus.ts';
+import { buildApp } from '../http/server.ts';
 import { SyncSchedule } from '../jobs/schedule.ts';
 import { SurveyDivisions } from '../jobs/survey-divisions.ts';
 import {

@@ -1,12 +1,11 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { securityHeaders } from './admission/security-headers.ts';
 import type { Drain } from './drain.ts';
 import { errorHandler } from './errors.ts';
 import { KnownPaths, readablePath, routableUrl } from './known-paths.ts';
 import type { PrometheusMetrics } from './prometheus.ts';
-import { requestIdOf } from './request-id.ts';
-import { RequestLog } from './request-log.ts';
+import { RequestLog, requestIdOf } from './request-log.ts';
 import { healthRoutes } from './routes/health.ts';
-import { securityHeaders } from './security-headers.ts';
 
 interface AdminParts {
   readonly prometheus: PrometheusMetrics;

@@ -1,12 +1,18 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type Reason, Refusal } from '../refusal.ts';
-import { CallerGone } from './abort-on-disconnect.ts';
 import type { RequestLog } from './request-log.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a caller reads when the operation fails by a fault of ours. */
     readonly unexpected?: string;
+  }
+}
+
+/** The caller has hung up: nobody gets this error. */
+export class CallerGone extends Error {
+  constructor() {
+    super('the caller is gone');
   }
 }
 

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { PrometheusMetrics } from './prometheus.ts';
 
@@ -59,4 +61,12 @@ function withCauses(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const own = error.stack ?? error.message;
   return error.cause === undefined ? own : `${own}\ncaused by ${withCauses(error.cause)}`;
+}
+
+const sane = /^[A-Za-z0-9._~:/+=-]{1,128}$/;
+
+/** The caller's own identifier when it is safe in a log line and a header, else a fresh one. */
+export function requestIdOf(request: IncomingMessage): string {
+  const sent = request.headers['x-request-id'];
+  return typeof sent === 'string' && sane.test(sent) ? sent : randomUUID();
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { reportedAnswers, surveys } from '../../src/catalogue/derivation-state/surveys.ts';
-import { buildApp } from '../../src/http/app.ts';
+import { buildApp } from '../../src/http/server.ts';
 import { Ingest } from '../../src/ingest/ingest.ts';
 import { type App, type AppSettings, openApp } from '../../src/main.ts';
 import { restoreInto } from '../../src/safety/restore.ts';

@@ -23,11 +23,11 @@ function readTree(files: Readonly<Record<string, string>>, declared: readonly De
 const reach = () =>
   readTree({
     'src/http/teams.ts': '',
-    'src/http/app.ts': `import './teams.ts';`,
-    'test/http/teams.test.ts': `import '../../src/http/app.ts';`,
-    'test/http/people.test.ts': `import '../../src/http/app.ts';`,
+    'src/http/server.ts': `import './teams.ts';`,
+    'test/http/teams.test.ts': `import '../../src/http/server.ts';`,
+    'test/http/people.test.ts': `import '../../src/http/server.ts';`,
     'test/team-names.test.ts': `import '../src/http/teams.ts';`,
-    'test/http/load.long.test.ts': `import '../../src/http/app.ts';`,
+    'test/http/load.long.test.ts': `import '../../src/http/server.ts';`,
     'test/calendar.test.ts': '',
   });
 
@@ -83,8 +83,8 @@ test('Words in common are those of the whole path, and the most with any changed
       .affectedBy(changed)
       .find(({ file }) => file === 'test/http/teams.test.ts');
   expect(words(['src/http/teams.ts'])?.sharedWords).toBe(2);
-  expect(words(['src/http/app.ts'])?.sharedWords).toBe(1);
-  expect(words(['src/http/app.ts', 'src/http/teams.ts'])?.sharedWords).toBe(2);
+  expect(words(['src/http/server.ts'])?.sharedWords).toBe(1);
+  expect(words(['src/http/server.ts', 'src/http/teams.ts'])?.sharedWords).toBe(2);
 });
 
 test('Every file and folder that is declared to run or read others, or to be run or read, exists', () => {

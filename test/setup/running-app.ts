@@ -34,7 +34,7 @@ import type { Actor } from '../../src/directory/directory.ts';
 import { createOrganisation } from '../../src/directory/organisations.ts';
 import { findPerson } from '../../src/directory/people.ts';
 import { putRecords } from '../../src/directory/records.ts';
-import { buildApp, type HttpParts } from '../../src/http/app.ts';
+import { buildApp, type HttpParts } from '../../src/http/server.ts';
 import { type AnswerLimits, type AppSettings, type EmbeddedApp, openApp } from '../../src/main.ts';
 import { embedded, quickStore } from '../conformance/stores.ts';
 import { threadsForFewRows } from './how-long.ts';

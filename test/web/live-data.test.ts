@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Pages, startPages } from '../http/app/pages.ts';
+import { type Pages, startPages } from '../http/pages/signed-in-pages.ts';
 import { describeWithChromium, launchChromium } from '../setup/chromium.ts';
 
 describeWithChromium('a page while data arrive', () => {

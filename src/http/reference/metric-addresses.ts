@@ -9,7 +9,7 @@ import {
   windowFields,
 } from '../../catalogue/request-fields.ts';
 import { maxNameLength } from '../../catalogue/text-limits.ts';
-import { documentQuery, questionQuery } from '../question-parameters.ts';
+import { documentQuery, questionQuery } from '../question/question-parameters.ts';
 import { eachFilter } from './metric-bodies.ts';
 import { benchmarkQuestions, multipleQuestions, singleQuestions } from './question-examples.ts';
 

@@ -2,9 +2,9 @@ import { metrics as allMetrics } from '../../catalogue/metrics/metrics.ts';
 import { rowFormats } from '../../formats/answer-formats.ts';
 import { alternatives } from '../../nearest.ts';
 import { answered, answeredRows, filterHeaders, keptHeaders, timingHeaders } from '../openapi.ts';
-import { documentQuery, questionQuery } from '../question-parameters.ts';
+import { documentQuery, questionQuery } from '../question/question-parameters.ts';
+import { benchmarkAnswer, explanation, multipleAnswer, singleAnswer } from './answer-schemas.ts';
 import { benchmarkAddress, explanationAddress, multipleAddress, singleAddress } from './metric-addresses.ts';
-import { benchmarkAnswer, explanation, multipleAnswer, singleAnswer } from './metric-answers.ts';
 import { benchmarkBody, metricList, metricParameter, multipleBody, singleBody } from './metric-bodies.ts';
 import { benchmarkExamples, explanationExamples, multipleExamples, singleExamples } from './metric-examples.ts';
 

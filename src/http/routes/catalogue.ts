@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { CatalogueDocument } from '../../catalogue/catalogue-document.ts';
 import { catalogue } from '../../query/described-calendar.ts';
+import type { LongAnswers } from '../answer/long-answers.ts';
 import { jsonType } from '../errors.ts';
-import type { LongAnswers } from '../long-answers.ts';
 import { answered, keyNeeded, noQuery, refused } from '../openapi.ts';
 import { named } from '../reference/named-schemas.ts';
 

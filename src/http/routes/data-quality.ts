@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { DataQuality, DataQualityOptions } from '../../data-quality/data-quality.ts';
 import { turnOf } from '../../turns/turn.ts';
-import { abortOnDisconnect } from '../abort-on-disconnect.ts';
-import { onlyFor, principalOf } from '../admission.ts';
+import { abortOnDisconnect } from '../admission/abort-on-disconnect.ts';
+import { onlyFor, principalOf } from '../admission/admission.ts';
+import type { LongAnswers } from '../answer/long-answers.ts';
 import { jsonType } from '../errors.ts';
-import type { LongAnswers } from '../long-answers.ts';
 import { answered, keyNeeded, noQuery, refused } from '../openapi.ts';
 
 const textOrNull = (description: string) => Type.Unsafe({ type: ['string', 'null'], description });

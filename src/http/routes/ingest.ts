@@ -10,7 +10,8 @@ import { ndjsonLines } from '../../ingest/read/ndjson.ts';
 import { endParts, type IntakeParts, takeRecords } from '../../ingest/record-intake.ts';
 import { Refusal } from '../../refusal.ts';
 import { yieldIfDue } from '../../yield-to-event-loop.ts';
-import { onlyFor, principalOf } from '../admission.ts';
+import { onlyFor, principalOf } from '../admission/admission.ts';
+import { changeContextOf, changingTurn } from '../admission/change-context.ts';
 import {
   acceptArriving,
   arrivingBody,
@@ -18,11 +19,10 @@ import {
   type BodyKinds,
   type ReadingParts,
   readArriving,
-} from '../arriving-body.ts';
-import { changeContextOf, changingTurn } from '../change-context.ts';
+} from '../body/arriving-body.ts';
+import { errorsMost, RecordTally } from '../body/record-tally.ts';
 import type { Drain } from '../drain.ts';
 import { answered, keyNeeded, noQuery, refused } from '../openapi.ts';
-import { errorsMost, RecordTally } from '../record-tally.ts';
 
 const recordBodies: BodyKinds = {
   types: {

@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ToolParts } from '../../mcp/tool.ts';
 import { callTool } from '../../mcp/tools.ts';
 import { Refusal } from '../../refusal.ts';
-import { abortOnDisconnect } from '../abort-on-disconnect.ts';
-import { principalOf } from '../admission.ts';
+import { abortOnDisconnect } from '../admission/abort-on-disconnect.ts';
+import { principalOf } from '../admission/admission.ts';
+import type { OwnAddress } from '../admission/own-address.ts';
+import type { LongAnswers } from '../answer/long-answers.ts';
 import { detailBody, jsonType } from '../errors.ts';
-import type { LongAnswers } from '../long-answers.ts';
 import { noQuery } from '../openapi.ts';
-import type { OwnAddress } from '../own-address.ts';
-import { holdsKey, keyInAddress } from '../query-string.ts';
+import { holdsKey, keyInAddress } from '../question/query-string.ts';
 import type { RequestLog } from '../request-log.ts';
 
 interface McpRouteParts extends ToolParts {

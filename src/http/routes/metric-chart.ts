@@ -13,18 +13,17 @@ import { dayReach } from '../../charts/time-buckets.ts';
 import { wordsSvg } from '../../charts/words-svg.ts';
 import type { DocumentAnswer } from '../../query/answer.ts';
 import { Refusal } from '../../refusal.ts';
-import { abortOnDisconnect } from '../abort-on-disconnect.ts';
-import { principalOf } from '../admission.ts';
-import { setValidator } from '../answer-validator.ts';
-import { setDataHeaders } from '../data-headers.ts';
+import { abortOnDisconnect } from '../admission/abort-on-disconnect.ts';
+import { principalOf } from '../admission/admission.ts';
+import { setDataHeaders, setUnmatchedHeader, unmatchedHeader } from '../answer/answer-headers.ts';
+import { setValidator } from '../answer/answer-validator.ts';
+import type { MetricQuestions, MetricQuestionsParts, MetricRoute } from '../answer/metric-questions.ts';
 import { detailBody, type ErrorAnswer, errorHandler, jsonType } from '../errors.ts';
-import type { MetricQuestions, MetricQuestionsParts, MetricRoute } from '../metric-questions.ts';
 import { dataHeaders, type ErrorStatus, keyNeeded, refused, unchanged, validatorHeaders } from '../openapi.ts';
-import { answerAddress } from '../question-address.ts';
+import { answerAddress } from '../question/question-address.ts';
 import { chartAddress } from '../reference/metric-addresses.ts';
 import { metricParameter } from '../reference/metric-bodies.ts';
 import type { RequestLog } from '../request-log.ts';
-import { setUnmatchedHeader, unmatchedHeader } from '../unmatched-header.ts';
 
 interface MetricChartParts extends Omit<MetricQuestionsParts, 'warehouse' | 'reads'> {
   readonly signedInPerson: (principal: Principal) => Promise<Pick<SignedInPerson, 'visibility_notice'>>;

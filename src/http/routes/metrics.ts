@@ -1,9 +1,9 @@
 import type { FastifyContextConfig, FastifyInstance, RouteHandlerMethod } from 'fastify';
-import { acceptUnreadJson } from '../json-body.ts';
-import type { MetricQuestions } from '../metric-questions.ts';
+import type { MetricQuestions } from '../answer/metric-questions.ts';
+import type { PreParsingHook } from '../answer/repeated-requests.ts';
+import { acceptUnreadJson } from '../body/json-body.ts';
 import { type ErrorStatus, keyNeeded, refused, unchanged, validatorHeaders } from '../openapi.ts';
 import { type MetricOperation, metricOperations } from '../reference/metric-operations.ts';
-import type { PreParsingHook } from '../repeated-requests.ts';
 
 /** Every question about metrics, by POST and by GET. For a scope of its own: its bodies come unread. */
 export function metricsRoutes(app: FastifyInstance, questions: MetricQuestions): void {

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Directory } from '../../directory/directory.ts';
 import { offboard } from '../../directory/onboarding.ts';
-import { onlyFor } from '../admission.ts';
-import { changeContextOf } from '../change-context.ts';
+import { onlyFor } from '../admission/admission.ts';
+import { changeContextOf } from '../admission/change-context.ts';
 import {
   type IdentifierLists,
   identifierLists,
@@ -11,7 +11,7 @@ import {
   notFoundOf,
   readIdentifiers,
   warningsOf,
-} from '../identifier-lists.ts';
+} from '../body/identifier-lists.ts';
 import { answered, keyNeeded, noQuery, refused } from '../openapi.ts';
 
 const offboarded = Type.Object(

@@ -3,9 +3,10 @@ import { type Static, Type } from 'typebox';
 import type { Directory } from '../../directory/directory.ts';
 import type { Listings, OnboardedUser } from '../../directory/listings.ts';
 import { onboard } from '../../directory/onboarding.ts';
-import { onlyFor, principalOf } from '../admission.ts';
-import { changeContextOf } from '../change-context.ts';
-import { jsonType } from '../errors.ts';
+import { onlyFor, principalOf } from '../admission/admission.ts';
+import { changeContextOf } from '../admission/change-context.ts';
+import { ListingBytes } from '../answer/listing-bytes.ts';
+import type { LongAnswers } from '../answer/long-answers.ts';
 import {
   type IdentifierLists,
   identifierLists,
@@ -13,9 +14,8 @@ import {
   notFoundOf,
   readIdentifiers,
   warningsOf,
-} from '../identifier-lists.ts';
-import { ListingBytes } from '../listing-bytes.ts';
-import type { LongAnswers } from '../long-answers.ts';
+} from '../body/identifier-lists.ts';
+import { jsonType } from '../errors.ts';
 import { answered, keyNeeded, noQuery, refused } from '../openapi.ts';
 
 const path = '/users/onboarded-users-by-attributes';

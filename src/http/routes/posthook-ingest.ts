@@ -6,11 +6,17 @@ import type { Directory } from '../../directory/directory.ts';
 import { beginHookImport } from '../../directory/record-transfers.ts';
 import type { Ingest } from '../../ingest/ingest.ts';
 import { type PostedRejection, readPayload, versionsTaken } from '../../ingest/read/posthook-payload.ts';
-import { principalOf } from '../admission.ts';
-import { acceptArriving, arrivingBody, type BodyKinds, type ReadingParts, readArriving } from '../arriving-body.ts';
-import { changingTurn } from '../change-context.ts';
+import { principalOf } from '../admission/admission.ts';
+import { changingTurn } from '../admission/change-context.ts';
+import {
+  acceptArriving,
+  arrivingBody,
+  type BodyKinds,
+  type ReadingParts,
+  readArriving,
+} from '../body/arriving-body.ts';
+import { errorsMost, RecordTally } from '../body/record-tally.ts';
 import { answered, keyNeeded, noQuery, refused } from '../openapi.ts';
-import { errorsMost, RecordTally } from '../record-tally.ts';
 
 const payloads: BodyKinds = {
   types: { 'application/json': 'json' },

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { ListedTeam, Listings } from '../../directory/listings.ts';
-import { principalOf } from '../admission.ts';
+import { principalOf } from '../admission/admission.ts';
+import { ListingBytes } from '../answer/listing-bytes.ts';
+import type { LongAnswers } from '../answer/long-answers.ts';
 import { jsonType } from '../errors.ts';
-import { ListingBytes } from '../listing-bytes.ts';
-import type { LongAnswers } from '../long-answers.ts';
 import { answered, keyNeeded, noQuery, refused } from '../openapi.ts';
 
 const unexpected = 'Unexpected error: internal server error';

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Refusal } from '../../refusal.ts';
-import { type ReadingParts, takeArriving } from '../arriving-body.ts';
-import { clientOf } from '../client-address.ts';
+import { clientOf } from '../admission/client-address.ts';
+import { type ReadingParts, takeArriving } from '../body/arriving-body.ts';
 import { answered, noQuery, refused } from '../openapi.ts';
 
 export interface WebhookRouteParts extends ReadingParts {

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compressAnswer } from '../../../src/http/compression.ts';
+import { compressAnswer } from '../../../src/http/answer/compression.ts';
 import type { Service } from '../../setup/running-app.ts';
 import { signIn } from '../../setup/signed-in.ts';
 import { march, startMetrics } from '../metrics/some-metrics.ts';

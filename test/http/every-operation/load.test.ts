@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { HeldRefusals } from '../../../src/http/held-refusals.ts';
-import { Load } from '../../../src/http/load-shedding.ts';
+import { HeldRefusals, Load } from '../../../src/http/admission/load-shedding.ts';
 import { stranger } from '../../../src/turns/turn.ts';
 
 let load: Load;

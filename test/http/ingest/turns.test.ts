@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { BodyTurns } from '../../../src/http/body-turns.ts';
+import { BodyTurns } from '../../../src/http/body/body-turns.ts';
 import { Drain } from '../../../src/http/drain.ts';
 import { type Service, startService } from '../../setup/running-app.ts';
 import { asNdjson, ndjson, pullRequest } from './some-records.ts';

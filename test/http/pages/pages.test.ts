@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pagePaths } from '../../../src/http/routes/pages.ts';
+import { pagePaths } from '../../../src/http/pages/built-pages.ts';
 import { type Service, startService } from '../../setup/running-app.ts';
 import { type SignedIn, signIn } from '../../setup/signed-in.ts';
 

@@ -1,0 +1,302 @@
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import { type Caller, isStranger } from '../../turns/turn.ts';
+
+export interface LoadLimits {
+  /** Requests under way. Each may hold a body of a mebibyte. */
+  readonly inFlightMost: number;
+  readonly ofOrganisation: number;
+  readonly ofKey: number;
+  /** All requests together whose key is not known yet, and those without one. */
+  readonly ofStrangers: number;
+  /** How late the event loop may be on average before somebody has to send less. */
+  readonly delayMostMs: number;
+  /** How many refusals an organisation gets at once in half a second. The others come later. */
+  readonly refusalsAtOnce: number;
+}
+
+const defaultLimits: LoadLimits = {
+  inFlightMost: 2_000,
+  ofOrganisation: 500,
+  ofKey: 250,
+  ofStrangers: 500,
+  delayMostMs: 250,
+  refusalsAtOnce: 20,
+};
+/** However long requests wait, so many of one key, and of one organisation, are let in. */
+const keyLeast = 16;
+const organisationLeast = 32;
+/** Of one key as many as are answered in a second; of all keys of an organisation twice as many, so that each finds room. */
+const keyWorthMs = 1_000;
+const organisationWorthMs = 2 * keyWorthMs;
+const sampleEveryMs = 500;
+const resolutionMs = 20;
+/** Of what an address may have under way before it is known who sends it, one secret takes no more than this part. */
+const secretShare = 1 / 2;
+/** A caller that begins no more requests than this between two samples is not what makes the event loop late. */
+const ceilingLeast = 250;
+/** What is read from a body costs time as well as the request itself: this many bytes as much as a request. */
+const bytesOfRequest = 64 * 1_024;
+
+/** A request that is under way. */
+export interface RequestUnderWay {
+  /** Whether taking it would only make all of them slower, or keep others out. */
+  readonly isTooMuch: boolean;
+  /** Counts it for the organisation that it turned out to be of. */
+  become(caller: Caller): void;
+  /** It is over. `isLate` where it was refused for having waited too long. */
+  leave(isLate?: boolean): void;
+}
+
+/** What the organisation and the key of a request may have under way. */
+interface Allowances {
+  readonly organisation: Allowance;
+  readonly key: Allowance;
+  /** Names a secret that is not known yet, where one was sent. */
+  readonly secret: string | undefined;
+}
+
+/**
+ * Which callers to turn away, so that all others are answered. No caller can take all requests that may be under way,
+ * or have more of them than can be answered in time; and when the event loop is late, the callers that send most have
+ * to send less. Own, small, in place of @fastify/under-pressure: that one knows the event loop but not the callers.
+ */
+export class Load {
+  readonly #limits: LoadLimits;
+  readonly #delay: IntervalHistogram;
+  readonly #timer: NodeJS.Timeout;
+  readonly #keys = new Map<string, Allowance>();
+  readonly #organisations = new Map<string, Allowance>();
+  /** How many requests are under way with each secret that is not known yet. */
+  readonly #secrets = new Map<string, number>();
+  readonly #held = new HeldRefusals();
+  readonly #refused = new Map<string, number>();
+  #inFlight = 0;
+  #sampledAt = performance.now();
+  /** How much a key may begin until the next sample; an organisation twice as much. */
+  #ceiling = Number.POSITIVE_INFINITY;
+
+  constructor(limits: Partial<LoadLimits> = {}) {
+    this.#limits = { ...defaultLimits, ...limits };
+    this.#delay = monitorEventLoopDelay({ resolution: resolutionMs });
+    this.#delay.enable();
+    this.#timer = setInterval(() => {
+      const now = performance.now();
+      // The histogram measures the whole way from one tick to the next, the resolution itself included.
+      this.sample(this.#delay.mean / 1e6 - resolutionMs, now - this.#sampledAt);
+      this.#sampledAt = now;
+      this.#delay.reset();
+    }, sampleEveryMs).unref();
+  }
+
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /** `secret` names what a stranger sends to be known by, so that one who sends much leaves room to others at its address. */
+  enter(caller: Caller, bodyBytes = 0, secret?: string): RequestUnderWay {
+    let who = caller;
+    let counted: Allowances | undefined = this.#count(caller, secret);
+    const isTooMuch = this.#isCrowded(caller, counted) || !this.#mayBegin(counted, weightOf(bodyBytes));
+    const leave = (allowances: Allowances) => {
+      allowances.organisation.underWay -= 1;
+      allowances.key.underWay -= 1;
+      if (allowances.secret !== undefined) this.#countSecret(allowances.secret, -1);
+      this.#inFlight -= 1;
+    };
+    return {
+      isTooMuch,
+      become: (next) => {
+        // Most callers were known when they came.
+        if (!counted || (next.organisationId === who.organisationId && next.keyId === who.keyId)) return;
+        leave(counted);
+        who = next;
+        counted = this.#count(next);
+      },
+      leave: (isLate = false) => {
+        if (!counted) return;
+        leave(counted);
+        if (!isTooMuch) {
+          counted.organisation.ended(isLate);
+          counted.key.ended(isLate);
+        }
+        counted = undefined;
+      },
+    };
+  }
+
+  /** Refuses, at once or later: a caller that gets one refusal after another has to wait for the next. */
+  refuse({ organisationId }: Caller, answer: () => void): void {
+    const refused = (this.#refused.get(organisationId) ?? 0) + 1;
+    this.#refused.set(organisationId, refused);
+    if (refused <= this.#limits.refusalsAtOnce) answer();
+    else this.#held.add(answer);
+  }
+
+  /**
+   * Looks at what became of the requests of each key, and at how late the event loop was. While it is late, the most that
+   * a key may begin is halved, starting from what the busiest one began; so that one is slowed down first, and others not
+   * before they are the busiest.
+   */
+  sample(delayMs: number, elapsedMs = sampleEveryMs): void {
+    let busiest = 0;
+    for (const { begun } of this.#keys.values()) busiest = Math.max(busiest, begun);
+    if (delayMs > this.#limits.delayMostMs)
+      this.#ceiling = Math.max(ceilingLeast, Math.min(this.#ceiling, busiest) / 2);
+    else this.#ceiling = this.#ceiling > 2 * busiest ? Number.POSITIVE_INFINITY : this.#ceiling * 2;
+    for (const allowances of [this.#keys, this.#organisations]) {
+      for (const [name, allowance] of allowances) {
+        allowance.sample(elapsedMs);
+        if (allowance.isIdle) allowances.delete(name);
+      }
+    }
+    this.#refused.clear();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#held.close();
+    this.#delay.disable();
+  }
+
+  #count({ organisationId, keyId }: Caller, sent?: string): Allowances {
+    const name = `${organisationId} ${keyId}`;
+    const secret = sent === undefined ? undefined : `${name} ${sent}`;
+    if (secret !== undefined) this.#countSecret(secret, 1);
+    const organisation =
+      this.#organisations.get(organisationId) ?? new Allowance(organisationLeast, organisationWorthMs);
+    const key = this.#keys.get(name) ?? new Allowance(keyLeast, keyWorthMs);
+    this.#organisations.set(organisationId, organisation);
+    this.#keys.set(name, key);
+    organisation.underWay += 1;
+    key.underWay += 1;
+    this.#inFlight += 1;
+    return { organisation, key, secret };
+  }
+
+  #countSecret(secret: string, change: 1 | -1): void {
+    const underWay = (this.#secrets.get(secret) ?? 0) + change;
+    if (underWay > 0) this.#secrets.set(secret, underWay);
+    else this.#secrets.delete(secret);
+  }
+
+  /** Only what is let in is counted: what is refused does not use up the part of others of the organisation. */
+  #mayBegin({ organisation, key }: Allowances, weight: number): boolean {
+    if (key.begun + weight > this.#ceiling || organisation.begun + weight > 2 * this.#ceiling) return false;
+    organisation.begun += weight;
+    key.begun += weight;
+    return true;
+  }
+
+  #isCrowded(caller: Caller, { organisation, key, secret = '' }: Allowances): boolean {
+    const { inFlightMost, ofOrganisation, ofKey, ofStrangers } = this.#limits;
+    const most = isStranger(caller) ? ofStrangers : ofOrganisation;
+    if (organisation.underWay > most || key.underWay > ofKey || key.isFull) return true;
+    if ((this.#secrets.get(secret) ?? 0) > ofKey * secretShare) return true;
+    // A key with little under way is not what fills its organisation.
+    if (organisation.isFull && key.underWay > keyLeast) return true;
+    if (this.#inFlight <= inFlightMost) return false;
+    // Several organisations together have filled everything: one that has less than an equal part still gets in.
+    const active = [...this.#organisations.values()].filter(({ underWay }) => underWay > 0).length;
+    return organisation.underWay > inFlightMost / active || this.#inFlight > 2 * inFlightMost;
+  }
+}
+
+/** A single body is never too much by itself, however large it may be: it is read in small steps. */
+const weightOf = (bodyBytes: number): number => Math.min(ceilingLeast, 1 + bodyBytes / bytesOfRequest);
+
+/** What one key, or one organisation, may have under way: as much as was lately answered in time. */
+class Allowance {
+  /** Fewer than this are always let in. */
+  readonly #least: number;
+  readonly #worthMs: number;
+  #limit = Number.POSITIVE_INFINITY;
+  #answered = 0;
+  #late = 0;
+  underWay = 0;
+  /** What was begun since the last sample; a large body counts for more than one request. */
+  begun = 0;
+
+  /** `worthMs` is about how long requests then take, when everything that is let in is answered. */
+  constructor(least: number, worthMs: number) {
+    this.#least = least;
+    this.#worthMs = worthMs;
+  }
+
+  get isFull(): boolean {
+    return this.underWay > this.#limit;
+  }
+
+  get isIdle(): boolean {
+    return this.underWay === 0 && this.#limit === Number.POSITIVE_INFINITY;
+  }
+
+  ended(isLate: boolean): void {
+    if (isLate) this.#late += 1;
+    else this.#answered += 1;
+  }
+
+  /**
+   * Once requests were refused because they waited for too long, no more are let in than are answered in such a time: the
+   * others would cost as much to read as those that are answered, and be refused in the end. Without such refusals the
+   * limit rises again.
+   */
+  sample(elapsedMs: number): void {
+    if (this.#late > 0) this.#limit = Math.max(this.#least, (this.#answered / elapsedMs) * this.#worthMs);
+    else this.#limit = this.#limit * 1.05 + 1;
+    // Nobody has anything under way: whatever made them late is over.
+    if (this.#limit > 1_000 || (this.underWay === 0 && this.begun === 0)) this.#limit = Number.POSITIVE_INFINITY;
+    this.#answered = 0;
+    this.#late = 0;
+    this.begun = 0;
+  }
+}
+
+const tickMs = 50;
+/** How long refusals are held: 1.2 to 1.9 seconds, since nobody is to wait for more than two. */
+const ticks = { least: 24, most: 38 };
+
+/**
+ * Refusals that are sent later. A client that asks again as soon as it is refused would keep the process busy with
+ * refusals alone. They are sent at different times, or hundreds of connections would all ask again at the same moment;
+ * and one timer counts for all of them, since a timer for each costs as much as the refusal itself.
+ */
+export class HeldRefusals {
+  /** What is due at each of the next ticks, by the remainder of its number. */
+  readonly #due: (() => void)[][] = Array.from({ length: ticks.most + 1 }, () => []);
+  /** The number of the last tick whose refusals were sent. */
+  #sent = 0;
+  #held = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  add(answer: () => void): void {
+    if (this.#held === 0) this.#sent = tickNow();
+    const after = ticks.least + Math.floor(Math.random() * (ticks.most - ticks.least + 1));
+    this.#due[(this.#sent + after) % this.#due.length]?.push(answer);
+    this.#held += 1;
+    this.#timer ??= setInterval(() => this.#send(), tickMs).unref();
+  }
+
+  /** By the clock: under load a timer is late each time, and nobody is to wait for all of that together. */
+  #send(): void {
+    for (const now = tickNow(); this.#sent < now && this.#held > 0; ) {
+      this.#sent += 1;
+      const due = this.#due[this.#sent % this.#due.length]?.splice(0) ?? [];
+      this.#held -= due.length;
+      for (const answer of due) answer();
+    }
+    if (this.#held === 0) this.#stop();
+  }
+
+  /** Answers the requests that still wait. */
+  close(): void {
+    this.#stop();
+    for (const due of this.#due) for (const answer of due.splice(0)) answer();
+  }
+
+  #stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+const tickNow = (): number => Math.floor(performance.now() / tickMs);

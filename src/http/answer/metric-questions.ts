@@ -1,0 +1,149 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Principal } from '../../access/principal.ts';
+import { dateDetails } from '../../catalogue/metrics/metrics.ts';
+import type { RequestFields } from '../../catalogue/request-fields.ts';
+import { benchmarkFields, multipleFields, periodFields, singleFields } from '../../catalogue/request-fields.ts';
+import { collected } from '../../formats/collected.ts';
+import { jsonPieces } from '../../formats/json-pieces.ts';
+import type { Metrics } from '../../query/answer-metric.ts';
+import { Refusal } from '../../refusal.ts';
+import { abortOnDisconnect } from '../admission/abort-on-disconnect.ts';
+import { principalOf } from '../admission/admission.ts';
+import { readBody } from '../body/json-body.ts';
+import { jsonType } from '../errors.ts';
+import { answerAddress, type SentQuestion } from '../question/question-address.ts';
+import { onlyParametersIn, refuseOtherThanJson } from '../question/question-parameters.ts';
+import { setDataHeaders, setSuppressedHeader, setUnmatchedHeader, unmatchedHeader } from './answer-headers.ts';
+import { AnswerSender, type AnswerSenderParts } from './answer-sender.ts';
+import { setValidator } from './answer-validator.ts';
+import { answerBeforeParsing } from './repeated-requests.ts';
+
+export interface MetricQuestionsParts extends AnswerSenderParts {
+  readonly metrics: Pick<Metrics, 'admit' | 'single' | 'multiple' | 'benchmark' | 'explain'>;
+}
+
+/** A request whose path names the metric. */
+export interface MetricRoute {
+  Params: { readonly metric: string };
+}
+
+type Answering = Promise<FastifyReply> | undefined;
+
+/**
+ * Answers questions about metrics, wherever a question stands: in the body of a POST or in the address of a GET. The order
+ * in which a request is looked at: the metric and who may ask it, then everything else.
+ */
+export class MetricQuestions {
+  readonly #parts: MetricQuestionsParts;
+  readonly #answers: AnswerSender;
+
+  constructor(parts: MetricQuestionsParts) {
+    this.#parts = parts;
+    this.#answers = new AnswerSender(parts);
+  }
+
+  /** A hook before the body is read: a caller who may not ask a metric learns nothing about its fields. */
+  readonly admitted = (request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void => {
+    try {
+      this.#parts.metrics.admit(principalOf(request), (request.params as MetricRoute['Params']).metric);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+
+  /** Hooks before the body is parsed: for requests whose very bytes were answered before. */
+  readonly repeatedSingle = answerBeforeParsing((request, reply, body) =>
+    this.#answers.answerRepeated(request, reply, nameOfSingle(request as FastifyRequest<MetricRoute>), body),
+  );
+  readonly repeatedMultiple = answerBeforeParsing((request, reply, body) =>
+    this.#answers.answerRepeated(request, reply, nameOfMultiple(request), body),
+  );
+
+  readonly single = (request: FastifyRequest<MetricRoute>, reply: FastifyReply): Answering => {
+    const { metric } = request.params;
+    return this.#answers.answer(request, reply, nameOfSingle(request), (principal, signal) =>
+      answerQuestion(request, metric === dateDetails ? periodFields : singleFields, async ({ body, parameters }) => {
+        if (metric === dateDetails) this.#admitAll(principal, [fieldOf(body, 'metric')]);
+        return this.#parts.metrics.single(principal, metric, body, signal, { ...parameters(), ...timed(request) });
+      }),
+    );
+  };
+
+  readonly explain = (request: FastifyRequest<MetricRoute>, reply: FastifyReply): Answering =>
+    abortOnDisconnect(reply, async (signal) => {
+      const { metrics, long } = this.#parts;
+      const principal = principalOf(request);
+      const explained = async ({ body, parameters }: SentQuestion) => {
+        const { showsVerdict } = parameters();
+        refuseOtherThanJson(request);
+        return metrics.explain(principal, request.params.metric, body, signal, { showsVerdict, ...timed(request) });
+      };
+      const served = await answerQuestion(request, singleFields, explained);
+      setUnmatchedHeader(reply, unmatchedHeader(served.unmatched));
+      setSuppressedHeader(reply, served.suppressed);
+      setDataHeaders(reply, principal, served.extent);
+      // It repeats what was sent, which may be a mebibyte.
+      const bytes = (await collected(jsonPieces(served.answer.document), Number.POSITIVE_INFINITY)) ?? Buffer.alloc(0);
+      request.timings?.enter('send');
+      if (setValidator(request, reply, bytes, served)) return reply;
+      return long.sendBytes(request, reply.type(jsonType), bytes, principal);
+    });
+
+  readonly multiple = (request: FastifyRequest, reply: FastifyReply): Answering =>
+    this.#answers.answer(request, reply, nameOfMultiple(request), (principal, signal) =>
+      answerQuestion(request, multipleFields, async ({ body, parameters }) => {
+        const asked = fieldOf(body, 'metrics');
+        this.#admitAll(principal, Array.isArray(asked) ? asked : []);
+        return this.#parts.metrics.multiple(principal, body, signal, { ...parameters(), ...timed(request) });
+      }),
+    );
+
+  readonly benchmark = (request: FastifyRequest, reply: FastifyReply): Answering =>
+    this.#answers.compare(request, reply, (principal, signal) => {
+      const compared = async ({ body, parameters }: SentQuestion) => {
+        this.#admitAll(principal, [fieldOf(body, 'benchmark_metric')]);
+        const { showsN, showsVerdict } = parameters();
+        refuseOtherThanJson(request);
+        return this.#parts.metrics.benchmark(principal, body, signal, { showsN, showsVerdict, ...timed(request) });
+      };
+      return answerQuestion(request, benchmarkFields, compared);
+    });
+
+  /** Checks metrics that the question names: first whether they exist, then whether the caller may ask them. */
+  #admitAll(principal: Principal, names: readonly unknown[]): void {
+    let forbidden: Refusal | undefined;
+    for (const name of new Set(names)) {
+      if (typeof name !== 'string') continue;
+      try {
+        this.#parts.metrics.admit(principal, name);
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.reason !== 'forbidden') throw error;
+        forbidden ??= error;
+      }
+    }
+    if (forbidden) throw forbidden;
+  }
+}
+
+/** Answers the question of a request, in its body or in its address. */
+async function answerQuestion<A>(
+  request: FastifyRequest,
+  fields: RequestFields,
+  answer: (question: SentQuestion) => Promise<A>,
+): Promise<A> {
+  if (request.method !== 'POST') return answerAddress(request, fields, answer);
+  return answer({ body: await readBody(request), parameters: () => onlyParametersIn(request) });
+}
+
+const timed = ({ timings }: FastifyRequest) => ({ timings: timings ?? undefined });
+
+const fieldOf = (body: unknown, name: string): unknown =>
+  typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>)[name] : undefined;
+
+const nameOfSingle = (request: FastifyRequest<MetricRoute>): string => `${request.params.metric}${queryOf(request)}`;
+const nameOfMultiple = (request: FastifyRequest): string => `get-multiple-metrics${queryOf(request)}`;
+
+/** The method and the query string are part of the request: the cache must not mix them up. */
+const queryOf = ({ method, raw }: FastifyRequest): string =>
+  `${/\?.*/s.exec(raw.url ?? '')?.[0] ?? ''}${method === 'POST' ? '' : ' GET'}`;

@@ -1,0 +1,146 @@
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { unpacked, utf8Bytes } from '../../ingest/read/byte-source.ts';
+import { Refusal } from '../../refusal.ts';
+import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
+import { type ArrivalDeadlines, restMs } from '../admission/arrival-deadlines.ts';
+import { bodyBytesMost } from '../errors.ts';
+import { type ArrivalParts, ArrivedBody, tooLarge } from './arrived-body.ts';
+import type { BodyTurns } from './body-turns.ts';
+
+/** What operations that take records take at most, packed and unpacked. */
+export const recordBytesMost = 64 * 1024 * 1024;
+
+export type BodyFormat = 'ndjson' | 'json';
+
+/** A body that nothing of is taken in yet. */
+interface ArrivingBody {
+  readonly format: BodyFormat;
+  readonly isGzip: boolean;
+  readonly stream: Readable;
+}
+
+export interface BodyKinds {
+  /** Media types, each with what it means. */
+  readonly types: Readonly<Record<string, BodyFormat>>;
+  /** What to send, in words: "NDJSON, with the header Content-Type: application/x-ndjson". */
+  readonly wanted: string;
+}
+
+/** Hands bodies of these kinds to the routes of a scope as they arrive. Others are refused before a byte is read. */
+export function acceptArriving(app: FastifyInstance, kinds: BodyKinds): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (request, payload, done) => {
+    try {
+      done(null, opened(request, payload as unknown as Readable, kinds));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+/** The body of a request on such a route. */
+export function arrivingBody(request: FastifyRequest, { wanted }: BodyKinds): ArrivingBody {
+  // Without a body and a type the framework comes here directly.
+  if (request.body === undefined || request.body === null) throw notTaken(wanted);
+  return request.body as ArrivingBody;
+}
+
+function opened({ headers }: FastifyRequest, stream: Readable, { types, wanted }: BodyKinds): ArrivingBody {
+  if (Number(headers['content-length']) > recordBytesMost) throw tooLarge();
+  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  const format = Object.hasOwn(types, type.trim()) ? types[type.trim()] : undefined;
+  if (!format) throw notTaken(wanted);
+  const charset = parameters.flatMap((part) => /^\s*charset\s*=\s*"?([^";\s]*)/.exec(part)?.[1] ?? [])[0];
+  if (charset !== undefined && !/^utf-?8$/.test(charset)) {
+    throw new Refusal('not-json', `The body must be in UTF-8, not in ${charset}.`);
+  }
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (!['', 'identity', 'gzip', 'x-gzip'].includes(encoding)) {
+    throw new Refusal('not-json', `The body must be sent plain or with Content-Encoding: gzip, not ${encoding}.`);
+  }
+  return { format, isGzip: encoding.endsWith('gzip'), stream };
+}
+
+const notTaken = (wanted: string): Refusal => new Refusal('not-json', `The body must be ${wanted}.`);
+/** The plain bytes of a body, up to the limit: also where it is packed. */
+function bodyBytes({ isGzip }: ArrivingBody, arrived: ArrivedBody): AsyncGenerator<Buffer> {
+  const sent = arrived.chunks();
+  return unhurried(utf8Bytes(isGzip ? bounded(unpacked(sent, true)) : sent, 'The body'));
+}
+
+/** What was unpacked together comes without a pause, and a reader who finds nothing in it would not make one. */
+async function* unhurried(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    yield chunk;
+    if (isTurnLong()) await nextTurn();
+  }
+}
+
+async function* bounded(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  try {
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      if (bytes > recordBytesMost) throw tooLarge();
+      yield chunk;
+    }
+  } finally {
+    await chunks.return(undefined);
+  }
+}
+
+export interface ReadingParts {
+  readonly deadlines: ArrivalDeadlines;
+  readonly arrival: ArrivalParts;
+  readonly turns: {
+    /** For bodies that are no larger than those of other operations, and for all others. */
+    readonly small: BodyTurns;
+    readonly large: BodyTurns;
+  };
+}
+
+/** Takes a body of records in, and reads it in its turn. */
+export function readArriving<T>(
+  parts: ReadingParts,
+  request: FastifyRequest,
+  organisationId: string,
+  body: ArrivingBody,
+  read: (bytes: AsyncGenerator<Buffer>) => Promise<T>,
+): Promise<T> {
+  const work = (arrived: ArrivedBody) => read(bodyBytes(body, arrived));
+  return takeArriving(parts, request, organisationId, body.stream, work, body.isGzip);
+}
+
+/**
+ * Takes a body in, and works on it in its turn. What is left of it afterwards is thrown away, for a while, so that the
+ * caller, who may be sending still, gets to the answer.
+ */
+export async function takeArriving<T>(
+  { deadlines, arrival, turns }: ReadingParts,
+  { raw }: Pick<FastifyRequest, 'raw'>,
+  /** Whom the room that it takes is counted for. */
+  whose: string,
+  stream: Readable,
+  work: (arrived: ArrivedBody) => Promise<T>,
+  isPacked = false,
+): Promise<T> {
+  const { socket } = raw;
+  const idleMs = socket.timeout ?? 0;
+  deadlines.stop(raw);
+  // Nothing moves on the connection while a body waits for its turn or is being kept.
+  socket.setTimeout(0);
+  try {
+    const arrived = await ArrivedBody.receive(arrival, whose, stream);
+    try {
+      const isSmall = !isPacked && arrived.bytes <= bodyBytesMost;
+      return await (isSmall ? turns.small : turns.large).take(whose, () => work(arrived));
+    } finally {
+      await arrived.close();
+    }
+  } finally {
+    deadlines.give(raw, restMs);
+    socket.setTimeout(idleMs);
+    stream.resume();
+  }
+}

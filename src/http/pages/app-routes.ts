@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import { type AuditRouteParts, auditRoutes } from './audit.ts';
+import { type BackupRouteParts, backupRoutes } from './backup.ts';
+import { type GroupRouteParts, groupRoutes } from './groups.ts';
+import { type KeyRouteParts, keyRoutes } from './keys.ts';
+import { eventRoutes, type LiveEventParts } from './live-events.ts';
+import { type OrganisationRouteParts, organisationRoutes } from './organisation.ts';
+import { type PeopleRouteParts, peopleRoutes } from './people.ts';
+import { type MatchingRouteParts, peopleMatchingRoutes } from './people-matching.ts';
+import { type SourceRouteParts, sourceRoutes } from './sources.ts';
+import { type StatusRouteParts, statusRoutes } from './status.ts';
+
+export type AppRouteParts = AuditRouteParts &
+  BackupRouteParts &
+  GroupRouteParts &
+  KeyRouteParts &
+  LiveEventParts &
+  MatchingRouteParts &
+  OrganisationRouteParts &
+  PeopleRouteParts &
+  SourceRouteParts &
+  StatusRouteParts;
+
+/** What pages need beyond the two documents of the interface. For people who are signed in; docs/app-routes.md. */
+export function appRoutes(app: FastifyInstance, parts: AppRouteParts): void {
+  keyRoutes(app, parts);
+  peopleRoutes(app, parts);
+  peopleMatchingRoutes(app, parts);
+  groupRoutes(app, parts);
+  organisationRoutes(app, parts);
+  sourceRoutes(app, parts);
+  statusRoutes(app, parts);
+  auditRoutes(app, parts);
+  backupRoutes(app, parts);
+  eventRoutes(app, parts);
+}

@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { packageFolder } from '../../package-folder.ts';
+import type { Admission } from '../admission/admission.ts';
+import { html, page } from './page.ts';
+
+/** Every address that the application in the browser shows something at. */
+export const pagePaths: readonly string[] = [
+  '/',
+  '/delivery',
+  '/cycle-time',
+  '/reviews',
+  '/ai',
+  '/ci',
+  '/issues',
+  '/people',
+  '/people/:id',
+  '/surveys',
+  '/benchmarks',
+  '/explore',
+  '/pull-requests/:id',
+  '/deployments/:id',
+  '/ai-sessions/:id',
+  '/settings',
+  '/settings/keys',
+  '/settings/data-quality',
+  '/settings/people',
+  '/settings/connections',
+  '/settings/organisation',
+  '/settings/audit',
+  '/settings/backup',
+  '/welcome',
+];
+
+/** Scripts, styles and answers come from here and nowhere else, and nothing may be written into a page. */
+export const webPolicy: string = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+].join('; ');
+
+interface PagesParts {
+  readonly admission: Pick<Admission, 'sessionOf'>;
+  /** Where the pages were built to, where that is not beside the server. */
+  readonly pagesFolder?: string | undefined;
+}
+
+/** The application in the browser: its files, and one page for all of its addresses, for people who are signed in. */
+export async function pagesRoutes(app: FastifyInstance, { admission, pagesFolder }: PagesParts): Promise<void> {
+  const build = readWebBuild(pagesFolder ?? builtFolder);
+
+  for (const path of pagePaths) {
+    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+      const wanted = request.raw.url ?? '/';
+      if (!(await admission.sessionOf(request, reply))) {
+        return reply.redirect(`/sign-in?next=${encodeURIComponent(wanted)}`, 303);
+      }
+      if (!build) return notBuilt(reply.code(503));
+      return reply.type('text/html; charset=utf-8').header('content-security-policy', webPolicy).send(build.index);
+    });
+  }
+
+  if (!build) return;
+  await app.register(fastifyStatic, {
+    root: build.assets,
+    prefix: '/assets/',
+    decorateReply: false,
+    schemaHide: true,
+    index: false,
+    dotfiles: 'ignore',
+    preCompressed: true,
+    // A file that changes has another name.
+    maxAge: '365d',
+    immutable: true,
+    setHeaders: (reply) => reply.setHeader('vary', 'Accept-Encoding'),
+  });
+}
+
+const notBuilt = (reply: Parameters<typeof page>[0]): string =>
+  page(
+    reply,
+    'Not built',
+    html`<h1>The pages are not built yet</h1>
+<p>Run <code>npm run build</code> in the folder of Plumb, or start it with <code>npm start</code>, which builds them; then start the server again.</p>
+<p>The <a href="/docs">reference</a> is there without them.</p>`,
+  );
+
+/** The pages as they were built: one HTML file, and files with a hash of their contents in their names. */
+interface WebBuild {
+  readonly index: Buffer;
+  readonly assets: string;
+}
+
+export const builtFolder: string = fileURLToPath(new URL('dist-web/', packageFolder));
+
+/** Undefined where they were not built. What is built later is served after the next start. */
+function readWebBuild(folder: string): WebBuild | undefined {
+  const [index, assets] = [join(folder, 'index.html'), join(folder, 'assets')];
+  return existsSync(index) && existsSync(assets) ? { index: readFileSync(index), assets } : undefined;
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import type { Directory } from '../../directory/directory.ts';
+import { organisationView } from '../../directory/organisation-view.ts';
+import { resolveOrganisation, setOrganisation } from '../../directory/organisations.ts';
+import { onlyFor, principalOf } from '../admission/admission.ts';
+import { changeContextOf } from '../admission/change-context.ts';
+import { noQuery } from '../openapi.ts';
+
+export interface OrganisationRouteParts {
+  readonly directory: Directory;
+}
+
+interface SettingsRequest {
+  Body: Readonly<Record<string, unknown>>;
+}
+
+/** The settings of the organisation. */
+export function organisationRoutes(app: FastifyInstance, { directory }: OrganisationRouteParts): void {
+  app.get('/app/organisation', { schema: { hide: true, querystring: noQuery } }, async (request) => {
+    const { organisationId } = principalOf(request);
+    return organisationView(await directory.store.read((session) => resolveOrganisation(session, organisationId)));
+  });
+
+  app.patch<SettingsRequest>(
+    '/app/organisation',
+    {
+      onRequest: onlyFor('Owner', 'Changing the settings of the organisation'),
+      schema: { hide: true, querystring: noQuery, body: Type.Object({}, { additionalProperties: true }) },
+    },
+    async (request, reply) => {
+      const texts = Object.fromEntries(Object.entries(request.body).map(([name, value]) => [name, textOf(value)]));
+      return organisationView(await setOrganisation(directory, changeContextOf(request, reply), texts));
+    },
+  );
+}
+
+/** As it would be typed after `plumb org set`: there is one place that reads settings. */
+function textOf(value: unknown): string {
+  if (value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,98 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { OrganisationChoices, SignInOutcome } from '../../access/organisation-choices.ts';
+import type { PasswordSignIn } from '../../access/password-sign-in.ts';
+import type { Sessions } from '../../access/sessions.ts';
+import { Refusal } from '../../refusal.ts';
+import { type Admission, principalOf } from '../admission/admission.ts';
+import { clientOf } from '../admission/client-address.ts';
+import type { OwnAddress } from '../admission/own-address.ts';
+import type { OwnCookie } from '../admission/session-cookie.ts';
+import { errorHandler } from '../errors.ts';
+import type { RequestLog } from '../request-log.ts';
+import { nextPath } from './next-path.ts';
+import { type OpenidRouteParts, openidRoutes } from './openid-sign-in.ts';
+import { type LetIn, type SignInLinkParts, signInLinkRoutes } from './sign-in-link.ts';
+import { choicePage, problemPage, signInPage, signOutPage } from './sign-in-pages.ts';
+
+const formBytesMost = 8_192;
+
+export interface SignInParts extends SignInLinkParts {
+  readonly passwordSignIn: Pick<PasswordSignIn, 'signIn'>;
+  readonly choices: Pick<OrganisationChoices, 'choose'>;
+  readonly sessions: Pick<Sessions, 'end'>;
+  readonly openid: OpenidRouteParts['openid'] | undefined;
+  readonly admission: Pick<Admission, 'sessionOf'>;
+  readonly address: OwnAddress;
+  readonly cookie: OwnCookie;
+  readonly log: RequestLog;
+}
+
+interface FormRequest {
+  Querystring: { readonly next?: string | string[] };
+  Body: URLSearchParams | undefined;
+}
+
+/** The pages on which people sign in and out. They work without a script; only their buttons change anything. */
+export function signInRoutes(app: FastifyInstance, parts: SignInParts): void {
+  const { passwordSignIn, choices, sessions, openid, admission, address, cookie, log } = parts;
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: formBytesMost },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+  );
+  app.setErrorHandler(errorHandler(log, ({ status, detail }, _request, reply) => problemPage(reply, status, detail)));
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isForm = request.method !== 'GET' && request.method !== 'HEAD';
+    done(address.overheard(request) ?? (isForm ? address.foreignOrigin(request) : undefined));
+  });
+
+  const letIn: LetIn = (request, reply, { token }, next) => {
+    cookie.set(request, reply, token);
+    return reply.redirect(next, 303);
+  };
+  const answer = (request: FastifyRequest, reply: FastifyReply, outcome: SignInOutcome, next: string) =>
+    outcome.kind === 'signed-in'
+      ? letIn(request, reply, outcome.session, next)
+      : choicePage(reply, { ...outcome, next });
+  const provider = openid?.provider.name;
+
+  app.get<FormRequest>('/sign-in', { schema: { hide: true } }, async (request, reply) => {
+    const next = nextPath(request.query.next);
+    if (await admission.sessionOf(request, reply)) return reply.redirect(next, 303);
+    return signInPage(reply, { next, provider });
+  });
+
+  app.post<FormRequest>('/sign-in', { schema: { hide: true } }, async (request, reply) => {
+    const field = (name: string) => request.body?.get(name) ?? '';
+    const next = nextPath(field('next'));
+    const email = field('email').trim();
+    try {
+      const outcome = await passwordSignIn.signIn(email, field('password'), clientOf(request.ip));
+      return answer(request, reply, outcome, next);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.reason !== 'unauthenticated') throw error;
+      reply.code(401);
+      return signInPage(reply, { email, next, problem: error.message, provider });
+    }
+  });
+
+  app.post<FormRequest>('/sign-in/organisation', { schema: { hide: true } }, async (request, reply) => {
+    const field = (name: string) => request.body?.get(name) ?? '';
+    const session = await choices.choose(field('choice'), field('organisation'));
+    return letIn(request, reply, session, nextPath(field('next')));
+  });
+
+  app.get('/sign-out', { schema: { hide: true } }, async (_request, reply) => signOutPage(reply));
+
+  app.post<FormRequest>('/sign-out', { schema: { hide: true } }, async (request, reply) => {
+    if (await admission.sessionOf(request, reply)) {
+      await sessions.end(principalOf(request), request.body?.get('everywhere') === 'true' ? 'everywhere' : 'here');
+    }
+    cookie.clear(request, reply);
+    return reply.redirect('/sign-in', 303);
+  });
+
+  signInLinkRoutes(app, parts, letIn);
+  if (openid) openidRoutes(app, { openid, address, answer });
+}

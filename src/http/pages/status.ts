@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import type { DataStatuses } from '../../data-quality/data-status.ts';
+import type { Syncs } from '../../jobs/syncs.ts';
+import { turnOf } from '../../turns/turn.ts';
+import { presenceOf } from '../admission/abort-on-disconnect.ts';
+import { principalOf } from '../admission/admission.ts';
+import { noQuery } from '../openapi.ts';
+import { progressFor } from './sync-news.ts';
+
+export interface StatusRouteParts {
+  readonly dataStatuses: Pick<DataStatuses, 'of'>;
+  readonly syncs: Pick<Syncs, 'progressOf'>;
+}
+
+/** What a page has to know to say why there is nothing to see. */
+export function statusRoutes(app: FastifyInstance, { dataStatuses, syncs }: StatusRouteParts): void {
+  app.get('/app/status', { schema: { hide: true, querystring: noQuery } }, async (request, reply) => {
+    const principal = principalOf(request);
+    const options = { turn: turnOf(principal), signal: presenceOf(reply) };
+    const { sources, freshness, lastBackupAt, isSample } = await dataStatuses.of(principal.organisationId, options);
+    const finished = sources.flatMap(({ lastSyncAt }) => lastSyncAt ?? []).sort();
+    return {
+      connections: sources.length,
+      sources: sources.map(({ id, kind, name, outcome, lastSyncAt }) => ({
+        id,
+        kind,
+        name,
+        outcome,
+        last_sync_at: lastSyncAt,
+      })),
+      syncing: sources
+        .filter(({ isSyncing }) => isSyncing)
+        .map(({ id, name }) => ({ id, name, progress: progressFor(principal, name, syncs.progressOf(id)) })),
+      last_sync_at: finished.at(-1) ?? null,
+      data_through: freshness.data_through,
+      tables: freshness.tables.map(({ table, data_through, data_since, is_daily, schedule_seconds, missing }) => ({
+        table,
+        data_through,
+        data_since,
+        is_daily,
+        schedule_seconds,
+        missing,
+      })),
+      stale: freshness.stale,
+      has_data: freshness.tables.length > 0,
+      is_sample: isSample,
+      last_backup_at: lastBackupAt,
+      // How much there is in all is a figure of others as well.
+      rows:
+        principal.visibility === 'organisation'
+          ? Object.fromEntries(freshness.tables.map(({ table, rows }) => [table, rows]))
+          : null,
+    };
+  });
+}
