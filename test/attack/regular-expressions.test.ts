@@ -8,8 +8,6 @@ import { patternsIn, patternsOf, type WrittenPattern } from './regular-expressio
 const exceptions: Readonly<Record<string, string>> = {
   '/<style[^>]*>.*?<\\/style>/gs': 'a drawing that this server has made: in its texts there is no <',
   '/\\B(?=(\\d{3})+$)/g': 'the digits of a number: 21 at most',
-  '/`([^`]+)`|\\[((?:[^\\][]|\\[[^\\]]*\\])+)\\]\\(([^)\\s]+)\\)|\\*\\*([^*]+)\\*\\*|(?<![\\w*])\\*([^*\\s][^*]*)\\*/g':
-    'the guides in docs/, which come with this server',
   '/\\breverts:?\\s+(?:(?:pull request|merge request|pr|mr):?\\s+)?(?:https?:\\/\\/[^/\\s]+\\/([\\w.-]+(?:\\/[\\w.-]+){1,19}?)(?:\\/-)?\\/(?:pull|pulls|pull-requests|merge_requests)\\/|([\\w.-]+(?:\\/[\\w.-]+){1,19})?[#!])(\\d{1,9})\\b/i':
     'not decided: each word it begins at is followed by a space, so that no character is looked at from two of them',
 };
