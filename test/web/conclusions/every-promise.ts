@@ -42,11 +42,11 @@ export class PromiseKeeper {
   }
 
   /** Of every page that there is. */
-  async brokenBy(organisation: MadeOrganisation, role: Role): Promise<string[]> {
+  async brokenBy(organisation: MadeOrganisation, role: Role, search?: string): Promise<string[]> {
     const kept = await this.readerOf(organisation, role);
     const broken: string[] = [];
     for (const page of await pagesFor(kept.rows)) {
-      const { broken: found } = await this.open(kept, page);
+      const { broken: found } = await this.open(kept, page, search);
       broken.push(...found.map((one) => `${page.path}: ${one}`));
     }
     return broken;

@@ -85,7 +85,10 @@ export async function numberWithin(
     (row) => isOfGroup(row.columns) && isWithin(row, days, zone),
   );
   if (metric !== 'adoption-rate') return numberOf(kindOf(metric, aggregation), some);
-  return shareOf((await rows.people(groupBy)).filter(isOfGroup).length, numberOf('count', some));
+  // Of a group of which nothing is recorded nobody knows how many of its people did something.
+  const isRecorded = some.length > 0 || groupBy.length === 0;
+  const people = isRecorded ? (await rows.people(groupBy)).filter(isOfGroup).length : 0;
+  return shareOf(people, numberOf('count', some));
 }
 
 function isWithin({ when }: AskedRow, { start, end }: Days, zone: string): boolean {
