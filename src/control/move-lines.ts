@@ -1,5 +1,4 @@
 import { copyFileSync, existsSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { DestinationPlace } from '../moving/destination.ts';
 import { type MoveSource, moveEverything } from '../moving/move.ts';
 import type { MoveStep } from '../moving/move-tables.ts';
@@ -7,6 +6,7 @@ import { type Reason, Refusal } from '../refusal.ts';
 import { folderSecretPath } from '../secrets/folder-secret.ts';
 import type { SecretSettings } from '../secrets/secrets.ts';
 import type { Actor } from '../store/audit.ts';
+import { reportedWork } from './reported-work.ts';
 
 export interface MoveInput {
   readonly to: DestinationPlace;
@@ -39,46 +39,26 @@ export interface MoveParts extends MoveSource {
   readonly now: () => Date;
 }
 
-/** How often something is said, also where nothing is new: to see that somebody listens. */
-const tellEveryMs = 500;
-
-/** Moves everything, and reports line by line how far it is. It stops when its caller stops listening. */
+/** Moves everything, and reports step by step how far it is. It stops when its caller stops listening. */
 export async function* moveLines(parts: MoveParts, { to }: MoveInput, actor: Actor): AsyncGenerator<MoveLine> {
-  const stop = new AbortController();
   let steps: MoveStep[] = [];
-  let last: MoveStep = { organisation: null, table: 'organisations', state: 'copying', rows: 0 };
-  const moving = moveEverything(parts, to, {
-    signal: stop.signal,
-    tell: (step) => void steps.push(step),
-    actor,
-    at: parts.now(),
-    keepsHold: parts.isServing,
-  });
-  const over = moving.then(
-    () => true,
-    () => true,
-  );
+  const tell = (step: MoveStep) => void steps.push(step);
+  const options = { tell, actor, at: parts.now(), keepsHold: parts.isServing };
   try {
-    for (let isOver = false; !isOver; ) {
-      isOver = await Promise.race([over, pause(tellEveryMs, false, { ref: false })]);
-      const reported = steps.filter(({ state }, i) => state !== 'copying' || i === steps.length - 1);
-      steps = [];
-      last = reported.at(-1) ?? last;
-      yield* reported.length === 0 && !isOver ? [last] : reported;
-    }
-    const moved = await moving;
-    yield {
-      outcome: 'complete',
-      ...moved,
-      secret_file: secretFor(parts.place, to),
-      old_place_is_held: parts.isServing,
-    };
+    const moved = yield* reportedWork<MoveStep, { readonly organisations: number; readonly rows: number }>({
+      work: (signal) => moveEverything(parts, to, { ...options, signal }),
+      news: () => {
+        const news = steps.filter(({ state }, i) => state !== 'copying' || i === steps.length - 1);
+        steps = [];
+        return news;
+      },
+      first: { organisation: null, table: 'organisations', state: 'copying', rows: 0 },
+    });
+    const secret_file = secretFor(parts.place, to);
+    yield { outcome: 'complete', ...moved, secret_file, old_place_is_held: parts.isServing };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     yield { outcome: 'refused', reason: error.reason, message: error.message };
-  } finally {
-    stop.abort(new Error('nobody waits for the move any more'));
-    await over;
   }
 }
 

@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ConfiguredSources } from '../configured-sources/configured-sources.ts';
 import type { RowsRead, StreamNews, StreamProgress } from '../jobs/sync-progress.ts';
 import { type SyncStreamLine, streamLine } from '../jobs/sync-progress-view.ts';
 import type { Syncs } from '../jobs/syncs.ts';
 import { Refusal } from '../refusal.ts';
 import type { SourceRow } from '../store/sources.ts';
+import { reportedWork } from './reported-work.ts';
 
 export interface SyncInput {
   readonly org: string;
@@ -29,11 +29,6 @@ export type SyncLine = SyncStreamLine | SyncOutcomeLine;
 
 export const isOutcome = (line: SyncLine): line is SyncOutcomeLine => 'outcome' in line;
 
-/** How often progress is reported. */
-const tellEveryMs = 500;
-/** Where nothing moves, because a limit is waited for, the last of it is reported again: also to see that somebody listens. */
-const repeatAfterMs = 5_000;
-
 /**
  * Reads sources one after another, and reports line by line how far they are. It stops when its caller stops listening.
  */
@@ -53,53 +48,32 @@ export async function* syncLines(
 }
 
 async function* syncOne(syncs: Pick<Syncs, 'sync'>, row: SourceRow): AsyncGenerator<SyncLine> {
-  const stop = new AbortController();
   const news = new Map<string, StreamNews>();
   const failed = new Map<string, StreamProgress>();
   let rows: RowsRead | undefined;
-  let outcome: SyncOutcomeLine | undefined;
-  let failure: unknown;
-  const over = syncs
-    .sync(row.id, {
-      signal: stop.signal,
-      tell: (one) => {
-        news.set(one.stream.id, one);
-        rows = one.rows ?? rows;
-        if (one.stream.phase === 'failed') failed.set(one.stream.id, one.stream);
-        else failed.delete(one.stream.id);
-      },
-    })
-    .then((result) => {
-      const problem = result?.problem ?? problemOf([...failed.values()]);
-      outcome = {
-        source: row.name,
-        id: row.id,
-        outcome: result?.outcome ?? 'busy',
-        ...(result && rows ? { rows } : {}),
-        error: result ? (problem?.message ?? null) : 'Another process is reading this source',
-        to_do: result ? (problem?.toDo ?? null) : 'Wait until it is done.',
-      };
-    })
-    .catch((error: unknown) => {
-      failure = error ?? new Error('a sync failed without a reason');
-    });
-  try {
-    let last: SyncStreamLine = { ...nothingYet, source: row.name };
-    for (let quietMs = 0; outcome === undefined && failure === undefined; quietMs += tellEveryMs) {
-      await Promise.race([over, pause(tellEveryMs)]);
-      const lines = taken(row.name, news);
-      last = lines.at(-1) ?? last;
-      if (lines.length === 0 && quietMs < repeatAfterMs) continue;
-      yield* lines.length === 0 ? [last] : lines;
-      quietMs = 0;
-    }
-    if (failure !== undefined) throw failure;
-    if (outcome) yield outcome;
-  } finally {
-    stop.abort(new Error('nobody waits for the sync any more'));
-    await over;
-  }
+  const tell = (one: StreamNews) => {
+    news.set(one.stream.id, one);
+    rows = one.rows ?? rows;
+    if (one.stream.phase === 'failed') failed.set(one.stream.id, one.stream);
+    else failed.delete(one.stream.id);
+  };
+  const result = yield* reportedWork({
+    work: (signal) => syncs.sync(row.id, { signal, tell }),
+    news: () => taken(row.name, news),
+    first: { ...nothingYet, source: row.name },
+  });
+  const problem = result ? (result.problem ?? problemOf([...failed.values()])) : busy;
+  yield {
+    source: row.name,
+    id: row.id,
+    outcome: result?.outcome ?? 'busy',
+    ...(result && rows ? { rows } : {}),
+    error: problem?.message ?? null,
+    to_do: problem?.toDo ?? null,
+  };
 }
+
+const busy = { message: 'Another process is reading this source', toDo: 'Wait until it is done.' };
 
 /** Why some of it was not read: the first reason, and how many streams more could not be read. */
 function problemOf(failed: readonly StreamProgress[]): StreamProgress['lastError'] {
