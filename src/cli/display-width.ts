@@ -24,8 +24,22 @@ export function cutToWidth(text: string, most: number): string {
 /** A text with spaces behind it, as wide as its column. */
 export const padToWidth = (text: string, width: number): string => text + spaceBeside(text, width);
 
+/** Rows of cells as lines: columns as wide as their widest cell, some with their cells at the right, and the last as it is. */
+export function alignedLines(rows: readonly (readonly string[])[], isRight: readonly boolean[] = []): string[] {
+  const widths = rows[0]?.map((_, i) => Math.max(...rows.map((row) => displayWidth(row[i] ?? '')))) ?? [];
+  return rows.map((row) =>
+    row
+      .map((cell, i) => {
+        if (i === row.length - 1) return cell;
+        const width = widths[i] ?? 0;
+        return isRight[i] ? spaceBeside(cell, width) + cell : padToWidth(cell, width);
+      })
+      .join('  '),
+  );
+}
+
 /** The spaces that a text lacks to be as wide as its column. */
-export const spaceBeside = (text: string, width: number): string => ' '.repeat(Math.max(0, width - displayWidth(text)));
+const spaceBeside = (text: string, width: number): string => ' '.repeat(Math.max(0, width - displayWidth(text)));
 
 let segmenter: Intl.Segmenter | undefined;
 

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { displayWidth, padToWidth } from './display-width.ts';
+import { alignedLines } from './display-width.ts';
 
 /** Where a command reads from and writes to: results on standard output, talk and progress on standard error. */
 export interface Terminal {
@@ -35,11 +35,5 @@ export function say(terminal: Terminal, line: string): void {
 }
 
 /** Rows under a heading, columns as wide as their widest cell. */
-export function columns(heading: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = heading.map((name, i) =>
-    Math.max(displayWidth(name), ...rows.map((row) => displayWidth(row[i] ?? ''))),
-  );
-  return [heading, ...rows]
-    .map((row) => row.map((cell, i) => (i === row.length - 1 ? cell : padToWidth(cell, widths[i] ?? 0))).join('  '))
-    .join('\n');
-}
+export const columns = (heading: readonly string[], rows: readonly (readonly string[])[]): string =>
+  alignedLines([heading, ...rows]).join('\n');

@@ -1,6 +1,6 @@
 import { type DateLevel, dateLevels, nextBucket, startOfBucket } from '../calendar.ts';
 import type { Json } from '../catalogue/record.ts';
-import { cutToWidth, displayWidth, padToWidth, spaceBeside } from './display-width.ts';
+import { alignedLines, cutToWidth, displayWidth, padToWidth } from './display-width.ts';
 import { barOf, sparkline } from './terminal-charts.ts';
 import { type ShownMeasure, valueText } from './value-text.ts';
 
@@ -48,16 +48,12 @@ export function valueTable(
     columns.map(({ name }) => oneLine(name)),
     ...rows.map((row) => row.map((cell, i) => cellText(cell, columns[i]?.measure))),
   ];
-  const widths = columns.map((_, i) => Math.max(...texts.map((row) => displayWidth(row[i] ?? ''))));
-  const bars =
-    screen === undefined ? [] : barsOf(columns, rows, screen - widths.reduce((sum, one) => sum + one + 2, 0));
-  const lines = texts.map((row, at) => {
-    const cells = row.map((cell, i) => {
-      const width = widths[i] ?? 0;
-      return isNumeric[i] ? spaceBeside(cell, width) + cell : padToWidth(cell, width);
-    });
-    return [...cells, at === 0 ? '' : (bars[at - 1] ?? '')].join('  ').trimEnd();
-  });
+  const cells = alignedLines(
+    texts.map((row) => [...row, '']),
+    isNumeric,
+  );
+  const bars = screen === undefined ? [] : barsOf(columns, rows, screen - displayWidth(cells[0] ?? ''));
+  const lines = cells.map((line, at) => `${line}${bars[at - 1] ?? ''}`.trimEnd());
   const drawn = screen === undefined ? [] : seriesLines(columns, rows, screen, drawing);
   return [...lines, ...(drawn.length === 0 ? [] : ['', ...drawn])].join('\n');
 }
