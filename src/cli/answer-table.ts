@@ -1,8 +1,9 @@
 import type { Json } from '../catalogue/record.ts';
+import type { Explanation } from '../query/explain.ts';
 import type { AnswerRow } from '../query/plan.ts';
 import { type FlatColumn, rowReader } from '../query/shape/rows.ts';
+import type { Chart } from '../query/shape/series.ts';
 import type { Verdict } from '../query/verdict.ts';
-import { explanationText, type PrintedExplanation } from './explanation-text.ts';
 import { type DrawnRows, sparklines, type TableColumn, valueTable } from './value-table.ts';
 import type { ShownMeasure } from './value-text.ts';
 
@@ -40,15 +41,12 @@ export function rowsTable(columns: readonly FlatColumn[], rows: readonly AnswerR
 /** A document as a table where it is one, and as sentences or JSON where it is not. */
 export function documentText(document: object, view: TableView): string {
   if ('results' in document) return resultsTable(document.results as readonly JsonFields[], view);
-  if ('series' in document)
-    return chartTable(document as unknown as PrintedChart, [...view.measures.values()][0], view);
+  if ('series' in document) return chartTable(document as unknown as Chart, [...view.measures.values()][0], view);
   if ('metrics' in document) {
-    const charts = Object.entries(document.metrics as Readonly<Record<string, PrintedChart>>);
+    const charts = Object.entries(document.metrics as Readonly<Record<string, Chart>>);
     return charts.map(([name, chart]) => `${name}\n\n${chartTable(chart, view.measures.get(name), view)}`).join('\n\n');
   }
-  return 'plan' in document
-    ? explanationText(document as unknown as PrintedExplanation)
-    : JSON.stringify(document, null, 2);
+  return 'plan' in document ? explanationText(document as unknown as Explanation) : JSON.stringify(document, null, 2);
 }
 
 /** What a comparison says beside its groups, and how each is written; the value is what is drawn. */
@@ -123,12 +121,7 @@ function withVerdictWords({
 const changeText = (change: Json): string | null =>
   typeof change === 'number' ? `${change > 0 ? '+' : ''}${change}%` : null;
 
-interface PrintedChart {
-  readonly series: readonly { readonly name: string; readonly data: readonly (number | null)[] }[];
-  readonly categories: readonly string[];
-}
-
-function chartTable({ series, categories }: PrintedChart, measure: ShownMeasure | undefined, view: TableView): string {
+function chartTable({ series, categories }: Chart, measure: ShownMeasure | undefined, view: TableView): string {
   const rows = categories.map((category, i) => [category, ...series.map(({ data }) => data[i] ?? null)]);
   const text = valueTable([{ name: '' }, ...series.map(({ name }) => ({ name, measure }))], rows, {
     screen: undefined,
@@ -140,4 +133,32 @@ function chartTable({ series, categories }: PrintedChart, measure: ShownMeasure 
     view.screen,
   );
   return [text, ...(drawn.length === 0 ? [] : ['', ...drawn])].join('\n');
+}
+
+function explanationText({
+  title,
+  definition,
+  plan,
+  sql,
+  parameters,
+  rows_read,
+  values,
+  nearest,
+  rows_request,
+}: Explanation): string {
+  return [
+    `${title}: ${definition}`,
+    '',
+    ...plan.map((sentence) => `- ${sentence}`),
+    '',
+    `Rows read: ${rows_read}`,
+    `Values used: ${values.used}`,
+    ...values.left_out.map(({ reason, count }) => `Left out: ${count} (${reason})`),
+    ...(nearest.before === null ? [] : [`Nearest before: ${nearest.before}`]),
+    ...(nearest.after === null ? [] : [`Nearest after: ${nearest.after}`]),
+    `The records: POST ${rows_request.path} ${JSON.stringify(rows_request.body)}`,
+    '',
+    sql,
+    ...parameters.map((parameter, i) => `  $${i + 1} = ${JSON.stringify(parameter)}`),
+  ].join('\n');
 }

@@ -1,9 +1,33 @@
 import type { MetricEntry } from '../catalogue/catalogue-document.ts';
 import { groupColumnsOf } from '../catalogue/group-columns.ts';
 import { metrics } from '../catalogue/metrics/metrics.ts';
+import { metricsCalled } from '../catalogue/synonyms.ts';
 import { aggregations } from '../expression/expression.ts';
-import { alternatives } from '../nearest.ts';
+import { alternatives, didYouMean } from '../nearest.ts';
+import { catalogue } from '../query/described-calendar.ts';
+import { Refusal } from '../refusal.ts';
 import { cutToWidth } from './display-width.ts';
+
+/** All metrics, the one of that name, or those that a word leads to. */
+export function metricsAbout(word: string | undefined): readonly MetricEntry[] {
+  const { metrics: all } = catalogue();
+  const wanted = word?.trim().toLowerCase().replaceAll('_', '-') ?? '';
+  const named = all.filter(({ name }) => name === wanted);
+  if (wanted === '' || named.length > 0) return named.length > 0 ? named : all;
+  const known = metricsCalled(wanted);
+  const phrase = wanted.replaceAll('-', ' ');
+  const found = all.filter(
+    ({ name, title, domain, meaning }) =>
+      known.includes(name) ||
+      name.includes(wanted) ||
+      [title, domain, meaning].some((text) => text.toLowerCase().includes(phrase)),
+  );
+  if (found.length > 0) return found;
+  // The words of their names as well: of cycle-time also cycle.
+  const words = all.flatMap(({ name }) => [name, ...name.split('-')]);
+  const hint = didYouMean(wanted, new Set(words));
+  throw new Refusal('not-found', `No metric is about '${word}'.${hint} \`plumb metrics\` lists all of them.`);
+}
 
 /** A line for each metric, under its domain: its name and the beginning of its definition. */
 export function metricsList(found: readonly MetricEntry[], width: number): string {

@@ -1,10 +1,10 @@
+import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import type { Operations } from '../../control/operations.ts';
 import { demoSeed } from '../../demo/seed.ts';
 import { Refusal } from '../../refusal.ts';
 import { type Context, command, withConnection } from '../command.ts';
-import { confirmed } from '../confirm.ts';
-import { columns, type Report } from '../terminal.ts';
+import { columns, type Report, say, type Terminal } from '../terminal.ts';
 
 interface DemoCommandOptions {
   readonly seed: string;
@@ -58,4 +58,20 @@ async function removeDemo(context: Context, operations: Operations, isSure: bool
   const what = `This deletes ${names}, with everything in them, without a backup.`;
   if (!isSure && !(await confirmed(context.terminal, what))) return { json: [], text: '' };
   return { json: await operations.removeDemo({}), text: `Deleted ${names}.` };
+}
+
+/** Asks the operator at the terminal. Without a terminal a program runs the command, and means it. */
+async function confirmed(terminal: Terminal, what: string): Promise<boolean> {
+  const { stdin, stderr } = terminal;
+  if (stdin.isTTY !== true) return true;
+  const asking = createInterface({ input: stdin, output: stderr });
+  try {
+    const closed = new Promise<string>((resolve) => asking.once('close', () => resolve('')));
+    const answer = await Promise.race([asking.question(`${what} Go on? (yes/no) `), closed]);
+    const isYes = /^y(es)?$/i.test(answer.trim());
+    if (!isYes) say(terminal, 'Nothing was changed.');
+    return isYes;
+  } finally {
+    asking.close();
+  }
 }

@@ -9,8 +9,7 @@ export function metricsCommand(context: Context): Command {
   })
     .argument('[word]', 'name of a metric, or a word to look for in names, domains and definitions')
     .action(async (word: string | undefined, options: { json?: boolean }) => {
-      const { metricsAbout } = await import('../metric-search.ts');
-      const { metricText, metricsList } = await import('../metric-text.ts');
+      const { metricsAbout, metricText, metricsList } = await import('../metric-text.ts');
       const found = metricsAbout(word);
       const [only] = found;
       const text =
