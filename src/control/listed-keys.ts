@@ -1,23 +1,10 @@
-import { type KeyStatus, keyStatus, type ListedKey } from '../access/api-keys.ts';
+import { keyStatus, type ListedKey } from '../access/api-keys.ts';
 import { keyOf } from '../name-key.ts';
 import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 
 /** By its identifier, or by its name where only one that works has it. */
 export type NamedKey = { readonly id: string } | { readonly name: string };
-
-interface KeyView {
-  readonly id: string;
-  readonly name: string;
-  /** How the key ends, to tell keys apart. */
-  readonly hint: string;
-  readonly creator: string | null;
-  readonly status: KeyStatus;
-  readonly created_at: string;
-  readonly expires_at: string | null;
-  readonly revoked_at: string | null;
-  readonly last_used_at: string | null;
-}
 
 /** The one key of that name that works. */
 export function keyNamed(all: readonly ListedKey[], name: string, now: Date): string {
@@ -39,17 +26,15 @@ export function keyNamed(all: readonly ListedKey[], name: string, now: Date): st
   );
 }
 
-export function keyView(key: ListedKey, now: Date): KeyView {
-  const iso = (at: Date | null) => at?.toISOString() ?? null;
-  return {
-    id: key.id,
-    name: key.name,
-    hint: key.hint,
-    creator: key.creator_name,
-    status: keyStatus(key, now),
-    created_at: key.created_at.toISOString(),
-    expires_at: iso(key.expires_at),
-    revoked_at: iso(key.revoked_at),
-    last_used_at: iso(key.last_used_at),
-  };
-}
+export const keyView = (key: ListedKey, now: Date) => ({
+  id: key.id,
+  name: key.name,
+  /** How the key ends, to tell keys apart. */
+  hint: key.hint,
+  creator: key.creator_name,
+  status: keyStatus(key, now),
+  created_at: key.created_at.toISOString(),
+  expires_at: key.expires_at?.toISOString() ?? null,
+  revoked_at: key.revoked_at?.toISOString() ?? null,
+  last_used_at: key.last_used_at?.toISOString() ?? null,
+});

@@ -34,7 +34,7 @@ import { keyNamed, keyView, type NamedKey } from './listed-keys.ts';
 import { principalNamed } from './metric-answers.ts';
 import { deletable, deleteOrganisation, demoOrganisations, removeDemo } from './organisation-deletion.ts';
 import { organisationStatuses } from './organisation-status.ts';
-import { listedPeople, type PersonView } from './people-list.ts';
+import { listedPeople, personView } from './people-list.ts';
 import { recordChecks } from './record-checks.ts';
 import { sourceChecks } from './source-checks.ts';
 import { type SourceOperationParts, sourceOperationsOf } from './source-operations.ts';
@@ -244,13 +244,4 @@ const noTables: Pick<Ingest, 'put' | 'divideSurveys'> = { put: noTable, divideSu
 const mergeView = ({ survivor, absorbed }: { survivor: PersonRow; absorbed: PersonRow }) => ({
   survivor: personView(survivor),
   absorbed: personView(absorbed),
-});
-
-const personView = ({ id, name, main_email, access_role, onboarded, is_bot }: PersonRow): PersonView => ({
-  merged_user_id: id,
-  name,
-  email: main_email,
-  access_role,
-  onboarded,
-  is_bot,
 });

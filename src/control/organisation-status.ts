@@ -1,6 +1,5 @@
 import { DataExtents } from '../data-extent/data-extents.ts';
 import { DataStatuses, type SourceStatus } from '../data-quality/data-status.ts';
-import type { Freshness } from '../data-quality/freshness.ts';
 import { type SourceHealth, sourceHealth } from '../data-quality/source-health.ts';
 import type { Directory } from '../directory/directory.ts';
 import { resolveOrganisation } from '../directory/organisations.ts';
@@ -8,37 +7,6 @@ import { listGroups, teamKind } from '../store/groups.ts';
 import { listOrganisations, type OrganisationRow } from '../store/organisations.ts';
 import { listPeople } from '../store/people.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
-
-/** What an operator wants to know of an organisation at a glance. */
-export interface OrganisationStatus {
-  readonly id: string;
-  readonly name: string;
-  readonly people: number;
-  readonly onboarded: number;
-  readonly teams: number;
-  /** Of all tables. */
-  readonly newest_record_at: string | null;
-  /** The moment up to which every table that has rows is complete. */
-  readonly data_through: string | null;
-  /** Its data is made up. */
-  readonly is_sample: boolean;
-  /** Tables that have rows. */
-  readonly tables: Freshness['tables'];
-  /** Those of them that get nothing new, though they should. */
-  readonly stale: Freshness['stale'];
-  readonly sources: readonly SourceStatusView[];
-  readonly last_backup_at: string | null;
-}
-
-interface SourceStatusView {
-  readonly name: string;
-  readonly kind: string;
-  readonly is_syncing: boolean;
-  readonly last_sync_at: string | null;
-  readonly outcome: string | null;
-  readonly error: string | null;
-  readonly to_do: string | null;
-}
 
 interface StatusParts {
   readonly directory: Directory;
@@ -58,10 +26,10 @@ export async function organisationStatuses(parts: StatusParts, org?: string): Pr
   return statuses;
 }
 
-async function statusOf(
-  { directory, tables }: StatusParts,
-  { id, name }: OrganisationRow,
-): Promise<OrganisationStatus> {
+/** What an operator wants to know of an organisation at a glance. */
+export type OrganisationStatus = Awaited<ReturnType<typeof statusOf>>;
+
+async function statusOf({ directory, tables }: StatusParts, { id, name }: OrganisationRow) {
   const { store, now } = directory;
   const { warehouse } = tables();
   const known = await store.read(async (session) => ({
@@ -78,10 +46,15 @@ async function statusOf(
     people: known.people.length,
     onboarded: known.people.filter(({ onboarded }) => onboarded).length,
     teams: known.teams.length,
+    /** Of all tables. */
     newest_record_at: freshness.newest_record_at,
+    /** The moment up to which every table that has rows is complete. */
     data_through: freshness.data_through,
+    /** Its data is made up. */
     is_sample: isSample,
+    /** Tables that have rows. */
     tables: freshness.tables,
+    /** Those of them that get nothing new, though they should. */
     stale: freshness.stale,
     sources: sources.map((source) => sourceView(source, known.health)),
     last_backup_at: lastBackupAt,
@@ -89,10 +62,7 @@ async function statusOf(
 }
 
 /** The error of a source as a whole, or else the first one of its streams. */
-function sourceView(
-  { id, name, kind, isSyncing, lastSyncAt, outcome }: SourceStatus,
-  health: readonly SourceHealth[],
-): SourceStatusView {
+function sourceView({ id, name, kind, isSyncing, lastSyncAt, outcome }: SourceStatus, health: readonly SourceHealth[]) {
   const found = health.find((one) => one.id === id);
   const error = found?.last_error ?? found?.streams.find(({ last_error }) => last_error !== null)?.last_error;
   return {

@@ -1,24 +1,21 @@
 import { Roster } from '../directory/roster.ts';
+import type { PersonRow } from '../store/people.ts';
 import type { Store } from '../store/store.ts';
 
 /** A person as a command names them. */
-export interface PersonView {
-  readonly merged_user_id: string;
-  readonly name: string;
-  readonly email: string | null;
-  readonly access_role: string;
-  readonly onboarded: boolean;
-  readonly is_bot: boolean;
-}
+export type PersonView = ReturnType<typeof personView>;
 
-/** A person as the list of people shows them. */
-export interface ListedPerson extends PersonView {
-  readonly teams: readonly string[];
-  readonly logins: readonly string[];
-}
+export const personView = ({ id, name, main_email, access_role, onboarded, is_bot }: PersonRow) => ({
+  merged_user_id: id,
+  name,
+  email: main_email,
+  access_role,
+  onboarded,
+  is_bot,
+});
 
 /** Everyone of an organisation by name, each person once, however many accounts were merged into them. */
-export async function listedPeople(store: Store, organisationId: string): Promise<ListedPerson[]> {
+export async function listedPeople(store: Store, organisationId: string) {
   const { people } = await new Roster(store).of(organisationId);
   return people.map(({ id, name, email, accessRole, onboarded, isBot, teams, logins }) => ({
     merged_user_id: id,

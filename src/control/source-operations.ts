@@ -1,16 +1,11 @@
-import {
-  addReadableSource,
-  type CheckedSource,
-  type CheckView,
-  checkSource,
-} from '../configured-sources/check-source.ts';
+import { addReadableSource, type CheckedSource, checkSource } from '../configured-sources/check-source.ts';
 import type { ConfiguredSources, ListedSource } from '../configured-sources/configured-sources.ts';
-import { type LastSyncView, lastSyncView } from '../configured-sources/last-sync.ts';
+import { lastSyncView } from '../configured-sources/last-sync.ts';
 import { rotateSecrets } from '../configured-sources/rotate-secrets.ts';
 import type { Actor, Directory } from '../directory/directory.ts';
 import { resolveOrganisation } from '../directory/organisations.ts';
 import type { SyncProgress } from '../jobs/sync-progress.ts';
-import { runningView, type SyncProgressView } from '../jobs/sync-progress-view.ts';
+import { runningView } from '../jobs/sync-progress-view.ts';
 import { Refusal } from '../refusal.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 
@@ -28,31 +23,6 @@ interface NewSource {
   readonly settings: SourceSettings;
   /** Without trying whether it can be read. */
   readonly unchecked?: boolean;
-}
-
-export interface AddedSourceView {
-  readonly id: string;
-  readonly kind: string;
-  readonly name: string;
-  /** Where its provider calls; null where the kind has no webhooks. */
-  readonly webhook_url: string | null;
-  /** Shown now and never again; null where it was given. */
-  readonly webhook_secret: string | null;
-  /** What it can see and what it lacks; absent where it was not tried. */
-  readonly check?: CheckView;
-}
-
-export interface SourceView {
-  readonly id: string;
-  readonly kind: string;
-  readonly name: string;
-  /** Of secrets only that they are set. */
-  readonly settings: Readonly<Record<string, string>>;
-  readonly webhook_url: string | null;
-  readonly created_at: string;
-  readonly last_sync: LastSyncView | null;
-  /** How far a sync is that runs now; null where none does. */
-  readonly progress: SyncProgressView | null;
 }
 
 export interface SourceOperationParts {
@@ -77,19 +47,21 @@ export function sourceOperationsOf(parts: SourceOperationParts, actor: Actor) {
   });
   const webhookUrl = (kind: string, id: string) =>
     sources.kinds.find((known) => known.kind === kind)?.webhook ? `${baseUrl()}/webhooks/${kind}/${id}` : null;
-  const view = ({ row, settings, sync }: ListedSource): SourceView => ({
+  const view = ({ row, settings, sync }: ListedSource) => ({
     id: row.id,
     kind: row.kind,
     name: row.name,
+    /** Of secrets only that they are set. */
     settings,
     webhook_url: webhookUrl(row.kind, row.id),
     created_at: row.created_at.toISOString(),
     last_sync: lastSyncView(sync),
+    /** How far a sync is that runs now; null where none does. */
     progress: runningView(row.name, progressOf(row.id)),
   });
 
   return {
-    async addSource({ org, kind, name, settings, unchecked = false }: NewSource): Promise<AddedSourceView> {
+    async addSource({ org, kind, name, settings, unchecked = false }: NewSource) {
       const change = await changeFor(org);
       const added: CheckedSource = unchecked
         ? await sources.add(change, kind, name, settings)
@@ -98,8 +70,11 @@ export function sourceOperationsOf(parts: SourceOperationParts, actor: Actor) {
         id: added.id,
         kind: added.kind,
         name: name.trim(),
+        /** Where its provider calls; null where the kind has no webhooks. */
         webhook_url: webhookUrl(added.kind, added.id),
+        /** Shown now and never again; null where it was given. */
         webhook_secret: added.webhookSecret ?? null,
+        /** What it can see and what it lacks; absent where it was not tried. */
         ...(added.check ? { check: added.check } : {}),
       };
     },
@@ -127,3 +102,7 @@ export function sourceOperationsOf(parts: SourceOperationParts, actor: Actor) {
     },
   };
 }
+
+type SourceOperations = ReturnType<typeof sourceOperationsOf>;
+export type AddedSourceView = Awaited<ReturnType<SourceOperations['addSource']>>;
+export type SourceView = Awaited<ReturnType<SourceOperations['setSource']>>;

@@ -1,7 +1,6 @@
 import type { ConfiguredSources } from '../configured-sources/configured-sources.ts';
-import type { AccountLink } from '../directory/code-host/account-links.ts';
 import { codeHostOf } from '../directory/code-host/code-host.ts';
-import type { NamedMembership, TakenDirectory } from '../directory/code-host/host-changes.ts';
+import type { TakenDirectory } from '../directory/code-host/host-changes.ts';
 import { previewHostDirectories } from '../directory/code-host/take-host-directory.ts';
 import { unlinkAccount } from '../directory/code-host/unlink-account.ts';
 import type { Actor, Directory } from '../directory/directory.ts';
@@ -13,41 +12,6 @@ import { type HostDirectory, SourceProblem } from '../sources/source.ts';
 import { type ListedAccount, listAccounts } from '../store/source-people.ts';
 import type { SourceRow } from '../store/sources.ts';
 import type { NamedSource } from './source-operations.ts';
-
-export interface AccountView {
-  readonly login: string;
-  /** The organisation on the code host. */
-  readonly owner: string;
-  /** Whose it is; null where it belongs to no one until the next sync. */
-  readonly merged_user_id: string | null;
-  readonly name: string | null;
-  readonly onboarded: boolean | null;
-  /** Since when the code host no longer lists it. */
-  readonly left_at: string | null;
-  readonly is_unlinked: boolean;
-  /** Another person who has its verified email address. */
-  readonly email_belongs_to: string | null;
-}
-
-export interface LinkView {
-  readonly login: string;
-  readonly linked_by: AccountLink['linkedBy'];
-  /** Null for a new person. */
-  readonly merged_user_id: string | null;
-  readonly name: string;
-  readonly email_belongs_to: string | null;
-}
-
-export interface DirectoryPreview {
-  readonly owner: string;
-  readonly people: readonly LinkView[];
-  readonly new_teams: readonly string[];
-  readonly memberships_added: readonly NamedMembership[];
-  readonly memberships_removed: readonly NamedMembership[];
-  readonly left: readonly { readonly login: string; readonly name: string | null }[];
-  readonly offboarded: readonly { readonly merged_user_id: string; readonly name: string }[];
-  readonly problems: readonly string[];
-}
 
 interface SourcePeopleParts {
   readonly directory: Directory;
@@ -108,22 +72,32 @@ async function readMembers(sources: ConfiguredSources, row: SourceRow) {
   throw new Refusal('conflict', `The source '${row.name}' has no members and teams that it can see.`);
 }
 
-const accountView = (account: ListedAccount): AccountView => ({
+export type AccountView = ReturnType<typeof accountView>;
+
+const accountView = (account: ListedAccount) => ({
   login: account.login,
+  /** The organisation on the code host. */
   owner: account.owner_key,
+  /** Whose it is; null where it belongs to no one until the next sync. */
   merged_user_id: account.person_id,
   name: account.name,
   onboarded: account.onboarded,
+  /** Since when the code host no longer lists it. */
   left_at: account.left_at?.toISOString() ?? null,
   is_unlinked: account.is_unlinked,
+  /** Another person who has its verified email address. */
   email_belongs_to: account.email_person_name,
 });
 
-const previewOf = (taken: TakenDirectory): DirectoryPreview => ({
+export type DirectoryPreview = ReturnType<typeof previewOf>;
+export type LinkView = DirectoryPreview['people'][number];
+
+const previewOf = (taken: TakenDirectory) => ({
   owner: taken.owner,
   people: taken.accounts.map(({ login, linkedBy, personId, name, emailOwner }) => ({
     login,
     linked_by: linkedBy,
+    /** Null for a new person. */
     merged_user_id: linkedBy === 'new' ? null : personId,
     name,
     email_belongs_to: emailOwner?.name ?? null,
