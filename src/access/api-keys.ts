@@ -44,7 +44,7 @@ interface KeyChange extends Pick<StoreTurn, 'turn' | 'signal'> {
 
 const ownKeysMost = 50;
 
-export type KeyStatus = 'active' | 'expired' | 'revoked' | 'creator removed';
+type KeyStatus = 'active' | 'expired' | 'revoked' | 'creator removed';
 
 export function keyStatus(key: ListedKey, now: Date): KeyStatus {
   if (key.revoked_at !== null) return 'revoked';

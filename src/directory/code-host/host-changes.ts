@@ -37,7 +37,7 @@ export interface TakenDirectory {
   readonly problems: readonly string[];
 }
 
-export interface NamedMembership {
+interface NamedMembership {
   readonly team: string;
   readonly person: string;
 }
