@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { memoryUsual } from './memory-division.ts';
+import { memoryUsual } from './admission/memory-division.ts';
 import { didYouMean } from './nearest.ts';
 import { Refusal } from './refusal.ts';
 import {

@@ -8,6 +8,7 @@ import type { Principal } from './access/principal.ts';
 import { SensitiveReads } from './access/sensitive-reads.ts';
 import { type SignedInPerson, signedInPerson } from './access/signed-in-person.ts';
 import { openSigningIn, type SigningIn } from './access/signing-in.ts';
+import { divideMemory, inMebibytes, memoryUsual } from './admission/memory-division.ts';
 import { bindSecretsToAddresses } from './configured-sources/bind-secrets.ts';
 import { ConfiguredSources } from './configured-sources/configured-sources.ts';
 import { WebhookIntake } from './configured-sources/webhook-intake.ts';
@@ -26,7 +27,6 @@ import { matchSuggestions, type SuggestionOptions } from './ingest/resolve/match
 import type { Suggestion } from './ingest/resolve/suggestions.ts';
 import { Rereads } from './jobs/rereads.ts';
 import { Syncs } from './jobs/syncs.ts';
-import { divideMemory, inMebibytes, memoryUsual } from './memory-division.ts';
 import { AnswerMemory } from './query/answer-memory.ts';
 import { Metrics } from './query/answer-metric.ts';
 import { ResponseCache } from './query/response-cache.ts';
@@ -231,7 +231,7 @@ export async function openApp(
     metrics: new Metrics({
       tables: warehouse,
       directory: publisher,
-      benchmarks: { organisations: (turn) => store.read(listBenchmarked, { turn }), onError },
+      benchmarks: { organisations: (ticket) => store.read(listBenchmarked, { ticket }), onError },
       reads,
       extents: dataExtents,
       now,

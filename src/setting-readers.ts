@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { memoryLeast, readMemory } from './memory-division.ts';
+import { memoryLeast, readMemory } from './admission/memory-division.ts';
 import { didYouMean } from './nearest.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

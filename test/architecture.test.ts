@@ -5,25 +5,25 @@ import { describe, expect, test } from 'vitest';
 /** Module → the modules that it may import. docs/architecture.md shows the same table. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   expression: [],
-  turns: [],
+  admission: [],
   catalogue: ['expression'],
-  query: ['access', 'catalogue', 'expression', 'turns'],
+  query: ['access', 'admission', 'catalogue', 'expression'],
   formats: ['catalogue', 'query'],
   charts: ['catalogue', 'expression', 'query'],
-  warehouse: ['access', 'catalogue', 'expression', 'query', 'store', 'turns'],
-  store: ['turns'],
-  access: ['catalogue', 'store', 'turns'],
+  warehouse: ['access', 'admission', 'catalogue', 'expression', 'query', 'store'],
+  store: ['admission'],
+  access: ['admission', 'catalogue', 'store'],
   directory: ['catalogue', 'sources', 'store'],
   sources: ['catalogue'],
   secrets: [],
   'data-extent': ['catalogue', 'query', 'store', 'warehouse'],
-  'data-quality': ['catalogue', 'data-extent', 'ingest', 'store', 'turns', 'warehouse'],
+  'data-quality': ['admission', 'catalogue', 'data-extent', 'ingest', 'store', 'warehouse'],
   'configured-sources': ['catalogue', 'secrets', 'sources', 'store'],
-  ingest: ['catalogue', 'directory', 'formats', 'sources', 'store', 'turns', 'warehouse'],
+  ingest: ['admission', 'catalogue', 'directory', 'formats', 'sources', 'store', 'warehouse'],
   jobs: ['catalogue', 'directory', 'ingest', 'sources', 'store'],
   client: [],
   mcp: ['access', 'catalogue', 'directory', 'query'],
-  safety: ['catalogue', 'configured-sources', 'directory', 'store', 'warehouse'],
+  safety: ['admission', 'catalogue', 'configured-sources', 'directory', 'store', 'warehouse'],
   moving: ['catalogue', 'safety', 'store', 'warehouse'],
   demo: ['catalogue', 'directory', 'ingest', 'store'],
   control: [
@@ -47,6 +47,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   http: [
     'access',
+    'admission',
     'catalogue',
     'charts',
     'configured-sources',
@@ -59,10 +60,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'query',
     'safety',
     'sources',
-    'turns',
   ],
   cli: [
     'access',
+    'admission',
     'catalogue',
     'configured-sources',
     'control',
@@ -89,14 +90,12 @@ const singleFiles: Readonly<Record<string, readonly string[] | 'everyone'>> = {
   'lists-by-key.ts': 'everyone',
   'recently-used.ts': 'everyone',
   'duration-text.ts': 'everyone',
-  'byte-budget.ts': 'everyone',
   'calendar.ts': 'everyone',
   'refusal.ts': 'everyone',
   'yield-to-event-loop.ts': 'everyone',
   'bounded-json.ts': 'everyone',
   'json-characters.ts': 'everyone',
   'long-json-reader.ts': ['bounded-json.ts'],
-  'memory-division.ts': 'everyone',
   'name-key.ts': 'everyone',
   'nearest.ts': 'everyone',
   'own-command.ts': 'everyone',
@@ -114,7 +113,11 @@ const singleFiles: Readonly<Record<string, readonly string[] | 'everyone'>> = {
 };
 
 /** What single files may import of modules. main.ts may import every one. */
-const modulesOfSingleFiles: Readonly<Record<string, readonly string[]>> = { 'data-folder.ts': ['store'] };
+const modulesOfSingleFiles: Readonly<Record<string, readonly string[]>> = {
+  'config.ts': ['admission'],
+  'data-folder.ts': ['store'],
+  'setting-readers.ts': ['admission'],
+};
 
 /** Where programs begin: the command, what limits its memory, the client, and what `npm run docs` writes. */
 const programs = [

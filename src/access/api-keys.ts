@@ -2,7 +2,7 @@ import { v4 } from 'uuid';
 import { Refusal } from '../refusal.ts';
 import { type Actor, audit } from '../store/audit.ts';
 import { insertRows } from '../store/rows.ts';
-import type { OrganisationWriting, Store, StoreTurn } from '../store/store.ts';
+import type { OrganisationWriting, Store, StoreCaller } from '../store/store.ts';
 import { apiKeys, type StoreRowOf } from '../store/tables.ts';
 import { apiKeyKind, hashOf, hintOf, makeSecret } from './secret-token.ts';
 
@@ -37,7 +37,7 @@ export interface MadeKey {
 }
 
 /** In whose organisation and name a key is made. */
-interface KeyChange extends Pick<StoreTurn, 'turn' | 'signal'> {
+interface KeyChange extends Pick<StoreCaller, 'ticket' | 'signal'> {
   readonly organisationId: string;
   readonly actor: Actor;
 }

@@ -1,7 +1,7 @@
+import { type Caller, stranger, ticketOf } from '../admission/ticket.ts';
 import { recentlyUsed } from '../recently-used.ts';
 import { Refusal } from '../refusal.ts';
 import type { Store } from '../store/store.ts';
-import { type Caller, stranger, turnOf } from '../turns/turn.ts';
 import { type Credential, type KnownPrincipal, keyCredential, sessionCredential } from './credentials.ts';
 import { LookUps, type SecretSender } from './look-ups.ts';
 import type { Principal } from './principal.ts';
@@ -135,7 +135,7 @@ export class Authentication {
   }
 
   async #find({ find }: Credential, hash: string, caller: Caller): Promise<KnownPrincipal | undefined> {
-    const known = await this.#store.read((session) => find(session, hash), { turn: turnOf(caller) });
+    const known = await this.#store.read((session) => find(session, hash), { ticket: ticketOf(caller) });
     if (!known) {
       this.#known.delete(hash);
       return undefined;

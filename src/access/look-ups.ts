@@ -1,6 +1,6 @@
+import { FairPlaces } from '../admission/fair-places.ts';
+import { ticketOf } from '../admission/ticket.ts';
 import { Refusal } from '../refusal.ts';
-import { turnOf } from '../turns/turn.ts';
-import { Turns } from '../turns/turns.ts';
 
 /** Who sends a secret that is not known. */
 export interface SecretSender {
@@ -15,15 +15,15 @@ export interface SecretSender {
  * the store has time for those who are known.
  */
 export class LookUps {
-  readonly #turns = new Turns({
+  readonly #turns = new FairPlaces({
     places: { all: 2, organisation: 1, key: 1 },
     waiting: { organisation: 200, key: 200 },
     crowded: tooMany,
   });
 
   async take<T>(sender: SecretSender | undefined, hash: string, work: () => Promise<T>): Promise<T> {
-    const turn = turnOf({ organisationId: sender?.address ?? '', keyId: '' });
-    return this.#turns.take({ caller: turn, waiting: turn.waiting }, async () => {
+    const ticket = ticketOf({ organisationId: sender?.address ?? '', keyId: '' });
+    return this.#turns.take({ caller: ticket, waiting: ticket.waiting }, async () => {
       // Those before it may all have been wrong.
       sender?.mayLookUp(hash);
       return work();

@@ -1,8 +1,8 @@
+import { stranger, ticketOf } from '../admission/ticket.ts';
 import { keyOf } from '../name-key.ts';
 import { Refusal } from '../refusal.ts';
 import type { Actor } from '../store/audit.ts';
 import type { Reading, Store } from '../store/store.ts';
-import { stranger, turnOf } from '../turns/turn.ts';
 import type { FailedSignInLog } from './failed-sign-in-log.ts';
 import type { FailedSignIns } from './failed-sign-ins.ts';
 import type { OrganisationChoices, ProvenMember, SignInOutcome } from './organisation-choices.ts';
@@ -42,7 +42,7 @@ export class PasswordSignIn {
     const { store, failed, log, passwords, choices } = this.#parts;
     const account = keyOf(email.slice(0, emailMost));
     const succeeded = failed.begin(account, address);
-    const holders = await store.read((session) => holdersOf(session, account), { turn: turnOf(stranger(address)) });
+    const holders = await store.read((session) => holdersOf(session, account), { ticket: ticketOf(stranger(address)) });
     const fitting: ProvenMember[] = [];
     for (const { hash, ...membership } of holders) {
       if (await passwords.fits(password, hash, address)) fitting.push(membership);

@@ -1,12 +1,12 @@
 import { hash, verify } from '@node-rs/argon2';
+import { FairPlaces } from '../admission/fair-places.ts';
+import { stranger, ticketOf } from '../admission/ticket.ts';
 import { keyOf } from '../name-key.ts';
 import { Refusal } from '../refusal.ts';
 import { type Actor, audit } from '../store/audit.ts';
 import { putRows } from '../store/rows.ts';
 import { passwords } from '../store/sign-in-tables.ts';
 import type { OrganisationWriting } from '../store/store.ts';
-import { stranger, turnOf } from '../turns/turn.ts';
-import { Turns } from '../turns/turns.ts';
 
 export const passwordLeast = 12;
 const passwordMost = 200;
@@ -33,7 +33,7 @@ export function passwordProblem(password: string, email: string | null): string 
  * turns. The library works on threads of its own.
  */
 export class Passwords {
-  readonly #turns = new Turns({
+  readonly #turns = new FairPlaces({
     places: { all: 2, organisation: 2, key: 1 },
     waiting: { organisation: 100, key: 20 },
     crowded: () =>
@@ -63,8 +63,8 @@ export class Passwords {
   }
 
   #take<T>(address: string, work: () => Promise<T>): Promise<T> {
-    const turn = turnOf(stranger(address));
-    return this.#turns.take({ caller: turn, waiting: turn.waiting }, work);
+    const ticket = ticketOf(stranger(address));
+    return this.#turns.take({ caller: ticket, waiting: ticket.waiting }, work);
   }
 }
 

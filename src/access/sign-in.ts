@@ -1,9 +1,9 @@
+import { stranger, ticketOf } from '../admission/ticket.ts';
 import { Refusal } from '../refusal.ts';
 import { type Actor, audit } from '../store/audit.ts';
 import { insertRows } from '../store/rows.ts';
 import { signIns } from '../store/sign-in-tables.ts';
 import type { Reading, Store } from '../store/store.ts';
-import { stranger, turnOf } from '../turns/turn.ts';
 import { LookUps, type SecretSender } from './look-ups.ts';
 import { type Passwords, passwordProblem, setPasswordIn } from './passwords.ts';
 import { hashOf, isWellFormed, makeSecret, signInKind } from './secret-token.ts';
@@ -90,7 +90,7 @@ export class SignIns {
     sender?.mayLookUp(hash);
     return this.#lookUps.take(sender, hash, () =>
       this.#parts.store.read((session) => this.#find(session, token), {
-        turn: turnOf(stranger(sender?.address ?? '')),
+        ticket: ticketOf(stranger(sender?.address ?? '')),
       }),
     );
   }

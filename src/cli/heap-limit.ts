@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
+import { divideMemory, memoryLeast, readMemory } from '../admission/memory-division.ts';
 import type { Environment } from '../config.ts';
-import { divideMemory, memoryLeast, readMemory } from '../memory-division.ts';
 
 /** Tells the second process that it is one. */
 const processName = 'plumb';

@@ -135,7 +135,7 @@ export class DataExtents implements DataExtent {
     if (kept) return kept;
     const work = (tables: TableReader) => hasRowsOfEach(tables, factTables[name], weekdays, TimeZone.named(zone));
     // Not in the caller's name: others wait for it as well, and it must not end with one of them.
-    const looking = this.#parts.warehouse.read(organisationId, work, { turn: reader.turn });
+    const looking = this.#parts.warehouse.read(organisationId, work, { ticket: reader.ticket });
     steady.set(key, looking);
     looking.catch(() => steady.delete(key));
     return looking;
@@ -163,7 +163,7 @@ export class DataExtents implements DataExtent {
     const version = store.versionOf(organisationId);
     const at = now().getTime();
     const reading: Promise<OrganisationReads> = store
-      .read((session) => organisationReads(session, organisationId), { organisationId, turn: reader.turn })
+      .read((session) => organisationReads(session, organisationId), { organisationId, ticket: reader.ticket })
       .then((reads) => {
         if (this.#reading.get(organisationId) === reading) this.#reads.set(organisationId, { version, at, reads });
         return reads;

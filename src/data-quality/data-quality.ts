@@ -1,6 +1,6 @@
+import type { Ticket } from '../admission/ticket.ts';
 import { listAccounts } from '../store/source-people.ts';
 import type { Reading, Store } from '../store/store.ts';
-import type { Turn } from '../turns/turn.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import type { DataStatuses } from './data-status.ts';
 import type { Freshness } from './freshness.ts';
@@ -44,7 +44,7 @@ interface DataQualityParts {
 }
 
 export interface DataQualityOptions {
-  readonly turn?: Turn;
+  readonly ticket?: Ticket;
   readonly signal?: AbortSignal;
 }
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Ticket } from '../admission/ticket.ts';
 import { surveys } from '../catalogue/derivation-state/surveys.ts';
 import type { FactTable } from '../catalogue/tables/tables.ts';
 import type { TableStatus } from '../data-extent/table-status.ts';
@@ -8,7 +9,6 @@ import { isSampleOrganisation } from '../store/organisations.ts';
 import { listSyncs, type SourceSyncRow } from '../store/source-syncs.ts';
 import { listSources } from '../store/sources.ts';
 import type { Reading, Store } from '../store/store.ts';
-import type { Turn } from '../turns/turn.ts';
 import type { IntakePort, TableReader } from '../warehouse/intake-port.ts';
 import { type Freshness, freshnessOf } from './freshness.ts';
 import { type FilledTable, filledTables } from './gaps.ts';
@@ -39,14 +39,14 @@ interface DataStatusParts {
     statuses(
       organisationId: string,
       tables: readonly FactTable[],
-      reader: { readonly turn?: Turn | undefined },
+      reader: { readonly ticket?: Ticket | undefined },
     ): Promise<readonly TableStatus[]>;
   };
   readonly now: () => Date;
 }
 
 interface DataStatusOptions {
-  readonly turn?: Turn | undefined;
+  readonly ticket?: Ticket | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -80,7 +80,7 @@ export class DataStatuses {
     const known = await store.read(ofStore, { organisationId, ...options });
     const filled = await this.#filledTables(organisationId, options);
     const tables = filled.map(({ table }) => table);
-    const statuses = await this.#parts.extents.statuses(organisationId, tables, { turn: options.turn });
+    const statuses = await this.#parts.extents.statuses(organisationId, tables, { ticket: options.ticket });
     return { ...known, freshness: freshnessOf(filled, statuses, known.isSample) };
   }
 

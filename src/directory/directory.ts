@@ -1,5 +1,5 @@
 import type { Actor } from '../store/audit.ts';
-import type { Store, StoreTurn } from '../store/store.ts';
+import type { Store, StoreCaller } from '../store/store.ts';
 
 export type { Actor } from '../store/audit.ts';
 
@@ -10,7 +10,7 @@ export interface Directory {
 }
 
 /** One organisation, changed by someone: in their turn, where others want to change something as well. */
-export interface ChangeContext extends Pick<StoreTurn, 'turn' | 'signal'> {
+export interface ChangeContext extends Pick<StoreCaller, 'ticket' | 'signal'> {
   readonly organisationId: string;
   readonly actor: Actor;
 }

@@ -50,7 +50,7 @@ interface BatchOptions {
 }
 
 /** In whose name records wait to be written. */
-type IntakeTurn = Pick<ChangeOptions, 'turn' | 'signal'>;
+type IntakeCaller = Pick<ChangeOptions, 'ticket' | 'signal'>;
 
 /** Takes records in: people resolved, everything derived, and all of a batch visible at once or nothing of it. */
 export class Ingest {
@@ -91,7 +91,7 @@ export class Ingest {
   async put(
     organisationId: string,
     batch: readonly TableRecords[],
-    { strict = false, count, looksUpReferences = false, isPart, ...turn }: BatchOptions & IntakeTurn = {},
+    { strict = false, count, looksUpReferences = false, isPart, ...ticket }: BatchOptions & IntakeCaller = {},
   ): Promise<RecordsOutcome[]> {
     let rejected = batch.map((): Rejection[] => []);
     const unmatched = batch.map(() => new UnmatchedReferences());
@@ -125,7 +125,7 @@ export class Ingest {
     const refuseBad: Portion = async () => {
       if (rejected.some((some) => some.length > 0)) throw new NothingKept();
     };
-    return this.#take(organisationId, strict ? [...portions, refuseBad] : portions, turn, isPart).then(
+    return this.#take(organisationId, strict ? [...portions, refuseBad] : portions, ticket, isPart).then(
       outcomes,
       (error: unknown) => {
         if (error instanceof NothingKept) return outcomes();
@@ -164,7 +164,7 @@ export class Ingest {
     pieces: AsyncIterable<PostedRows>,
     sender: HookSender,
     done: (accepted: number, rejected: readonly PostedRejection[]) => void,
-    turn: IntakeTurn = {},
+    turn: IntakeCaller = {},
   ): Promise<void> {
     const gate = new SessionGate(sender);
     for await (const piece of pieces) {
@@ -182,7 +182,7 @@ export class Ingest {
   #take(
     organisationId: string,
     portions: Iterable<Portion> | AsyncIterable<Portion>,
-    options: IntakeTurn = {},
+    options: IntakeCaller = {},
     isPart = false,
   ): Promise<void> {
     return this.#changes.change(

@@ -1,5 +1,5 @@
 import type { Principal } from '../access/principal.ts';
-import { ByteBudget, type Reservation } from '../byte-budget.ts';
+import { ByteBudget, type Reservation } from '../admission/byte-budget.ts';
 import type { AnswerRow, Query, QuerySession } from './plan.ts';
 import { refuse } from './reading/body.ts';
 

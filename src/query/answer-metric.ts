@@ -1,8 +1,8 @@
 import type { Principal } from '../access/principal.ts';
 import type { GatedMetric, SensitiveReads } from '../access/sensitive-reads.ts';
+import { type Ticket, ticketOf } from '../admission/ticket.ts';
 import { dateDetails } from '../catalogue/metrics/metrics.ts';
 import type { FactTable } from '../catalogue/tables/tables.ts';
-import { type Turn, turnOf } from '../turns/turn.ts';
 import type { AnswerOptions, DocumentAnswer, MetricAnswer, Served, StreamedAnswer } from './answer.ts';
 import { answerColumns } from './answer-columns.ts';
 import { AnswerMemory, TooManyBytes, tooLarge } from './answer-memory.ts';
@@ -35,7 +35,7 @@ interface MetricsSettings {
   readonly directory: PublishedDirectory;
   readonly benchmarks: {
     /** Every organisation that has not opted out of being compared with. */
-    readonly organisations: (turn: Turn) => Promise<readonly string[]>;
+    readonly organisations: (ticket: Ticket) => Promise<readonly string[]>;
     /** Called with the reason why an organisation could not be read, and had to be left out. */
     readonly onError?: (error: unknown) => void;
   };
@@ -54,13 +54,13 @@ interface Journey {
   readonly principal: Principal;
   readonly request: MetricRequest;
   readonly query: Query;
-  readonly turn: Turn;
+  readonly ticket: Ticket;
   readonly signal: AbortSignal | undefined;
   readonly timings: RequestTimings | undefined;
   readonly tables: readonly FactTable[];
 }
 
-type ExtentQuestion = Pick<Journey, 'principal' | 'tables' | 'turn'>;
+type ExtentQuestion = Pick<Journey, 'principal' | 'tables' | 'ticket'>;
 
 const comparisonBytes = 4_096;
 
@@ -100,7 +100,7 @@ export class Metrics {
     if (name === dateDetails) {
       const periods = readDateDetails(body, context);
       const tables = tablesBehind([periods.metric]);
-      const extent = await this.#extentOf({ principal, tables, turn: turnOf(principal) });
+      const extent = await this.#extentOf({ principal, tables, ticket: ticketOf(principal) });
       return { ...fresh(dateDetailsAnswer(periods, context.now, extent?.through)), extent };
     }
     const request = { ...readSingle(findMetric(name, context), body, context), durations };
@@ -130,13 +130,13 @@ export class Metrics {
     const asked = readBenchmark(body, this.#context(principal, showsN));
     const { benchmarks, tables, directory } = this.#settings;
     const { organisationId } = principal;
-    const turn = turnOf(principal);
+    const ticket = ticketOf(principal);
     timings?.enter('wait');
-    await directory.whenPublished(organisationId, { signal, waiting: turn.waiting });
-    const all = await benchmarks.organisations(turn);
+    await directory.whenPublished(organisationId, { signal, waiting: ticket.waiting });
+    const all = await benchmarks.organisations(ticket);
     const compared = [organisationId, ...all.filter((id) => id !== organisationId)];
     let isComplete = true;
-    const own = { principal, turn, tables: tablesOf(asked.request) };
+    const own = { principal, ticket: ticket, tables: tablesOf(asked.request) };
     const served = await this.#cache.serve({
       key: benchmarkKey(asked, principal, compared),
       // New data of any of them makes the comparison stale.
@@ -146,19 +146,19 @@ export class Metrics {
       },
       find: async (stop) => {
         timings?.enter('engine');
-        const waitedBefore = turn.waiting.spentMs;
+        const waitedBefore = ticket.waiting.spentMs;
         const { document, nearest } = await benchmarkOf(asked, principal, {
           tables,
           directory,
           // A comparison does not wait for the directories of others.
           others: compared.slice(1).filter((id) => directory.hasTables(id)),
           signal: stop,
-          turn,
+          ticket,
           onError: benchmarks.onError ?? (() => {}),
         });
         const meta = { ...document.meta, ...dataMeta(await this.#extentOf(own)) };
         timings?.enter('shape');
-        timings?.move('engine', 'wait', turn.waiting.spentMs - waitedBefore);
+        timings?.move('engine', 'wait', ticket.waiting.spentMs - waitedBefore);
         isComplete = document.meta.organisations_unreadable === undefined;
         return { form: 'document', document: { ...document, meta }, total: undefined, nearest };
       },
@@ -166,7 +166,7 @@ export class Metrics {
       isWorthKeeping: () => isComplete,
       bytes: () => comparisonBytes,
       signal,
-      turn,
+      ticket,
     });
     const { meta } = (served.answer as DocumentAnswer).document as BenchmarkAnswer;
     return { ...served, unmatched: meta.unmatched_filters, extent: await this.#extentOf(own) };
@@ -188,13 +188,13 @@ export class Metrics {
     timings?.enter('wait');
     const gated = gatedIn(request);
     await reads?.note(principal, gated);
-    const turn = turnOf(principal);
-    await directory.whenPublished(principal.organisationId, { signal, waiting: turn.waiting });
+    const ticket = ticketOf(principal);
+    await directory.whenPublished(principal.organisationId, { signal, waiting: ticket.waiting });
     timings?.enter('engine');
-    const { document, ...notes } = await explain(request, body, principal, tables, { signal, turn });
+    const { document, ...notes } = await explain(request, body, principal, tables, { signal, ticket });
     timings?.enter('shape');
     const served = fresh<DocumentAnswer>({ form: 'document', document, total: undefined });
-    const extent = await this.#extentOf({ principal, turn, tables: tablesOf(request) });
+    const extent = await this.#extentOf({ principal, ticket, tables: tablesOf(request) });
     return { ...served, ...notes, extent, ...(gated.length > 0 ? { gated } : {}) };
   }
 
@@ -208,24 +208,24 @@ export class Metrics {
     signal: AbortSignal | undefined,
     timings: RequestTimings | undefined,
   ): Journey {
-    const [query, turn] = [planOf(request, principal), turnOf(principal)];
-    return { principal, request, query, turn, signal, timings, tables: tablesOf(request) };
+    const [query, ticket] = [planOf(request, principal), ticketOf(principal)];
+    return { principal, request, query, ticket, signal, timings, tables: tablesOf(request) };
   }
 
   /** The answer from the cache, or collected from the tables. */
   async #answer(journey: Journey, collect: typeof collectAnswer): Promise<Served<MetricAnswer>> {
-    const { principal, request, query, turn, signal, timings } = journey;
+    const { principal, request, query, ticket, signal, timings } = journey;
     const { organisationId } = principal;
     const { tables, directory, reads } = this.#settings;
     const gated = gatedIn(request);
     timings?.enter('wait');
     if (gated.length > 0) await reads?.note(principal, gated);
-    await directory.whenPublished(organisationId, { signal, waiting: turn.waiting });
+    await directory.whenPublished(organisationId, { signal, waiting: ticket.waiting });
     const { form, isMultiple, limit, filters, durations, chosenBefore } = request;
     // Only answers that repeat the filters depend on how the filters were spelled.
     const spelled = form === 'rows' ? undefined : filters.written;
     const reach = await reachOfMetrics(request, this.#settings.now(), async ({ metric }) =>
-      this.#settings.extents?.of(organisationId, tablesBehind([metric]), { signal, turn }),
+      this.#settings.extents?.of(organisationId, tablesBehind([metric]), { signal, ticket }),
     );
     const key = questionKey(query, [
       organisationId,
@@ -247,7 +247,7 @@ export class Metrics {
         this.#collect(journey, stop, (source) => collect({ ...source, reachOf: reach?.of }, query, request)),
       bytes: (answer) => this.#sizes.get(answer) ?? 0,
       signal,
-      turn,
+      ticket,
     });
     timings?.enter('shape');
     const { suppressed } = served.answer;
@@ -258,11 +258,11 @@ export class Metrics {
   }
 
   /** Undefined where it cannot be had: an answer does not fail for it. */
-  async #extentOf({ principal, tables, turn }: ExtentQuestion): Promise<Extent | undefined> {
+  async #extentOf({ principal, tables, ticket }: ExtentQuestion): Promise<Extent | undefined> {
     const { extents } = this.#settings;
     const { organisationId } = principal;
     return (
-      extents?.known(organisationId, tables) ?? extents?.of(organisationId, tables, { turn }).catch(() => undefined)
+      extents?.known(organisationId, tables) ?? extents?.of(organisationId, tables, { ticket }).catch(() => undefined)
     );
   }
 
@@ -272,16 +272,16 @@ export class Metrics {
     signal: AbortSignal,
     collect: (source: AnswerSource) => Promise<MetricAnswer>,
   ): Promise<MetricAnswer> {
-    const { principal, turn, timings } = journey;
+    const { principal, ticket, timings } = journey;
     const { organisationId, keyId } = principal;
     const extent = this.#extentOf(journey);
-    const memory = await this.#memory.open(turn, signal);
+    const memory = await this.#memory.open(ticket, signal);
     try {
-      const options = { signal, keyId, turn };
+      const options = { signal, keyId, ticket: ticket };
       const work = (session: AnswerSource['session']) => {
         memory.startOver();
         return collect({
-          session: timings ? timedSession(session, timings, turn.waiting) : session,
+          session: timings ? timedSession(session, timings, ticket.waiting) : session,
           memory,
           principal,
           extent,
@@ -299,11 +299,11 @@ export class Metrics {
   }
 
   /** All rows, however many, as they come. */
-  #stream({ principal, request, query, turn, signal }: Journey): StreamedAnswer {
+  #stream({ principal, request, query, ticket, signal }: Journey): StreamedAnswer {
     const { tables } = this.#settings;
     const { organisationId, keyId } = principal;
     const columns = flatColumns(answerColumns(request));
-    const options = { signal, keyId, turn };
+    const options = { signal, keyId, ticket: ticket };
     const batches = tables.answers(organisationId, query, options);
     const lines = tables.lines(organisationId, query, columns, options);
     return { form: 'stream', columns, batches, lines };

@@ -1,8 +1,8 @@
 import type { Principal } from '../access/principal.ts';
 import { scopeTo, scopeToCohort } from '../access/scope.ts';
+import type { Ticket } from '../admission/ticket.ts';
 import type { Metric, Unit } from '../catalogue/metric.ts';
 import { Refusal } from '../refusal.ts';
-import type { Turn } from '../turns/turn.ts';
 import { nColumnOf } from './answer-columns.ts';
 import { namedWindow } from './metric-window.ts';
 import { type NearestRows, nearestToNothing } from './nearest-rows.ts';
@@ -25,7 +25,7 @@ interface Ports {
   readonly directory: Pick<PublishedDirectory, 'isPublished'>;
   readonly signal: AbortSignal | undefined;
   /** Everyone's tables are asked in the caller's name: places and waiting are the caller's. */
-  readonly turn: Turn;
+  readonly ticket: Ticket;
   /** Called with the reason why an organisation had to be left out. */
   readonly onError: (error: unknown) => void;
 }
@@ -90,7 +90,7 @@ export async function benchmarkOf(
   principal: Principal,
   ports: Ports,
 ): Promise<FoundBenchmark> {
-  const { tables, signal, turn } = ports;
+  const { tables, signal, ticket } = ports;
   const question = ownQuestion(request, principal);
   // Of metrics that are compared together the one that was asked for comes first.
   const leadingQuestion = ownQuestion({ ...request, metrics: request.metrics.slice(0, 1) }, principal);
@@ -106,7 +106,7 @@ export async function benchmarkOf(
         nearest: isEmpty ? await nearestToNothing(session, leadingQuestion, request.zone) : undefined,
       };
     },
-    { signal, turn },
+    { signal, ticket },
   );
   const { cohort, unreadable } = await cohortValues(request, ports);
   const distributions = request.metrics.map((_, i) => cohort.flatMap((each) => each[i] ?? []).sort((a, b) => a - b));
@@ -141,13 +141,13 @@ interface Cohort {
  */
 async function cohortValues(request: MetricRequest, ports: Ports): Promise<Cohort> {
   const cohort: (number | null)[][] = [];
-  const { directory, signal, turn } = ports;
+  const { directory, signal, ticket } = ports;
   let unreadable = 0;
   const waiting = [...ports.others];
   const askNext = async (): Promise<void> => {
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
       try {
-        if (await directory.isPublished(id, { signal, turn })) cohort.push(await valuesOf(id, request, ports));
+        if (await directory.isPublished(id, { signal, ticket })) cohort.push(await valuesOf(id, request, ports));
         else unreadable += 1;
       } catch (error) {
         if (!isOfOneOrganisation(error, signal)) throw error;
@@ -171,11 +171,11 @@ function isOfOneOrganisation(error: unknown, signal: AbortSignal | undefined): b
 async function valuesOf(
   organisationId: string,
   request: MetricRequest,
-  { tables, signal, turn }: Ports,
+  { tables, signal, ticket }: Ports,
 ): Promise<(number | null)[]> {
   const unfiltered: MetricRequest = { ...request, filters: { rows: new Map(), people: {}, written: {}, sent: [] } };
   const query = questionOf(unfiltered, ({ table }) => scopeToCohort(organisationId, table).scoped);
-  const found = await tables.ask(organisationId, (session) => measured(session, query, request), { signal, turn });
+  const found = await tables.ask(organisationId, (session) => measured(session, query, request), { signal, ticket });
   return found.map(({ value, records }) => (records >= recordsLeast ? value : null));
 }
 

@@ -1,6 +1,6 @@
+import type { Ticket } from '../admission/ticket.ts';
 import type { Metric } from '../catalogue/metric.ts';
 import { type FactTable, isFactTable } from '../catalogue/tables/tables.ts';
-import type { Turn } from '../turns/turn.ts';
 
 /** From when to when some tables are complete, in seconds since 1970. The same for everyone in the organisation. */
 export interface Extent {
@@ -14,7 +14,7 @@ export interface Extent {
 
 export interface ExtentReader {
   readonly signal?: AbortSignal | undefined;
-  readonly turn?: Turn | undefined;
+  readonly ticket?: Ticket | undefined;
 }
 
 /** How far the data of an organisation reach. Kept by table and version of the data: asking again asks no engine. */

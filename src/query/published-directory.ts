@@ -1,9 +1,9 @@
-import type { Patience, Turn } from '../turns/turn.ts';
+import type { Patience, Ticket } from '../admission/ticket.ts';
 
 /** In whose name it is read. */
 interface DirectoryReader {
   readonly signal?: AbortSignal | undefined;
-  readonly turn?: Turn | undefined;
+  readonly ticket?: Ticket | undefined;
 }
 
 /** What questions need to know of the copies of a directory in the tables. Questions wait for them and publish nothing. */

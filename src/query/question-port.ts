@@ -1,5 +1,5 @@
+import type { Ticket } from '../admission/ticket.ts';
 import { Refusal } from '../refusal.ts';
-import type { Turn } from '../turns/turn.ts';
 import type { AnswerRow, Query, QuerySession } from './plan.ts';
 import type { FlatColumn } from './shape/rows.ts';
 
@@ -11,7 +11,7 @@ export interface QuestionOptions {
   /** The key that asks, so that what one key takes can be bounded. */
   readonly keyId?: string | undefined;
   /** In whose name statements wait, and for how long: the caller's, also for tables of other organisations. */
-  readonly turn?: Turn | undefined;
+  readonly ticket?: Ticket | undefined;
 }
 
 /** A question as the engine gets it: its text, and the values that are bound to it. */

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Principal } from '../access/principal.ts';
+import { AwaitedWork } from '../admission/awaited-work.ts';
+import type { Ticket } from '../admission/ticket.ts';
 import { Refusal } from '../refusal.ts';
-import { AwaitedWork } from '../turns/awaited-work.ts';
-import type { Turn } from '../turns/turn.ts';
 import type { MetricAnswer, Served } from './answer.ts';
 
 /** A question whose answer may be in the cache. */
@@ -18,7 +18,7 @@ interface CacheableQuestion<A> {
   readonly bytes: (answer: A) => number;
   readonly signal?: AbortSignal | undefined;
   /** In whose name the question is asked. */
-  readonly turn?: Turn | undefined;
+  readonly ticket?: Ticket | undefined;
 }
 
 /** A request, byte for byte. */
@@ -201,11 +201,11 @@ export class ResponseCache<A extends object = MetricAnswer> {
    * too many questions waiting. The question is then asked once more, in the caller's own name and waiting time.
    */
   async #find(question: CacheableQuestion<A>, version: string): Promise<A> {
-    const { turn } = question;
+    const { ticket } = question;
     const key = `${version}\n${question.key}`;
     const keyId = this.#finding.get(key)?.keyId;
-    if (!this.#finding.has(key) || keyId === turn?.keyId) return this.#join(key, question, version);
-    const waited = turn?.waiting.begin(() => {});
+    if (!this.#finding.has(key) || keyId === ticket?.keyId) return this.#join(key, question, version);
+    const waited = ticket?.waiting.begin(() => {});
     try {
       return await this.#join(key, question, version);
     } catch (error) {
@@ -213,7 +213,7 @@ export class ResponseCache<A extends object = MetricAnswer> {
     } finally {
       waited?.();
     }
-    return this.#join(`${key}\n${turn?.keyId}`, question, version);
+    return this.#join(`${key}\n${ticket?.keyId}`, question, version);
   }
 
   async #join(key: string, question: CacheableQuestion<A>, version: string): Promise<A> {
@@ -235,7 +235,7 @@ export class ResponseCache<A extends object = MetricAnswer> {
           if (this.#finding.get(key)?.work === work) this.#finding.delete(key);
         }),
     );
-    this.#finding.set(key, { keyId: question.turn?.keyId, work });
+    this.#finding.set(key, { keyId: question.ticket?.keyId, work });
     return work;
   }
 

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { memoryOfMachine, memoryUsual } from '../memory-division.ts';
+import { memoryOfMachine, memoryUsual } from '../admission/memory-division.ts';
 import { fileDescriptorsMost } from '../warehouse/file-descriptors.ts';
 import { warehouseFilesIn, warehouseFolder } from '../warehouse/open.ts';
 import { type Diagnosis, type Judgement, ok, problem } from './diagnosis.ts';

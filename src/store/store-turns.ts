@@ -1,20 +1,20 @@
+import { FairPlaces, type Shares } from '../admission/fair-places.ts';
 import { Refusal } from '../refusal.ts';
-import { type Shares, Turns } from '../turns/turns.ts';
-import type { StoreTurn } from './store.ts';
+import type { StoreCaller } from './store.ts';
 
 const waiting = { organisation: 1_000, key: 500 };
 
 /** A few readers or writers of a store at once: organisations and their keys take turns. */
 export class StoreTurns {
-  readonly #turns: Turns;
+  readonly #turns: FairPlaces;
 
   constructor(places: Shares) {
-    this.#turns = new Turns({ places, waiting, crowded });
+    this.#turns = new FairPlaces({ places, waiting, crowded });
   }
 
-  take<T>({ turn, signal, organisationId = '' }: StoreTurn, work: () => Promise<T>): Promise<T> {
-    const caller = turn ?? { organisationId, keyId: '' };
-    return this.#turns.take({ caller, signal, waiting: turn?.waiting }, work);
+  take<T>({ ticket, signal, organisationId = '' }: StoreCaller, work: () => Promise<T>): Promise<T> {
+    const caller = ticket ?? { organisationId, keyId: '' };
+    return this.#turns.take({ caller, signal, waiting: ticket?.waiting }, work);
   }
 }
 

@@ -1,5 +1,5 @@
+import type { Ticket } from '../admission/ticket.ts';
 import { Refusal } from '../refusal.ts';
-import type { Turn } from '../turns/turn.ts';
 import type { WriteHold } from './write-hold.ts';
 import type { WriterTurns } from './writer-turns.ts';
 
@@ -28,9 +28,9 @@ export interface OrganisationWriting extends Writing {
 }
 
 /** In whose name something is read or changed. */
-export interface StoreTurn {
+export interface StoreCaller {
   /** Without one, a task waits for as long as it takes, and takes turns with the organisation's own work. */
-  readonly turn?: Turn | undefined;
+  readonly ticket?: Ticket | undefined;
   /** Ends the wait for the turn. */
   readonly signal?: AbortSignal | undefined;
   /** Whose work it is, where no caller asked for it. */
@@ -46,9 +46,9 @@ export interface Store {
   readonly engine: string;
   /** Whether other processes can open the same store: it is on a database server. */
   readonly isShared: boolean;
-  read<T>(work: (session: Reading) => Promise<T>, turn?: StoreTurn): Promise<T>;
+  read<T>(work: (session: Reading) => Promise<T>, turn?: StoreCaller): Promise<T>;
   /** Changes one organisation, which may be made by the work itself. */
-  change<T>(organisationId: string, work: (session: OrganisationWriting) => Promise<T>, turn?: StoreTurn): Promise<T>;
+  change<T>(organisationId: string, work: (session: OrganisationWriting) => Promise<T>, turn?: StoreCaller): Promise<T>;
   /** Writes what nobody's answer depends on, such as when a key was last used: no version is raised. */
   note(work: (session: Writing) => Promise<void>): Promise<void>;
   /** The version of an organisation as far as it is known here, or undefined when that knowledge may be out of date. */

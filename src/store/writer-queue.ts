@@ -1,14 +1,14 @@
+import { FairPlaces } from '../admission/fair-places.ts';
 import { Refusal } from '../refusal.ts';
-import { Turns } from '../turns/turns.ts';
 import type { Writer } from './writer-turns.ts';
 
 /** The writers of this process: one after another for each organisation, in fair turns of those who send records. */
 export class WriterQueue {
-  readonly #organisations = new Map<string, Turns>();
+  readonly #organisations = new Map<string, FairPlaces>();
 
   take<T>(organisationId: string, { caller = service, ...patience }: Writer, work: () => Promise<T>): Promise<T> {
     const known = this.#organisations.get(organisationId);
-    const turns = known ?? new Turns({ places, waiting: { organisation: 32, key: 16 }, crowded });
+    const turns = known ?? new FairPlaces({ places, waiting: { organisation: 32, key: 16 }, crowded });
     if (!known) this.#organisations.set(organisationId, turns);
     return turns.take({ caller, ...patience }, work);
   }

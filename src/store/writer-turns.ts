@@ -1,4 +1,4 @@
-import type { Caller, Patience } from '../turns/turn.ts';
+import type { Caller, Patience } from '../admission/ticket.ts';
 
 /** Who wants to write, and how patiently. */
 export interface Writer extends Patience {

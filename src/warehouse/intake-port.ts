@@ -1,6 +1,6 @@
+import type { Ticket } from '../admission/ticket.ts';
 import type { Row, RowOf, Table, Value } from '../catalogue/table.ts';
 import type { QuestionOptions } from '../query/question-port.ts';
-import type { Turn } from '../turns/turn.ts';
 
 /** Which rows: plain data, so that every engine can say it in its own words. May name only the columns `C`. */
 export type Condition<C extends string = string> =
@@ -76,13 +76,13 @@ export interface TableWriter extends TableReader {
   leaveCopies?(): Promise<void>;
 }
 
-export type ReadOptions = Pick<QuestionOptions, 'signal' | 'lane' | 'turn'>;
+export type ReadOptions = Pick<QuestionOptions, 'signal' | 'lane' | 'ticket'>;
 
 export interface ChangeOptions {
   /** Ends the wait for the turn. A change that has begun is made to its end. */
   readonly signal?: AbortSignal | undefined;
   /** In whose name the change waits for its turn, and for how long. The service's own changes have none. */
-  readonly turn?: Turn | undefined;
+  readonly ticket?: Ticket | undefined;
   /** For changes that readers wait for: they go before other work of the service. */
   readonly isFirst?: boolean | undefined;
   /** For changes of copies of the directory alone: they need not wait for one that leaves those to others. */

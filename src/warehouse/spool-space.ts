@@ -1,5 +1,5 @@
 import { rm, statfs } from 'node:fs/promises';
-import { ByteBudget, type Reservation } from '../byte-budget.ts';
+import { ByteBudget, type Reservation } from '../admission/byte-budget.ts';
 import { Refusal } from '../refusal.ts';
 import type { Scratch } from './maintenance-port.ts';
 

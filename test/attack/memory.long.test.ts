@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readMemory } from '../../src/memory-division.ts';
+import { readMemory } from '../../src/admission/memory-division.ts';
 import { fillWithOrganisations, type SomeOrganisation } from '../setup/many-organisations.ts';
 import { type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ticketOf } from '../../src/admission/ticket.ts';
 import { peopleCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
 import { dateColumns, type Row } from '../../src/catalogue/table.ts';
 import { aiCopilot } from '../../src/catalogue/tables/ai-copilot.ts';
 import { issues } from '../../src/catalogue/tables/issues.ts';
 import { pullRequestComments } from '../../src/catalogue/tables/pull-request-comments.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
-import { turnOf } from '../../src/turns/turn.ts';
 import type { Condition, TableReader, TableWriter } from '../../src/warehouse/intake-port.ts';
 import { gate } from '../setup/gate.ts';
 import { rowOf } from '../warehouse/some-warehouse.ts';
@@ -88,8 +88,8 @@ export function warehouseConformance(
         const id = await organisationWith();
         const busy = gate();
         const slow = warehouse().change(id, () => busy.passed);
-        const turn = turnOf({ organisationId: id, keyId: 'k' }, 20);
-        const refused = warehouse().change(id, async () => {}, { turn });
+        const ticket = ticketOf({ organisationId: id, keyId: 'k' }, 20);
+        const refused = warehouse().change(id, async () => {}, { ticket });
         await expect(refused).rejects.toMatchObject({ reason: 'unavailable' });
         busy.open();
         await slow;

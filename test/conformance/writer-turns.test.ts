@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { turnOf } from '../../src/turns/turn.ts';
+import { ticketOf } from '../../src/admission/ticket.ts';
 import { gate } from '../setup/gate.ts';
 import { describeOnEveryStore, sharedStore } from './stores.ts';
 
@@ -72,12 +72,12 @@ describeOnEveryStore('the turn of a writer', (engine) => {
     const held = turns().inTurn(id, () => busy.passed, { isUndone: true });
     const order: string[] = [];
     const take = (keyId: string) => {
-      const turn = turnOf({ organisationId: id, keyId }, 60_000);
+      const ticket = ticketOf({ organisationId: id, keyId }, 60_000);
       const note = async () => void order.push(keyId);
-      return turns().inTurn(id, note, { caller: turn, waiting: turn.waiting, isUndone: true });
+      return turns().inTurn(id, note, { caller: ticket, waiting: ticket.waiting, isUndone: true });
     };
     const waiting = ['a', 'a', 'a', 'b'].map(take);
-    const short = turnOf({ organisationId: id, keyId: 'c' }, 20);
+    const short = ticketOf({ organisationId: id, keyId: 'c' }, 20);
     const late = turns().inTurn(id, async () => {}, { caller: short, waiting: short.waiting, isUndone: true });
     await expect(late).rejects.toMatchObject({ reason: 'unavailable' });
     busy.open();

@@ -260,7 +260,7 @@ export const faults = [
   {
     name: 'first-organisation-always-first',
     promise: 'Organisations take turns: one with many requests waiting keeps no other from the next turn.',
-    file: 'src/turns/fair-queue.ts',
+    file: 'src/admission/fair-queue.ts',
     replace: `        this.#organisations.delete(organisationId);
         if (keys.size > 0) this.#organisations.set(organisationId, keys);`,
     by: `        if (keys.size === 0) this.#organisations.delete(organisationId);`,
@@ -282,7 +282,7 @@ export const faults = [
   {
     name: 'requests-begin-all-at-once',
     promise: 'A caller with hundreds of connections that is refused at once keeps nobody waiting for all of them.',
-    file: 'src/turns/loop-turns.ts',
+    file: 'src/admission/loop-turns.ts',
     replace: `const begunMost = 4;`,
     by: `const begunMost = 4_000;`,
   },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { WaitingTime } from '../../src/admission/waiting-time.ts';
 import type { QuerySession } from '../../src/query/plan.ts';
 import { RequestTimings, timedSession } from '../../src/query/request-timings.ts';
-import { WaitingTime } from '../../src/turns/waiting-time.ts';
 
 test('every moment counts for the span that was entered last', () => {
   let now = 0;

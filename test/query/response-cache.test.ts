@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { ticketOf } from '../../src/admission/ticket.ts';
 import { ResponseCache } from '../../src/query/response-cache.ts';
 import { Refusal } from '../../src/refusal.ts';
-import { turnOf } from '../../src/turns/turn.ts';
 
 interface NumberAnswer {
   readonly number: number;
@@ -28,7 +28,7 @@ function begin() {
         }),
       bytes: () => 10,
       signal,
-      turn: turnOf({ organisationId: 'a', keyId }),
+      ticket: ticketOf({ organisationId: 'a', keyId }),
     });
   return {
     ask,

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Leave } from '../../src/admission/fair-places.ts';
+import type { Caller } from '../../src/admission/ticket.ts';
+import { WaitingTime } from '../../src/admission/waiting-time.ts';
 import { Refusal } from '../../src/refusal.ts';
-import type { Caller } from '../../src/turns/turn.ts';
-import type { Leave } from '../../src/turns/turns.ts';
-import { WaitingTime } from '../../src/turns/waiting-time.ts';
 import { type Lane, type LaneLimits, type LaneRequest, Lanes, type Places } from '../../src/warehouse/duckdb/lanes.ts';
 
 const lightMs = 40;

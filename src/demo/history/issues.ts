@@ -17,12 +17,12 @@ const priorities = ['Highest', 'High', 'High', 'Medium', 'Medium', 'Medium', 'Me
 const sprintDays = 14;
 const quarterDays = 91;
 
-interface Ticket extends Pick<HistoryRecord<'issues'>, 'issue_url' | 'project_id' | 'project_name'> {
+interface DrawnIssue extends Pick<HistoryRecord<'issues'>, 'issue_url' | 'project_id' | 'project_name'> {
   readonly issue_id: string;
   readonly issue_key: string;
 }
 
-type Issue = Ticket & HistoryRecord<'issues'>;
+type Issue = DrawnIssue & HistoryRecord<'issues'>;
 type IssueTimes = Readonly<Record<'startedAt' | 'closedAt', number | null>> & { readonly createdAt: number };
 
 /** The issues of an organisation: in a project per department, or beside the code. */
@@ -34,7 +34,7 @@ export class Tracker {
     this.#kind = world.profile.tools.tracker;
   }
 
-  open({ teams: [home = ''] }: Contributor, codeBase: CodeBase): Ticket {
+  open({ teams: [home = ''] }: Contributor, codeBase: CodeBase): DrawnIssue {
     const { random, profile } = this.world;
     const { repository } = codeBase;
     if (this.#kind !== 'github') {
@@ -47,7 +47,7 @@ export class Tracker {
     return { issue_id: `github:${repository}#${number}`, issue_key: `#${number}`, issue_url, ...project };
   }
 
-  #openIn(project_name: string): Ticket {
+  #openIn(project_name: string): DrawnIssue {
     const project_id = project_name.slice(0, 3).toUpperCase();
     const issue_key = `${project_id}-${this.world.nextNumber(`issue of ${project_id}`, 400)}`;
     const issue_url = `https://${this.world.profile.slug}.${this.#kind}.example/browse/${issue_key}`;
@@ -55,7 +55,7 @@ export class Tracker {
   }
 
   /** The issue that a pull request answers: created before the first commit, completed after the merge. */
-  writeAnswered(ticket: Ticket, { timeline, author, change, day, at }: PullRequest): void {
+  writeAnswered(ticket: DrawnIssue, { timeline, author, change, day, at }: PullRequest): void {
     const { random, calendar } = this.world;
     const { mergedAt, closedAt } = timeline;
     const startedAt = calendar.earlier(timeline.commitTimes[0] ?? at, random.between(2, 150) * minute, author.phase);

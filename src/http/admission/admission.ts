@@ -4,11 +4,11 @@ import type { KnownPrincipal } from '../../access/credentials.ts';
 import type { LastUsed } from '../../access/last-used.ts';
 import type { Principal } from '../../access/principal.ts';
 import { hashOf } from '../../access/secret-token.ts';
+import { LoopTurns } from '../../admission/loop-turns.ts';
+import { type Caller, isStranger, stranger } from '../../admission/ticket.ts';
 import type { AccessRole } from '../../catalogue/directory-records.ts';
 import { RequestTimings } from '../../query/request-timings.ts';
 import { Refusal } from '../../refusal.ts';
-import { LoopTurns } from '../../turns/loop-turns.ts';
-import { type Caller, isStranger, stranger } from '../../turns/turn.ts';
 import type { Drain } from '../drain.ts';
 import {
   isInterfacePath,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf } from '../../access/principal.ts';
+import { type Ticket, ticketOf } from '../../admission/ticket.ts';
 import type { ChangeContext } from '../../directory/directory.ts';
-import { type Turn, turnOf } from '../../turns/turn.ts';
 import { presenceOf } from './abort-on-disconnect.ts';
 import { principalOf } from './admission.ts';
 
@@ -9,7 +9,7 @@ import { principalOf } from './admission.ts';
 const changeWaitsMostMs = 30_000;
 
 /** A turn in which the caller changes something. */
-export const changingTurn = (request: FastifyRequest): Turn => turnOf(principalOf(request), changeWaitsMostMs);
+export const changingTicket = (request: FastifyRequest): Ticket => ticketOf(principalOf(request), changeWaitsMostMs);
 
 /**
  * A change in the caller's organisation, in the caller's name. If the caller hangs up while it waits, nothing changes.
@@ -17,5 +17,5 @@ export const changingTurn = (request: FastifyRequest): Turn => turnOf(principalO
 export function changeContextOf(request: FastifyRequest, reply: FastifyReply): ChangeContext {
   const principal = principalOf(request);
   const { organisationId } = principal;
-  return { organisationId, actor: actorOf(principal), turn: changingTurn(request), signal: presenceOf(reply) };
+  return { organisationId, actor: actorOf(principal), ticket: changingTicket(request), signal: presenceOf(reply) };
 }

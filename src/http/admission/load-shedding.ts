@@ -1,5 +1,5 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
-import { type Caller, isStranger } from '../../turns/turn.ts';
+import { type Caller, isStranger } from '../../admission/ticket.ts';
 
 export interface LoadLimits {
   /** Requests under way. Each may hold a body of a mebibyte. */

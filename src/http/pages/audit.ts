@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { ticketOf } from '../../admission/ticket.ts';
 import { readAuditLog } from '../../directory/audit-log.ts';
 import type { Directory } from '../../directory/directory.ts';
-import { turnOf } from '../../turns/turn.ts';
 import { onlyFor, principalOf } from '../admission/admission.ts';
 import { numberIn } from './page-query.ts';
 
@@ -28,7 +28,7 @@ export function auditRoutes(app: FastifyInstance, { directory }: AuditRouteParts
       const { before, limit } = request.query;
       const most = numberIn('limit', limit, { usual: 50, least: 1, most: 500 });
       return directory.store.read((session) => readAuditLog(session, principal.organisationId, { most, before }), {
-        turn: turnOf(principal),
+        ticket: ticketOf(principal),
       });
     },
   );

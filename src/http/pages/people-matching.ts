@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { ticketOf } from '../../admission/ticket.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { mergePeople, unmergePerson } from '../../directory/merging.ts';
 import { type OnboardingStep, previewOnboarding } from '../../directory/onboarding-preview.ts';
 import type { SuggestionOptions } from '../../ingest/resolve/match-suggestions.ts';
 import type { Suggestion } from '../../ingest/resolve/suggestions.ts';
-import { turnOf } from '../../turns/turn.ts';
 import { presenceOf } from '../admission/abort-on-disconnect.ts';
 import { onlyFor, principalOf } from '../admission/admission.ts';
 import { changeContextOf } from '../admission/change-context.ts';
@@ -51,7 +51,7 @@ export function peopleMatchingRoutes(app: FastifyInstance, { directory, matchSug
       return {
         identifiers: await directory.store.read(
           (session) => previewOnboarding(session, principal.organisationId, identifiers, step),
-          { turn: turnOf(principal) },
+          { ticket: ticketOf(principal) },
         ),
       };
     },
@@ -64,7 +64,7 @@ export function peopleMatchingRoutes(app: FastifyInstance, { directory, matchSug
     { ...merging, schema: { hide: true, querystring: noQuery } },
     async (request, reply) => {
       const principal = principalOf(request);
-      const options = { turn: turnOf(principal), signal: presenceOf(reply) };
+      const options = { ticket: ticketOf(principal), signal: presenceOf(reply) };
       return { suggestions: await matchSuggestions(principal.organisationId, options) };
     },
   );

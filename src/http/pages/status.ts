@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { ticketOf } from '../../admission/ticket.ts';
 import type { DataStatuses } from '../../data-quality/data-status.ts';
 import type { Syncs } from '../../jobs/syncs.ts';
-import { turnOf } from '../../turns/turn.ts';
 import { presenceOf } from '../admission/abort-on-disconnect.ts';
 import { principalOf } from '../admission/admission.ts';
 import { noQuery } from '../openapi.ts';
@@ -16,7 +16,7 @@ export interface StatusRouteParts {
 export function statusRoutes(app: FastifyInstance, { dataStatuses, syncs }: StatusRouteParts): void {
   app.get('/app/status', { schema: { hide: true, querystring: noQuery } }, async (request, reply) => {
     const principal = principalOf(request);
-    const options = { turn: turnOf(principal), signal: presenceOf(reply) };
+    const options = { ticket: ticketOf(principal), signal: presenceOf(reply) };
     const { sources, freshness, lastBackupAt, isSample } = await dataStatuses.of(principal.organisationId, options);
     const finished = sources.flatMap(({ lastSyncAt }) => lastSyncAt ?? []).sort();
     return {

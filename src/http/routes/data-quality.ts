@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { ticketOf } from '../../admission/ticket.ts';
 import type { DataQuality, DataQualityOptions } from '../../data-quality/data-quality.ts';
-import { turnOf } from '../../turns/turn.ts';
 import { abortOnDisconnect } from '../admission/abort-on-disconnect.ts';
 import { onlyFor, principalOf } from '../admission/admission.ts';
 import type { LongAnswers } from '../answer/long-answers.ts';
@@ -309,7 +309,7 @@ export function dataQualityRoutes(app: FastifyInstance, { dataQuality: find, lon
     async (request, reply) =>
       abortOnDisconnect(reply, async (signal) => {
         const principal = principalOf(request);
-        const found = await find(principal.organisationId, { turn: turnOf(principal), signal });
+        const found = await find(principal.organisationId, { ticket: ticketOf(principal), signal });
         return long.sendBytes(request, reply.type(jsonType), Buffer.from(JSON.stringify(found)), principal);
       }),
   );

@@ -11,7 +11,7 @@ import { endParts, type IntakeParts, takeRecords } from '../../ingest/record-int
 import { Refusal } from '../../refusal.ts';
 import { yieldIfDue } from '../../yield-to-event-loop.ts';
 import { onlyFor, principalOf } from '../admission/admission.ts';
-import { changeContextOf, changingTurn } from '../admission/change-context.ts';
+import { changeContextOf, changingTicket } from '../admission/change-context.ts';
 import {
   acceptArriving,
   arrivingBody,
@@ -176,7 +176,7 @@ async function take(
       counted ??= await beginImport(parts.directory, { organisationId, actor }, table);
       const outcome = await takeRecords(
         parts,
-        { organisationId, actor, turn: changingTurn(request) },
+        { organisationId, actor, ticket: changingTicket(request) },
         table,
         some.filter(isRead),
         { isPart: true },

@@ -7,7 +7,7 @@ import { beginHookImport } from '../../directory/record-transfers.ts';
 import type { Ingest } from '../../ingest/ingest.ts';
 import { type PostedRejection, readPayload, versionsTaken } from '../../ingest/read/posthook-payload.ts';
 import { principalOf } from '../admission/admission.ts';
-import { changingTurn } from '../admission/change-context.ts';
+import { changingTicket } from '../admission/change-context.ts';
 import {
   acceptArriving,
   arrivingBody,
@@ -162,7 +162,7 @@ async function take(
           sender,
           (accepted, some) => tally.add(accepted, some),
           {
-            turn: changingTurn(request),
+            ticket: changingTicket(request),
           },
         );
       } finally {

@@ -1,8 +1,8 @@
+import { type Patience, waitFor } from '../../admission/ticket.ts';
+import { WaitingTime } from '../../admission/waiting-time.ts';
 import { Refusal } from '../../refusal.ts';
 import { listOrganisations, versionIn } from '../../store/organisations.ts';
 import type { Store } from '../../store/store.ts';
-import { type Patience, waitFor } from '../../turns/turn.ts';
-import { WaitingTime } from '../../turns/waiting-time.ts';
 import type { ReadOptions } from '../../warehouse/intake-port.ts';
 
 /** The tables, as far as publishing a directory needs them. */

@@ -103,7 +103,7 @@ export class PublishedChanges implements DirectoryTables {
     const shown = await this.#versionShown(organisationId, options);
     const version = await this.#store.read(
       (session) => versionUnchangedSince(session, organisationId, shown),
-      options.turn ? { turn: options.turn, signal: options.signal } : { organisationId },
+      options.ticket ? { ticket: options.ticket, signal: options.signal } : { organisationId },
     );
     return version !== undefined;
   }

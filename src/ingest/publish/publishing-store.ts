@@ -1,5 +1,5 @@
 import { Refusal } from '../../refusal.ts';
-import type { OrganisationWriting, Store, StoreTurn } from '../../store/store.ts';
+import type { OrganisationWriting, Store, StoreCaller } from '../../store/store.ts';
 
 /**
  * A store whose changes are published before they are answered, so that the caller finds its change in the tables.
@@ -24,7 +24,7 @@ export function publishing(
     async change<T>(
       organisationId: string,
       work: (session: OrganisationWriting) => Promise<T>,
-      turn?: StoreTurn,
+      turn?: StoreCaller,
     ): Promise<T> {
       const result = await store.change(organisationId, work, turn);
       await changed(organisationId).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import type { Turn } from '../../turns/turn.ts';
+import type { Ticket } from '../../admission/ticket.ts';
 import type { IntakePort } from '../../warehouse/intake-port.ts';
 import type { Ingest } from '../ingest.ts';
 import { type Suggestion, suggestMatches, type UnknownAccount, unknownAccounts } from './suggestions.ts';
@@ -9,7 +9,7 @@ interface SuggestionParts {
 }
 
 export interface SuggestionOptions {
-  readonly turn?: Turn | undefined;
+  readonly ticket?: Ticket | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { divideMemory, inMebibytes, memoryUsual } from '../../memory-division.ts';
+import { divideMemory, inMebibytes, memoryUsual } from '../../admission/memory-division.ts';
 import { Refusal } from '../../refusal.ts';
 import { MemoryWriterTurns } from '../memory-writer-turns.ts';
 import { migrate } from '../migrations/migrations.ts';
-import type { EngineLimits, OrganisationWriting, Reading, Store, StoreTurn, Writing } from '../store.ts';
+import type { EngineLimits, OrganisationWriting, Reading, Store, StoreCaller, Writing } from '../store.ts';
 import { StoreTurns } from '../store-turns.ts';
 import { WriteGate, type WriteHold } from '../write-hold.ts';
 import { CommitCounter } from './commit-counter.ts';
@@ -74,7 +74,7 @@ class EmbeddedStore implements Store {
     return this.#opened;
   }
 
-  read<T>(work: (session: Reading) => Promise<T>, turn: StoreTurn = {}): Promise<T> {
+  read<T>(work: (session: Reading) => Promise<T>, turn: StoreCaller = {}): Promise<T> {
     return this.#reads.take(turn, () => this.#read(work));
   }
 
@@ -93,7 +93,7 @@ class EmbeddedStore implements Store {
   async change<T>(
     organisationId: string,
     work: (session: OrganisationWriting) => Promise<T>,
-    turn: StoreTurn = { organisationId },
+    turn: StoreCaller = { organisationId },
   ): Promise<T> {
     let version = 0;
     const result = await this.#write(
@@ -179,7 +179,7 @@ class EmbeddedStore implements Store {
     }
   }
 
-  #write<T>(work: (writer: Writing) => Promise<T>, committed: () => void, turn: StoreTurn = {}): Promise<T> {
+  #write<T>(work: (writer: Writing) => Promise<T>, committed: () => void, turn: StoreCaller = {}): Promise<T> {
     const transact = async () => {
       const opened = await this.open();
       const commits = opened.commits + 1;

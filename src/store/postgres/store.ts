@@ -6,7 +6,7 @@ import {
   type OrganisationWriting,
   type Reading,
   type Store,
-  type StoreTurn,
+  type StoreCaller,
   type StoreValue,
   statementSecondsDefault,
   tooSlow,
@@ -100,7 +100,7 @@ class PostgresStore implements Store {
     this.#watch = watch;
   }
 
-  read<T>(work: (session: Reading) => Promise<T>, turn: StoreTurn = {}): Promise<T> {
+  read<T>(work: (session: Reading) => Promise<T>, turn: StoreCaller = {}): Promise<T> {
     return this.#reads.take(turn, () =>
       inTransaction(this.#pool, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work),
     );
@@ -109,7 +109,7 @@ class PostgresStore implements Store {
   change<T>(
     organisationId: string,
     work: (session: OrganisationWriting) => Promise<T>,
-    turn: StoreTurn = { organisationId },
+    turn: StoreCaller = { organisationId },
   ): Promise<T> {
     return this.#changes.take(turn, () => this.#change(organisationId, work));
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { waitFor } from '../../admission/ticket.ts';
 import { Refusal } from '../../refusal.ts';
-import { waitFor } from '../../turns/turn.ts';
 import { onHold } from '../write-hold.ts';
 import { WriterQueue } from '../writer-queue.ts';
 import type { PublishedData, Writer, WriterTurn, WriterTurns } from '../writer-turns.ts';

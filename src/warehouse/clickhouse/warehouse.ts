@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { FairPlaces } from '../../admission/fair-places.ts';
+import type { Ticket } from '../../admission/ticket.ts';
+import { WaitingTime } from '../../admission/waiting-time.ts';
 import type { Row, Table } from '../../catalogue/table.ts';
 import type { AnswerRow, Query, QuerySession } from '../../query/plan.ts';
 import type { ExplainedSql, QuestionOptions } from '../../query/question-port.ts';
 import { Refusal } from '../../refusal.ts';
 import type { PublishedData, Writer, WriterTurn, WriterTurns } from '../../store/writer-turns.ts';
-import type { Turn } from '../../turns/turn.ts';
-import { Turns } from '../../turns/turns.ts';
-import { WaitingTime } from '../../turns/waiting-time.ts';
 import type { ChangeOptions, ReadOptions, StreamOptions, TableReader, TableWriter } from '../intake-port.ts';
 import { storedTables } from '../schema.ts';
 import { renderAnswer } from '../sql/query-sql.ts';
@@ -53,7 +53,7 @@ export class ClickHouseWarehouse implements Warehouse {
   readonly #place: Place;
   readonly #seconds: number;
   readonly #clock: ServerClock;
-  readonly #turns = new Turns({ places, waiting, crowded });
+  readonly #turns = new FairPlaces({ places, waiting, crowded });
   /** The versions at which organisations were removed here. */
   readonly #removed = new Map<string, number>();
 
@@ -73,10 +73,10 @@ export class ClickHouseWarehouse implements Warehouse {
   async read<T>(
     organisationId: string,
     work: (reader: TableReader) => Promise<T>,
-    { signal, turn }: ReadOptions = {},
+    { signal, ticket }: ReadOptions = {},
   ): Promise<T> {
     const moment = await this.#momentNow(organisationId, signal);
-    return work(new MomentReader(this.#reading(moment, { seconds: this.#seconds, signal }, turn), moment));
+    return work(new MomentReader(this.#reading(moment, { seconds: this.#seconds, signal }, ticket), moment));
   }
 
   change<T>(
@@ -90,12 +90,12 @@ export class ClickHouseWarehouse implements Warehouse {
   #change<T>(
     organisationId: string,
     work: (writer: ChangeWriter) => Promise<T>,
-    { signal, turn, isFirst, isOfCopies }: ChangeOptions,
+    { signal, ticket, isFirst, isOfCopies }: ChangeOptions,
   ): Promise<T> {
     let writing: ChangeWriter | undefined;
     const writer: Writer = {
-      caller: turn,
-      waiting: turn?.waiting,
+      caller: ticket,
+      waiting: ticket?.waiting,
       signal,
       isFirst,
       isOfCopies,
@@ -127,23 +127,23 @@ export class ClickHouseWarehouse implements Warehouse {
   async ask<T>(
     organisationId: string,
     work: (session: QuerySession) => Promise<T>,
-    { signal, turn }: QuestionOptions = {},
+    { signal, ticket }: QuestionOptions = {},
   ): Promise<T> {
     signal?.throwIfAborted();
     const moment = await this.#momentNow(organisationId, signal);
-    const lines = this.#reading(moment, { seconds: this.#seconds, signal, isQuestion: true }, turn);
+    const lines = this.#reading(moment, { seconds: this.#seconds, signal, isQuestion: true }, ticket);
     return work(momentQuerySession(lines, moment));
   }
 
   async *answers(
     organisationId: string,
     query: Query,
-    { signal, turn }: QuestionOptions = {},
+    { signal, ticket }: QuestionOptions = {},
   ): AsyncGenerator<AnswerRow[]> {
     const moment = await this.#momentNow(organisationId, signal);
     const statement = statementFor(renderAnswer(sqlContextOf(moment), query));
     const terms = { seconds: this.#seconds, signal, isQuestion: true };
-    for await (const lines of this.#streaming(moment, statement, terms, turn)) {
+    for await (const lines of this.#streaming(moment, statement, terms, ticket)) {
       yield lines.map((line) => JSON.parse(line) as AnswerRow);
     }
   }
@@ -286,11 +286,11 @@ export class ClickHouseWarehouse implements Warehouse {
   }
 
   /** Statements of one reader, each in its turn. A moment is not read for longer than its rows are sure to be there. */
-  #reading({ organisationId }: Moment, terms: EngineTerms, turn: Turn | undefined): Lines {
+  #reading({ organisationId }: Moment, terms: EngineTerms, ticket: Ticket | undefined): Lines {
     const until = performance.now() + momentMsMost;
     return (statement) => {
       if (performance.now() > until) throw tooOld();
-      return this.#turns.take(entryOf(organisationId, terms, turn), () => this.#engine.lines(statement, terms));
+      return this.#turns.take(entryOf(organisationId, terms, ticket), () => this.#engine.lines(statement, terms));
     };
   }
 
@@ -298,9 +298,9 @@ export class ClickHouseWarehouse implements Warehouse {
     { organisationId }: Moment,
     statement: BoundStatement,
     terms: EngineTerms,
-    turn: Turn | undefined,
+    ticket: Ticket | undefined,
   ): AsyncGenerator<string[]> {
-    const leave = await this.#turns.enter(entryOf(organisationId, terms, turn));
+    const leave = await this.#turns.enter(entryOf(organisationId, terms, ticket));
     try {
       yield* this.#engine.stream(statement, terms);
     } finally {
@@ -315,8 +315,8 @@ const momentOf = (organisationId: string, { version, dead }: PublishedData): Mom
   dead,
 });
 
-const entryOf = (organisationId: string, { signal, seconds }: EngineTerms, turn: Turn | undefined) => ({
-  caller: turn ?? { organisationId, keyId: '' },
+const entryOf = (organisationId: string, { signal, seconds }: EngineTerms, ticket: Ticket | undefined) => ({
+  caller: ticket ?? { organisationId, keyId: '' },
   signal,
-  waiting: turn?.waiting ?? new WaitingTime(seconds * 1_000),
+  waiting: ticket?.waiting ?? new WaitingTime(seconds * 1_000),
 });

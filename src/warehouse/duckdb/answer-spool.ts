@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Reservation } from '../../byte-budget.ts';
+import type { Reservation } from '../../admission/byte-budget.ts';
 import type { AnswerRow, Query } from '../../query/plan.ts';
 import { Refusal } from '../../refusal.ts';
 import { noRoom, noShare, type SpoolSpace } from '../spool-space.ts';

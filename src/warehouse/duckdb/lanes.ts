@@ -1,7 +1,7 @@
+import type { Leave } from '../../admission/fair-places.ts';
+import { FairQueue, type QueueEntry } from '../../admission/fair-queue.ts';
+import type { Caller } from '../../admission/ticket.ts';
 import { Refusal } from '../../refusal.ts';
-import { FairQueue, type QueueEntry } from '../../turns/fair-queue.ts';
-import type { Caller } from '../../turns/turn.ts';
-import type { Leave } from '../../turns/turns.ts';
 
 /** What a statement is known to be before it runs. */
 export type Lane = 'light' | 'heavy' | 'writing';

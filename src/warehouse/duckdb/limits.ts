@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { divideMemory, inMebibytes, memoryUsual } from '../../memory-division.ts';
+import { divideMemory, inMebibytes, memoryUsual } from '../../admission/memory-division.ts';
 import { fileDescriptorsMost } from '../file-descriptors.ts';
 
 export interface WarehouseLimits {

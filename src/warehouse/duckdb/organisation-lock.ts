@@ -1,4 +1,4 @@
-import type { Patience } from '../../turns/turn.ts';
+import type { Patience } from '../../admission/ticket.ts';
 import { CommitWatch } from './commit-watch.ts';
 import { ReadGate } from './read-gate.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Ticket } from '../../admission/ticket.ts';
 import type { Writer, WriterTurn, WriterTurns } from '../../store/writer-turns.ts';
-import type { Turn } from '../../turns/turn.ts';
 import type { ChangeOptions } from '../intake-port.ts';
 import type { Release } from './attached-files.ts';
 import type { CommitsSeen, CommitWatch } from './commit-watch.ts';
@@ -30,9 +30,9 @@ export const unhurried = (organisationId: string, signal?: AbortSignal): Transac
   signal,
 });
 
-const writing = (organisationId: string, turn?: Turn): TransactionTerms => ({
+const writing = (organisationId: string, ticket?: Ticket): TransactionTerms => ({
   organisationId,
-  turn,
+  ticket,
   lane: 'writing',
   seconds: writingSeconds,
 });
@@ -94,8 +94,8 @@ export class OrganisationTransactions {
   /** A transaction that began before the warehouse was closed still finishes. */
   async visit<T>(terms: TransactionTerms, work: TransactionWork<T>, run: RunTransaction = inTransaction): Promise<T> {
     if (this.#isClosed) throw beingClosed();
-    const { signal, turn } = terms;
-    const leave = await this.#lockOf(terms.organisationId).enter({ signal, waiting: turn?.waiting });
+    const { signal, ticket } = terms;
+    const leave = await this.#lockOf(terms.organisationId).enter({ signal, waiting: ticket?.waiting });
     try {
       const { result, ended } = await this.#transaction(terms, work, run);
       void ended.then(leave, leave);
@@ -156,11 +156,11 @@ export class OrganisationTransactions {
    * nothing. A change that writes nothing, such as records that are stored already, leaves the data version as it is.
    */
   change<T>(organisationId: string, work: TransactionWork<T>, options: ChangeOptions = {}): Promise<T> {
-    const { signal, turn, isFirst } = options;
+    const { signal, ticket, isFirst } = options;
     const change = async ({ change, publish }: WriterTurn) => {
       let isPublished = false;
       try {
-        return await this.#written(organisationId, turn, async (task, schema) => {
+        return await this.#written(organisationId, ticket, async (task, schema) => {
           const result = await work(task, schema);
           if (!task.hasChanged) return result;
           await publish();
@@ -172,7 +172,7 @@ export class OrganisationTransactions {
         if (isPublished) this.#versions.set(organisationId, change);
       }
     };
-    return this.#inTurn(organisationId, change, { caller: turn, signal, waiting: turn?.waiting, isFirst });
+    return this.#inTurn(organisationId, change, { caller: ticket, signal, waiting: ticket?.waiting, isFirst });
   }
 
   /** Writes rows again that stay what they are. */
@@ -180,9 +180,9 @@ export class OrganisationTransactions {
     return this.#inTurn(organisationId, () => this.#written(organisationId, undefined, work));
   }
 
-  #written<T>(organisationId: string, turn: Turn | undefined, work: TransactionWork<T>): Promise<T> {
+  #written<T>(organisationId: string, ticket: Ticket | undefined, work: TransactionWork<T>): Promise<T> {
     return this.#lockOf(organisationId).visit(async () => {
-      const { result } = await this.#transaction(writing(organisationId, turn), work);
+      const { result } = await this.#transaction(writing(organisationId, ticket), work);
       return result;
     });
   }

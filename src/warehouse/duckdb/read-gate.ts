@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Patience, waitFor } from '../../admission/ticket.ts';
 import { Refusal } from '../../refusal.ts';
-import { type Patience, waitFor } from '../../turns/turn.ts';
 
 /** A gate that is closed for a moment now and then: those inside finish, those outside wait. */
 export class ReadGate {

@@ -1,8 +1,8 @@
 import type { DuckDBMaterializedResult } from '@duckdb/node-api';
+import type { Leave } from '../../admission/fair-places.ts';
+import { type Caller, type Ticket, waitFor } from '../../admission/ticket.ts';
+import { WaitingTime } from '../../admission/waiting-time.ts';
 import { Refusal } from '../../refusal.ts';
-import { type Caller, type Turn, waitFor } from '../../turns/turn.ts';
-import type { Leave } from '../../turns/turns.ts';
-import { WaitingTime } from '../../turns/waiting-time.ts';
 import type { CommitWatch } from './commit-watch.ts';
 import {
   atOnce,
@@ -23,7 +23,7 @@ export interface TaskTerms {
   /** Whose tables. */
   readonly organisationId: string;
   /** In whose name statements wait for a place; in the organisation's own where nobody asked for them. */
-  readonly turn?: Turn | undefined;
+  readonly ticket?: Ticket | undefined;
   readonly lane: Lane;
   /** How long one statement may run. */
   readonly seconds: number;
@@ -78,7 +78,7 @@ export class Task {
     this.#connections = connections;
     this.#lanes = lanes;
     this.#terms = terms;
-    this.#caller = terms.turn ?? { organisationId: terms.organisationId, keyId: '' };
+    this.#caller = terms.ticket ?? { organisationId: terms.organisationId, keyId: '' };
     this.#lane = terms.lane;
   }
 
@@ -266,9 +266,9 @@ export class Task {
 
   /** No task keeps a place while a gate is closed. */
   async #enter(): Promise<Leave> {
-    const { seconds, signal, gate, turn } = this.#terms;
+    const { seconds, signal, gate, ticket } = this.#terms;
     const isWriting = this.#lane === 'writing';
-    const waiting = isWriting ? undefined : (turn?.waiting ?? new WaitingTime(seconds * 1_000));
+    const waiting = isWriting ? undefined : (ticket?.waiting ?? new WaitingTime(seconds * 1_000));
     for (;;) {
       const leave = await this.#lanes.enter({
         caller: this.#caller,

@@ -102,10 +102,10 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
   async read<T>(
     organisationId: string,
     work: (reader: TableReader) => Promise<T>,
-    { signal, lane = 'light', turn }: ReadOptions = {},
+    { signal, lane = 'light', ticket }: ReadOptions = {},
   ): Promise<T> {
     const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;
-    return this.#transactions.visit({ organisationId, turn, lane, seconds, signal }, (task, schema) =>
+    return this.#transactions.visit({ organisationId, ticket, lane, seconds, signal }, (task, schema) =>
       work(new Session(task, schema, this.#tuning)),
     );
   }
@@ -132,10 +132,10 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
   ask<T>(
     organisationId: string,
     work: (session: QuerySession) => Promise<T>,
-    { signal, lane = 'light', turn }: QuestionOptions = {},
+    { signal, lane = 'light', ticket }: QuestionOptions = {},
   ): Promise<T> {
     const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;
-    const terms = { organisationId, turn, lane, seconds, signal };
+    const terms = { organisationId, ticket: ticket, lane, seconds, signal };
     return this.#memoryTurns.attempt(async () => {
       const answer = await this.#transactions.visitWithoutTransaction(terms, async (task, schema, since) => {
         const isAnyoneLeftOut = await this.#leftOut.isAnyone(organisationId, since, task, schema);
@@ -295,20 +295,20 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
   async *#spooled(
     organisationId: string,
     spooling: Pick<Spooling, 'context' | 'query' | 'say'>,
-    { signal, keyId, lane = 'heavy', turn }: QuestionOptions,
+    { signal, keyId, lane = 'heavy', ticket }: QuestionOptions,
   ): AsyncGenerator<SpooledPart> {
     const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;
     const { sortedRows: partRows, sortedBytes: partBytes, aheadBytes } = this.#tuning;
     const folder = await this.makeCopyFolder();
     try {
       const visit: InTransaction = (work, stop) =>
-        this.#transactions.visit({ organisationId, turn, lane, seconds, signal: stop }, work);
+        this.#transactions.visit({ organisationId, ticket, lane, seconds, signal: stop }, work);
       const owner = ownerOf(organisationId, keyId);
       const [space, memoryTurns] = [this.#space, this.#memoryTurns];
       const terms = { ...spooling, folder, partRows, partBytes, aheadBytes, space, memoryTurns, owner };
       for await (const part of spooledParts(visit, terms, signal)) {
         // The caller gets this part: what follows may be late, but cannot be refused any more.
-        turn?.waiting.lift(seconds * 1_000);
+        ticket?.waiting.lift(seconds * 1_000);
         yield part;
       }
     } finally {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { stranger } from '../../../src/admission/ticket.ts';
 import { HeldRefusals, Load } from '../../../src/http/admission/load-shedding.ts';
-import { stranger } from '../../../src/turns/turn.ts';
 
 let load: Load;
 afterEach(() => load.close());

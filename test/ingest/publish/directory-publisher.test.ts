@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { WaitingTime } from '../../../src/admission/waiting-time.ts';
 import { type Directories, DirectoryPublisher } from '../../../src/ingest/publish/directory-publisher.ts';
 import { Refusal } from '../../../src/refusal.ts';
-import { WaitingTime } from '../../../src/turns/waiting-time.ts';
 
 /** Tables that a test publishes to, and a store whose version a test raises. */
 function begin(directories?: Directories, published?: () => Promise<void>) {

@@ -36,9 +36,9 @@ export class MemoryWarehouse implements Warehouse {
   change<T>(
     organisationId: string,
     work: (writer: TableWriter) => Promise<T>,
-    { signal, turn, isFirst }: ChangeOptions = {},
+    { signal, ticket, isFirst }: ChangeOptions = {},
   ): Promise<T> {
-    const writer = { caller: turn, waiting: turn?.waiting, signal, isFirst, isUndone: true };
+    const writer = { caller: ticket, waiting: ticket?.waiting, signal, isFirst, isUndone: true };
     return this.#turns.inTurn(
       organisationId,
       async ({ change, publish }) => {

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { divideMemory, memoryLeast, memoryOfMachine, memoryUsual, readMemory } from '../src/memory-division.ts';
+import {
+  divideMemory,
+  memoryLeast,
+  memoryOfMachine,
+  memoryUsual,
+  readMemory,
+} from '../../src/admission/memory-division.ts';
 
 const gibibyte = 2 ** 30;
 

@@ -13,12 +13,12 @@ const strangers = 'strangers';
 export const stranger = (address: string): Caller => ({ organisationId: strangers, keyId: address });
 export const isStranger = ({ organisationId }: Caller): boolean => organisationId === strangers;
 
-/** A request that may have to wait, in several places one after another: in whose name, and how long in all. */
-export interface Turn extends Caller {
+/** What a request has that may have to wait, in several places one after another: in whose name, and how long in all. */
+export interface Ticket extends Caller {
   readonly waiting: WaitingTime;
 }
 
-export const turnOf = ({ organisationId, keyId }: Caller, mostMs?: number): Turn => ({
+export const ticketOf = ({ organisationId, keyId }: Caller, mostMs?: number): Ticket => ({
   organisationId,
   keyId,
   waiting: new WaitingTime(mostMs),

@@ -1,5 +1,5 @@
 import type { Refusal } from '../refusal.ts';
-import type { Caller, Patience } from './turn.ts';
+import type { Caller, Patience } from './ticket.ts';
 
 export interface QueueEntry extends Patience {
   readonly caller: Caller;

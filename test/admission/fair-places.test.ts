@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { FairPlaces, type Leave } from '../../src/admission/fair-places.ts';
+import { type Ticket, ticketOf } from '../../src/admission/ticket.ts';
 import { Refusal } from '../../src/refusal.ts';
-import { type Turn, turnOf } from '../../src/turns/turn.ts';
-import { type Leave, Turns } from '../../src/turns/turns.ts';
 
 const limits = {
   places: { all: 3, organisation: 2, key: 1 },
   waiting: { organisation: 4, key: 3 },
   crowded: () => new Refusal('unavailable', 'crowded'),
 };
-const entry = (turn: Turn, more: { signal?: AbortSignal; isFirst?: boolean } = {}) => ({
-  caller: turn,
-  waiting: turn.waiting,
+const entry = (ticket: Ticket, more: { signal?: AbortSignal; isFirst?: boolean } = {}) => ({
+  caller: ticket,
+  waiting: ticket.waiting,
   ...more,
 });
-const by = (organisationId: string, keyId: string, mostMs = 60_000) => turnOf({ organisationId, keyId }, mostMs);
+const by = (organisationId: string, keyId: string, mostMs = 60_000) => ticketOf({ organisationId, keyId }, mostMs);
 
 test('organisations take turns, then keys, and neither takes all places', async () => {
-  const turns = new Turns(limits);
+  const turns = new FairPlaces(limits);
   const order: string[] = [];
   const leaves = new Map<string, Leave>();
   for (const [organisation, key, name] of [
@@ -45,7 +45,7 @@ test('organisations take turns, then keys, and neither takes all places', async 
 });
 
 test('too many waiting of one key or organisation are refused, those of others never', async () => {
-  const turns = new Turns(limits);
+  const turns = new FairPlaces(limits);
   const outcome = (key: string, organisation = 'a') =>
     turns.enter(entry(by(organisation, key))).then(
       () => 'in',
@@ -61,7 +61,7 @@ test('too many waiting of one key or organisation are refused, those of others n
 });
 
 test('whoever gives up, or has waited for too long, leaves the queue at once', async () => {
-  const turns = new Turns({ ...limits, places: { all: 1, organisation: 1, key: 1 } });
+  const turns = new FairPlaces({ ...limits, places: { all: 1, organisation: 1, key: 1 } });
   const leave = await turns.enter(entry(by('a', 'x')));
   const caller = new AbortController();
   const gone = turns.enter(entry(by('a', 'x'), { signal: caller.signal }));
@@ -78,15 +78,15 @@ test('whoever gives up, or has waited for too long, leaves the queue at once', a
 });
 
 test('nobody waits for more than two seconds in all', async () => {
-  const turns = new Turns({ ...limits, places: { all: 1, organisation: 1, key: 1 } });
+  const turns = new FairPlaces({ ...limits, places: { all: 1, organisation: 1, key: 1 } });
   await turns.enter(entry(by('a', 'x')));
   const began = performance.now();
-  await expect(turns.enter(entry(turnOf({ organisationId: 'b', keyId: 'y' })))).rejects.toThrow('crowded');
+  await expect(turns.enter(entry(ticketOf({ organisationId: 'b', keyId: 'y' })))).rejects.toThrow('crowded');
   expect(performance.now() - began).toBeLessThan(6_000);
 });
 
 test('work that fails gives its turn back', async () => {
-  const turns = new Turns(limits);
+  const turns = new FairPlaces(limits);
   const failing = turns.take(entry(by('a', 'x')), () => Promise.reject(new Error('failed')));
   await expect(failing).rejects.toThrow('failed');
   expect(await turns.take(entry(by('a', 'x')), async () => 'next')).toBe('next');

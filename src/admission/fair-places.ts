@@ -1,8 +1,8 @@
 import type { Refusal } from '../refusal.ts';
 import { FairQueue, type QueueEntry } from './fair-queue.ts';
-import type { Caller } from './turn.ts';
+import type { Caller } from './ticket.ts';
 
-interface TurnLimits {
+interface PlaceLimits {
   /** How many may be at work at once: in all, of one organisation, and of one key. */
   readonly places: Shares;
   /** How many may wait. Work of the service itself, which has no waiting time, is not counted. */
@@ -21,12 +21,12 @@ export interface Shares {
 export type Leave = () => void;
 
 /** A few places that organisations, and the keys of an organisation, take in turns. */
-export class Turns {
-  readonly #limits: TurnLimits;
+export class FairPlaces {
+  readonly #limits: PlaceLimits;
   readonly #queue: FairQueue<QueueEntry, Leave>;
   readonly #atWork = new Set<Caller>();
 
-  constructor(limits: TurnLimits) {
+  constructor(limits: PlaceLimits) {
     this.#limits = limits;
     this.#queue = new FairQueue(limits.crowded);
   }

@@ -1,6 +1,6 @@
 import type { Refusal } from '../refusal.ts';
 import { FairQueue, type QueueEntry } from './fair-queue.ts';
-import type { Caller } from './turn.ts';
+import type { Caller } from './ticket.ts';
 
 /** A request takes about half a millisecond until it waits for something, so that a turn stays at two. */
 const begunMost = 4;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { waitFor } from '../../src/admission/ticket.ts';
+import { WaitingTime } from '../../src/admission/waiting-time.ts';
 import { Refusal } from '../../src/refusal.ts';
-import { waitFor } from '../../src/turns/turn.ts';
-import { WaitingTime } from '../../src/turns/waiting-time.ts';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => vi.useRealTimers());
