@@ -1,4 +1,4 @@
-import { chmod, rename, rm } from 'node:fs/promises';
+import { chmod, rm } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,7 +10,7 @@ import { recordPieces } from '../formats/record-pieces.ts';
 import type { ExportColumn } from '../ingest/export/export-columns.ts';
 import { mustBeOneOf } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
-import { syncToDisk, writePrivately } from './private-file.ts';
+import { syncToDisk, writePrivately, writeWhole } from './private-file.ts';
 
 const extensions: ReadonlyMap<string, ExportFormat> = new Map(
   exportFormats.flatMap((format) => rowFormats[format].endings.map((ending) => [ending, format] as const)),
@@ -52,14 +52,17 @@ export async function writeRows(
   return counted.count;
 }
 
-/** Writes rows into a file, which appears under its name only when all of it is on the disk. Returns how many. */
+/** Writes rows into a file, all of them or none. Returns how many. */
 export async function writeFile(outgoing: Outgoing, format: ExportFormat, file: string): Promise<number> {
   const path = resolve(file);
-  const partial = `${path}.partial`;
   const scratch = `${path}.rows.partial`;
   const counted = new CountedOutput(outgoing);
   try {
-    if (format === 'parquet') {
+    await writeWhole(path, async (partial) => {
+      if (format !== 'parquet') {
+        const bytes = recordPieces(format, outgoing.columns, counted.rows());
+        return writePrivately(partial, bytes, /\.gz$/i.test(path) ? createGzip() : undefined);
+      }
       await writePrivately(scratch, counted.rows());
       await rm(partial, { force: true });
       const written = await parquetFiles.write(outgoing.columns, scratch, partial);
@@ -67,19 +70,8 @@ export async function writeFile(outgoing: Outgoing, format: ExportFormat, file: 
       // The engine makes files with the mode that the process is started with.
       await chmod(partial, 0o600);
       await syncToDisk(partial);
-    } else {
-      const bytes = recordPieces(format, outgoing.columns, counted.rows());
-      await writePrivately(partial, bytes, /\.gz$/i.test(path) ? createGzip() : undefined);
-    }
-    await rename(partial, path);
+    });
     return counted.count;
-  } catch (error) {
-    await rm(partial, { force: true });
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR' || code === 'ENOTDIR' || code === 'ENOSPC') {
-      throw new Refusal('bad-input', `${path} cannot be written: ${message}.`);
-    }
-    throw error;
   } finally {
     await rm(scratch, { force: true });
   }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { refuseExisting, writeBackup } from '../backup-file.ts';
 import { type Context, command, withConnection } from '../command.ts';
+import { refuseExisting, writeBackup } from '../private-file.ts';
 
 export function backupCommand(context: Context): Command {
   return command('backup', {

@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { settingNames } from '../../directory/organisation-settings.ts';
 import type { OrganisationView } from '../../directory/organisation-view.ts';
 import { Refusal } from '../../refusal.ts';
-import { refuseExisting, writeBackup } from '../backup-file.ts';
 import { assignments, type Context, command, group, withConnection } from '../command.ts';
+import { refuseExisting, writeBackup } from '../private-file.ts';
 import { columns } from '../terminal.ts';
 
 export function orgCommands(context: Context): Command {
