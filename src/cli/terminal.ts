@@ -34,6 +34,12 @@ export function say(terminal: Terminal, line: string): void {
   terminal.stderr.write(`${line}\n`);
 }
 
+/** A reader that has seen enough, such as `head`, closes the pipe. That is no failure. */
+export function unlessUnread(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'EPIPE') throw error;
+  return undefined;
+}
+
 /** Rows under a heading, columns as wide as their widest cell. */
 export const columns = (heading: readonly string[], rows: readonly (readonly string[])[]): string =>
   alignedLines([heading, ...rows]).join('\n');

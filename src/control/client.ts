@@ -1,5 +1,6 @@
 import { type IncomingMessage, request } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
+import { json } from 'node:stream/consumers';
 import type { RecordLine } from '../directory/records.ts';
 import { type Reason, Refusal } from '../refusal.ts';
 import type { ServerNotice } from '../server-notice.ts';
@@ -13,7 +14,7 @@ import { receivedBytes, sentLines } from './streaming.ts';
 export async function answers(notice: ServerNotice): Promise<boolean> {
   try {
     const response = await ask(notice, { method: 'GET', name: 'ping', timeoutMs: 2_000 });
-    return response.statusCode === 200 && (JSON.parse(await textOf(response)) as { pid: number }).pid === notice.pid;
+    return response.statusCode === 200 && ((await json(response)) as { pid: number }).pid === notice.pid;
   } catch {
     return false;
   }
@@ -51,10 +52,9 @@ export function remoteOperations(notice: ServerNotice, user: string): Operations
 }
 
 async function answerOf(response: IncomingMessage): Promise<unknown> {
-  const text = await textOf(response).catch(() => {
+  const body = await json(response).catch(() => {
     throw gone();
   });
-  const body = JSON.parse(text) as unknown;
   if (response.statusCode === 200) return body;
   const { reason, message } = body as OperationFailure;
   throw reason === null ? new Error(message) : new Refusal(reason as Reason, message);
@@ -99,10 +99,4 @@ function ask(
     asked.on('error', () => reject(gone()));
     pipeline(body, asked, () => {});
   });
-}
-
-async function textOf(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
 }

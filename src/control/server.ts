@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { FurtherHandles, type ListeningServer } from '../listening-handles.ts';
 import { Refusal } from '../refusal.ts';
 import { jsonLines } from './json-lines.ts';
@@ -97,7 +98,7 @@ async function run(
     const { input, lines } = await receivedLines(request);
     return send(response, 200, await operation(input, lines));
   }
-  const result = operation(JSON.parse(await textOf(request)));
+  const result = operation(await json(request));
   if (form === 'bytes') return sendBytes(response, result as AsyncIterable<Uint8Array>);
   if (form === 'steps') return sendBytes(response, jsonLines(result as AsyncIterable<unknown>));
   send(response, 200, await result);
@@ -109,12 +110,6 @@ const failureOf = (error: unknown): OperationFailure =>
   error instanceof Refusal
     ? { reason: error.reason, message: error.message }
     : { reason: null, message: 'The running server failed; its log says why.' };
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
-}
 
 function send(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' });

@@ -5,7 +5,7 @@ import { alternatives } from '../../nearest.ts';
 import { Refusal } from '../../refusal.ts';
 import { type Context, command, withConnection } from '../command.ts';
 import { Progress } from '../progress.ts';
-import { say } from '../terminal.ts';
+import { say, unlessUnread } from '../terminal.ts';
 
 interface ExportCommandOptions {
   readonly org: string;
@@ -62,9 +62,3 @@ export function exportCommand(context: Context): Command {
 }
 
 const counted = (rows: number): string => `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`;
-
-/** A reader that has seen enough, such as `head`, closes the pipe. That is no failure. */
-function unlessUnread(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'EPIPE') throw error;
-  return undefined;
-}

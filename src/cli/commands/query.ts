@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { text as allText } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import type { ReceivedAnswer } from '../../control/received-answer.ts';
@@ -13,7 +14,7 @@ import type { TableView } from '../answer-table.ts';
 import { type Context, collected, command, definedOnly, withConnection } from '../command.ts';
 import type { QuestionWords } from '../query-body.ts';
 import { sayNotes } from '../query-notes.ts';
-import { print, say, screenWidth, type Terminal } from '../terminal.ts';
+import { print, say, screenWidth, type Terminal, unlessUnread } from '../terminal.ts';
 import type { ShownMeasure } from '../value-text.ts';
 
 interface QueryOptions extends OptionWords {
@@ -129,11 +130,7 @@ function durationsOf({ durations }: QueryOptions): DurationStyle | undefined {
 }
 
 async function textOf({ stdin }: Terminal, path: string): Promise<string> {
-  if (path === '-') {
-    const chunks: Buffer[] = [];
-    for await (const chunk of stdin) chunks.push(Buffer.from(chunk as Uint8Array));
-    return Buffer.concat(chunks).toString('utf8');
-  }
+  if (path === '-') return allText(stdin);
   return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     const [reason, why] =
       error.code === 'ENOENT'
@@ -214,9 +211,4 @@ async function tableOf(
     if (count > shown.length) say(terminal, `These are ${shown.length} of ${count} rows. --format csv writes all.`);
     notes();
   };
-}
-
-/** A reader that has seen enough, such as `head`, closes the pipe. That is no failure. */
-function unlessUnread(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
 }
