@@ -6,13 +6,13 @@ import { jsonType } from '../errors.ts';
 import { type KnownPaths, readablePath } from '../known-paths.ts';
 import { builtFolder, webPolicy } from '../pages/built-pages.ts';
 import { type Html, html } from '../pages/page.ts';
-import { withExampleDays } from '../reference/example-window.ts';
 import { guideContent, readGuides } from '../reference/guides.ts';
 import { indexPage } from '../reference/index-page.ts';
 import { llmsText } from '../reference/llms-text.ts';
 import { metricPage } from '../reference/metric-page.ts';
 import { type OpenApiDocument, operationsOf } from '../reference/openapi-document.ts';
 import { operationPage } from '../reference/operation-page.ts';
+import { withExampleDays } from '../reference/question-examples.ts';
 
 interface DocumentationParts {
   readonly now: () => Date;
