@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '../../setup/seed.ts';
-import { PromiseKeeper } from './every-promise.ts';
 import { type MadeService, roles, startMadeService } from './made-service.ts';
 import { organisations } from './organisations.ts';
+import { PromiseKeeper } from './promise-keeper.ts';
 import { randomOrganisation } from './random-organisations.ts';
 
 /** Every page, as every role, over every organisation; in the gate each organisation is opened by its Owner. */
@@ -23,8 +23,8 @@ describe('Every conclusion that pages draw follows from the rows that their read
 });
 
 describe('Whatever the organisation is like', () => {
-  const [ranges, count] = [['r=7d', 'r=30d', 'r=90d'], 24];
-  const random = Array.from({ length: count }, (_, i) => randomOrganisation(seed + i));
+  const ranges = ['r=7d', 'r=30d', 'r=90d'];
+  const random = Array.from({ length: 24 }, (_, i) => randomOrganisation(seed + i));
   let made: MadeService;
   let keeper: PromiseKeeper;
   beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PromiseKeeper } from './every-promise.ts';
 import { type MadeService, roles, startMadeService } from './made-service.ts';
 import { askedMetrics } from './opened-page.ts';
 import { organisations, slowerReviews, stoppedImports } from './organisations.ts';
 import { sparklineLengths } from './printed-page.ts';
+import { PromiseKeeper } from './promise-keeper.ts';
 
 let made: MadeService;
 let keeper: PromiseKeeper;

@@ -31,7 +31,8 @@ export class KeptAnswers {
 
   #ask(overHttp: typeof fetch, url: URL, init: RequestInit, isLookUp: boolean): Promise<Exchange> {
     const path = `${url.pathname}${url.search}`;
-    const asking = overHttp(url, init).then(async (response): Promise<Exchange> => {
+    // On a busy machine a page would go on without what takes long. Here it waits.
+    const asking = overHttp(url, { ...init, signal: null }).then(async (response): Promise<Exchange> => {
       const text = await response.text();
       const headers = new Headers(response.headers);
       // They are of the text as it was sent.
