@@ -1,5 +1,5 @@
 import { backslash, closeBrace, closeBracket, comma, openBrace, openBracket, quote } from './json-characters.ts';
-import { LongJsonReader } from './long-json-reader.ts';
+import { LongJsonReader, textPieceLength } from './long-json-reader.ts';
 import { nextTurn, yieldIfDue } from './yield-to-event-loop.ts';
 
 /** What a JSON text may be at most. It is found out before anything is made of the text. */
@@ -64,15 +64,17 @@ function parsed(text: string): JsonReading {
 
 /** Follows texts, brackets and commas, and nothing else. */
 class Outline {
-  /** Where the lists and objects that are too long to be parsed in one go begin, and where each of them ends. */
+  /** Where the lists, objects and texts that are too long to be parsed in one go begin, and where each of them ends. */
   readonly long = new Map<number, number>();
   readonly #text: string;
   readonly #limits: JsonLimits;
   readonly #pieceMost: number;
+  /** Where each list and object that is open has begun, and where the text has. */
   readonly #begun: number[] = [];
+  #textBegun = 0;
+  #isInText = false;
   #at = 0;
   #values = 1;
-  #isInText = false;
 
   constructor(text: string, limits: JsonLimits, pieceMost: number) {
     this.#text = text;
@@ -82,6 +84,11 @@ class Outline {
 
   get isDone(): boolean {
     return this.#at >= this.#text.length;
+  }
+
+  /** Whether something is open that nothing has closed. */
+  get isOpen(): boolean {
+    return this.#isInText || this.#begun.length > 0;
   }
 
   /** Looks at this many more characters, and returns the limit that they exceed, if any. */
@@ -94,9 +101,13 @@ class Outline {
       const character = text.charCodeAt(at);
       if (this.#isInText) {
         if (character === backslash) at += 1;
-        else if (character === quote) this.#isInText = false;
+        else if (character === quote) {
+          this.#isInText = false;
+          if (at - this.#textBegun >= textPieceLength) this.long.set(this.#textBegun, at + 1);
+        }
       } else if (character === quote) {
         this.#isInText = true;
+        this.#textBegun = at;
       } else if (character === comma) {
         this.#values += 1;
       } else if (character === openBrace || character === openBracket) {
@@ -121,6 +132,7 @@ async function readLong(text: string, limits: JsonLimits, pieceMost: number): Pr
     if (problem !== undefined) return { problem };
     await yieldIfDue();
   }
+  if (outline.isOpen) return { problem: 'is not JSON: it ends too early' };
   try {
     const value = await new LongJsonReader(text, outline.long).whole();
     // The caller looks through all of it at once, which takes as long again as a turn may.

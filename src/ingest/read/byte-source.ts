@@ -50,7 +50,7 @@ async function startOf(chunks: AsyncGenerator<Buffer>, length: number): Promise<
   return { head, all: followedBy(head, chunks) };
 }
 
-export async function* followedBy(head: Buffer, chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* followedBy(head: Buffer, chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   try {
     if (head.length > 0) yield head;
     yield* chunks;

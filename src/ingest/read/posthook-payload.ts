@@ -5,9 +5,10 @@ import type { Rejection } from '../../directory/records.ts';
 import { Refusal } from '../../refusal.ts';
 import { convertPostedRow } from '../../sources/posthook/convert.ts';
 import { isTurnLong, nextTurn, yieldIfDue } from '../../yield-to-event-loop.ts';
-import { ArrivingJson, type RawValue } from './arriving-json.ts';
+
 import { lineBytesMost, tooLong } from './file-line.ts';
 import { jsonLine } from './json-line.ts';
+import { JsonWalker, type RawValue } from './json-walker.ts';
 import { type PostedRow, type PostedRows, WaitingRows } from './posted-rows.ts';
 
 export type { PostedRow, PostedRows } from './posted-rows.ts';
@@ -50,7 +51,7 @@ type Unknown = (typeof unknowns)[number];
  */
 export async function readPayload(chunks: AsyncIterable<Buffer>, options: PayloadOptions): Promise<HookPayload> {
   const waiting = new WaitingRows(options.spoolFolder);
-  const json = new ArrivingJson(chunks);
+  const json = new JsonWalker(chunks);
   try {
     const ignored = await new PayloadReading(json, waiting, options).whole();
     return { ignored, pieces: () => waiting.pieces(pieceLimits), close: () => waiting.close() };
@@ -63,7 +64,7 @@ export async function readPayload(chunks: AsyncIterable<Buffer>, options: Payloa
 }
 
 class PayloadReading {
-  readonly #json: ArrivingJson;
+  readonly #json: JsonWalker;
   readonly #waiting: WaitingRows;
   readonly #rejected: (rejection: PostedRejection) => void;
   readonly #rowsMost: number;
@@ -72,7 +73,7 @@ class PayloadReading {
   #rows = 0;
 
   constructor(
-    json: ArrivingJson,
+    json: JsonWalker,
     waiting: WaitingRows,
     { rejected, rowsMost = postedRowsMost }: Omit<PayloadOptions, 'spoolFolder'>,
   ) {
