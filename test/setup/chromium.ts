@@ -20,6 +20,8 @@ export async function launchChromium(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      // A page lives for seconds here: optimising its script takes longer than running it.
+      '--js-flags=--no-opt,--no-maglev',
     ],
   });
 }
