@@ -1,6 +1,5 @@
 import type { AnsweredBenchmark, AnswerNotes, AnswerTo, UnmatchedValuesSent } from './answer.ts';
 import type { DateLevelName } from './catalogue.ts';
-import { ndjsonRows } from './ndjson-rows.ts';
 import type {
   AnyAggregation,
   AskBody,
@@ -145,4 +144,23 @@ function notesOf({ headers }: Response): AnswerNotes {
     total: total === null ? undefined : Number(total),
     unmatched: unmatched === null ? {} : (JSON.parse(decodeURIComponent(unmatched)) as UnmatchedValuesSent),
   };
+}
+
+/** The values of lines of JSON, as they arrive. To stop reading ends the request. */
+export async function* ndjsonRows(body: ReadableStream<Uint8Array>): AsyncGenerator<unknown, void, undefined> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) if (line !== '') yield JSON.parse(line);
+    }
+    if (rest !== '') throw new Error('The answer of Plumb broke off in the middle of a row.');
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
 }

@@ -1,12 +1,11 @@
 import { nextDay, TimeZone } from '../calendar.ts';
 import { dateColumns, type Table } from '../catalogue/table.ts';
-import { reportedOrigin } from '../catalogue/tables/deployments.ts';
+import { type InferredOrigin, reportedOrigin } from '../catalogue/tables/deployments.ts';
 import { type FactTable, factTables } from '../catalogue/tables/tables.ts';
 import type { DataExtent, Extent, ExtentReader } from '../query/data-extent.ts';
 import { recentlyUsed } from '../recently-used.ts';
 import type { Store } from '../store/store.ts';
 import type { ColumnExtremes, Condition, IntakePort, TableReader } from '../warehouse/intake-port.ts';
-import { tablesOfOrigins } from './deployment-origins.ts';
 import { type OrganisationReads, organisationReads } from './organisation-reads.ts';
 import { decidingWeekdays } from './staleness.ts';
 import { type ExtentClock, jointExtent } from './table-extent.ts';
@@ -267,4 +266,21 @@ async function rowsOf(tables: TableReader, name: FactTable): Promise<RowsOfTable
   if (name !== 'deployments' || extremes.first === null) return { extremes, origins: [], steady };
   const tallied = await tables.tally(factTables.deployments, ['origin']);
   return { extremes, origins: tallied.map(({ origin }) => origin ?? reportedOrigin), steady };
+}
+
+const tableOf: Readonly<Record<InferredOrigin, FactTable>> = {
+  release: 'release_details',
+  run: 'workflow_runs',
+  merge: 'pull_requests',
+};
+const isInferred = (origin: string): origin is InferredOrigin => Object.hasOwn(tableOf, origin);
+
+/**
+ * The tables that deployments are derived from: those of the rows that they are inferred from, and pull requests, which
+ * say what a deployment carried and whether it had to be reverted.
+ */
+function tablesOfOrigins(name: FactTable, origins: readonly string[]): FactTable[] {
+  if (name !== 'deployments' || origins.length === 0) return [];
+  const inferred = origins.filter((origin) => origin !== reportedOrigin).filter(isInferred);
+  return [...new Set<FactTable>([...inferred.map((origin) => tableOf[origin]), 'pull_requests'])];
 }

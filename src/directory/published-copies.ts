@@ -14,7 +14,6 @@ import {
 import { codeHosts } from '../catalogue/record-ids.ts';
 import type { Row, Table } from '../catalogue/table.ts';
 import { keyOf } from '../name-key.ts';
-import { closureOf } from './closure.ts';
 import { onboardingOf } from './onboarding-state.ts';
 import type { DirectorySnapshot } from './snapshot.ts';
 
@@ -179,4 +178,23 @@ export function repositoryCopies({ repositories }: DirectorySnapshot): Repositor
     repository: name,
     ...settings,
   }));
+}
+
+/**
+ * Everything that each start leads to over one step or more. A start that leads back to itself is among what it leads to.
+ * `next` has what one step leads to.
+ */
+export function closureOf(next: ReadonlyMap<string, readonly string[]>): (readonly [from: string, to: string])[] {
+  return [...next.keys()].flatMap((from) => [...reachedFrom(from, next)].map((to) => [from, to] as const));
+}
+
+function reachedFrom(start: string, next: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const reached = new Set<string>();
+  const open = [...(next.get(start) ?? [])];
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    if (reached.has(one)) continue;
+    reached.add(one);
+    open.push(...(next.get(one) ?? []));
+  }
+  return reached;
 }

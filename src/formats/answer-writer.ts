@@ -3,9 +3,8 @@ import type { AnswerRow } from '../query/plan.ts';
 import type { AnswerFormat } from './answer-formats.ts';
 import { collected } from './collected.ts';
 import { jsonPieces } from './json-pieces.ts';
-import type { ParquetScratch } from './parquet.ts';
-import { answerPieces } from './pieces.ts';
-import { rowsPieces } from './text.ts';
+import { type ParquetScratch, parquetPieces } from './parquet.ts';
+import { rowsPieces, textPieces } from './text.ts';
 
 /** Where files are made that are gone when their last byte was sent. What a killed process leaves is removed at the start. */
 export interface Scratches {
@@ -81,4 +80,38 @@ export class AnswerWriter {
 
 async function* atOnce(rows: readonly AnswerRow[]): AsyncGenerator<readonly AnswerRow[]> {
   yield rows;
+}
+
+/** A flat answer in any format, piece by piece. Only Parquet cannot be written from beginning to end. */
+export function answerPieces(
+  format: AnswerFormat,
+  { columns, batches, lines }: Omit<StreamedAnswer, 'form'>,
+  scratch: ParquetScratch | undefined,
+): AsyncGenerator<string | Buffer> {
+  if (format !== 'parquet') {
+    return lines && format !== 'csv' ? linePieces(format, lines) : textPieces(format, columns, batches);
+  }
+  if (!scratch) throw new Error('a Parquet file needs a folder to be made in');
+  return parquetPieces(columns, batches, scratch);
+}
+
+const newline = 0x0a;
+const comma = 0x2c;
+
+/** JSON objects that come one a line, in pieces that end anywhere, in the bytes that `rowsText` has. */
+async function* linePieces(format: 'json' | 'ndjson', lines: AsyncIterable<Buffer>): AsyncGenerator<string | Buffer> {
+  if (format === 'ndjson') yield* lines;
+  else yield* listed(lines);
+}
+
+/** A list has commas where lines end, but for the last one. Inside of JSON there is no newline. */
+async function* listed(lines: AsyncIterable<Buffer>): AsyncGenerator<string | Buffer> {
+  let last: Buffer | undefined;
+  for await (const piece of lines) {
+    for (let end = piece.indexOf(newline); end !== -1; end = piece.indexOf(newline, end + 1)) piece[end] = comma;
+    yield last ?? '[';
+    last = piece;
+  }
+  if (last) yield last.subarray(0, -1);
+  yield last ? ']' : '[]';
 }

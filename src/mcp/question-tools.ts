@@ -1,17 +1,57 @@
 import type { Principal } from '../access/principal.ts';
 import { visibilityNameOf } from '../access/visibility.ts';
+import { filters } from '../catalogue/filters.ts';
 import { groupColumnsOf } from '../catalogue/group-columns.ts';
 import type { Metric } from '../catalogue/metric.ts';
 import { dateDetails, metrics } from '../catalogue/metrics/metrics.ts';
+import { plainFilterSchema } from '../catalogue/plain-filter-schema.ts';
+import { type RequestField, singleFields, windowFields } from '../catalogue/request-fields.ts';
+import { maxNameLength } from '../catalogue/text-limits.ts';
 import type { MetricAnswer, Served } from '../query/answer.ts';
 import { recordKey, rowsMetric } from '../query/explain.ts';
 import { dataMeta } from '../query/shape/meta.ts';
 import { rowReader } from '../query/shape/rows.ts';
 import { Refusal } from '../refusal.ts';
 import { metricArgument, metricIn, type NamedQuestion, refuseOthers } from './arguments.ts';
-import { questionProperties } from './question-schema.ts';
 import type { Tool, ToolAnswer, ToolArguments, ToolCaller, ToolParts } from './tool.ts';
 import { refuseUnknownNames } from './unknown-names.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+function fieldSchema({ kind, meaning, words, spellings, minimum, maximum }: RequestField): Schema {
+  const described = meaning === undefined ? {} : { description: meaning };
+  switch (kind) {
+    case 'filters':
+      return filtersSchema;
+    case 'texts':
+      return { type: 'array', items: { type: 'string', maxLength: maxNameLength }, ...described };
+    case 'word':
+      return { type: 'string', enum: spellings ?? words, ...described };
+    case 'integer':
+      return { type: 'integer', minimum, maximum, ...described };
+    case 'number':
+    case 'boolean':
+      return { type: kind, ...described };
+    default:
+      return { type: 'string', maxLength: maxNameLength, ...described };
+  }
+}
+
+const filtersSchema: Schema = {
+  type: 'object',
+  description:
+    'Which rows. Rows match any value of a filter and every filter. start_date is needed by every metric but those of people. describe_metric lists the filters of a metric.',
+  additionalProperties: false,
+  properties: {
+    ...Object.fromEntries(Object.entries(windowFields).map(([name, field]) => [name, fieldSchema(field)])),
+    ...Object.fromEntries(Object.entries(filters).map(([name, declaration]) => [name, plainFilterSchema(declaration)])),
+  },
+};
+
+/** The fields of the body that one metric is asked with, by name: the same as over HTTP. */
+const questionProperties: Readonly<Record<string, Schema>> = Object.fromEntries(
+  Object.entries(singleFields).map(([name, field]) => [name, fieldSchema(field)]),
+);
 
 const properties = { ...metricArgument, ...questionProperties };
 const required = ['metric', 'filters'];

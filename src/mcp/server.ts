@@ -8,11 +8,12 @@ import {
   type ReadResourceResult,
 } from '@modelcontextprotocol/sdk/types.js';
 import { didYouMean } from '../nearest.ts';
+import { catalogue } from '../query/described-calendar.ts';
 import { isObject, kindOf } from '../query/reading/body.ts';
 import { Refusal } from '../refusal.ts';
 import { version } from '../version.ts';
+import { glossary } from './glossary.ts';
 import { type ReadableAnswer, textOf } from './readable-answer.ts';
-import { resources } from './resources.ts';
 import type { ToolArguments } from './tool.ts';
 import { tools } from './tools.ts';
 
@@ -111,3 +112,32 @@ const asksNothing = {
     throw new Error('nothing is asked of clients');
   },
 };
+
+interface McpResource {
+  readonly uri: string;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly mimeType: string;
+  readonly text: () => string;
+}
+
+/** What an agent can read without asking a question. */
+export const resources: readonly McpResource[] = [
+  {
+    uri: 'plumb://catalogue',
+    name: 'catalogue',
+    title: 'Catalogue',
+    description: 'Every table, column, metric, filter and aggregation that can be asked for, as JSON.',
+    mimeType: 'application/json',
+    text: () => JSON.stringify(catalogue()),
+  },
+  {
+    uri: 'plumb://glossary',
+    name: 'glossary',
+    title: 'Glossary',
+    description: 'What the words mean that Plumb uses.',
+    mimeType: 'text/markdown',
+    text: () => glossary,
+  },
+];

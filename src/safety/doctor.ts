@@ -10,14 +10,21 @@ import { listOrganisations, type OrganisationRow } from '../store/organisations.
 import type { Reading, Store } from '../store/store.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import type { MaintenancePort } from '../warehouse/maintenance-port.ts';
-import { openTablesElsewhere, openWarehouse, warehouseFolder } from '../warehouse/open.ts';
+import {
+  hasLeftCopies,
+  openTablesElsewhere,
+  openWarehouse,
+  warehouseFilesIn,
+  warehouseFolder,
+} from '../warehouse/open.ts';
 import { countFound, type DoctorScope, diagnoseFindings } from './counted-findings.ts';
 import { type Diagnosis, judgeClock, judgeOrganisations, judgeSchema, judgeStoreVersion } from './diagnosis.ts';
-import { leftoversIn } from './leftovers.ts';
+import { dryRunFolder, isDryRunUnderWay } from './dry-run-rederive.ts';
 import { examineFolder, examineMachine } from './machine-health.ts';
 import { examineRecords, nothingFound, type RecordCheck } from './record-checks.ts';
 import { limitsOf, type StorePlace } from './restore.ts';
 import { examineClockOf } from './server-clocks.ts';
+import { Staging } from './staging.ts';
 import { examineServerOfTables, tablesUnusable } from './tables-elsewhere.ts';
 import { examineWarehouses } from './warehouse-health.ts';
 
@@ -255,4 +262,39 @@ const postgresVersion = "SELECT current_setting('server_version') AS value";
 
 async function one<T>(rows: Promise<{ readonly value: T }[]>): Promise<T | undefined> {
   return (await rows)[0]?.value;
+}
+
+/** Who owns the folder while it is looked at. */
+interface Holder {
+  /** The organisations in the store. */
+  readonly organisationIds: ReadonlySet<string>;
+  /** Whether a server is at work in the folder: what it is copying at the moment is no leftover. */
+  readonly isServing: boolean;
+}
+
+/** What interrupted work has left in a data folder, each with what to do about it. */
+function leftoversIn(folder: string, { organisationIds, isServing }: Holder): string[] {
+  const found: string[] = [];
+  const place = join(folder, warehouseFolder);
+  const unknown = warehouseFilesIn(folder).filter(({ owner }) => !organisationIds.has(owner));
+  const isLeft = Staging.isLeftIn(folder);
+  if (isLeft) {
+    found.push(
+      organisationIds.size === 0 || unknown.length > 0
+        ? `A restore into this folder was interrupted. Run it again.`
+        : `${Staging.pathIn(folder)} is left over from a restore that is complete. Delete it.`,
+    );
+  }
+  if (existsSync(join(folder, dryRunFolder)) && !isDryRunUnderWay(folder)) {
+    found.push(`${join(folder, dryRunFolder)} is left over from \`plumb verify --deep\`. Delete it.`);
+  }
+  if (!isServing && hasLeftCopies(folder)) {
+    found.push(`${place} has copies that a killed process made. They are removed at the next start.`);
+  }
+  // Before the restore that brought them is complete, nobody's warehouses are in the store.
+  const strangers = isLeft ? [] : unknown.map(({ name }) => name);
+  for (const name of strangers) {
+    found.push(`${join(place, name)} is of an organisation that is not in the store. Move it away.`);
+  }
+  return found;
 }

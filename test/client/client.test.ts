@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { ndjsonRows } from '../../src/client/ndjson-rows.ts';
-import { Plumb, PlumbError } from '../../src/client/plumb.ts';
+import { ndjsonRows, Plumb, PlumbError } from '../../src/client/plumb.ts';
 import { march, putRecords, startMetrics } from '../http/metrics/some-metrics.ts';
 import type { Service } from '../setup/running-app.ts';
 

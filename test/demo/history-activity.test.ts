@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { publicHolidays } from '../../src/demo/history/holidays.ts';
-import { WorkingCalendar } from '../../src/demo/history/working-calendar.ts';
+import { publicHolidays, WorkingCalendar } from '../../src/demo/history/working-calendar.ts';
 import { harrowAndTide } from '../../src/demo/profiles/harrow-and-tide.ts';
 import { northwindPay } from '../../src/demo/profiles/northwind-pay.ts';
 import { secondsOf, shareOf, someHistories } from './some-history.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isActiveDay } from '../../src/ingest/derive/copilot.ts';
+import { isActiveDay } from '../../src/ingest/derive/rows.ts';
 
 describe('a day with an assistant', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { issueCycleTime } from '../../src/ingest/derive/issue.ts';
+import { issueCycleTime } from '../../src/ingest/derive/rows.ts';
 
 test.each([
   ['runs from creation to completion', 100, 400, 300],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closureOf } from '../../src/directory/closure.ts';
+import { closureOf } from '../../src/directory/published-copies.ts';
 
 const closure = (next: Readonly<Record<string, readonly string[]>>) =>
   closureOf(new Map(Object.entries(next)))

@@ -218,7 +218,7 @@ export const faults = [
   {
     name: 'character-cut-between-chunks',
     promise: 'The client gives every text as it was sent, wherever the network cuts the answer.',
-    file: 'src/client/ndjson-rows.ts',
+    file: 'src/client/plumb.ts',
     replace: `decoder.decode(value, { stream: true })`,
     by: `decoder.decode(value)`,
   },

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aiCopilot } from '../../src/catalogue/tables/ai-copilot.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
-import { answerPieces } from '../../src/formats/pieces.ts';
+import { answerPieces } from '../../src/formats/answer-writer.ts';
 import { rowsText } from '../../src/formats/text.ts';
 import { answerColumns } from '../../src/query/answer-columns.ts';
 import { planOf } from '../../src/query/planner.ts';

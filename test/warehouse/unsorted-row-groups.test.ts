@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Stretch, unsortedGroups } from '../../src/warehouse/duckdb/unsorted-row-groups.ts';
+import { type Stretch, unsortedGroups } from '../../src/warehouse/duckdb/recluster.ts';
 
 const stretch = (group: number, from: number, to: number): Stretch => ({ group, from, middle: (from + to) / 2, to });
 /** Each stretch a hundred seconds, one after another. */

@@ -1,11 +1,14 @@
 import { keyOf } from '../../name-key.ts';
 import { type HostDirectory, SourceProblem } from '../../sources/source.ts';
-import { type Actor, audit } from '../../store/audit.ts';
+import { type Actor, type AuditedAction, audit } from '../../store/audit.ts';
+import { listPeople, type PersonRow, setOnboarded } from '../../store/people.ts';
 import {
   addSourceMemberships,
+  listedPeople,
   putSourcePeople,
   removeSourceMemberships,
   removeSourcePeople,
+  type SourcePersonRow,
 } from '../../store/source-people.ts';
 import { SourceRemoved } from '../../store/source-streams.ts';
 import { findSource } from '../../store/sources.ts';
@@ -15,10 +18,8 @@ import { type ChangedRows, changedRows } from '../changed-rows.ts';
 import { identifierMost, isTooLong } from '../identifier.ts';
 import { PeopleDraft } from '../people-draft.ts';
 import { type AccountLink, accountRecord, type LinkRules, linkAccount } from './account-links.ts';
-import { accountRows } from './account-rows.ts';
 import { type CodeHost, loginIdentity } from './code-host.ts';
 import { type HostState, readHostState } from './host-state.ts';
-import { offboardLeavers } from './leavers.ts';
 import { type Membership, type MembershipChange, membershipChange } from './team-memberships.ts';
 
 /** What the members and teams of a code host have changed, or would change. */
@@ -185,3 +186,81 @@ const nobodyListed = (owner: string): SourceProblem =>
     'Nobody is taken to have left. Look whether the token may still read the members of the organisation.',
     { mayPass: true },
   );
+
+interface Offboarding {
+  readonly people: readonly Pick<PersonRow, 'id' | 'name'>[];
+  readonly auditedActions: readonly AuditedAction[];
+}
+
+/**
+ * Offboards people who have just left a code host. A person whom another host still lists, or the same one under
+ * another login, has not left. An organisation keeps an Owner who is onboarded, whatever a code host says.
+ */
+export async function offboardLeavers(
+  session: OrganisationWriting,
+  personIds: readonly string[],
+): Promise<Offboarding> {
+  if (personIds.length === 0) return { people: [], auditedActions: [] };
+  const leaving = new Set(personIds);
+  const listed = await listedPeople(session, session.organisationId);
+  const everybody = await listPeople(session, session.organisationId);
+  let ownersLeft = everybody.filter((person) => person.onboarded && isOwner(person)).length;
+  const people = everybody.filter((person) => {
+    if (!person.onboarded || !leaving.has(person.id) || listed.has(person.id)) return false;
+    if (!isOwner(person)) return true;
+    if (ownersLeft === 1) return false;
+    ownersLeft -= 1;
+    return true;
+  });
+  const ids = people.map(({ id }) => id);
+  await setOnboarded(session, session.organisationId, ids, false);
+  return { people, auditedActions: ids.map((subject) => ({ action: 'person.offboard', subject })) };
+}
+
+const isOwner = ({ access_role }: PersonRow): boolean => access_role === 'Owner';
+
+/** How the accounts of a code host are kept from now on, as far as that differs from before. */
+interface AccountRows {
+  /** New, come back, or with an address that has become or is no longer somebody else's. */
+  readonly changed: readonly SourcePersonRow[];
+  /** No longer listed, as they were. */
+  readonly left: readonly SourcePersonRow[];
+  /** No longer listed, and nobody's: there is no history to keep them for. */
+  readonly forgotten: readonly SourcePersonRow[];
+}
+
+function accountRows(
+  organisationId: string,
+  { host }: CodeHost,
+  { owner, accounts, unlinked }: HostState,
+  links: ReadonlyMap<string, AccountLink>,
+  isSomebodys: (login: string) => boolean,
+): AccountRows {
+  const listed = [...links.values()].map(
+    ({ key, login, emailOwner }): SourcePersonRow => ({
+      source_id: owner.sourceId,
+      owner_key: owner.ownerKey,
+      login_key: key,
+      organisation_id: organisationId,
+      host,
+      login,
+      is_unlinked: unlinked.has(key),
+      email_person_id: emailOwner?.id ?? null,
+      left_at: null,
+    }),
+  );
+  const unlisted = [...accounts.values()].filter(({ login_key }) => !links.has(login_key));
+  const isForgotten = ({ login, is_unlinked }: SourcePersonRow) => !is_unlinked && !isSomebodys(login);
+  return {
+    changed: listed.filter((row) => !isSame(row, accounts.get(row.login_key))),
+    left: unlisted.filter((row) => row.left_at === null && !isForgotten(row)),
+    forgotten: unlisted.filter(isForgotten),
+  };
+}
+
+const isSame = (row: SourcePersonRow, known: SourcePersonRow | undefined): boolean =>
+  known !== undefined &&
+  row.login === known.login &&
+  row.is_unlinked === known.is_unlinked &&
+  row.email_person_id === known.email_person_id &&
+  known.left_at === null;

@@ -1,7 +1,7 @@
 import type { Table, Value } from '../../catalogue/table.ts';
-import { aiCopilot } from '../../catalogue/tables/ai-copilot.ts';
+import { type AiCopilotRow, aiCopilot } from '../../catalogue/tables/ai-copilot.ts';
 import { deployments, reportedOrigin } from '../../catalogue/tables/deployments.ts';
-import { issues } from '../../catalogue/tables/issues.ts';
+import { type IssueRow, issues } from '../../catalogue/tables/issues.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { surveyResponses } from '../../catalogue/tables/survey-responses.ts';
 import { factTables } from '../../catalogue/tables/tables.ts';
@@ -10,12 +10,36 @@ import { keyOf } from '../../name-key.ts';
 import { answerDigest, answerId } from './answer-id.ts';
 import { categoryOf } from './category.ts';
 import { filesOf, rawComplexity } from './complexity.ts';
-import { isActiveDay, signsOfUse } from './copilot.ts';
 import { ofRow, type RowDerivation } from './derivation.ts';
-import { issueCycleTime } from './issue.ts';
 import { repositoryName } from './repository-name.ts';
 import { isHotfix, revertMarks } from './reverts.ts';
 import { runCost, runDuration } from './run.ts';
+import { closedSpan } from './span.ts';
+
+/**
+ * The numbers that only grow when a person works with the assistant. Lines that the person added or deleted by any means
+ * say nothing about it, and a cost may be the seat's share of the month.
+ */
+export const signsOfUse = [
+  'suggested_lines',
+  'accepted_lines',
+  'ai_lines',
+  'accepts',
+  'rejects',
+  'chat_requests',
+  'composer_requests',
+  'agent_requests',
+  'cmd_k_usages',
+  'tokens',
+] as const satisfies readonly (keyof AiCopilotRow)[];
+
+/** What the day of an assistant counted; a number that is missing was not reported. */
+type DayNumbers = Partial<Pick<AiCopilotRow, (typeof signsOfUse)[number]>>;
+
+/** Whether the person used the assistant that day. A day on which nothing was counted is a seat that lay idle. */
+export function isActiveDay(numbers: DayNumbers): boolean {
+  return signsOfUse.some((name) => (numbers[name] ?? 0) > 0);
+}
 
 /** The repository of a row, in the tables that declare which column names it. */
 const repositories = Object.values<Table>(factTables).flatMap((table): RowDerivation[] => {
@@ -127,3 +151,8 @@ export const rowDerivations: readonly RowDerivation[] = [
     },
   }),
 ];
+
+/** Creation to completion. An issue that was closed without being completed has none. */
+export function issueCycleTime(issue: Pick<IssueRow, 'created_at' | 'completed_at'>): number | null {
+  return closedSpan(issue.created_at, issue.completed_at);
+}

@@ -10,7 +10,6 @@ import {
   repositoryRecords,
 } from './convert.ts';
 import type { LoggedCommit } from './log.ts';
-import { ownCommits } from './own-commits.ts';
 import { pullRequestIn } from './pull-request-subject.ts';
 import type { GitSettings } from './settings.ts';
 
@@ -209,3 +208,35 @@ const fieldsOf = (json: Json | undefined): { readonly [name: string]: Json } =>
 
 /** The clone has no clock but this machine's. */
 const nowSeconds = (): number => Math.floor(Date.now() / 1_000);
+
+/**
+ * The commits that each merge of a line brought: those that its other parents lead to and no older commit of the line
+ * has brought already. `brought` holds everything that the line has and the commit below it has not, so one walk over it
+ * answers for all merges what `git log merge^1..merge^2` would answer for each.
+ */
+function ownCommits(
+  line: readonly LoggedCommit[],
+  brought: readonly LoggedCommit[],
+): ReadonlyMap<string, readonly LoggedCommit[]> {
+  const bySha = new Map(brought.map((commit) => [commit.sha, commit]));
+  const place = new Map(brought.map(({ sha }, index) => [sha, index]));
+  const own = new Map<string, readonly LoggedCommit[]>();
+  for (const { sha } of line) bySha.delete(sha);
+  for (const merge of line.toReversed()) {
+    const found: LoggedCommit[] = [];
+    const waiting = merge.parents.slice(1);
+    for (let sha = waiting.pop(); sha !== undefined; sha = waiting.pop()) {
+      const commit = bySha.get(sha);
+      if (!commit) continue;
+      bySha.delete(sha);
+      found.push(commit);
+      waiting.push(...commit.parents);
+    }
+    // Newest first, as git has them.
+    own.set(
+      merge.sha,
+      found.sort((a, b) => (place.get(a.sha) ?? 0) - (place.get(b.sha) ?? 0)),
+    );
+  }
+  return own;
+}

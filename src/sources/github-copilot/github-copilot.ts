@@ -1,10 +1,20 @@
 import { GithubApi } from '../github/api.ts';
 import { Payload } from '../payload.ts';
 import type { Check, OpenSource, SourceKind } from '../source.ts';
-import { reportHosts } from './allowed-hosts.ts';
 import { seatsStream } from './seats-stream.ts';
 import { githubCopilotSettings, readGithubCopilotSettings } from './settings.ts';
 import { usageStream } from './usage-stream.ts';
+
+/**
+ * Where GitHub keeps report files: https://docs.github.com/en/copilot/reference/copilot-allowlist-reference. Links to them
+ * are signed, so nobody there gets the token. Another host is refused unless the setting `allow_hosts` names it.
+ */
+const reportHosts: readonly string[] = [
+  'copilot-reports.github.com',
+  'copilot-reports.*.ghe.com',
+  'copilot-reports-*.b01.azurefd.net',
+  'usagereports*.blob.core.windows.net',
+];
 
 /** GitHub Copilot: what each person did with it on each day, and who has a seat. */
 export const githubCopilot: SourceKind = {

@@ -9,7 +9,6 @@ import { StoreTurns } from '../store-turns.ts';
 import { WriteGate, type WriteHold } from '../write-hold.ts';
 import { CommitCounter } from './commit-counter.ts';
 import { StoreConnection } from './connection.ts';
-import { dropIndexes } from './indexes.ts';
 import { ReaderPool } from './reader-pool.ts';
 import { embeddedStoreFiles } from './store-files.ts';
 
@@ -238,4 +237,14 @@ async function transaction<T>(connection: StoreConnection, work: () => Promise<T
     await connection.run('ROLLBACK').catch(() => {});
     throw error;
   }
+}
+
+/**
+ * Leaves a store with its primary keys as its only indexes. When DuckDB opens a file after a crash and closes it before a
+ * table is used, it loses what its log held for the other indexes of that table, and fails for ever when such a row is
+ * deleted. A file that was damaged this way is whole again without them, and the tables are short enough to be read through.
+ */
+async function dropIndexes(session: Writing): Promise<void> {
+  const indexes = await session.rows<{ index_name: string }>('SELECT index_name FROM duckdb_indexes()');
+  for (const { index_name } of indexes) await session.run(`DROP INDEX "${index_name}"`);
 }

@@ -1,6 +1,7 @@
-import type { Row, Table, Value } from '../../catalogue/table.ts';
+import { type Row, storedNames, type Table, type Value } from '../../catalogue/table.ts';
 import type { ColumnExtremes, Condition, TableChanges, TableWriter } from '../intake-port.ts';
-import { rowMaker } from '../row-shapes.ts';
+import { isLong } from '../long-texts.ts';
+import { rowMaker, textLength } from '../row-shapes.ts';
 import { isByList, listed } from './conditions.ts';
 import {
   countRows,
@@ -13,7 +14,6 @@ import {
   summarise,
 } from './reading-statements.ts';
 import { type RowId, splitPlaces } from './row-ids.ts';
-import { lastOfEach, portionsOf } from './row-portions.ts';
 import { type EngineStatement, writtenOutMost } from './statement.ts';
 import { TableSizes } from './table-sizes.ts';
 import type { Task } from './task.ts';
@@ -204,3 +204,39 @@ type Versions = Readonly<Record<'directory' | 'derivation', number>>;
 const noRows = { rows: 0 } as const;
 
 const findsNothing = (selection: Selection): boolean => 'places' in selection && selection.places.length === 0;
+
+/** One statement takes this many rows at most, and texts of about this many characters. */
+const rowsMost = 20_000;
+const charactersMost = 64_000_000;
+
+/** Of several rows with one key the last one counts. */
+export function lastOfEach(table: Table, rows: readonly Row[]): Row[] {
+  const [first, ...more] = table.key;
+  const keyOf = (row: Row) =>
+    first !== undefined && more.length === 0
+      ? row[first]
+      : JSON.stringify(table.key.map((column) => row[column] ?? null));
+  const last = new Map(rows.map((row) => [keyOf(row), row]));
+  return last.size === rows.length ? [...rows] : [...last.values()];
+}
+
+/**
+ * Rows in portions that fit into a statement: each column becomes one text, and a text has a longest length. Only long
+ * texts are measured; the others cannot add up to it.
+ */
+export function* portionsOf(table: Table, rows: readonly Row[]): Generator<Row[]> {
+  const lengthOf = textLength(storedNames(table).filter((column) => isLong(table, column)));
+  let portion: Row[] = [];
+  let characters = 0;
+  for (const row of rows) {
+    const length = lengthOf(row);
+    if (portion.length > 0 && (portion.length >= rowsMost || characters + length > charactersMost)) {
+      yield portion;
+      portion = [];
+      characters = 0;
+    }
+    portion.push(row);
+    characters += length;
+  }
+  if (portion.length > 0) yield portion;
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { teamMembersCopy, teamsCopy } from '../../../src/catalogue/directory-copies/directory-copies.ts';
-import { RowsByKey } from '../../../src/ingest/publish/rows-by-key.ts';
+import { RowsByKey } from '../../../src/ingest/publish/publish.ts';
 
 test('rows are found by all columns of their key, each once, and the rest is what nobody asked for', () => {
   const [a, b, c] = [
