@@ -98,8 +98,6 @@ export class LongJsonReader {
       if (character === close) break;
       if (character !== comma) throw this.#unexpected();
       this.#at += 1;
-      // No bracket follows a comma.
-      if (this.#next() === close) throw this.#unexpected();
     }
     this.#at += 1;
     return isList ? list : object;

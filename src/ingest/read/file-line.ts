@@ -1,3 +1,6 @@
+import { type JsonLimits, type JsonReading, readJson } from '../../bounded-json.ts';
+import { Refusal } from '../../refusal.ts';
+
 /** What one line of a file holds: a value, or the reason why there is none. */
 export type FileLine =
   | { readonly line: number; readonly value: unknown }
@@ -10,3 +13,29 @@ export type FileLine =
 export const lineBytesMost = 8 * 1024 * 1024;
 export const tooLong = 'is longer than 8 MiB';
 export const notUtf8 = 'is not valid UTF-8';
+
+/** No source nests deeper or says more of one thing: twelve thousand changed files are 50,000 values. */
+export const recordLimits: JsonLimits = { depth: 64, values: 50_000 };
+
+/** One JSON text as a line of a file. Only a long one has to be waited for. */
+export function jsonLine(line: number, raw: string): FileLine | Promise<FileLine> {
+  const asLine = (reading: JsonReading): FileLine =>
+    'value' in reading ? { line, ...reading } : { line, ...reading, raw };
+  const reading = readJson(raw, recordLimits);
+  return reading instanceof Promise ? reading.then(asLine) : asLine(reading);
+}
+
+/** Lines that are read, blank ones counted, where not any number will do. */
+export interface LineLimit {
+  readonly linesMost?: number;
+}
+
+/** To be asked with the number of each line before anything is made of it. */
+export function checkLines(line: number, { linesMost = Number.POSITIVE_INFINITY }: LineLimit): void {
+  if (line <= linesMost) return;
+  const most = linesMost.toLocaleString('en');
+  throw new Refusal(
+    'too-large',
+    `The body has more than ${most} records: at most ${most} are accepted, blank lines counted. Send them in several bodies.`,
+  );
+}

@@ -2,10 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { closeBracket, comma, openBracket } from '../../json-characters.ts';
 import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 import { BrokenInput } from './byte-source.ts';
-import { type FileLine, lineBytesMost, notUtf8, tooLong } from './file-line.ts';
-import { jsonLine } from './json-line.ts';
+import { checkLines, type FileLine, jsonLine, type LineLimit, lineBytesMost, notUtf8, tooLong } from './file-line.ts';
 import { JsonWalker, type RawValue } from './json-walker.ts';
-import { checkLines, type LineLimit } from './line-limit.ts';
 import { ndjsonLines } from './ndjson.ts';
 
 /** The items of a body or file that must be one array, each under its place in it, from 1. */

@@ -1,7 +1,5 @@
 import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
-import type { FileLine } from './file-line.ts';
-import { jsonLine } from './json-line.ts';
-import { checkLines, type LineLimit } from './line-limit.ts';
+import { checkLines, type FileLine, jsonLine, type LineLimit } from './file-line.ts';
 import { textLines } from './text-lines.ts';
 
 /** One JSON value a line. Blank lines are counted and passed over. */

@@ -2,8 +2,7 @@ import type { Json } from '../../catalogue/record.ts';
 import { parquetFiles } from '../../formats/parquet/open.ts';
 import { type ReadColumn, type ReadRows, UnreadableParquet } from '../../formats/parquet/parquet-files.ts';
 import { BrokenInput } from './byte-source.ts';
-import { type FileLine, lineBytesMost, tooLong } from './file-line.ts';
-import { jsonLine } from './json-line.ts';
+import { type FileLine, jsonLine, lineBytesMost, tooLong } from './file-line.ts';
 
 const unreadable = 'it is damaged, encrypted or written in a way this version does not know';
 

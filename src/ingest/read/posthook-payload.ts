@@ -6,8 +6,7 @@ import { Refusal } from '../../refusal.ts';
 import { convertPostedRow } from '../../sources/posthook/convert.ts';
 import { isTurnLong, nextTurn, yieldIfDue } from '../../yield-to-event-loop.ts';
 
-import { lineBytesMost, tooLong } from './file-line.ts';
-import { jsonLine } from './json-line.ts';
+import { jsonLine, lineBytesMost, tooLong } from './file-line.ts';
 import { JsonWalker, type RawValue } from './json-walker.ts';
 import { type PostedRow, type PostedRows, WaitingRows } from './posted-rows.ts';
 
