@@ -335,4 +335,25 @@ export const faults = [
     replace: `if (isBehind) tell('again', undefined);`,
     by: '',
   },
+  {
+    name: 'judged-of-three',
+    promise: 'A change of fewer than ten values is not judged.',
+    file: 'src/query/verdict.ts',
+    replace: `const minValuesJudged = 10;`,
+    by: `const minValuesJudged = 3;`,
+  },
+  {
+    name: 'cause-that-bears-little',
+    promise: 'A sentence names as the cause only a part that bears at least half of the change.',
+    file: 'web/src/view/part-of-change.ts',
+    replace: `(sameWay[at] ?? 0) * 2 >= all`,
+    by: `(sameWay[at] ?? 0) > 0`,
+  },
+  {
+    name: 'window-past-its-own-data',
+    promise: 'A figure whose own data are behind ends with their last whole day.',
+    file: 'web/src/ask/view.ts',
+    replace: `return earlierReach(reachOf(tables), reach);`,
+    by: `return reach;`,
+  },
 ];

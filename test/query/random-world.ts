@@ -188,7 +188,7 @@ const squads: fc.Arbitrary<Squad[]> = fc
       }),
     ),
   )
-  .map((all) => all.map((squad, i) => ({ squad_id: squadIds[i] ?? '', squad_name: `squad ${i % 4}`, ...squad })));
+  .map((all) => all.map((squad, i) => ({ squad_id: squadIds[i] ?? '', squad_name: `squad ${i}`, ...squad })));
 
 const memberships = <K extends string>(ids: readonly K[]) =>
   fc
