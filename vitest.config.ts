@@ -41,8 +41,8 @@ const each: TestProjectInlineConfiguration['test'] = {
   setupFiles: ['test/setup/seed-fast-check.ts'],
   // Processes, not threads: a native engine that crashes then takes one test file with it, not the run.
   pool: 'forks',
-  // Four more than there are processors: many tests wait, for a process, an engine or a deadline.
-  maxWorkers: availableParallelism() + 4,
+  // Two more than there are processors: many tests wait, for a process or a deadline. With four more, each test takes longer.
+  maxWorkers: availableParallelism() + 2,
   testTimeout: hangingMs,
   hookTimeout: hangingMs,
   // What is waited for comes in milliseconds; only a machine that is busy with something else needs longer.
