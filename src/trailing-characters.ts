@@ -1,6 +1,6 @@
 /**
  * A text without one character at its end, however often it stands there. The pattern `/\/+$/` says the same, and begins
- * anew at each slash of a text that ends with something else: fifteen thousand of them take it seconds.
+ * again at each slash of a text that ends with something else: fifteen thousand of them take it seconds.
  */
 export function withoutTrailing(text: string, character: string): string {
   let end = text.length;

@@ -49,7 +49,7 @@ export interface AskOptions {
   readonly signal?: AbortSignal;
 }
 
-/** In one pass: a pattern for slashes at the end begins anew at each of them. */
+/** In one pass: a pattern for slashes at the end begins again at each of them. */
 function withoutSlashes(url: string): string {
   let end = url.length;
   while (url[end - 1] === '/') end -= 1;

@@ -11,7 +11,7 @@ const tableOfThing: Readonly<Record<string, DirectoryTable>> = {
   repository: 'repositories',
 };
 
-/** The rows that a change has made or changed, by what the audit log is told of it. What was removed is not counted. */
+/** The rows that a change has made or changed, by what the audit log says of it. What was removed is not counted. */
 export function changedRows(auditedActions: readonly AuditedAction[]): ChangedRows {
   // One row may have several entries: somebody who is new, and offboarded.
   const isNew = new Map<DirectoryTable, Map<string, boolean>>();

@@ -36,7 +36,7 @@ export interface RecordOptions {
   readonly form?: RecordForm;
   /** All or nothing: one bad record, and none is kept. */
   readonly strict?: boolean;
-  /** Told what the records have made and changed. */
+  /** Called with what the records have made and changed. */
   readonly count?: (rows: ChangedRows) => void;
 }
 

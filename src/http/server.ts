@@ -100,7 +100,7 @@ export interface HttpParts {
   readonly answerMemory?: AnswerMemory;
   /** How quickly long answers have to be read. */
   readonly readingPace?: Partial<ReadingPace>;
-  /** How often pages that listen are told something. */
+  /** How often pages that listen hear something. */
   readonly livePace?: AppRouteParts['pace'];
   /** How long a request may take to arrive, unless it brings records. */
   readonly arrivalMs?: number;

@@ -41,7 +41,7 @@ interface IngestOptions {
 
 interface BatchOptions {
   readonly strict?: boolean;
-  /** Told of each part of a change how many rows of a table are new or different by it. */
+  /** Called with how many rows of a table are new or different by each part of a change. */
   readonly count?: (table: FactTable, rows: RowTally) => void;
   /** Also says which references of the records match nothing. */
   readonly looksUpReferences?: boolean;

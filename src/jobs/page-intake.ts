@@ -14,7 +14,7 @@ interface PageIntakeParts {
   readonly ingest: Pick<Ingest, 'put'>;
   /** Members and teams of a code host become people and teams. */
   readonly takeHostDirectory: (directory: HostDirectory) => Promise<ChangedRows>;
-  /** Told how many rows of a table are new or different. */
+  /** Called with how many rows of a table are new or different. */
   readonly count?: (table: RecordTable, rows: { readonly added: number; readonly changed: number }) => void;
 }
 

@@ -50,7 +50,7 @@ export interface StreamReadingParts {
   readonly clock: Clock;
   readonly random: () => number;
   readonly signal: AbortSignal;
-  /** Told of failures that are nobody's to put right but ours. */
+  /** Called with failures that are nobody's to put right but ours. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -274,7 +274,7 @@ const unknownShape = (problems: readonly string[]): SourceProblem =>
 
 const keyOf = ({ next }: Pick<StreamPosition, 'next'>): string => JSON.stringify(next);
 
-/** Without what the last read left behind, and without what each page says anew. */
+/** Without what the last read left behind, and without what each page says again. */
 function withoutError(stored: StoredStream): StoredStream {
   const { error: _, toDo: __, isRefused: ___, failingSince: ____, readBackTo: _____, ...others } = stored;
   return others;

@@ -49,7 +49,7 @@ export interface SyncsParts {
 
 interface SyncOptions {
   readonly signal: AbortSignal;
-  /** Told of each page that was stored. */
+  /** Called after each page that was stored. */
   readonly tell?: (news: StreamNews) => void;
   /** Set by a scheduler that found the source due: nothing is read if another process has begun since. */
   readonly lastStart?: LastStart;

@@ -38,7 +38,7 @@ interface ChangeVerdict {
 const minValuesJudged = 10;
 /** A smaller change is none to speak of. */
 const minChange = 0.03;
-/** The same for a rate, which is told in points. */
+/** The same for a rate, which is given in points. */
 const minRateChange = 0.01;
 
 /** Decides what may be said of a change, in colours or in words. Everything that speaks of changes asks here. */

@@ -15,7 +15,7 @@ describeOnOneStore('when a key was last used', postgres, (engine) => {
     return { id, keyId: made.id, lastUsedAt: async () => (await keys.list(id))[0]?.last_used_at };
   };
 
-  // What a replica knows is in doubt for a moment where the database answers late.
+  // What a replica knows is uncertain for a moment where the database answers late.
   const knowsVersion = (id: string, version: number) => expect.poll(() => store().versionOf(id)).toBe(version);
 
   test('is written together for all keys, the newest time of each, and raises no version', async () => {

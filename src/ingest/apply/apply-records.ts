@@ -11,7 +11,7 @@ import { idColumnOf, writeOutIds } from './full-ids.ts';
 import { unmatchedReferences } from './unmatched-references.ts';
 
 interface ApplyOptions {
-  /** Told of the references that match nothing. They are looked up only where somebody is to be told. */
+  /** Called with the references that match nothing. They are looked up only where somebody listens. */
   readonly reportUnmatched?: ((references: References) => void) | undefined;
 }
 

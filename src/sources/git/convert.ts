@@ -111,7 +111,7 @@ export function releaseRecords(tags: readonly Tag[], { host, repository, firstNa
   return { records: [{ table: 'release_details', records }], problems };
 }
 
-/** What the clone knows of its repository: the default branch, where its host told it. */
+/** What the clone knows of its repository: the default branch, where its host said so. */
 export const repositoryRecords = (
   branch: Branch,
   { repository }: Pick<CloneNaming, 'repository'>,

@@ -3,7 +3,7 @@ import { apiKeyKind, makeSecret } from '../../../src/access/secret-token.ts';
 import { clientOf } from '../../../src/http/admission/client-address.ts';
 import { type Service, serveBeside, startService } from '../../setup/running-app.ts';
 
-/** What all of them serve; each test begins to count anew. */
+/** What all of them serve; each test begins to count again. */
 let data: Service;
 beforeAll(async () => {
   data = await startService();

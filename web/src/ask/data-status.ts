@@ -23,7 +23,7 @@ export interface SyncNews extends ProgressNews {
   readonly streams: readonly StreamNews[];
 }
 
-/** What is told of a sync while it runs, and when it is over. */
+/** What the service says of a sync while it runs, and when it is over. */
 export interface SyncEvent {
   readonly source: { readonly id: string; readonly name: string };
   readonly is_running: boolean;
@@ -81,7 +81,7 @@ export interface DataStatus {
   readonly rows: Readonly<Record<string, number>> | null;
 }
 
-/** The status with what was told of one sync. */
+/** The status with what the service said of one sync. */
 export const withNews = (status: DataStatus, { source, progress }: SyncEvent): DataStatus => ({
   ...status,
   syncing: status.syncing.map((one) => (one.id === source.id ? { ...one, progress: progress ?? one.progress } : one)),

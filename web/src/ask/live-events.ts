@@ -5,9 +5,9 @@ import type { SyncEvent } from './data-status.ts';
 interface LiveEvents {
   readonly sync: SyncEvent;
   readonly data: { readonly version: number };
-  /** It is told again after nothing was told for a while: what happened meanwhile has to be asked. */
+  /** News come again after none came for a while: what happened meanwhile has to be asked. */
   readonly again: undefined;
-  /** It is not told any more: the session has ended, or there are too many listeners. */
+  /** No news come any more: the session has ended, or there are too many listeners. */
   readonly refused: undefined;
 }
 

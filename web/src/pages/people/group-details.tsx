@@ -15,7 +15,7 @@ interface DetailsProps {
   readonly line: TreeLine;
   readonly groups: Groups;
   readonly mayChange: boolean;
-  /** Removing is told where the tree is: this part goes with the group. */
+  /** The tree says that the group was removed: this part goes with the group. */
   readonly removal: PageAction;
 }
 

@@ -20,7 +20,7 @@ interface CardProps {
   readonly kind: ConnectionKind | undefined;
   /** Progress as events tell it; absent while nothing runs. */
   readonly live: SyncNews | null | undefined;
-  /** Removing is told by the page: this card goes with the connection. */
+  /** The page says that the connection was removed: this card goes with the connection. */
   readonly removal: PageAction;
 }
 
