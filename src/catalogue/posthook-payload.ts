@@ -4,6 +4,7 @@ import { recordShapeOf, type Table } from './table.ts';
 import { posthookSessionCommits } from './tables/posthook-session-commits.ts';
 import { posthookSessionMessages } from './tables/posthook-session-messages.ts';
 import { posthookSessions } from './tables/posthook-sessions.ts';
+import { type FactTable, isFactTable } from './tables/tables.ts';
 
 /** A table as the coding-agent hook knows it: where its rows go, and which column each of its fields is. */
 interface PostedTable<T extends Table = Table> {
@@ -86,6 +87,12 @@ export const postedTables = {
 
 export type PostedTableName = keyof typeof postedTables;
 export const postedTableNames = Object.keys(postedTables) as PostedTableName[];
+
+/** The table of records that rows of the hook go to; undefined for those that are only added up. */
+export function recordTableOf(name: PostedTableName): FactTable | undefined {
+  const into = postedTables[name].into.name;
+  return isFactTable(into) ? into : undefined;
+}
 
 /** The shape of a row in the hook's own words, so that what is wrong with it is said in them. */
 export function postedShape(name: PostedTableName): RecordShape {

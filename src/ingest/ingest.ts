@@ -14,7 +14,8 @@ import { knownRepositories } from './known-repositories.ts';
 import { type Portion, runPipeline } from './pipeline.ts';
 import { DirectoryPublisher } from './publish/directory-publisher.ts';
 import { type CallBots, PublishedChanges } from './publish/published-changes.ts';
-import type { PostedRejection, PostedRows } from './read/posthook-payload.ts';
+import type { PostedRow } from './read/posted-rows.ts';
+import type { PostedRejection } from './read/posthook-payload.ts';
 import { problemsOfAllBad, readChanges, type TableRecords } from './read/record-changes.ts';
 import { Spool } from './read/spool.ts';
 import { portioned } from './read/stored-rows.ts';
@@ -161,7 +162,7 @@ export class Ingest {
   /** Rows of the coding-agent hook, each piece as one change. `done` is called after each change. */
   async putPosted(
     organisationId: string,
-    pieces: AsyncIterable<PostedRows>,
+    pieces: AsyncIterable<readonly PostedRow[]>,
     sender: HookSender,
     done: (accepted: number, rejected: readonly PostedRejection[]) => void,
     turn: IntakeCaller = {},
@@ -173,8 +174,7 @@ export class Ingest {
         rejected = await applyPosted(batch, piece, gate);
       };
       await this.#take(organisationId, [apply], turn);
-      const sent = Object.values(piece).reduce((sum, some) => sum + some.length, 0);
-      done(sent - rejected.length, rejected);
+      done(piece.length - rejected.length, rejected);
     }
   }
 

@@ -1,16 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { type PostedTableName, postedShape, postedTableNames } from '../../catalogue/posthook-payload.ts';
-import type { RecordShape } from '../../catalogue/record.ts';
 import type { Rejection } from '../../directory/records.ts';
 import { Refusal } from '../../refusal.ts';
 import { convertPostedRow } from '../../sources/posthook/convert.ts';
 import { isTurnLong, nextTurn, yieldIfDue } from '../../yield-to-event-loop.ts';
-
 import { jsonLine, lineBytesMost, tooLong } from './file-line.ts';
 import { JsonWalker, type RawValue } from './json-walker.ts';
-import { type PostedRow, type PostedRows, WaitingRows } from './posted-rows.ts';
-
-export type { PostedRow, PostedRows } from './posted-rows.ts';
+import { type PostedRow, WaitingRows } from './posted-rows.ts';
 
 export interface PostedRejection extends Rejection {
   readonly table: PostedTableName;
@@ -21,7 +17,7 @@ interface HookPayload {
   /** What a newer hook sends and this version does not know: `tables.x`, `sessions.y`. */
   readonly ignored: readonly string[];
   /** The rows that can be read, a change at a time. */
-  pieces(): AsyncGenerator<PostedRows>;
+  pieces(): AsyncGenerator<readonly PostedRow[]>;
   close(): Promise<void>;
 }
 
@@ -35,14 +31,10 @@ interface PayloadOptions {
 
 /** More than any hook has to say at once. Rows of tables that are not known count too, and so do fields of the body. */
 const postedRowsMost = 1_000_000;
-
-const pieceLimits = { rows: 10_000, bytes: 8 * 1024 * 1024 };
+/** Rows that wait together. */
+const partLimits = { rows: 500, bytes: 512 * 1024 };
 const ignoredMost = 100;
 const cut = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name);
-
-/** What may be unknown, in the order in which it is reported. */
-const unknowns = ['field', 'table', 'column'] as const;
-type Unknown = (typeof unknowns)[number];
 
 /**
  * Reads what the hook sends while it arrives. Rows that cannot be read are set apart; what is not known is passed over,
@@ -53,7 +45,7 @@ export async function readPayload(chunks: AsyncIterable<Buffer>, options: Payloa
   const json = new JsonWalker(chunks);
   try {
     const ignored = await new PayloadReading(json, waiting, options).whole();
-    return { ignored, pieces: () => waiting.pieces(pieceLimits), close: () => waiting.close() };
+    return { ignored, pieces: () => waiting.pieces(), close: () => waiting.close() };
   } catch (error) {
     await waiting.close();
     throw error;
@@ -65,21 +57,16 @@ export async function readPayload(chunks: AsyncIterable<Buffer>, options: Payloa
 class PayloadReading {
   readonly #json: JsonWalker;
   readonly #waiting: WaitingRows;
-  readonly #rejected: (rejection: PostedRejection) => void;
-  readonly #rowsMost: number;
-  readonly #ignored = new Map<string, Unknown>();
+  readonly #options: PayloadOptions;
+  /** What is passed over, in the order in which it is reported. */
+  readonly #ignored = { fields: new Set<string>(), tables: new Set<string>(), columns: new Set<string>() };
   readonly #seen = new Set<string>();
   #rows = 0;
 
-  constructor(
-    json: JsonWalker,
-    waiting: WaitingRows,
-    { rejected, rowsMost = postedRowsMost }: Omit<PayloadOptions, 'spoolFolder'>,
-  ) {
+  constructor(json: JsonWalker, waiting: WaitingRows, options: PayloadOptions) {
     this.#json = json;
     this.#waiting = waiting;
-    this.#rejected = rejected;
-    this.#rowsMost = rowsMost;
+    this.#options = options;
   }
 
   async whole(): Promise<readonly string[]> {
@@ -93,62 +80,71 @@ class PayloadReading {
       if (kind === 'value') await this.#value('it');
       throw new Refusal('bad-input', 'The body must be a JSON object with schema_version and tables.');
     }
-    for await (const name of this.#json.fields()) {
-      this.#count();
-      if (name === 'schema_version') requireVersion(await this.#once(name, () => this.#value(name)));
-      else if (name === 'tables') await this.#once(name, () => this.#tables());
+    for await (const name of this.#fields()) {
+      if (name === 'schema_version') requireVersion(await this.#value(this.#once(name)));
+      else if (name === 'tables') await this.#tables(this.#once(name));
       else {
-        this.#passOver('field', name);
+        this.#passOver('fields', name);
         await this.#value(name);
       }
-      await yieldIfDue();
     }
     await this.#json.end();
     if (!this.#seen.has('schema_version')) requireVersion(undefined);
     if (!this.#seen.has('tables')) throw noTables();
-    return unknowns.flatMap((what) => [...this.#ignored].flatMap(([name, is]) => (is === what ? [name] : [])));
+    return Object.values(this.#ignored).flatMap((names) => [...names]);
   }
 
-  async #tables(): Promise<void> {
-    if ((await this.#json.kind()) !== 'object') throw noTables();
+  async *#fields(): AsyncGenerator<string> {
     for await (const name of this.#json.fields()) {
       this.#count();
-      if (isPosted(name)) await this.#once(`tables.${name}`, () => this.#table(name));
-      else {
-        this.#passOver('table', `tables.${name}`);
-        await this.#unknownTable(`tables.${name}`);
-      }
+      yield name;
       await yieldIfDue();
     }
   }
 
-  async #table(table: PostedTableName): Promise<void> {
-    if ((await this.#json.kind()) !== 'list') {
-      if ((await this.#value(`tables.${table}`)) === null) return;
-      throw new Refusal('bad-input', `tables.${table} must be an array of rows.`);
-    }
-    const shape = postedShape(table);
-    for await (const line of this.#json.items()) {
-      this.#count();
-      const raw = await this.#json.value(lineBytesMost);
-      if (raw.cut) this.#rejected({ table, line, detail: tooLong });
+  async #tables(name: string): Promise<void> {
+    if ((await this.#json.kind()) !== 'object') throw noTables();
+    for await (const table of this.#fields()) {
+      const path = `${name}.${table}`;
+      if (isPosted(table)) await this.#table(table, this.#once(path));
       else {
-        const row = this.#row(table, shape, line, await parsed(`tables.${table}[${line - 1}]`, raw));
-        if ('detail' in row) this.#rejected(row);
-        else await this.#waiting.add(table, row, raw.bytes.length);
+        this.#passOver('tables', path);
+        if ((await this.#json.kind()) !== 'list') await this.#value(path);
+        else for await (const place of this.#places()) await this.#value(`${path}[${place - 1}]`);
       }
-      if (isTurnLong()) await nextTurn();
     }
   }
 
-  async #unknownTable(name: string): Promise<void> {
+  async #table(table: PostedTableName, path: string): Promise<void> {
     if ((await this.#json.kind()) !== 'list') {
-      await this.#value(name);
-      return;
+      if ((await this.#value(path)) === null) return;
+      throw new Refusal('bad-input', `${path} must be an array of rows.`);
     }
-    for await (const line of this.#json.items()) {
+    const shape = postedShape(table);
+    let [part, bytes]: [PostedRow[], number] = [[], 0];
+    for await (const line of this.#places()) {
+      const raw = await this.#json.value(lineBytesMost);
+      const reading = raw.cut
+        ? { problem: tooLong, unknownFields: [] }
+        : convertPostedRow(table, shape, await parsed(`${path}[${line - 1}]`, raw));
+      for (const field of reading.unknownFields) this.#passOver('columns', `${table}.${field}`);
+      if ('problem' in reading) {
+        this.#options.rejected({ table, line, detail: reading.problem });
+        continue;
+      }
+      part.push({ table, line, ...reading.converted });
+      bytes += raw.bytes.length;
+      if (part.length < partLimits.rows && bytes < partLimits.bytes) continue;
+      await this.#waiting.add(table, part, bytes);
+      [part, bytes] = [[], 0];
+    }
+    if (part.length > 0) await this.#waiting.add(table, part, bytes);
+  }
+
+  async *#places(): AsyncGenerator<number> {
+    for await (const place of this.#json.items()) {
       this.#count();
-      await this.#value(`${name}[${line - 1}]`);
+      yield place;
       if (isTurnLong()) await nextTurn();
     }
   }
@@ -159,27 +155,23 @@ class PayloadReading {
     return raw.cut ? raw.bytes.toString('utf8') : parsed(name, raw);
   }
 
-  #row(table: PostedTableName, shape: RecordShape, line: number, row: unknown): PostedRow | PostedRejection {
-    const conversion = convertPostedRow(table, shape, row);
-    for (const field of conversion.unknownFields) this.#passOver('column', `${table}.${field}`);
-    return 'problem' in conversion ? { table, line, detail: conversion.problem } : { line, ...conversion.converted };
-  }
-
-  #passOver(what: Unknown, name: string): void {
-    if (this.#ignored.size < ignoredMost) this.#ignored.set(cut(name), what);
+  #passOver(what: 'fields' | 'tables' | 'columns', name: string): void {
+    const { fields, tables, columns } = this.#ignored;
+    if (fields.size + tables.size + columns.size < ignoredMost) this.#ignored[what].add(cut(name));
   }
 
   /** Which of two is meant nobody knows, and the rows of the first have gone by already. */
-  async #once<T>(name: string, read: () => Promise<T>): Promise<T> {
+  #once(name: string): string {
     if (this.#seen.has(name)) throw new Refusal('bad-input', `The body has ${name} twice.`);
     this.#seen.add(name);
-    return read();
+    return name;
   }
 
   #count(): void {
+    const { rowsMost = postedRowsMost } = this.#options;
     this.#rows += 1;
-    if (this.#rows <= this.#rowsMost) return;
-    const most = this.#rowsMost.toLocaleString('en');
+    if (this.#rows <= rowsMost) return;
+    const most = rowsMost.toLocaleString('en');
     throw new Refusal(
       'too-large',
       `The body has more than ${most} rows: at most ${most} are accepted. Send them in several bodies.`,

@@ -27,7 +27,8 @@ export async function openNameless(folder: string): Promise<NamelessFile> {
 /** Parts of something large, kept in a file without a name until all of them are there. */
 export class Spool<T> {
   readonly #nameless: NamelessFile;
-  readonly #ends: number[] = [];
+  readonly #parts: (() => Promise<T>)[] = [];
+  #end = 0;
 
   private constructor(nameless: NamelessFile) {
     this.#nameless = nameless;
@@ -41,31 +42,31 @@ export class Spool<T> {
     return new Spool<T>(await openNameless(folder));
   }
 
-  async add(part: T): Promise<void> {
+  /** Returns what reads the part again. */
+  async add(part: T): Promise<() => Promise<T>> {
     const bytes = Buffer.from(JSON.stringify(part));
-    const begins = this.#ends.at(-1) ?? 0;
+    const begins = this.#end;
     for (let written = 0; written < bytes.length; ) {
       const { bytesWritten } = await this.#file.write(bytes, written, bytes.length - written, begins + written);
       written += bytesWritten;
     }
-    this.#ends.push(begins + bytes.length);
+    this.#end = begins + bytes.length;
+    const read = async () => JSON.parse(await this.#text(begins, bytes.length)) as T;
+    this.#parts.push(read);
+    return read;
   }
 
   /** All parts, in the order they came in, one at a time in memory. */
   async *parts(): AsyncGenerator<T> {
-    let begins = 0;
-    for (const ends of this.#ends) {
-      yield JSON.parse(await this.#text(begins, ends)) as T;
-      begins = ends;
-    }
+    for (const read of this.#parts) yield await read();
   }
 
   async close(): Promise<void> {
     await this.#nameless.close();
   }
 
-  async #text(begins: number, ends: number): Promise<string> {
-    const bytes = Buffer.allocUnsafe(ends - begins);
+  async #text(begins: number, length: number): Promise<string> {
+    const bytes = Buffer.allocUnsafe(length);
     for (let read = 0; read < bytes.length; ) {
       const { bytesRead } = await this.#file.read(bytes, read, bytes.length - read, begins + read);
       if (bytesRead === 0) throw new Error('a spooled part is no longer whole');

@@ -1,92 +1,111 @@
-import { postedCommitFiles, postedLineRanges } from '../../../catalogue/derivation-state/posthook-state.ts';
-import type { Row } from '../../../catalogue/table.ts';
+import {
+  disputedSessions,
+  postedCommitFiles,
+  postedLineRanges,
+} from '../../../catalogue/derivation-state/posthook-state.ts';
+import type { Row, Table, Value } from '../../../catalogue/table.ts';
+import { listsByKey } from '../../../lists-by-key.ts';
+import type { Condition } from '../../../warehouse/intake-port.ts';
+import type { PostedRow } from '../../read/posted-rows.ts';
+import type { IntakeSession } from '../../write/intake-session.ts';
+import { TableOverlay } from '../../write/table-overlay.ts';
 import type { Batch } from '../batch.ts';
 
-/** A file of a session. */
-export interface SessionFile {
+interface SessionFile extends Row {
   readonly session_id: string;
   readonly file_path: string;
-  /** Whether a range that was put down to it is another file's now. */
-  readonly hasLost?: boolean;
 }
-
-interface Sum {
-  lines: number;
-  count: number;
-}
-
-/** Adds up by key, and remembers what the keys were made of. */
-class Sums {
-  readonly #sums = new Map<string, Sum>();
-
-  add(key: string, lines: number | null): void {
-    const sum = this.#sums.get(key) ?? { lines: 0, count: 0 };
-    sum.lines += lines ?? 0;
-    sum.count += 1;
-    this.#sums.set(key, sum);
-  }
-
-  of(key: string): Sum | undefined {
-    return this.#sums.get(key);
-  }
-}
-
-export const fileKey = ({ session_id, file_path }: SessionFile): string => JSON.stringify([session_id, file_path]);
 
 /**
- * Recomputes how many lines sessions and their files wrote and committed, from everything that was reported of them.
- * What nothing was reported of stays as it is.
+ * Keeps the ranges of lines and the files of commits among some rows, and adds up anew how many lines their sessions and
+ * files wrote and committed, from everything that was reported of them. What nothing was reported of stays as it is.
  */
-export async function sumLines(
-  { session, tables }: Batch,
-  sessions: ReadonlySet<string>,
-  files: ReadonlyMap<string, SessionFile>,
-): Promise<void> {
-  const ids = new Set([...sessions, ...[...files.values()].map(({ session_id }) => session_id)]);
-  if (ids.size === 0) return;
-  const where = { column: 'session_id', in: [...ids] };
-  const written = new Sums();
-  for (const row of await session.select(postedLineRanges, ['session_id', 'file_path', 'lines'], where)) {
-    written.add(row.session_id ?? '', row.lines);
-    written.add(fileKey(row as SessionFile), row.lines);
-  }
-  const committedFiles = new Sums();
-  for (const row of await session.select(postedCommitFiles, ['session_id', 'file_path', 'committed_lines'], where)) {
-    committedFiles.add(fileKey(row as SessionFile), row.committed_lines);
-  }
-  const committed = new Sums();
-  const commits = tables.posthook_session_commits;
-  await commits.load(session, where);
-  for (const { after } of commits.entries.values()) {
-    if (after?.session_id != null) committed.add(after.session_id, after.committed_lines);
-  }
+export async function addUpLines({ session, tables }: Batch, rows: readonly PostedRow[]): Promise<void> {
+  const ids = [...new Set(rows.flatMap(({ table, session: id }) => (table === 'session_prompts' ? [] : [id])))];
+  if (ids.length === 0) return;
+  const ofSessions = { column: 'session_id', in: ids };
+  const ranges = await reported(session, postedLineRanges, rowsOf(rows, 'event_line_ranges'), ofSessions);
+  const commitFiles = await reported(session, postedCommitFiles, rowsOf(rows, 'commit_session_files'), ofSessions);
+  await tables.posthook_session_commits.load(session, ofSessions);
+  const written = afterOf(ranges);
 
-  await tables.posthook_session_files.loadWhole(session, [...files.values()] as unknown as Row[]);
+  // A range that was put down to another file before leaves that file.
+  const left = ranges.changed().flatMap(({ before }) => (before ? [before as SessionFile] : []));
+  const touched = [...rowsOf(rows, 'event_line_ranges'), ...rowsOf(rows, 'commit_session_files'), ...left];
+  const files = new Map(touched.map((row) => [fileKey(row), row as SessionFile]));
+  const leftFiles = new Set(left.map(fileKey));
+  const writtenTo = listsByKey(written, fileKey);
+  const committedOf = listsByKey(afterOf(commitFiles), fileKey);
+  const overlay = tables.posthook_session_files;
+  await overlay.loadWhole(session, [...files.values()]);
   for (const [key, file] of files) {
-    const [lines, kept] = [written.of(key), committedFiles.of(key)];
-    if (!lines && !kept) {
-      // Its ranges turned out to be another file's.
-      const entry = tables.posthook_session_files.entries.get(
-        tables.posthook_session_files.keyOf(file as unknown as Row),
-      );
-      if (entry) tables.posthook_session_files.remove(entry);
-      continue;
-    }
-    const row = tables.posthook_session_files.make({ session_id: file.session_id, file_path: file.file_path });
-    if (!lines && file.hasLost) Object.assign(row, { generated_lines: null, edits: null });
-    if (lines) Object.assign(row, { generated_lines: lines.lines, edits: lines.count });
-    if (kept) row.committed_lines = kept.lines;
+    const [lines, kept] = [writtenTo.get(key), committedOf.get(key)];
+    const entry = overlay.entries.get(overlay.keyOf(file));
+    if (lines || kept) {
+      const row = overlay.make(file);
+      if (lines) Object.assign(row, { generated_lines: sum(lines, 'lines'), edits: lines.length });
+      else if (leftFiles.has(key)) Object.assign(row, { generated_lines: null, edits: null });
+      if (kept) row.committed_lines = sum(kept, 'committed_lines');
+    } else if (entry) overlay.remove(entry);
   }
 
   const known = tables.posthook_sessions;
   await known.loadWhole(
     session,
-    [...ids].map((session_id) => ({ session_id })),
+    ids.map((session_id) => ({ session_id })),
   );
+  const writtenIn = listsByKey(written, ({ session_id }) => session_id);
+  const committedIn = listsByKey(afterOf(tables.posthook_session_commits), ({ session_id }) => session_id);
   for (const id of ids) {
     const row = known.entries.get(id)?.after;
-    if (!row) continue;
-    row.generated_lines = written.of(id)?.lines ?? row.generated_lines;
-    row.committed_lines = committed.of(id)?.lines ?? row.committed_lines;
+    const [lines, kept] = [writtenIn.get(id), committedIn.get(id)];
+    if (row && lines) row.generated_lines = sum(lines, 'lines');
+    if (row && kept) row.committed_lines = sum(kept, 'committed_lines');
   }
 }
+
+/** Removes what was reported of sessions and files that are gone: it must not come back with the next report. */
+export async function forgetReports({ session, tables }: Batch): Promise<void> {
+  const gone = <R>(entries: Iterable<{ before: R | undefined; after: unknown }>): R[] =>
+    [...entries].flatMap(({ before, after }) => (before && !after ? [before] : []));
+  const sessions = gone(tables.posthook_sessions.entries.values()).map(({ session_id }) => session_id);
+  const files = gone(tables.posthook_session_files.entries.values());
+  const ofSessions = { column: 'session_id', in: sessions };
+  const ofFiles = {
+    columns: ['session_id', 'file_path'],
+    among: files.map(({ session_id, file_path }) => [session_id, file_path]),
+  };
+  if (sessions.length > 0) await session.remove(disputedSessions, ofSessions);
+  for (const table of [postedLineRanges, postedCommitFiles]) {
+    if (sessions.length > 0) await session.remove(table, ofSessions);
+    if (files.length > 0) await session.remove(table, ofFiles);
+  }
+}
+
+/** What was reported of some sessions, with rows that take the place of earlier ones with their keys. */
+async function reported<T extends Table>(
+  session: IntakeSession,
+  table: T,
+  rows: readonly Row[],
+  ofSessions: Condition,
+): Promise<TableOverlay<T>> {
+  const overlay = new TableOverlay(table);
+  await overlay.load(session, ofSessions);
+  for (const row of rows) {
+    const kept: Record<string, Value> = overlay.make(row);
+    for (const column of Object.keys(table.columns)) kept[column] = row[column] ?? null;
+  }
+  await overlay.write(session);
+  return overlay;
+}
+
+const rowsOf = (rows: readonly PostedRow[], wanted: PostedRow['table']): Row[] =>
+  rows.flatMap(({ table, record }) => (table === wanted ? [record as Row] : []));
+
+const afterOf = <R>({ entries }: { readonly entries: ReadonlyMap<string, { after: R | undefined }> }): R[] =>
+  [...entries.values()].flatMap(({ after }) => after ?? []);
+
+const fileKey = ({ session_id, file_path }: Row): string => JSON.stringify([session_id, file_path]);
+
+const sum = <C extends string>(rows: readonly { readonly [K in C]: number | null }[], column: C): number =>
+  rows.reduce((total, row) => total + (row[column] ?? 0), 0);

@@ -1,8 +1,9 @@
 import { disputedSessions } from '../../../catalogue/derivation-state/posthook-state.ts';
-import { type PostedTableName, postedTableNames } from '../../../catalogue/posthook-payload.ts';
 import { posthookSessionMessages } from '../../../catalogue/tables/posthook-session-messages.ts';
 import { posthookSessions } from '../../../catalogue/tables/posthook-sessions.ts';
-import type { PostedRejection, PostedRow, PostedRows } from '../../read/posthook-payload.ts';
+import type { PostedRow } from '../../read/posted-rows.ts';
+import type { PostedRejection } from '../../read/posthook-payload.ts';
+import { identify } from '../../resolve/person-naming.ts';
 import { anyCodeHost, type Resolver } from '../../resolve/resolver.ts';
 import type { Batch } from '../batch.ts';
 
@@ -16,18 +17,20 @@ const notYours = "belongs to somebody else: only the key of its engineer or an O
 const notYourAddress =
   "engineer_email must be one of the addresses of the person whose key this is, or person_login one of their logins; only an Owner's key may send other people's sessions";
 
-type Whose = 'sender' | 'somebody else' | 'nobody yet';
+/** Sessions that are remembered because a second person called them theirs. */
+const claimsMost = 1_000;
 
-/** What becomes of rows. */
-interface Sorted {
-  readonly passed: PostedRows;
-  /** Parts that have come before their session: they wait for it, and say nothing about whose it is. */
-  readonly held: PostedRows;
+interface SortedRows {
+  readonly passed: readonly PostedRow[];
   readonly rejected: readonly PostedRejection[];
 }
 
-/** Sessions that are remembered because a second person called them theirs. */
-const claimsMost = 1_000;
+interface SortedParts extends SortedRows {
+  /** Parts that have come before their session: they wait for it, and say nothing about whose it is. */
+  readonly early: readonly PostedRow[];
+}
+
+const rejection = ({ table, line }: PostedRow, detail: string): PostedRejection => ({ table, line, detail });
 
 /**
  * Lets through what a sender may say: sessions under one of their own addresses or logins, and parts of their own
@@ -35,99 +38,88 @@ const claimsMost = 1_000;
  * One gate for all pieces of a payload: the parts of a session that was refused are refused with it.
  */
 export class SessionGate {
-  readonly #sender: HookSender;
+  readonly sender: HookSender;
   readonly #refused = new Set<string>();
 
   constructor(sender: HookSender) {
-    this.#sender = sender;
+    this.sender = sender;
   }
 
-  get sender(): HookSender {
-    return this.#sender;
-  }
-
-  async pass(batch: Batch, rows: PostedRows): Promise<Sorted> {
-    if (this.#sender.isOwner) return { passed: rows, held: {}, rejected: [] };
-    const earlier = await this.#earlierSessions(batch, rows.session_prompts ?? []);
-    const ids = new Set(earlier.values());
-    for (const table of postedTableNames) for (const row of rows[table] ?? []) ids.add(row.session);
-    const whose = await this.#whose(batch, [...ids]);
-
-    const rejected: PostedRejection[] = [];
+  async sessions(batch: Batch, rows: readonly PostedRow[]): Promise<SortedRows> {
+    if (this.sender.isOwner || rows.length === 0) return { passed: rows, rejected: [] };
+    const { personId } = this.sender;
+    const engineers = await engineersOf(batch, new Set(rows.map(({ session }) => session)));
+    const [passed, rejected]: [PostedRow[], PostedRejection[]] = [[], []];
     const claimed = new Set<string>();
-    const passed: { [N in PostedTableName]?: PostedRow[] } = {};
-    const held: { [N in PostedTableName]?: PostedRow[] } = {};
-    for (const table of postedTableNames) {
-      const [through, waiting]: [PostedRow[], PostedRow[]] = [[], []];
-      for (const row of rows[table] ?? []) {
-        const isSession = table === 'sessions';
-        const isTaken = whose.get(row.session) === 'somebody else' && !this.#refused.has(row.session);
-        if (isSession && isTaken) claimed.add(row.session);
-        const detail = isSession
-          ? this.#aboutSession(row, whose, batch.resolver)
-          : aboutPart(row, whose, earlier.get(String(row.record.message_id)));
-        if (detail !== undefined) rejected.push({ table, line: row.line, detail });
-        else (whose.get(row.session) === 'nobody yet' ? waiting : through).push(row);
+    for (const row of rows) {
+      const id = row.session;
+      const isMine = engineers.get(id) === personId;
+      const isTaken = engineers.has(id) && !isMine;
+      const named = namedIn(row);
+      if (isTaken) claimed.add(id);
+      if (isTaken || this.#refused.has(id)) rejected.push(rejection(row, `session '${id}' ${notYours}`));
+      else if (named ? personOf(batch.resolver, named) === personId : isMine) {
+        engineers.set(id, personId);
+        passed.push(row);
+      } else {
+        if (!isMine) this.#refused.add(id);
+        rejected.push(rejection(row, notYourAddress));
       }
-      passed[table] = through;
-      held[table] = waiting;
     }
     await this.#noteClaims(batch, [...claimed]);
-    return { passed, held, rejected };
+    return { passed, rejected };
+  }
+
+  /** To be asked once the sessions of the batch have been applied. */
+  async parts(batch: Batch, rows: readonly PostedRow[]): Promise<SortedParts> {
+    if (this.sender.isOwner || rows.length === 0) return { passed: rows, early: [], rejected: [] };
+    const earlier = await sessionsOfMessages(batch, rows);
+    const engineers = await engineersOf(batch, new Set([...rows.map(({ session }) => session), ...earlier.values()]));
+    const isMine = (id: string): boolean => engineers.get(id) === this.sender.personId;
+    const [passed, early, rejected]: [PostedRow[], PostedRow[], PostedRejection[]] = [[], [], []];
+    for (const row of rows) {
+      const id = row.session;
+      const isKnown = engineers.has(id);
+      const moved = row.table === 'session_prompts' ? (earlier.get(String(row.record.message_id)) ?? id) : id;
+      if (this.#refused.has(id) || (isKnown && !isMine(id))) {
+        rejected.push(rejection(row, `session '${id}' ${notYours}`));
+      } else if (moved !== id && !isMine(moved)) {
+        const detail = `prompt '${row.record.message_id}' is part of another session, which ${notYours}`;
+        rejected.push(rejection(row, detail));
+      } else (isKnown ? passed : early).push(row);
+    }
+    return { passed, early, rejected };
   }
 
   /** Remembered for `plumb doctor`: the identifiers of two sessions have met, or an engineer calls another's theirs. */
   async #noteClaims({ session }: Batch, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     const room = claimsMost - ((await session.tally(disputedSessions, []))[0]?.rows ?? 0);
-    const rows = ids.map((session_id) => ({ session_id, merged_user_id: this.#sender.personId }));
+    const rows = ids.map((session_id) => ({ session_id, merged_user_id: this.sender.personId }));
     if (room > 0) await session.put(disputedSessions, rows.slice(0, room));
-  }
-
-  #aboutSession(row: PostedRow, whose: Map<string, Whose>, resolver: Resolver): string | undefined {
-    const owner = whose.get(row.session);
-    if (owner === 'somebody else') return `session '${row.session}' ${notYours}`;
-    const named = namedIn(row);
-    const isKept = named === undefined && owner === 'sender';
-    if (isKept || (named && personOf(resolver, named) === this.#sender.personId)) {
-      whose.set(row.session, 'sender');
-      return undefined;
-    }
-    if (owner !== 'sender') {
-      this.#refused.add(row.session);
-      whose.set(row.session, 'somebody else');
-    }
-    return notYourAddress;
-  }
-
-  async #whose({ session }: Batch, ids: readonly string[]): Promise<Map<string, Whose>> {
-    const whose = new Map<string, Whose>(ids.map((id) => [id, this.#refused.has(id) ? 'somebody else' : 'nobody yet']));
-    const where = { column: 'session_id', in: ids };
-    for (const known of await session.select(posthookSessions, ['session_id', 'merged_user_id'], where)) {
-      const isMine = known.merged_user_id === this.#sender.personId;
-      whose.set(known.session_id ?? '', isMine ? 'sender' : 'somebody else');
-    }
-    return whose;
-  }
-
-  /** The sessions that messages with these identifiers are in already: they must not be taken away from their engineer. */
-  async #earlierSessions({ session }: Batch, prompts: readonly PostedRow[]): Promise<Map<string, string>> {
-    if (prompts.length === 0) return new Map();
-    const ids = prompts.map(({ record }) => String(record.message_id));
-    const rows = await session.select(posthookSessionMessages, ['message_id', 'session_id'], {
-      column: 'message_id',
-      in: ids,
-    });
-    return new Map(rows.map((row) => [row.message_id ?? '', row.session_id ?? '']));
   }
 }
 
-function aboutPart(row: PostedRow, whose: ReadonlyMap<string, Whose>, earlier: string | undefined): string | undefined {
-  if (whose.get(row.session) === 'somebody else') return `session '${row.session}' ${notYours}`;
-  if (earlier !== undefined && earlier !== row.session && whose.get(earlier) !== 'sender') {
-    return `prompt '${row.record.message_id}' is part of another session, which ${notYours}`;
+/** Whose the known ones of some sessions are, stored or in the batch; null where the directory does not know who it is. */
+async function engineersOf(batch: Batch, ids: ReadonlySet<string>): Promise<Map<string, string | null>> {
+  const where = { column: 'session_id', in: [...ids] };
+  const stored = await batch.session.select(posthookSessions, ['session_id', 'merged_user_id'], where);
+  const engineers = new Map(stored.map(({ session_id, merged_user_id }) => [session_id ?? '', merged_user_id]));
+  for (const { key, after, part } of batch.tables.posthook_sessions.entries.values()) {
+    if (!after || part || !ids.has(key)) continue;
+    identify(posthookSessions, after, batch);
+    engineers.set(key, after.merged_user_id);
   }
-  return undefined;
+  return engineers;
+}
+
+/** The sessions that the messages among some rows are in already: they must not be taken away from their engineer. */
+async function sessionsOfMessages({ session }: Batch, rows: readonly PostedRow[]): Promise<Map<string, string>> {
+  const ids = rows.flatMap(({ table, record }) => (table === 'session_prompts' ? [String(record.message_id)] : []));
+  if (ids.length === 0) return new Map();
+  const where = { column: 'message_id', in: ids };
+  const known = await session.select(posthookSessionMessages, ['message_id', 'session_id'], where);
+  return new Map(known.map(({ message_id, session_id }) => [message_id ?? '', session_id ?? '']));
 }
 
 interface NamedEngineer {
