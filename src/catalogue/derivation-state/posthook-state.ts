@@ -1,5 +1,5 @@
 import { amount, longText, text } from '../record.ts';
-import { type RowOf, type Table, table } from '../table.ts';
+import { type Table, table } from '../table.ts';
 
 /**
  * Every range of lines that the hook has reported, so that one that is delivered again adds nothing to the sums on
@@ -19,7 +19,6 @@ export const postedLineRanges = table({
     lines: amount('How many lines.'),
   },
 });
-export type PostedLineRange = RowOf<typeof postedLineRanges>;
 
 /** What each commit holds of each file of a session, for the same reason. */
 export const postedCommitFiles = table({
@@ -35,7 +34,6 @@ export const postedCommitFiles = table({
     committed_lines: amount('Lines of the session in it.'),
   },
 });
-export type PostedCommitFile = RowOf<typeof postedCommitFiles>;
 
 /**
  * Parts of sessions that are not known yet, each as its sender sent it. Whose a session is shows when the session itself
@@ -55,7 +53,6 @@ export const heldParts = table({
     record: longText('The part, as JSON.'),
   },
 });
-export type HeldPart = RowOf<typeof heldParts>;
 
 /** A person other than its engineer who sent a session with the same identifier. It was refused, and `plumb doctor` says so. */
 export const disputedSessions = table({
