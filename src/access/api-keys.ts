@@ -37,7 +37,7 @@ export interface MadeKey {
 }
 
 /** In whose organisation and name a key is made. */
-interface KeyChange extends Pick<StoreCaller, 'ticket' | 'signal'> {
+interface KeyChange extends Pick<StoreCaller, 'ticket'> {
   readonly organisationId: string;
   readonly actor: Actor;
 }

@@ -64,7 +64,7 @@ export class Passwords {
 
   #take<T>(address: string, work: () => Promise<T>): Promise<T> {
     const ticket = ticketOf(stranger(address));
-    return this.#turns.take({ caller: ticket, waiting: ticket.waiting }, work);
+    return this.#turns.take({ ticket }, work);
   }
 }
 

@@ -37,10 +37,10 @@ export class FairPlaces {
 
   /** Waits for a place. The caller must leave the place afterwards. */
   enter(entry: QueueEntry): Promise<Leave> {
-    const { caller, signal } = entry;
-    if (signal?.aborted) return Promise.reject(signal.reason);
-    if (this.#isFree(caller) && this.#queue.sizeOfKey(caller) === 0) return Promise.resolve(this.#begin(caller));
-    if (entry.waiting && !this.#mayWait(caller)) return Promise.reject(this.#limits.crowded());
+    const { ticket } = entry;
+    if (ticket.signal?.aborted) return Promise.reject(ticket.signal.reason);
+    if (this.#isFree(ticket) && this.#queue.sizeOfKey(ticket) === 0) return Promise.resolve(this.#begin(ticket));
+    if (ticket.waiting && !this.#mayWait(ticket)) return Promise.reject(this.#limits.crowded());
     return this.#queue.wait(entry);
   }
 
@@ -66,7 +66,7 @@ export class FairPlaces {
     for (;;) {
       const next = this.#queue.next((caller) => this.#isFree(caller));
       if (!next) return;
-      next.grant(this.#begin(next.entry.caller));
+      next.grant(this.#begin(next.entry.ticket));
     }
   }
 

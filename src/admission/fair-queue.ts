@@ -1,8 +1,8 @@
 import type { Refusal } from '../refusal.ts';
-import type { Caller, Patience } from './ticket.ts';
+import type { Caller, Ticket } from './ticket.ts';
 
-export interface QueueEntry extends Patience {
-  readonly caller: Caller;
+export interface QueueEntry {
+  readonly ticket: Ticket;
   /** Goes before everything else that waits under the same key: it has begun already, or others depend on it. */
   readonly isFirst?: boolean | undefined;
 }
@@ -53,7 +53,8 @@ export class FairQueue<E extends QueueEntry, Granted> {
 
   /** Waits until it is called, the caller gives up, or the waiting time is used up. */
   wait(entry: E): Promise<Granted> {
-    const { signal, waiting: time, isFirst = false } = entry;
+    const { ticket, isFirst = false } = entry;
+    const { signal } = ticket;
     if (signal?.aborted) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
       const leave = () => {
@@ -73,7 +74,7 @@ export class FairQueue<E extends QueueEntry, Granted> {
         },
       };
       const aborted = () => waiting.refuse(signal?.reason);
-      const end = time?.begin(() => waiting.refuse(this.#late()), isFirst);
+      const end = ticket.waiting?.begin(() => waiting.refuse(this.#late()), isFirst);
       signal?.addEventListener('abort', aborted);
       this.#add(waiting);
     });
@@ -108,13 +109,13 @@ export class FairQueue<E extends QueueEntry, Granted> {
   refuseLast(organisationId: string, reason: Refusal): boolean {
     const keys = [...(this.#organisations.get(organisationId)?.values() ?? [])];
     const longest = keys.toSorted((a, b) => b.length - a.length)[0];
-    const last = longest?.findLast(({ entry }) => entry.waiting && !entry.isFirst);
+    const last = longest?.findLast(({ entry }) => entry.ticket.waiting && !entry.isFirst);
     last?.refuse(reason);
     return last !== undefined;
   }
 
   #add(waiting: WaitingEntry<E, Granted>): void {
-    const { organisationId, keyId } = waiting.entry.caller;
+    const { organisationId, keyId } = waiting.entry.ticket;
     const keys = this.#organisations.get(organisationId) ?? new Map<string, WaitingEntry<E, Granted>[]>();
     this.#organisations.set(organisationId, keys);
     const queue = keys.get(keyId) ?? [];
@@ -125,7 +126,7 @@ export class FairQueue<E extends QueueEntry, Granted> {
   }
 
   #remove(waiting: WaitingEntry<E, Granted>): void {
-    const { organisationId, keyId } = waiting.entry.caller;
+    const { organisationId, keyId } = waiting.entry.ticket;
     const keys = this.#organisations.get(organisationId);
     const queue = keys?.get(keyId);
     const at = queue?.indexOf(waiting) ?? -1;

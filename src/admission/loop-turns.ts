@@ -3,7 +3,7 @@ import { FairQueue, type QueueEntry } from './fair-queue.ts';
 import type { Caller } from './ticket.ts';
 
 /** A request takes about half a millisecond until it waits for something, so that a turn stays at two. */
-const begunMost = 4;
+const maxBegun = 4;
 
 /**
  * How many requests begin in one turn of the event loop. A caller with hundreds of connections that asks again as
@@ -17,8 +17,8 @@ export class LoopTurns {
 
   /** Begins at once where this turn has room. Nobody goes before another request of the same key. */
   begin(caller: Caller, begin: () => void): void {
-    if (this.#begun >= begunMost || this.#queue.size > 0) {
-      void this.#queue.wait({ caller }).then(begin);
+    if (this.#begun >= maxBegun || this.#queue.size > 0) {
+      void this.#queue.wait({ ticket: caller }).then(begin);
       return;
     }
     this.#count();
@@ -35,7 +35,7 @@ export class LoopTurns {
   readonly #nextTurn = (): void => {
     this.#begun = 0;
     this.#isCounting = false;
-    while (this.#begun < begunMost) {
+    while (this.#begun < maxBegun) {
       const next = this.#queue.next();
       if (!next) return;
       this.#count();

@@ -1,5 +1,4 @@
 import type { Refusal } from '../refusal.ts';
-import { WaitingTime } from './waiting-time.ts';
 
 /** In whose name something waits: a key of an organisation. Work of the service itself has no key. */
 export interface Caller {
@@ -13,24 +12,104 @@ const strangers = 'strangers';
 export const stranger = (address: string): Caller => ({ organisationId: strangers, keyId: address });
 export const isStranger = ({ organisationId }: Caller): boolean => organisationId === strangers;
 
-/** What a request has that may have to wait, in several places one after another: in whose name, and how long in all. */
+/**
+ * What work has that may have to wait, in several places one after another: in whose name it waits, for how long in all,
+ * and whether anybody still wants its result.
+ */
 export interface Ticket extends Caller {
+  /** Work of the service itself has none: it waits for as long as it takes. */
+  readonly waiting?: WaitingTime | undefined;
+  /** Ends the waiting, and what is running. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The ticket of a request, which has a limit to its waiting. */
+export interface RequestTicket extends Ticket {
   readonly waiting: WaitingTime;
 }
 
-export const ticketOf = ({ organisationId, keyId }: Caller, mostMs?: number): Ticket => ({
+export const ticketOf = ({ organisationId, keyId }: Caller, maxMs?: number, signal?: AbortSignal): RequestTicket => ({
   organisationId,
   keyId,
-  waiting: new WaitingTime(mostMs),
+  waiting: new WaitingTime(maxMs),
+  signal,
 });
 
-export interface Patience {
-  readonly signal?: AbortSignal | undefined;
-  readonly waiting?: WaitingTime | undefined;
+/** The ticket of work that the service does by itself, for one organisation or for none. */
+export const serviceTicket = (organisationId = '', signal?: AbortSignal): Ticket => ({
+  organisationId,
+  keyId: '',
+  signal,
+});
+
+/** The same ticket for work that goes on without the caller, because others wait for it too or half of it would be lost. */
+export const withoutSignal = (ticket: Ticket): Ticket => ({ ...ticket, signal: undefined });
+
+/** How long one request may wait for turns. A request that waits longer is asked to come back. */
+const defaultMs = 2_000;
+/** The last quarter of the time is kept for what has begun: its work would be lost otherwise. */
+const beginsWithin = 0.75;
+
+/**
+ * The time that one request may spend waiting, all its waits together: a request that needs ten statements does not wait
+ * ten times as long as a request that needs one. Waits at the same time count once.
+ */
+export class WaitingTime {
+  readonly #now: () => number;
+  #maxMs: number;
+  #eachMs = Number.POSITIVE_INFINITY;
+  #spentMs = 0;
+  #waits = 0;
+  #since = 0;
+
+  constructor(maxMs: number = defaultMs, now: () => number = () => performance.now()) {
+    this.#maxMs = maxMs;
+    this.#now = now;
+  }
+
+  /** Time spent in waits that are over. */
+  get spentMs(): number {
+    return this.#spentMs;
+  }
+
+  get leftMs(): number {
+    const current = this.#waits > 0 ? this.#now() - this.#since : 0;
+    return Math.max(0, Math.min(this.#maxMs - this.#spentMs - current, this.#eachMs));
+  }
+
+  /** Begins a wait. `late` is called when the time is used up before the wait has ended. */
+  begin(late: () => void, hasBegun = true): () => void {
+    if (this.#waits === 0) this.#since = this.#now();
+    this.#waits += 1;
+    const keptMs = hasBegun || !Number.isFinite(this.#maxMs) ? 0 : this.#maxMs * (1 - beginsWithin);
+    const leftMs = Math.max(0, this.leftMs - keptMs);
+    const timer = Number.isFinite(leftMs) ? setTimeout(late, leftMs) : undefined;
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timer);
+      this.#waits -= 1;
+      if (this.#waits === 0) this.#spentMs += this.#now() - this.#since;
+    };
+  }
+
+  /**
+   * For an answer whose first part was sent: it cannot be refused any more, only broken off. From now on each wait has
+   * a limit of its own.
+   */
+  lift(eachMs: number): void {
+    this.#maxMs = Number.POSITIVE_INFINITY;
+    this.#eachMs = eachMs;
+  }
 }
 
 /** Waits for something that goes on by itself, until the caller gives up or has no waiting time left. */
-export function waitFor<T>(awaited: Promise<T>, { signal, waiting }: Patience, late: () => Refusal): Promise<T> {
+export function waitFor<T>(
+  awaited: Promise<T>,
+  { signal, waiting }: Pick<Ticket, 'signal' | 'waiting'>,
+  late: () => Refusal,
+): Promise<T> {
   if (!signal && !waiting) return awaited;
   return new Promise<T>((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

@@ -113,11 +113,11 @@ async function answerTo(
   if (explain) return metrics.explain(principal, metric, body);
   switch (metric) {
     case 'get-multiple-metrics':
-      return metrics.multiple(principal, body, undefined, { durations, showsVerdict });
+      return metrics.multiple(principal, body, { durations, showsVerdict });
     case 'benchmark':
       return metrics.benchmark(principal, body);
     default:
-      return metrics.single(principal, metric, body, undefined, { durations, showsVerdict });
+      return metrics.single(principal, metric, body, { durations, showsVerdict });
   }
 }
 

@@ -134,7 +134,7 @@ export class DataExtents implements DataExtent {
     if (kept) return kept;
     const work = (tables: TableReader) => hasRowsOfEach(tables, factTables[name], weekdays, TimeZone.named(zone));
     // Not in the caller's name: others wait for it as well, and it must not end with one of them.
-    const looking = this.#parts.warehouse.read(organisationId, work, { ticket: reader.ticket });
+    const looking = this.#parts.warehouse.read(organisationId, work, lasting(reader));
     steady.set(key, looking);
     looking.catch(() => steady.delete(key));
     return looking;
@@ -162,7 +162,7 @@ export class DataExtents implements DataExtent {
     const version = store.versionOf(organisationId);
     const at = now().getTime();
     const reading: Promise<OrganisationReads> = store
-      .read((session) => organisationReads(session, organisationId), { organisationId, ticket: reader.ticket })
+      .read((session) => organisationReads(session, organisationId), { organisationId, ...lasting(reader) })
       .then((reads) => {
         if (this.#reading.get(organisationId) === reading) this.#reads.set(organisationId, { version, at, reads });
         return reads;
@@ -284,3 +284,6 @@ function tablesOfOrigins(name: FactTable, origins: readonly string[]): FactTable
   const inferred = origins.filter((origin) => origin !== reportedOrigin).filter(isInferred);
   return [...new Set<FactTable>([...inferred.map((origin) => tableOf[origin]), 'pull_requests'])];
 }
+
+/** Others wait for what is looked up as well: it must not end with one of them. */
+const lasting = ({ ticket }: ExtentReader): ExtentReader => ({ ticket: ticket && { ...ticket, signal: undefined } });

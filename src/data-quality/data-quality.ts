@@ -45,7 +45,6 @@ interface DataQualityParts {
 
 export interface DataQualityOptions {
   readonly ticket?: Ticket;
-  readonly signal?: AbortSignal;
 }
 
 /** The data quality of one organisation. */

@@ -47,7 +47,6 @@ interface DataStatusParts {
 
 interface DataStatusOptions {
   readonly ticket?: Ticket | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 interface KnownTables {
@@ -80,7 +79,7 @@ export class DataStatuses {
     const known = await store.read(ofStore, { organisationId, ...options });
     const filled = await this.#filledTables(organisationId, options);
     const tables = filled.map(({ table }) => table);
-    const statuses = await this.#parts.extents.statuses(organisationId, tables, { ticket: options.ticket });
+    const statuses = await this.#parts.extents.statuses(organisationId, tables, options);
     return { ...known, freshness: freshnessOf(filled, statuses, known.isSample) };
   }
 

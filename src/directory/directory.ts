@@ -10,7 +10,7 @@ export interface Directory {
 }
 
 /** One organisation, changed by someone: in their turn, where others want to change something as well. */
-export interface ChangeContext extends Pick<StoreCaller, 'ticket' | 'signal'> {
+export interface ChangeContext extends Pick<StoreCaller, 'ticket'> {
   readonly organisationId: string;
   readonly actor: Actor;
 }

@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { serviceTicket } from '../admission/ticket.ts';
 import type { FactTable } from '../catalogue/tables/tables.ts';
 import type { RecordsOutcome, Rejection } from '../directory/records.ts';
 import { type References, UnmatchedReferences } from '../directory/unmatched-references.ts';
@@ -51,7 +52,7 @@ interface BatchOptions {
 }
 
 /** In whose name records wait to be written. */
-type IntakeCaller = Pick<ChangeOptions, 'ticket' | 'signal'>;
+type IntakeCaller = Pick<ChangeOptions, 'ticket'>;
 
 /** Takes records in: people resolved, everything derived, and all of a batch visible at once or nothing of it. */
 export class Ingest {
@@ -92,7 +93,7 @@ export class Ingest {
   async put(
     organisationId: string,
     batch: readonly TableRecords[],
-    { strict = false, count, looksUpReferences = false, isPart, ...ticket }: BatchOptions & IntakeCaller = {},
+    { strict = false, count, looksUpReferences = false, isPart, ticket }: BatchOptions & IntakeCaller = {},
   ): Promise<RecordsOutcome[]> {
     let rejected = batch.map((): Rejection[] => []);
     const unmatched = batch.map(() => new UnmatchedReferences());
@@ -126,7 +127,7 @@ export class Ingest {
     const refuseBad: Portion = async () => {
       if (rejected.some((some) => some.length > 0)) throw new NothingKept();
     };
-    return this.#take(organisationId, strict ? [...portions, refuseBad] : portions, ticket, isPart).then(
+    return this.#take(organisationId, strict ? [...portions, refuseBad] : portions, { ticket }, isPart).then(
       outcomes,
       (error: unknown) => {
         if (error instanceof NothingKept) return outcomes();
@@ -165,7 +166,7 @@ export class Ingest {
     pieces: AsyncIterable<readonly PostedRow[]>,
     sender: HookSender,
     done: (accepted: number, rejected: readonly PostedRejection[]) => void,
-    turn: IntakeCaller = {},
+    caller: IntakeCaller = {},
   ): Promise<void> {
     const gate = new SessionGate(sender);
     for await (const piece of pieces) {
@@ -173,7 +174,7 @@ export class Ingest {
       const apply: Portion = async (batch) => {
         rejected = await applyPosted(batch, piece, gate);
       };
-      await this.#take(organisationId, [apply], turn);
+      await this.#take(organisationId, [apply], caller);
       done(piece.length - rejected.length, rejected);
     }
   }
@@ -182,7 +183,7 @@ export class Ingest {
   #take(
     organisationId: string,
     portions: Iterable<Portion> | AsyncIterable<Portion>,
-    options: IntakeCaller = {},
+    caller: IntakeCaller = {},
     isPart = false,
   ): Promise<void> {
     return this.#changes.change(
@@ -194,7 +195,7 @@ export class Ingest {
         if (!isPart) await divideTouched(session, directory, touched, this.#now());
         return changedVotes;
       },
-      options,
+      caller,
     );
   }
 
@@ -258,7 +259,7 @@ export class Ingest {
         for (const survey of await dueSurveys(session, at)) await divideSurvey(session, directory, survey, at);
         return new Set();
       },
-      { signal },
+      { ticket: serviceTicket(organisationId, signal) },
     );
     return true;
   }

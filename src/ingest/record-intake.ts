@@ -27,13 +27,12 @@ export async function takeRecords(
 ): Promise<RecordsOutcome> {
   if (table === 'people') return putPeople(directory, context, lines, { form, strict });
   if (isDirectoryTable(table)) return putRecords(directory, context, table, lines, { form, strict });
-  const { organisationId, ticket, signal } = context;
+  const { organisationId, ticket } = context;
   const [outcome] = await ingest.put(organisationId, [{ table, lines, form }], {
     strict,
     looksUpReferences: true,
     isPart,
     ticket,
-    signal,
   });
   if (!outcome) throw new Error(`nothing was said of the records of ${table}`);
   return outcome;

@@ -66,7 +66,7 @@ export const glossary: string = [
   "| response cache | answers by question, their bytes by format, and requests by their bytes, for five minutes or until the data changes |",
   "| organisation lock | who may read and write the tables of one organisation at the moment |",
   "| read gate | where statements of readers wait while a large change is committed |",
-  "| ticket | in whose name work waits, and for how long: organisations take turns, and within each of them its keys |",
+  "| ticket | in whose name work waits, for how long in all, and whether anybody still wants its result: organisations take turns, and within each of them its keys |",
   "| lane | statements that wait for the same places in the engine: light, heavy or writing |",
   "| spool | the files in which the engine writes a long answer, part by part, while the client reads it |",
   "| recluster | to sort the rows of a table again, so that a query reads few of them, and to give back the space of deleted ones |",

@@ -89,8 +89,9 @@ async function asked<W extends 'single' | 'explain'>(
 ): Promise<Awaited<ReturnType<ToolParts['metrics'][W]>>> {
   // Agents speak of changes: what may be said of each comes with it.
   const showsVerdict = way === 'single' && body.include_previous_period === true && body.time_series_data !== true;
-  const options = showsVerdict && name !== dateDetails ? { showsVerdict } : {};
-  const served = await parts.metrics[way](caller.principal, name, body, caller.signal, options);
+  const { principal, ticket } = caller;
+  const options = { ticket, ...(showsVerdict && name !== dateDetails ? { showsVerdict } : {}) };
+  const served = await parts.metrics[way](principal, name, body, options);
   await refuseUnknownNames(parts, caller, served.unmatched);
   return served as Awaited<ReturnType<ToolParts['metrics'][W]>>;
 }

@@ -1,5 +1,6 @@
 import type { Principal } from '../access/principal.ts';
 import type { Listings } from '../directory/listings.ts';
+import type { AnswerOptions } from '../query/answer.ts';
 import type { Metrics } from '../query/answer-metric.ts';
 
 /** What tools answer from: the same that the operations of the HTTP interface answer from. */
@@ -9,10 +10,8 @@ export interface ToolParts {
   readonly now: () => Date;
 }
 
-export interface ToolCaller {
+export interface ToolCaller extends Pick<AnswerOptions, 'ticket'> {
   readonly principal: Principal;
-  /** Aborted when nobody waits for the answer any more. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 export type ToolArguments = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import type { Principal } from '../access/principal.ts';
 import { ByteBudget, type Reservation } from '../admission/byte-budget.ts';
+import type { Ticket } from '../admission/ticket.ts';
 import type { AnswerRow, Query, QuerySession } from './plan.ts';
 import { refuse } from './reading/body.ts';
 
@@ -50,7 +50,7 @@ export class AnswerMemory {
   }
 
   /** Memory for one answer. Waits only where there is none left for the organisation, and is refused after a while. */
-  async open({ organisationId }: Pick<Principal, 'organisationId'>, signal?: AbortSignal): Promise<AnswerRows> {
+  async open({ organisationId, signal }: Ticket): Promise<AnswerRows> {
     // One byte, so that nothing is begun while there is no memory left.
     return new AnswerRows(await this.#budget.reserve(organisationId, 1, signal), this.answerBytes, signal);
   }

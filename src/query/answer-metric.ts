@@ -1,6 +1,6 @@
 import type { Principal } from '../access/principal.ts';
 import type { GatedMetric, SensitiveReads } from '../access/sensitive-reads.ts';
-import { type Ticket, ticketOf } from '../admission/ticket.ts';
+import { type RequestTicket, type Ticket, ticketOf } from '../admission/ticket.ts';
 import { dateDetails } from '../catalogue/metrics/metrics.ts';
 import type { FactTable } from '../catalogue/tables/tables.ts';
 import type { AnswerOptions, DocumentAnswer, MetricAnswer, Served, StreamedAnswer } from './answer.ts';
@@ -54,8 +54,7 @@ interface Journey {
   readonly principal: Principal;
   readonly request: MetricRequest;
   readonly query: Query;
-  readonly ticket: Ticket;
-  readonly signal: AbortSignal | undefined;
+  readonly ticket: RequestTicket;
   readonly timings: RequestTimings | undefined;
   readonly tables: readonly FactTable[];
 }
@@ -90,8 +89,7 @@ export class Metrics {
     principal: Principal,
     name: string,
     body: unknown,
-    signal?: AbortSignal,
-    { durations = 'iso', showsN, showsVerdict, timings }: AnswerOptions = {},
+    { durations = 'iso', showsN, showsVerdict, ticket = ticketOf(principal), timings }: AnswerOptions = {},
   ): Promise<Served<MetricAnswer>> {
     const context = this.#context(principal, showsN, showsVerdict);
     if (name === dateDetails && showsN)
@@ -100,21 +98,20 @@ export class Metrics {
     if (name === dateDetails) {
       const periods = readDateDetails(body, context);
       const tables = tablesBehind([periods.metric]);
-      const extent = await this.#extentOf({ principal, tables, ticket: ticketOf(principal) });
+      const extent = await this.#extentOf({ principal, tables, ticket });
       return { ...fresh(dateDetailsAnswer(periods, context.now, extent?.through)), extent };
     }
     const request = { ...readSingle(findMetric(name, context), body, context), durations };
-    return this.#answer(this.#begin(principal, request, signal, timings), collectAnswer);
+    return this.#answer(this.#begin(principal, request, ticket, timings), collectAnswer);
   }
 
   async multiple(
     principal: Principal,
     body: unknown,
-    signal?: AbortSignal,
-    { durations = 'iso', showsN, showsVerdict, timings }: AnswerOptions = {},
+    { durations = 'iso', showsN, showsVerdict, ticket = ticketOf(principal), timings }: AnswerOptions = {},
   ): Promise<Served<MetricAnswer | StreamedAnswer>> {
     const request = { ...readMultiple(body, this.#context(principal, showsN, showsVerdict)), durations };
-    const journey = this.#begin(principal, request, signal, timings);
+    const journey = this.#begin(principal, request, ticket, timings);
     if (request.form !== 'rows') return this.#answer(journey, collectAnswer);
     const served = await this.#answer(journey, collectFewRows);
     return isStreamed(served.answer) ? { ...served, isCached: false, answer: this.#stream(journey) } : served;
@@ -123,20 +120,18 @@ export class Metrics {
   async benchmark(
     principal: Principal,
     body: unknown,
-    signal?: AbortSignal,
-    { showsN, showsVerdict, timings }: AnswerOptions = {},
+    { showsN, showsVerdict, ticket = ticketOf(principal), timings }: AnswerOptions = {},
   ): Promise<Served<MetricAnswer>> {
     if (showsVerdict) throw noVerdict.benchmark();
     const asked = readBenchmark(body, this.#context(principal, showsN));
     const { benchmarks, tables, directory } = this.#settings;
     const { organisationId } = principal;
-    const ticket = ticketOf(principal);
     timings?.enter('wait');
-    await directory.whenPublished(organisationId, { signal, waiting: ticket.waiting });
+    await directory.whenPublished(organisationId, ticket);
     const all = await benchmarks.organisations(ticket);
     const compared = [organisationId, ...all.filter((id) => id !== organisationId)];
     let isComplete = true;
-    const own = { principal, ticket: ticket, tables: tablesOf(asked.request) };
+    const own = { principal, ticket, tables: tablesOf(asked.request) };
     const served = await this.#cache.serve({
       key: benchmarkKey(asked, principal, compared),
       // New data of any of them makes the comparison stale.
@@ -152,8 +147,7 @@ export class Metrics {
           directory,
           // A comparison does not wait for the directories of others.
           others: compared.slice(1).filter((id) => directory.hasTables(id)),
-          signal: stop,
-          ticket,
+          ticket: { ...ticket, signal: stop },
           onError: benchmarks.onError ?? (() => {}),
         });
         const meta = { ...document.meta, ...dataMeta(await this.#extentOf(own)) };
@@ -165,7 +159,6 @@ export class Metrics {
       // An organisation that was left out may be readable the next moment.
       isWorthKeeping: () => isComplete,
       bytes: () => comparisonBytes,
-      signal,
       ticket,
     });
     const { meta } = (served.answer as DocumentAnswer).document as BenchmarkAnswer;
@@ -176,8 +169,7 @@ export class Metrics {
     principal: Principal,
     name: string,
     body: unknown,
-    signal?: AbortSignal,
-    { showsVerdict, timings }: AnswerOptions = {},
+    { showsVerdict, ticket = ticketOf(principal), timings }: AnswerOptions = {},
   ): Promise<Served<DocumentAnswer>> {
     if (showsVerdict) throw noVerdict.explanation();
     if (name === dateDetails)
@@ -188,10 +180,9 @@ export class Metrics {
     timings?.enter('wait');
     const gated = gatedIn(request);
     await reads?.note(principal, gated);
-    const ticket = ticketOf(principal);
-    await directory.whenPublished(principal.organisationId, { signal, waiting: ticket.waiting });
+    await directory.whenPublished(principal.organisationId, ticket);
     timings?.enter('engine');
-    const { document, ...notes } = await explain(request, body, principal, tables, { signal, ticket });
+    const { document, ...notes } = await explain(request, body, principal, tables, { ticket });
     timings?.enter('shape');
     const served = fresh<DocumentAnswer>({ form: 'document', document, total: undefined });
     const extent = await this.#extentOf({ principal, ticket, tables: tablesOf(request) });
@@ -205,27 +196,26 @@ export class Metrics {
   #begin(
     principal: Principal,
     request: MetricRequest,
-    signal: AbortSignal | undefined,
+    ticket: RequestTicket,
     timings: RequestTimings | undefined,
   ): Journey {
-    const [query, ticket] = [planOf(request, principal), ticketOf(principal)];
-    return { principal, request, query, ticket, signal, timings, tables: tablesOf(request) };
+    return { principal, request, query: planOf(request, principal), ticket, timings, tables: tablesOf(request) };
   }
 
   /** The answer from the cache, or collected from the tables. */
   async #answer(journey: Journey, collect: typeof collectAnswer): Promise<Served<MetricAnswer>> {
-    const { principal, request, query, ticket, signal, timings } = journey;
+    const { principal, request, query, ticket, timings } = journey;
     const { organisationId } = principal;
     const { tables, directory, reads } = this.#settings;
     const gated = gatedIn(request);
     timings?.enter('wait');
     if (gated.length > 0) await reads?.note(principal, gated);
-    await directory.whenPublished(organisationId, { signal, waiting: ticket.waiting });
+    await directory.whenPublished(organisationId, ticket);
     const { form, isMultiple, limit, filters, durations, chosenBefore } = request;
     // Only answers that repeat the filters depend on how the filters were spelled.
     const spelled = form === 'rows' ? undefined : filters.written;
     const reach = await reachOfMetrics(request, this.#settings.now(), async ({ metric }) =>
-      this.#settings.extents?.of(organisationId, tablesBehind([metric]), { signal, ticket }),
+      this.#settings.extents?.of(organisationId, tablesBehind([metric]), { ticket }),
     );
     const key = questionKey(query, [
       organisationId,
@@ -246,7 +236,6 @@ export class Metrics {
       find: (stop) =>
         this.#collect(journey, stop, (source) => collect({ ...source, reachOf: reach?.of }, query, request)),
       bytes: (answer) => this.#sizes.get(answer) ?? 0,
-      signal,
       ticket,
     });
     timings?.enter('shape');
@@ -273,11 +262,10 @@ export class Metrics {
     collect: (source: AnswerSource) => Promise<MetricAnswer>,
   ): Promise<MetricAnswer> {
     const { principal, ticket, timings } = journey;
-    const { organisationId, keyId } = principal;
+    const asked = { ...ticket, signal };
     const extent = this.#extentOf(journey);
-    const memory = await this.#memory.open(ticket, signal);
+    const memory = await this.#memory.open(asked);
     try {
-      const options = { signal, keyId, ticket: ticket };
       const work = (session: AnswerSource['session']) => {
         memory.startOver();
         return collect({
@@ -287,7 +275,7 @@ export class Metrics {
           extent,
         });
       };
-      const answer = await this.#settings.tables.ask(organisationId, work, options);
+      const answer = await this.#settings.tables.ask(principal.organisationId, work, { ticket: asked });
       this.#sizes.set(answer, memory.memory);
       if (isStreamed(answer)) memory.release();
       else this.#memory.give(answer, memory);
@@ -299,13 +287,12 @@ export class Metrics {
   }
 
   /** All rows, however many, as they come. */
-  #stream({ principal, request, query, ticket, signal }: Journey): StreamedAnswer {
+  #stream({ principal, request, query, ticket }: Journey): StreamedAnswer {
     const { tables } = this.#settings;
-    const { organisationId, keyId } = principal;
+    const { organisationId } = principal;
     const columns = flatColumns(answerColumns(request));
-    const options = { signal, keyId, ticket: ticket };
-    const batches = tables.answers(organisationId, query, options);
-    const lines = tables.lines(organisationId, query, columns, options);
+    const batches = tables.answers(organisationId, query, { ticket });
+    const lines = tables.lines(organisationId, query, columns, { ticket });
     return { form: 'stream', columns, batches, lines };
   }
 }

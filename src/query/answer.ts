@@ -1,4 +1,5 @@
 import type { GatedMetric } from '../access/sensitive-reads.ts';
+import type { RequestTicket } from '../admission/ticket.ts';
 import type { FactTable } from '../catalogue/tables/tables.ts';
 import type { Extent } from './data-extent.ts';
 import type { NearestRows } from './nearest-rows.ts';
@@ -10,6 +11,8 @@ import type { UnmatchedFilters, UnmatchedValues } from './unmatched-filters.ts';
 
 /** What is asked beside the body. */
 export interface AnswerOptions {
+  /** In whose name the question waits; the principal's when absent. */
+  readonly ticket?: RequestTicket | undefined;
   readonly durations?: DurationStyle | undefined;
   /** Whether every value is to come with n: how many rows have it. */
   readonly showsN?: boolean | undefined;

@@ -23,7 +23,6 @@ interface Ports {
   /** Those who take part, the caller's own left out. */
   readonly others: readonly string[];
   readonly directory: Pick<PublishedDirectory, 'isPublished'>;
-  readonly signal: AbortSignal | undefined;
   /** Everyone's tables are asked in the caller's name: places and waiting are the caller's. */
   readonly ticket: Ticket;
   /** Called with the reason why an organisation had to be left out. */
@@ -90,7 +89,7 @@ export async function benchmarkOf(
   principal: Principal,
   ports: Ports,
 ): Promise<FoundBenchmark> {
-  const { tables, signal, ticket } = ports;
+  const { tables, ticket } = ports;
   const question = ownQuestion(request, principal);
   // Of metrics that are compared together the one that was asked for comes first.
   const leadingQuestion = ownQuestion({ ...request, metrics: request.metrics.slice(0, 1) }, principal);
@@ -106,7 +105,7 @@ export async function benchmarkOf(
         nearest: isEmpty ? await nearestToNothing(session, leadingQuestion, request.zone) : undefined,
       };
     },
-    { signal, ticket },
+    { ticket },
   );
   const { cohort, unreadable } = await cohortValues(request, ports);
   const distributions = request.metrics.map((_, i) => cohort.flatMap((each) => each[i] ?? []).sort((a, b) => a - b));
@@ -141,16 +140,16 @@ interface Cohort {
  */
 async function cohortValues(request: MetricRequest, ports: Ports): Promise<Cohort> {
   const cohort: (number | null)[][] = [];
-  const { directory, signal, ticket } = ports;
+  const { directory, ticket } = ports;
   let unreadable = 0;
   const waiting = [...ports.others];
   const askNext = async (): Promise<void> => {
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
       try {
-        if (await directory.isPublished(id, { signal, ticket })) cohort.push(await valuesOf(id, request, ports));
+        if (await directory.isPublished(id, { ticket })) cohort.push(await valuesOf(id, request, ports));
         else unreadable += 1;
       } catch (error) {
-        if (!isOfOneOrganisation(error, signal)) throw error;
+        if (!isOfOneOrganisation(error, ticket.signal)) throw error;
         unreadable += 1;
         ports.onError(error);
       }
@@ -171,11 +170,11 @@ function isOfOneOrganisation(error: unknown, signal: AbortSignal | undefined): b
 async function valuesOf(
   organisationId: string,
   request: MetricRequest,
-  { tables, signal, ticket }: Ports,
+  { tables, ticket }: Ports,
 ): Promise<(number | null)[]> {
   const unfiltered: MetricRequest = { ...request, filters: { rows: new Map(), people: {}, written: {}, sent: [] } };
   const query = questionOf(unfiltered, ({ table }) => scopeToCohort(organisationId, table).scoped);
-  const found = await tables.ask(organisationId, (session) => measured(session, query, request), { signal, ticket });
+  const found = await tables.ask(organisationId, (session) => measured(session, query, request), { ticket });
   return found.map(({ value, records }) => (records >= recordsLeast ? value : null));
 }
 

@@ -13,7 +13,6 @@ export interface Extent {
 }
 
 export interface ExtentReader {
-  readonly signal?: AbortSignal | undefined;
   readonly ticket?: Ticket | undefined;
 }
 

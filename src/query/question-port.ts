@@ -4,13 +4,9 @@ import type { AnswerRow, Query, QuerySession } from './plan.ts';
 import type { FlatColumn } from './shape/rows.ts';
 
 export interface QuestionOptions {
-  /** Stops what is running and what waits to run. */
-  readonly signal?: AbortSignal | undefined;
   /** A heavy question does not keep light ones waiting. Light by default. */
   readonly lane?: 'light' | 'heavy' | undefined;
-  /** The key that asks, so that what one key takes can be bounded. */
-  readonly keyId?: string | undefined;
-  /** In whose name statements wait, and for how long: the caller's, also for tables of other organisations. */
+  /** In whose name statements wait and run, and for how long: the caller's, also for tables of other organisations. */
   readonly ticket?: Ticket | undefined;
 }
 

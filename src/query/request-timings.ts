@@ -1,4 +1,4 @@
-import type { WaitingTime } from '../admission/waiting-time.ts';
+import type { WaitingTime } from '../admission/ticket.ts';
 import type { QuerySession } from './plan.ts';
 
 /** What a request spends its time on, in the order in which it happens. */

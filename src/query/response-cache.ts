@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Principal } from '../access/principal.ts';
 import { AwaitedWork } from '../admission/awaited-work.ts';
-import type { Ticket } from '../admission/ticket.ts';
+import type { RequestTicket } from '../admission/ticket.ts';
 import { Refusal } from '../refusal.ts';
 import type { MetricAnswer, Served } from './answer.ts';
 
@@ -16,9 +16,8 @@ interface CacheableQuestion<A> {
   readonly isWorthKeeping?: (answer: A) => boolean;
   /** How much memory an answer takes, about. */
   readonly bytes: (answer: A) => number;
-  readonly signal?: AbortSignal | undefined;
   /** In whose name the question is asked. */
-  readonly ticket?: Ticket | undefined;
+  readonly ticket?: RequestTicket | undefined;
 }
 
 /** A request, byte for byte. */
@@ -96,7 +95,8 @@ export class ResponseCache<A extends object = MetricAnswer> {
     if (cached) return { answer: cached.answer, isCached: true, ageSeconds: this.#ageSeconds(cached) };
     const version = question.version();
     // Of a state that is not known nobody can say whether somebody else's question is about the same one.
-    const found = version === undefined ? question.find(question.signal ?? never) : this.#find(question, version);
+    const found =
+      version === undefined ? question.find(question.ticket?.signal ?? never) : this.#find(question, version);
     return { answer: await found, isCached: false, ageSeconds: 0 };
   }
 
@@ -217,10 +217,10 @@ export class ResponseCache<A extends object = MetricAnswer> {
   }
 
   async #join(key: string, question: CacheableQuestion<A>, version: string): Promise<A> {
-    question.signal?.throwIfAborted();
+    question.ticket?.signal?.throwIfAborted();
     const known = this.#finding.get(key);
     const work = known && !known.work.isAbandoned ? known.work : this.#start(key, question, version);
-    return work.wait(question.signal);
+    return work.wait(question.ticket?.signal);
   }
 
   #start(key: string, question: CacheableQuestion<A>, version: string): AwaitedWork<A> {

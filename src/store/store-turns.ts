@@ -1,4 +1,5 @@
 import { FairPlaces, type Shares } from '../admission/fair-places.ts';
+import { serviceTicket } from '../admission/ticket.ts';
 import { Refusal } from '../refusal.ts';
 import type { StoreCaller } from './store.ts';
 
@@ -12,9 +13,8 @@ export class StoreTurns {
     this.#turns = new FairPlaces({ places, waiting, crowded });
   }
 
-  take<T>({ ticket, signal, organisationId = '' }: StoreCaller, work: () => Promise<T>): Promise<T> {
-    const caller = ticket ?? { organisationId, keyId: '' };
-    return this.#turns.take({ caller, signal, waiting: ticket?.waiting }, work);
+  take<T>({ organisationId, ticket = serviceTicket(organisationId) }: StoreCaller, work: () => Promise<T>): Promise<T> {
+    return this.#turns.take({ ticket }, work);
   }
 }
 

@@ -31,8 +31,6 @@ export interface OrganisationWriting extends Writing {
 export interface StoreCaller {
   /** Without one, a task waits for as long as it takes, and takes turns with the organisation's own work. */
   readonly ticket?: Ticket | undefined;
-  /** Ends the wait for the turn. */
-  readonly signal?: AbortSignal | undefined;
   /** Whose work it is, where no caller asked for it. */
   readonly organisationId?: string | undefined;
 }

@@ -1,4 +1,5 @@
 import { FairPlaces } from '../admission/fair-places.ts';
+import { serviceTicket } from '../admission/ticket.ts';
 import { Refusal } from '../refusal.ts';
 import type { Writer } from './writer-turns.ts';
 
@@ -6,18 +7,17 @@ import type { Writer } from './writer-turns.ts';
 export class WriterQueue {
   readonly #organisations = new Map<string, FairPlaces>();
 
-  take<T>(organisationId: string, { caller = service, ...patience }: Writer, work: () => Promise<T>): Promise<T> {
+  take<T>(organisationId: string, { ticket = serviceTicket(), isFirst }: Writer, work: () => Promise<T>): Promise<T> {
     const known = this.#organisations.get(organisationId);
     const turns = known ?? new FairPlaces({ places, waiting: { organisation: 32, key: 16 }, crowded });
     if (!known) this.#organisations.set(organisationId, turns);
-    return turns.take({ caller, ...patience }, work);
+    // The service takes turns with those who send records, as one of them.
+    const asked = ticket.keyId === '' ? { ...ticket, organisationId: '' } : ticket;
+    return turns.take({ ticket: asked, isFirst }, work);
   }
 }
 
 const places = { all: 1, organisation: 1, key: 1 };
-
-/** The service itself. */
-const service = { organisationId: '', keyId: '' };
 
 const crowded = (): Refusal =>
   new Refusal('unavailable', 'Too many records are being sent at once. Send these again in a moment.', {

@@ -1,9 +1,9 @@
-import type { Caller, Patience } from '../admission/ticket.ts';
+import type { Ticket } from '../admission/ticket.ts';
 
-/** Who wants to write, and how patiently. */
-export interface Writer extends Patience {
+/** Who wants to write, and what. */
+export interface Writer {
   /** In whose name it waits. Absent for the service itself, which takes turns with those who send records. */
-  readonly caller?: Caller | undefined;
+  readonly ticket?: Ticket | undefined;
   /** Readers wait for what it writes, so it goes before records that wait. */
   readonly isFirst?: boolean | undefined;
   /** It writes copies of the directory and nothing else: it may go beside a change that leaves them to others. */

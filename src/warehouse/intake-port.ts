@@ -76,12 +76,10 @@ export interface TableWriter extends TableReader {
   leaveCopies?(): Promise<void>;
 }
 
-export type ReadOptions = Pick<QuestionOptions, 'signal' | 'lane' | 'ticket'>;
+export type ReadOptions = Pick<QuestionOptions, 'lane' | 'ticket'>;
 
 export interface ChangeOptions {
-  /** Ends the wait for the turn. A change that has begun is made to its end. */
-  readonly signal?: AbortSignal | undefined;
-  /** In whose name the change waits for its turn, and for how long. The service's own changes have none. */
+  /** In whose name the change waits for its turn, and for how long. A change that has begun is made to its end. */
   readonly ticket?: Ticket | undefined;
   /** For changes that readers wait for: they go before other work of the service. */
   readonly isFirst?: boolean | undefined;

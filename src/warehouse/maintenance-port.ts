@@ -1,5 +1,3 @@
-import type { QuestionOptions } from '../query/question-port.ts';
-
 /** A folder that goes away, and how much may be written into it. */
 export interface Scratch {
   readonly folder: string;
@@ -11,7 +9,14 @@ export interface Scratch {
   remove(): Promise<void>;
 }
 
-export type Stoppable = Pick<QuestionOptions, 'signal'>;
+export interface Stoppable {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Whose share of the disk a file takes: that of a key, or of the organisation where no key asks. */
+export interface ScratchOwner extends Stoppable {
+  readonly keyId?: string | undefined;
+}
 
 /** What a server does for its tables and for answers on their way out, wherever the tables are. */
 export interface MaintenancePort {
@@ -26,7 +31,7 @@ export interface MaintenancePort {
    */
   recluster(organisationId: string, options?: Stoppable): Promise<boolean>;
   /** A folder for files that an answer is made of on its way out, with the room that they take on the disk. */
-  makeScratch(organisationId: string, options?: Pick<QuestionOptions, 'signal' | 'keyId'>): Promise<Scratch>;
+  makeScratch(organisationId: string, owner?: ScratchOwner): Promise<Scratch>;
   /** Disk space of answers that wait to be read, in bytes, for monitoring. */
   readonly spooledBytes: number;
 }

@@ -9,12 +9,8 @@ const limits = {
   waiting: { organisation: 4, key: 3 },
   crowded: () => new Refusal('unavailable', 'crowded'),
 };
-const entry = (ticket: Ticket, more: { signal?: AbortSignal; isFirst?: boolean } = {}) => ({
-  caller: ticket,
-  waiting: ticket.waiting,
-  ...more,
-});
-const by = (organisationId: string, keyId: string, mostMs = 60_000) => ticketOf({ organisationId, keyId }, mostMs);
+const entry = (ticket: Ticket, signal?: AbortSignal) => ({ ticket: { ...ticket, signal } });
+const by = (organisationId: string, keyId: string, maxMs = 60_000) => ticketOf({ organisationId, keyId }, maxMs);
 
 test('organisations take turns, then keys, and neither takes all places', async () => {
   const turns = new FairPlaces(limits);
@@ -56,7 +52,7 @@ test('too many waiting of one key or organisation are refused, those of others n
   expect(states).toEqual(['in', 'waits', 'waits', 'waits', 'crowded', 'in', 'waits', 'crowded']);
   expect(await outcome('k', 'b')).toBe('in');
   // The service's own work has no waiting time, and is not counted.
-  const own = turns.enter({ caller: { organisationId: 'a', keyId: 'x' } });
+  const own = turns.enter({ ticket: { organisationId: 'a', keyId: 'x' } });
   expect(await Promise.race([own.then(() => 'in'), sleep(5, 'waits')])).toBe('waits');
 });
 
@@ -64,7 +60,7 @@ test('whoever gives up, or has waited for too long, leaves the queue at once', a
   const turns = new FairPlaces({ ...limits, places: { all: 1, organisation: 1, key: 1 } });
   const leave = await turns.enter(entry(by('a', 'x')));
   const caller = new AbortController();
-  const gone = turns.enter(entry(by('a', 'x'), { signal: caller.signal }));
+  const gone = turns.enter(entry(by('a', 'x'), caller.signal));
   const late = turns.enter(entry(by('b', 'y', 20)));
   const next = turns.enter(entry(by('c', 'z')));
   caller.abort(new Error('hung up'));

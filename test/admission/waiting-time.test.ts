@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { waitFor } from '../../src/admission/ticket.ts';
-import { WaitingTime } from '../../src/admission/waiting-time.ts';
+import { WaitingTime, waitFor } from '../../src/admission/ticket.ts';
 import { Refusal } from '../../src/refusal.ts';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { serviceTicket } from '../../src/admission/ticket.ts';
 import { filters } from '../../src/catalogue/filters.ts';
 import type { Metric } from '../../src/catalogue/metric.ts';
 import { metrics } from '../../src/catalogue/metrics/metrics.ts';
@@ -241,7 +242,9 @@ export function questionConformance(opened: () => OpenedWarehouse): void {
     });
 
     test('is not asked for somebody who is gone', async () => {
-      const asking = opened().warehouse.ask(asked.organisationId, async () => 1, { signal: AbortSignal.abort() });
+      const asking = opened().warehouse.ask(asked.organisationId, async () => 1, {
+        ticket: serviceTicket(asked.organisationId, AbortSignal.abort()),
+      });
       await expect(asking).rejects.toThrow();
     });
   });

@@ -74,11 +74,11 @@ describeOnEveryStore('the turn of a writer', (engine) => {
     const take = (keyId: string) => {
       const ticket = ticketOf({ organisationId: id, keyId }, 60_000);
       const note = async () => void order.push(keyId);
-      return turns().inTurn(id, note, { caller: ticket, waiting: ticket.waiting, isUndone: true });
+      return turns().inTurn(id, note, { ticket, isUndone: true });
     };
     const waiting = ['a', 'a', 'a', 'b'].map(take);
-    const short = ticketOf({ organisationId: id, keyId: 'c' }, 20);
-    const late = turns().inTurn(id, async () => {}, { caller: short, waiting: short.waiting, isUndone: true });
+    const ticket = ticketOf({ organisationId: id, keyId: 'c' }, 20);
+    const late = turns().inTurn(id, async () => {}, { ticket, isUndone: true });
     await expect(late).rejects.toMatchObject({ reason: 'unavailable' });
     busy.open();
     await Promise.all([held, ...waiting]);

@@ -163,8 +163,8 @@ export async function said(
 ): Promise<ServiceAnswer> {
   const isMultiple = metric === 'get-multiple-metrics';
   const { answer, unmatched, suppressed } = isMultiple
-    ? await metrics.multiple(principal, body, undefined, options)
-    : await metrics.single(principal, metric, body, undefined, options);
+    ? await metrics.multiple(principal, body, options)
+    : await metrics.single(principal, metric, body, options);
   const total = answer.form === 'stream' ? undefined : answer.total;
   return { text: await textOf(answer), total, unmatched, suppressed };
 }

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ticketOf } from '../../src/admission/ticket.ts';
 import { type QuestionPort, UnreadableTables } from '../../src/query/question-port.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { alwaysPublished } from '../setup/metrics-over.ts';
@@ -46,7 +47,8 @@ describe('a benchmark, where others cannot be asked,', () => {
       }),
     );
     const body = { filters, benchmark_metric: 'cycle-time', date_field: 'merged_at' };
-    await expect(cohort.metrics.benchmark(cohort.principal(), body, controller.signal)).rejects.toThrow('gone');
+    const ticket = ticketOf(cohort.principal(), undefined, controller.signal);
+    await expect(cohort.metrics.benchmark(cohort.principal(), body, { ticket })).rejects.toThrow('gone');
     expect(cohort.troubles).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { WaitingTime } from '../../src/admission/waiting-time.ts';
+import { WaitingTime } from '../../src/admission/ticket.ts';
 import type { QuerySession } from '../../src/query/plan.ts';
 import { RequestTimings, timedSession } from '../../src/query/request-timings.ts';
 

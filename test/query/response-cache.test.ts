@@ -27,8 +27,7 @@ function begin() {
           asked.push({ answer: resolve, refuse: reject, signal: stop });
         }),
       bytes: () => 10,
-      signal,
-      ticket: ticketOf({ organisationId: 'a', keyId }),
+      ticket: ticketOf({ organisationId: 'a', keyId }, undefined, signal),
     });
   return {
     ask,

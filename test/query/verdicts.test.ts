@@ -93,7 +93,7 @@ describe('verdict=true', () => {
     options: AnswerOptions = {},
   ): Promise<(Result & JudgedFields)[]> => {
     const question = { filters: march, include_previous_period: true, ...body };
-    const { answer } = await metrics.single(owner, metric, question, undefined, { showsVerdict: true, ...options });
+    const { answer } = await metrics.single(owner, metric, question, { showsVerdict: true, ...options });
     if (answer.form !== 'document') throw new Error('not a document');
     return (answer.document as ResultsAnswer).results as (Result & JudgedFields)[];
   };
@@ -233,15 +233,15 @@ describe('verdict=true', () => {
     const on = { showsVerdict: true };
     const refused = (question: Promise<unknown>, why: RegExp) => expect(question).rejects.toThrow(why);
     const body = { filters: march, aggregation: 'AVG' };
-    await refused(metrics.single(owner, 'cycle-time', body, undefined, on), /set include_previous_period to true/);
+    await refused(metrics.single(owner, 'cycle-time', body, on), /set include_previous_period to true/);
     const series = { ...body, time_series_data: true };
-    await refused(metrics.single(owner, 'cycle-time', series, undefined, on), /include_previous_period/);
+    await refused(metrics.single(owner, 'cycle-time', series, on), /include_previous_period/);
     const both = { ...body, time_series_data: true, include_previous_period: true };
-    await refused(metrics.single(owner, 'cycle-time', both, undefined, on), /leave out time_series_data/);
-    await refused(metrics.single(owner, 'date-details', { filters: march }, undefined, on), /Leave out verdict/);
-    await refused(metrics.explain(owner, 'cycle-time', body, undefined, on), /judges no change/);
+    await refused(metrics.single(owner, 'cycle-time', both, on), /leave out time_series_data/);
+    await refused(metrics.single(owner, 'date-details', { filters: march }, on), /Leave out verdict/);
+    await refused(metrics.explain(owner, 'cycle-time', body, on), /judges no change/);
     const benchmark = { benchmark_metric: 'cycle-time', date_field: 'merged_at', filters: march };
-    await refused(metrics.benchmark(owner, benchmark, undefined, on), /Leave out verdict/);
+    await refused(metrics.benchmark(owner, benchmark, on), /Leave out verdict/);
   });
 
   test('judges several metrics at once, but not what fell below its minimum', async () => {
@@ -253,7 +253,7 @@ describe('verdict=true', () => {
       filters: { ...march, repositories: ['acme/web'] },
       include_previous_period: true,
     };
-    const { answer } = await metrics.multiple(owner, body, undefined, { showsVerdict: true });
+    const { answer } = await metrics.multiple(owner, body, { showsVerdict: true });
     const { results } = (answer as { document: ResultsAnswer }).document;
     expect(results.map((one) => [one.metric_name, (one as Result & JudgedFields).verdict])).toEqual([
       ['pull-requests-count', null],

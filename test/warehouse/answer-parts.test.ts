@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serviceTicket } from '../../src/admission/ticket.ts';
 import { issues } from '../../src/catalogue/tables/issues.ts';
 import { planOf } from '../../src/query/planner.ts';
 import { readMultiple } from '../../src/query/reading/metric-request.ts';
@@ -58,7 +59,7 @@ describe('an answer that is divided into parts', () => {
     const body = { filters: { start_date: '1970-01-01', end_date: '1970-12-31' }, metrics: ['issues-count'], group_by };
     const query = planOf(readMultiple(body, { principal: owner, now: new Date(0) }), owner);
     const { statements: gate, commits } = new OrganisationLock();
-    const terms = { organisationId: id, lane: 'heavy', seconds: 30, gate, commits } as const;
+    const terms = { organisationId: id, ticket: serviceTicket(id), lane: 'heavy', seconds: 30, gate, commits } as const;
     const task = new Task({ take: async () => connection }, new Lanes(), terms);
     task.begin();
     try {

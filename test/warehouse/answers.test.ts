@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serviceTicket } from '../../src/admission/ticket.ts';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
 import { issues } from '../../src/catalogue/tables/issues.ts';
 import type { AnswerRow, Query } from '../../src/query/plan.ts';
@@ -67,7 +68,7 @@ describe('an answer of any length', () => {
   test('is given up when its caller is', async () => {
     const caller = new AbortController();
     caller.abort(new Error('hung up'));
-    const asked = place.warehouse.answers(id, ask('issue_id'), { signal: caller.signal });
+    const asked = place.warehouse.answers(id, ask('issue_id'), { ticket: serviceTicket(id, caller.signal) });
     await expect(asked[Symbol.asyncIterator]().next()).rejects.toThrow('hung up');
     expect(filesLeft()).toEqual([]);
   });

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Leave } from '../../src/admission/fair-places.ts';
-import type { Caller } from '../../src/admission/ticket.ts';
-import { WaitingTime } from '../../src/admission/waiting-time.ts';
+import { type RequestTicket, ticketOf } from '../../src/admission/ticket.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { type Lane, type LaneLimits, type LaneRequest, Lanes, type Places } from '../../src/warehouse/duckdb/lanes.ts';
 
@@ -21,7 +20,9 @@ const shared: LaneLimits = {
   waiting: { all: 12, organisation: 8, key: 5 },
   lightMs,
 };
-const by = (organisationId: string, keyId = 'key'): { caller: Caller } => ({ caller: { organisationId, keyId } });
+const by = (organisationId: string, keyId = 'key', maxMs = 60_000): { readonly ticket: RequestTicket } => ({
+  ticket: ticketOf({ organisationId, keyId }, maxMs),
+});
 
 /** Time passes only when a test says so: a busy machine would otherwise make statements slow that are quick here. */
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
@@ -48,7 +49,7 @@ class Road {
 
   send(name: string, lane: Lane, more: Partial<LaneRequest> = {}): Walk {
     let leave: Leave | undefined;
-    const done = this.lanes.enter({ ...by('a'), lane, waiting: new WaitingTime(60_000), ...more }).then((given) => {
+    const done = this.lanes.enter({ ...by('a'), lane, ...more }).then((given) => {
       this.started.push(name);
       leave = given;
     });
@@ -145,14 +146,14 @@ describe('statements', () => {
     const road = new Road(alike({ light: 1 }));
     const first = road.send('first', 'light');
     const caller = new AbortController();
-    const gone = road.send('gone', 'light', { signal: caller.signal });
+    const gone = road.send('gone', 'light', { ticket: { ...by('a').ticket, signal: caller.signal } });
     road.send('next', 'light');
     caller.abort(new Error('gave up'));
     await expect(gone.done).rejects.toThrow('gave up');
     first.leave();
     await settle();
     expect(road.started).toEqual(['first', 'next']);
-    const late = road.send('late', 'light', { signal: caller.signal });
+    const late = road.send('late', 'light', { ticket: { ...by('a').ticket, signal: caller.signal } });
     await expect(late.done).rejects.toThrow('gave up');
   });
 
@@ -170,7 +171,7 @@ describe('statements', () => {
   test('that have waited for as long as they are willing to are refused', async () => {
     const road = new Road(alike({ light: 1 }));
     road.send('first', 'light');
-    const { done } = road.send('impatient', 'light', { waiting: new WaitingTime(20) });
+    const { done } = road.send('impatient', 'light', by('a', 'key', 20));
     await pass(20);
     await expect(done).rejects.toMatchObject({ reason: 'unavailable' });
     expect(road.lanes.occupancy.light).toEqual({ running: 1, waiting: 0 });
@@ -276,13 +277,13 @@ describe('statements', () => {
   test('that may not wait any longer are refused in whichever lane their request waits by then', async () => {
     const road = new Road(alike({ light: 1, heavy: 1 }));
     const [light, heavy] = [road.send('light', 'light'), road.send('heavy', 'heavy')];
-    const time = new WaitingTime(80);
-    const waited = road.send('waited', 'light', { waiting: time });
+    const asked = by('a', 'key', 80);
+    const waited = road.send('waited', 'light', asked);
     await pass(lightMs - 10);
     light.leave();
     await waited.done;
     let isRefused = false;
-    const again = road.send('again', 'heavy', { waiting: time, isFirst: true }).done.catch((error: unknown) => {
+    const again = road.send('again', 'heavy', { ...asked, isFirst: true }).done.catch((error: unknown) => {
       isRefused = true;
       return error;
     });

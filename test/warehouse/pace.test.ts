@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serviceTicket } from '../../src/admission/ticket.ts';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
 import { CommitWatch } from '../../src/warehouse/duckdb/commit-watch.ts';
 import { Engine } from '../../src/warehouse/duckdb/engine.ts';
@@ -44,9 +45,9 @@ describe('a slow question', () => {
     engine.use(async (connection) => {
       const task = new Task({ take: async () => connection }, lanes, {
         organisationId,
+        ticket: serviceTicket(organisationId, signal),
         lane,
         seconds,
-        signal,
         gate: new ReadGate(),
         commits: new CommitWatch(),
       });
@@ -111,6 +112,7 @@ describe('a slow question', () => {
       engine.use(async (connection) => {
         const task = new Task({ take: async () => connection }, narrow, {
           organisationId: 'a',
+          ticket: serviceTicket('a'),
           lane: 'light',
           seconds: 60,
           gate: new ReadGate(),
@@ -186,7 +188,7 @@ describe('a reader that gives up', () => {
       async (session) => {
         for (;;) await session.directoryVersion();
       },
-      { signal: caller.signal, lane: 'heavy' },
+      { ticket: serviceTicket('', caller.signal), lane: 'heavy' },
     );
     setTimeout(() => caller.abort(new Error('hung up')), 30);
     await expect(reading).rejects.toThrow('hung up');

@@ -2,15 +2,16 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../../access/principal.ts';
 import type { SensitiveReads } from '../../access/sensitive-reads.ts';
+import type { RequestTicket } from '../../admission/ticket.ts';
 import { type AnswerFormat, rowFormats } from '../../formats/answer-formats.ts';
 import { AnswerWriter, type FileOwner, type Scratches } from '../../formats/answer-writer.ts';
 import type { MetricAnswer, Served, StreamedAnswer } from '../../query/answer.ts';
 import type { AnswerMemory } from '../../query/answer-memory.ts';
 import type { DataExtent } from '../../query/data-extent.ts';
 import type { CachedResponse, RawRequest, ResponseCache } from '../../query/response-cache.ts';
-import { abortOnDisconnect } from '../admission/abort-on-disconnect.ts';
 import { principalOf } from '../admission/admission.ts';
 import { answerDirectly } from '../admission/direct-answer.ts';
+import { abortOnDisconnect } from '../admission/request-ticket.ts';
 import { addVary } from '../admission/vary.ts';
 import { unreadBody } from '../body/json-body.ts';
 import { formatOf } from '../question/question-parameters.ts';
@@ -38,7 +39,7 @@ export interface AnswerSenderParts {
 }
 
 /** Reads a request that is not in the cache, and finds its answer. */
-type FindAnswer = (principal: Principal, signal: AbortSignal) => Promise<Served<MetricAnswer | StreamedAnswer>>;
+type FindAnswer = (principal: Principal, ticket: RequestTicket) => Promise<Served<MetricAnswer | StreamedAnswer>>;
 
 /** A request, with the name of its metric where its response may be cached. */
 type MaybeCached = Omit<RawRequest, 'metric' | 'format'> & {
@@ -135,8 +136,8 @@ export class AnswerSender {
   }
 
   #found(request: FastifyRequest, reply: FastifyReply, asked: MaybeCached, find: FindAnswer): Promise<FastifyReply> {
-    return abortOnDisconnect(reply, (signal) =>
-      this.#find(request, reply, asked, () => find(asked.principal, signal), signal),
+    return abortOnDisconnect(request, reply, (ticket) =>
+      this.#find(request, reply, asked, () => find(asked.principal, ticket), ticket.signal),
     );
   }
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../../access/principal.ts';
+import type { RequestTicket } from '../../admission/ticket.ts';
 import { dateDetails } from '../../catalogue/metrics/metrics.ts';
 import type { RequestFields } from '../../catalogue/request-fields.ts';
 import { benchmarkFields, multipleFields, periodFields, singleFields } from '../../catalogue/request-fields.ts';
@@ -7,8 +8,8 @@ import { collected } from '../../formats/collected.ts';
 import { jsonPieces } from '../../formats/json-pieces.ts';
 import type { Metrics } from '../../query/answer-metric.ts';
 import { Refusal } from '../../refusal.ts';
-import { abortOnDisconnect } from '../admission/abort-on-disconnect.ts';
 import { principalOf } from '../admission/admission.ts';
+import { abortOnDisconnect } from '../admission/request-ticket.ts';
 import { readBody } from '../body/json-body.ts';
 import { jsonType } from '../errors.ts';
 import { answerAddress, type SentQuestion } from '../question/question-address.ts';
@@ -62,22 +63,22 @@ export class MetricQuestions {
 
   readonly single = (request: FastifyRequest<MetricRoute>, reply: FastifyReply): Answering => {
     const { metric } = request.params;
-    return this.#answers.answer(request, reply, nameOfSingle(request), (principal, signal) =>
+    return this.#answers.answer(request, reply, nameOfSingle(request), (principal, ticket) =>
       answerQuestion(request, metric === dateDetails ? periodFields : singleFields, async ({ body, parameters }) => {
         if (metric === dateDetails) this.#admitAll(principal, [fieldOf(body, 'metric')]);
-        return this.#parts.metrics.single(principal, metric, body, signal, { ...parameters(), ...timed(request) });
+        return this.#parts.metrics.single(principal, metric, body, { ...parameters(), ...waiting(request, ticket) });
       }),
     );
   };
 
   readonly explain = (request: FastifyRequest<MetricRoute>, reply: FastifyReply): Answering =>
-    abortOnDisconnect(reply, async (signal) => {
+    abortOnDisconnect(request, reply, async (ticket) => {
       const { metrics, long } = this.#parts;
       const principal = principalOf(request);
       const explained = async ({ body, parameters }: SentQuestion) => {
         const { showsVerdict } = parameters();
         refuseOtherThanJson(request);
-        return metrics.explain(principal, request.params.metric, body, signal, { showsVerdict, ...timed(request) });
+        return metrics.explain(principal, request.params.metric, body, { showsVerdict, ...waiting(request, ticket) });
       };
       const served = await answerQuestion(request, singleFields, explained);
       setUnmatchedHeader(reply, unmatchedHeader(served.unmatched));
@@ -91,21 +92,21 @@ export class MetricQuestions {
     });
 
   readonly multiple = (request: FastifyRequest, reply: FastifyReply): Answering =>
-    this.#answers.answer(request, reply, nameOfMultiple(request), (principal, signal) =>
+    this.#answers.answer(request, reply, nameOfMultiple(request), (principal, ticket) =>
       answerQuestion(request, multipleFields, async ({ body, parameters }) => {
         const asked = fieldOf(body, 'metrics');
         this.#admitAll(principal, Array.isArray(asked) ? asked : []);
-        return this.#parts.metrics.multiple(principal, body, signal, { ...parameters(), ...timed(request) });
+        return this.#parts.metrics.multiple(principal, body, { ...parameters(), ...waiting(request, ticket) });
       }),
     );
 
   readonly benchmark = (request: FastifyRequest, reply: FastifyReply): Answering =>
-    this.#answers.compare(request, reply, (principal, signal) => {
+    this.#answers.compare(request, reply, (principal, ticket) => {
       const compared = async ({ body, parameters }: SentQuestion) => {
         this.#admitAll(principal, [fieldOf(body, 'benchmark_metric')]);
         const { showsN, showsVerdict } = parameters();
         refuseOtherThanJson(request);
-        return this.#parts.metrics.benchmark(principal, body, signal, { showsN, showsVerdict, ...timed(request) });
+        return this.#parts.metrics.benchmark(principal, body, { showsN, showsVerdict, ...waiting(request, ticket) });
       };
       return answerQuestion(request, benchmarkFields, compared);
     });
@@ -136,7 +137,7 @@ async function answerQuestion<A>(
   return answer({ body: await readBody(request), parameters: () => onlyParametersIn(request) });
 }
 
-const timed = ({ timings }: FastifyRequest) => ({ timings: timings ?? undefined });
+const waiting = ({ timings }: FastifyRequest, ticket: RequestTicket) => ({ ticket, timings: timings ?? undefined });
 
 const fieldOf = (body: unknown, name: string): unknown =>
   typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>)[name] : undefined;

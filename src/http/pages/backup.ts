@@ -11,7 +11,7 @@ import type { BackupOptions } from '../../safety/backup.ts';
 import type { PartLeftOut } from '../../safety/backup-manifest.ts';
 import { version } from '../../version.ts';
 import { onlyFor, principalOf } from '../admission/admission.ts';
-import { changeContextOf } from '../admission/change-context.ts';
+import { changeContextOf, requestTicket } from '../admission/request-ticket.ts';
 import { type LongAnswers, whenOver } from '../answer/long-answers.ts';
 import { noQuery } from '../openapi.ts';
 
@@ -49,7 +49,8 @@ export function backupRoutes(app: FastifyInstance, { backUp, dataStatuses, reads
 
   // It is known to have been made, and is in the audit log: that is more than a GET may do.
   const download = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { organisationId, actor, signal } = changeContextOf(request, reply);
+    const { organisationId, actor } = changeContextOf(request, reply);
+    const ticket = requestTicket(request, reply);
     if (underWay.has(organisationId) || underWay.size >= downloadsMost) {
       throw new Refusal('too-many-requests', 'A backup is being downloaded already. Wait until it is there.', {
         retryAfterSeconds: 30,
@@ -63,13 +64,13 @@ export function backupRoutes(app: FastifyInstance, { backUp, dataStatuses, reads
     else leftOut.push('salaries');
     // Where answers are anonymous, an Owner may not read them one by one here either, whatever holds for later surveys.
     const areAnonymous =
-      principal.respondentsLeast !== undefined || (await dataStatuses.hasAnonymousSurveys(organisationId, { signal }));
+      principal.respondentsLeast !== undefined || (await dataStatuses.hasAnonymousSurveys(organisationId, { ticket }));
     if (areAnonymous) leftOut.push('survey answers');
     const bytes = Readable.from(backUp(actor, { at: now(), plumbVersion: version, organisationId, leftOut }));
     reply
       .type('application/octet-stream')
       .header('content-disposition', `attachment; filename="plumb-${organisationId}-${today()}.backup"`);
-    return long.sendPieces(request, reply, bytes, signal);
+    return long.sendPieces(request, reply, bytes, ticket.signal);
   };
   app.register(async (forms) => {
     // The browser itself sends the form, and writes the answer to the disk however large it is. The form has no fields.

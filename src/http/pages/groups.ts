@@ -12,7 +12,7 @@ import type { Roster } from '../../directory/roster.ts';
 import type { OrganisationRoster } from '../../directory/roster-entries.ts';
 import { Refusal } from '../../refusal.ts';
 import { onlyFor, principalOf } from '../admission/admission.ts';
-import { changeContextOf } from '../admission/change-context.ts';
+import { changeContextOf } from '../admission/request-ticket.ts';
 import type { LongAnswers } from '../answer/long-answers.ts';
 import { notBlank } from '../body/request-validation.ts';
 import { jsonType } from '../errors.ts';

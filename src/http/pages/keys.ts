@@ -7,7 +7,7 @@ import type { SignedInPerson } from '../../access/signed-in-person.ts';
 import { whatKeySees } from '../../access/what-key-sees.ts';
 import { Refusal } from '../../refusal.ts';
 import { principalOf } from '../admission/admission.ts';
-import { changeContextOf } from '../admission/change-context.ts';
+import { changeContextOf } from '../admission/request-ticket.ts';
 import { notBlank } from '../body/request-validation.ts';
 import { noQuery } from '../openapi.ts';
 

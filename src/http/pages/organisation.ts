@@ -4,7 +4,7 @@ import type { Directory } from '../../directory/directory.ts';
 import { organisationView } from '../../directory/organisation-view.ts';
 import { resolveOrganisation, setOrganisation } from '../../directory/organisations.ts';
 import { onlyFor, principalOf } from '../admission/admission.ts';
-import { changeContextOf } from '../admission/change-context.ts';
+import { changeContextOf } from '../admission/request-ticket.ts';
 import { noQuery } from '../openapi.ts';
 
 export interface OrganisationRouteParts {

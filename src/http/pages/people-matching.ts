@@ -6,9 +6,8 @@ import { mergePeople, unmergePerson } from '../../directory/merging.ts';
 import { type OnboardingStep, previewOnboarding } from '../../directory/onboarding-preview.ts';
 import type { SuggestionOptions } from '../../ingest/resolve/match-suggestions.ts';
 import type { Suggestion } from '../../ingest/resolve/suggestions.ts';
-import { presenceOf } from '../admission/abort-on-disconnect.ts';
 import { onlyFor, principalOf } from '../admission/admission.ts';
-import { changeContextOf } from '../admission/change-context.ts';
+import { changeContextOf, requestTicket } from '../admission/request-ticket.ts';
 import { notBlank } from '../body/request-validation.ts';
 import { noQuery } from '../openapi.ts';
 
@@ -64,8 +63,9 @@ export function peopleMatchingRoutes(app: FastifyInstance, { directory, matchSug
     { ...merging, schema: { hide: true, querystring: noQuery } },
     async (request, reply) => {
       const principal = principalOf(request);
-      const options = { ticket: ticketOf(principal), signal: presenceOf(reply) };
-      return { suggestions: await matchSuggestions(principal.organisationId, options) };
+      return {
+        suggestions: await matchSuggestions(principal.organisationId, { ticket: requestTicket(request, reply) }),
+      };
     },
   );
 

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { ticketOf } from '../../admission/ticket.ts';
 import type { DataStatuses } from '../../data-quality/data-status.ts';
 import type { Syncs } from '../../jobs/syncs.ts';
-import { presenceOf } from '../admission/abort-on-disconnect.ts';
 import { principalOf } from '../admission/admission.ts';
+import { requestTicket } from '../admission/request-ticket.ts';
 import { noQuery } from '../openapi.ts';
 import { progressFor } from './sync-news.ts';
 
@@ -16,8 +15,9 @@ export interface StatusRouteParts {
 export function statusRoutes(app: FastifyInstance, { dataStatuses, syncs }: StatusRouteParts): void {
   app.get('/app/status', { schema: { hide: true, querystring: noQuery } }, async (request, reply) => {
     const principal = principalOf(request);
-    const options = { ticket: ticketOf(principal), signal: presenceOf(reply) };
-    const { sources, freshness, lastBackupAt, isSample } = await dataStatuses.of(principal.organisationId, options);
+    const { sources, freshness, lastBackupAt, isSample } = await dataStatuses.of(principal.organisationId, {
+      ticket: requestTicket(request, reply),
+    });
     const finished = sources.flatMap(({ lastSyncAt }) => lastSyncAt ?? []).sort();
     return {
       connections: sources.length,

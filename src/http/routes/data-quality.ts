@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { ticketOf } from '../../admission/ticket.ts';
 import type { DataQuality, DataQualityOptions } from '../../data-quality/data-quality.ts';
-import { abortOnDisconnect } from '../admission/abort-on-disconnect.ts';
 import { onlyFor, principalOf } from '../admission/admission.ts';
+import { abortOnDisconnect } from '../admission/request-ticket.ts';
 import type { LongAnswers } from '../answer/long-answers.ts';
 import { jsonType } from '../errors.ts';
 import { answered, keyNeeded, noQuery, refused } from '../openapi.ts';
@@ -307,9 +306,9 @@ export function dataQualityRoutes(app: FastifyInstance, { dataQuality: find, lon
       },
     },
     async (request, reply) =>
-      abortOnDisconnect(reply, async (signal) => {
+      abortOnDisconnect(request, reply, async (ticket) => {
         const principal = principalOf(request);
-        const found = await find(principal.organisationId, { ticket: ticketOf(principal), signal });
+        const found = await find(principal.organisationId, { ticket });
         return long.sendBytes(request, reply.type(jsonType), Buffer.from(JSON.stringify(found)), principal);
       }),
   );

@@ -11,7 +11,7 @@ import { endParts, type IntakeParts, takeRecords } from '../../ingest/record-int
 import { Refusal } from '../../refusal.ts';
 import { yieldIfDue } from '../../yield-to-event-loop.ts';
 import { onlyFor, principalOf } from '../admission/admission.ts';
-import { changeContextOf, changingTicket } from '../admission/change-context.ts';
+import { changeContextOf, changingTicket } from '../admission/request-ticket.ts';
 import {
   acceptArriving,
   arrivingBody,

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ToolParts } from '../../mcp/tool.ts';
 import { callTool } from '../../mcp/tools.ts';
 import { Refusal } from '../../refusal.ts';
-import { abortOnDisconnect } from '../admission/abort-on-disconnect.ts';
 import { principalOf } from '../admission/admission.ts';
 import type { OwnAddress } from '../admission/own-address.ts';
+import { abortOnDisconnect } from '../admission/request-ticket.ts';
 import type { LongAnswers } from '../answer/long-answers.ts';
 import { detailBody, jsonType } from '../errors.ts';
 import { noQuery } from '../openapi.ts';
@@ -35,19 +35,19 @@ export function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): void {
     // Hidden, since its messages are described by the protocol: what can be asked is in `tools/list`.
     { onRequest: refuseForeignPages, config: { takesBearer: true }, schema: { hide: true, querystring: noQuery } },
     (request, reply) =>
-      abortOnDisconnect(reply, async (signal) => {
+      abortOnDisconnect(request, reply, async (ticket) => {
         const principal = principalOf(request);
         if (Array.isArray(request.body)) throw oneAtATime;
         // Loaded when the first agent comes: most servers never see one.
         const { exchangeMessage } = await import('../../mcp/exchange.ts');
         const version = request.headers['mcp-protocol-version'];
         const { status, body } = await exchangeMessage(request.body, [version].flat()[0], {
-          call: (name, given) => callTool(parts, { principal, signal }, name, given),
+          call: (name, given) => callTool(parts, { principal, ticket }, name, given),
           onError: (error) => {
-            if (!signal.aborted) log.fault(request, error);
+            if (!ticket.signal.aborted) log.fault(request, error);
           },
         });
-        signal.throwIfAborted();
+        ticket.signal.throwIfAborted();
         reply.code(status);
         if (body.length === 0) return reply.send();
         return long.sendBytes(request, reply.type(jsonType), status < 400 ? body : detailOf(body), principal);

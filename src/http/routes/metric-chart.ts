@@ -13,8 +13,8 @@ import { dayReach } from '../../charts/time-buckets.ts';
 import { wordsSvg } from '../../charts/words-svg.ts';
 import type { DocumentAnswer } from '../../query/answer.ts';
 import { Refusal } from '../../refusal.ts';
-import { abortOnDisconnect } from '../admission/abort-on-disconnect.ts';
 import { principalOf } from '../admission/admission.ts';
+import { abortOnDisconnect } from '../admission/request-ticket.ts';
 import { setDataHeaders, setUnmatchedHeader, unmatchedHeader } from '../answer/answer-headers.ts';
 import { setValidator } from '../answer/answer-validator.ts';
 import type { MetricQuestions, MetricQuestionsParts, MetricRoute } from '../answer/metric-questions.ts';
@@ -98,7 +98,7 @@ export function metricChartRoutes(app: FastifyInstance, questions: MetricQuestio
   const { metrics, responses, long, log, signedInPerson, now } = parts;
 
   const drawn = (request: FastifyRequest<MetricRoute>, reply: FastifyReply): Promise<FastifyReply> =>
-    abortOnDisconnect(reply, async (signal) => {
+    abortOnDisconnect(request, reply, async (ticket) => {
       const { metric: name } = request.params;
       const metric = drawable(name);
       const principal = principalOf(request);
@@ -112,7 +112,7 @@ export function metricChartRoutes(app: FastifyInstance, questions: MetricQuestio
         const isCompared = asked.include_previous_period === true;
         const level = wordIn(singleFields.date_level.words, asked.date_level) ?? 'month';
         const question = isCompared ? comparedQuestion(asked, level) : { ...asked, time_series_data: true };
-        const found = await metrics.single(principal, name, question, signal, { showsN: true, durations, timings });
+        const found = await metrics.single(principal, name, question, { showsN: true, durations, ticket, timings });
         const { document } = found.answer as DocumentAnswer;
         const aggregation = wordIn(singleFields.aggregation.words, asked.aggregation);
         const reach = dayReach(found.extent?.through, principal.timeZone, today);
@@ -132,7 +132,7 @@ export function metricChartRoutes(app: FastifyInstance, questions: MetricQuestio
       const bytes = await responses.bytesOf(
         served.answer,
         `chart ${name} ${today} ${reach.lastWhole} ${reach.lastBegun} ${notice ?? ''}`,
-        signal,
+        ticket.signal,
         async () => {
           const { drawSvg } = await import('../../charts/draw-svg.ts');
           return Buffer.from(drawSvg(chart, notice));

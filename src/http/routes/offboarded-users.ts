@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import type { Directory } from '../../directory/directory.ts';
 import { offboard } from '../../directory/onboarding.ts';
 import { onlyFor } from '../admission/admission.ts';
-import { changeContextOf } from '../admission/change-context.ts';
+import { changeContextOf } from '../admission/request-ticket.ts';
 import {
   type IdentifierLists,
   identifierLists,

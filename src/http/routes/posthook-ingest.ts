@@ -7,7 +7,7 @@ import { beginHookImport } from '../../directory/record-transfers.ts';
 import type { Ingest } from '../../ingest/ingest.ts';
 import { type PostedRejection, readPayload, versionsTaken } from '../../ingest/read/posthook-payload.ts';
 import { principalOf } from '../admission/admission.ts';
-import { changingTicket } from '../admission/change-context.ts';
+import { changingTicket } from '../admission/request-ticket.ts';
 import {
   acceptArriving,
   arrivingBody,

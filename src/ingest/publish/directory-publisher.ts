@@ -1,5 +1,4 @@
-import { type Patience, waitFor } from '../../admission/ticket.ts';
-import { WaitingTime } from '../../admission/waiting-time.ts';
+import { serviceTicket, type Ticket, ticketOf, waitFor } from '../../admission/ticket.ts';
 import { Refusal } from '../../refusal.ts';
 import { listOrganisations, versionIn } from '../../store/organisations.ts';
 import type { Store } from '../../store/store.ts';
@@ -110,15 +109,14 @@ export class DirectoryPublisher {
    * uses up the waiting time, but for the look at the tables after a start, which is work for the question. Writes nothing
    * itself: at most it reminds the publisher of what is not under way.
    */
-  async whenPublished(organisationId: string, { signal, waiting = new WaitingTime() }: Patience = {}): Promise<void> {
-    const patience = { signal, waiting };
-    const version = this.#knownVersion(organisationId) ?? (await this.#newestVersion(organisationId, patience));
+  async whenPublished(organisationId: string, ticket: Ticket = ticketOf(serviceTicket(organisationId))): Promise<void> {
+    const version = this.#knownVersion(organisationId) ?? (await this.#newestVersion(organisationId, ticket));
     const isShown = () => (this.#tables.shown(organisationId) ?? -1) >= version;
     while (!isShown()) {
       const ended = this.#nextEnd(organisationId);
       const looked = this.#running.get(organisationId)?.looked ?? Promise.resolve();
-      await waitFor(Promise.race([looked, ended]), { signal }, notPublished);
-      await waitFor(ended, patience, notPublished);
+      await waitFor(Promise.race([looked, ended]), { signal: ticket.signal }, notPublished);
+      await waitFor(ended, ticket, notPublished);
     }
   }
 
@@ -141,12 +139,11 @@ export class DirectoryPublisher {
     return this.#store.versionOf(organisationId) ?? (this.#store.isShared ? undefined : 0);
   }
 
-  #newestVersion(organisationId: string, patience: Patience): Promise<number> {
+  #newestVersion(organisationId: string, ticket: Ticket): Promise<number> {
     const read = this.#store.read((session) => versionIn(session, organisationId), {
-      organisationId,
-      signal: patience.signal,
+      ticket: serviceTicket(organisationId, ticket.signal),
     });
-    return waitFor(read, patience, notPublished);
+    return waitFor(read, ticket, notPublished);
   }
 
   /** Shared by all who wait, who find a publication under way or one that will be tried again. */

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { serviceTicket } from '../../admission/ticket.ts';
 import { versionUnchangedSince } from '../../directory/unchanged-version.ts';
 import type { Store } from '../../store/store.ts';
 import type { ChangeOptions, IntakePort, ReadOptions, TableWriter } from '../../warehouse/intake-port.ts';
@@ -101,10 +102,10 @@ export class PublishedChanges implements DirectoryTables {
     if (!this.hasTables(organisationId)) return false;
     if (this.#shown.has(organisationId)) return true;
     const shown = await this.#versionShown(organisationId, options);
-    const version = await this.#store.read(
-      (session) => versionUnchangedSince(session, organisationId, shown),
-      options.ticket ? { ticket: options.ticket, signal: options.signal } : { organisationId },
-    );
+    const version = await this.#store.read((session) => versionUnchangedSince(session, organisationId, shown), {
+      organisationId,
+      ...options,
+    });
     return version !== undefined;
   }
 
@@ -166,7 +167,10 @@ export class PublishedChanges implements DirectoryTables {
     };
     const looking = this.#store.isShared ? setInterval(() => void look(), lookMs) : undefined;
     try {
-      await this.change(organisationId, async () => new Set(), { isFirst: true, signal: done.signal });
+      await this.change(organisationId, async () => new Set(), {
+        ticket: serviceTicket(organisationId, done.signal),
+        isFirst: true,
+      });
       return true;
     } catch (error) {
       if (error === done.signal.reason) return false;

@@ -10,7 +10,6 @@ interface SuggestionParts {
 
 export interface SuggestionOptions {
   readonly ticket?: Ticket | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** People who may be the same as others, or as accounts that belong to no one, by the directory as it is now. */

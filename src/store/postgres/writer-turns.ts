@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { waitFor } from '../../admission/ticket.ts';
+import { serviceTicket, waitFor } from '../../admission/ticket.ts';
 import { Refusal } from '../../refusal.ts';
 import { onHold } from '../write-hold.ts';
 import { WriterQueue } from '../writer-queue.ts';
@@ -183,15 +183,15 @@ export class LeasedWriterTurns implements WriterTurns {
     await this.#query(endEveryTurn, []);
   }
 
-  async #take(organisationId: string, { signal, waiting, isOfCopies }: Writer): Promise<TakenTurn> {
+  async #take(organisationId: string, { ticket = serviceTicket(), isOfCopies }: Writer): Promise<TakenTurn> {
     const { retryMs, patienceMs } = this.#terms;
     for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += retryMs) {
-      signal?.throwIfAborted();
+      ticket.signal?.throwIfAborted();
       const taken = (await this.#tryTake(organisationId)) ?? (isOfCopies && (await this.#tryBeside(organisationId)));
       if (taken) return taken;
       const [asked] = await this.#query<{ free: boolean }>(`SELECT ${mayWrite} AS free`, []);
       if (!asked?.free) throw onHold();
-      await waitFor(sleep(retryMs), { signal, waiting }, takenElsewhere);
+      await waitFor(sleep(retryMs), ticket, takenElsewhere);
     }
     throw takenElsewhere();
   }

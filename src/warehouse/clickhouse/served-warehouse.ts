@@ -1,9 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { QuestionOptions } from '../../query/question-port.ts';
 import type { WriterTurns } from '../../store/writer-turns.ts';
-import type { MaintenancePort, Scratch } from '../maintenance-port.ts';
+import type { MaintenancePort, Scratch, ScratchOwner } from '../maintenance-port.ts';
 import { SpoolSpace } from '../spool-space.ts';
 import type { ServedWarehouse } from '../warehouse.ts';
 import { CleanUp } from './clean-up.ts';
@@ -36,10 +35,7 @@ class ServedClickHouse extends ClickHouseWarehouse implements ServedWarehouse, M
     return !isDone;
   }
 
-  makeScratch(
-    organisationId: string,
-    { keyId, signal }: Pick<QuestionOptions, 'signal' | 'keyId'> = {},
-  ): Promise<Scratch> {
+  makeScratch(organisationId: string, { keyId, signal }: ScratchOwner = {}): Promise<Scratch> {
     const makeFolder = () => mkdtemp(join(this.#folder, 'answer-'));
     return this.#space.makeScratch(keyId || organisationId, makeFolder, signal);
   }

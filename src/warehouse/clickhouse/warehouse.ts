@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { FairPlaces } from '../../admission/fair-places.ts';
-import type { Ticket } from '../../admission/ticket.ts';
-import { WaitingTime } from '../../admission/waiting-time.ts';
+import { serviceTicket, type Ticket, ticketOf, WaitingTime } from '../../admission/ticket.ts';
 import type { Row, Table } from '../../catalogue/table.ts';
 import type { AnswerRow, Query, QuerySession } from '../../query/plan.ts';
 import type { ExplainedSql, QuestionOptions } from '../../query/question-port.ts';
@@ -73,10 +72,10 @@ export class ClickHouseWarehouse implements Warehouse {
   async read<T>(
     organisationId: string,
     work: (reader: TableReader) => Promise<T>,
-    { signal, ticket }: ReadOptions = {},
+    { ticket = serviceTicket(organisationId) }: ReadOptions = {},
   ): Promise<T> {
-    const moment = await this.#momentNow(organisationId, signal);
-    return work(new MomentReader(this.#reading(moment, { seconds: this.#seconds, signal }, ticket), moment));
+    const moment = await this.#momentNow(organisationId, ticket.signal);
+    return work(new MomentReader(this.#reading(ticket, { seconds: this.#seconds }), moment));
   }
 
   change<T>(
@@ -87,18 +86,10 @@ export class ClickHouseWarehouse implements Warehouse {
     return this.#change(organisationId, work, options);
   }
 
-  #change<T>(
-    organisationId: string,
-    work: (writer: ChangeWriter) => Promise<T>,
-    { signal, ticket, isFirst, isOfCopies }: ChangeOptions,
-  ): Promise<T> {
+  #change<T>(organisationId: string, work: (writer: ChangeWriter) => Promise<T>, options: ChangeOptions): Promise<T> {
     let writing: ChangeWriter | undefined;
     const writer: Writer = {
-      caller: ticket,
-      waiting: ticket?.waiting,
-      signal,
-      isFirst,
-      isOfCopies,
+      ...options,
       // Known only at the end, when it is asked for.
       get isUndone() {
         return !writing?.hasWritten;
@@ -127,23 +118,23 @@ export class ClickHouseWarehouse implements Warehouse {
   async ask<T>(
     organisationId: string,
     work: (session: QuerySession) => Promise<T>,
-    { signal, ticket }: QuestionOptions = {},
+    { ticket = serviceTicket(organisationId) }: QuestionOptions = {},
   ): Promise<T> {
-    signal?.throwIfAborted();
-    const moment = await this.#momentNow(organisationId, signal);
-    const lines = this.#reading(moment, { seconds: this.#seconds, signal, isQuestion: true }, ticket);
+    ticket.signal?.throwIfAborted();
+    const moment = await this.#momentNow(organisationId, ticket.signal);
+    const lines = this.#reading(ticket, { seconds: this.#seconds, isQuestion: true });
     return work(momentQuerySession(lines, moment));
   }
 
   async *answers(
     organisationId: string,
     query: Query,
-    { signal, ticket }: QuestionOptions = {},
+    { ticket = serviceTicket(organisationId) }: QuestionOptions = {},
   ): AsyncGenerator<AnswerRow[]> {
-    const moment = await this.#momentNow(organisationId, signal);
+    const moment = await this.#momentNow(organisationId, ticket.signal);
     const statement = statementFor(renderAnswer(sqlContextOf(moment), query));
-    const terms = { seconds: this.#seconds, signal, isQuestion: true };
-    for await (const lines of this.#streaming(moment, statement, terms, ticket)) {
+    const terms = { seconds: this.#seconds, isQuestion: true };
+    for await (const lines of this.#streaming(ticket, statement, terms)) {
       yield lines.map((line) => JSON.parse(line) as AnswerRow);
     }
   }
@@ -180,7 +171,8 @@ export class ClickHouseWarehouse implements Warehouse {
     const moment = await this.#momentNow(organisationId, signal);
     const statement = selectInOrder(table, columns, moment);
     let batch: Row[] = [];
-    for await (const lines of this.#streaming(moment, statement, { seconds: secondsMost, signal }, undefined)) {
+    const ticket = serviceTicket(organisationId, signal);
+    for await (const lines of this.#streaming(ticket, statement, { seconds: secondsMost })) {
       for (const row of rowsOf(table, columns, lines)) {
         batch.push(row);
         if (batch.length < batchRows) continue;
@@ -233,9 +225,9 @@ export class ClickHouseWarehouse implements Warehouse {
       this.#removed.set(organisationId, change);
     };
     // First of all that waits: what others want to write is removed anyway.
-    const writer = { waiting: new WaitingTime(removalWaitsMs), isFirst: true };
-    await this.#writerTurns.inTurn(organisationId, removing, writer).catch((error: unknown) => {
-      throw hasBegun || writer.waiting.leftMs > removalWaitsMs / 10 ? error : stillWritten(error);
+    const ticket = ticketOf(serviceTicket(organisationId), removalWaitsMs);
+    await this.#writerTurns.inTurn(organisationId, removing, { ticket, isFirst: true }).catch((error: unknown) => {
+      throw hasBegun || ticket.waiting.leftMs > removalWaitsMs / 10 ? error : stillWritten(error);
     });
   }
 
@@ -286,21 +278,22 @@ export class ClickHouseWarehouse implements Warehouse {
   }
 
   /** Statements of one reader, each in its turn. A moment is not read for longer than its rows are sure to be there. */
-  #reading({ organisationId }: Moment, terms: EngineTerms, ticket: Ticket | undefined): Lines {
+  #reading(ticket: Ticket, reading: Omit<EngineTerms, 'signal'>): Lines {
+    const terms = { ...reading, signal: ticket.signal };
     const until = performance.now() + momentMsMost;
     return (statement) => {
       if (performance.now() > until) throw tooOld();
-      return this.#turns.take(entryOf(organisationId, terms, ticket), () => this.#engine.lines(statement, terms));
+      return this.#turns.take(entryOf(ticket, terms), () => this.#engine.lines(statement, terms));
     };
   }
 
   async *#streaming(
-    { organisationId }: Moment,
+    ticket: Ticket,
     statement: BoundStatement,
-    terms: EngineTerms,
-    ticket: Ticket | undefined,
+    reading: Omit<EngineTerms, 'signal'>,
   ): AsyncGenerator<string[]> {
-    const leave = await this.#turns.enter(entryOf(organisationId, terms, ticket));
+    const terms = { ...reading, signal: ticket.signal };
+    const leave = await this.#turns.enter(entryOf(ticket, terms));
     try {
       yield* this.#engine.stream(statement, terms);
     } finally {
@@ -315,8 +308,7 @@ const momentOf = (organisationId: string, { version, dead }: PublishedData): Mom
   dead,
 });
 
-const entryOf = (organisationId: string, { signal, seconds }: EngineTerms, ticket: Ticket | undefined) => ({
-  caller: ticket ?? { organisationId, keyId: '' },
-  signal,
-  waiting: ticket?.waiting ?? new WaitingTime(seconds * 1_000),
+/** A statement of the service itself waits for as long as it may run. */
+const entryOf = (ticket: Ticket, { seconds }: EngineTerms) => ({
+  ticket: { ...ticket, waiting: ticket.waiting ?? new WaitingTime(seconds * 1_000) },
 });

@@ -79,13 +79,13 @@ export class Lanes {
 
   /** Waits for a place. The caller must leave the place afterwards. */
   enter(request: LaneRequest): Promise<Leave> {
-    const { lane, signal, waiting, isFirst, caller } = request;
-    if (signal?.aborted) return Promise.reject(signal.reason);
+    const { lane, ticket, isFirst } = request;
+    if (ticket.signal?.aborted) return Promise.reject(ticket.signal.reason);
     // What has begun already is not turned away for others that wait: its work would be lost.
-    const isLimited = lane !== 'writing' && waiting !== undefined && !isFirst;
-    if (isLimited && !this.#mayWait(caller)) return Promise.reject(crowded());
+    const isLimited = lane !== 'writing' && ticket.waiting !== undefined && !isFirst;
+    if (isLimited && !this.#mayWait(ticket)) return Promise.reject(crowded());
     // Most find a place, and nobody who waits for one.
-    if (this.#isNobodyWaiting && this.#mayRun({ caller, lane })) return Promise.resolve(this.#start(request));
+    if (this.#isNobodyWaiting && this.#mayRun({ caller: ticket, lane })) return Promise.resolve(this.#start(request));
     const place = this.#queues[lane].wait(request);
     this.#admit();
     return place;
@@ -165,7 +165,7 @@ export class Lanes {
     const staying = new Set([...this.#running].filter(({ isGivingWay }) => !isGivingWay));
     const taken = () => [...[...staying].map(takenBy), ...coming];
     const coming: TakenPlace[] = [];
-    for (const { caller } of this.#queues.light.foremost(this.#limits.key.light)) {
+    for (const { ticket: caller } of this.#queues.light.foremost(this.#limits.key.light)) {
       const wanted: TakenPlace = { caller, lane: 'light' };
       if (taken().filter(({ lane }) => lane === 'light').length >= this.#limits.all.light) return;
       const hindrance = this.#hindrance(taken(), wanted);
@@ -205,7 +205,7 @@ export class Lanes {
   }
 }
 
-const takenBy = ({ request: { caller }, lane }: Running): TakenPlace => ({ caller, lane });
+const takenBy = ({ request: { ticket }, lane }: Running): TakenPlace => ({ caller: ticket, lane });
 
 const isOf = (level: ShareLevel, { organisationId, keyId }: Caller, other: Caller): boolean =>
   level === 'all' || (other.organisationId === organisationId && (level === 'organisation' || other.keyId === keyId));
@@ -229,13 +229,13 @@ function countOf(
 function slowest(staying: readonly Running[], level: ShareLevel, caller: Caller): Running | undefined {
   const held = new Map<string, number>();
   for (const { request } of staying) {
-    const { organisationId } = request.caller;
+    const { organisationId } = request.ticket;
     held.set(organisationId, (held.get(organisationId) ?? 0) + 1);
   }
-  const heldBy = ({ request }: Running) => held.get(request.caller.organisationId) ?? 0;
+  const heldBy = ({ request }: Running) => held.get(request.ticket.organisationId) ?? 0;
   const slow = staying.filter(
     ({ request, lane }) =>
-      request.lane === 'light' && lane === 'heavy' && request.giveWay && isOf(level, caller, request.caller),
+      request.lane === 'light' && lane === 'heavy' && request.giveWay && isOf(level, caller, request.ticket),
   );
   // Of those who hold equally many, the last, which is the youngest.
   return slow.toSorted((a, b) => heldBy(a) - heldBy(b)).at(-1);

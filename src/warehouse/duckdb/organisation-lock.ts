@@ -1,4 +1,4 @@
-import type { Patience } from '../../admission/ticket.ts';
+import type { Ticket } from '../../admission/ticket.ts';
 import { CommitWatch } from './commit-watch.ts';
 import { ReadGate } from './read-gate.ts';
 
@@ -14,8 +14,8 @@ export class OrganisationLock {
   readonly commits = new CommitWatch();
 
   /** Waits only while a task has the file alone. Each entry must be followed by a leave. */
-  enter(patience: Patience = {}): Promise<() => void> {
-    return this.#gate.enter(patience);
+  enter(ticket?: Ticket): Promise<() => void> {
+    return this.#gate.enter(ticket);
   }
 
   async visit<T>(work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Ticket } from '../../admission/ticket.ts';
+import { serviceTicket, type Ticket, withoutSignal } from '../../admission/ticket.ts';
 import type { Writer, WriterTurn, WriterTurns } from '../../store/writer-turns.ts';
 import type { ChangeOptions } from '../intake-port.ts';
 import type { Release } from './attached-files.ts';
@@ -25,14 +25,15 @@ type TransactionWork<T> = (task: Task, schema: string) => Promise<T>;
 /** For what reads everything. It lets everyone else go first, and takes as long as it takes. */
 export const unhurried = (organisationId: string, signal?: AbortSignal): TransactionTerms => ({
   organisationId,
+  ticket: serviceTicket(organisationId, signal),
   lane: 'heavy',
   seconds: writingSeconds,
-  signal,
 });
 
-const writing = (organisationId: string, ticket?: Ticket): TransactionTerms => ({
+const writing = (organisationId: string, ticket: Ticket = serviceTicket(organisationId)): TransactionTerms => ({
   organisationId,
-  ticket,
+  // What is being written is written to its end.
+  ticket: withoutSignal(ticket),
   lane: 'writing',
   seconds: writingSeconds,
 });
@@ -94,8 +95,7 @@ export class OrganisationTransactions {
   /** A transaction that began before the warehouse was closed still finishes. */
   async visit<T>(terms: TransactionTerms, work: TransactionWork<T>, run: RunTransaction = inTransaction): Promise<T> {
     if (this.#isClosed) throw beingClosed();
-    const { signal, ticket } = terms;
-    const leave = await this.#lockOf(terms.organisationId).enter({ signal, waiting: ticket?.waiting });
+    const leave = await this.#lockOf(terms.organisationId).enter(terms.ticket);
     try {
       const { result, ended } = await this.#transaction(terms, work, run);
       void ended.then(leave, leave);
@@ -133,7 +133,7 @@ export class OrganisationTransactions {
     work: (task: Task, schema: string) => AsyncGenerator<T>,
   ): AsyncGenerator<T> {
     if (this.#isClosed) throw beingClosed();
-    const leave = await this.#lockOf(terms.organisationId).enter({ signal: terms.signal });
+    const leave = await this.#lockOf(terms.organisationId).enter(terms.ticket);
     try {
       const engine = await this.open();
       const release = await this.#hold(engine, terms);
@@ -156,7 +156,7 @@ export class OrganisationTransactions {
    * nothing. A change that writes nothing, such as records that are stored already, leaves the data version as it is.
    */
   change<T>(organisationId: string, work: TransactionWork<T>, options: ChangeOptions = {}): Promise<T> {
-    const { signal, ticket, isFirst } = options;
+    const { ticket, isFirst } = options;
     const change = async ({ change, publish }: WriterTurn) => {
       let isPublished = false;
       try {
@@ -172,7 +172,7 @@ export class OrganisationTransactions {
         if (isPublished) this.#versions.set(organisationId, change);
       }
     };
-    return this.#inTurn(organisationId, change, { caller: ticket, signal, waiting: ticket?.waiting, isFirst });
+    return this.#inTurn(organisationId, change, { ticket, isFirst });
   }
 
   /** Writes rows again that stay what they are. */
@@ -274,9 +274,9 @@ export class OrganisationTransactions {
 
   /** A transaction that holds an organisation's file must give it back once it has no work under way there. */
   async #hold(engine: Engine, terms: TransactionTerms): Promise<Release> {
-    const { organisationId, seconds, signal } = terms;
+    const { organisationId, seconds, ticket } = terms;
     try {
-      return await engine.hold(organisationId, { patienceMs: seconds * 1_000, signal });
+      return await engine.hold(organisationId, { patienceMs: seconds * 1_000, signal: ticket.signal });
     } catch (error) {
       throw notAttached(organisationId, await this.#understood(engine, terms, error));
     }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Patience, waitFor } from '../../admission/ticket.ts';
+import { serviceTicket, type Ticket, waitFor } from '../../admission/ticket.ts';
 import { Refusal } from '../../refusal.ts';
 
 /** A gate that is closed for a moment now and then: those inside finish, those outside wait. */
@@ -19,11 +19,11 @@ export class ReadGate {
   }
 
   /** Waits while the gate is closed, for as long as the caller is willing to. */
-  async enter(patience: Patience = {}): Promise<() => void> {
+  async enter(ticket: Ticket = serviceTicket()): Promise<() => void> {
     for (;;) {
       const leave = this.tryEnter();
       if (leave) return leave;
-      await waitFor(this.opened(), patience, beingChanged);
+      await waitFor(this.opened(), ticket, beingChanged);
     }
   }
 

@@ -1,7 +1,6 @@
 import type { DuckDBMaterializedResult } from '@duckdb/node-api';
 import type { Leave } from '../../admission/fair-places.ts';
-import { type Caller, type Ticket, waitFor } from '../../admission/ticket.ts';
-import { WaitingTime } from '../../admission/waiting-time.ts';
+import { type Ticket, WaitingTime, waitFor } from '../../admission/ticket.ts';
 import { Refusal } from '../../refusal.ts';
 import type { CommitWatch } from './commit-watch.ts';
 import {
@@ -22,12 +21,11 @@ import type { EngineStatement } from './statement.ts';
 export interface TaskTerms {
   /** Whose tables. */
   readonly organisationId: string;
-  /** In whose name statements wait for a place; in the organisation's own where nobody asked for them. */
-  readonly ticket?: Ticket | undefined;
+  /** In whose name statements wait for a place, and run. */
+  readonly ticket: Ticket;
   readonly lane: Lane;
   /** How long one statement may run. */
   readonly seconds: number;
-  readonly signal?: AbortSignal | undefined;
   /** What the statements of those who read the same file pass, so that a large change can be committed without them. */
   readonly gate: ReadGate;
   /** What is committed in the same file. */
@@ -58,7 +56,6 @@ export class Task {
   readonly #connections: Connections;
   readonly #lanes: Lanes;
   readonly #terms: TaskTerms;
-  readonly #caller: Caller;
   #lane: Lane;
   #connection: EngineConnection | undefined;
   #opening: Promise<EngineConnection> | undefined;
@@ -78,7 +75,6 @@ export class Task {
     this.#connections = connections;
     this.#lanes = lanes;
     this.#terms = terms;
-    this.#caller = terms.ticket ?? { organisationId: terms.organisationId, keyId: '' };
     this.#lane = terms.lane;
   }
 
@@ -246,10 +242,10 @@ export class Task {
     this.#statements += 1;
     const leave = await this.#enter();
     try {
-      const { seconds, signal } = this.#terms;
+      const { seconds, ticket } = this.#terms;
       this.#opening ??= this.#open();
       const connection = await this.#opening;
-      return await connection.perform(statement, { seconds, signal });
+      return await connection.perform(statement, { seconds, signal: ticket.signal });
     } finally {
       leave();
     }
@@ -266,15 +262,15 @@ export class Task {
 
   /** No task keeps a place while a gate is closed. */
   async #enter(): Promise<Leave> {
-    const { seconds, signal, gate, ticket } = this.#terms;
+    const { seconds, gate, ticket } = this.#terms;
     const isWriting = this.#lane === 'writing';
-    const waiting = isWriting ? undefined : (ticket?.waiting ?? new WaitingTime(seconds * 1_000));
+    // What reads for the service itself waits for as long as it may run.
+    const waiting = isWriting ? undefined : (ticket.waiting ?? new WaitingTime(seconds * 1_000));
+    const waiter = { ...ticket, waiting };
     for (;;) {
       const leave = await this.#lanes.enter({
-        caller: this.#caller,
+        ticket: waiter,
         lane: this.#lane,
-        signal,
-        waiting,
         isFirst: this.#hasBegun,
         giveWay:
           this.#lane === 'light' && (!this.#isTransaction || !this.#hasRead)
@@ -290,13 +286,13 @@ export class Task {
         };
       }
       leave();
-      await waitFor(gate.opened(), { signal, waiting }, beingChanged);
+      await waitFor(gate.opened(), waiter, beingChanged);
     }
   }
 
   #reasonOf(why: Stop): unknown {
-    const { seconds, signal } = this.#terms;
-    if (why === 'aborted') return signal?.reason;
+    const { seconds, ticket } = this.#terms;
+    if (why === 'aborted') return ticket.signal?.reason;
     if (why === 'late') return tooSlow(seconds);
     return beingClosed();
   }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { serviceTicket } from '../../admission/ticket.ts';
 import type { Table } from '../../catalogue/table.ts';
 import type { AnswerRow, Query, QuerySession } from '../../query/plan.ts';
 import { type ExplainedSql, type QuestionOptions, UnreadableTables } from '../../query/question-port.ts';
@@ -10,7 +11,7 @@ import { MemoryWriterTurns } from '../../store/memory-writer-turns.ts';
 import type { WriterTurns } from '../../store/writer-turns.ts';
 import type { TableCopy, TableDigest } from '../embedded-port.ts';
 import type { ChangeOptions, ReadOptions, StreamOptions, TableReader, TableWriter } from '../intake-port.ts';
-import type { Scratch } from '../maintenance-port.ts';
+import type { Scratch, ScratchOwner, Stoppable } from '../maintenance-port.ts';
 import { SpoolSpace } from '../spool-space.ts';
 import { type AnswerPart, objectOf, renderAnswer, renderRows } from '../sql/query-sql.ts';
 import type { EmbeddedWarehouse } from '../warehouse.ts';
@@ -102,10 +103,10 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
   async read<T>(
     organisationId: string,
     work: (reader: TableReader) => Promise<T>,
-    { signal, lane = 'light', ticket }: ReadOptions = {},
+    { lane = 'light', ticket = serviceTicket(organisationId) }: ReadOptions = {},
   ): Promise<T> {
     const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;
-    return this.#transactions.visit({ organisationId, ticket, lane, seconds, signal }, (task, schema) =>
+    return this.#transactions.visit({ organisationId, ticket, lane, seconds }, (task, schema) =>
       work(new Session(task, schema, this.#tuning)),
     );
   }
@@ -132,10 +133,10 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
   ask<T>(
     organisationId: string,
     work: (session: QuerySession) => Promise<T>,
-    { signal, lane = 'light', ticket }: QuestionOptions = {},
+    { lane = 'light', ticket = serviceTicket(organisationId) }: QuestionOptions = {},
   ): Promise<T> {
     const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;
-    const terms = { organisationId, ticket: ticket, lane, seconds, signal };
+    const terms = { organisationId, ticket, lane, seconds };
     return this.#memoryTurns.attempt(async () => {
       const answer = await this.#transactions.visitWithoutTransaction(terms, async (task, schema, since) => {
         const isAnyoneLeftOut = await this.#leftOut.isAnyone(organisationId, since, task, schema);
@@ -211,10 +212,7 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     return existsSync(pathOf(this.#place, organisationId));
   }
 
-  async recluster(
-    organisationId: string,
-    { signal }: { readonly signal?: AbortSignal | undefined } = {},
-  ): Promise<boolean> {
+  async recluster(organisationId: string, { signal }: Stoppable = {}): Promise<boolean> {
     for (const table of orderedTables) {
       let isMore = true;
       // Sorting can make room for more sorting, but not without end.
@@ -268,7 +266,7 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     return mkdtemp(join(this.#place, copyPrefix));
   }
 
-  makeScratch(organisationId: string, { keyId, signal }: QuestionOptions = {}): Promise<Scratch> {
+  makeScratch(organisationId: string, { keyId, signal }: ScratchOwner = {}): Promise<Scratch> {
     return this.#space.makeScratch(ownerOf(organisationId, keyId), () => this.makeCopyFolder(), signal);
   }
 
@@ -276,7 +274,7 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     return this.#space.used;
   }
 
-  async copyOut(organisationId: string, folder: string, { signal }: QuestionOptions = {}): Promise<TableCopy[]> {
+  async copyOut(organisationId: string, folder: string, { signal }: Stoppable = {}): Promise<TableCopy[]> {
     refuseOutside(this.#place, folder);
     return this.#transactions.visit(unhurried(organisationId, signal), (task, schema) =>
       copyTables(task, schema, resolve(folder)),
@@ -295,20 +293,20 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
   async *#spooled(
     organisationId: string,
     spooling: Pick<Spooling, 'context' | 'query' | 'say'>,
-    { signal, keyId, lane = 'heavy', ticket }: QuestionOptions,
+    { lane = 'heavy', ticket = serviceTicket(organisationId) }: QuestionOptions,
   ): AsyncGenerator<SpooledPart> {
     const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;
     const { sortedRows: partRows, sortedBytes: partBytes, aheadBytes } = this.#tuning;
     const folder = await this.makeCopyFolder();
     try {
       const visit: InTransaction = (work, stop) =>
-        this.#transactions.visit({ organisationId, ticket, lane, seconds, signal: stop }, work);
-      const owner = ownerOf(organisationId, keyId);
+        this.#transactions.visit({ organisationId, ticket: { ...ticket, signal: stop }, lane, seconds }, work);
+      const owner = ownerOf(organisationId, ticket.keyId);
       const [space, memoryTurns] = [this.#space, this.#memoryTurns];
       const terms = { ...spooling, folder, partRows, partBytes, aheadBytes, space, memoryTurns, owner };
-      for await (const part of spooledParts(visit, terms, signal)) {
+      for await (const part of spooledParts(visit, terms, ticket.signal)) {
         // The caller gets this part: what follows may be late, but cannot be refused any more.
-        ticket?.waiting.lift(seconds * 1_000);
+        ticket.waiting?.lift(seconds * 1_000);
         yield part;
       }
     } finally {

@@ -164,10 +164,10 @@ describe('a caller that hangs up', () => {
     const { begun, aborted, wait } = endless();
     metrics = {
       admit,
-      single: (_p, _n, _b, signal) => wait(signal),
-      multiple: (_p, _b, signal) => wait(signal),
-      benchmark: (_p, _b, signal) => wait(signal),
-      explain: (_p, _n, _b, signal) => wait(signal),
+      single: (_p, _n, _b, options) => wait(options?.ticket?.signal),
+      multiple: (_p, _b, options) => wait(options?.ticket?.signal),
+      benchmark: (_p, _b, options) => wait(options?.ticket?.signal),
+      explain: (_p, _n, _b, options) => wait(options?.ticket?.signal),
     };
     await hangUpAfter(path, sent, begun);
     await aborted;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { WaitingTime } from '../../../src/admission/waiting-time.ts';
+import { ticketOf } from '../../../src/admission/ticket.ts';
 import { type Directories, DirectoryPublisher } from '../../../src/ingest/publish/directory-publisher.ts';
 import { Refusal } from '../../../src/refusal.ts';
 
@@ -32,6 +32,8 @@ function begin(directories?: Directories, published?: () => Promise<void>) {
   return { state, publisher, troubles };
 }
 
+const asking = (maxMs: number) => ticketOf({ organisationId: 'acme', keyId: 'k' }, maxMs);
+
 test('a question reminds the publisher of what is not under way, once however many ask', async () => {
   const { state, publisher } = begin();
   await Promise.all([publisher.whenPublished('acme'), publisher.whenPublished('acme')]);
@@ -41,7 +43,7 @@ test('a question reminds the publisher of what is not under way, once however ma
 test('a question is refused after its waiting time, whatever it waits for', async () => {
   const { state, publisher } = begin();
   state.fails = 10;
-  const asked = publisher.whenPublished('acme', { waiting: new WaitingTime(50) });
+  const asked = publisher.whenPublished('acme', asking(50));
   await expect(asked).rejects.toMatchObject({ reason: 'unavailable' });
   // What failed is not tried again for a question, but after a while.
   expect(state.publications).toBe(1);
@@ -50,7 +52,7 @@ test('a question is refused after its waiting time, whatever it waits for', asyn
 
 test('a version that takes long to be read is charged to the waiting time', async () => {
   const { publisher } = begin({ versionOf: () => undefined, isShared: true, read: () => new Promise(() => {}) });
-  const asked = publisher.whenPublished('acme', { waiting: new WaitingTime(50) });
+  const asked = publisher.whenPublished('acme', asking(50));
   await expect(asked).rejects.toMatchObject({ reason: 'unavailable' });
 });
 
@@ -61,7 +63,7 @@ test('a question waits for the directory as it was when it came, not for later c
     publisher.publish('acme');
   }, 2);
   try {
-    for (let i = 0; i < 5; i += 1) await publisher.whenPublished('acme', { waiting: new WaitingTime(200) });
+    for (let i = 0; i < 5; i += 1) await publisher.whenPublished('acme', asking(200));
   } finally {
     clearInterval(writing);
   }
@@ -71,9 +73,9 @@ test('the look at the tables is not charged to the waiting time, what is written
   const lookMs = 1_500;
   const slowly = () => new Promise<void>((resolve) => setTimeout(resolve, lookMs));
   const { publisher } = begin(undefined, slowly);
-  const waiting = new WaitingTime(lookMs);
-  await publisher.whenPublished('acme', { waiting });
-  expect(waiting.spentMs).toBeLessThan(lookMs);
+  const ticket = asking(lookMs);
+  await publisher.whenPublished('acme', ticket);
+  expect(ticket.waiting.spentMs).toBeLessThan(lookMs);
 });
 
 test('an organisation that does not exist is refused at once', async () => {

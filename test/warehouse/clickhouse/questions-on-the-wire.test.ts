@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { serviceTicket } from '../../../src/admission/ticket.ts';
 import { issues } from '../../../src/catalogue/tables/issues.ts';
 import { MemoryWriterTurns } from '../../../src/store/memory-writer-turns.ts';
 import type { ClickHouseWarehouse } from '../../../src/warehouse/clickhouse/warehouse.ts';
@@ -108,7 +109,7 @@ describeWithClickHouse('questions to ClickHouse', () => {
     hangs = true;
     const gone = new AbortController();
     const asked = warehouse.ask(organisationId, (session) => session.rows(someQuestion(organisationId)), {
-      signal: gone.signal,
+      ticket: serviceTicket(organisationId, gone.signal),
     });
     await expect.poll(() => seen.length).toBe(1);
     gone.abort(new Error('gone'));

@@ -36,9 +36,9 @@ export class MemoryWarehouse implements Warehouse {
   change<T>(
     organisationId: string,
     work: (writer: TableWriter) => Promise<T>,
-    { signal, ticket, isFirst }: ChangeOptions = {},
+    { ticket, isFirst }: ChangeOptions = {},
   ): Promise<T> {
-    const writer = { caller: ticket, waiting: ticket?.waiting, signal, isFirst, isUndone: true };
+    const writer = { ticket, isFirst, isUndone: true };
     return this.#turns.inTurn(
       organisationId,
       async ({ change, publish }) => {
@@ -87,15 +87,15 @@ export class MemoryWarehouse implements Warehouse {
   async ask<T>(
     organisationId: string,
     work: (session: QuerySession) => Promise<T>,
-    { signal }: QuestionOptions = {},
+    { ticket }: QuestionOptions = {},
   ): Promise<T> {
-    signal?.throwIfAborted();
+    ticket?.signal?.throwIfAborted();
     return work(new MemoryQuerySession(this.#stateOf(organisationId)));
   }
 
-  async *answers(organisationId: string, query: Query, { signal }: QuestionOptions = {}): AsyncGenerator<AnswerRow[]> {
+  async *answers(organisationId: string, query: Query, { ticket }: QuestionOptions = {}): AsyncGenerator<AnswerRow[]> {
     for (const row of answerOf(this.#stateOf(organisationId), query)) {
-      signal?.throwIfAborted();
+      ticket?.signal?.throwIfAborted();
       yield [row];
     }
   }
