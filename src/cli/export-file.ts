@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib';
 import { countLines } from '../control/json-lines.ts';
 import { type ExportFormat, exportFormats, rowFormats } from '../formats/answer-formats.ts';
 import { parquetFiles } from '../formats/parquet/open.ts';
-import { recordPieces } from '../formats/record-pieces.ts';
+import { recordPieces } from '../formats/record-text.ts';
 import type { ExportColumn } from '../ingest/export/export-columns.ts';
 import { mustBeOneOf } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,5 +1,8 @@
 import { yieldIfDue } from '../yield-to-event-loop.ts';
 
+/** Text of about this length is passed on: a few rows can hold many megabytes, what waits to be sent does not. */
+export const pieceMost = 64 * 1_024;
+
 /**
  * Pieces of text as bytes. What is short is there at once; while something long is written, others have the event loop
  * now and then. Undefined where it is longer than it may be.

@@ -40,3 +40,7 @@ export function* csvTextParts(text: string): Generator<string> {
 
 /** A line of RFC 4180. */
 export const csvLine = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
+
+/** The first line: the names of columns. */
+export const csvHeader = (columns: readonly { readonly name: string }[]): string =>
+  csvLine(columns.map(({ name }) => csvCell(name)));

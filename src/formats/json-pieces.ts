@@ -1,7 +1,6 @@
-import { jsonText, longText } from './long-rows.ts';
+import { pieceMost } from './collected.ts';
+import { longText, slicesOf } from './text-slices.ts';
 
-/** Texts of about this length are passed on. */
-const pieceMost = 64 * 1_024;
 /** Numbers and short texts of a list that are written at once. */
 const itemsAtOnce = 500;
 
@@ -22,26 +21,31 @@ const isPlain = (value: unknown): boolean =>
   typeof value === 'string' ? value.length <= longText : typeof value !== 'object' || value === null;
 
 function* partsOf(value: unknown): Generator<string> {
-  if (typeof value === 'string') yield* jsonText(value);
+  if (isPlain(value)) yield JSON.stringify(value) ?? 'null';
+  else if (typeof value === 'string') yield* jsonTextParts(value);
   else if (Array.isArray(value)) yield* listParts(value);
-  else if (typeof value === 'object' && value !== null) yield* objectParts(value);
-  else yield JSON.stringify(value) ?? 'null';
+  else yield* objectParts(value as object);
+}
+
+/** A long text as JSON. */
+export function* jsonTextParts(text: string): Generator<string> {
+  yield '"';
+  for (const slice of slicesOf(text)) yield JSON.stringify(slice).slice(1, -1);
+  yield '"';
 }
 
 function* listParts(list: readonly unknown[]): Generator<string> {
   yield '[';
-  for (let i = 0; i < list.length; ) {
+  for (let i = 0; i < list.length; i += itemsAtOnce) {
+    const items = list.slice(i, i + itemsAtOnce);
     if (i > 0) yield ',';
-    if (!isPlain(list[i])) {
-      yield* partsOf(list[i]);
-      i += 1;
-      continue;
+    if (items.every(isPlain)) yield JSON.stringify(items).slice(1, -1);
+    else {
+      for (const [j, item] of items.entries()) {
+        if (j > 0) yield ',';
+        yield* partsOf(item);
+      }
     }
-    const rest = list.slice(i, i + itemsAtOnce);
-    const until = rest.findIndex((item) => !isPlain(item));
-    const plain = until === -1 ? rest : rest.slice(0, until);
-    yield JSON.stringify(plain).slice(1, -1);
-    i += plain.length;
   }
   yield ']';
 }

@@ -1,3 +1,5 @@
+/** Longer texts are written slice by slice: all of one takes longer than anybody should have to wait. */
+export const longText = 128 * 1_024;
 const sliceMost = 32 * 1_024;
 
 /** A long text in parts. No slice ends between the halves of a character. */

@@ -1,114 +1,143 @@
-import type { AnswerRow } from '../query/plan.ts';
-import { type FlatColumn, rowWriter } from '../query/shape/rows.ts';
+import type { FieldType } from '../catalogue/record.ts';
+import type { AnswerRow, Cell } from '../query/plan.ts';
+import { cellReader, cellWriter } from '../query/shape/cell.ts';
+import { cellIn, type FlatColumn } from '../query/shape/rows.ts';
 import { yieldIfDue } from '../yield-to-event-loop.ts';
 import type { TextFormat } from './answer-formats.ts';
-import { csvHeader, csvWriter, longCsvLine } from './csv.ts';
-import { isLongRow, longObject } from './long-rows.ts';
+import { pieceMost } from './collected.ts';
+import { csvAnswerText, csvCell, csvHeader, csvTextParts } from './csv-cell.ts';
+import { jsonTextParts } from './json-pieces.ts';
+import { longText } from './text-slices.ts';
 
-/** How rows become text: what comes before, between and after them. */
+/** How rows become text: what stands around all of them, around each of them and before each cell, and what cells are. */
 interface RowStyle {
-  readonly before: string;
+  readonly before: (columns: readonly FlatColumn[]) => string;
   readonly between: string;
   readonly after: string;
-  readonly row: (row: AnswerRow) => string;
-  /** The same for a row with long texts, in parts. */
-  readonly longRow: (row: AnswerRow) => Iterable<string>;
+  readonly rowBegins: string;
+  readonly rowEnds: string;
+  readonly cellBegins: (column: FlatColumn, i: number) => string;
+  readonly cell: (type: FieldType) => (cell: Cell) => string;
+  /** What `cell` makes of a text, in parts. */
+  readonly longCell: (text: string) => Iterable<string>;
 }
 
-/** How each format writes rows of some columns. */
-const writers: { readonly [F in TextFormat]: (columns: readonly FlatColumn[]) => RowStyle } = {
-  json: (columns) => ({
-    before: '[',
-    between: ',',
-    after: ']',
-    row: rowWriter(columns),
-    longRow: longObject(columns),
-  }),
-  ndjson: (columns) => {
-    const [write, parts] = [rowWriter(columns), longObject(columns)];
-    const longRow = function* (row: AnswerRow) {
-      yield* parts(row);
-      yield '\n';
-    };
-    return { before: '', between: '', after: '', row: (row) => `${write(row)}\n`, longRow };
-  },
-  csv: (columns) => ({
-    before: csvHeader(columns),
-    between: '',
-    after: '',
-    row: csvWriter(columns),
-    longRow: longCsvLine(columns),
-  }),
+const object = {
+  between: '',
+  after: '',
+  rowBegins: '{',
+  rowEnds: '}',
+  cellBegins: ({ name }: FlatColumn, i: number) => `${i === 0 ? '' : ','}${JSON.stringify(name)}:`,
+  cell: cellWriter,
+  longCell: jsonTextParts,
 };
 
-/** A few rows can hold many megabytes; what waits to be sent does not. */
-const pieceMost = 64 * 1024;
+const styles: { readonly [F in TextFormat]: RowStyle } = {
+  json: { ...object, before: () => '[', between: ',', after: ']' },
+  ndjson: { ...object, before: () => '', rowEnds: '}\n' },
+  // A missing value is an empty cell, an empty text a pair of quotes.
+  csv: {
+    before: csvHeader,
+    between: '',
+    after: '',
+    rowBegins: '',
+    rowEnds: '\r\n',
+    cellBegins: (_, i) => (i === 0 ? '' : ','),
+    cell: csvCellWriter,
+    longCell: csvTextParts,
+  },
+};
 
-/** Puts the text of rows together until it is long enough to be passed on. */
-class RowText {
-  readonly #style: RowStyle;
-  #text: string;
-  #separator = '';
-
-  constructor(style: RowStyle) {
-    this.#style = style;
-    this.#text = style.before;
-  }
-
-  *write(row: AnswerRow): Generator<string> {
-    const { between, longRow } = this.#style;
-    this.#text += this.#separator;
-    this.#separator = between;
-    for (const part of longRow(row)) {
-      this.#text += part;
-      if (this.#text.length >= pieceMost) yield this.#taken();
+function csvCellWriter(type: FieldType): (cell: Cell) => string {
+  switch (type) {
+    case 'text[]':
+    case 'json': {
+      const write = cellWriter(type);
+      return (cell) => (cell === null ? '' : csvCell(write(cell)));
     }
-  }
-
-  /** A short row at once. The piece that it completes, if it does. */
-  add(row: AnswerRow): string | undefined {
-    const { between, row: write } = this.#style;
-    this.#text += this.#separator + write(row);
-    this.#separator = between;
-    return this.#text.length < pieceMost ? undefined : this.#taken();
-  }
-
-  end(): string {
-    this.#text += this.#style.after;
-    return this.#taken();
-  }
-
-  #taken(): string {
-    const text = this.#text;
-    this.#text = '';
-    return text;
+    case 'text':
+      return (cell) => (cell === null ? '' : csvAnswerText(String(cell)));
+    case 'number':
+    case 'integer':
+      return (cell) => (typeof cell === 'number' && !Number.isFinite(cell) ? '' : String(cell ?? ''));
+    default: {
+      const read = cellReader(type);
+      return (cell) => String(read(cell) ?? '');
+    }
   }
 }
 
-/** Rows as text, piece by piece. Nothing is kept but the piece under way. The pieces together are `rowsText`. */
+/** Writes rows that come some at a time, and passes their text on whenever it is long enough. */
+class RowText {
+  readonly #style: RowStyle;
+  readonly #cells: readonly {
+    readonly begins: string;
+    readonly column: FlatColumn;
+    readonly write: (cell: Cell) => string;
+  }[];
+  #text: string;
+  #rows = 0;
+
+  constructor(format: TextFormat, columns: readonly FlatColumn[]) {
+    const style = styles[format];
+    this.#style = style;
+    this.#text = style.before(columns);
+    this.#cells = columns.map((column, i) => ({
+      begins: style.cellBegins(column, i),
+      column,
+      write: style.cell(column.type),
+    }));
+  }
+
+  *write(rows: Iterable<AnswerRow>): Generator<string> {
+    const { between, rowBegins, rowEnds, longCell } = this.#style;
+    const cells = this.#cells;
+    let text = this.#text;
+    for (const row of rows) {
+      text += this.#rows === 0 ? rowBegins : between + rowBegins;
+      this.#rows += 1;
+      for (const { begins, column, write } of cells) {
+        const cell = cellIn(column, row);
+        if (typeof cell !== 'string' || cell.length <= longText || column.type !== 'text') {
+          text += begins + write(cell);
+          continue;
+        }
+        text += begins;
+        for (const part of longCell(cell)) {
+          text += part;
+          if (text.length < pieceMost) continue;
+          yield text;
+          text = '';
+        }
+      }
+      text += rowEnds;
+      if (text.length < pieceMost) continue;
+      yield text;
+      text = '';
+    }
+    this.#text = text;
+  }
+
+  *end(): Generator<string> {
+    const text = this.#text + this.#style.after;
+    if (text !== '') yield text;
+  }
+}
+
+/** Rows as text, piece by piece. Nothing is kept but the piece under way. */
 export async function* textPieces(
   format: TextFormat,
   columns: readonly FlatColumn[],
   batches: AsyncIterable<readonly AnswerRow[]>,
 ): AsyncGenerator<string> {
-  const text = new RowText(writers[format](columns));
+  const text = new RowText(format, columns);
   for await (const rows of batches) {
-    for (const row of rows) {
-      if (isLongRow(row)) {
-        for (const piece of text.write(row)) {
-          yield piece;
-          await yieldIfDue();
-        }
-        continue;
-      }
-      const piece = text.add(row);
-      if (piece === undefined) continue;
+    for (const piece of text.write(rows)) {
       yield piece;
       await yieldIfDue();
     }
   }
-  const last = text.end();
-  if (last !== '') yield last;
+  yield* text.end();
 }
 
 /** The same for rows that are here already. */
@@ -117,17 +146,9 @@ export function* rowsPieces(
   columns: readonly FlatColumn[],
   rows: readonly AnswerRow[],
 ): Generator<string> {
-  const text = new RowText(writers[format](columns));
-  for (const row of rows) {
-    if (isLongRow(row)) {
-      yield* text.write(row);
-      continue;
-    }
-    const piece = text.add(row);
-    if (piece !== undefined) yield piece;
-  }
-  const last = text.end();
-  if (last !== '') yield last;
+  const text = new RowText(format, columns);
+  yield* text.write(rows);
+  yield* text.end();
 }
 
 /** All rows at once. */

@@ -10,9 +10,9 @@ import { type AnswerFormat, answerFormats } from '../../src/formats/answer-forma
 import { answerPieces } from '../../src/formats/answer-writer.ts';
 import { textOfCell } from '../../src/formats/csv-cell.ts';
 import { jsonPieces } from '../../src/formats/json-pieces.ts';
-import { longText } from '../../src/formats/long-rows.ts';
 import type { ParquetScratch } from '../../src/formats/parquet.ts';
 import { rowsPieces, rowsText } from '../../src/formats/text.ts';
+import { longText } from '../../src/formats/text-slices.ts';
 import type { AnswerRow } from '../../src/query/plan.ts';
 import { type FlatColumn, flatColumns, rowReader } from '../../src/query/shape/rows.ts';
 import { times } from '../setup/how-long.ts';

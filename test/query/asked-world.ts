@@ -17,11 +17,11 @@ import {
 } from '../../src/catalogue/directory-copies/directory-copies.ts';
 import { type Row, storedColumns, type Table } from '../../src/catalogue/table.ts';
 import { factTableNames, factTables } from '../../src/catalogue/tables/tables.ts';
+import { rowsText, textPieces } from '../../src/formats/text.ts';
 import { keyOf } from '../../src/name-key.ts';
 import type { AnswerOptions, MetricAnswer, StreamedAnswer } from '../../src/query/answer.ts';
 import type { Metrics } from '../../src/query/answer-metric.ts';
 import type { QuestionPort } from '../../src/query/question-port.ts';
-import { rowWriter } from '../../src/query/shape/rows.ts';
 import { Refusal } from '../../src/refusal.ts';
 import type { Warehouse } from '../../src/warehouse/warehouse.ts';
 import { reportsOf, withSquadsBelow } from '../reference/directory.ts';
@@ -171,11 +171,10 @@ export async function said(
 
 async function textOf(answer: MetricAnswer | StreamedAnswer): Promise<string> {
   if (answer.form === 'document') return JSON.stringify(answer.document);
-  const write = rowWriter(answer.columns);
-  if (answer.form === 'rows') return `[${answer.rows.map(write).join(',')}]`;
-  const rows: string[] = [];
-  for await (const batch of answer.batches) rows.push(...batch.map(write));
-  return `[${rows.join(',')}]`;
+  if (answer.form === 'rows') return rowsText('json', answer.columns, answer.rows);
+  let text = '';
+  for await (const piece of textPieces('json', answer.columns, answer.batches)) text += piece;
+  return text;
 }
 
 /** A world in an embedded warehouse, for all tests of a suite. */

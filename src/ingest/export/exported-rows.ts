@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { isDirectoryTable } from '../../catalogue/record-tables.ts';
 import { type Row, storedColumns, type Table } from '../../catalogue/table.ts';
 import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
-import { recordWriter } from '../../formats/record-ndjson.ts';
+import { recordWriter } from '../../formats/record-text.ts';
 import type { Store } from '../../store/store.ts';
 import type { IntakePort, TableReader } from '../../warehouse/intake-port.ts';
 import type { Ingest } from '../ingest.ts';

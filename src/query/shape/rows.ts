@@ -1,7 +1,7 @@
 import type { FieldType, Json } from '../../catalogue/record.ts';
 import type { AnswerRow, Cell } from '../plan.ts';
 import type { AnswerColumn } from '../request.ts';
-import { cellReader, cellWriter } from './cell.ts';
+import { cellReader } from './cell.ts';
 
 /** One column of a flat row: a cell of the engine's row, or something that is the same in every row. */
 export type FlatColumn =
@@ -42,22 +42,5 @@ export function rowReader(columns: readonly FlatColumn[]): (row: AnswerRow) => F
     const shown: Record<string, Json> = {};
     for (const { name, column, read } of parts) shown[name] = read(cellIn(column, row));
     return shown;
-  };
-}
-
-/**
- * Writes rows as JSON text, the same bytes that `JSON.stringify` makes of their objects. Keys are written once, and no
- * object is made.
- */
-export function rowWriter(columns: readonly FlatColumn[]): (row: AnswerRow) => string {
-  const parts = columns.map((column, i) => ({
-    before: `${i === 0 ? '{' : ','}${JSON.stringify(column.name)}:`,
-    column,
-    write: cellWriter(column.type),
-  }));
-  return (row) => {
-    let text = parts.length === 0 ? '{' : '';
-    for (const { before, column, write } of parts) text += before + write(cellIn(column, row));
-    return `${text}}`;
   };
 }
