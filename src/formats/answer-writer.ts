@@ -11,7 +11,7 @@ export interface Scratches {
   makeScratch(
     organisationId: string,
     options: { readonly keyId: string; readonly signal: AbortSignal },
-  ): Promise<Omit<ParquetScratch, 'inTurn'> & { remove(): Promise<void> }>;
+  ): Promise<ParquetScratch & { remove(): Promise<void> }>;
 }
 
 /** Who a file is made for. */
@@ -27,7 +27,6 @@ const bytesMost = 32 * 1_024 ** 2;
 /** Writes answers in the format that a caller asks for. */
 export class AnswerWriter {
   readonly #scratches: Scratches;
-  #parquet: Promise<unknown> = Promise.resolve();
 
   constructor(scratches: Scratches) {
     this.#scratches = scratches;
@@ -51,15 +50,12 @@ export class AnswerWriter {
     answer: Omit<StreamedAnswer, 'form'>,
     { organisationId, keyId, signal }: FileOwner,
   ): AsyncGenerator<string | Buffer> {
-    if (format !== 'parquet') {
-      yield* answerPieces(format, answer, undefined);
-      return;
-    }
-    const scratch = await this.#scratches.makeScratch(organisationId, { keyId, signal });
+    const isFile = format === 'parquet';
+    const scratch = isFile ? await this.#scratches.makeScratch(organisationId, { keyId, signal }) : undefined;
     try {
-      yield* answerPieces(format, answer, { ...scratch, inTurn: (work) => this.#inTurn(work) });
+      yield* answerPieces(format, answer, scratch);
     } finally {
-      await scratch.remove();
+      await scratch?.remove();
     }
   }
 
@@ -70,12 +66,6 @@ export class AnswerWriter {
     }
     return Buffer.concat(pieces);
   }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#parquet.then(work);
-    this.#parquet = turn.catch(() => {});
-    return turn;
-  }
 }
 
 async function* atOnce(rows: readonly AnswerRow[]): AsyncGenerator<readonly AnswerRow[]> {
@@ -83,28 +73,22 @@ async function* atOnce(rows: readonly AnswerRow[]): AsyncGenerator<readonly Answ
 }
 
 /** A flat answer in any format, piece by piece. Only Parquet cannot be written from beginning to end. */
-export function answerPieces(
+export async function* answerPieces(
   format: AnswerFormat,
   { columns, batches, lines }: Omit<StreamedAnswer, 'form'>,
   scratch: ParquetScratch | undefined,
 ): AsyncGenerator<string | Buffer> {
-  if (format !== 'parquet') {
-    return lines && format !== 'csv' ? linePieces(format, lines) : textPieces(format, columns, batches);
-  }
-  if (!scratch) throw new Error('a Parquet file needs a folder to be made in');
-  return parquetPieces(columns, batches, scratch);
+  if (format === 'parquet') {
+    if (!scratch) throw new Error('a Parquet file needs a folder to be made in');
+    yield* parquetPieces(columns, batches, scratch);
+  } else if (!lines || format === 'csv') yield* textPieces(format, columns, batches);
+  else yield* format === 'ndjson' ? lines : listed(lines);
 }
 
 const newline = 0x0a;
 const comma = 0x2c;
 
-/** JSON objects that come one a line, in pieces that end anywhere, in the bytes that `rowsText` has. */
-async function* linePieces(format: 'json' | 'ndjson', lines: AsyncIterable<Buffer>): AsyncGenerator<string | Buffer> {
-  if (format === 'ndjson') yield* lines;
-  else yield* listed(lines);
-}
-
-/** A list has commas where lines end, but for the last one. Inside of JSON there is no newline. */
+/** JSON objects that come one a line, as a list: it has commas where lines end, but for the last. No object holds a newline. */
 async function* listed(lines: AsyncIterable<Buffer>): AsyncGenerator<string | Buffer> {
   let last: Buffer | undefined;
   for await (const piece of lines) {

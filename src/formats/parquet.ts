@@ -1,7 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FieldType } from '../catalogue/record.ts';
 import type { AnswerRow } from '../query/plan.ts';
@@ -22,6 +21,9 @@ export interface ParquetScratch {
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
+/** Space is taken some megabytes at a time. */
+const takenAtOnce = 4 * 1_024 ** 2;
+
 /**
  * Rows as a Parquet file, piece by piece, with typed columns: times and days are such, durations are seconds, lists and
  * JSON are JSON text. What a file holds is known only at its end, so it is made in a folder, beside the rows it is made
@@ -38,76 +40,46 @@ export async function* parquetPieces(
     const typed = columns.map(
       (column): FlatColumn => ('at' in column ? { ...column, type: storedAs(column.type) } : column),
     );
-    const counted = new CountedBatches(batches);
-    const space = new TakenSpace(scratch);
-    const text = Readable.from(space.taken(textPieces('ndjson', typed, counted.batches())));
-    await pipeline(text, createWriteStream(rows, { mode: 0o600 }));
+    let [count, bytes, taken] = [0, 0, 0];
+    async function* counted() {
+      for await (const some of batches) {
+        count += some.length;
+        yield some;
+      }
+    }
+    /** The file comes beside the rows, so each may take half. */
+    async function* withinSpace() {
+      for await (const text of textPieces('ndjson', typed, counted())) {
+        const piece = Buffer.from(text);
+        bytes += piece.length;
+        if (bytes > taken) {
+          const more = Math.max(takenAtOnce, bytes - taken);
+          if (taken + more > scratch.bytesMost / 2) throw tooLarge();
+          await scratch.take(more);
+          taken += more;
+        }
+        yield piece;
+      }
+    }
+    await pipeline(withinSpace, createWriteStream(rows, { mode: 0o600 }));
+    scratch.giveBack(taken - bytes);
     // With the rare exception a file is shorter than the rows that it holds.
-    const rowsBytes = space.bytes;
-    await scratch.take(rowsBytes);
+    await scratch.take(bytes);
     const written = await scratch.inTurn(() => parquetFiles.write(typed, rows, file));
-    if (written !== counted.count) throw new Error(`${written} of ${counted.count} rows were written as Parquet`);
+    if (written !== count) throw new Error(`${written} of ${count} rows were written as Parquet`);
     await rm(rows);
-    scratch.giveBack(2 * rowsBytes - Math.min((await stat(file)).size, rowsBytes));
+    scratch.giveBack(2 * bytes - Math.min((await stat(file)).size, bytes));
     yield* createReadStream(file);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Space is taken some megabytes at a time. */
-const takenAtOnce = 4 * 1_024 ** 2;
-
-/** Takes space for text before it is written. */
-class TakenSpace {
-  readonly #scratch: ParquetScratch;
-  bytes = 0;
-
-  constructor(scratch: ParquetScratch) {
-    this.#scratch = scratch;
-  }
-
-  async *taken(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
-    let used = 0;
-    for await (const piece of pieces) {
-      const bytes = Buffer.from(piece);
-      used += bytes.length;
-      if (used > this.bytes) await this.#take(Math.max(takenAtOnce, used - this.bytes));
-      yield bytes;
-    }
-    this.#scratch.giveBack(this.bytes - used);
-    this.bytes = used;
-  }
-
-  /** The file comes beside the rows, so each may take half. */
-  async #take(bytes: number): Promise<void> {
-    if (this.bytes + bytes > this.#scratch.bytesMost / 2) {
-      throw new Refusal(
-        'bad-input',
-        'This answer is too large to be made a Parquet file. Ask for less, or for CSV or NDJSON with the header Accept.',
-      );
-    }
-    await this.#scratch.take(bytes);
-    this.bytes += bytes;
-  }
-}
+const tooLarge = (): Refusal =>
+  new Refusal(
+    'bad-input',
+    'This answer is too large to be made a Parquet file. Ask for less, or for CSV or NDJSON with the header Accept.',
+  );
 
 /** Sources may give fractions of a second, which a whole number would lose. */
 const storedAs = (type: FieldType): FieldType => (type === 'duration' ? 'number' : type);
-
-/** Counts rows as they pass. */
-class CountedBatches {
-  readonly #batches: AsyncIterable<readonly AnswerRow[]>;
-  count = 0;
-
-  constructor(batches: AsyncIterable<readonly AnswerRow[]>) {
-    this.#batches = batches;
-  }
-
-  async *batches(): AsyncGenerator<readonly AnswerRow[]> {
-    for await (const rows of this.#batches) {
-      this.count += rows.length;
-      yield rows;
-    }
-  }
-}

@@ -6,6 +6,8 @@ export interface Scratch {
   /** To be called before this many bytes are written. Waits for room, for a while. */
   take(bytes: number): Promise<void>;
   giveBack(bytes: number): void;
+  /** Does what takes much memory, one after another for all callers. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
   remove(): Promise<void>;
 }
 

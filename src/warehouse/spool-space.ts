@@ -62,6 +62,7 @@ export class SpoolSpace {
         await reservation.grow(bytes, signal);
       },
       giveBack: (bytes) => reservation.shrinkTo(reservation.bytes - bytes),
+      inTurn: (work) => this.inTurn(work),
       remove: async () => {
         await rm(folder, { recursive: true, force: true });
         reservation.release();
@@ -70,8 +71,8 @@ export class SpoolSpace {
   }
 
   /**
-   * Runs one piece of work at a time across all callers. For rows of very long texts: the engine holds each of them
-   * many times while it writes them, whatever its memory limit says.
+   * Runs one piece of work at a time across all callers. For rows of very long texts, which the engine holds many times
+   * while it writes them, whatever its memory limit says, and for making Parquet files.
    */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#lastTurn.then(work);

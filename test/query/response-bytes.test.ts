@@ -24,7 +24,8 @@ function gatedBytes() {
       made += 1;
       await gate;
       signal.throwIfAborted();
-      return { folder, bytesMost: 1e9, take: async () => {}, giveBack: () => {}, remove: async () => {} };
+      const room = { bytesMost: 1e9, take: async () => {}, giveBack: () => {}, remove: async () => {} };
+      return { folder, ...room, inTurn: (work) => work() };
     },
   });
   const responses = new ResponseCache(Date.now);
