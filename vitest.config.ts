@@ -11,6 +11,9 @@ import { useFolderInMemory } from './test/setup/folder-in-memory.ts';
 // that takes the machine's clock for the organisation's.
 process.env.UV_THREADPOOL_SIZE ??= '16';
 process.env.TZ = 'America/St_Johns';
+// Pages are drawn by the React that is shipped. For development it keeps a stack trace of each element, which takes longer than
+// all else that it does.
+process.env.NODE_ENV = 'production';
 
 const isLong = process.env.PLUMB_TEST_LONG !== undefined;
 
