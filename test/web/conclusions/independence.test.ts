@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 /** Puts records in and signs readers in; it decides nothing. */
 const fillsTheService = 'made-service.ts';
-const allowed = /^(?:\.\/|\.\.\/page-|\.\.\/\.\.\/reference\/|\.\.\/\.\.\/\.\.\/web\/src\/ask\/catalogue\.ts$)/;
+const allowed = /^(?:node:|\.\/|\.\.\/page-|\.\.\/\.\.\/reference\/|\.\.\/\.\.\/\.\.\/web\/src\/ask\/catalogue\.ts$)/;
 
 test('what works conclusions out again shares nothing with pages and server but the declarations of the catalogue', () => {
   const files = readdirSync(import.meta.dirname).filter(

@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 /** Something that a page asked for, and what the server answered. */
 export interface Exchange {
   readonly path: string;
@@ -31,8 +33,7 @@ export class KeptAnswers {
 
   #ask(overHttp: typeof fetch, url: URL, init: RequestInit, isLookUp: boolean): Promise<Exchange> {
     const path = `${url.pathname}${url.search}`;
-    // On a busy machine a page would go on without what takes long. Here it waits.
-    const asking = overHttp(url, { ...init, signal: null }).then(async (response): Promise<Exchange> => {
+    const asking = patiently(overHttp, url, init).then(async (response): Promise<Exchange> => {
       const text = await response.text();
       const headers = new Headers(response.headers);
       // They are of the text as it was sent.
@@ -47,5 +48,18 @@ export class KeptAnswers {
     });
     if (isLookUp) this.#kept.set(path, asking);
     return asking;
+  }
+}
+
+/** How often something is asked that a busy service has no place for. */
+const mostTimes = 30;
+
+/** On a busy machine a page would go on without what takes long. Here it waits, and asks until there is a place for it. */
+async function patiently(overHttp: typeof fetch, url: URL, init: RequestInit): Promise<Response> {
+  for (let times = 1; ; times += 1) {
+    const response = await overHttp(url, { ...init, signal: null });
+    if (response.status !== 503 || times === mostTimes) return response;
+    await response.body?.cancel();
+    await setTimeout(1_000);
   }
 }
