@@ -1,8 +1,7 @@
 import { backslash, closeBrace, closeBracket, comma, openBrace, openBracket, quote } from './json-characters.ts';
-import { LongJsonReader, textPieceLength } from './long-json-reader.ts';
 import { nextTurn, yieldIfDue } from './yield-to-event-loop.ts';
 
-/** What a JSON text may be at most. It is found out before anything is made of the text. */
+/** What a JSON text may be at most. It is found out before more than that is made of the text. */
 export interface JsonLimits {
   /** Lists and objects inside each other. */
   readonly depth: number;
@@ -17,10 +16,18 @@ export type JsonReading = { readonly value: unknown } | { readonly problem: stri
  * objects of which no two have the same fields.
  */
 const pieceLength = 16_384;
+/** A longer text in quotes is put together from parts: six mebibytes of escapes are 25 milliseconds. */
+const textPieceLength = 262_144;
+/** No number that means something is written longer; five million digits are 20 milliseconds. */
+const plainLength = 1_000;
 /** Characters that are looked at before others may have their turn: a millisecond, or three the first time. */
 const windowLength = 32_768;
 /** After putting together and decoding such a text, the caller has held the event loop for long enough. */
 const veryLong = 1_048_576;
+
+/** What a text is too much of, as the end of a sentence. */
+class LimitExceeded extends Error {}
+
 /**
  * Reads JSON within limits. A short text is read at once; a long one in pieces, with the event loop left to others in
  * between. What is wrong is said as the end of a sentence: "is not JSON: …".
@@ -32,7 +39,12 @@ export function readJson(
 ): JsonReading | Promise<JsonReading> {
   if (text.length > pieceMost) return readLong(text, limits, pieceMost);
   const problem = problemOf(text, limits);
-  return problem === undefined ? parsed(text) : { problem };
+  if (problem !== undefined) return { problem };
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return { problem: problemIn(error) };
+  }
 }
 
 /** What limits a text breaks, if any, whether or not it is JSON. */
@@ -40,7 +52,12 @@ export function problemOf(text: string, limits: JsonLimits): string | undefined 
   // A value takes a character at least, and a level an opening bracket: most texts have few of them, and the engine finds
   // these many times as quickly as they can be followed here.
   if (text.length <= limits.values && bracketsIn(text, limits.depth) <= limits.depth) return undefined;
-  return new Outline(text, limits, Number.POSITIVE_INFINITY).lookAt(text.length);
+  try {
+    new OutlinedJson(text, limits, Number.POSITIVE_INFINITY).lookAt(text.length);
+    return undefined;
+  } catch (error) {
+    return problemIn(error);
+  }
 }
 
 /** Opening brackets, counted until there are more than matter. */
@@ -53,26 +70,48 @@ function bracketsIn(text: string, most: number): number {
   return brackets;
 }
 
-function parsed(text: string): JsonReading {
+function problemIn(error: unknown): string {
+  if (error instanceof LimitExceeded) return error.message;
+  if (error instanceof SyntaxError) return `is not JSON: ${error.message}`;
+  throw error;
+}
+
+async function readLong(text: string, limits: JsonLimits, pieceMost: number): Promise<JsonReading> {
+  if (text.length > veryLong) await nextTurn();
   try {
-    return { value: JSON.parse(text) };
+    const value = await new OutlinedJson(text, limits, pieceMost).value();
+    // The caller looks through all of it at once, which takes as long again as a turn may.
+    await nextTurn();
+    return { value };
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return { problem: `is not JSON: ${error.message}` };
+    return { problem: problemIn(error) };
   }
 }
 
-/** Follows texts, brackets and commas, and nothing else. */
-class Outline {
-  /** Where the lists, objects and texts that are too long to be parsed in one go begin, and where each of them ends. */
-  readonly long = new Map<number, number>();
+/** A list, an object or a text that is too long to be parsed in one go. */
+interface Long {
+  readonly begins: number;
+  readonly ends: number;
+  /** Where the commas of a list or an object are. */
+  readonly commas: readonly number[];
+}
+
+/**
+ * A text of which only quotes, brackets and commas are followed here. What stands between them is left to the engine, piece
+ * by piece: what is inside first, then what is around it.
+ */
+class OutlinedJson {
   readonly #text: string;
   readonly #limits: JsonLimits;
   readonly #pieceMost: number;
-  /** Where each list and object that is open has begun, and where the text has. */
-  readonly #begun: number[] = [];
-  #textBegun = 0;
+  /** Where each list and object that is open has begun, and how many commas there were before it. */
+  readonly #open: { readonly begins: number; readonly commas: number }[] = [];
+  readonly #commas: number[] = [];
+  /** What is read already, while nothing around it is. */
+  readonly #read: (Long & { readonly value: unknown })[] = [];
   #isInText = false;
+  /** The last quote, bracket or comma. */
+  #sign = -1;
   #at = 0;
   #values = 1;
 
@@ -82,64 +121,167 @@ class Outline {
     this.#pieceMost = pieceMost;
   }
 
-  get isDone(): boolean {
-    return this.#at >= this.#text.length;
-  }
-
-  /** Whether something is open that nothing has closed. */
-  get isOpen(): boolean {
-    return this.#isInText || this.#begun.length > 0;
-  }
-
-  /** Looks at this many more characters, and returns the limit that they exceed, if any. */
-  lookAt(characters: number): string | undefined {
+  async value(): Promise<unknown> {
     const text = this.#text;
-    const { depth, values } = this.#limits;
+    while (this.#at < text.length) {
+      const long = this.lookAt(windowLength);
+      if (long) this.#read.push({ ...long, value: await this.#valueOf(long) });
+      await yieldIfDue();
+    }
+    if (this.#isInText || this.#open.length > 0) throw new SyntaxError('it ends too early');
+    this.#refuseLongPlain(text.length);
+    // The whole text is a list without brackets, of one item.
+    const whole = { begins: -1, ends: text.length + 1, commas: this.#commas };
+    const values = (await this.#items(whole, '[]')) as readonly unknown[];
+    if (values.length !== 1) throw new SyntaxError('it must be one value');
+    return values[0];
+  }
+
+  /** Looks at this many more characters, or up to the end of something long, and returns that. */
+  lookAt(characters: number): Long | undefined {
+    const text = this.#text;
     const end = Math.min(text.length, this.#at + characters);
+    let long: Long | undefined;
     let at = this.#at;
-    for (; at < end; at += 1) {
+    for (; at < end && !long; at += 1) {
       const character = text.charCodeAt(at);
       if (this.#isInText) {
         if (character === backslash) at += 1;
-        else if (character === quote) {
-          this.#isInText = false;
-          if (at - this.#textBegun >= textPieceLength) this.long.set(this.#textBegun, at + 1);
-        }
+        else if (character === quote) long = this.#endText(at);
       } else if (character === quote) {
+        this.#refuseLongPlain(at);
         this.#isInText = true;
-        this.#textBegun = at;
       } else if (character === comma) {
-        this.#values += 1;
+        this.#refuseLongPlain(at);
+        this.#commas.push(at);
+        this.#count();
       } else if (character === openBrace || character === openBracket) {
-        this.#begun.push(at);
-        this.#values += 1;
-        if (this.#begun.length > depth) return `is nested deeper than ${depth} levels`;
+        this.#refuseLongPlain(at);
+        this.#open.push({ begins: at, commas: this.#commas.length });
+        this.#count();
+        const { depth } = this.#limits;
+        if (this.#open.length > depth) throw new LimitExceeded(`is nested deeper than ${depth} levels`);
       } else if (character === closeBrace || character === closeBracket) {
-        const begun = this.#begun.pop();
-        if (begun !== undefined && at - begun >= this.#pieceMost) this.long.set(begun, at + 1);
+        this.#refuseLongPlain(at);
+        long = this.#leave(at);
       }
     }
     this.#at = at;
-    return this.#values > values ? `has more than ${values.toLocaleString('en')} values` : undefined;
+    return long;
+  }
+
+  #endText(at: number): Long | undefined {
+    const begins = this.#sign;
+    this.#isInText = false;
+    this.#sign = at;
+    if (at - begins < textPieceLength) return undefined;
+    nameEnd.lastIndex = at + 1;
+    return nameEnd.test(this.#text) ? undefined : { begins, ends: at + 1, commas: [] };
+  }
+
+  #leave(at: number): Long | undefined {
+    // What no bracket has opened is for the engine to find.
+    const { begins, commas: before } = this.#open.pop() ?? { begins: at, commas: this.#commas.length };
+    const commas = this.#commas.splice(before);
+    return at > begins && at - begins >= this.#pieceMost ? { begins, ends: at + 1, commas } : undefined;
+  }
+
+  #count(): void {
+    this.#values += 1;
+    const { values } = this.#limits;
+    if (this.#values > values) throw new LimitExceeded(`has more than ${values.toLocaleString('en')} values`);
+  }
+
+  /** A number between the last sign and this one. Nothing else that is right and long stands there but blanks. */
+  #refuseLongPlain(until: number): void {
+    const from = this.#sign + 1;
+    this.#sign = until;
+    if (until - from <= plainLength || this.#pieceMost === Number.POSITIVE_INFINITY) return;
+    const plain = this.#text.slice(from, until).replace(/^\s*:?\s*/, '');
+    if (plain.trimEnd().length <= plainLength) return;
+    const begins = until - plain.length + 1;
+    throw new SyntaxError(`what begins at character ${begins} has more than ${plainLength} characters`);
+  }
+
+  #valueOf(long: Long): Promise<unknown> {
+    const { begins, ends } = long;
+    const opening = this.#text.charCodeAt(begins);
+    if (opening === quote) return this.#longText(long);
+    const brackets = opening === openBracket ? '[]' : '{}';
+    if (this.#text[ends - 1] === brackets[1]) return this.#items(long, brackets);
+    throw new SyntaxError(`Unexpected '${this.#text[ends - 1]}' at character ${ends}`);
+  }
+
+  /** The items of a list or an object, as many at once as make a piece, and each long one by itself. */
+  async #items({ begins, ends, commas }: Long, [open = '', close = '']: string): Promise<unknown> {
+    const list: unknown[] = [];
+    const object: Record<string, unknown> = {};
+    const add = (from: number, items: string, long?: { readonly value: unknown }) => {
+      const some = parsedPart(open + items + close, from) as object;
+      if (Array.isArray(some)) for (const item of some) list.push(long ? long.value : item);
+      else for (const [name, value] of Object.entries(some)) setField(object, name, long ? long.value : value);
+    };
+    const first = this.#read.findIndex((one) => one.begins > begins);
+    const inside = first === -1 ? [] : this.#read.splice(first);
+    const last = ends - 1;
+    let [from, item] = [begins + 1, begins + 1];
+    for (const until of [...commas, last]) {
+      const long = inside[0] && inside[0].begins < until ? inside.shift() : undefined;
+      if (long) {
+        if (from < item) add(from, this.#text.slice(from, item - 1));
+        add(item, `${this.#text.slice(item, long.begins)}null${this.#text.slice(long.ends, until)}`, long);
+        from = until + 1;
+        await yieldIfDue();
+      } else if (until - from >= this.#pieceMost || until === last) {
+        const items = this.#text.slice(from, until);
+        if (commas.length > 0 && items.trim() === '') throw new SyntaxError(`nothing stands at character ${from + 1}`);
+        add(from, items);
+        from = until + 1;
+        await yieldIfDue();
+      }
+      item = until + 1;
+    }
+    return open === '[' ? list : object;
+  }
+
+  /** A long text, part by part. */
+  async #longText({ begins, ends }: Long): Promise<string> {
+    const parts: string[] = [];
+    for (let from = begins + 1; from < ends - 1; ) {
+      const rest = this.#text.slice(from, Math.min(from + textPieceLength + 6, ends - 1));
+      const part = rest.slice(0, behindEscapes(rest, textPieceLength));
+      parts.push(parsedPart(`"${part}"`, from) as string);
+      from += part.length;
+      await yieldIfDue();
+    }
+    return parts.join('');
   }
 }
 
-async function readLong(text: string, limits: JsonLimits, pieceMost: number): Promise<JsonReading> {
-  if (text.length > veryLong) await nextTurn();
-  const outline = new Outline(text, limits, pieceMost);
-  while (!outline.isDone) {
-    const problem = outline.lookAt(windowLength);
-    if (problem !== undefined) return { problem };
-    await yieldIfDue();
-  }
-  if (outline.isOpen) return { problem: 'is not JSON: it ends too early' };
+/** What stands between the name of a field and its value. */
+const nameEnd = /\s*:/y;
+
+/** The one name that does not become a field by being set is `__proto__`. */
+function setField(object: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') object[name] = value;
+  else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+}
+
+/** A part of a text that begins at this place, as the engine reads it. */
+function parsedPart(part: string, from: number): unknown {
   try {
-    const value = await new LongJsonReader(text, outline.long).whole();
-    // The caller looks through all of it at once, which takes as long again as a turn may.
-    await nextTurn();
-    return { value };
+    return JSON.parse(part);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return { problem: `is not JSON: ${error.message}` };
+    throw new SyntaxError(`in what begins at character ${from + 1}: ${error.message}`);
   }
+}
+
+/** This place, or the end of the escape that it is in the middle of. */
+function behindEscapes(text: string, place: number): number {
+  let at = 0;
+  for (let begins = text.indexOf('\\'); begins !== -1 && begins < place; begins = text.indexOf('\\', at)) {
+    at = begins + (text[begins + 1] === 'u' ? 6 : 2);
+  }
+  return Math.max(at, place);
 }

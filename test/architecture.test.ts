@@ -95,7 +95,6 @@ const singleFiles: Readonly<Record<string, readonly string[] | 'everyone'>> = {
   'yield-to-event-loop.ts': 'everyone',
   'bounded-json.ts': 'everyone',
   'json-characters.ts': 'everyone',
-  'long-json-reader.ts': ['bounded-json.ts'],
   'name-key.ts': 'everyone',
   'nearest.ts': 'everyone',
   'own-command.ts': 'everyone',
