@@ -6,7 +6,7 @@ import { clientModule } from '../src/catalogue/describe-for-client.ts';
 import { pagesModule } from '../src/catalogue/describe-for-pages.ts';
 import { metricsDocument } from '../src/catalogue/describe-metrics.ts';
 import { settingsDocument } from '../src/directory/organisation-settings.ts';
-import { calendar } from '../src/query/described-calendar.ts';
+import { calendar } from '../src/query/date-details.ts';
 import { glossaryModule } from './glossary-module.ts';
 import { boardFiles } from './grafana/files.ts';
 

@@ -11,7 +11,7 @@ import { settingsDocument } from '../src/directory/organisation-settings.ts';
 import { aggregations } from '../src/expression/expression.ts';
 import { answerFormats } from '../src/formats/answer-formats.ts';
 import { glossary } from '../src/mcp/glossary.ts';
-import { calendar } from '../src/query/described-calendar.ts';
+import { calendar } from '../src/query/date-details.ts';
 import { sourceKinds } from '../src/sources/kinds.ts';
 import { settingFields } from '../src/sources/settings.ts';
 

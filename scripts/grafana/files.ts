@@ -1,5 +1,5 @@
 import { catalogueDocument } from '../../src/catalogue/catalogue-document.ts';
-import { calendar } from '../../src/query/described-calendar.ts';
+import { calendar } from '../../src/query/date-details.ts';
 import { boardOf } from './board.ts';
 import { boards } from './boards.ts';
 

@@ -3,8 +3,8 @@ import { Refusal } from '../refusal.ts';
 import { insertRows } from '../store/rows.ts';
 import { signIns } from '../store/sign-in-tables.ts';
 import type { Reading, Store, Writing } from '../store/store.ts';
+import type { SignInMethod } from './principal.ts';
 import { hashOf } from './secret-token.ts';
-import type { SignInMethod } from './session.ts';
 import type { BegunSession, Sessions } from './sessions.ts';
 
 /** A person who has shown who they are, in one of the organisations that know them. */

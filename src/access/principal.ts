@@ -2,7 +2,6 @@ import type { AccessRole, Permission } from '../catalogue/directory-records.ts';
 import { Refusal } from '../refusal.ts';
 import type { Actor } from '../store/audit.ts';
 import type { Reading, Store } from '../store/store.ts';
-import type { PrincipalSession } from './session.ts';
 import { type Visibility, visibilityOf } from './visibility.ts';
 
 /** Who asks: a person of one organisation as they are now, by a key of theirs or signed in. */
@@ -26,6 +25,14 @@ export interface Principal {
   /** Where answers to new surveys are anonymous: the fewest respondents of a reporting group. */
   readonly respondentsLeast?: number | undefined;
 }
+
+/** The session by which the caller asks. */
+interface PrincipalSession {
+  readonly id: string;
+  readonly method: SignInMethod;
+}
+
+export type SignInMethod = 'link' | 'password' | 'openid';
 
 /** What a principal is made from: `key_id` and the columns below. */
 export interface PrincipalRow {

@@ -1,11 +1,16 @@
 import { v4 } from 'uuid';
+import { msPerDay } from '../calendar.ts';
 import { type Actor, audit } from '../store/audit.ts';
 import { insertRows } from '../store/rows.ts';
 import { sessions } from '../store/sign-in-tables.ts';
 import type { OrganisationWriting, Store } from '../store/store.ts';
-import type { Principal } from './principal.ts';
+import type { Principal, SignInMethod } from './principal.ts';
 import { hashOf, makeSecret, sessionKind } from './secret-token.ts';
-import { idleMs, lifeMs, type SignInMethod } from './session.ts';
+
+/** A session ends when it was not used for so long, */
+export const idleMs = 12 * 3_600_000;
+/** and this long after it began in any case. */
+export const lifeMs = 30 * msPerDay;
 
 /** A session that has just begun: its token is for the cookie of the person, and shown to no one else. */
 export interface BegunSession {

@@ -1,5 +1,4 @@
 import { type Calendar, catalogueDocument, type MetricEntry } from './catalogue-document.ts';
-import type { Columns } from './column.ts';
 import {
   filters as declaredFilters,
   type FilterPredicate,
@@ -10,7 +9,7 @@ import {
 import { groupColumnsOf } from './group-columns.ts';
 import { type Metric, rowColumnOf } from './metric.ts';
 import { metrics as declaredMetrics } from './metrics/metrics.ts';
-import type { Table } from './table.ts';
+import type { Columns, Table } from './table.ts';
 import { askedTables } from './tables/tables.ts';
 
 /**

@@ -1,8 +1,7 @@
-import { type Column, originOf } from './column.ts';
 import { directoryRecords } from './directory-records.ts';
 import { postedShape, postedTableNames } from './posthook-payload.ts';
 import type { Field, RecordShape } from './record.ts';
-import { recordShapeOf, type Table } from './table.ts';
+import { type Column, originOf, recordShapeOf, type Table } from './table.ts';
 import { factTables } from './tables/tables.ts';
 import { userMetrics } from './tables/user-metrics.ts';
 

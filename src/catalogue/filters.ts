@@ -4,21 +4,24 @@ import { codeHosts } from './record-ids.ts';
 import type { RowOf, Table } from './table.ts';
 import { aiCopilot } from './tables/ai-copilot.ts';
 import { deployments } from './tables/deployments.ts';
-import { issueComments } from './tables/issue-comments.ts';
-import { issues } from './tables/issues.ts';
-import { posthookSessionCommits } from './tables/posthook-session-commits.ts';
-import { posthookSessionFiles } from './tables/posthook-session-files.ts';
-import { posthookSessionMessages } from './tables/posthook-session-messages.ts';
-import { posthookSessions } from './tables/posthook-sessions.ts';
-import { pullRequestComments } from './tables/pull-request-comments.ts';
-import { pullRequestCommits } from './tables/pull-request-commits.ts';
-import { pullRequestEvents } from './tables/pull-request-events.ts';
-import { pullRequestReviews } from './tables/pull-request-reviews.ts';
+import { issueComments, issues } from './tables/issues.ts';
+import {
+  posthookSessionCommits,
+  posthookSessionFiles,
+  posthookSessionMessages,
+  posthookSessions,
+} from './tables/posthook-sessions.ts';
+import {
+  pullRequestComments,
+  pullRequestCommits,
+  pullRequestEvents,
+  pullRequestReviews,
+} from './tables/pull-request-parts.ts';
 import { prStates, pullRequests, reviewRoundsBuckets } from './tables/pull-requests.ts';
 import { releaseDetails } from './tables/release-details.ts';
-import { surveyRecipients } from './tables/survey-recipients.ts';
-import { surveyResponses } from './tables/survey-responses.ts';
+import { surveyRecipients, surveyResponses } from './tables/surveys.ts';
 import { runConclusions, workflowRuns } from './tables/workflow-runs.ts';
+import { maxNameLength, maxSearchLength } from './text-limits.ts';
 
 /** How the values of a filter are written. A single value needs no list. */
 export type FilterForm = 'texts' | 'integers' | 'repositories' | 'text';
@@ -299,4 +302,16 @@ export function peopleFiltersOf({ table }: Pick<Metric, 'table'>): PeopleFilter[
   const all = Object.keys(peopleFilters) as PeopleFilter[];
   if (!hasPerson(table)) return [];
   return table.anonymous ? all.filter((name) => name !== 'member') : all;
+}
+
+/** One value of a filter that is a text. A closed list of values says by itself how long they are. */
+export const textSchema = ({ oneOf, isSearch }: Pick<FilterDeclaration, 'oneOf' | 'isSearch'>) =>
+  ({ type: 'string', ...(oneOf ? {} : { maxLength: isSearch ? maxSearchLength : maxNameLength }) }) as const;
+
+/** A filter as a JSON schema, for callers that give repositories by their names and no nulls: addresses and agents. */
+export function plainFilterSchema(declaration: FilterDeclaration): Readonly<Record<string, unknown>> {
+  const { meaning, form, oneOf } = declaration;
+  if (form === 'text') return { ...textSchema(declaration), description: meaning };
+  const item = form === 'integers' ? { type: 'integer' } : textSchema(declaration);
+  return { type: 'array', items: { ...item, ...(oneOf ? { enum: oneOf } : {}) }, description: meaning };
 }

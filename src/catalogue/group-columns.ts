@@ -1,6 +1,5 @@
-import { originOf } from './column.ts';
 import { type Field, type FieldType, integer, text, textList } from './record.ts';
-import type { Table } from './table.ts';
+import { originOf, type Table } from './table.ts';
 
 /**
  * Where the value of a column is found that rows are grouped by.

@@ -5,9 +5,9 @@ import { aiCopilot } from './tables/ai-copilot.ts';
 import { deployments } from './tables/deployments.ts';
 import { issues } from './tables/issues.ts';
 import { posthookSessions } from './tables/posthook-sessions.ts';
-import { pullRequestReviews } from './tables/pull-request-reviews.ts';
+import { pullRequestReviews } from './tables/pull-request-parts.ts';
 import { pullRequests } from './tables/pull-requests.ts';
-import { surveyRecipients } from './tables/survey-recipients.ts';
+import { surveyRecipients } from './tables/surveys.ts';
 import { workflowRuns } from './tables/workflow-runs.ts';
 
 /** Why a row has no value, or no date: in words, and which rows that holds of. */

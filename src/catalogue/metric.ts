@@ -7,8 +7,7 @@ import {
   type RowNode,
   type RowValue,
 } from '../expression/expression.ts';
-import type { Columns } from './column.ts';
-import type { Table } from './table.ts';
+import type { Columns, Table } from './table.ts';
 
 /** What a number is measured in. Counts, rates and scores have no unit. */
 export type Unit = 'seconds' | 'lines' | 'bytes' | 'usd' | 'tokens';

@@ -1,9 +1,7 @@
-import { postedCommitFiles, postedLineRanges } from './derivation-state/posthook-state.ts';
+import { postedCommitFiles, postedLineRanges } from './derivation-state.ts';
 import type { Field, RecordShape } from './record.ts';
 import { recordShapeOf, type Table } from './table.ts';
-import { posthookSessionCommits } from './tables/posthook-session-commits.ts';
-import { posthookSessionMessages } from './tables/posthook-session-messages.ts';
-import { posthookSessions } from './tables/posthook-sessions.ts';
+import { posthookSessionCommits, posthookSessionMessages, posthookSessions } from './tables/posthook-sessions.ts';
 import { type FactTable, isFactTable } from './tables/tables.ts';
 
 /** A table as the coding-agent hook knows it: where its rows go, and which column each of its fields is. */

@@ -1,4 +1,3 @@
-import { axisOf, logarithmicMarks } from './axis-steps.ts';
 import type { ChartCategory, ChartMeasure } from './chart-description.ts';
 import type { ChartTheme } from './chart-theme.ts';
 import { grouped, shown } from './shown-value.ts';
@@ -58,4 +57,64 @@ export function logarithmicAxis(theme: ChartTheme, measure: ChartMeasure, values
     axisLabel: { ...axisText(theme), customValues: marks, formatter: (value: number) => shown(value, measure) },
     splitLine: { show: false },
   };
+}
+
+const [minute, hour, day] = [60, 3_600, 86_400];
+const durationSteps = [1, 2, 5, 10, 15, 30].flatMap((step) => [step, step * minute]);
+const longSteps = [1, 2, 3, 6, 12].map((step) => step * hour);
+const daySteps = [1, 2, 3, 5, 7, 14, 30, 60, 90, 180, 365].map((step) => step * day);
+const steps = [...durationSteps, ...longSteps, ...daySteps].sort((a, b) => a - b);
+
+/** Four steps of an axis at most, each a number that people count in: 6 hours, 2 days, 25 %. */
+export function axisOf(
+  low: number,
+  high: number,
+  measure: ChartMeasure,
+): { min: number; max: number; interval: number } {
+  const span = high - low > 0 ? high - low : Math.abs(high) || 1;
+  const interval = stepFor(span / 4, measure);
+  const min = Math.floor(low / interval) * interval;
+  const max = Math.max(Math.ceil(high / interval) * interval, min + interval);
+  // Shares that are added up may miss 1 by a rounding.
+  const isWithinOne = measure === 'percent' && high <= 1 + 1e-9;
+  return { min, max: isWithinOne ? Math.min(max, Math.max(1, interval)) : max, interval };
+}
+
+function stepFor(least: number, measure: ChartMeasure): number {
+  if (measure === 'duration') {
+    const step = steps.find((one) => one >= least);
+    if (step !== undefined) return step;
+  }
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = [1, 2, 2.5, 5, 10].find((one) => one * power >= least * (1 - 1e-9)) ?? 10;
+  // There is no half of a deployment.
+  return measure === 'count' ? Math.max(1, Math.ceil(step * power)) : step * power;
+}
+
+/**
+ * The lowest value of an axis: 0, or for lines that all run far above it a value close below them. A flat line has no
+ * spread to show.
+ */
+export function lowestOf(values: readonly number[], isFromZero: boolean): number {
+  const low = Math.min(...values);
+  const high = Math.max(...values);
+  if (values.length === 0) return 0;
+  if (low < 0) return low;
+  return isFromZero || low === high || low < 0.6 * high ? 0 : low - (high - low) * 0.2;
+}
+
+const durationMarks = [1, 10, minute, 10 * minute, hour, 6 * hour, day, 7 * day, 30 * day, 365 * day, 3_650 * day];
+
+/** The marks of a logarithmic axis that hold all values between them. Values below 1 are drawn at 1. */
+export function logarithmicMarks(values: readonly number[], measure: ChartMeasure): number[] {
+  const marks = measure === 'duration' ? durationMarks : Array.from({ length: 16 }, (_, power) => 10 ** power);
+  const high = Math.max(1, ...values);
+  const low = Math.min(high, Math.max(1, Math.min(...values)));
+  const first = Math.max(
+    0,
+    marks.findLastIndex((mark) => mark <= low),
+  );
+  const last = marks.findIndex((mark) => mark >= high);
+  const kept = marks.slice(first, last === -1 ? undefined : last + 1);
+  return kept.length > 1 ? kept : marks.slice(first, first + 2);
 }

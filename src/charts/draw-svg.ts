@@ -4,8 +4,7 @@ import { format, init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import type { CategoryChart } from './chart-description.ts';
 import { optionOf } from './chart-option.ts';
-import { type ChartTheme, lightTheme } from './chart-theme.ts';
-import { colourInTheme } from './series-colours.ts';
+import { type ChartTheme, colourInTheme, lightTheme } from './chart-theme.ts';
 import { escaped } from './words-svg.ts';
 
 use([BarChart, LineChart, GridComponent, LegendComponent, TitleComponent, SVGRenderer]);

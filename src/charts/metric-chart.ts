@@ -1,11 +1,10 @@
 import type { DateLevel, TimeZone } from '../calendar.ts';
 import { type Metric, valueColumnsOf } from '../catalogue/metric.ts';
 import type { Aggregation } from '../expression/expression.ts';
-import { bucketCategory } from './bucket-labels.ts';
 import type { CategoryChart } from './chart-description.ts';
 import { chosenGroups, othersKey } from './chosen-groups.ts';
 import { addsUp, measureOf } from './measure.ts';
-import { type DayReach, timeBuckets } from './time-buckets.ts';
+import { bucketCategory, type DayReach, timeBuckets } from './time-buckets.ts';
 
 /** The answer to a question about one metric in chart form, with how many rows each value has. */
 export interface ChartAnswer {

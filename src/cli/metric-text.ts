@@ -4,7 +4,7 @@ import { metrics } from '../catalogue/metrics/metrics.ts';
 import { metricsCalled } from '../catalogue/synonyms.ts';
 import { aggregations } from '../expression/expression.ts';
 import { alternatives, didYouMean } from '../nearest.ts';
-import { catalogue } from '../query/described-calendar.ts';
+import { catalogue } from '../query/date-details.ts';
 import { Refusal } from '../refusal.ts';
 import { cutToWidth } from './display-width.ts';
 

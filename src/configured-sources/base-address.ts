@@ -1,7 +1,11 @@
 import { lookup } from 'node:dns/promises';
 import { Refusal } from '../refusal.ts';
 import { literalAddress, rangeOf } from '../sources/http/address-range.ts';
-import type { SettingsOrigin } from '../sources/settings.ts';
+import { isReference } from '../sources/setting-references.ts';
+import { type SettingsOrigin, type SettingTexts, settingFields, webhookSecretField } from '../sources/settings.ts';
+import type { SourceKind } from '../sources/source.ts';
+import type { SourceRow } from '../store/sources.ts';
+import { plainSettings } from './stored-settings.ts';
 
 export interface AddressPolicy {
   readonly origin: SettingsOrigin;
@@ -46,4 +50,61 @@ async function resolvedAddresses(host: string): Promise<readonly string[]> {
   } catch {
     return [];
   }
+}
+
+interface Change {
+  /** All settings as they are to be. */
+  readonly texts: SettingTexts;
+  /** Those that are given now. */
+  readonly given: SettingTexts;
+}
+
+/**
+ * Through which door a source has come once this change is made. Who says where a source leads must not have tokens sent
+ * there that somebody else gave: references are only followed to an address of the command line, and another address
+ * from the API takes no token along.
+ */
+export function setBy(origin: SettingsOrigin, source: SourceRow, kind: SourceKind, change: Change): string {
+  if (origin === 'api') return redirects(source, kind, change) ? 'api' : source.added_by;
+  return source.added_by === 'command' || isAllOfCommand(kind, change) ? 'command' : source.added_by;
+}
+
+const leadsOf = ({ settings }: SourceKind) =>
+  settings.filter(({ name, type }) => type === 'address' || name === 'allow_hosts').map(({ name }) => name);
+
+/** Whether the address changes. Refused where a token would go there that the caller does not know. */
+function redirects(source: SourceRow, kind: SourceKind, { texts, given }: Change): boolean {
+  const before = plainSettings(source);
+  const changed = leadsOf(kind).filter((name) => name in given && (texts[name] ?? '') !== (before[name] ?? ''));
+  if (changed.length === 0) return false;
+  const kept = settingFields(kind).filter(({ name, isSecret }) => {
+    const text = texts[name];
+    if (name in given || text === undefined) return false;
+    return isReference(text) || (isSecret === true && name !== webhookSecretField.name);
+  });
+  if (kept.length === 0) return true;
+  throw new Refusal(
+    'bad-input',
+    `With another ${changed.join(' and ')}, give ${kept.map(({ name }) => name).join(' and ')} ` +
+      'again: it was given for the address so far.',
+  );
+}
+
+/**
+ * Whether the command line says itself where a source of the API leads, and every reference in it. A reference is refused
+ * where the address stays one that somebody else gave.
+ */
+function isAllOfCommand(kind: SourceKind, { texts, given }: Change): boolean {
+  const leads = leadsOf(kind);
+  const references = settingFields(kind).flatMap(({ name }) => (isReference(texts[name] ?? '') ? [name] : []));
+  const givenReferences = references.filter((name) => name in given);
+  if (givenReferences.length === 0 && !leads.some((name) => name in given)) return false;
+  const missing = [...leads.filter((name) => name in texts), ...references].filter((name) => !(name in given));
+  if (missing.length === 0) return true;
+  if (givenReferences.length === 0) return false;
+  throw new Refusal(
+    'bad-input',
+    `With ${givenReferences.join(' and ')} as a reference, give ${[...new Set(missing)].join(' and ')} again: ` +
+      'this source was set on a page, and what env: and file: name is sent only to an address of the command line.',
+  );
 }

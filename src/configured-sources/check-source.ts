@@ -4,6 +4,7 @@ import { RetryBudget } from '../sources/http/retries.ts';
 import { openSource } from '../sources/open-source.ts';
 import type { SettingTexts } from '../sources/settings.ts';
 import { type Check, SourceProblem } from '../sources/source.ts';
+import type { SourceSyncRow } from '../store/source-syncs.ts';
 import type { SourceRow } from '../store/sources.ts';
 import type { AddedSource, ConfiguredSources, SourceChange, UsableSource } from './configured-sources.ts';
 
@@ -108,3 +109,23 @@ const unreadable = (error: string, toDo: string): Omit<CheckView, 'id' | 'name'>
   error,
   to_do: toDo,
 });
+
+/** How the last sync of a source went. */
+export interface LastSyncView {
+  readonly started_at: string;
+  readonly finished_at: string | null;
+  readonly outcome: string | null;
+  readonly error: string | null;
+  readonly to_do: string | null;
+}
+
+export function lastSyncView(sync: SourceSyncRow | undefined): LastSyncView | null {
+  if (!sync?.started_at) return null;
+  return {
+    started_at: sync.started_at.toISOString(),
+    finished_at: sync.finished_at?.toISOString() ?? null,
+    outcome: sync.outcome,
+    error: sync.error,
+    to_do: sync.to_do,
+  };
+}

@@ -18,11 +18,15 @@ import { type Actor, audit } from '../store/audit.ts';
 import { listSyncs, type SourceSyncRow } from '../store/source-syncs.ts';
 import { addSource, findSourceByName, listSources, putSource, removeSource, type SourceRow } from '../store/sources.ts';
 import type { Reading, Store } from '../store/store.ts';
-import { type AddressPolicy, isSourceHost, refuseBaseAddress } from './base-address.ts';
-import { setBy } from './setting-origin.ts';
-import { shownSettings } from './shown-settings.ts';
-import { sourceMemory } from './source-memory.ts';
-import { plainSettings, readingSettings, storedSettings, webhookSettings } from './stored-settings.ts';
+import { type AddressPolicy, isSourceHost, refuseBaseAddress, setBy } from './base-address.ts';
+import {
+  plainSettings,
+  readingSettings,
+  shownSettings,
+  sourceMemory,
+  storedSettings,
+  webhookSettings,
+} from './stored-settings.ts';
 
 export interface SourceParts {
   readonly store: Store;

@@ -1,5 +1,5 @@
 import { DataExtents } from '../data-extent/data-extents.ts';
-import { type Freshness, freshnessOf } from '../data-quality/freshness.ts';
+import { type Freshness, freshnessOf } from '../data-quality/data-status.ts';
 import { filledTables, quietRepositories, recentDays, undeployedPullRequests } from '../data-quality/gaps.ts';
 import { incidentsWithoutRepository } from '../data-quality/incidents-without-repository.ts';
 import { byRows, describeAccount, describeLogin, notOnboarded } from '../data-quality/unresolved-people.ts';

@@ -1,7 +1,11 @@
-import { addReadableSource, type CheckedSource, checkSource } from '../configured-sources/check-source.ts';
+import {
+  addReadableSource,
+  type CheckedSource,
+  checkSource,
+  lastSyncView,
+} from '../configured-sources/check-source.ts';
 import type { ConfiguredSources, ListedSource } from '../configured-sources/configured-sources.ts';
-import { lastSyncView } from '../configured-sources/last-sync.ts';
-import { rotateSecrets } from '../configured-sources/rotate-secrets.ts';
+import { rotateSecrets } from '../configured-sources/reencrypt-secrets.ts';
 import type { Actor, Directory } from '../directory/directory.ts';
 import { resolveOrganisation } from '../directory/organisations.ts';
 import type { SyncProgress } from '../jobs/sync-progress.ts';

@@ -1,8 +1,8 @@
 import type { ConfiguredSources } from '../configured-sources/configured-sources.ts';
+import { unlinkAccount } from '../directory/code-host/account-links.ts';
 import { codeHostOf } from '../directory/code-host/code-host.ts';
 import type { TakenDirectory } from '../directory/code-host/host-changes.ts';
 import { previewHostDirectories } from '../directory/code-host/take-host-directory.ts';
-import { unlinkAccount } from '../directory/code-host/unlink-account.ts';
 import type { Actor, Directory } from '../directory/directory.ts';
 import { resolveOrganisation } from '../directory/organisations.ts';
 import { Refusal } from '../refusal.ts';

@@ -5,8 +5,13 @@ import type { ConfiguredSources } from '../configured-sources/configured-sources
 import { type DemoProgress, type FilledOrganisation, type FillOptions, fillingDemo } from '../demo/fill.ts';
 import type { Actor, Directory } from '../directory/directory.ts';
 import { resolveOrganisation } from '../directory/organisations.ts';
-import { type AuditedRows, beginExport, beginImport } from '../directory/record-transfers.ts';
-import type { RecordLine, RecordsOutcome } from '../directory/records.ts';
+import {
+  type AuditedRows,
+  beginExport,
+  beginImport,
+  type RecordLine,
+  type RecordsOutcome,
+} from '../directory/records.ts';
 import type { ExportTable } from '../ingest/export/export-columns.ts';
 import { exportedRows } from '../ingest/export/exported-rows.ts';
 import type { Ingest } from '../ingest/ingest.ts';

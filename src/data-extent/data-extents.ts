@@ -2,14 +2,13 @@ import { nextDay, TimeZone } from '../calendar.ts';
 import { dateColumns, type Table } from '../catalogue/table.ts';
 import { type InferredOrigin, reportedOrigin } from '../catalogue/tables/deployments.ts';
 import { type FactTable, factTables } from '../catalogue/tables/tables.ts';
-import type { DataExtent, Extent, ExtentReader } from '../query/data-extent.ts';
+import type { DataExtent, Extent, ExtentReader } from '../query/question-port.ts';
 import { recentlyUsed } from '../recently-used.ts';
 import type { Store } from '../store/store.ts';
 import type { ColumnExtremes, Condition, IntakePort, TableReader } from '../warehouse/intake-port.ts';
 import { type OrganisationReads, organisationReads } from './organisation-reads.ts';
-import { decidingWeekdays } from './staleness.ts';
 import { type ExtentClock, jointExtent } from './table-extent.ts';
-import { extentOfParts, type TablePart, type TableStatus, tableStatus } from './table-status.ts';
+import { decidingWeekdays, extentOfParts, type TablePart, type TableStatus, tableStatus } from './table-status.ts';
 
 interface DataExtentsParts {
   readonly store: Pick<Store, 'read' | 'versionOf' | 'isShared'>;

@@ -1,6 +1,6 @@
 import { nextDay, secondsPerDay, type TimeZone, utcDay } from '../calendar.ts';
 import type { Value } from '../catalogue/table.ts';
-import type { Extent } from '../query/data-extent.ts';
+import type { Extent } from '../query/question-port.ts';
 import type { ColumnExtremes } from '../warehouse/intake-port.ts';
 
 /** A stream of a connected source that feeds a table. Times in seconds since 1970. */

@@ -1,9 +1,75 @@
-import { secondsOfDay } from '../calendar.ts';
+import { addDays, daysBetween, isWeekday, nextDay, secondsOfDay, utcDay } from '../calendar.ts';
 import type { Value } from '../catalogue/table.ts';
 import type { FactTable } from '../catalogue/tables/tables.ts';
-import type { Extent } from '../query/data-extent.ts';
-import { type Staleness, stalenessOfStreams } from './staleness.ts';
-import { type ExtentClock, jointExtent, type TableFacts, tableExtent } from './table-extent.ts';
+import type { Extent } from '../query/question-port.ts';
+import {
+  decidingStreams,
+  type ExtentClock,
+  type FeedingStream,
+  jointExtent,
+  type TableFacts,
+  tableExtent,
+} from './table-extent.ts';
+
+/** That a table gets nothing new, though it should. */
+interface Staleness {
+  /** The moment up to which its rows are complete, in seconds since 1970. */
+  readonly since: number;
+  /** The name of the source that brings nothing; undefined where no source feeds the table. */
+  readonly source: string | undefined;
+}
+
+/** Hourly reads are late after two hours: one of them may fail. */
+const maxSchedules = 2;
+/** Reports of a day may come two days after it, and then there is a day in hand. */
+const maxDaysToReport = 3;
+/** Where nothing is read on a schedule, the table has to have been filled on each of so many weekdays … */
+const steadyWeekdays = 10;
+/** … before so many weekdays without rows say anything. Weekends and today say nothing. */
+const minQuietWeekdays = 2;
+
+/** Whether a table that streams feed is late, and whose streams make it so: of several the one furthest behind. */
+export function stalenessOfStreams(streams: readonly FeedingStream[], calendar: ExtentClock): Staleness | undefined {
+  const [latest] = decidingStreams(streams, calendar)
+    .filter(({ stream, through }) => isLate(stream, through, calendar))
+    .sort((a, b) => a.through - b.through);
+  return latest && { since: latest.through, source: latest.stream.source };
+}
+
+function isLate(
+  { isDaily, newestRecordAt, everySeconds }: FeedingStream,
+  through: number,
+  { zone, now }: ExtentClock,
+): boolean {
+  if (!isDaily || newestRecordAt === undefined) return now - through > maxSchedules * everySeconds;
+  return daysBetween(utcDay(new Date(newestRecordAt * 1_000)), zone.dayAt(now)) > maxDaysToReport;
+}
+
+/**
+ * The weekdays, the latest first, that decide whether a table is stale that no stream feeds: it is where it has rows of
+ * each of them. Undefined where it is not, whatever rows there are: the quiet time is not long enough yet.
+ */
+export function decidingWeekdays({ extremes }: TableFacts, { zone, now }: ExtentClock): readonly string[] | undefined {
+  const days = extremes.last.flatMap((value) => dayOf(value, zone) ?? []).sort();
+  const newest = days.at(-1);
+  const today = zone.dayAt(now);
+  if (newest === undefined || newest >= today) return undefined;
+  let quiet = 0;
+  for (let day = nextDay(newest); day < today && quiet < minQuietWeekdays; day = nextDay(day)) {
+    if (isWeekday(day)) quiet += 1;
+  }
+  if (quiet < minQuietWeekdays) return undefined;
+  const weekdays: string[] = [];
+  for (let day = newest; weekdays.length < steadyWeekdays; day = addDays(day, -1)) {
+    if (isWeekday(day)) weekdays.push(day);
+  }
+  return weekdays;
+}
+
+function dayOf(value: Value, zone: ExtentClock['zone']): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? zone.dayAt(value) : undefined;
+}
 
 /** What a table is made of: itself, and what its rows are derived from. */
 export interface TablePart extends TableFacts {

@@ -2,8 +2,7 @@ import type { Ticket } from '../admission/ticket.ts';
 import { listAccounts } from '../store/source-people.ts';
 import type { Reading, Store } from '../store/store.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
-import type { DataStatuses } from './data-status.ts';
-import type { Freshness } from './freshness.ts';
+import type { DataStatuses, Freshness } from './data-status.ts';
 import {
   type QuietRepositories,
   quietRepositories,

@@ -1,5 +1,5 @@
 import { secondsOfDay, secondsPerDay } from '../calendar.ts';
-import { repositoriesCopy } from '../catalogue/directory-copies/directory-copies.ts';
+import { repositoriesCopy } from '../catalogue/directory-copies.ts';
 import type { Row, Table, Value } from '../catalogue/table.ts';
 import { pullRequests } from '../catalogue/tables/pull-requests.ts';
 import { type FactTable, factTableNames, factTables } from '../catalogue/tables/tables.ts';

@@ -1,4 +1,4 @@
-import { peopleCopy } from '../catalogue/directory-copies/directory-copies.ts';
+import { peopleCopy } from '../catalogue/directory-copies.ts';
 import type { Row } from '../catalogue/table.ts';
 import { factTables } from '../catalogue/tables/tables.ts';
 import { type DisputedAccount, disputedAccounts } from '../ingest/resolve/bot-accounts.ts';

@@ -1,14 +1,26 @@
 import { v5 } from 'uuid';
+import { deploymentSources } from '../catalogue/directory-records.ts';
+import type { CodeHostName } from '../catalogue/record-ids.ts';
+import {
+  harrowAndTide,
+  lanternfallStudios,
+  northwindPay,
+  openMeridian,
+  pebblewise,
+  publicRegisters,
+} from './demo-profiles.ts';
 import { botRecords, drawIdentities, TakenIdentities } from './identities.ts';
-import { drawSquads, headcountAt, planTeams, seatManagers, seatMembers } from './org-chart.ts';
-import { drawNames, drawPerson } from './people.ts';
-import { harrowAndTide } from './profiles/harrow-and-tide.ts';
-import { lanternfallStudios } from './profiles/lanternfall-studios.ts';
-import { northwindPay } from './profiles/northwind-pay.ts';
-import { openMeridian } from './profiles/open-meridian.ts';
-import { pebblewise } from './profiles/pebblewise.ts';
-import { publicRegisters } from './profiles/public-registers.ts';
-import { drawRepositories } from './repositories.ts';
+import {
+  type Drawing,
+  drawNames,
+  drawPerson,
+  drawSquads,
+  headcountAt,
+  planTeams,
+  seatManagers,
+  seatMembers,
+} from './org-chart.ts';
+import { list } from './organisation-profile.ts';
 import { SeededRandom } from './seeded-random.ts';
 
 /** A demo organisation: its settings, its records by table, and its owner, who is also one of the people. */
@@ -61,3 +73,42 @@ export function demoOrganisations({ seed, scale }: DemoOptions) {
     };
   });
 }
+
+const parts = ['api', 'web', 'jobs', 'infra'];
+
+/** How the repositories of teams deploy, in turn: source + workflows. Without a source the first available is used. */
+const deployments: Readonly<Record<CodeHostName, string>> = {
+  github: `workflow_run+Deploy to production, github_release, workflow_run+Deploy to production+Hotfix, merge_to_default, `,
+  gitlab: 'workflow_run+deploy:production, merge_to_default, ',
+  bitbucket: 'bitbucket_deployment, merge_to_default, bitbucket_deployment, ',
+};
+
+/** The repositories everybody knows, and one or two of each team, named after it. */
+function drawRepositories({ profile, random }: Drawing, teams: readonly string[]) {
+  const { slug, repositories, codeHosts } = profile;
+  const ways = list(deployments[codeHosts[0]]).map((way) => way.split('+'));
+  const ofTeams = teams.flatMap((team) =>
+    random.sample(parts, random.integer(1, 2)).map((part) => `${kebab(team)}-${part}`),
+  );
+  return [
+    ...repositories,
+    ...ofTeams.map((name, index) => {
+      const branches = random.chance(0.06) ? 'develop > main' : random.chance(0.8) ? 'main' : 'master';
+      const way = ways[(index + Math.floor(index / ways.length)) % ways.length] ?? [];
+      return [name, branches, ...(random.chance(0.05) ? ['inactive'] : way)] as const;
+    }),
+  ].map(([name, branches, source, ...workflows]) => {
+    const [branch, production] = branches.split(' > ');
+    const deployment_source = deploymentSources.find((known) => known === source);
+    return {
+      repository: `${slug}/${name}`,
+      default_branch: branch ?? 'main',
+      ...(production !== undefined && { production_branch: production }),
+      ...(deployment_source !== undefined && { deployment_source }),
+      ...(workflows.length > 0 && { deploy_workflows: workflows }),
+      is_active: source !== 'inactive',
+    };
+  });
+}
+
+export const kebab = (team: string): string => team.toLowerCase().replace(/[^a-z0-9]+/g, '-');

@@ -1,6 +1,6 @@
 import type { PersonRecord } from '../catalogue/directory-records.ts';
 import { withoutTrailing } from '../trailing-characters.ts';
-import type { PersonName } from './names/names.ts';
+import type { PersonName } from './names.ts';
 import type { Drawing, Seat } from './org-chart.ts';
 import type { OrganisationProfile } from './organisation-profile.ts';
 import type { SeededRandom } from './seeded-random.ts';

@@ -1,6 +1,5 @@
 import type { CodeHostName } from '../catalogue/record-ids.ts';
-import type { Culture } from './names/name-pools.ts';
-import type { PersonName } from './names/names.ts';
+import type { Culture, PersonName } from './names.ts';
 
 export type Country = 'GB' | 'CA' | 'EE' | 'IN' | 'NZ' | 'everywhere';
 

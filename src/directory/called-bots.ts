@@ -1,11 +1,10 @@
 import { type AuditedAction, audit } from '../store/audit.ts';
-import { identitiesOf, mergedWith } from '../store/people.ts';
+import { identitiesOf, mergedWith, type PersonRow } from '../store/people.ts';
 import { putRows } from '../store/rows.ts';
 import { people } from '../store/tables.ts';
-import { isBot, statedBot } from './bots.ts';
 import type { Directory } from './directory.ts';
 import { isBotLogin } from './identifier.ts';
-import { counts, onboardingOf } from './onboarding-state.ts';
+import { counts, onboardingOf } from './person-state.ts';
 
 /**
  * Notes which people most of their records call a bot, and which no longer. People who were onboarded automatically
@@ -52,3 +51,18 @@ export async function noteCalledBots(
     await audit(session, { via: 'records' }, directory.now(), auditedActions);
   });
 }
+
+type Marks = Pick<PersonRow, 'stated_bot' | 'called_bot' | 'is_bot'>;
+
+/**
+ * Whether the directory itself says that somebody is a bot, or that they are none; null where it says neither. Rows that
+ * were written before this was kept have only what came of it: a bot without a login of bots was said to be one.
+ */
+export function statedBot({ stated_bot, called_bot, is_bot }: Marks, hasBotLogin: boolean): boolean | null {
+  if (stated_bot !== null) return stated_bot;
+  return is_bot && !hasBotLogin && called_bot !== true ? true : null;
+}
+
+/** What the directory says wins; else a login that only bots have, or what most of the person's records say. */
+export const isBot = (stated: boolean | null, hasBotLogin: boolean, calledBot: boolean | null): boolean =>
+  stated ?? (hasBotLogin || calledBot === true);

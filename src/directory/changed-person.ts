@@ -1,12 +1,11 @@
 import { utcDay } from '../calendar.ts';
 import type { PersonRecord } from '../catalogue/directory-records.ts';
 import type { SquadRow, TeamRow } from '../store/groups.ts';
-import { isBot, statedBot } from './bots.ts';
+import { isBot, statedBot } from './called-bots.ts';
 import type { GroupDraft } from './group-draft.ts';
 import { isBotLogin } from './identifier.ts';
-import { counts, onboardingAfter, onboardingOf } from './onboarding-state.ts';
 import { changedIdentities, type Identity } from './person-identities.ts';
-import type { PersonState } from './person-state.ts';
+import { counts, onboardingAfter, onboardingOf, type PersonState } from './person-state.ts';
 
 interface RecordTerms {
   readonly teams: GroupDraft<TeamRow>;

@@ -11,8 +11,7 @@ import { changedPerson, newPerson } from './changed-person.ts';
 import { GroupDraft } from './group-draft.ts';
 import { generatedId, identifierMost, isTooLong } from './identifier.ts';
 import { type Identity, identityKey, namedIdentities } from './person-identities.ts';
-import { differences, type PersonState, removePeople, repairMerges, writePeople } from './person-state.ts';
-import { readPeople } from './read-people.ts';
+import { differences, type PersonState, readPeople, removePeople, repairMerges, writePeople } from './person-state.ts';
 
 const onlyOwner = 'is the only Owner: an organisation needs one. Make someone else Owner first';
 const explicitId = ({ merged_user_id }: PersonRecord): string | undefined => merged_user_id?.trim() || undefined;

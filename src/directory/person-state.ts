@@ -1,4 +1,5 @@
-import type { PersonRow } from '../store/people.ts';
+import { addToList } from '../lists-by-key.ts';
+import { type IdentityKind, identitiesOf, mergedWith, type PersonRow } from '../store/people.ts';
 import { insertRows, putRows } from '../store/rows.ts';
 import { forgetWhoBrought } from '../store/source-people.ts';
 import type { OrganisationWriting } from '../store/store.ts';
@@ -152,4 +153,79 @@ async function clearPeople(session: OrganisationWriting, ids: readonly string[])
       ids,
     ]);
   }
+}
+
+/**
+ * How somebody is onboarded, the weakest first. Where two people turn out to be one, the stronger counts: an offboarding
+ * is undone by name only, never because somebody arrived once more under another account.
+ * - `unsaid`: nothing was ever said, and nobody is onboarded automatically here.
+ * - `automatic`: onboarded because they arrived, for as long as they are no bot.
+ * - `off`: offboarded, or brought with `onboarded: false`.
+ * - `named`: onboarded by name, whatever else is known of them.
+ */
+const onboardings = ['unsaid', 'automatic', 'off', 'named'] as const;
+export type Onboarding = (typeof onboardings)[number];
+
+/** Rows from before this was kept were onboarded by name, or not at all. */
+export const onboardingOf = ({ onboarding, onboarded }: Pick<PersonRow, 'onboarding' | 'onboarded'>): Onboarding =>
+  (onboarding as Onboarding | null) ?? (onboarded ? 'named' : 'off');
+
+/** Whether somebody who stands so counts. */
+export const counts = (onboarding: Onboarding, isBot: boolean): boolean =>
+  onboarding === 'named' || (onboarding === 'automatic' && !isBot);
+
+export const strongest = (all: readonly Onboarding[]): Onboarding =>
+  all.reduce<Onboarding>((a, b) => (onboardings.indexOf(b) > onboardings.indexOf(a) ? b : a), 'unsaid');
+
+/** The state after a record. Where the record says nothing, a new person is onboarded if the organisation onboards new people. */
+export function onboardingAfter(
+  before: Onboarding,
+  said: boolean | null | undefined,
+  isAutomatic: boolean,
+): Onboarding {
+  if (said === true) return 'named';
+  if (said === false) return 'off';
+  return before === 'unsaid' && isAutomatic ? 'automatic' : before;
+}
+
+/** How a record says it: nothing, where nobody was named. */
+export const onboardedAsRecord = (onboarding: Onboarding): boolean | null =>
+  onboarding === 'named' ? true : onboarding === 'off' ? false : null;
+
+/** These people and everyone who is merged with them, with identities and memberships: a handful of statements for any number. */
+export async function readPeople(session: OrganisationWriting, ids: readonly string[]): Promise<PersonState[]> {
+  if (ids.length === 0) return [];
+  const { organisationId } = session;
+  const rows = await mergedWith(session, organisationId, ids);
+  const all = rows.map(({ id }) => id);
+  const identities = new Map<string, Identity[]>();
+  for (const { person_id, kind, source, key, value } of await identitiesOf(session, organisationId, all)) {
+    addToList(identities, person_id, { kind: kind as IdentityKind, source, key, value });
+  }
+  const teams = await membershipsIn(session, 'team_members', 'team_id', all);
+  const managedTeams = await membershipsIn(session, 'team_managers', 'team_id', all);
+  const squads = await membershipsIn(session, 'squad_members', 'squad_id', all);
+  return rows.map((row) => ({
+    row,
+    identities: identities.get(row.id) ?? [],
+    teams: teams.get(row.id) ?? [],
+    managedTeams: managedTeams.get(row.id) ?? [],
+    squads: squads.get(row.id) ?? [],
+  }));
+}
+
+async function membershipsIn(
+  session: OrganisationWriting,
+  table: string,
+  column: string,
+  ids: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows = await session.rows<{ person_id: string; group_id: string }>(
+    `SELECT person_id, ${column} AS group_id FROM ${table}
+     WHERE organisation_id = $1 AND person_id IN (SELECT unnest($2::text[])) ORDER BY person_id, ${column}`,
+    [session.organisationId, ids],
+  );
+  const groups = new Map<string, string[]>();
+  for (const { person_id, group_id } of rows) addToList(groups, person_id, group_id);
+  return groups;
 }

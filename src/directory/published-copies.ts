@@ -10,11 +10,14 @@ import {
   squadsCopy,
   teamMembersCopy,
   teamsCopy,
-} from '../catalogue/directory-copies/directory-copies.ts';
+} from '../catalogue/directory-copies.ts';
 import { codeHosts } from '../catalogue/record-ids.ts';
 import type { Row, Table } from '../catalogue/table.ts';
 import { keyOf } from '../name-key.ts';
-import { onboardingOf } from './onboarding-state.ts';
+import { actionsSince } from '../store/audit.ts';
+import { versionIn } from '../store/organisations.ts';
+import type { Reading } from '../store/store.ts';
+import { onboardingOf } from './person-state.ts';
 import type { DirectorySnapshot } from './snapshot.ts';
 
 /** What the copies of the directory in a warehouse have to say, table by table. */
@@ -197,4 +200,19 @@ function reachedFrom(start: string, next: ReadonlyMap<string, readonly string[]>
     open.push(...(next.get(one) ?? []));
   }
   return reached;
+}
+
+/** What is done to keys, sources and ways of signing in changes no table. */
+const harmless = ['key.', 'sign-in.', 'session.', 'password.', 'openid.', 'source.'];
+const isHarmless = (action: string): boolean => harmless.some((kind) => action.startsWith(kind));
+
+/** The newest version of an organisation, when nothing happened since another version that a table depends on. */
+export async function versionUnchangedSince(
+  session: Reading,
+  organisationId: string,
+  since: number,
+): Promise<number | undefined> {
+  const version = await versionIn(session, organisationId);
+  const actions = version < since ? undefined : await actionsSince(session, organisationId, since);
+  return actions?.every(isHarmless) ? version : undefined;
 }

@@ -2,7 +2,7 @@ import type { CatalogueDocument, MetricEntry } from '../catalogue/catalogue-docu
 import { exampleQuestion } from '../catalogue/example-question.ts';
 import { metricsCalled } from '../catalogue/synonyms.ts';
 import { nearest } from '../nearest.ts';
-import { catalogue } from '../query/described-calendar.ts';
+import { catalogue } from '../query/date-details.ts';
 import { metricArgument, metricIn, refuseOthers, searchArgument, searched } from './arguments.ts';
 import type { Tool } from './tool.ts';
 

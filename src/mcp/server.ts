@@ -1,4 +1,9 @@
+import type { Readable, Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import {
   type CallToolResult,
   ErrorCode,
@@ -8,7 +13,7 @@ import {
   type ReadResourceResult,
 } from '@modelcontextprotocol/sdk/types.js';
 import { didYouMean } from '../nearest.ts';
-import { catalogue } from '../query/described-calendar.ts';
+import { catalogue } from '../query/date-details.ts';
 import { isObject, kindOf } from '../query/reading/body.ts';
 import { Refusal } from '../refusal.ts';
 import { version } from '../version.ts';
@@ -18,7 +23,7 @@ import type { ToolArguments } from './tool.ts';
 import { tools } from './tools.ts';
 
 /** How calls of tools are answered: here, or by the server that keeps the data. */
-export interface ToolCalls {
+interface ToolCalls {
   call(name: string, given: ToolArguments): Promise<ReadableAnswer>;
   /** Called with what no caller can put right. */
   onError(error: unknown): void;
@@ -55,7 +60,7 @@ const listed = Object.entries(tools).map(([name, { title, description, propertie
 }));
 
 /** A server that speaks the Model Context Protocol, for one connection or one request. */
-export function mcpServer(calls: ToolCalls): Server {
+function mcpServer(calls: ToolCalls): Server {
   const server = new Server(
     { name: 'plumb', title: 'Plumb', version },
     { capabilities: { tools: {}, resources: {} }, instructions, jsonSchemaValidator: asksNothing },
@@ -141,3 +146,60 @@ export const resources: readonly McpResource[] = [
     text: () => glossary,
   },
 ];
+
+/** What is answered to one message over HTTP. */
+interface McpResponse {
+  readonly status: number;
+  /** Empty where there is nothing to say, as to a notification. */
+  readonly body: Buffer;
+}
+
+const json = 'application/json';
+
+/** Answers one message over HTTP. Nothing is remembered between two of them. */
+export async function exchangeMessage(
+  message: unknown,
+  protocolVersion: string | undefined,
+  calls: ToolCalls,
+): Promise<McpResponse> {
+  const server = mcpServer(calls);
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  try {
+    await server.connect(transport);
+    // Every answer is one JSON document, so a client that takes JSON alone, such as curl, is answered too.
+    const headers = { accept: `${json}, text/event-stream`, 'content-type': json };
+    const request = new Request('http://plumb/mcp', {
+      method: 'POST',
+      headers: protocolVersion === undefined ? headers : { ...headers, 'mcp-protocol-version': protocolVersion },
+    });
+    const response = await transport.handleRequest(request, { parsedBody: message });
+    return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
+  } finally {
+    await server.close();
+  }
+}
+
+/** Speaks on standard input and output until the input has ended and everything is answered. */
+export async function serveStdio(
+  { stdin, stdout }: { readonly stdin: Readable; readonly stdout: Writable },
+  { call, onError }: ToolCalls,
+): Promise<void> {
+  const underWay = new Set<Promise<unknown>>();
+  const server = mcpServer({
+    onError,
+    call: (name, given) => {
+      const answer = call(name, given);
+      underWay.add(answer);
+      return answer.finally(() => underWay.delete(answer));
+    },
+  });
+  const ended = finished(stdin, { writable: false }).catch(() => {});
+  await server.connect(new StdioServerTransport(stdin, stdout));
+  await ended;
+  do {
+    await Promise.allSettled(underWay);
+    // What was answered last is written in the next turn.
+    await nextTurn();
+  } while (underWay.size > 0);
+  await server.close();
+}

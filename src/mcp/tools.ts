@@ -4,8 +4,8 @@ import { refuseLong, searchArgument, searched } from './arguments.ts';
 import { describeMetric, findMetrics } from './metric-tools.ts';
 import { explainMetric, listRows, queryMetric } from './question-tools.ts';
 import { type ReadableAnswer, readableAnswer } from './readable-answer.ts';
-import { repositories } from './repositories.ts';
 import type { Tool, ToolArguments, ToolCaller, ToolParts } from './tool.ts';
+import { repositories } from './unknown-names.ts';
 
 const listTeams: Tool = {
   title: 'List teams',

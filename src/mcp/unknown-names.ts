@@ -1,10 +1,10 @@
+import { addDays, utcDay } from '../calendar.ts';
 import { filters } from '../catalogue/filters.ts';
 import { didYouMean } from '../nearest.ts';
 import { shown } from '../query/reading/body.ts';
+import { rowReader } from '../query/shape/rows.ts';
 import type { UnmatchedFilters } from '../query/unmatched-filters.ts';
 import { Refusal } from '../refusal.ts';
-import { repositories } from './repositories.ts';
-import { rowsByColumn } from './rows-by-column.ts';
 import type { ToolCaller, ToolParts } from './tool.ts';
 
 /** What a filter names, and where names of that kind can be found. */
@@ -90,3 +90,31 @@ const textOf = (value: unknown): string =>
 /** The name of a filter that may have been sent under another one. */
 const nameOf = (sent: string): string =>
   Object.entries(filters).find(([, { aliases = [] }]) => aliases.includes(sent))?.[0] ?? sent;
+
+type ValueRow = Readonly<Record<string, unknown>>;
+
+/** A metric grouped by one column: which values of it there are in rows that the caller may see. */
+async function* rowsByColumn(
+  { metrics }: ToolParts,
+  { principal, ticket }: ToolCaller,
+  metric: string,
+  column: string,
+  filters: object,
+): AsyncGenerator<ValueRow> {
+  const body = { metrics: [metric], filters, group_by: [column] };
+  const { answer } = await metrics.multiple(principal, body, { ticket });
+  if (answer.form === 'document') throw new Error(`there are no rows by ${column}`);
+  const read = rowReader(answer.columns);
+  const batches = answer.form === 'rows' ? [answer.rows] : answer.batches;
+  for await (const batch of batches) for (const row of batch) yield read(row) as ValueRow;
+}
+
+/** The longest window is ten years. */
+const windowDays = 3_650;
+
+/** The repositories with pull requests that the caller may see, and how many. */
+export async function* repositories(parts: ToolParts, caller: ToolCaller) {
+  const start = addDays(utcDay(parts.now()), -windowDays);
+  const rows = rowsByColumn(parts, caller, 'pull-requests-count', 'repository', { start_date: start });
+  for await (const { repository, pr_count: pullRequests } of rows) yield { repository, pull_requests: pullRequests };
+}

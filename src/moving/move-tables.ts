@@ -1,10 +1,10 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Table } from '../catalogue/table.ts';
 import { Refusal } from '../refusal.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import { type MovingPort, noRows, type RowsDigest, type RowsPortion, together } from '../warehouse/moving-port.ts';
 import { storedTables } from '../warehouse/schema.ts';
-import { isSame } from './rows-digest.ts';
 
 /** A step of the way. */
 export interface MoveStep {
@@ -164,3 +164,27 @@ export const different = (what: string, want: RowsDigest, have: RowsDigest): Ref
       ? `${what} has the same number of rows at the new place, but not the same rows. Nothing was finished: repeat the command to copy it again.`
       : `${what} has ${have.rows} rows at the new place instead of ${want.rows}. Nothing was finished: repeat the command to copy it again.`,
   );
+
+/** Of rows that come batch by batch and always in the same order, each as the values of the same columns. */
+export class DigestOfRows {
+  readonly #columns: readonly string[];
+  readonly #hash = createHash('sha256');
+  #rows = 0;
+
+  constructor(columns: readonly string[]) {
+    this.#columns = columns;
+  }
+
+  add(rows: readonly Readonly<Record<string, unknown>>[]): void {
+    const lines = rows.map((row) => `${JSON.stringify(this.#columns.map((name) => row[name] ?? null))}\n`);
+    this.#hash.update(lines.join(''));
+    this.#rows += rows.length;
+  }
+
+  end(): RowsDigest {
+    return { rows: this.#rows, digest: this.#hash.digest('hex') };
+  }
+}
+
+export const isSame = (one: RowsDigest, other: RowsDigest): boolean =>
+  one.rows === other.rows && one.digest === other.digest;

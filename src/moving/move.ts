@@ -9,8 +9,7 @@ import { type StoreRowOf, type StoreTable, storeTables } from '../store/tables.t
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import type { MovingPort, RowsDigest } from '../warehouse/moving-port.ts';
 import { type Destination, type DestinationLimits, type DestinationPlace, openDestination } from './destination.ts';
-import { copyTables, different, type MoveOptions, verifyTables } from './move-tables.ts';
-import { DigestOfRows, isSame } from './rows-digest.ts';
+import { copyTables, DigestOfRows, different, isSame, type MoveOptions, verifyTables } from './move-tables.ts';
 
 /** Where everything is now. */
 export interface MoveSource extends DestinationLimits {

@@ -8,24 +8,27 @@ import { answerColumns } from './answer-columns.ts';
 import { AnswerMemory, TooManyBytes, tooLarge } from './answer-memory.ts';
 import { type BenchmarkAnswer, benchmarkKey, benchmarkOf } from './benchmark.ts';
 import { type AnswerSource, collectAnswer, collectFewRows, isStreamed } from './collect-answer.ts';
-import { type DataExtent, type Extent, tablesBehind } from './data-extent.ts';
 import { dateDetailsAnswer } from './date-details.ts';
 import { explain } from './explain.ts';
 import { reachOfMetrics } from './judged-windows.ts';
 import type { Query } from './plan.ts';
-import { planOf } from './planner.ts';
-import type { PublishedDirectory } from './published-directory.ts';
-import { questionKey } from './question-key.ts';
-import type { QuestionPort } from './question-port.ts';
+import { planOf, questionKey } from './planner.ts';
+import {
+  type DataExtent,
+  type Extent,
+  type PublishedDirectory,
+  type QuestionPort,
+  tablesBehind,
+} from './question-port.ts';
 import { readBenchmark } from './reading/benchmark-request.ts';
 import { refuse } from './reading/body.ts';
+import { noVerdict } from './reading/comparison.ts';
 import { readDateDetails } from './reading/date-details.ts';
 import { findMetric, type QuestionContext, readMultiple, readSingle } from './reading/metric-request.ts';
-import { noVerdict } from './reading/no-verdict.ts';
 import type { MetricRequest } from './request.ts';
 import { type RequestTimings, timedSession } from './request-timings.ts';
 import { ResponseCache } from './response-cache.ts';
-import { dataMeta } from './shape/meta.ts';
+import { dataMeta } from './shape/results.ts';
 import { flatColumns } from './shape/rows.ts';
 import { unmatchedAsSent } from './unmatched-filters.ts';
 

@@ -1,9 +1,9 @@
 import type { GatedMetric } from '../access/sensitive-reads.ts';
 import type { RequestTicket } from '../admission/ticket.ts';
 import type { FactTable } from '../catalogue/tables/tables.ts';
-import type { Extent } from './data-extent.ts';
 import type { NearestRows } from './nearest-rows.ts';
 import type { AnswerRow } from './plan.ts';
+import type { Extent } from './question-port.ts';
 import type { DurationStyle } from './request.ts';
 import type { RequestTimings } from './request-timings.ts';
 import type { FlatColumn } from './shape/rows.ts';

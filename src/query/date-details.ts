@@ -1,11 +1,13 @@
-import { type DateLevel, daysBetween, type TimeZone } from '../calendar.ts';
+import { type DateLevel, dateLevels, daysBetween, type TimeZone } from '../calendar.ts';
+import { type Calendar, type CatalogueDocument, catalogueDocument } from '../catalogue/catalogue-document.ts';
 import type { Metric } from '../catalogue/metric.ts';
+import { windowFilters } from '../catalogue/request-fields.ts';
 import type { RowsAnswer } from './answer.ts';
 import { isCompleteAt, within } from './judged-windows.ts';
-import { comparedWith } from './metric-window.ts';
 import type { AnswerRow, OrderBy } from './plan.ts';
 import { alignedBuckets } from './previous-period.ts';
-import { compareCells } from './shape/order.ts';
+import { comparedWith } from './request.ts';
+import { compareCells } from './shape/cell.ts';
 import type { FlatColumn } from './shape/rows.ts';
 import type { Window } from './window.ts';
 
@@ -74,4 +76,19 @@ export function dateDetailsAnswer(asked: PeriodsRequest, now: Date, through: num
     rows.sort((a, b) => compareCells(a[place] ?? null, b[place] ?? null, order.direction));
   }
   return { form: 'rows', columns, rows: rows.slice(0, limit), total: rows.length > limit ? rows.length : undefined };
+}
+
+/** What the catalogue says of periods, which are asked of no table. */
+export const calendar: Calendar = {
+  levels: dateLevels,
+  columns: (level) => dateDetailColumns(level as DateLevel),
+  filters: windowFilters,
+};
+
+let made: CatalogueDocument | undefined;
+
+/** Everything that can be asked. Made when it is first asked for, and then kept: it is the same for everyone. */
+export function catalogue(): CatalogueDocument {
+  made ??= catalogueDocument(calendar);
+  return made;
 }

@@ -1,10 +1,18 @@
 import { judgedFormOf } from '../catalogue/judged-form.ts';
 import { answerColumns } from './answer-columns.ts';
 import { judgedWindows, type ReachOf } from './judged-windows.ts';
-import { type Coverage, countRange, coverageFor, type LikelyRange, rateRange } from './likely-range.ts';
+import {
+  type Coverage,
+  columnsOfEnds,
+  countRange,
+  coverageFor,
+  type LikelyRange,
+  placeOfEnds,
+  questionOfEnds,
+  rateRange,
+} from './likely-range.ts';
 import type { AnswerRow, Cell, Query } from './plan.ts';
 import { type ComparedRow, comparePeriods, isMeasured, periodsBefore, type RowsBefore } from './previous-period.ts';
-import { columnsOfEnds, placeOfEnds, questionOfEnds } from './range-ends.ts';
 import type { MetricRequest, RequestedMetric } from './request.ts';
 import type { JudgeRow } from './shape/results.ts';
 import { judge } from './verdict.ts';

@@ -1,9 +1,8 @@
 import { daysBetween, nextDay, secondsPerDay, type TimeZone } from '../calendar.ts';
-import type { Extent } from './data-extent.ts';
-import { comparedWith, windowOf } from './metric-window.ts';
 import type { Cell } from './plan.ts';
 import { alignedBuckets } from './previous-period.ts';
-import type { MetricRequest, RequestedMetric } from './request.ts';
+import type { Extent } from './question-port.ts';
+import { comparedWith, type MetricRequest, type RequestedMetric, windowOf } from './request.ts';
 import { type Bucket, isWholeDays, type Window } from './window.ts';
 
 /** The windows of a change, as far as they decide whether it may be judged. */

@@ -2,7 +2,7 @@ import { addDays, dayOfNumber, secondsOfDay, secondsPerDay, type TimeZone } from
 import type { Table } from '../catalogue/table.ts';
 import type { RowNode } from '../expression/expression.ts';
 import type { Cell, Measure, Plan, Query, QuerySession, Span } from './plan.ts';
-import { rowsWithValue } from './rows-with-value.ts';
+import { rowsWithValue } from './planner.ts';
 
 /** The days of the rows with a value that are next to the window. */
 export interface NearestRows {

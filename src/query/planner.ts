@@ -5,13 +5,11 @@ import { type GroupColumn, groupColumnsOf } from '../catalogue/group-columns.ts'
 import type { Metric } from '../catalogue/metric.ts';
 import { orderColumn, type Table } from '../catalogue/table.ts';
 import { factTables } from '../catalogue/tables/tables.ts';
-import type { AggregateNode } from '../expression/expression.ts';
+import type { AggregateNode, RowNode } from '../expression/expression.ts';
 import { listsByKey } from '../lists-by-key.ts';
 import { judgedNColumnOf, nColumnOf } from './answer-columns.ts';
-import { windowOf } from './metric-window.ts';
 import type { Activity, BucketBy, Measure, MinimumValue, OrderBy, Plan, Query, RowChoice, Span } from './plan.ts';
-import type { MetricRequest, RequestedMetric } from './request.ts';
-import { rowsWithValue } from './rows-with-value.ts';
+import { type MetricRequest, type RequestedMetric, windowOf } from './request.ts';
 import type { Window } from './window.ts';
 
 /** The query of a request over the rows that this person may see, complete and in order. */
@@ -201,3 +199,41 @@ function decidingColumns(columns: readonly string[], metric: Metric | undefined,
     return decides;
   });
 }
+
+/** Everything that an answer depends on but the data, who may see what included. Tables go by name. */
+export function questionKey(query: Query, more: unknown): string {
+  return JSON.stringify([query, more], (_, value: unknown) => (isTable(value) ? value.name : value));
+}
+
+const isTable = (value: unknown): value is Table =>
+  typeof value === 'object' && value !== null && 'columns' in value && 'key' in value && 'dates' in value;
+
+/**
+ * Which rows have the value that a number is made of: those of which something is aggregated, those that are counted, and
+ * of a rate those that it divides by. Undefined where that is all of them.
+ */
+export function rowsWithValue(node: AggregateNode, table: Table): RowNode | undefined {
+  switch (node.op) {
+    case 'count':
+      return node.where;
+    case 'countDistinct': {
+      const isThere: RowNode[] = isKeyOf(table, node.value) ? [] : [{ op: 'isPresent', value: node.value }];
+      const [first, ...more] = [...isThere, ...(node.where ? [node.where] : [])];
+      return first && more.length > 0 ? { op: 'and', all: [first, ...more] } : first;
+    }
+    case 'aggregate':
+    case 'atRank':
+    case 'mode':
+      return { op: 'isPresent', value: node.value };
+    case 'ratio':
+      return rowsWithValue(node.whole, table);
+    case 'plus': {
+      const any = node.terms.map((term) => rowsWithValue(term, table));
+      return any.every((one) => one !== undefined) ? { op: 'or', any } : undefined;
+    }
+  }
+}
+
+/** No row is without its key. */
+const isKeyOf = ({ key }: Table, node: RowNode): boolean =>
+  node.op === 'column' && key.length === 1 && key[0] === node.name;

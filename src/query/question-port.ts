@@ -1,4 +1,6 @@
 import type { Ticket } from '../admission/ticket.ts';
+import type { Metric } from '../catalogue/metric.ts';
+import { type FactTable, isFactTable } from '../catalogue/tables/tables.ts';
 import { Refusal } from '../refusal.ts';
 import type { AnswerRow, Query, QuerySession } from './plan.ts';
 import type { FlatColumn } from './shape/rows.ts';
@@ -62,4 +64,44 @@ export class UnreadableTables extends Refusal {
     );
     this.problem = problem;
   }
+}
+
+/** What questions need to know of the copies of a directory in the tables. Questions wait for them and publish nothing. */
+export interface PublishedDirectory {
+  /** Resolves once the tables show the directory as it is now. Refused (503) when the caller has no waiting time left. */
+  whenPublished(organisationId: string, ticket?: Ticket): Promise<void>;
+  /** Whether the tables have shown the directory since the start, or are found to show it. Waits for no publication. */
+  isPublished(organisationId: string, asked: { readonly ticket?: Ticket | undefined }): Promise<boolean>;
+  /** Whether an organisation has tables at all. */
+  hasTables(organisationId: string): boolean;
+}
+
+/** From when to when some tables are complete, in seconds since 1970. The same for everyone in the organisation. */
+export interface Extent {
+  /** The moment up to which the rows are complete, of several tables the earliest. Undefined where there is none. */
+  readonly through: number | undefined;
+  /** Where the history begins, of several tables the latest moment. Undefined where there are no rows. */
+  readonly since: number | undefined;
+  /** Streams that feed the tables and do not count, for people: "pull requests of acme/web (GitHub)". Mostly none. */
+  readonly missing: readonly string[];
+}
+
+export interface ExtentReader {
+  readonly ticket?: Ticket | undefined;
+}
+
+/** How far the data of an organisation reach. Kept by table and version of the data: asking again asks no engine. */
+export interface DataExtent {
+  of(organisationId: string, tables: readonly FactTable[], reader?: ExtentReader): Promise<Extent>;
+  /** The same at once, where it is in memory and still holds. */
+  known(organisationId: string, tables: readonly FactTable[]): Extent | undefined;
+}
+
+/** The tables that the answers of metrics depend on: their own, and deployments where they say when something was live. */
+export function tablesBehind(metrics: readonly Metric[]): FactTable[] {
+  const names = metrics.flatMap(({ table, readsDeployments }) => [
+    table.name,
+    ...(readsDeployments ? ['deployments'] : []),
+  ]);
+  return [...new Set(names)].filter(isFactTable);
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataFolder } from '../data-folder.ts';
-import { versionUnchangedSince } from '../directory/unchanged-version.ts';
+import { versionUnchangedSince } from '../directory/published-copies.ts';
 import { Refusal } from '../refusal.ts';
 import { schemaVersion } from '../store/migrations/migrations.ts';
 import { embeddedStoreFiles, openStore, openStoreWithTables, StoreInUse } from '../store/open.ts';

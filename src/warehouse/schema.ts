@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { derivationStateTables } from '../catalogue/derivation-state/derivation-state.ts';
-import { directoryCopyTables } from '../catalogue/directory-copies/directory-copies.ts';
+import { derivationStateTables } from '../catalogue/derivation-state.ts';
+import { directoryCopyTables } from '../catalogue/directory-copies.ts';
 import { storedColumns, type Table } from '../catalogue/table.ts';
 import { factTables } from '../catalogue/tables/tables.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeSecret, signInKind } from '../../src/access/secret-token.ts';
-import { signInHours } from '../../src/access/sign-in.ts';
+import { signInHours } from '../../src/access/sign-in-links.ts';
 import { removePerson, setPerson } from '../../src/directory/people.ts';
 import { describeOnOneStore, directoryOf, postgres, sharedStore, someOrganisation } from '../conformance/stores.ts';
 import { actor, someAccess } from './some-access.ts';

@@ -1,6 +1,6 @@
 import { ApiKeys } from '../../src/access/api-keys.ts';
 import { Authentication } from '../../src/access/authentication.ts';
-import { openSigningIn } from '../../src/access/signing-in.ts';
+import { openSigningIn } from '../../src/access/sign-in-methods.ts';
 import type { Reading, Store } from '../../src/store/store.ts';
 import { noon } from '../conformance/some-organisation.ts';
 

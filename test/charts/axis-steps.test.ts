@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { axisOf, lowestOf } from '../../src/charts/axis-steps.ts';
+import { axisOf, lowestOf } from '../../src/charts/chart-axes.ts';
 
 const axisAround = (values: readonly number[]) => axisOf(lowestOf(values, false), Math.max(...values), 'count');
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bindSecretsToAddresses } from '../../src/configured-sources/bind-secrets.ts';
 import { ConfiguredSources, type SourceParts } from '../../src/configured-sources/configured-sources.ts';
-import { rotateSecrets } from '../../src/configured-sources/rotate-secrets.ts';
+import { bindSecretsToAddresses, rotateSecrets } from '../../src/configured-sources/reencrypt-secrets.ts';
 import { Secrets } from '../../src/secrets/secrets.ts';
 import type { SettingsOrigin } from '../../src/sources/settings.ts';
 import { auditEntries } from '../../src/store/audit.ts';

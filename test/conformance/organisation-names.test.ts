@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openSigningIn } from '../../src/access/signing-in.ts';
+import { openSigningIn } from '../../src/access/sign-in-methods.ts';
 import { createOrganisation, resolveOrganisation, setOrganisation } from '../../src/directory/organisations.ts';
 import { unusableNames } from '../../src/store/organisation-names.ts';
 import { findOrganisation, listOrganisations } from '../../src/store/organisations.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ticketOf } from '../../src/admission/ticket.ts';
-import { peopleCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
+import { peopleCopy } from '../../src/catalogue/directory-copies.ts';
 import { dateColumns, type Row } from '../../src/catalogue/table.ts';
 import { aiCopilot } from '../../src/catalogue/tables/ai-copilot.ts';
 import { issues } from '../../src/catalogue/tables/issues.ts';
-import { pullRequestComments } from '../../src/catalogue/tables/pull-request-comments.ts';
+import { pullRequestComments } from '../../src/catalogue/tables/pull-request-parts.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import type { Condition, TableReader, TableWriter } from '../../src/warehouse/intake-port.ts';
 import { gate } from '../setup/gate.ts';

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { TimeZone } from '../../src/calendar.ts';
-import { decidingWeekdays, stalenessOfStreams } from '../../src/data-extent/staleness.ts';
-import { type TablePart, tableStatus } from '../../src/data-extent/table-status.ts';
+import {
+  decidingWeekdays,
+  stalenessOfStreams,
+  type TablePart,
+  tableStatus,
+} from '../../src/data-extent/table-status.ts';
 import { fedBy } from '../setup/feeding-stream.ts';
 
 const at = (text: string): number => Date.parse(text) / 1_000;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { harrowAndTide, northwindPay } from '../../src/demo/demo-profiles.ts';
 import { publicHolidays, WorkingCalendar } from '../../src/demo/history/working-calendar.ts';
-import { harrowAndTide } from '../../src/demo/profiles/harrow-and-tide.ts';
-import { northwindPay } from '../../src/demo/profiles/northwind-pay.ts';
 import { secondsOf, shareOf, someHistories } from './some-history.ts';
 
 const histories = someHistories();

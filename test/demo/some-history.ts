@@ -2,7 +2,7 @@ import type { FactTable } from '../../src/catalogue/tables/tables.ts';
 import { type DemoOrganisation, demoOrganisations } from '../../src/demo/demo-organisations.ts';
 import { demoHistory } from '../../src/demo/history/demo-history.ts';
 import type { HistoryRecord } from '../../src/demo/history/record-batcher.ts';
-import { DemoWorld } from '../../src/demo/history/world.ts';
+import { DemoWorld } from '../../src/demo/history/workforce.ts';
 
 export type Kept = { readonly [T in FactTable]: readonly HistoryRecord<T>[] };
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalogueDocument } from '../../src/catalogue/catalogue-document.ts';
 import { exampleQuestion } from '../../src/catalogue/example-question.ts';
-import { calendar } from '../../src/query/described-calendar.ts';
+import { calendar } from '../../src/query/date-details.ts';
 import { copyDemo } from '../setup/demo-folder.ts';
 import { type ServingPlumb, servePlumb } from '../setup/plumb-process.ts';
 import { hostedOn } from './hosted-repository.ts';

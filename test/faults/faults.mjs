@@ -90,7 +90,7 @@ export const faults = [
   {
     name: 'sign-in-link-used-twice',
     promise: 'A sign-in link works once.',
-    file: 'src/access/sign-in.ts',
+    file: 'src/access/sign-in-links.ts',
     replace: `if (usedAt !== null) throw new Refusal('not-found', used);`,
     by: '',
   },
@@ -197,7 +197,7 @@ export const faults = [
   {
     name: 'moved-rows-only-counted',
     promise: 'A move is finished only where the rows at the new place are the same rows, and not only as many.',
-    file: 'src/moving/rows-digest.ts',
+    file: 'src/moving/move-tables.ts',
     replace: `one.rows === other.rows && one.digest === other.digest`,
     by: `one.rows === other.rows`,
   },

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { dateLevels } from '../../src/calendar.ts';
-import { teamMembersCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
+import { teamMembersCopy } from '../../src/catalogue/directory-copies.ts';
 import { orderColumn } from '../../src/catalogue/table.ts';
 import { posthookSessions } from '../../src/catalogue/tables/posthook-sessions.ts';
-import { pullRequestComments } from '../../src/catalogue/tables/pull-request-comments.ts';
+import { pullRequestComments } from '../../src/catalogue/tables/pull-request-parts.ts';
 import { aggregations } from '../../src/expression/expression.ts';
 import { sqlContextOf, tableAsOf } from '../../src/warehouse/clickhouse/as-of.ts';
 import { clickhouseDialect as dialect } from '../../src/warehouse/clickhouse/dialect.ts';

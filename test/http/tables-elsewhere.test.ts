@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { reportedAnswers, surveys } from '../../src/catalogue/derivation-state/surveys.ts';
+import { reportedAnswers, surveys } from '../../src/catalogue/derivation-state.ts';
 import { buildApp } from '../../src/http/server.ts';
 import { Ingest } from '../../src/ingest/ingest.ts';
 import { type App, type AppSettings, openApp } from '../../src/main.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DigestOfRows, isSame } from '../../src/moving/rows-digest.ts';
+import { DigestOfRows, isSame } from '../../src/moving/move-tables.ts';
 
 const digestOf = (...batches: Readonly<Record<string, unknown>>[][]) => {
   const digest = new DigestOfRows(['id', 'name']);

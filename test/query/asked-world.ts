@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll } from 'vitest';
 import type { Principal } from '../../src/access/principal.ts';
-import { lastActivity } from '../../src/catalogue/derivation-state/derivation-state.ts';
-import { reportedAnswers, surveys } from '../../src/catalogue/derivation-state/surveys.ts';
+import { lastActivity, reportedAnswers, surveys } from '../../src/catalogue/derivation-state.ts';
 import {
   organisationCopy,
   peopleCopy,
@@ -14,7 +13,7 @@ import {
   squadsCopy,
   teamMembersCopy,
   teamsCopy,
-} from '../../src/catalogue/directory-copies/directory-copies.ts';
+} from '../../src/catalogue/directory-copies.ts';
 import { type Row, storedColumns, type Table } from '../../src/catalogue/table.ts';
 import { factTableNames, factTables } from '../../src/catalogue/tables/tables.ts';
 import { rowsText, textPieces } from '../../src/formats/text.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { peopleCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
+import { peopleCopy } from '../../src/catalogue/directory-copies.ts';
 import { aiCopilot } from '../../src/catalogue/tables/ai-copilot.ts';
-import { pullRequestReviews } from '../../src/catalogue/tables/pull-request-reviews.ts';
+import { pullRequestReviews } from '../../src/catalogue/tables/pull-request-parts.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import { rowOf } from '../warehouse/some-warehouse.ts';
 import { putRows } from '../warehouse/table-writes.ts';

@@ -1,4 +1,4 @@
-import type { ReportedAnswer, SurveyRow } from '../../src/catalogue/derivation-state/surveys.ts';
+import type { ReportedAnswer, SurveyRow } from '../../src/catalogue/derivation-state.ts';
 import { divideRespondents } from '../../src/ingest/surveys/divide-respondents.ts';
 import { personOf, teamsOf } from '../reference/directory.ts';
 import { dayOfSurvey, surveyOf } from '../reference/survey-privacy.ts';

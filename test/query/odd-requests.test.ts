@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Principal } from '../../src/access/principal.ts';
-import { peopleCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
+import { peopleCopy } from '../../src/catalogue/directory-copies.ts';
 import { aiCopilot } from '../../src/catalogue/tables/ai-copilot.ts';
 import { deployments } from '../../src/catalogue/tables/deployments.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { peopleCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
+import { peopleCopy } from '../../src/catalogue/directory-copies.ts';
 import { issues } from '../../src/catalogue/tables/issues.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import type { Metrics } from '../../src/query/answer-metric.ts';

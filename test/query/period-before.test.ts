@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { peopleCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
+import { peopleCopy } from '../../src/catalogue/directory-copies.ts';
 import { aiCopilot } from '../../src/catalogue/tables/ai-copilot.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import type { Metrics } from '../../src/query/answer-metric.ts';

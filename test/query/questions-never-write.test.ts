@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, test, vi } from 'v
 import { createOrganisation } from '../../src/directory/organisations.ts';
 import { Metrics } from '../../src/query/answer-metric.ts';
 import type { QuerySession } from '../../src/query/plan.ts';
-import type { PublishedDirectory } from '../../src/query/published-directory.ts';
-import type { QuestionPort } from '../../src/query/question-port.ts';
+import type { PublishedDirectory, QuestionPort } from '../../src/query/question-port.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { alwaysPublished } from '../setup/metrics-over.ts';
 import { type Service, startService } from '../setup/running-app.ts';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { Columns } from '../../src/catalogue/column.ts';
-import { type Row, storedColumns, type Table } from '../../src/catalogue/table.ts';
+import { type Columns, type Row, storedColumns, type Table } from '../../src/catalogue/table.ts';
 import { type FactTable, factTableNames, factTables } from '../../src/catalogue/tables/tables.ts';
 import type {
   LastActivity,

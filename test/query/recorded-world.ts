@@ -1,4 +1,4 @@
-import { lastActivity } from '../../src/catalogue/derivation-state/derivation-state.ts';
+import { lastActivity } from '../../src/catalogue/derivation-state.ts';
 import {
   peopleCopy,
   personEmailsCopy,
@@ -6,7 +6,7 @@ import {
   squadsCopy,
   teamMembersCopy,
   teamsCopy,
-} from '../../src/catalogue/directory-copies/directory-copies.ts';
+} from '../../src/catalogue/directory-copies.ts';
 import type { DirectoryTable } from '../../src/catalogue/directory-records.ts';
 import { type Row, type RowOf, storedColumns, type Table } from '../../src/catalogue/table.ts';
 import { type FactTable, factTableNames, factTables } from '../../src/catalogue/tables/tables.ts';

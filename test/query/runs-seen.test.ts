@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Principal } from '../../src/access/principal.ts';
-import { peopleCopy, teamMembersCopy, teamsCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
+import { peopleCopy, teamMembersCopy, teamsCopy } from '../../src/catalogue/directory-copies.ts';
 import { deployments } from '../../src/catalogue/tables/deployments.ts';
 import { workflowRuns } from '../../src/catalogue/tables/workflow-runs.ts';
 import { Metrics } from '../../src/query/answer-metric.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Principal } from '../../src/access/principal.ts';
-import { peopleCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
+import { peopleCopy } from '../../src/catalogue/directory-copies.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import { Metrics } from '../../src/query/answer-metric.ts';
 import type { BenchmarkAnswer, BenchmarkResult } from '../../src/query/benchmark.ts';

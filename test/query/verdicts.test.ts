@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { peopleCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
+import { peopleCopy } from '../../src/catalogue/directory-copies.ts';
 import { deployments } from '../../src/catalogue/tables/deployments.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import type { AnswerOptions } from '../../src/query/answer.ts';
 import type { Metrics } from '../../src/query/answer-metric.ts';
-import type { Extent } from '../../src/query/data-extent.ts';
+import type { Extent } from '../../src/query/question-port.ts';
 import type { JudgedFields, Result, ResultsAnswer } from '../../src/query/shape/results.ts';
 import { countsAround, ranksAround, ratesAround } from '../reference/likely-ranges.ts';
 import { metricsOver } from '../setup/metrics-over.ts';

@@ -1,4 +1,4 @@
-import type { ReportedAnswer, SurveyRow } from '../../src/catalogue/derivation-state/surveys.ts';
+import type { ReportedAnswer, SurveyRow } from '../../src/catalogue/derivation-state.ts';
 import type { Row } from '../../src/catalogue/table.ts';
 import { isWanted, onboardedPerson, type PeopleWanted, personOf } from './directory.ts';
 import { personSeen, type View } from './visibility.ts';

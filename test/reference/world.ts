@@ -1,5 +1,4 @@
-import type { lastActivity } from '../../src/catalogue/derivation-state/derivation-state.ts';
-import type { ReportedAnswer, SurveyRow } from '../../src/catalogue/derivation-state/surveys.ts';
+import type { lastActivity, ReportedAnswer, SurveyRow } from '../../src/catalogue/derivation-state.ts';
 import type {
   PersonCopy,
   personEmailsCopy,
@@ -7,7 +6,7 @@ import type {
   squadsCopy,
   teamMembersCopy,
   teamsCopy,
-} from '../../src/catalogue/directory-copies/directory-copies.ts';
+} from '../../src/catalogue/directory-copies.ts';
 import type { Row, RowOf } from '../../src/catalogue/table.ts';
 import type { FactTable } from '../../src/catalogue/tables/tables.ts';
 

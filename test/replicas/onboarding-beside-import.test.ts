@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { peopleCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
+import { peopleCopy } from '../../src/catalogue/directory-copies.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import { offboard, onboard } from '../../src/directory/onboarding.ts';
 import { createOrganisation } from '../../src/directory/organisations.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { pullRequestReviews } from '../../src/catalogue/tables/pull-request-reviews.ts';
+import { pullRequestReviews } from '../../src/catalogue/tables/pull-request-parts.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import { type App, type EmbeddedApp, openApp } from '../../src/main.ts';
 import { Maintenance, type MaintenanceParts } from '../../src/safety/maintenance.ts';

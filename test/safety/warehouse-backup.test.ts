@@ -1,8 +1,8 @@
 import { copyFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { reportedAnswers, surveys } from '../../src/catalogue/derivation-state/surveys.ts';
-import { peopleCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
+import { reportedAnswers, surveys } from '../../src/catalogue/derivation-state.ts';
+import { peopleCopy } from '../../src/catalogue/directory-copies.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import { factTableNames } from '../../src/catalogue/tables/tables.ts';
 import { mergePeople } from '../../src/directory/merging.ts';

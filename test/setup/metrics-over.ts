@@ -1,7 +1,5 @@
 import { Metrics } from '../../src/query/answer-metric.ts';
-import type { DataExtent } from '../../src/query/data-extent.ts';
-import type { PublishedDirectory } from '../../src/query/published-directory.ts';
-import type { QuestionPort } from '../../src/query/question-port.ts';
+import type { DataExtent, PublishedDirectory, QuestionPort } from '../../src/query/question-port.ts';
 
 /** For tables that have no directory to wait for. */
 export const alwaysPublished: PublishedDirectory = {

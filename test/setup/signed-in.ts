@@ -1,4 +1,4 @@
-import type { SignInMethod } from '../../src/access/session.ts';
+import type { SignInMethod } from '../../src/access/principal.ts';
 import type { HttpAnswer, Service } from './running-app.ts';
 
 /** Somebody who is signed in to a running service. */

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Row, Table, Value } from '../../src/catalogue/table.ts';
-import { pullRequestComments } from '../../src/catalogue/tables/pull-request-comments.ts';
-import { pullRequestEvents } from '../../src/catalogue/tables/pull-request-events.ts';
+import { pullRequestComments, pullRequestEvents } from '../../src/catalogue/tables/pull-request-parts.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import type { Condition, TableWriter } from '../../src/warehouse/intake-port.ts';
 import { times } from '../setup/how-long.ts';

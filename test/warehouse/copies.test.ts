@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { personEmailsCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
+import { personEmailsCopy } from '../../src/catalogue/directory-copies.ts';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
 import { issues } from '../../src/catalogue/tables/issues.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { peopleCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
+import { peopleCopy } from '../../src/catalogue/directory-copies.ts';
 import { issues } from '../../src/catalogue/tables/issues.ts';
 import type { Query, QuerySession } from '../../src/query/plan.ts';
 import { planOf } from '../../src/query/planner.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { teamMembersCopy } from '../../src/catalogue/directory-copies/directory-copies.ts';
+import { teamMembersCopy } from '../../src/catalogue/directory-copies.ts';
 import type { Row, Table } from '../../src/catalogue/table.ts';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
-import { pullRequestEvents } from '../../src/catalogue/tables/pull-request-events.ts';
+import { pullRequestEvents } from '../../src/catalogue/tables/pull-request-parts.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import { rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from './some-warehouse.ts';
 import { putRows } from './table-writes.ts';

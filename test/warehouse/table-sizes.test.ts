@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pullRequestReviews } from '../../src/catalogue/tables/pull-request-reviews.ts';
+import { pullRequestReviews } from '../../src/catalogue/tables/pull-request-parts.ts';
 import { CommitWatch } from '../../src/warehouse/duckdb/commit-watch.ts';
 import { KeptTableSizes, TableSizes } from '../../src/warehouse/duckdb/table-sizes.ts';
 import type { TableReader } from '../../src/warehouse/intake-port.ts';

@@ -1,7 +1,6 @@
 import { isAnyOf, count as rowCount, when } from '../../expression/expression.ts';
 import { aggregated, count, metricsOf } from '../metric.ts';
-import { issueComments } from '../tables/issue-comments.ts';
-import { issues } from '../tables/issues.ts';
+import { issueComments, issues } from '../tables/issues.ts';
 
 const byCompletion = ['completed_at', 'created_at', 'started_at', 'closed_at'];
 const byStart = ['started_at', 'created_at', 'completed_at', 'closed_at'];

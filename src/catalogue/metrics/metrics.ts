@@ -1,11 +1,16 @@
 import type { Metric } from '../metric.ts';
 import { aiCopilotMetrics, aiPullRequestMetrics } from './ai-copilot.ts';
 import { deploymentMetrics, leadTimeMetrics, releaseMetrics } from './deployments.ts';
-import { developmentMetrics } from './development.ts';
 import { issueCommentMetrics, issueMetrics } from './issues.ts';
 import { peopleMetrics } from './people.ts';
-import { commentMetrics, commitMetrics, eventMetrics, reviewMetrics } from './pull-request-parts.ts';
-import { pullRequestMetrics } from './pull-requests.ts';
+import {
+  commentMetrics,
+  commitMetrics,
+  developmentMetrics,
+  eventMetrics,
+  pullRequestMetrics,
+  reviewMetrics,
+} from './pull-requests.ts';
 import { sessionMetrics } from './sessions.ts';
 import { surveyMetrics } from './surveys.ts';
 import { workflowMetrics } from './workflows.ts';

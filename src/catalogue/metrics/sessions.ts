@@ -1,9 +1,11 @@
 import { isMoreThan, or, count as rowCount } from '../../expression/expression.ts';
 import { count, metricsOf } from '../metric.ts';
-import { posthookSessionCommits } from '../tables/posthook-session-commits.ts';
-import { posthookSessionFiles } from '../tables/posthook-session-files.ts';
-import { posthookSessionMessages } from '../tables/posthook-session-messages.ts';
-import { posthookSessions } from '../tables/posthook-sessions.ts';
+import {
+  posthookSessionCommits,
+  posthookSessionFiles,
+  posthookSessionMessages,
+  posthookSessions,
+} from '../tables/posthook-sessions.ts';
 
 const dates = ['date'];
 

@@ -1,7 +1,6 @@
 import { coalesce, countDistinct, isPresent, count as rowCount } from '../../expression/expression.ts';
 import { count, metricsOf } from '../metric.ts';
-import { surveyRecipients } from '../tables/survey-recipients.ts';
-import { surveyResponses } from '../tables/survey-responses.ts';
+import { surveyRecipients, surveyResponses } from '../tables/surveys.ts';
 
 export const surveyMetrics = [
   ...metricsOf(surveyRecipients, { gate: 'survey' }, (recipient) => ({

@@ -1,6 +1,5 @@
-import { completed, derived, hidden } from '../column.ts';
 import { amount, boolean, date, number, text } from '../record.ts';
-import { type RowOf, table } from '../table.ts';
+import { completed, derived, hidden, type RowOf, table } from '../table.ts';
 import { personColumns, personNaming } from './person-columns.ts';
 
 export const aiCopilot = table({

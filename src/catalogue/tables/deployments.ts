@@ -1,9 +1,8 @@
-import { completed, derived, hidden, whenRead } from '../column.ts';
 import { deploymentSources } from '../directory-records.ts';
 import { boolean, duration, integer, json, text, textList, timestamp } from '../record.ts';
-import { type RowOf, table } from '../table.ts';
-import { carriedListForm } from './carried-pull-requests.ts';
+import { completed, derived, hidden, type RowOf, table, whenRead } from '../table.ts';
 import { personColumns, personNaming } from './person-columns.ts';
+import { carriedListForm } from './pull-requests.ts';
 
 export const deploymentStatuses = ['success', 'failure', 'cancelled'] as const;
 const failureReasons = ['failed_deployment', 'incident', 'revert_pr', 'hotfix_pr'] as const;

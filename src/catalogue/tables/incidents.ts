@@ -1,6 +1,5 @@
-import { derived, hidden } from '../column.ts';
 import { text, timestamp } from '../record.ts';
-import { type RowOf, table } from '../table.ts';
+import { derived, hidden, type RowOf, table } from '../table.ts';
 
 export const incidents = table({
   name: 'incidents',

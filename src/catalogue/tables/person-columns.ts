@@ -1,5 +1,5 @@
-import { completed, derived, hidden } from '../column.ts';
 import { boolean, text } from '../record.ts';
+import { completed, derived, hidden } from '../table.ts';
 
 /** How rows with these columns name their person. */
 export const personNaming = { email: 'person_email' } as const;

@@ -1,8 +1,7 @@
-import { completed, derived, hidden } from '../column.ts';
 import { deploymentSources } from '../directory-records.ts';
 import { amount, boolean, duration, integer, json, longText, number, text, textList, timestamp } from '../record.ts';
 import { fieldsOfPullRequest, idOfPullRequest } from '../record-ids.ts';
-import { type RowOf, table } from '../table.ts';
+import { completed, derived, hidden, type RowOf, table } from '../table.ts';
 import { personColumns, personNaming } from './person-columns.ts';
 
 export const prStates = ['open', 'closed', 'merged'] as const;
@@ -159,3 +158,23 @@ export const pullRequests = table({
   },
 });
 export type PullRequestRow = RowOf<typeof pullRequests>;
+
+/**
+ * A pull request as the row that brought it shows it: each field with the columns of which the first that is given
+ * counts. An author who is in the directory goes by the name there.
+ */
+export const carriedFields = {
+  id: ['pr_id'],
+  title: ['pr_title'],
+  author: ['person_name', 'person_login'],
+  url: ['pr_url'],
+  number: ['pr_number'],
+  summary: ['pr_summary'],
+  additions: ['additions'],
+  deletions: ['deletions'],
+} as const satisfies Readonly<Record<string, readonly (keyof PullRequestRow)[]>>;
+
+/** The form of a list of them, for documentation. */
+export const carriedListForm = `[{${Object.keys(carriedFields)
+  .map((field) => `"${field}"`)
+  .join(', ')}}]`;

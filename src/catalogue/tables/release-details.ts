@@ -1,9 +1,8 @@
-import { derived, hidden, whenRead } from '../column.ts';
 import { boolean, integer, json, longText, text, timestamp } from '../record.ts';
 import { idOfRelease } from '../record-ids.ts';
-import { type RowOf, table } from '../table.ts';
-import { carriedListForm } from './carried-pull-requests.ts';
+import { derived, hidden, type RowOf, table, whenRead } from '../table.ts';
 import { personColumns, personNaming } from './person-columns.ts';
+import { carriedListForm } from './pull-requests.ts';
 
 export const releaseDetails = table({
   name: 'release_details',

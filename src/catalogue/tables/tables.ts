@@ -2,20 +2,22 @@ import type { Table } from '../table.ts';
 import { aiCopilot } from './ai-copilot.ts';
 import { deployments } from './deployments.ts';
 import { incidents } from './incidents.ts';
-import { issueComments } from './issue-comments.ts';
-import { issues } from './issues.ts';
-import { posthookSessionCommits } from './posthook-session-commits.ts';
-import { posthookSessionFiles } from './posthook-session-files.ts';
-import { posthookSessionMessages } from './posthook-session-messages.ts';
-import { posthookSessions } from './posthook-sessions.ts';
-import { pullRequestComments } from './pull-request-comments.ts';
-import { pullRequestCommits } from './pull-request-commits.ts';
-import { pullRequestEvents } from './pull-request-events.ts';
-import { pullRequestReviews } from './pull-request-reviews.ts';
+import { issueComments, issues } from './issues.ts';
+import {
+  posthookSessionCommits,
+  posthookSessionFiles,
+  posthookSessionMessages,
+  posthookSessions,
+} from './posthook-sessions.ts';
+import {
+  pullRequestComments,
+  pullRequestCommits,
+  pullRequestEvents,
+  pullRequestReviews,
+} from './pull-request-parts.ts';
 import { pullRequests } from './pull-requests.ts';
 import { releaseDetails } from './release-details.ts';
-import { surveyRecipients } from './survey-recipients.ts';
-import { surveyResponses } from './survey-responses.ts';
+import { surveyRecipients, surveyResponses } from './surveys.ts';
 import { userMetrics } from './user-metrics.ts';
 import { workflowRuns } from './workflow-runs.ts';
 

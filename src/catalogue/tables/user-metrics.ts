@@ -1,6 +1,5 @@
-import { whenRead } from '../column.ts';
 import { boolean, date, number, text, textList, timestamp } from '../record.ts';
-import { table } from '../table.ts';
+import { table, whenRead } from '../table.ts';
 
 /** Put together from the directory when it is read: people are kept there, and only there. */
 export const userMetrics = table({

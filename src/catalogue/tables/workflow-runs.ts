@@ -1,7 +1,6 @@
-import { derived, hidden } from '../column.ts';
 import { amount, duration, integer, json, number, text, textList, timestamp } from '../record.ts';
 import { idOfWorkflowRun } from '../record-ids.ts';
-import { type RowOf, table } from '../table.ts';
+import { derived, hidden, type RowOf, table } from '../table.ts';
 import { personColumns, personNaming } from './person-columns.ts';
 
 /** Conclusions that can be filtered by. A source may know others. */

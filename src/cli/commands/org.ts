@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { settingNames } from '../../directory/organisation-settings.ts';
-import type { OrganisationView } from '../../directory/organisation-view.ts';
+import { type OrganisationView, settingNames } from '../../directory/organisation-settings.ts';
 import { Refusal } from '../../refusal.ts';
 import { assignments, type Context, command, group, withConnection } from '../command.ts';
 import { refuseExisting, writeBackup } from '../private-file.ts';

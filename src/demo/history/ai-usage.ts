@@ -1,11 +1,10 @@
 import { isoText } from '../../calendar.ts';
-import { hour, minute } from './clock-text.ts';
 import type { Contributor } from './contributors.ts';
 import type { Commit } from './pull-request-parts.ts';
 import type { PullRequest } from './pull-request-timeline.ts';
 import { phrases } from './wording.ts';
-import { isThere } from './workforce.ts';
-import type { DemoWorld } from './world.ts';
+import { type DemoWorld, isThere } from './workforce.ts';
+import { hour, minute } from './working-calendar.ts';
 
 const models: Readonly<Record<string, readonly string[]>> = {
   'github-copilot': ['gpt-4o', 'gpt-4.1', 'gpt-5', 'claude-sonnet-4'],

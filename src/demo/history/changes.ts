@@ -1,10 +1,9 @@
 import { list } from '../organisation-profile.ts';
 import type { SeededRandom } from '../seeded-random.ts';
-import type { CodeBase } from './code-bases.ts';
+import { type CodeBase, type DrawnFile, drawFiles, drawLockFile } from './code-bases.ts';
 import type { Contributor } from './contributors.ts';
-import { type DrawnFile, drawFiles, drawLockFile } from './source-tree.ts';
 import { drawWording, type Purpose } from './wording.ts';
-import type { DemoWorld } from './world.ts';
+import type { DemoWorld } from './workforce.ts';
 
 export type Occasion = 'ordinary' | 'bump' | 'revert' | 'hotfix' | 'promotion';
 

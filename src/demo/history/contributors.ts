@@ -3,8 +3,7 @@ import type { CodeHostName } from '../../catalogue/record-ids.ts';
 import type { DemoOrganisation } from '../demo-organisations.ts';
 import type { OrganisationProfile } from '../organisation-profile.ts';
 import type { SeededRandom } from '../seeded-random.ts';
-import { hour } from './clock-text.ts';
-import type { WorkingCalendar } from './working-calendar.ts';
+import { hour, type WorkingCalendar } from './working-calendar.ts';
 
 export interface Account {
   readonly person_login: string | null;

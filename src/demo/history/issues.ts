@@ -1,11 +1,11 @@
 import { isoText } from '../../calendar.ts';
-import { hour, isoTextOrNull, minute } from './clock-text.ts';
 import { type CodeBase, takeNumber } from './code-bases.ts';
 import type { Account, Contributor } from './contributors.ts';
 import type { PullRequest } from './pull-request-timeline.ts';
 import type { HistoryRecord } from './record-batcher.ts';
 import { drawWording, type Purpose, phrases } from './wording.ts';
-import type { DemoWorld } from './world.ts';
+import type { DemoWorld } from './workforce.ts';
+import { hour, isoTextOrNull, minute } from './working-calendar.ts';
 
 const unlinkedStatuses = { completed: 34, backlog: 27, unstarted: 9, started: 8, triage: 9, canceled: 13 };
 type UnlinkedStatus = keyof typeof unlinkedStatuses;

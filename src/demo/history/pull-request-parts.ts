@@ -1,12 +1,12 @@
 import { isoText } from '../../calendar.ts';
 import type { Json } from '../../catalogue/record.ts';
 import type { MergedChange } from './changes.ts';
-import { hour, minute } from './clock-text.ts';
 import type { Account, Contributor } from './contributors.ts';
 import type { PullRequest } from './pull-request-timeline.ts';
 import type { HistoryRecord } from './record-batcher.ts';
 import { phrases } from './wording.ts';
-import type { DemoWorld } from './world.ts';
+import type { DemoWorld } from './workforce.ts';
+import { hour, minute } from './working-calendar.ts';
 
 export type Commit = ReturnType<typeof writeCommits>[number];
 

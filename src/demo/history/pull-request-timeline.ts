@@ -1,8 +1,8 @@
 import type { CodeChange, Occasion } from './changes.ts';
-import { hour, minute } from './clock-text.ts';
 import type { CodeBase } from './code-bases.ts';
 import type { Contributor } from './contributors.ts';
-import type { DemoWorld } from './world.ts';
+import type { DemoWorld } from './workforce.ts';
+import { hour, minute } from './working-calendar.ts';
 
 const paths = { github: 'pull commit', gitlab: '-/merge_requests -/commit', bitbucket: 'pull-requests commits' };
 

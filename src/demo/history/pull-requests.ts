@@ -1,13 +1,13 @@
 import { isoText } from '../../calendar.ts';
 import { writeSessions } from './ai-usage.ts';
 import { drawBump, drawHotfix, drawOrdinaryChange, drawPromotion, drawRevert, type MergedChange } from './changes.ts';
-import { isoTextOrNull } from './clock-text.ts';
 import { type CodeBase, takeNumber } from './code-bases.ts';
 import type { Tracker } from './issues.ts';
 import { writeCarriedCommits, writeComments, writeCommits, writeEvents, writeReviews } from './pull-request-parts.ts';
 import { drawPullRequest, type PlannedPullRequest, type PullRequest } from './pull-request-timeline.ts';
 import { writeChecks } from './workflow-runs.ts';
-import type { DemoWorld } from './world.ts';
+import type { DemoWorld } from './workforce.ts';
+import { isoTextOrNull } from './working-calendar.ts';
 
 /** A pull request that something else brings about, at a time of its own. */
 export interface FollowUp {

@@ -1,6 +1,5 @@
-import type { Columns } from '../../catalogue/column.ts';
 import type { ReadValues } from '../../catalogue/record.ts';
-import type { Table } from '../../catalogue/table.ts';
+import type { Columns, Table } from '../../catalogue/table.ts';
 import { type FactTable, factTableNames, type factTables } from '../../catalogue/tables/tables.ts';
 import { addToList } from '../../lists-by-key.ts';
 

@@ -1,7 +1,7 @@
 import { isoText } from '../../calendar.ts';
-import { hour, isoTextOrNull } from './clock-text.ts';
 import type { Contributor } from './contributors.ts';
-import type { DemoWorld } from './world.ts';
+import type { DemoWorld } from './workforce.ts';
+import { hour, isoTextOrNull } from './working-calendar.ts';
 
 /** Identifier, section, type, share of those who answer at all who answer this question, and its text. */
 const questions = [

@@ -1,11 +1,11 @@
 import { isoText } from '../../calendar.ts';
 import type { CodeHostName } from '../../catalogue/record-ids.ts';
-import { isoTextOrNull, minute } from './clock-text.ts';
 import type { CodeBase } from './code-bases.ts';
 import type { Commit } from './pull-request-parts.ts';
 import type { PullRequest } from './pull-request-timeline.ts';
 import type { HistoryRecord } from './record-batcher.ts';
-import type { DemoWorld } from './world.ts';
+import type { DemoWorld } from './workforce.ts';
+import { isoTextOrNull, minute } from './working-calendar.ts';
 
 const checkNames: Readonly<Record<CodeHostName, string>> = { github: 'CI', gitlab: 'pipeline', bitbucket: 'Pipelines' };
 const runPaths = { github: 'actions/runs', gitlab: '-/pipelines', bitbucket: 'pipelines/results' };

@@ -1,13 +1,16 @@
 import { addToList, listsByKey } from '../../lists-by-key.ts';
-import type { SeededRandom } from '../seeded-random.ts';
-import type { CodeBase } from './code-bases.ts';
-import type { Contributor } from './contributors.ts';
-import { lastAtMost, type WorkingCalendar } from './working-calendar.ts';
+import type { DemoOptions, DemoOrganisation } from '../demo-organisations.ts';
+import type { OrganisationProfile } from '../organisation-profile.ts';
+import { SeededRandom } from '../seeded-random.ts';
+import { type CodeBase, planCodeBases } from './code-bases.ts';
+import { type Contributor, planContributors } from './contributors.ts';
+import { RecordBatcher } from './record-batcher.ts';
+import { lastAtMost, WorkingCalendar } from './working-calendar.ts';
 
 const daysSinceReorganisation = 38 * 7;
 
 /** The people and the code of an organisation, and who works on what and with whom. */
-export class Workforce {
+class Workforce {
   readonly contributors: readonly Contributor[];
   readonly assistantUsers: readonly Contributor[];
   readonly bots: readonly Contributor[];
@@ -99,3 +102,33 @@ export class Workforce {
 }
 
 export const isThere = ({ joinedDay, leftDay }: Contributor, day: number): boolean => joinedDay <= day && day < leftDay;
+
+/** What every generator of records reads, and where it adds them. */
+export class DemoWorld extends RecordBatcher {
+  readonly profile: OrganisationProfile;
+  readonly random: SeededRandom;
+  readonly calendar: WorkingCalendar;
+  readonly workforce: Workforce;
+  readonly scale: number;
+  readonly #numbers = new Map<string, number>();
+  /** The moment, or null when the history ends before it. */
+  readonly orNull = (at: number | null): number | null => (at !== null && at < this.calendar.endAt ? at : null);
+
+  constructor(organisation: DemoOrganisation, { seed, scale, until }: DemoOptions & { readonly until: string }) {
+    super();
+    this.profile = organisation.profile;
+    this.scale = scale;
+    this.random = new SeededRandom(`${seed}/${organisation.slug}/history`);
+    this.calendar = new WorkingCalendar(this.profile, until);
+    const codeBases = planCodeBases(organisation, this.calendar, this.random);
+    const contributors = planContributors(organisation, this.calendar, this.random);
+    this.workforce = new Workforce(contributors, codeBases, this.calendar, this.random);
+  }
+
+  /** The next number of a kind, in a sequence that begins after `before`. */
+  nextNumber(kind: string, before: number): number {
+    const number = (this.#numbers.get(kind) ?? before) + 1;
+    this.#numbers.set(kind, number);
+    return number;
+  }
+}

@@ -1,7 +1,11 @@
 import { firstIndexWhere } from '../../binary-search.ts';
-import { dayNumber, dayOfNumber, msPerDay, secondsPerDay, TimeZone } from '../../calendar.ts';
+import { dayNumber, dayOfNumber, isoText, msPerDay, secondsPerDay, TimeZone } from '../../calendar.ts';
 import type { Country, OrganisationProfile } from '../organisation-profile.ts';
-import { hour } from './clock-text.ts';
+
+export const minute = 60;
+export const hour = 3_600;
+
+export const isoTextOrNull = (seconds: number | null): string | null => (seconds === null ? null : isoText(seconds));
 
 /** Days known before the first day, for work that began earlier, and after the last, for delays that did not end. */
 const marginDays = 130;

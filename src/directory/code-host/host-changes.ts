@@ -19,8 +19,13 @@ import { identifierMost, isTooLong } from '../identifier.ts';
 import { PeopleDraft } from '../people-draft.ts';
 import { type AccountLink, accountRecord, type LinkRules, linkAccount } from './account-links.ts';
 import { type CodeHost, loginIdentity } from './code-host.ts';
-import { type HostState, readHostState } from './host-state.ts';
-import { type Membership, type MembershipChange, membershipChange } from './team-memberships.ts';
+import {
+  type HostState,
+  type Membership,
+  type MembershipChange,
+  membershipChange,
+  readHostState,
+} from './host-state.ts';
 
 /** What the members and teams of a code host have changed, or would change. */
 export interface TakenDirectory {

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Authentication } from '../../access/authentication.ts';
-import type { KnownPrincipal } from '../../access/credentials.ts';
+import type { Authentication, KnownPrincipal } from '../../access/authentication.ts';
 import type { LastUsed } from '../../access/last-used.ts';
 import type { Principal } from '../../access/principal.ts';
 import { hashOf } from '../../access/secret-token.ts';

@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify';
 import type { Principal } from '../../access/principal.ts';
 import { visibilityNameOf } from '../../access/visibility.ts';
 import { isoText } from '../../calendar.ts';
-import type { Extent } from '../../query/data-extent.ts';
 import type { NearestRows } from '../../query/nearest-rows.ts';
+import type { Extent } from '../../query/question-port.ts';
 import type { UnmatchedFilters } from '../../query/unmatched-filters.ts';
 
 /** Says whose rows an answer is made of, and up to when they are complete; nothing of the latter where no rows are. */

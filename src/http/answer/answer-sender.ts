@@ -7,7 +7,7 @@ import { type AnswerFormat, rowFormats } from '../../formats/answer-formats.ts';
 import { AnswerWriter, type FileOwner, type Scratches } from '../../formats/answer-writer.ts';
 import type { MetricAnswer, Served, StreamedAnswer } from '../../query/answer.ts';
 import type { AnswerMemory } from '../../query/answer-memory.ts';
-import type { DataExtent } from '../../query/data-extent.ts';
+import type { DataExtent } from '../../query/question-port.ts';
 import type { CachedResponse, RawRequest, ResponseCache } from '../../query/response-cache.ts';
 import { principalOf } from '../admission/admission.ts';
 import { answerDirectly } from '../admission/direct-answer.ts';

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { type ApiKeys, keyStatus, type ListedKey, type MadeKey, shownKey } from '../../access/api-keys.ts';
-import { keyExpiry } from '../../access/key-expiry.ts';
+import { type ApiKeys, keyExpiry, keyStatus, type ListedKey, type MadeKey, shownKey } from '../../access/api-keys.ts';
+import { whatKeySees } from '../../access/gates.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { SignedInPerson } from '../../access/signed-in-person.ts';
-import { whatKeySees } from '../../access/what-key-sees.ts';
 import { Refusal } from '../../refusal.ts';
 import { principalOf } from '../admission/admission.ts';
 import { changeContextOf } from '../admission/request-ticket.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import type { Directory } from '../../directory/directory.ts';
-import { organisationView } from '../../directory/organisation-view.ts';
+import { organisationView } from '../../directory/organisation-settings.ts';
 import { resolveOrganisation, setOrganisation } from '../../directory/organisations.ts';
 import { onlyFor, principalOf } from '../admission/admission.ts';
 import { changeContextOf } from '../admission/request-ticket.ts';

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { ticketOf } from '../../admission/ticket.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { mergePeople, unmergePerson } from '../../directory/merging.ts';
-import { type OnboardingStep, previewOnboarding } from '../../directory/onboarding-preview.ts';
+import { type OnboardingStep, previewOnboarding } from '../../directory/onboarding.ts';
 import type { SuggestionOptions } from '../../ingest/resolve/match-suggestions.ts';
 import type { Suggestion } from '../../ingest/resolve/suggestions.ts';
 import { onlyFor, principalOf } from '../admission/admission.ts';

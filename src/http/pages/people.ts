@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { type SignIns, signInHours } from '../../access/sign-in.ts';
+import { type SignIns, signInHours } from '../../access/sign-in-links.ts';
 import { personRecord } from '../../catalogue/directory-records.ts';
 import { readRecord } from '../../catalogue/read-record.ts';
 import { maxSearchLength } from '../../catalogue/text-limits.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { removePerson, setPerson } from '../../directory/people.ts';
 import type { Roster } from '../../directory/roster.ts';
-import type { RosterPerson } from '../../directory/roster-entries.ts';
-import { rosterStates, searchRoster } from '../../directory/roster-search.ts';
+import { type RosterPerson, rosterStates, searchRoster } from '../../directory/roster-entries.ts';
 import { Refusal } from '../../refusal.ts';
 import { onlyFor, principalOf } from '../admission/admission.ts';
 import type { OwnAddress } from '../admission/own-address.ts';

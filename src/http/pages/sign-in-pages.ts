@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { ProvenMember } from '../../access/organisation-choices.ts';
 import { passwordLeast } from '../../access/passwords.ts';
-import type { Invitation } from '../../access/sign-in.ts';
+import type { Invitation } from '../../access/sign-in-links.ts';
 import { type Html, html, page } from './page.ts';
 
 /** A form that browsers send with our own Origin, which they leave out where no referrer is sent at all. */

@@ -3,7 +3,7 @@ import type { OrganisationChoices, SignInOutcome } from '../../access/organisati
 import type { PasswordSignIn } from '../../access/password-sign-in.ts';
 import { passwordProblem } from '../../access/passwords.ts';
 import type { BegunSession, Sessions } from '../../access/sessions.ts';
-import type { SignIns } from '../../access/sign-in.ts';
+import type { SignIns } from '../../access/sign-in-links.ts';
 import { Refusal } from '../../refusal.ts';
 import { type Admission, principalOf } from '../admission/admission.ts';
 import { clientOf } from '../admission/client-address.ts';

@@ -1,6 +1,6 @@
+import { type LastSyncView, lastSyncView } from '../../configured-sources/check-source.ts';
 import type { ListedSource } from '../../configured-sources/configured-sources.ts';
-import { type LastSyncView, lastSyncView } from '../../configured-sources/last-sync.ts';
-import { lockedSetting } from '../../configured-sources/shown-settings.ts';
+import { lockedSetting } from '../../configured-sources/stored-settings.ts';
 import type { SourceHealth } from '../../data-quality/source-health.ts';
 import type { SyncProgress } from '../../jobs/sync-progress.ts';
 import { runningView, type SyncProgressView } from '../../jobs/sync-progress-view.ts';

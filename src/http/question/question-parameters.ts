@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { formatFor } from '../../formats/accept.ts';
-import { type AnswerFormat, answerFormats } from '../../formats/answer-formats.ts';
+import { type AnswerFormat, answerFormats, formatFor } from '../../formats/answer-formats.ts';
 import { didYouMean } from '../../nearest.ts';
 import type { DurationStyle } from '../../query/request.ts';
 import { Refusal } from '../../refusal.ts';

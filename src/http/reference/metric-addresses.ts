@@ -1,4 +1,4 @@
-import { plainFilterSchema } from '../../catalogue/plain-filter-schema.ts';
+import { plainFilterSchema } from '../../catalogue/filters.ts';
 import {
   benchmarkFields,
   multipleFields,

@@ -1,7 +1,6 @@
-import { type FilterDeclaration, filters } from '../../catalogue/filters.ts';
+import { type FilterDeclaration, filters, textSchema } from '../../catalogue/filters.ts';
 import { type Metric, takesAggregation } from '../../catalogue/metric.ts';
 import { dateDetails, metricDomains, metrics } from '../../catalogue/metrics/metrics.ts';
-import { textSchema } from '../../catalogue/plain-filter-schema.ts';
 import {
   benchmarkFields,
   multipleFields,

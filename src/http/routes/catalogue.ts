@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { CatalogueDocument } from '../../catalogue/catalogue-document.ts';
-import { catalogue } from '../../query/described-calendar.ts';
+import { catalogue } from '../../query/date-details.ts';
 import type { LongAnswers } from '../answer/long-answers.ts';
 import { jsonType } from '../errors.ts';
 import { answered, keyNeeded, noQuery, refused } from '../openapi.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { catalogue } from '../../query/described-calendar.ts';
+import { catalogue } from '../../query/date-details.ts';
 import { jsonType } from '../errors.ts';
 import { type KnownPaths, readablePath } from '../known-paths.ts';
 import { builtFolder, webPolicy } from '../pages/built-pages.ts';

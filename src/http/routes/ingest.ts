@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { isRecordTable, noSuchTable, type RecordTable, recordTableNames } from '../../catalogue/record-tables.ts';
-import { type AuditedRows, beginImport } from '../../directory/record-transfers.ts';
-import type { RecordLine, Rejection } from '../../directory/records.ts';
+import { type AuditedRows, beginImport, type RecordLine, type Rejection } from '../../directory/records.ts';
 import { batchesOf } from '../../ingest/read/batches.ts';
 import type { FileLine } from '../../ingest/read/file-line.ts';
 import { jsonArrayItems } from '../../ingest/read/json-document.ts';

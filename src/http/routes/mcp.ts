@@ -39,7 +39,7 @@ export function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): void {
         const principal = principalOf(request);
         if (Array.isArray(request.body)) throw oneAtATime;
         // Loaded when the first agent comes: most servers never see one.
-        const { exchangeMessage } = await import('../../mcp/exchange.ts');
+        const { exchangeMessage } = await import('../../mcp/server.ts');
         const version = request.headers['mcp-protocol-version'];
         const { status, body } = await exchangeMessage(request.body, [version].flat()[0], {
           call: (name, given) => callTool(parts, { principal, ticket }, name, given),

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { postedShape, postedTableNames } from '../../catalogue/posthook-payload.ts';
 import type { FieldType } from '../../catalogue/record.ts';
 import type { Directory } from '../../directory/directory.ts';
-import { beginHookImport } from '../../directory/record-transfers.ts';
+import { beginHookImport } from '../../directory/records.ts';
 import type { Ingest } from '../../ingest/ingest.ts';
 import { type PostedRejection, readPayload, versionsTaken } from '../../ingest/read/posthook-payload.ts';
 import { principalOf } from '../admission/admission.ts';

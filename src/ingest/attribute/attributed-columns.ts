@@ -1,4 +1,4 @@
-import type { namedPullRequests } from '../../catalogue/derivation-state/derivation-state.ts';
+import type { namedPullRequests } from '../../catalogue/derivation-state.ts';
 import type { RowOf, Table } from '../../catalogue/table.ts';
 import type { FactTable, factTables } from '../../catalogue/tables/tables.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';

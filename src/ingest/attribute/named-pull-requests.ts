@@ -1,4 +1,4 @@
-import { namedPullRequests } from '../../catalogue/derivation-state/derivation-state.ts';
+import { namedPullRequests } from '../../catalogue/derivation-state.ts';
 import { deployments, reportedOrigin } from '../../catalogue/tables/deployments.ts';
 import type { EarlierNames } from '../../directory/earlier-names.ts';
 import { listsByKey } from '../../lists-by-key.ts';

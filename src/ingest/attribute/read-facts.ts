@@ -1,5 +1,5 @@
 import { deployments } from '../../catalogue/tables/deployments.ts';
-import { pullRequestCommits } from '../../catalogue/tables/pull-request-commits.ts';
+import { pullRequestCommits } from '../../catalogue/tables/pull-request-parts.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { releaseDetails } from '../../catalogue/tables/release-details.ts';
 import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';

@@ -1,6 +1,6 @@
 import { type DeploymentRow, inferredId, reportedOrigin } from '../../catalogue/tables/deployments.ts';
 import type { IncidentRow } from '../../catalogue/tables/incidents.ts';
-import type { CommitRow } from '../../catalogue/tables/pull-request-commits.ts';
+import type { CommitRow } from '../../catalogue/tables/pull-request-parts.ts';
 import type { PullRequestRow } from '../../catalogue/tables/pull-requests.ts';
 import type { ReleaseRow } from '../../catalogue/tables/release-details.ts';
 import type { WorkflowRunRow } from '../../catalogue/tables/workflow-runs.ts';

@@ -1,4 +1,4 @@
-import type { organisationCopy } from '../../catalogue/directory-copies/directory-copies.ts';
+import type { organisationCopy } from '../../catalogue/directory-copies.ts';
 import type { Row, RowOf, Table } from '../../catalogue/table.ts';
 import type { FactTable, factTables } from '../../catalogue/tables/tables.ts';
 import type { Batch } from '../apply/batch.ts';

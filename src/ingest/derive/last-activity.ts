@@ -1,5 +1,5 @@
 import { secondsOfDay } from '../../calendar.ts';
-import { lastActivity } from '../../catalogue/derivation-state/derivation-state.ts';
+import { lastActivity } from '../../catalogue/derivation-state.ts';
 import type { Row, RowOf, Table, Value } from '../../catalogue/table.ts';
 import { factTableNames, factTables } from '../../catalogue/tables/tables.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';

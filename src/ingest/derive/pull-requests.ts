@@ -1,4 +1,4 @@
-import { pullRequestReviews } from '../../catalogue/tables/pull-request-reviews.ts';
+import { pullRequestReviews } from '../../catalogue/tables/pull-request-parts.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { ofParent, ofPart } from './derivation.ts';
 import { type CommitMade, deriveComments, deriveCommits, deriveReviews } from './pull-request-timings.ts';

@@ -3,7 +3,7 @@ import { type AiCopilotRow, aiCopilot } from '../../catalogue/tables/ai-copilot.
 import { deployments, reportedOrigin } from '../../catalogue/tables/deployments.ts';
 import { type IssueRow, issues } from '../../catalogue/tables/issues.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
-import { surveyResponses } from '../../catalogue/tables/survey-responses.ts';
+import { surveyResponses } from '../../catalogue/tables/surveys.ts';
 import { factTables } from '../../catalogue/tables/tables.ts';
 import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
 import { keyOf } from '../../name-key.ts';

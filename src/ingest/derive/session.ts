@@ -1,6 +1,5 @@
 import type { TimeZone } from '../../calendar.ts';
-import type { SessionMessageRow } from '../../catalogue/tables/posthook-session-messages.ts';
-import type { SessionRow } from '../../catalogue/tables/posthook-sessions.ts';
+import type { SessionMessageRow, SessionRow } from '../../catalogue/tables/posthook-sessions.ts';
 import { closedSpan } from './span.ts';
 
 type SessionGiven = Pick<

@@ -1,5 +1,4 @@
-import { posthookSessionMessages } from '../../catalogue/tables/posthook-session-messages.ts';
-import { posthookSessions } from '../../catalogue/tables/posthook-sessions.ts';
+import { posthookSessionMessages, posthookSessions } from '../../catalogue/tables/posthook-sessions.ts';
 import { ofParent, ofSiblings } from './derivation.ts';
 import { deriveSession, turnMinutes } from './session.ts';
 

@@ -1,7 +1,6 @@
-import { peopleCopy } from '../../catalogue/directory-copies/directory-copies.ts';
+import { peopleCopy } from '../../catalogue/directory-copies.ts';
 import type { Row, Table, Value } from '../../catalogue/table.ts';
-import { carriedFields } from '../../catalogue/tables/carried-pull-requests.ts';
-import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
+import { carriedFields, pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { addToList } from '../../lists-by-key.ts';
 import { compareTexts } from '../../text-order.ts';
 import type { TableReader } from '../../warehouse/intake-port.ts';

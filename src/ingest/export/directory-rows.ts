@@ -1,8 +1,8 @@
 import type { DirectoryTable } from '../../catalogue/directory-records.ts';
 import type { Row } from '../../catalogue/table.ts';
-import { statedBot } from '../../directory/bots.ts';
+import { statedBot } from '../../directory/called-bots.ts';
 import { isBotLogin } from '../../directory/identifier.ts';
-import { onboardedAsRecord, onboardingOf } from '../../directory/onboarding-state.ts';
+import { onboardedAsRecord, onboardingOf } from '../../directory/person-state.ts';
 import { type DirectorySnapshot, readSnapshot } from '../../directory/snapshot.ts';
 import { listsByKey } from '../../lists-by-key.ts';
 import type { Store } from '../../store/store.ts';

@@ -1,5 +1,5 @@
-import { lastActivity } from '../../catalogue/derivation-state/derivation-state.ts';
-import { peopleCopy, teamMembersCopy, teamsCopy } from '../../catalogue/directory-copies/directory-copies.ts';
+import { lastActivity } from '../../catalogue/derivation-state.ts';
+import { peopleCopy, teamMembersCopy, teamsCopy } from '../../catalogue/directory-copies.ts';
 import type { Row } from '../../catalogue/table.ts';
 import { compareTexts } from '../../text-order.ts';
 import type { TableReader } from '../../warehouse/intake-port.ts';

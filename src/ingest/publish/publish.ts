@@ -1,4 +1,4 @@
-import { organisationCopy, repositoriesCopy } from '../../catalogue/directory-copies/directory-copies.ts';
+import { organisationCopy, repositoriesCopy } from '../../catalogue/directory-copies.ts';
 import { type Row, storedNames, type Table, type Value } from '../../catalogue/table.ts';
 import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
 import { columnPicker, rowComparison } from '../../warehouse/row-shapes.ts';

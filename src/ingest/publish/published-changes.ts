@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { serviceTicket } from '../../admission/ticket.ts';
-import { versionUnchangedSince } from '../../directory/unchanged-version.ts';
+import { versionUnchangedSince } from '../../directory/published-copies.ts';
 import type { Store } from '../../store/store.ts';
 import type { ChangeOptions, IntakePort, ReadOptions, TableWriter } from '../../warehouse/intake-port.ts';
 import { newVerdicts } from '../resolve/bot-people.ts';

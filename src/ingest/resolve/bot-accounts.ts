@@ -1,4 +1,4 @@
-import { accounts, botAccounts } from '../../catalogue/derivation-state/derivation-state.ts';
+import { accounts, botAccounts } from '../../catalogue/derivation-state.ts';
 import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import type { Batch } from '../apply/batch.ts';
 import type { IntakeSession } from '../write/intake-session.ts';

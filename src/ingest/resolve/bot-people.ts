@@ -1,4 +1,4 @@
-import { accounts } from '../../catalogue/derivation-state/derivation-state.ts';
+import { accounts } from '../../catalogue/derivation-state.ts';
 import { isBotLogin } from '../../directory/identifier.ts';
 import { keyOf } from '../../name-key.ts';
 import type { Condition, TableReader } from '../../warehouse/intake-port.ts';

@@ -1,4 +1,4 @@
-import { type AccountRow, accounts } from '../../catalogue/derivation-state/derivation-state.ts';
+import { type AccountRow, accounts } from '../../catalogue/derivation-state.ts';
 import type { Row, Table, Value } from '../../catalogue/table.ts';
 import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
 import { compareTexts } from '../../text-order.ts';

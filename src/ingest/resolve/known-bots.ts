@@ -1,4 +1,4 @@
-import { botAccounts } from '../../catalogue/derivation-state/derivation-state.ts';
+import { botAccounts } from '../../catalogue/derivation-state.ts';
 import type { TableReader } from '../../warehouse/intake-port.ts';
 
 /** Accounts that most of their records call bots. There are some hundreds of them at most, so all are read. */

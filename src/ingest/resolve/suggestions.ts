@@ -1,5 +1,5 @@
-import { accounts } from '../../catalogue/derivation-state/derivation-state.ts';
-import { peopleCopy } from '../../catalogue/directory-copies/directory-copies.ts';
+import { accounts } from '../../catalogue/derivation-state.ts';
+import { peopleCopy } from '../../catalogue/directory-copies.ts';
 import type { Row, Table, Value } from '../../catalogue/table.ts';
 import { factTables } from '../../catalogue/tables/tables.ts';
 import { keyOf } from '../../name-key.ts';

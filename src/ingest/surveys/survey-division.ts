@@ -1,14 +1,7 @@
-import {
-  type ReportedAnswer,
-  reportedAnswers,
-  type SurveyRow,
-  surveys,
-} from '../../catalogue/derivation-state/surveys.ts';
-import { peopleCopy, teamMembersCopy, teamsCopy } from '../../catalogue/directory-copies/directory-copies.ts';
-import type { RowOf } from '../../catalogue/table.ts';
-import { storedNames } from '../../catalogue/table.ts';
-import { surveyRecipients } from '../../catalogue/tables/survey-recipients.ts';
-import { surveyResponses } from '../../catalogue/tables/survey-responses.ts';
+import { type ReportedAnswer, reportedAnswers, type SurveyRow, surveys } from '../../catalogue/derivation-state.ts';
+import { peopleCopy, teamMembersCopy, teamsCopy } from '../../catalogue/directory-copies.ts';
+import { type RowOf, storedNames } from '../../catalogue/table.ts';
+import { surveyRecipients, surveyResponses } from '../../catalogue/tables/surveys.ts';
 import { listsByKey } from '../../lists-by-key.ts';
 import { compareTexts } from '../../text-order.ts';
 import type { Condition, TableReader } from '../../warehouse/intake-port.ts';

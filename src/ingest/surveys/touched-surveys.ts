@@ -1,7 +1,6 @@
-import { reportedAnswers, type SurveyRow, surveys } from '../../catalogue/derivation-state/surveys.ts';
+import { reportedAnswers, type SurveyRow, surveys } from '../../catalogue/derivation-state.ts';
 import { storedNames } from '../../catalogue/table.ts';
-import { surveyRecipients } from '../../catalogue/tables/survey-recipients.ts';
-import { surveyResponses } from '../../catalogue/tables/survey-responses.ts';
+import { surveyRecipients, surveyResponses } from '../../catalogue/tables/surveys.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Batch } from '../apply/batch.ts';
 import type { KnownDirectory } from '../publish/known-directory.ts';

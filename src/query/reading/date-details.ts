@@ -6,7 +6,7 @@ import { dateDetailColumns, type PeriodsRequest } from '../date-details.ts';
 import type { OrderBy } from '../plan.ts';
 import { windowBetween } from '../window.ts';
 import { type Body, fieldsOf, isObject, kindOf, readBody, refuse, shown } from './body.ts';
-import { readComparedWindow } from './compared-window.ts';
+import { readComparedWindow } from './comparison.ts';
 import { findMetric, type QuestionContext } from './metric-request.ts';
 
 /** The periods of a window. It takes the common body: fields that do not concern periods are checked and have no effect. */

@@ -23,7 +23,7 @@ import { comparedOrderNames } from '../previous-period.ts';
 import type { AnswerForm, MetricRequest, RequestedMetric } from '../request.ts';
 import { type Window, windowBetween } from '../window.ts';
 import { type Body, fieldsOf, isObject, readBody, readField, refuse, shown } from './body.ts';
-import { readComparedWindow } from './compared-window.ts';
+import { readComparedWindow } from './comparison.ts';
 import { readFilters } from './filters.ts';
 
 /** Who asks, and when. */

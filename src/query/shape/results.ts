@@ -1,12 +1,15 @@
+import { isoText } from '../../calendar.ts';
 import type { Unit } from '../../catalogue/metric.ts';
 import type { Json } from '../../catalogue/record.ts';
 import type { LikelyRange } from '../likely-range.ts';
 import type { Cell } from '../plan.ts';
 import { type ComparedRow, changePercentage, isMeasured } from '../previous-period.ts';
-import type { AnswerColumn, MetricRequest } from '../request.ts';
+import type { Extent } from '../question-port.ts';
+import { type AnswerColumn, comparedWith, type MetricRequest, namedWindow } from '../request.ts';
+import type { UnmatchedFilters } from '../unmatched-filters.ts';
 import type { Verdict } from '../verdict.ts';
+import { type DateRange, dateRangeOf } from '../window.ts';
 import { cellReader } from './cell.ts';
-import { type Meta, type MetaNotes, metaOf } from './meta.ts';
 
 /** The value of one metric for one group. */
 export interface Result {
@@ -84,3 +87,52 @@ function resultMaker(columns: readonly AnswerColumn[], judged: JudgeRow | undefi
     });
   };
 }
+
+/** What an answer says about the question. */
+export interface Meta {
+  /** As the caller wrote them. */
+  readonly filters: Readonly<Record<string, unknown>>;
+  /** Absent where time makes no sense. */
+  readonly date_range?: DateRange;
+  readonly previous_date_range?: DateRange;
+  /** Values that match nothing, as they were sent. */
+  readonly unmatched_filters?: UnmatchedFilters;
+  /** How many answers to surveys are left out, where they are anonymous. */
+  readonly suppressed?: number;
+  /** The moment up to which the rows are complete. Absent where there are none. */
+  readonly data_through?: string;
+  /** Streams of sources that do not count for it. */
+  readonly data_missing?: readonly string[];
+}
+
+type MetaRequest = Pick<MetricRequest, 'metrics' | 'filters' | 'window' | 'chosenBefore' | 'zone'>;
+
+/** What an answer says of what is not in it. */
+export interface MetaNotes {
+  readonly unmatched?: UnmatchedFilters | undefined;
+  readonly suppressed?: number | undefined;
+  readonly extent?: Extent | undefined;
+}
+
+interface MetaOptions extends MetaNotes {
+  readonly withPrevious: boolean;
+}
+
+export function metaOf(asked: MetaRequest, { withPrevious, unmatched, suppressed, extent }: MetaOptions): Meta {
+  const { filters, zone } = asked;
+  const window = namedWindow(asked);
+  return {
+    filters: filters.written,
+    ...(window && { date_range: dateRangeOf(window, zone) }),
+    ...(window && withPrevious && { previous_date_range: dateRangeOf(comparedWith(window, asked), zone) }),
+    ...(unmatched && { unmatched_filters: unmatched }),
+    ...(suppressed !== undefined && { suppressed }),
+    ...dataMeta(extent),
+  };
+}
+
+/** What an answer says of the data that it is made of. */
+export const dataMeta = (extent: Extent | undefined): Pick<Meta, 'data_through' | 'data_missing'> => ({
+  ...(extent?.through !== undefined && { data_through: isoText(extent.through) }),
+  ...(extent && extent.missing.length > 0 && { data_missing: extent.missing }),
+});

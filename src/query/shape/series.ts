@@ -4,9 +4,8 @@ import type { FieldType, Json } from '../../catalogue/record.ts';
 import type { AnswerRow, Cell } from '../plan.ts';
 import type { AnswerColumn, MetricRequest, RequestedMetric } from '../request.ts';
 import { bucketsOf } from '../window.ts';
-import { cellReader } from './cell.ts';
-import { type Meta, type MetaNotes, metaOf } from './meta.ts';
-import { compareCellLists } from './order.ts';
+import { cellReader, compareCellLists } from './cell.ts';
+import { type Meta, type MetaNotes, metaOf } from './results.ts';
 
 /** One line of a chart, a number for each category. */
 export interface Series {

@@ -1,5 +1,5 @@
 import type { Cell, Query } from '../../query/plan.ts';
-import { compareCells } from '../../query/shape/order.ts';
+import { compareCells } from '../../query/shape/cell.ts';
 import { type AnswerPart, type CellRange, renderOrderedColumn, renderPartSize } from '../sql/query-sql.ts';
 import type { SqlContext } from '../sql/sql-context.ts';
 import { statementFor } from './query-session.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { directoryCopyTables } from '../../catalogue/directory-copies/directory-copies.ts';
+import { directoryCopyTables } from '../../catalogue/directory-copies.ts';
 import { storedColumns, storedNames, type Table } from '../../catalogue/table.ts';
 import { Refusal } from '../../refusal.ts';
 import type { TableCopy } from '../embedded-port.ts';

@@ -1,4 +1,4 @@
-import { peopleCopy } from '../../catalogue/directory-copies/directory-copies.ts';
+import { peopleCopy } from '../../catalogue/directory-copies.ts';
 import type { CommitsSeen } from './commit-watch.ts';
 import { tableIn } from './statement.ts';
 import type { Task } from './task.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { directoryCopyTables } from '../../catalogue/directory-copies/directory-copies.ts';
+import { directoryCopyTables } from '../../catalogue/directory-copies.ts';
 import { storedColumns, storedNames, type Table } from '../../catalogue/table.ts';
 import { Refusal } from '../../refusal.ts';
 import { layoutOf, schemaVersion, storedTables } from '../schema.ts';

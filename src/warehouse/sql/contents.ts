@@ -1,6 +1,6 @@
-import { peopleCopy } from '../../catalogue/directory-copies/directory-copies.ts';
+import { peopleCopy } from '../../catalogue/directory-copies.ts';
 import type { Table } from '../../catalogue/table.ts';
-import { carriedFields } from '../../catalogue/tables/carried-pull-requests.ts';
+import { carriedFields } from '../../catalogue/tables/pull-requests.ts';
 import { carriedPullRequests } from './guard.ts';
 import { isOfSeen } from './people.ts';
 import { allOf, raw, type Sql, sql } from './sql.ts';

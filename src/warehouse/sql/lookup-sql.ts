@@ -7,7 +7,7 @@ import {
   squadsBelowCopy,
   squadsCopy,
   teamsCopy,
-} from '../../catalogue/directory-copies/directory-copies.ts';
+} from '../../catalogue/directory-copies.ts';
 import type { PeopleFilter } from '../../catalogue/filters.ts';
 import type { Table } from '../../catalogue/table.ts';
 import { keyOf } from '../../name-key.ts';

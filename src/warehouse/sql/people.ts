@@ -1,5 +1,5 @@
 import type { Visibility } from '../../access/visibility.ts';
-import { lastActivity } from '../../catalogue/derivation-state/derivation-state.ts';
+import { lastActivity } from '../../catalogue/derivation-state.ts';
 import {
   peopleCopy,
   reportsOfCopy,
@@ -7,7 +7,7 @@ import {
   squadsCopy,
   teamMembersCopy,
   teamsCopy,
-} from '../../catalogue/directory-copies/directory-copies.ts';
+} from '../../catalogue/directory-copies.ts';
 import type { PeopleChoice } from '../../catalogue/filters.ts';
 import type { GroupColumn } from '../../catalogue/group-columns.ts';
 import {

@@ -1,4 +1,4 @@
-import { peopleCopy } from '../../catalogue/directory-copies/directory-copies.ts';
+import { peopleCopy } from '../../catalogue/directory-copies.ts';
 import { type GroupColumn, groupColumnsOf, hasPerson } from '../../catalogue/group-columns.ts';
 import type { Table } from '../../catalogue/table.ts';
 import type { BucketBy, Plan, Span } from '../../query/plan.ts';

@@ -1,4 +1,4 @@
-import { surveys } from '../../catalogue/derivation-state/surveys.ts';
+import { surveys } from '../../catalogue/derivation-state.ts';
 import type { FieldType } from '../../catalogue/record.ts';
 import type { Cell, OrderBy, Plan, Query } from '../../query/plan.ts';
 import type { FlatColumn } from '../../query/shape/rows.ts';

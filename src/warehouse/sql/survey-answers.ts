@@ -1,9 +1,9 @@
 import type { ScopedTable } from '../../access/scope.ts';
-import { answerColumnNames, reportedAnswers, surveys } from '../../catalogue/derivation-state/surveys.ts';
-import { peopleCopy } from '../../catalogue/directory-copies/directory-copies.ts';
+import { answerColumnNames, reportedAnswers, surveys } from '../../catalogue/derivation-state.ts';
+import { peopleCopy } from '../../catalogue/directory-copies.ts';
 import type { PeopleChoice } from '../../catalogue/filters.ts';
 import { storedNames, type Table } from '../../catalogue/table.ts';
-import { surveyRecipients } from '../../catalogue/tables/survey-recipients.ts';
+import { surveyRecipients } from '../../catalogue/tables/surveys.ts';
 import type { Plan, Span } from '../../query/plan.ts';
 import { hasChoice, persons, seenPeople } from './people.ts';
 import { allOf, joined, listed, raw, type Sql, sql } from './sql.ts';

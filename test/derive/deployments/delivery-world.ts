@@ -1,8 +1,8 @@
-import { type RepositoryCopy, repositoriesCopy } from '../../../src/catalogue/directory-copies/directory-copies.ts';
+import { type RepositoryCopy, repositoriesCopy } from '../../../src/catalogue/directory-copies.ts';
 import { type Row, storedColumns, type Table } from '../../../src/catalogue/table.ts';
 import { type DeploymentRow, deployments } from '../../../src/catalogue/tables/deployments.ts';
 import { incidents } from '../../../src/catalogue/tables/incidents.ts';
-import { pullRequestCommits } from '../../../src/catalogue/tables/pull-request-commits.ts';
+import { pullRequestCommits } from '../../../src/catalogue/tables/pull-request-parts.ts';
 import { type PullRequestRow, pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { type ReleaseRow, releaseDetails } from '../../../src/catalogue/tables/release-details.ts';
 import { workflowRuns } from '../../../src/catalogue/tables/workflow-runs.ts';

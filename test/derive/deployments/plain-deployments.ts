@@ -1,8 +1,8 @@
-import { repositoriesCopy } from '../../../src/catalogue/directory-copies/directory-copies.ts';
+import { repositoriesCopy } from '../../../src/catalogue/directory-copies.ts';
 import { deploymentSources } from '../../../src/catalogue/directory-records.ts';
 import type { Row } from '../../../src/catalogue/table.ts';
 import { type DeploymentRow, deployments, reportedOrigin } from '../../../src/catalogue/tables/deployments.ts';
-import { pullRequestCommits } from '../../../src/catalogue/tables/pull-request-commits.ts';
+import { pullRequestCommits } from '../../../src/catalogue/tables/pull-request-parts.ts';
 import { type PullRequestRow, pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { type ReleaseRow, releaseDetails } from '../../../src/catalogue/tables/release-details.ts';
 import { type WorkflowRunRow, workflowRuns } from '../../../src/catalogue/tables/workflow-runs.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { unlinkAccount } from '../../../src/directory/code-host/account-links.ts';
 import { previewHostDirectories, takeHostDirectory } from '../../../src/directory/code-host/take-host-directory.ts';
-import { unlinkAccount } from '../../../src/directory/code-host/unlink-account.ts';
 import type { HostDirectory, HostPerson, HostTeam } from '../../../src/sources/source.ts';
 import { type ListedAccount, listAccounts } from '../../../src/store/source-people.ts';
 import { addSource, removeSource } from '../../../src/store/sources.ts';

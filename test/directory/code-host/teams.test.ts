@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  keyOfMembership,
-  type Membership,
-  membershipChange,
-} from '../../../src/directory/code-host/team-memberships.ts';
+import { keyOfMembership, type Membership, membershipChange } from '../../../src/directory/code-host/host-state.ts';
 import { removePerson } from '../../../src/directory/people.ts';
 import { verify } from '../../../src/safety/verify.ts';
 import { describeOnOneStore, embedded, postgres, sharedStore } from '../../conformance/stores.ts';

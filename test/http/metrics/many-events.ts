@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Row } from '../../../src/catalogue/table.ts';
-import { pullRequestEvents } from '../../../src/catalogue/tables/pull-request-events.ts';
+import { pullRequestEvents } from '../../../src/catalogue/tables/pull-request-parts.ts';
 import { keptRow } from '../../reference/written-world.ts';
 import { type Service, startService } from '../../setup/running-app.ts';
 import { addRows } from '../../warehouse/table-writes.ts';

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { originOf } from '../../../src/catalogue/column.ts';
-import { activityColumns, storedColumns, type Table } from '../../../src/catalogue/table.ts';
+import { activityColumns, originOf, storedColumns, type Table } from '../../../src/catalogue/table.ts';
 import { deployments } from '../../../src/catalogue/tables/deployments.ts';
 import { issues } from '../../../src/catalogue/tables/issues.ts';
 import { posthookSessions } from '../../../src/catalogue/tables/posthook-sessions.ts';
-import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-reviews.ts';
+import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-parts.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { type FactTable, factTableNames, factTables } from '../../../src/catalogue/tables/tables.ts';
 import {

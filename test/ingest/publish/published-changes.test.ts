@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { peopleCopy } from '../../../src/catalogue/directory-copies/directory-copies.ts';
+import { peopleCopy } from '../../../src/catalogue/directory-copies.ts';
 import { type Row, storedColumns } from '../../../src/catalogue/table.ts';
 import { noteCalledBots } from '../../../src/directory/called-bots.ts';
 import { Ingest } from '../../../src/ingest/ingest.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { teamMembersCopy, teamsCopy } from '../../../src/catalogue/directory-copies/directory-copies.ts';
+import { teamMembersCopy, teamsCopy } from '../../../src/catalogue/directory-copies.ts';
 import { RowsByKey } from '../../../src/ingest/publish/publish.ts';
 
 test('rows are found by all columns of their key, each once, and the rest is what nobody asked for', () => {

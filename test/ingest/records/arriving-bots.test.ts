@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { peopleCopy } from '../../../src/catalogue/directory-copies/directory-copies.ts';
+import { peopleCopy } from '../../../src/catalogue/directory-copies.ts';
 import { noteCalledBots } from '../../../src/directory/called-bots.ts';
 import { mergePeople, unmergePerson } from '../../../src/directory/merging.ts';
 import { onboard } from '../../../src/directory/onboarding.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { botAccounts } from '../../../src/catalogue/derivation-state/derivation-state.ts';
+import { botAccounts } from '../../../src/catalogue/derivation-state.ts';
 import type { Row } from '../../../src/catalogue/table.ts';
 import { factTables } from '../../../src/catalogue/tables/tables.ts';
 import { disputedAccounts } from '../../../src/ingest/resolve/bot-accounts.ts';

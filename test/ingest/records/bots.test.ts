@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { accounts, botAccounts } from '../../../src/catalogue/derivation-state/derivation-state.ts';
+import { accounts, botAccounts } from '../../../src/catalogue/derivation-state.ts';
 import { deployments } from '../../../src/catalogue/tables/deployments.ts';
-import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-reviews.ts';
+import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-parts.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import type { FactTable } from '../../../src/catalogue/tables/tables.ts';
 import { unknownAccounts } from '../../../src/ingest/resolve/suggestions.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { lastActivity } from '../../../src/catalogue/derivation-state/derivation-state.ts';
+import { lastActivity } from '../../../src/catalogue/derivation-state.ts';
 import { aiCopilot } from '../../../src/catalogue/tables/ai-copilot.ts';
-import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-reviews.ts';
+import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-parts.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { mergePeople, unmergePerson } from '../../../src/directory/merging.ts';
 import { removePerson, setPerson } from '../../../src/directory/people.ts';

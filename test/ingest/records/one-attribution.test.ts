@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deployments } from '../../../src/catalogue/tables/deployments.ts';
-import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-reviews.ts';
+import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-parts.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { Ingest } from '../../../src/ingest/ingest.ts';
 import type { TableRecords } from '../../../src/ingest/read/record-changes.ts';

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { issueComments } from '../../../src/catalogue/tables/issue-comments.ts';
-import { pullRequestComments } from '../../../src/catalogue/tables/pull-request-comments.ts';
-import { pullRequestCommits } from '../../../src/catalogue/tables/pull-request-commits.ts';
-import { pullRequestEvents } from '../../../src/catalogue/tables/pull-request-events.ts';
-import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-reviews.ts';
+import { issueComments } from '../../../src/catalogue/tables/issues.ts';
+import {
+  pullRequestComments,
+  pullRequestCommits,
+  pullRequestEvents,
+  pullRequestReviews,
+} from '../../../src/catalogue/tables/pull-request-parts.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { KnownDirectories } from '../../../src/ingest/publish/known-directory.ts';
 import { rederive } from '../../../src/ingest/rederive.ts';

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Row, Table } from '../../../src/catalogue/table.ts';
 import { deployments } from '../../../src/catalogue/tables/deployments.ts';
-import { issueComments } from '../../../src/catalogue/tables/issue-comments.ts';
-import { issues } from '../../../src/catalogue/tables/issues.ts';
-import { pullRequestCommits } from '../../../src/catalogue/tables/pull-request-commits.ts';
-import { pullRequestEvents } from '../../../src/catalogue/tables/pull-request-events.ts';
-import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-reviews.ts';
+import { issueComments, issues } from '../../../src/catalogue/tables/issues.ts';
+import {
+  pullRequestCommits,
+  pullRequestEvents,
+  pullRequestReviews,
+} from '../../../src/catalogue/tables/pull-request-parts.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { workflowRuns } from '../../../src/catalogue/tables/workflow-runs.ts';
 import { EarlierNames } from '../../../src/directory/earlier-names.ts';

@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deployments } from '../../../src/catalogue/tables/deployments.ts';
-import { issueComments } from '../../../src/catalogue/tables/issue-comments.ts';
-import { issues } from '../../../src/catalogue/tables/issues.ts';
-import { pullRequestEvents } from '../../../src/catalogue/tables/pull-request-events.ts';
-import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-reviews.ts';
+import { issueComments, issues } from '../../../src/catalogue/tables/issues.ts';
+import { pullRequestEvents, pullRequestReviews } from '../../../src/catalogue/tables/pull-request-parts.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { workflowRuns } from '../../../src/catalogue/tables/workflow-runs.ts';
 import { type RecordsOrganisation, recordsOrganisations } from './records-app.ts';

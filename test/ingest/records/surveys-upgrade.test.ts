@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { reportedAnswers, type SurveyRow, surveys } from '../../../src/catalogue/derivation-state/surveys.ts';
+import { reportedAnswers, type SurveyRow, surveys } from '../../../src/catalogue/derivation-state.ts';
 import { storedNames } from '../../../src/catalogue/table.ts';
-import { surveyResponses } from '../../../src/catalogue/tables/survey-responses.ts';
+import { surveyResponses } from '../../../src/catalogue/tables/surveys.ts';
 import { setOrganisation } from '../../../src/directory/organisations.ts';
 import { Ingest } from '../../../src/ingest/ingest.ts';
 import { derivationRules } from '../../../src/warehouse/schema.ts';

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { posthookSessions } from '../../../src/catalogue/tables/posthook-sessions.ts';
-import { pullRequestComments } from '../../../src/catalogue/tables/pull-request-comments.ts';
-import { pullRequestCommits } from '../../../src/catalogue/tables/pull-request-commits.ts';
-import { pullRequestEvents } from '../../../src/catalogue/tables/pull-request-events.ts';
-import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-reviews.ts';
+import {
+  pullRequestComments,
+  pullRequestCommits,
+  pullRequestEvents,
+  pullRequestReviews,
+} from '../../../src/catalogue/tables/pull-request-parts.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { workflowRuns } from '../../../src/catalogue/tables/workflow-runs.ts';
 import { setOrganisation } from '../../../src/directory/organisations.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { peopleCopy } from '../../../src/catalogue/directory-copies/directory-copies.ts';
+import { peopleCopy } from '../../../src/catalogue/directory-copies.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
 import type { Store } from '../../../src/store/store.ts';

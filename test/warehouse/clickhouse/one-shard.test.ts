@@ -1,6 +1,6 @@
 import { type ClickHouseClient, ClickHouseError, createClient } from '@clickhouse/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { teamMembersCopy } from '../../../src/catalogue/directory-copies/directory-copies.ts';
+import { teamMembersCopy } from '../../../src/catalogue/directory-copies.ts';
 import { tableAsOf } from '../../../src/warehouse/clickhouse/as-of.ts';
 import { readingSettings } from '../../../src/warehouse/clickhouse/engine-settings.ts';
 import { createTable } from '../../../src/warehouse/clickhouse/layout.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Row } from '../../../src/catalogue/table.ts';
-import { pullRequestComments } from '../../../src/catalogue/tables/pull-request-comments.ts';
+import { pullRequestComments } from '../../../src/catalogue/tables/pull-request-parts.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { MemoryWriterTurns } from '../../../src/store/memory-writer-turns.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';

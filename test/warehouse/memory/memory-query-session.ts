@@ -1,5 +1,4 @@
-import { lastActivity } from '../../../src/catalogue/derivation-state/derivation-state.ts';
-import { reportedAnswers, surveys } from '../../../src/catalogue/derivation-state/surveys.ts';
+import { lastActivity, reportedAnswers, surveys } from '../../../src/catalogue/derivation-state.ts';
 import {
   peopleCopy,
   personEmailsCopy,
@@ -7,7 +6,7 @@ import {
   squadsCopy,
   teamMembersCopy,
   teamsCopy,
-} from '../../../src/catalogue/directory-copies/directory-copies.ts';
+} from '../../../src/catalogue/directory-copies.ts';
 import type { Row, Table } from '../../../src/catalogue/table.ts';
 import { type FactTable, factTableNames, factTables } from '../../../src/catalogue/tables/tables.ts';
 import type {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { TimeZone } from '../../../src/calendar.ts';
-import { bucketCategory, partInWords } from '../../../src/charts/bucket-labels.ts';
 import { categoryAxis } from '../../../src/charts/chart-axes.ts';
 import { lightTheme } from '../../../src/charts/chart-theme.ts';
-import type { DayReach } from '../../../src/charts/time-buckets.ts';
+import { bucketCategory, type DayReach, partInWords } from '../../../src/charts/time-buckets.ts';
 import {
   dayReach,
   levelOf,

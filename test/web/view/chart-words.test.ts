@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { axisOf, logarithmicMarks } from '../../../src/charts/axis-steps.ts';
+import { axisOf, logarithmicMarks } from '../../../src/charts/chart-axes.ts';
 import type { CategoryChart, HeatMapChart } from '../../../src/charts/chart-description.ts';
 import { chartSentence, chartTable, markSentence, markWords } from '../../../web/src/view/chart-words.ts';
 

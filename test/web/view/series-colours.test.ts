@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ChartSeries } from '../../../src/charts/chart-description.ts';
-import { seriesColour } from '../../../src/charts/series-colours.ts';
+import { seriesColour } from '../../../src/charts/chart-theme.ts';
 
 const series = (name: string, more: Partial<ChartSeries> = {}): ChartSeries => ({ name, points: [], ...more });
 const colours = (all: readonly ChartSeries[]) => all.map((_, at) => seriesColour(all, at));

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 import type { BandChart, CategoryChart, ChartDescription } from '../../../src/charts/chart-description.ts';
-import { seriesColour } from '../../../src/charts/series-colours.ts';
+import { seriesColour } from '../../../src/charts/chart-theme.ts';
 import { seriesToName } from './chart-words.ts';
 import type { Drawing } from './draw-chart.ts';
 

@@ -1,6 +1,5 @@
 import type { ChartDescription } from '../../../src/charts/chart-description.ts';
-import type { ChartTheme } from '../../../src/charts/chart-theme.ts';
-import { colourInTheme } from '../../../src/charts/series-colours.ts';
+import { type ChartTheme, colourInTheme } from '../../../src/charts/chart-theme.ts';
 import { seriesToName } from './chart-words.ts';
 
 /** What stands above a chart that is taken elsewhere, where no page says it. */

@@ -1,6 +1,6 @@
 import { TimeZone } from '../../../src/calendar.ts';
-import { shownDay } from '../../../src/charts/bucket-labels.ts';
 import { duration, grouped, noValue, percentDigits, shown, thinSpace } from '../../../src/charts/shown-value.ts';
+import { shownDay } from '../../../src/charts/time-buckets.ts';
 import type { Measure } from '../ask/metric.ts';
 import type { DayWindow } from '../ask/windows.ts';
 
@@ -22,7 +22,7 @@ export function differenceText(now: number, before: number, measure: Measure): s
   return `${sign}${percent}${thinSpace}% ${measure === 'count' ? more : difference > 0 ? 'higher' : 'lower'}`;
 }
 
-export { bucketCategory, bucketInWords, shownDay } from '../../../src/charts/bucket-labels.ts';
+export { bucketCategory, bucketInWords, shownDay } from '../../../src/charts/time-buckets.ts';
 
 /** `3 Nov – 9 Nov 2026`. */
 export function shownWindow({ start, end }: DayWindow): string {

@@ -1,4 +1,4 @@
-import { heldParts } from '../../../catalogue/derivation-state/posthook-state.ts';
+import { heldParts } from '../../../catalogue/derivation-state.ts';
 import { postedTableNames, postedTables, recordTableOf } from '../../../catalogue/posthook-payload.ts';
 import type { Row } from '../../../catalogue/table.ts';
 import { posthookSessions } from '../../../catalogue/tables/posthook-sessions.ts';

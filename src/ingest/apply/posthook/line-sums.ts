@@ -1,8 +1,4 @@
-import {
-  disputedSessions,
-  postedCommitFiles,
-  postedLineRanges,
-} from '../../../catalogue/derivation-state/posthook-state.ts';
+import { disputedSessions, postedCommitFiles, postedLineRanges } from '../../../catalogue/derivation-state.ts';
 import type { Row, Table, Value } from '../../../catalogue/table.ts';
 import { listsByKey } from '../../../lists-by-key.ts';
 import type { Condition } from '../../../warehouse/intake-port.ts';

@@ -1,7 +1,6 @@
-import { disputedSessions } from '../../../catalogue/derivation-state/posthook-state.ts';
-import { posthookSessionCommits } from '../../../catalogue/tables/posthook-session-commits.ts';
-import { posthookSessions } from '../../../catalogue/tables/posthook-sessions.ts';
-import { pullRequestCommits } from '../../../catalogue/tables/pull-request-commits.ts';
+import { disputedSessions } from '../../../catalogue/derivation-state.ts';
+import { posthookSessionCommits, posthookSessions } from '../../../catalogue/tables/posthook-sessions.ts';
+import { pullRequestCommits } from '../../../catalogue/tables/pull-request-parts.ts';
 import { pullRequests } from '../../../catalogue/tables/pull-requests.ts';
 import { addToList, listsByKey } from '../../../lists-by-key.ts';
 import type { TableReader } from '../../../warehouse/intake-port.ts';

@@ -1,6 +1,5 @@
-import { disputedSessions } from '../../../catalogue/derivation-state/posthook-state.ts';
-import { posthookSessionMessages } from '../../../catalogue/tables/posthook-session-messages.ts';
-import { posthookSessions } from '../../../catalogue/tables/posthook-sessions.ts';
+import { disputedSessions } from '../../../catalogue/derivation-state.ts';
+import { posthookSessionMessages, posthookSessions } from '../../../catalogue/tables/posthook-sessions.ts';
 import type { PostedRow } from '../../read/posted-rows.ts';
 import type { PostedRejection } from '../../read/posthook-payload.ts';
 import { identify } from '../../resolve/person-naming.ts';

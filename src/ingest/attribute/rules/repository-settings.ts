@@ -1,4 +1,4 @@
-import type { RepositoryCopy } from '../../../catalogue/directory-copies/directory-copies.ts';
+import type { RepositoryCopy } from '../../../catalogue/directory-copies.ts';
 import { deploymentSources } from '../../../catalogue/directory-records.ts';
 import { keyOf } from '../../../name-key.ts';
 

@@ -1,7 +1,6 @@
-import { originOf } from '../../../catalogue/column.ts';
 import type { RecordShape } from '../../../catalogue/record.ts';
 import type { RecordTable } from '../../../catalogue/record-tables.ts';
-import type { Table } from '../../../catalogue/table.ts';
+import { originOf, type Table } from '../../../catalogue/table.ts';
 import { factTables, isFactTable } from '../../../catalogue/tables/tables.ts';
 import { nearest } from '../../../nearest.ts';
 

@@ -1,5 +1,5 @@
 import { commitId } from '../../../catalogue/record-ids.ts';
-import { reviewStates } from '../../../catalogue/tables/pull-request-reviews.ts';
+import { reviewStates } from '../../../catalogue/tables/pull-request-parts.ts';
 import { Payload, UnknownShape } from '../../payload.ts';
 import { authorOf, personOf } from './account.ts';
 import { partId } from './ids.ts';

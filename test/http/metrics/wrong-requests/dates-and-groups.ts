@@ -1,7 +1,7 @@
 import { deployments } from '../../../../src/catalogue/tables/deployments.ts';
 import { issues } from '../../../../src/catalogue/tables/issues.ts';
 import { pullRequests } from '../../../../src/catalogue/tables/pull-requests.ts';
-import { surveyResponses } from '../../../../src/catalogue/tables/survey-responses.ts';
+import { surveyResponses } from '../../../../src/catalogue/tables/surveys.ts';
 import { userMetrics } from '../../../../src/catalogue/tables/user-metrics.ts';
 import {
   columnsOf,

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { disputedSessions } from '../../../../src/catalogue/derivation-state/posthook-state.ts';
+import { disputedSessions } from '../../../../src/catalogue/derivation-state.ts';
 import { pullRequests } from '../../../../src/catalogue/tables/pull-requests.ts';
 import { sessionsDisputed, sessionsLeftOut } from '../../../../src/ingest/apply/posthook/session-claims.ts';
 import type { HookSender } from '../../../../src/ingest/apply/posthook/session-gate.ts';

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { postedCommitFiles, postedLineRanges } from '../../../../src/catalogue/derivation-state/posthook-state.ts';
+import { postedCommitFiles, postedLineRanges } from '../../../../src/catalogue/derivation-state.ts';
 import type { Table } from '../../../../src/catalogue/table.ts';
-import { posthookSessionCommits } from '../../../../src/catalogue/tables/posthook-session-commits.ts';
-import { posthookSessionFiles } from '../../../../src/catalogue/tables/posthook-session-files.ts';
-import { posthookSessionMessages } from '../../../../src/catalogue/tables/posthook-session-messages.ts';
-import { posthookSessions } from '../../../../src/catalogue/tables/posthook-sessions.ts';
+import {
+  posthookSessionCommits,
+  posthookSessionFiles,
+  posthookSessionMessages,
+  posthookSessions,
+} from '../../../../src/catalogue/tables/posthook-sessions.ts';
 import { times } from '../../../setup/how-long.ts';
 import { type RecordsOrganisation, recordsOrganisations } from '../../records/records-app.ts';
 import { deliverTo, type HookTables, owner } from './hook.ts';

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { heldParts } from '../../../../src/catalogue/derivation-state/posthook-state.ts';
-import { posthookSessionCommits } from '../../../../src/catalogue/tables/posthook-session-commits.ts';
-import { posthookSessionMessages } from '../../../../src/catalogue/tables/posthook-session-messages.ts';
+import { heldParts } from '../../../../src/catalogue/derivation-state.ts';
+import { posthookSessionCommits, posthookSessionMessages } from '../../../../src/catalogue/tables/posthook-sessions.ts';
 import type { HookSender } from '../../../../src/ingest/apply/posthook/session-gate.ts';
 import { putRows, removeRows } from '../../../warehouse/table-writes.ts';
 import { type RecordsOrganisation, recordsOrganisations } from '../../records/records-app.ts';

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Table } from '../../../../src/catalogue/table.ts';
-import { posthookSessionCommits } from '../../../../src/catalogue/tables/posthook-session-commits.ts';
-import { posthookSessionFiles } from '../../../../src/catalogue/tables/posthook-session-files.ts';
-import { posthookSessionMessages } from '../../../../src/catalogue/tables/posthook-session-messages.ts';
-import { posthookSessions } from '../../../../src/catalogue/tables/posthook-sessions.ts';
+import {
+  posthookSessionCommits,
+  posthookSessionFiles,
+  posthookSessionMessages,
+  posthookSessions,
+} from '../../../../src/catalogue/tables/posthook-sessions.ts';
 import type { HookSender } from '../../../../src/ingest/apply/posthook/session-gate.ts';
 import { type RecordsOrganisation, recordsOrganisations } from '../../records/records-app.ts';
 import { deliverTo, type HookTables, owner } from './hook.ts';

@@ -1,5 +1,4 @@
-import { posthookSessionFiles } from '../../../../src/catalogue/tables/posthook-session-files.ts';
-import { posthookSessions } from '../../../../src/catalogue/tables/posthook-sessions.ts';
+import { posthookSessionFiles, posthookSessions } from '../../../../src/catalogue/tables/posthook-sessions.ts';
 import type { RecordsOrganisation } from '../../records/records-app.ts';
 import { type HookTables, keyOf } from './hook.ts';
 

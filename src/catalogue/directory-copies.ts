@@ -1,5 +1,5 @@
-import { boolean, date, integer, json, number, text, textList } from '../record.ts';
-import { type RowOf, type Table, table } from '../table.ts';
+import { boolean, date, integer, json, number, text, textList } from './record.ts';
+import { type RowOf, type Table, table } from './table.ts';
 
 /** The organisation itself, as the store has it. One row. */
 export const organisationCopy = table({

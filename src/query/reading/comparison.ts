@@ -1,4 +1,5 @@
 import type { TimeZone } from '../../calendar.ts';
+import { dateDetails } from '../../catalogue/metrics/metrics.ts';
 import { sharedFields } from '../../catalogue/request-fields.ts';
 import { isWholeDays, type Window, windowBetween } from '../window.ts';
 import { type Body, fieldsOf, refuse } from './body.ts';
@@ -23,3 +24,16 @@ export function readComparedWindow(
   if (isWholeDays(window, zone)) return window;
   throw refuse('previous_start_date and previous_end_date are days, such as 2024-01-31, and no timestamps.');
 }
+
+/** What is said where a change cannot be judged, since nothing is compared with the period before. */
+export const noVerdict = {
+  periods: () => refuse(`${dateDetails} has no values whose change could be judged. Leave out verdict.`),
+  benchmark: () =>
+    refuse(
+      'A benchmark compares with other organisations, not with the period before. Leave out verdict, or ask the metric itself with include_previous_period.',
+    ),
+  explanation: () =>
+    refuse(
+      'An explanation tells how one number is computed and judges no change. Leave out verdict, or ask the metric without /explain.',
+    ),
+} as const;

@@ -1,13 +1,12 @@
 import type { Store } from '../store/store.ts';
-import { FailedSignInLog } from './failed-sign-in-log.ts';
-import { FailedSignIns } from './failed-sign-ins.ts';
+import { FailedSignInLog, FailedSignIns } from './failed-sign-ins.ts';
 import { OpenidProvider, type OpenidSettings } from './openid-provider.ts';
 import { OpenidSignIn } from './openid-sign-in.ts';
 import { OrganisationChoices } from './organisation-choices.ts';
 import { PasswordSignIn } from './password-sign-in.ts';
 import { Passwords } from './passwords.ts';
 import { Sessions } from './sessions.ts';
-import { SignIns } from './sign-in.ts';
+import { SignIns } from './sign-in-links.ts';
 
 /** The ways in, and what they share: who is signed in, how often one may fail, and what is written down about it. */
 export interface SigningIn {
