@@ -1,4 +1,4 @@
-import { FairPlaces } from '../admission/fair-places.ts';
+import { Budget } from '../admission/budget.ts';
 import { ticketOf } from '../admission/ticket.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -15,8 +15,8 @@ export interface SecretSender {
  * the store has time for those who are known.
  */
 export class LookUps {
-  readonly #turns = new FairPlaces({
-    places: { all: 2, organisation: 1, key: 1 },
+  readonly #turns = new Budget({
+    shares: { all: 2, organisation: 1, key: 1 },
     waiting: { organisation: 200, key: 200 },
     crowded: tooMany,
   });

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { FairPlaces } from '../admission/fair-places.ts';
+import { Budget } from '../admission/budget.ts';
 import { stranger, ticketOf } from '../admission/ticket.ts';
 import { keyOf } from '../name-key.ts';
 import { Refusal } from '../refusal.ts';
@@ -33,8 +33,8 @@ export function passwordProblem(password: string, email: string | null): string 
  * turns. The library works on threads of its own.
  */
 export class Passwords {
-  readonly #turns = new FairPlaces({
-    places: { all: 2, organisation: 2, key: 1 },
+  readonly #turns = new Budget({
+    shares: { all: 2, organisation: 2, key: 1 },
     waiting: { organisation: 100, key: 20 },
     crowded: () =>
       new Refusal('unavailable', 'Too many people are signing in at once. Try again in a moment.', {

@@ -81,12 +81,12 @@ export class FairQueue<E extends QueueEntry, Granted> {
   }
 
   /** Calls the next one of those who are free to go. Those who are not keep their turn. */
-  next(isFree: (caller: Caller) => boolean = () => true): Called<E, Granted> | undefined {
+  next(isFree: (entry: E) => boolean = () => true): Called<E, Granted> | undefined {
     for (const [organisationId, keys] of this.#organisations) {
       for (const [keyId, waiting] of keys) {
-        if (!isFree({ organisationId, keyId })) continue;
-        const next = waiting.shift();
-        if (!next) continue;
+        const [next] = waiting;
+        if (!next || !isFree(next.entry)) continue;
+        waiting.shift();
         this.#size -= 1;
         keys.delete(keyId);
         if (waiting.length > 0) keys.set(keyId, waiting);

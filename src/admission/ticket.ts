@@ -35,6 +35,13 @@ export const ticketOf = ({ organisationId, keyId }: Caller, maxMs?: number, sign
   signal,
 });
 
+/** A ticket for what is no wait of a request as a whole, such as that for memory: each wait has this limit by itself. */
+export function ticketForEachWait({ organisationId, keyId, signal }: Ticket, eachMs: number): RequestTicket {
+  const waiting = new WaitingTime(Number.POSITIVE_INFINITY);
+  waiting.lift(eachMs);
+  return { organisationId, keyId, signal, waiting };
+}
+
 /** The ticket of work that the service does by itself, for one organisation or for none. */
 export const serviceTicket = (organisationId = '', signal?: AbortSignal): Ticket => ({
   organisationId,
@@ -49,6 +56,8 @@ export const withoutSignal = (ticket: Ticket): Ticket => ({ ...ticket, signal: u
 const defaultMs = 2_000;
 /** The last quarter of the time is kept for what has begun: its work would be lost otherwise. */
 const beginsWithin = 0.75;
+/** What a timer can wait. */
+const maxTimerMs = 2 ** 31 - 1;
 
 /**
  * The time that one request may spend waiting, all its waits together: a request that needs ten statements does not wait
@@ -83,7 +92,7 @@ export class WaitingTime {
     this.#waits += 1;
     const keptMs = hasBegun || !Number.isFinite(this.#maxMs) ? 0 : this.#maxMs * (1 - beginsWithin);
     const leftMs = Math.max(0, this.leftMs - keptMs);
-    const timer = Number.isFinite(leftMs) ? setTimeout(late, leftMs) : undefined;
+    const timer = Number.isFinite(leftMs) ? setTimeout(late, Math.min(leftMs, maxTimerMs)) : undefined;
     let isOver = false;
     return () => {
       if (isOver) return;
@@ -108,12 +117,12 @@ export class WaitingTime {
 export function waitFor<T>(
   awaited: Promise<T>,
   { signal, waiting }: Pick<Ticket, 'signal' | 'waiting'>,
-  late: () => Refusal,
+  late?: () => Refusal,
 ): Promise<T> {
   if (!signal && !waiting) return awaited;
   return new Promise<T>((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
-    const end = waiting?.begin(() => settle(() => reject(late())));
+    const end = waiting?.begin(() => settle(() => reject(late?.())));
     const aborted = () => settle(() => reject(signal?.reason));
     const settle = (tell: () => void) => {
       end?.();

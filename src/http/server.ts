@@ -21,10 +21,8 @@ import { compressAnswer } from './answer/compression.ts';
 import { LongAnswers } from './answer/long-answers.ts';
 import { MetricQuestions } from './answer/metric-questions.ts';
 import type { ReadingPace } from './answer/slow-readers.ts';
-import { ArrivalRoom } from './body/arrival-room.ts';
-import type { ArrivalLimits } from './body/arrived-body.ts';
-import { recordBytesMost } from './body/arriving-body.ts';
-import { BodyTurns, smallBodies } from './body/body-turns.ts';
+import { type ArrivalLimits, arrivalRoom } from './body/arrived-body.ts';
+import { bodyTurns, recordBytesMost } from './body/arriving-body.ts';
 import { acceptOnlyJson } from './body/json-body.ts';
 import { compileWhenNeeded, refusalOf } from './body/request-validation.ts';
 import { Drain, drainOnClose } from './drain.ts';
@@ -213,12 +211,12 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     pages.addHook('onSend', compressAnswer);
     await pagesRoutes(pages, { ...parts, admission });
   });
-  const turns = { small: new BodyTurns(smallBodies), large: new BodyTurns() };
   const arrival = {
     limits: { ...arrivalLimits, ...parts.arrival },
-    room: new ArrivalRoom(),
+    room: arrivalRoom(),
     folder: parts.spoolFolder ?? tmpdir(),
   };
+  const turns = bodyTurns();
   await app.register(async (scope) => webhookRoutes(scope, { ...parts, deadlines, arrival, turns }));
   await app.register(async (known) => {
     known.addHook('onRequest', admission.authenticate);

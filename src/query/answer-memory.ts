@@ -1,5 +1,6 @@
-import { ByteBudget, type Reservation } from '../admission/byte-budget.ts';
-import type { Ticket } from '../admission/ticket.ts';
+import { Budget, type Hold } from '../admission/budget.ts';
+import { type Ticket, ticketForEachWait } from '../admission/ticket.ts';
+import { Refusal } from '../refusal.ts';
 import type { AnswerRow, Query, QuerySession } from './plan.ts';
 import { refuse } from './reading/body.ts';
 
@@ -11,6 +12,8 @@ const answerBytesMost = 16 * mebibyte;
 const shortBytes = 128 * 1_024;
 /** How many times an answer is in memory: as the engine gave it, as rows, as text, and as bytes on their way. */
 const copies = 4;
+/** How long an answer waits each time for others to give memory back. */
+const waitMs = 2_000;
 /** An organisation holds half of the memory at most. */
 const organisationShare = 1 / 2;
 
@@ -22,27 +25,25 @@ export class TooManyBytes extends Error {
 }
 
 /** Answers that are on their way to several callers are held until the last of them has it. */
-interface Held {
+interface HeldAnswer {
   readonly rows: AnswerRows;
   holders: number;
 }
 
 /** The memory that answers take while they are put together and sent, for all organisations together. */
 export class AnswerMemory {
-  readonly #budget: ByteBudget;
-  readonly #held = new WeakMap<object, Held>();
+  readonly #budget: Budget;
+  readonly #organisationBytes: number;
+  readonly #held = new WeakMap<object, HeldAnswer>();
 
   constructor(bytes: number = answerMemoryUsual) {
-    this.#budget = new ByteBudget({
-      bytes,
-      share: organisationShare,
-      busy: 'Too many large answers are on their way just now. Ask again in a moment, or for less at once.',
-    });
+    this.#organisationBytes = Math.floor(bytes * organisationShare);
+    this.#budget = new Budget({ shares: { all: bytes, organisation: this.#organisationBytes }, crowded });
   }
 
   /** What an answer can take, as the engine gives it. */
   get answerBytes(): number {
-    return Math.min(answerBytesMost, Math.floor((this.#budget.shareBytes - 1) / copies));
+    return Math.min(answerBytesMost, Math.floor((this.#organisationBytes - 1) / copies));
   }
 
   get used(): number {
@@ -50,9 +51,9 @@ export class AnswerMemory {
   }
 
   /** Memory for one answer. Waits only where there is none left for the organisation, and is refused after a while. */
-  async open({ organisationId, signal }: Ticket): Promise<AnswerRows> {
+  async open(ticket: Ticket): Promise<AnswerRows> {
     // One byte, so that nothing is begun while there is no memory left.
-    return new AnswerRows(await this.#budget.reserve(organisationId, 1, signal), this.answerBytes, signal);
+    return new AnswerRows(await this.#hold(ticket, 1), this.answerBytes);
   }
 
   /** Gives the memory of rows to the answer that was made of them. It is given back at once unless somebody holds it. */
@@ -86,8 +87,12 @@ export class AnswerMemory {
   }
 
   /** Memory for bytes that are sent as they are. */
-  reserve(organisationId: string, bytes: number, signal?: AbortSignal): Promise<Reservation> {
-    return this.#budget.reserve(organisationId, bytes, signal);
+  reserve(organisationId: string, bytes: number, signal?: AbortSignal): Promise<Hold> {
+    return this.#hold({ organisationId, keyId: '', signal }, bytes);
+  }
+
+  #hold(ticket: Ticket, bytes: number): Promise<Hold> {
+    return this.#budget.hold({ ticket: ticketForEachWait(ticket, waitMs) }, bytes);
   }
 }
 
@@ -98,15 +103,13 @@ interface AnswerSize {
 
 /** The rows of one answer, with the memory that they take. */
 export class AnswerRows {
-  readonly #reservation: Reservation;
-  readonly #bytesMost: number;
-  readonly #signal: AbortSignal | undefined;
+  readonly #hold: Hold;
+  readonly #maxBytes: number;
   #bytes = 0;
 
-  constructor(reservation: Reservation, bytesMost: number, signal: AbortSignal | undefined) {
-    this.#reservation = reservation;
-    this.#bytesMost = bytesMost;
-    this.#signal = signal;
+  constructor(hold: Hold, maxBytes: number) {
+    this.#hold = hold;
+    this.#maxBytes = maxBytes;
   }
 
   /** What all rows so far take, as the engine gave them. */
@@ -126,9 +129,9 @@ export class AnswerRows {
   async of(
     session: QuerySession,
     query: Query,
-    { bytesMost = this.#bytesMost, rowsMost = Number.POSITIVE_INFINITY }: Partial<AnswerSize> = {},
+    { bytesMost = this.#maxBytes, rowsMost = Number.POSITIVE_INFINITY }: Partial<AnswerSize> = {},
   ): Promise<AnswerRow[]> {
-    const left = Math.min(bytesMost, this.#bytesMost - this.#bytes);
+    const left = Math.min(bytesMost, this.#maxBytes - this.#bytes);
     const short = Math.min(shortBytes, left);
     const first = await session.rowsWithin(query, short);
     if (first.count > rowsMost) throw new TooManyBytes();
@@ -153,19 +156,26 @@ export class AnswerRows {
   }
 
   release(): void {
-    this.#reservation.release();
+    this.#hold.release();
   }
 
   async #take(bytes: number): Promise<void> {
-    await this.#reservation.grow(bytes * copies, this.#signal);
+    await this.#hold.grow(bytes * copies);
     this.#bytes += bytes;
   }
 
   #giveBack(bytes: number): void {
     this.#bytes -= bytes;
-    this.#reservation.shrinkTo(1 + this.memory);
+    this.#hold.shrinkTo(1 + this.memory);
   }
 }
+
+const crowded = (): Refusal =>
+  new Refusal(
+    'unavailable',
+    'Too many large answers are on their way just now. Ask again in a moment, or for less at once.',
+    { retryAfterSeconds: 2 },
+  );
 
 const inMebibytes = (bytes: number): string => `${Math.round((bytes / mebibyte) * 10) / 10} MiB`;
 

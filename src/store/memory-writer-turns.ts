@@ -1,5 +1,5 @@
+import { WriterQueue } from './store-turns.ts';
 import { WriteGate } from './write-hold.ts';
-import { WriterQueue } from './writer-queue.ts';
 import type { PublishedData, Writer, WriterTurn, WriterTurns } from './writer-turns.ts';
 
 /** Where one process is all there is: nothing of it outlives the process, nor does any change that was not finished. */

@@ -1,13 +1,16 @@
 import { rm, statfs } from 'node:fs/promises';
-import { ByteBudget, type Reservation } from '../admission/byte-budget.ts';
+import { Budget, type Hold } from '../admission/budget.ts';
+import { type Ticket, ticketForEachWait } from '../admission/ticket.ts';
 import { Refusal } from '../refusal.ts';
-import type { Scratch } from './maintenance-port.ts';
+import type { Scratch, ScratchOwner } from './maintenance-port.ts';
 
 const mebibyte = 1_024 ** 2;
 /** What long answers may take of the disk while they wait to be read, all of them together. */
 const spoolBytesUsual = 2_048 * mebibyte;
 /** A key takes a quarter of it at most. */
 const keyShare = 1 / 4;
+/** How long an answer waits each time for others to give room back. */
+const waitMs = 2_000;
 
 /** What stays free on a disk whatever is spooled, so that the tables can be written: a twentieth of it, within bounds. */
 const reserveOf = (total: number): number => Math.min(2_048 * mebibyte, Math.max(64 * mebibyte, total / 20));
@@ -15,21 +18,15 @@ const reserveOf = (total: number): number => Math.min(2_048 * mebibyte, Math.max
 /** The room on the disk that answers on their way out may take. */
 export class SpoolSpace {
   readonly #place: string;
-  readonly #budget: ByteBudget;
+  readonly #budget: Budget;
+  /** What one key can hold. */
+  readonly keyBytes: number;
   #lastTurn: Promise<unknown> = Promise.resolve();
 
   constructor(place: string, bytes: number = spoolBytesUsual) {
     this.#place = place;
-    this.#budget = new ByteBudget({
-      bytes,
-      share: keyShare,
-      busy: 'Too many long answers are waiting to be read just now. Read those that were asked for, then ask again.',
-    });
-  }
-
-  /** What one key can hold. */
-  get keyBytes(): number {
-    return this.#budget.shareBytes;
+    this.keyBytes = Math.floor(bytes * keyShare);
+    this.#budget = new Budget({ shares: { all: bytes, key: this.keyBytes }, crowded });
   }
 
   /** Bytes that are held now. */
@@ -38,8 +35,10 @@ export class SpoolSpace {
   }
 
   /** Room for an answer, before any of it is written. */
-  async reserve(owner: string, bytes: number, signal?: AbortSignal): Promise<Reservation> {
-    const reservation = await this.#budget.reserve(owner, bytes, signal);
+  async reserve(ticket: Ticket, bytes: number): Promise<Hold> {
+    // Where no key asks, all of the organisation has the share of one.
+    const owner = { ...ticket, keyId: ticket.keyId || ticket.organisationId };
+    const reservation = await this.#budget.hold({ ticket: ticketForEachWait(owner, waitMs) }, bytes);
     try {
       // What is promised to others counts as written: a part of it is, and the rest will be.
       if ((await this.#free()) < this.#budget.used) throw noRoom();
@@ -51,17 +50,21 @@ export class SpoolSpace {
   }
 
   /** A folder for files of an answer, with the room that they take. */
-  async makeScratch(owner: string, makeFolder: () => Promise<string>, signal?: AbortSignal): Promise<Scratch> {
-    const reservation = await this.reserve(owner, 0, signal);
+  async makeScratch(
+    organisationId: string,
+    { keyId = '', signal }: ScratchOwner,
+    makeFolder: () => Promise<string>,
+  ): Promise<Scratch> {
+    const reservation = await this.reserve({ organisationId, keyId, signal }, 0);
     const folder = await makeFolder();
     return {
       folder,
       bytesMost: this.keyBytes,
       take: async (bytes) => {
         if (await this.isShort()) throw noRoom();
-        await reservation.grow(bytes, signal);
+        await reservation.grow(bytes);
       },
-      giveBack: (bytes) => reservation.shrinkTo(reservation.bytes - bytes),
+      giveBack: (bytes) => reservation.shrinkTo(reservation.amount - bytes),
       inTurn: (work) => this.inTurn(work),
       remove: async () => {
         await rm(folder, { recursive: true, force: true });
@@ -91,6 +94,13 @@ export class SpoolSpace {
     return bavail * bsize - reserveOf(blocks * bsize);
   }
 }
+
+const crowded = (): Refusal =>
+  new Refusal(
+    'unavailable',
+    'Too many long answers are waiting to be read just now. Read those that were asked for, then ask again.',
+    { retryAfterSeconds: 2 },
+  );
 
 /** The disk is full, which is nothing that a caller can put right, and nothing that harms the tables. */
 export const noRoom = (cause?: unknown): Refusal =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LoopTurns } from '../../src/admission/loop-turns.ts';
+import { LoopTurns } from '../../src/admission/budget.ts';
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 

@@ -282,9 +282,9 @@ export const faults = [
   {
     name: 'requests-begin-all-at-once',
     promise: 'A caller with hundreds of connections that is refused at once keeps nobody waiting for all of them.',
-    file: 'src/admission/loop-turns.ts',
-    replace: `const begunMost = 4;`,
-    by: `const begunMost = 4_000;`,
+    file: 'src/admission/budget.ts',
+    replace: `const maxBegun = 4;`,
+    by: `const maxBegun = 4_000;`,
   },
   {
     name: 'further-handles-left-open',

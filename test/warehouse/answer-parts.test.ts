@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serviceTicket } from '../../src/admission/ticket.ts';
+import { serviceTicket, ticketOf } from '../../src/admission/ticket.ts';
 import { issues } from '../../src/catalogue/tables/issues.ts';
 import { planOf } from '../../src/query/planner.ts';
 import { readMultiple } from '../../src/query/reading/metric-request.ts';
@@ -46,7 +46,7 @@ describe('an answer that is divided into parts', () => {
     await place.warehouse.change(id, (session) => putRows(session, issues, rows));
     await place.warehouse.close();
     engine = await Engine.open(place.place, { threads: 2, memory: '512MB' });
-    await engine.hold(id, { patienceMs: 5_000, signal: undefined });
+    await engine.hold(id, ticketOf(serviceTicket(id), 5_000));
     connection = await engine.take();
   });
   afterAll(async () => {

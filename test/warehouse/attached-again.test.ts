@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { serviceTicket, ticketOf } from '../../src/admission/ticket.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import { Engine } from '../../src/warehouse/duckdb/engine.ts';
 import { schemaOf } from '../../src/warehouse/duckdb/organisation-file.ts';
 
-const terms = { patienceMs: 10_000 };
 const quickly = { seconds: 10 };
 const organisationId = '00000000-0000-4000-8000-000000000001';
 const counted = `SELECT count(*) FROM ${schemaOf(organisationId)}.${pullRequests.name}`;
@@ -20,13 +20,13 @@ test('a file that was detached under a reader is attached again once the reader 
   const run = (connection: Awaited<ReturnType<Engine['take']>>, sql: string) =>
     connection.perform({ sql, values: [] }, quickly);
 
-  const release = await engine.hold(organisationId, terms);
+  const release = await engine.hold(organisationId, ticketOf(serviceTicket(organisationId), 10_000));
   const reader = await engine.take();
   await run(reader, 'BEGIN');
   await run(reader, counted);
   await engine.detach(organisationId);
   release();
-  const again = engine.hold(organisationId, terms);
+  const again = engine.hold(organisationId, ticketOf(serviceTicket(organisationId), 10_000));
   await sleep(100);
   await run(reader, 'COMMIT');
   await engine.giveBack(reader, true);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { ticketOf } from '../../src/admission/ticket.ts';
 import { AttachedFiles } from '../../src/warehouse/duckdb/attached-files.ts';
 import { filesUsual } from '../../src/warehouse/duckdb/limits.ts';
 import { times } from '../setup/how-long.ts';
@@ -39,7 +40,8 @@ class WatchedFiles {
   }
 }
 
-const patient = { patienceMs: 60_000 };
+const asking = (maxMs: number) => ticketOf({ organisationId: 'a', keyId: 'k' }, maxMs);
+const patient = asking(60_000);
 
 describe('files that are attached', () => {
   test('are never more than allowed, never attached twice, never detached under a reader, and everyone is served', async () => {
@@ -95,7 +97,7 @@ describe('files that are attached', () => {
     const watched = new WatchedFiles();
     const files = new AttachedFiles(watched, 1);
     const release = await files.hold('a', patient);
-    await expect(files.hold('b', { patienceMs: 5 })).rejects.toMatchObject({ reason: 'unavailable' });
+    await expect(files.hold('b', asking(5))).rejects.toMatchObject({ reason: 'unavailable' });
     const leaving = new AbortController();
     const left = files.hold('b', { ...patient, signal: leaving.signal });
     leaving.abort(new Error('gone'));

@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Leave } from '../../src/admission/fair-places.ts';
 import { type RequestTicket, ticketOf } from '../../src/admission/ticket.ts';
 import { Refusal } from '../../src/refusal.ts';
-import { type Lane, type LaneLimits, type LaneRequest, Lanes, type Places } from '../../src/warehouse/duckdb/lanes.ts';
+import {
+  type Lane,
+  type LaneLimits,
+  type LaneRequest,
+  Lanes,
+  type Leave,
+  type Places,
+} from '../../src/warehouse/duckdb/lanes.ts';
 
 const lightMs = 40;
 const waiting = 20;

@@ -3,7 +3,7 @@ import type { Authentication, KnownPrincipal } from '../../access/authentication
 import type { LastUsed } from '../../access/last-used.ts';
 import type { Principal } from '../../access/principal.ts';
 import { hashOf } from '../../access/secret-token.ts';
-import { LoopTurns } from '../../admission/loop-turns.ts';
+import { LoopTurns } from '../../admission/budget.ts';
 import { type Caller, isStranger, stranger } from '../../admission/ticket.ts';
 import type { AccessRole } from '../../catalogue/directory-records.ts';
 import { RequestTimings } from '../../query/request-timings.ts';

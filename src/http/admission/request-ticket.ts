@@ -8,7 +8,7 @@ import { principalOf } from './admission.ts';
 /** How long a change waits for its turn. One batch of records takes seconds, and changes go one after another. */
 const maxChangeWaitMs = 30_000;
 
-/** The ticket of whoever asks. It ends when the caller hangs up before the answer is sent. */
+/** The ticket of the caller. It ends when the caller hangs up before the answer is sent. */
 export const requestTicket = (request: FastifyRequest, reply: FastifyReply): RequestTicket & Present =>
   present(ticketOf(principalOf(request)), reply);
 

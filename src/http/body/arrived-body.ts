@@ -1,10 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { Budget, type Hold } from '../../admission/budget.ts';
+import { serviceTicket } from '../../admission/ticket.ts';
 import { BrokenInput } from '../../ingest/read/byte-source.ts';
 import { type NamelessFile, openNameless } from '../../ingest/read/spool.ts';
 import { Refusal } from '../../refusal.ts';
 import { bodyBytesMost } from '../errors.ts';
-import type { ArrivalPlace, ArrivalRoom } from './arrival-room.ts';
 
 export interface ArrivalLimits {
   readonly bytesMost: number;
@@ -16,9 +17,23 @@ export interface ArrivalLimits {
 
 export interface ArrivalParts {
   readonly limits: ArrivalLimits;
-  readonly room: ArrivalRoom;
+  readonly room: Budget;
   readonly folder: string;
 }
+
+const mebibyte = 1_048_576;
+
+/**
+ * How much of the disk bodies may take while they arrive, in all and of one organisation. Counted by what has come, so
+ * that a sender who sends slowly takes next to nothing, and others of its organisation still find room.
+ */
+export const arrivalRoom = (): Budget =>
+  new Budget({ shares: { all: 4_096 * mebibyte, organisation: 512 * mebibyte }, crowded: tooManyRecords });
+
+export const tooManyRecords = (): Refusal =>
+  new Refusal('unavailable', 'Too many records are being sent at once. Send these again in a moment.', {
+    retryAfterSeconds: 10,
+  });
 
 /**
  * A body that has arrived to its end, or to where it broke off: a short one in memory, a longer one in a file without a
@@ -26,20 +41,20 @@ export interface ArrivalParts {
  */
 export class ArrivedBody {
   readonly #parts: ArrivalParts;
-  readonly #place: ArrivalPlace;
+  readonly #place: Hold;
   #held: Buffer[] = [];
   #file: NamelessFile | undefined;
   #bytes = 0;
   #failure: unknown;
 
-  private constructor(parts: ArrivalParts, place: ArrivalPlace) {
+  private constructor(parts: ArrivalParts, place: Hold) {
     this.#parts = parts;
     this.#place = place;
   }
 
   /** Takes a body in, as it is sent. An error comes after the bytes that arrived before it. */
   static async receive(parts: ArrivalParts, organisationId: string, stream: Readable): Promise<ArrivedBody> {
-    const body = new ArrivedBody(parts, parts.room.placeOf(organisationId));
+    const body = new ArrivedBody(parts, parts.room.open({ ticket: serviceTicket(organisationId) }));
     try {
       await body.#receive(stream);
     } catch (error) {
@@ -63,7 +78,7 @@ export class ArrivedBody {
     this.#held = [];
     const file = this.#file;
     this.#file = undefined;
-    this.#place.leave();
+    this.#place.release();
     await file?.close();
   }
 
@@ -98,7 +113,7 @@ export class ArrivedBody {
     this.#held = [];
     this.#file ??= await openNameless(this.#parts.folder).catch(noRoom);
     for (const piece of [...held, chunk]) {
-      this.#place.take(piece.length);
+      if (!this.#place.tryGrow(piece.length)) throw tooManyRecords();
       // One behind the other, by the file's own position.
       await this.#file.file.write(piece).catch(noRoom);
     }

@@ -1,12 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Budget, type Shares } from '../../admission/budget.ts';
+import { serviceTicket, ticketForEachWait } from '../../admission/ticket.ts';
 import { unpacked, utf8Bytes } from '../../ingest/read/byte-source.ts';
 import { Refusal } from '../../refusal.ts';
 import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 import { type ArrivalDeadlines, restMs } from '../admission/arrival-deadlines.ts';
 import { bodyBytesMost } from '../errors.ts';
-import { type ArrivalParts, ArrivedBody, tooLarge } from './arrived-body.ts';
-import type { BodyTurns } from './body-turns.ts';
+import { type ArrivalParts, ArrivedBody, tooLarge, tooManyRecords } from './arrived-body.ts';
 
 /** What operations that take records take at most, packed and unpacked. */
 export const recordBytesMost = 64 * 1024 * 1024;
@@ -93,12 +94,22 @@ async function* bounded(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> 
 export interface ReadingParts {
   readonly deadlines: ArrivalDeadlines;
   readonly arrival: ArrivalParts;
-  readonly turns: {
-    /** For bodies that are no larger than those of other operations, and for all others. */
-    readonly small: BodyTurns;
-    readonly large: BodyTurns;
-  };
+  readonly turns: ReturnType<typeof bodyTurns>;
 }
+
+/** How long a body waits for its turn. */
+const waitMs = 60_000;
+
+const turnsOf = (shares: Shares): Budget => new Budget({ shares, crowded: tooManyRecords });
+
+/**
+ * Bodies of records take turns: each of them that is worked on holds a batch in memory. All of a body is there before
+ * its turn, so that nobody waits for a sender. What is made of a body of a mebibyte is small too.
+ */
+export const bodyTurns = (
+  small: Shares = { all: 32, organisation: 8 },
+  large: Shares = { all: 8, organisation: 2 },
+) => ({ small: turnsOf(small), large: turnsOf(large) });
 
 /** Takes a body of records in, and reads it in its turn. */
 export function readArriving<T>(
@@ -134,7 +145,8 @@ export async function takeArriving<T>(
     const arrived = await ArrivedBody.receive(arrival, whose, stream);
     try {
       const isSmall = !isPacked && arrived.bytes <= bodyBytesMost;
-      return await (isSmall ? turns.small : turns.large).take(whose, () => work(arrived));
+      const ticket = ticketForEachWait(serviceTicket(whose), waitMs);
+      return await (isSmall ? turns.small : turns.large).take({ ticket }, () => work(arrived));
     } finally {
       await arrived.close();
     }

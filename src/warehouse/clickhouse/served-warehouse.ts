@@ -35,9 +35,8 @@ class ServedClickHouse extends ClickHouseWarehouse implements ServedWarehouse, M
     return !isDone;
   }
 
-  makeScratch(organisationId: string, { keyId, signal }: ScratchOwner = {}): Promise<Scratch> {
-    const makeFolder = () => mkdtemp(join(this.#folder, 'answer-'));
-    return this.#space.makeScratch(keyId || organisationId, makeFolder, signal);
+  makeScratch(organisationId: string, owner: ScratchOwner = {}): Promise<Scratch> {
+    return this.#space.makeScratch(organisationId, owner, () => mkdtemp(join(this.#folder, 'answer-')));
   }
 
   get spooledBytes(): number {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { FairPlaces } from '../../admission/fair-places.ts';
+import { Budget } from '../../admission/budget.ts';
 import { serviceTicket, type Ticket, ticketOf, WaitingTime } from '../../admission/ticket.ts';
 import type { Row, Table } from '../../catalogue/table.ts';
 import type { AnswerRow, Query, QuerySession } from '../../query/plan.ts';
@@ -36,7 +36,7 @@ const knownRetryMs = 25;
 const removalWaitsMs = 45_000;
 
 /** How many statements run at once: in all, of one organisation, and of one key. */
-const places = { all: 16, organisation: 8, key: 4 };
+const shares = { all: 16, organisation: 8, key: 4 };
 const waiting = { organisation: 1_000, key: 500 };
 
 export const openClickHouseWarehouse = async (
@@ -52,7 +52,7 @@ export class ClickHouseWarehouse implements Warehouse {
   readonly #place: Place;
   readonly #seconds: number;
   readonly #clock: ServerClock;
-  readonly #turns = new FairPlaces({ places, waiting, crowded });
+  readonly #turns = new Budget({ shares, waiting, crowded });
   /** The versions at which organisations were removed here. */
   readonly #removed = new Map<string, number>();
 
@@ -293,11 +293,11 @@ export class ClickHouseWarehouse implements Warehouse {
     reading: Omit<EngineTerms, 'signal'>,
   ): AsyncGenerator<string[]> {
     const terms = { ...reading, signal: ticket.signal };
-    const leave = await this.#turns.enter(entryOf(ticket, terms));
+    const place = await this.#turns.hold(entryOf(ticket, terms));
     try {
       yield* this.#engine.stream(statement, terms);
     } finally {
-      leave();
+      place.release();
     }
   }
 }

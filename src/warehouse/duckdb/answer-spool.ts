@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Reservation } from '../../admission/byte-budget.ts';
+import type { Hold } from '../../admission/budget.ts';
+import type { Ticket } from '../../admission/ticket.ts';
 import type { AnswerRow, Query } from '../../query/plan.ts';
 import { Refusal } from '../../refusal.ts';
 import { noRoom, noShare, type SpoolSpace } from '../spool-space.ts';
@@ -47,8 +48,8 @@ export interface Spooling {
   readonly aheadBytes: number;
   readonly space: SpoolSpace;
   readonly memoryTurns: MemoryTurns;
-  /** Whose share of the space it takes. */
-  readonly owner: string;
+  /** Whose share of the space it takes, and whether anybody still reads it. */
+  readonly ticket: Ticket;
 }
 
 /**
@@ -63,12 +64,13 @@ class AnswerSpool {
   readonly #stop = new AbortController();
   /** Stops what is written: because nobody reads it any more, or because there is no room for it. */
   readonly signal: AbortSignal;
-  #reservation: Reservation | undefined;
+  #reservation: Hold | undefined;
   #isWritten = false;
   /** Whether there is a part already, which somebody may have read. */
   hasBegun = false;
 
-  constructor(spooling: Spooling, signal: AbortSignal | undefined) {
+  constructor(spooling: Spooling) {
+    const { signal } = spooling.ticket;
     this.#spooling = spooling;
     this.signal = signal ? AbortSignal.any([signal, this.#stop.signal]) : this.#stop.signal;
   }
@@ -95,7 +97,7 @@ class AnswerSpool {
   /** Can be tried again as long as it has not begun. */
   async write(task: Task): Promise<void> {
     this.#reservation?.release();
-    const { context, query, partRows, aheadBytes, space, owner } = this.#spooling;
+    const { context, query, partRows, aheadBytes, space, ticket } = this.#spooling;
     // Several parts have to fit into what one key may take, also those that turn out longer than expected.
     const partBytes = Math.min(this.#spooling.partBytes, Math.ceil(space.keyBytes / 16));
     const limits = { rows: partRows, bytes: partBytes };
@@ -105,13 +107,16 @@ class AnswerSpool {
     const inTurn = <T>(work: () => Promise<T>): Promise<T> => (size.longestRow > longRow ? space.inTurn(work) : work());
     const parts = new AnswerParts((statement) => inTurn(() => task.values(statement)), context, query, limits);
     const expected = Math.ceil(size.bytes * expectedTimes) + expectedMore;
-    const reservation = await space.reserve(owner, Math.min(expected, aheadBytes, space.keyBytes / 2), this.signal);
+    const reservation = await space.reserve(
+      { ...ticket, signal: this.signal },
+      Math.min(expected, aheadBytes, space.keyBytes / 2),
+    );
     this.#reservation = reservation;
     const late = setTimeout(() => this.#stop.abort(tooSlowlyRead()), writingMinutesMost * 60_000);
     try {
       let [written, i, times] = [0, 0, expectedTimes];
       for await (const { part, bytes } of parts.of(size)) {
-        await this.#queue.roomFor(Math.ceil(bytes * times), reservation.bytes, this.signal);
+        await this.#queue.roomFor(Math.ceil(bytes * times), reservation.amount, this.signal);
         const made = await inTurn(() => this.#writePart(task, part, `${i}.ndjson`, reservation));
         written += made.rows;
         i += 1;
@@ -126,7 +131,7 @@ class AnswerSpool {
     }
   }
 
-  async #writePart(task: Task, part: AnswerPart, name: string, reservation: Reservation): Promise<SpooledPart> {
+  async #writePart(task: Task, part: AnswerPart, name: string, reservation: Hold): Promise<SpooledPart> {
     this.signal.throwIfAborted();
     const path = join(this.#spooling.folder, name);
     const { sql, values } = statementFor(this.#spooling.say(part));
@@ -150,7 +155,7 @@ class AnswerSpool {
   }
 
   /** A part may turn out longer than it was expected to be. */
-  #watch(path: string, reservation: Reservation): () => void {
+  #watch(path: string, reservation: Hold): () => void {
     let isWriting = true;
     const look = async () => {
       const [{ size }, isShort] = await Promise.all([stat(path), this.#spooling.space.isShort()]);
@@ -167,8 +172,8 @@ class AnswerSpool {
     };
   }
 
-  #keepWithin(bytes: number, reservation: Reservation): void {
-    const more = this.#queue.unread + bytes - reservation.bytes;
+  #keepWithin(bytes: number, reservation: Hold): void {
+    const more = this.#queue.unread + bytes - reservation.amount;
     if (more > 0 && !reservation.tryGrow(more)) this.#stop.abort(noShare());
   }
 }
@@ -186,12 +191,8 @@ export type InTransaction = (work: (task: Task) => Promise<void>, signal: AbortS
  * The parts of an answer, each as soon as it is written: while one part is read, the engine writes the next. A reader
  * that stops also stops the engine, and returns once the engine has stopped.
  */
-export async function* spooledParts(
-  visit: InTransaction,
-  spooling: Spooling,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<SpooledPart> {
-  const spool = new AnswerSpool(spooling, signal);
+export async function* spooledParts(visit: InTransaction, spooling: Spooling): AsyncGenerator<SpooledPart> {
+  const spool = new AnswerSpool(spooling);
   const { parts } = spool;
   const write = () => visit((task) => spool.write(task), spool.signal);
   const spooled = spooling.memoryTurns

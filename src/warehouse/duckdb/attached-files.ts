@@ -1,3 +1,4 @@
+import { type Ticket, waitFor } from '../../admission/ticket.ts';
 import { Refusal } from '../../refusal.ts';
 import { beingClosed } from './task.ts';
 
@@ -5,12 +6,6 @@ import { beingClosed } from './task.ts';
 interface FileHandling {
   attach(organisationId: string): Promise<void>;
   detach(organisationId: string): Promise<void>;
-}
-
-export interface HoldTerms {
-  /** How long it is willing to wait when as many files as allowed are open and in use. */
-  readonly patienceMs: number;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Gives a held file back. To be called once. */
@@ -48,11 +43,11 @@ export class AttachedFiles {
   }
 
   /** Attaches a file where it is not, once, however many need it at the same time. A failure is not remembered. */
-  async hold(organisationId: string, terms: HoldTerms): Promise<Release> {
+  async hold(organisationId: string, ticket: Ticket): Promise<Release> {
     const entry = await this.#entryOf(organisationId);
     try {
-      terms.signal?.throwIfAborted();
-      if (!entry.isAttached) await within(terms, entry.attached);
+      ticket.signal?.throwIfAborted();
+      if (!entry.isAttached) await waitFor(entry.attached, ticket, tooManyInUse);
     } catch (error) {
       this.#giveBack(entry);
       throw error;
@@ -167,24 +162,6 @@ export class AttachedFiles {
     const waiting = this.#onChange;
     this.#onChange = [];
     for (const look of waiting) look();
-  }
-}
-
-async function within({ patienceMs, signal }: HoldTerms, attached: Promise<void>): Promise<void> {
-  let forget = () => {};
-  const givenUp = new Promise<never>((_, reject) => {
-    const timer = setTimeout(() => reject(tooManyInUse()), Math.min(patienceMs, 2 ** 31 - 1));
-    const abort = () => reject(signal?.reason);
-    signal?.addEventListener('abort', abort);
-    forget = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
-    };
-  });
-  try {
-    await Promise.race([attached, givenUp]);
-  } finally {
-    forget();
   }
 }
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { AttachedFiles, type HoldTerms, type Release } from './attached-files.ts';
+import type { Ticket } from '../../admission/ticket.ts';
+import { AttachedFiles, type Release } from './attached-files.ts';
 import { EngineConnection } from './connection.ts';
 import { isStillOpen } from './engine-failures.ts';
 import { engineMemoryUsual, filesUsual, threadsUsual, type WarehouseLimits, writingSeconds } from './limits.ts';
@@ -78,8 +79,8 @@ export class Engine {
   }
 
   /** Keeps the file of an organisation attached until it is given back. */
-  hold(organisationId: string, terms: HoldTerms): Promise<Release> {
-    return this.#files.hold(organisationId, terms);
+  hold(organisationId: string, ticket: Ticket): Promise<Release> {
+    return this.#files.hold(organisationId, ticket);
   }
 
   /** Lets go of a file. Readers inside keep it until they leave; it cannot be attached again before that. */

@@ -1,10 +1,12 @@
-import type { Leave } from '../../admission/fair-places.ts';
 import { FairQueue, type QueueEntry } from '../../admission/fair-queue.ts';
 import type { Caller } from '../../admission/ticket.ts';
 import { Refusal } from '../../refusal.ts';
 
 /** What a statement is known to be before it runs. */
 export type Lane = 'light' | 'heavy' | 'writing';
+
+/** Leaves the place to the next one. */
+export type Leave = () => void;
 
 /** Statements at once: of every kind, and of each. */
 export interface Places {
@@ -111,7 +113,9 @@ export class Lanes {
       for (;;) {
         const taken = [...this.#running].map(takenBy);
         if (this.#isFull(taken, lane)) break;
-        const next = this.#queues[lane].next((caller) => this.#hindrance(taken, { caller, lane }) === undefined);
+        const next = this.#queues[lane].next(
+          ({ ticket }) => this.#hindrance(taken, { caller: ticket, lane }) === undefined,
+        );
         if (!next) break;
         next.grant(this.#start(next.entry));
       }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serviceTicket, type Ticket, withoutSignal } from '../../admission/ticket.ts';
+import { serviceTicket, type Ticket, WaitingTime, withoutSignal } from '../../admission/ticket.ts';
 import type { Writer, WriterTurn, WriterTurns } from '../../store/writer-turns.ts';
 import type { ChangeOptions } from '../intake-port.ts';
 import type { Release } from './attached-files.ts';
@@ -276,7 +276,7 @@ export class OrganisationTransactions {
   async #hold(engine: Engine, terms: TransactionTerms): Promise<Release> {
     const { organisationId, seconds, ticket } = terms;
     try {
-      return await engine.hold(organisationId, { patienceMs: seconds * 1_000, signal: ticket.signal });
+      return await engine.hold(organisationId, { ...ticket, waiting: new WaitingTime(seconds * 1_000) });
     } catch (error) {
       throw notAttached(organisationId, await this.#understood(engine, terms, error));
     }

@@ -1,5 +1,4 @@
 import type { DuckDBMaterializedResult } from '@duckdb/node-api';
-import type { Leave } from '../../admission/fair-places.ts';
 import { type Ticket, WaitingTime, waitFor } from '../../admission/ticket.ts';
 import { Refusal } from '../../refusal.ts';
 import type { CommitWatch } from './commit-watch.ts';
@@ -14,7 +13,7 @@ import {
   textsOf,
   writeOut,
 } from './connection.ts';
-import type { Lane, Lanes } from './lanes.ts';
+import type { Lane, Lanes, Leave } from './lanes.ts';
 import { beingChanged, type ReadGate } from './read-gate.ts';
 import type { EngineStatement } from './statement.ts';
 

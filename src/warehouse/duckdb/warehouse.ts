@@ -266,8 +266,8 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     return mkdtemp(join(this.#place, copyPrefix));
   }
 
-  makeScratch(organisationId: string, { keyId, signal }: ScratchOwner = {}): Promise<Scratch> {
-    return this.#space.makeScratch(ownerOf(organisationId, keyId), () => this.makeCopyFolder(), signal);
+  makeScratch(organisationId: string, owner: ScratchOwner = {}): Promise<Scratch> {
+    return this.#space.makeScratch(organisationId, owner, () => this.makeCopyFolder());
   }
 
   get spooledBytes(): number {
@@ -301,10 +301,9 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     try {
       const visit: InTransaction = (work, stop) =>
         this.#transactions.visit({ organisationId, ticket: { ...ticket, signal: stop }, lane, seconds }, work);
-      const owner = ownerOf(organisationId, ticket.keyId);
       const [space, memoryTurns] = [this.#space, this.#memoryTurns];
-      const terms = { ...spooling, folder, partRows, partBytes, aheadBytes, space, memoryTurns, owner };
-      for await (const part of spooledParts(visit, terms, ticket.signal)) {
+      const terms = { ...spooling, folder, partRows, partBytes, aheadBytes, space, memoryTurns, ticket };
+      for await (const part of spooledParts(visit, terms)) {
         // The caller gets this part: what follows may be late, but cannot be refused any more.
         ticket.waiting?.lift(seconds * 1_000);
         yield part;
@@ -314,9 +313,6 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     }
   }
 }
-
-/** Whose share of the disk an answer takes: that of a key, or of the organisation where no key asks. */
-const ownerOf = (organisationId: string, keyId: string | undefined): string => keyId || organisationId;
 
 const inUse = (): Refusal =>
   new Refusal('unavailable', 'The organisation is being read. Try again in a moment.', { retryAfterSeconds: 5 });

@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { BodyTurns } from '../../../src/http/body/body-turns.ts';
+import type { Shares } from '../../../src/admission/budget.ts';
+import { ticketOf } from '../../../src/admission/ticket.ts';
+import { bodyTurns } from '../../../src/http/body/arriving-body.ts';
 import { Drain } from '../../../src/http/drain.ts';
 import { type Service, startService } from '../../setup/running-app.ts';
 import { asNdjson, ndjson, pullRequest } from './some-records.ts';
@@ -22,10 +24,17 @@ function work(name: string, log: string[]): { run: () => Promise<string>; end: (
     end: () => end(),
   };
 }
+const turnsOf = (shares: Shares, maxMs?: number) => {
+  const { large } = bodyTurns(undefined, shares);
+  return {
+    take: <T>(organisationId: string, run: () => Promise<T>) =>
+      large.take({ ticket: ticketOf({ organisationId, keyId: '' }, maxMs) }, run),
+  };
+};
 const settled = () => new Promise((resolve) => setTimeout(resolve, 10));
 
 test('one organisation waits for itself, and others do not wait for it', async () => {
-  const turns = new BodyTurns({ inAll: 3, ofOne: 2 });
+  const turns = turnsOf({ all: 3, organisation: 2 });
   const log: string[] = [];
   const [a, b, c, d, e] = ['a', 'b', 'c', 'd', 'e'].map((name) => work(name, log));
   const done = [
@@ -49,13 +58,13 @@ test('one organisation waits for itself, and others do not wait for it', async (
 const fail = () => Promise.reject(new Error('missing'));
 
 test('work that fails gives its turn back', async () => {
-  const turns = new BodyTurns({ inAll: 1 });
+  const turns = turnsOf({ all: 1 });
   await expect(turns.take('one', fail)).rejects.toThrow('missing');
   expect(await turns.take('one', async () => 'next')).toBe('next');
 });
 
 test('whoever waits too long is told to come back', async () => {
-  const turns = new BodyTurns({ inAll: 1, waitMs: 20 });
+  const turns = turnsOf({ all: 1 }, 20);
   const first = work('first', []);
   const begun = turns.take('one', first.run);
   await expect(turns.take('two', async () => 'late')).rejects.toMatchObject({
