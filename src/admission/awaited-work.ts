@@ -1,5 +1,3 @@
-import { waitFor } from './ticket.ts';
-
 /** Work that several callers wait for. It is stopped when the last caller has left, not when the first has. */
 export class AwaitedWork<T> {
   readonly #controller = new AbortController();
@@ -22,14 +20,26 @@ export class AwaitedWork<T> {
   }
 
   /** The result, or the reason of the caller's own signal once the caller leaves. */
-  async wait(signal?: AbortSignal): Promise<T> {
+  wait(caller?: AbortSignal): Promise<T> {
     this.#waiting += 1;
-    try {
-      return await waitFor(this.#result, { signal });
-    } finally {
-      this.#waiting -= 1;
-      if (this.#waiting === 0 && !this.#isOver)
-        this.#controller.abort(new Error('nobody waits for the result any more'));
-    }
+    return new Promise<T>((resolve, reject) => {
+      let hasLeft = false;
+      const leave = (settle: () => void): void => {
+        if (hasLeft) return;
+        hasLeft = true;
+        caller?.removeEventListener('abort', gone);
+        settle();
+        this.#waiting -= 1;
+        if (this.#waiting === 0 && !this.#isOver)
+          this.#controller.abort(new Error('nobody waits for the result any more'));
+      };
+      const gone = (): void => leave(() => reject(caller?.reason));
+      if (caller?.aborted) return gone();
+      caller?.addEventListener('abort', gone);
+      this.#result.then(
+        (value) => leave(() => resolve(value)),
+        (error: unknown) => leave(() => reject(error)),
+      );
+    });
   }
 }

@@ -117,12 +117,12 @@ export class WaitingTime {
 export function waitFor<T>(
   awaited: Promise<T>,
   { signal, waiting }: Pick<Ticket, 'signal' | 'waiting'>,
-  late?: () => Refusal,
+  late: () => Refusal,
 ): Promise<T> {
   if (!signal && !waiting) return awaited;
   return new Promise<T>((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
-    const end = waiting?.begin(() => settle(() => reject(late?.())));
+    const end = waiting?.begin(() => settle(() => reject(late())));
     const aborted = () => settle(() => reject(signal?.reason));
     const settle = (tell: () => void) => {
       end?.();
