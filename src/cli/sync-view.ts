@@ -1,5 +1,5 @@
 import { isOutcome, type SyncLine, type SyncOutcomeLine } from '../control/sync-lines.ts';
-import type { SyncStreamLine } from '../jobs/sync-progress-view.ts';
+import type { SyncStreamLine } from '../jobs/sync-progress.ts';
 import { cutToWidth } from './display-width.ts';
 import { clockDuration, printable, type Screen } from './progress.ts';
 

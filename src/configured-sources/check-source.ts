@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts';
 import type { KnownLimit } from '../sources/http/rate-limits.ts';
-import { RetryBudget } from '../sources/http/retries.ts';
+import { RetryBudget } from '../sources/http/refused-answers.ts';
 import { openSource } from '../sources/open-source.ts';
 import type { SettingTexts } from '../sources/settings.ts';
 import { type Check, SourceProblem } from '../sources/source.ts';

@@ -1,6 +1,6 @@
 import { disputedLinks, peopleWhoLeft } from '../data-quality/host-people.ts';
-import { countFound, type DoctorScope, diagnoseFindings } from '../safety/counted-findings.ts';
 import type { CountedExamples, Diagnosis, OrganisationFindings } from '../safety/diagnosis.ts';
+import { countFound, type DoctorScope, diagnoseFindings } from '../safety/finding.ts';
 import { type ListedAccount, listAccounts } from '../store/source-people.ts';
 import type { Store } from '../store/store.ts';
 

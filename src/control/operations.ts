@@ -11,7 +11,7 @@ import { findPerson, removePerson, setPerson } from '../directory/people.ts';
 import { beginImport, type RecordLine } from '../directory/records.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import { endParts, takeRecords } from '../ingest/record-intake.ts';
-import { accountsOfNobody, matchSuggestions } from '../ingest/resolve/match-suggestions.ts';
+import { accountsOfNobody, matchSuggestions } from '../ingest/resolve/suggestions.ts';
 import type { ToolArguments, ToolParts } from '../mcp/tool.ts';
 import { callTool } from '../mcp/tools.ts';
 import { Refusal } from '../refusal.ts';

@@ -5,9 +5,9 @@ import { incidentsWithoutRepository } from '../data-quality/incidents-without-re
 import { byRows, describeAccount, describeLogin, notOnboarded } from '../data-quality/unresolved-people.ts';
 import { isBotLogin } from '../directory/identifier.ts';
 import { sessionsDisputed, sessionsLeftOut } from '../ingest/apply/posthook/session-claims.ts';
-import { type DisputedAccount, disputedAccounts, isCalledBot } from '../ingest/resolve/bot-accounts.ts';
+import { type DisputedAccount, disputedAccounts, isCalledBot } from '../ingest/resolve/bots.ts';
 import { unknownAccounts } from '../ingest/resolve/suggestions.ts';
-import { countFound } from '../safety/counted-findings.ts';
+import { countFound } from '../safety/finding.ts';
 import type { LookOptions, RecordCheck } from '../safety/record-checks.ts';
 import type { TableReader } from '../warehouse/intake-port.ts';
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { type SourceHealth, type StreamHealth, sourceHealth } from '../data-quality/source-health.ts';
 import { addToList } from '../lists-by-key.ts';
-import { countFound, type DoctorScope, diagnoseFindings } from '../safety/counted-findings.ts';
 import { type Diagnosis, type OrganisationFindings, ok, problem, warning } from '../safety/diagnosis.ts';
 import type { StoreCheck } from '../safety/doctor.ts';
+import { countFound, type DoctorScope, diagnoseFindings } from '../safety/finding.ts';
 import { folderSecretPath } from '../secrets/folder-secret.ts';
 import { type SecretSettings, Secrets } from '../secrets/secrets.ts';
 import { listSources, type SourceRow } from '../store/sources.ts';

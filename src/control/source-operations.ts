@@ -8,8 +8,7 @@ import type { ConfiguredSources, ListedSource } from '../configured-sources/conf
 import { rotateSecrets } from '../configured-sources/reencrypt-secrets.ts';
 import type { Actor, Directory } from '../directory/directory.ts';
 import { resolveOrganisation } from '../directory/organisations.ts';
-import type { SyncProgress } from '../jobs/sync-progress.ts';
-import { runningView } from '../jobs/sync-progress-view.ts';
+import { runningView, type SyncProgress } from '../jobs/sync-progress.ts';
 import { Refusal } from '../refusal.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 

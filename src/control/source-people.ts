@@ -6,8 +6,7 @@ import { previewHostDirectories } from '../directory/code-host/take-host-directo
 import type { Actor, Directory } from '../directory/directory.ts';
 import { resolveOrganisation } from '../directory/organisations.ts';
 import { Refusal } from '../refusal.ts';
-import { openSource } from '../sources/open-source.ts';
-import { readDirectories } from '../sources/read-directories.ts';
+import { openSource, readDirectories } from '../sources/open-source.ts';
 import { type HostDirectory, SourceProblem } from '../sources/source.ts';
 import { type ListedAccount, listAccounts } from '../store/source-people.ts';
 import type { SourceRow } from '../store/sources.ts';

@@ -1,6 +1,11 @@
 import type { ConfiguredSources } from '../configured-sources/configured-sources.ts';
-import type { RowsRead, StreamNews, StreamProgress } from '../jobs/sync-progress.ts';
-import { type SyncStreamLine, streamLine } from '../jobs/sync-progress-view.ts';
+import {
+  type RowsRead,
+  type StreamNews,
+  type StreamProgress,
+  type SyncStreamLine,
+  streamLine,
+} from '../jobs/sync-progress.ts';
 import type { Syncs } from '../jobs/syncs.ts';
 import { Refusal } from '../refusal.ts';
 import type { SourceRow } from '../store/sources.ts';

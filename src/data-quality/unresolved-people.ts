@@ -1,8 +1,8 @@
 import { peopleCopy } from '../catalogue/directory-copies.ts';
 import type { Row } from '../catalogue/table.ts';
 import { factTables } from '../catalogue/tables/tables.ts';
-import { type DisputedAccount, disputedAccounts } from '../ingest/resolve/bot-accounts.ts';
-import { namingTables } from '../ingest/resolve/person-naming.ts';
+import { type DisputedAccount, disputedAccounts } from '../ingest/resolve/bots.ts';
+import { namingTables } from '../ingest/resolve/resolver.ts';
 import { type UnknownAccount, unknownAccounts } from '../ingest/resolve/suggestions.ts';
 import { compareTexts } from '../text-order.ts';
 import type { TableReader } from '../warehouse/intake-port.ts';

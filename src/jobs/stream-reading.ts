@@ -1,21 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Refusal } from '../refusal.ts';
 import type { Clock } from '../sources/http/clock.ts';
-import { pauseMs, RetryBudget } from '../sources/http/retries.ts';
+import { pauseMs, RetryBudget } from '../sources/http/refused-answers.ts';
 import { type Page, SourceProblem, type Stream, type StreamPosition } from '../sources/source.ts';
-import type { PageIntake } from './page-intake.ts';
-import { isUnreadable, joinPages, newestRecordAt } from './pages.ts';
-import type { StoredStream, StreamStates } from './stored-streams.ts';
-import type { Urgency } from './stream-queue.ts';
+import { isUnreadable, joinPages, newestRecordAt, type PageIntake } from './page-intake.ts';
 import {
   afterPage,
   hasRecent,
   nextStep,
   readBackTo,
   type Step,
+  type StoredStream,
   type StreamState,
+  type StreamStates,
   type WalkName,
-} from './stream-state.ts';
+} from './stored-streams.ts';
+import type { Urgency } from './stream-queue.ts';
 
 /** While a long history is read, changes are read every hour as well. */
 const changesEveryMs = 3_600_000;

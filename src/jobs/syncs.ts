@@ -3,7 +3,7 @@ import type { Actor, Directory } from '../directory/directory.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import { Refusal } from '../refusal.ts';
 import { type Clock, systemClock } from '../sources/http/clock.ts';
-import { RetryBudget } from '../sources/http/retries.ts';
+import { RetryBudget } from '../sources/http/refused-answers.ts';
 import { openSource } from '../sources/open-source.ts';
 import {
   type HostDirectory,
@@ -17,11 +17,10 @@ import { SourceRemoved } from '../store/source-streams.ts';
 import { type LastStart, requestSync } from '../store/source-syncs.ts';
 import { findSource, type SourceRow } from '../store/sources.ts';
 import { PageIntake } from './page-intake.ts';
-import { runSync, type SyncLeaseTerms } from './run-sync.ts';
 import { StoredStreams } from './stored-streams.ts';
 import { budgetOr } from './stream-reading.ts';
 import { ProgressOfSync, type StreamNews, type SyncProgress } from './sync-progress.ts';
-import { type SyncResult, syncSource } from './sync-source.ts';
+import { runSync, type SyncLeaseTerms, type SyncResult, syncSource } from './sync-source.ts';
 
 /** A source that is ready to be opened. */
 interface ReadySource {

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { pipeline } from 'node:stream';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { createGunzip, type Gunzip } from 'node:zlib';
-import { type Extract, extract, type Header } from 'tar-stream';
+import { type Extract, extract, type Header, type Pack } from 'tar-stream';
 import { Refusal } from '../refusal.ts';
 
 /** One file inside the archive. It has to be read to its end before the next one comes. */
@@ -26,7 +27,7 @@ export class BackupArchive {
     this.#size = size;
     this.#gunzip = createGunzip();
     this.#archive = extract();
-    pipeline(createReadStream(path), this.#gunzip, this.#archive, () => {});
+    pipeline(createReadStream(path), this.#gunzip, this.#archive).catch(() => {});
     this.#entries = (this.#archive as AsyncIterable<ArchiveEntry>)[Symbol.asyncIterator]();
   }
 
@@ -83,4 +84,25 @@ export function brokenStream(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   if (code === 'Z_BUF_ERROR' || /unexpected end|premature/i.test(message ?? '')) return 'it is cut short';
   return 'its bytes were changed after it was made';
+}
+
+/** Writes entries into an archive, one after another, as fast as somebody reads it. */
+export class BackupWriter {
+  readonly #archive: Pack;
+  readonly #at: Date;
+
+  constructor(archive: Pack, at: Date) {
+    this.#archive = archive;
+    this.#at = at;
+  }
+
+  async add(name: string, bytes: number, content: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
+    const entry = this.#archive.entry({ name, size: bytes, mtime: this.#at, mode: 0o600 });
+    await pipeline(Readable.from(content), entry);
+  }
+
+  async addJson(name: string, value: object): Promise<void> {
+    const text = Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`);
+    await this.add(name, text.length, [text]);
+  }
 }

@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import { problemOfRow } from '../directory/stored-rows.ts';
 import { schemaVersion } from '../store/migrations/migrations.ts';
 import { backupTables, organisations, type StoreTable } from '../store/tables.ts';
+import { parseWarehouseManifest, tableOf, warehouseManifestName } from './backed-up-warehouses.ts';
 import { type ArchiveEntry, BackupArchive, brokenStream, damaged, notABackup } from './backup-archive.ts';
 import { type BackupEntry, type BackupManifest, entryName, manifestName, parseManifest } from './backup-manifest.ts';
 import { exampleOf } from './finding.ts';
-import { misfitsOf } from './row-shape.ts';
-import { ownerColumn, type PlainRow } from './table-pages.ts';
-import { parseWarehouseManifest, tableOf, warehouseManifestName } from './warehouse-manifest.ts';
+import { misfitsOf, ownerColumn, type PlainRow } from './table-pages.ts';
 
 /** One table of an organisation's warehouse, as a Parquet file. */
 export interface WarehouseTable {

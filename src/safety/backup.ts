@@ -6,11 +6,16 @@ import { reportedAnswers } from '../catalogue/derivation-state.ts';
 import { peopleCopy } from '../catalogue/directory-copies.ts';
 import type { Table } from '../catalogue/table.ts';
 import { factTables } from '../catalogue/tables/tables.ts';
+import type { Actor } from '../directory/directory.ts';
 import { Refusal } from '../refusal.ts';
+import { AuditedRows, backupAction } from '../store/audit-events.ts';
+import { listOrganisations } from '../store/organisations.ts';
 import type { Reading, Store } from '../store/store.ts';
 import { backupTables, organisations, people, type StoreTable } from '../store/tables.ts';
 import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
+import { addWarehouse } from './backed-up-warehouses.ts';
+import { BackupWriter } from './backup-archive.ts';
 import {
   type BackupEntry,
   entryName,
@@ -19,11 +24,9 @@ import {
   manifestOf,
   type PartLeftOut,
 } from './backup-manifest.ts';
-import { BackupWriter } from './backup-writer.ts';
 import { isLeftOut } from './one-organisation.ts';
 import { type PlainRow, pagesOf } from './table-pages.ts';
 import { tablesElsewhere } from './tables-elsewhere.ts';
-import { addWarehouse } from './warehouse-backup.ts';
 
 /** Tables of a warehouse that hold what is left out. Copies of the directory are made again from the store. */
 const tablesWith: Readonly<Record<PartLeftOut, readonly string[]>> = {
@@ -160,3 +163,28 @@ async function* linesOf(pages: Pages): AsyncGenerator<Buffer> {
 }
 
 const lines = (rows: readonly object[]): Buffer => Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+
+/** A backup that every organisation in it has an entry of, made before the first byte leaves. */
+export async function* auditedBackup(
+  source: BackupSource,
+  actor: Actor,
+  options: BackupOptions,
+): AsyncGenerator<Uint8Array> {
+  const { store } = source;
+  const { organisationId: only, at, leftOut = [] } = options;
+  const entries = new Map<string, AuditedRows>();
+  for (const { id } of await store.read(listOrganisations)) {
+    if (only !== undefined && only !== id) continue;
+    const without = Object.fromEntries(leftOut.map((one) => [`without_${one.replace(' ', '_')}`, true]));
+    const details = only === undefined ? undefined : { only_this_organisation: true, ...without };
+    const event = { organisationId: id, actor, at, action: backupAction, subject: id, ...(details && { details }) };
+    entries.set(id, await AuditedRows.begin(store, event));
+  }
+  const rows = new Map<string, number>();
+  const taken = (organisationId: string, count: number) => void rows.set(organisationId, count);
+  try {
+    yield* backup(source, { ...options, taken });
+  } finally {
+    for (const [id, count] of rows) await entries.get(id)?.add(count);
+  }
+}

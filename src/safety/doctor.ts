@@ -17,9 +17,9 @@ import {
   warehouseFilesIn,
   warehouseFolder,
 } from '../warehouse/open.ts';
-import { countFound, type DoctorScope, diagnoseFindings } from './counted-findings.ts';
 import { type Diagnosis, judgeClock, judgeOrganisations, judgeSchema, judgeStoreVersion } from './diagnosis.ts';
 import { dryRunFolder, isDryRunUnderWay } from './dry-run-rederive.ts';
+import { countFound, type DoctorScope, diagnoseFindings } from './finding.ts';
 import { examineFolder, examineMachine } from './machine-health.ts';
 import { examineRecords, nothingFound, type RecordCheck } from './record-checks.ts';
 import { limitsOf, type StorePlace } from './restore.ts';

@@ -1,7 +1,7 @@
 import type { Store } from '../store/store.ts';
 import type { IntakePort, TableReader } from '../warehouse/intake-port.ts';
-import { type DoctorScope, diagnoseFindings } from './counted-findings.ts';
 import { type CountedExamples, type Diagnosis, type OrganisationFindings, ok, warning } from './diagnosis.ts';
+import { type DoctorScope, diagnoseFindings } from './finding.ts';
 
 /** Something in the records of an organisation that somebody should look at. What to look for is for others to say. */
 export interface RecordCheck {

@@ -13,6 +13,7 @@ import type { EngineLimits, Reading, Store } from '../store/store.ts';
 import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import { openWarehouse, warehouseFilesIn, warehouseFolder } from '../warehouse/open.ts';
+import { stateTable, tableFile } from './backed-up-warehouses.ts';
 import { damaged } from './backup-archive.ts';
 import type { BackupManifest, PartLeftOut } from './backup-manifest.ts';
 import { manifestIn, readBackup, type WarehouseTable } from './backup-reader.ts';
@@ -20,7 +21,6 @@ import { fillStore, isHereAlready, type Restorer, refuseUsedStore } from './fill
 import { RestoredSources } from './restored-sources.ts';
 import { Staging } from './staging.ts';
 import { tablesElsewhere } from './tables-elsewhere.ts';
-import { stateTable, tableFile } from './warehouse-manifest.ts';
 
 /** Where everything lives: the warehouses in the folder, and the store there or where its address says. */
 export interface StorePlace {

@@ -2,9 +2,8 @@ import { ownCommand } from '../own-command.ts';
 import { Refusal } from '../refusal.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import type { MaintenancePort } from '../warehouse/maintenance-port.ts';
-import { countFound, type DoctorScope, diagnoseFindings } from './counted-findings.ts';
 import { type Diagnosis, problem } from './diagnosis.ts';
-import { found, type HealthFinding } from './finding.ts';
+import { countFound, type DoctorScope, diagnoseFindings, found, type HealthFinding } from './finding.ts';
 import { examineClockOf } from './server-clocks.ts';
 
 /** What a command cannot do where the tables are not files in the data folder, and what does the same there. */

@@ -11,14 +11,14 @@ import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import { openWarehouse } from '../warehouse/open.ts';
 import { readBackup } from './backup-reader.ts';
-import { damagedBlocks } from './checks/file-blocks.ts';
-import { brokenRules } from './checks/organisations.ts';
-import { brokenPeople } from './checks/people.ts';
-import { danglingReferences } from './checks/references.ts';
-import { inspectRows } from './checks/rows.ts';
-import { strayMemberships } from './checks/source-memberships.ts';
-import { circularSquads } from './checks/squads.ts';
-import { damagedWarehouseBlocks, inspectWarehouses, type StoredDirectories } from './checks/warehouses.ts';
+import { brokenPeople, brokenRules, circularSquads, strayMemberships } from './checks/directory.ts';
+import { danglingReferences, inspectRows } from './checks/references.ts';
+import {
+  damagedBlocks,
+  damagedWarehouseBlocks,
+  inspectWarehouses,
+  type StoredDirectories,
+} from './checks/warehouses.ts';
 import { type DryRun, dryRunRederive } from './dry-run-rederive.ts';
 import { found, type HealthFinding, unreadable } from './finding.ts';
 import { limitsOf, type StorePlace } from './restore.ts';

@@ -1,14 +1,16 @@
-import { allowHostsField, keepFreeField } from './host-settings.ts';
 import { type HostOptions, HostRequests } from './http/host-requests.ts';
 import type { KnownLimit } from './http/rate-limits.ts';
 import type { Requests } from './requests.ts';
+import { allowHostsField, keepFreeField } from './settings.ts';
 import {
+  type HostDirectory,
   type KnownRepositories,
   type OpenSource,
   type SettingValues,
   type SourceKind,
   type SourceMemory,
   SourceProblem,
+  type StreamPosition,
 } from './source.ts';
 
 export interface OpeningOptions extends Pick<HostOptions, 'mayBePrivate' | 'signal' | 'budget' | 'clock' | 'random'> {
@@ -76,3 +78,17 @@ const refuse = async (): Promise<never> => {
   throw new SourceProblem('This source has no host to ask', 'Set base_url.');
 };
 const noHost: Requests = { get: refuse, graphql: refuse };
+
+/** Members and teams of everything that a source reads, as they are now. */
+export async function readDirectories(source: Pick<OpenSource, 'streams'>): Promise<HostDirectory[]> {
+  const found: HostDirectory[] = [];
+  for await (const stream of source.streams()) {
+    if (!stream.isDirectory) continue;
+    for (let position: StreamPosition | undefined = {}; position; ) {
+      const { directory, next } = await stream.read(position);
+      if (directory) found.push(directory);
+      position = next === undefined ? undefined : { next };
+    }
+  }
+  return found;
+}

@@ -2,10 +2,9 @@ import { isDay } from '../calendar.ts';
 import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import { withoutTrailing } from '../trailing-characters.ts';
-import { isHostPattern } from './http/allowed-host.ts';
+import { isHostPattern } from './http/address-range.ts';
 import { isReference, referenceProblem, resolveReference } from './setting-references.ts';
-import type { SettingField, SettingValues, SourceKind } from './source.ts';
-import { SourceProblem } from './source.ts';
+import { type SettingField, type SettingValues, type SourceKind, SourceProblem } from './source.ts';
 
 /** Settings as they are typed: name → text. */
 export type SettingTexts = Readonly<Record<string, string>>;
@@ -157,3 +156,23 @@ function addressOf(text: string): string | undefined {
   const { username, password, search, hash } = url;
   return username + password + search + hash === '' ? withoutTrailing(url.href, '/') : undefined;
 }
+
+/** Settings that every kind of source with a host has in the same words. `openSource` reads them. */
+export const allowHostsField: SettingField = {
+  name: 'allow_hosts',
+  label: 'Allowed hosts',
+  meaning:
+    'other hosts that answers may lead to, such as example.com, *.example.com or example.com:8443; they never get the token',
+  type: 'list',
+  isHosts: true,
+};
+
+export const keepFreeField: SettingField = {
+  name: 'keep_free_percent',
+  label: 'Share of the rate limit to keep free',
+  meaning: 'how much of the hourly rate limit is left to other tools that use the same account, in percent, at most 90',
+  type: 'integer',
+  // With all of it kept free, nothing would ever be asked.
+  most: 90,
+  usual: '20',
+};

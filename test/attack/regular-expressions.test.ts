@@ -15,7 +15,7 @@ const exceptions: Readonly<Record<string, string>> = {
 /** Files that make patterns of texts, and what the texts are. */
 const madeFrom: Readonly<Record<string, string>> = {
   'src/http/question/question-address.ts': 'names of the catalogue',
-  'src/ingest/derive/changed-file.ts': 'joins literals, each of which is looked at',
+  'src/ingest/derive/complexity.ts': 'joins literals, each of which is looked at',
   'src/ingest/read/foreign/foreign-times.ts': 'texts of that file, for 64 characters at most',
 };
 

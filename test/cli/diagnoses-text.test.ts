@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { diagnosesText } from '../../src/cli/diagnoses-text.ts';
 import { displayWidth } from '../../src/cli/display-width.ts';
-import { countFound, diagnoseFindings } from '../../src/safety/counted-findings.ts';
 import { type Diagnosis, ok, problem } from '../../src/safety/diagnosis.ts';
+import { countFound, diagnoseFindings } from '../../src/safety/finding.ts';
 
 const check = {
   name: 'unknown identities',

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sourceChecks } from '../../src/control/source-checks.ts';
 import type { SyncLine } from '../../src/control/sync-lines.ts';
-import { wholeDetail } from '../../src/safety/counted-findings.ts';
+import { wholeDetail } from '../../src/safety/finding.ts';
 import { openStore } from '../../src/store/open.ts';
 import { listOrganisations } from '../../src/store/organisations.ts';
 import { type CalledServer, callServer } from '../setup/called-server.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SyncView, sourceLines } from '../../src/cli/sync-view.ts';
-import type { SyncStreamLine } from '../../src/jobs/sync-progress-view.ts';
+import type { SyncStreamLine } from '../../src/jobs/sync-progress.ts';
 
 const line = (more: Partial<SyncStreamLine> = {}): SyncStreamLine => ({
   source: 'Code',

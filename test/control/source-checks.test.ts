@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { sourceChecks } from '../../src/control/source-checks.ts';
-import { wholeDetail } from '../../src/safety/counted-findings.ts';
+import { wholeDetail } from '../../src/safety/finding.ts';
 import { openStore } from '../../src/store/open.ts';
 import { listOrganisations } from '../../src/store/organisations.ts';
 import { putStreams } from '../../src/store/source-streams.ts';

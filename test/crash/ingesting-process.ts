@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { mergePeople } from '../../src/directory/merging.ts';
 import { putRecords } from '../../src/directory/records.ts';
 import { Ingest } from '../../src/ingest/ingest.ts';
-import { publishing } from '../../src/ingest/publish/publishing-store.ts';
+import { publishing } from '../../src/ingest/publish/published-changes.ts';
 import { openStore } from '../../src/store/open.ts';
 import { openEmbeddedWarehouse } from '../../src/warehouse/duckdb/warehouse.ts';
 import type { TableChanges, TableWriter } from '../../src/warehouse/intake-port.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { kindOf } from '../../src/ingest/derive/changed-file.ts';
-import { filesOf, medianOf, rawComplexity, scoreOf } from '../../src/ingest/derive/complexity.ts';
+import { filesOf, kindOf, medianOf, rawComplexity, scoreOf } from '../../src/ingest/derive/complexity.ts';
 import { times } from '../setup/how-long.ts';
 
 const file = (path: string, additions: number | null = 10, deletions: number | null = 0) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSomebodyElse } from '../../src/ingest/derive/record-author.ts';
+import { isSomebodyElse } from '../../src/ingest/derive/pull-request-timings.ts';
 
 const ada = { actor: 'ada', isBot: false };
 const bo = { actor: 'bo', isBot: false };

@@ -7,9 +7,9 @@ import type {
   CommentMade,
   CommitMade,
   PullRequestTimes,
+  RecordAuthor,
   ReviewMade,
 } from '../../src/ingest/derive/pull-request-timings.ts';
-import type { RecordAuthor } from '../../src/ingest/derive/record-author.ts';
 import { recordedDataFolder } from '../setup/recorded-data.ts';
 import { type Timings, timingsOf } from './some-pull-request-timings.ts';
 

@@ -6,9 +6,9 @@ import {
   deriveCommits,
   deriveReviews,
   type PullRequestTimes,
+  type RecordAuthor,
   type ReviewMade,
 } from '../../src/ingest/derive/pull-request-timings.ts';
-import type { RecordAuthor } from '../../src/ingest/derive/record-author.ts';
 
 export const ada: RecordAuthor = { actor: 'ada', isBot: false };
 export const bo: RecordAuthor = { actor: 'bo', isBot: false };

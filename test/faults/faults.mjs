@@ -118,7 +118,7 @@ export const faults = [
   {
     name: 'late-days-not-read-again',
     promise: 'The last days of Copilot use are read again, because what people did offline is reported later.',
-    file: 'src/sources/github-copilot/usage-stream.ts',
+    file: 'src/sources/github-copilot/streams.ts',
     replace: `addDays(lastRead, 1 - rereadDays)`,
     by: `addDays(lastRead, 1)`,
   },

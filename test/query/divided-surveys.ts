@@ -1,5 +1,5 @@
 import type { ReportedAnswer, SurveyRow } from '../../src/catalogue/derivation-state.ts';
-import { divideRespondents } from '../../src/ingest/surveys/divide-respondents.ts';
+import { divideRespondents } from '../../src/ingest/surveys/survey-division.ts';
 import { personOf, teamsOf } from '../reference/directory.ts';
 import { dayOfSurvey, surveyOf } from '../reference/survey-privacy.ts';
 import type { World } from '../reference/world.ts';

@@ -8,7 +8,6 @@ import { createOrganisation } from '../../src/directory/organisations.ts';
 import { setPerson } from '../../src/directory/people.ts';
 import { putRecords } from '../../src/directory/records.ts';
 import { readPayload } from '../../src/ingest/read/posthook-payload.ts';
-import { countFound, wholeDetail } from '../../src/safety/counted-findings.ts';
 import {
   judgeClock,
   judgeClockBeside,
@@ -21,9 +20,10 @@ import {
   judgeTimeZones,
 } from '../../src/safety/diagnosis.ts';
 import { type Diagnosis, examine } from '../../src/safety/doctor.ts';
+import { countFound, wholeDetail } from '../../src/safety/finding.ts';
 import type { RecordCheck } from '../../src/safety/record-checks.ts';
 import { examineClockOf } from '../../src/safety/server-clocks.ts';
-import { judgeFileDescriptors, judgeMemory, judgeRoom } from '../../src/safety/warehouse-diagnosis.ts';
+import { judgeFileDescriptors, judgeMemory, judgeRoom } from '../../src/safety/warehouse-health.ts';
 import { openStore } from '../../src/store/open.ts';
 import {
   describeOnEveryStore,

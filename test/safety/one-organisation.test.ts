@@ -9,7 +9,7 @@ import { peopleCopy } from '../../src/catalogue/directory-copies.ts';
 import { surveyResponses } from '../../src/catalogue/tables/surveys.ts';
 import { setOrganisation } from '../../src/directory/organisations.ts';
 import { findPerson } from '../../src/directory/people.ts';
-import { auditedBackup } from '../../src/safety/audited-backup.ts';
+import { auditedBackup } from '../../src/safety/backup.ts';
 import { restoreInto } from '../../src/safety/restore.ts';
 import { verify, verifyBackup } from '../../src/safety/verify.ts';
 import { Secrets } from '../../src/secrets/secrets.ts';

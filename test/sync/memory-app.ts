@@ -1,5 +1,5 @@
 import { Ingest } from '../../src/ingest/ingest.ts';
-import { publishing } from '../../src/ingest/publish/publishing-store.ts';
+import { publishing } from '../../src/ingest/publish/published-changes.ts';
 import type { App } from '../../src/main.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Warehouse } from '../../src/warehouse/warehouse.ts';

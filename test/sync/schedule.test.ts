@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { runSync, usualSyncLease } from '../../src/jobs/run-sync.ts';
 import { SyncSchedule } from '../../src/jobs/schedule.ts';
-import type { SyncResult } from '../../src/jobs/sync-source.ts';
+import { runSync, type SyncResult, usualSyncLease } from '../../src/jobs/sync-source.ts';
 import { beginSync, finishSync, listSyncs, requestSync } from '../../src/store/source-syncs.ts';
 import { quickStore, type StoreHome } from '../conformance/stores.ts';
 import { openMemoryApp, type SyncedApp } from './memory-app.ts';

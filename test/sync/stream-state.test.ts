@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { afterPage, nextStep, recentSeconds, type StreamState } from '../../src/jobs/stream-state.ts';
+import { afterPage, nextStep, recentSeconds, type StreamState } from '../../src/jobs/stored-streams.ts';
 import type { Page } from '../../src/sources/source.ts';
 
 const timed = { rereadSeconds: 100 };

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Settings } from '../../config.ts';
-import { totalOf, wholeDetail } from '../../safety/counted-findings.ts';
 import type { Diagnosis } from '../../safety/doctor.ts';
+import { totalOf, wholeDetail } from '../../safety/finding.ts';
 import { type Context, command, settingsOf } from '../command.ts';
 import { diagnosesText } from '../diagnoses-text.ts';
 import { exitCode } from '../exit-code.ts';

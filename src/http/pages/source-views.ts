@@ -2,8 +2,7 @@ import { type LastSyncView, lastSyncView } from '../../configured-sources/check-
 import type { ListedSource } from '../../configured-sources/configured-sources.ts';
 import { lockedSetting } from '../../configured-sources/stored-settings.ts';
 import type { SourceHealth } from '../../data-quality/source-health.ts';
-import type { SyncProgress } from '../../jobs/sync-progress.ts';
-import { runningView, type SyncProgressView } from '../../jobs/sync-progress-view.ts';
+import { runningView, type SyncProgress, type SyncProgressView } from '../../jobs/sync-progress.ts';
 import { isReference } from '../../sources/setting-references.ts';
 import { settingFields } from '../../sources/settings.ts';
 import type { SourceKind } from '../../sources/source.ts';

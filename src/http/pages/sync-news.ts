@@ -1,6 +1,5 @@
 import type { Principal } from '../../access/principal.ts';
-import type { SyncProgress } from '../../jobs/sync-progress.ts';
-import { progressView, type SyncProgressView } from '../../jobs/sync-progress-view.ts';
+import { progressView, type SyncProgress, type SyncProgressView } from '../../jobs/sync-progress.ts';
 
 /**
  * How far a sync is, as the caller may see it. Which repositories there are is for those who see the whole organisation;

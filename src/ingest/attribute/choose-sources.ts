@@ -2,7 +2,7 @@ import { deployments, reportedOrigin } from '../../catalogue/tables/deployments.
 import { releaseDetails } from '../../catalogue/tables/release-details.ts';
 import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
-import { patchDifferent } from '../write/patch-different.ts';
+import { patchDifferent } from '../write/intake-session.ts';
 import type { AttributionColumn, AttributionReader, AttributionSession } from './attributed-columns.ts';
 import { all, among, any, inRepositories, is, isNull, notNull } from './conditions.ts';
 import { type ChosenSource, chooseSource, reportedSource } from './rules/deployment-source.ts';

@@ -3,7 +3,7 @@ import { deployments } from '../../catalogue/tables/deployments.ts';
 import { incidents } from '../../catalogue/tables/incidents.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { addToList, listsByKey } from '../../lists-by-key.ts';
-import { patchDifferent } from '../write/patch-different.ts';
+import { patchDifferent } from '../write/intake-session.ts';
 import type { AttributionReader, AttributionSession } from './attributed-columns.ts';
 import { all, among, any, byRepository, inRepositories, is, isNull, notNull } from './conditions.ts';
 import { countByRepository, knownRepositories } from './repository-keys.ts';

@@ -8,7 +8,7 @@ import {
   reviewOfAnother,
 } from './pull-requests.ts';
 import { rowDerivations } from './rows.ts';
-import { messageTurns, sessionTotals } from './sessions.ts';
+import { messageTurns, sessionTotals } from './session.ts';
 
 export type AnyDerivation = RowDerivation | PartDerivation | SiblingDerivation | ParentDerivation | LookupDerivation;
 

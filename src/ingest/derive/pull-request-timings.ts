@@ -1,5 +1,4 @@
 import type { PullRequestRow } from '../../catalogue/tables/pull-requests.ts';
-import { isSomebodyElse, type RecordAuthor } from './record-author.ts';
 import { closedSpan } from './span.ts';
 
 /** What the record of a pull request says about when things happened to it. */
@@ -253,4 +252,19 @@ export class Moments {
   get #areNone(): boolean {
     return this.rows > 0 && this.counting === 0;
   }
+}
+
+/** Who did something to a pull request. */
+export interface RecordAuthor {
+  /** The person, or else the unknown account; null when the source does not say who it was. */
+  readonly actor: string | null;
+  readonly isBot: boolean;
+}
+
+/**
+ * Whether a person other than the author did it. Code hosts blank out the name of a deleted account: that was somebody,
+ * and an author who left would have lost the name on the pull request too.
+ */
+export function isSomebodyElse(by: RecordAuthor, author: RecordAuthor): boolean {
+  return !by.isBot && (by.actor === null || by.actor !== author.actor);
 }

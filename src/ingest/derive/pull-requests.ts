@@ -1,8 +1,14 @@
 import { pullRequestReviews } from '../../catalogue/tables/pull-request-parts.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { ofParent, ofPart } from './derivation.ts';
-import { type CommitMade, deriveComments, deriveCommits, deriveReviews } from './pull-request-timings.ts';
-import { isSomebodyElse, type RecordAuthor } from './record-author.ts';
+import {
+  type CommitMade,
+  deriveComments,
+  deriveCommits,
+  deriveReviews,
+  isSomebodyElse,
+  type RecordAuthor,
+} from './pull-request-timings.ts';
 
 const authorOf = ({ actor, is_bot }: { actor: string | null; is_bot: boolean | null }): RecordAuthor => ({
   actor,

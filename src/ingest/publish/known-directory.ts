@@ -2,13 +2,17 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { TimeZone } from '../../calendar.ts';
 import type { Row, Table } from '../../catalogue/table.ts';
+import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { statedBot } from '../../directory/called-bots.ts';
 import { EarlierNames } from '../../directory/earlier-names.ts';
 import { isBotLogin } from '../../directory/identifier.ts';
 import { copiesOf, repositoryCopies, versionUnchangedSince } from '../../directory/published-copies.ts';
 import { type DirectorySnapshot, readSnapshot } from '../../directory/snapshot.ts';
+import { keyOf } from '../../name-key.ts';
 import { Refusal } from '../../refusal.ts';
+import type { KnownRepositories } from '../../sources/source.ts';
 import type { Reading, Store } from '../../store/store.ts';
+import type { IntakePort } from '../../warehouse/intake-port.ts';
 import { type SettingsOf, settingsByKey } from '../attribute/rules/repository-settings.ts';
 import { type RunnerPrices, runnerPrices } from '../derive/run.ts';
 import { Resolver } from '../resolve/resolver.ts';
@@ -142,3 +146,21 @@ function resolverOf({ people, identities }: DirectorySnapshot): Resolver {
   const known = people.map((person) => ({ ...person, stated_bot: statedBot(person, withBotLogin.has(person.id)) }));
   return new Resolver(known, identities as ConstructorParameters<typeof Resolver>[1]);
 }
+
+/** The repositories of an organisation: by the names that the directory knows, and by those that stand in records. */
+export const knownRepositories = (
+  organisationId: string,
+  directory: () => Promise<Pick<KnownDirectory, 'earlierNames'>>,
+  warehouse: Pick<IntakePort, 'holds' | 'read'>,
+): KnownRepositories => ({
+  names: async () => (await directory()).earlierNames,
+  async inRecordsOf(host) {
+    if (!warehouse.holds(organisationId)) return [];
+    const named = await warehouse.read(organisationId, (reader) =>
+      reader.tally(pullRequests, ['source', 'repository'], { column: 'repository', isNull: false }),
+    );
+    return named.flatMap(({ source, repository }) =>
+      source !== null && keyOf(source) === keyOf(host) && repository !== null ? [repository] : [],
+    );
+  },
+});

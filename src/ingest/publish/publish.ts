@@ -11,7 +11,7 @@ import { derivations } from '../derive/derivations.ts';
 import { type Portion, runPipeline } from '../pipeline.ts';
 import { keyPortions } from '../read/stored-rows.ts';
 import { rederive } from '../rederive.ts';
-import { rowsOfChangedAccounts } from '../resolve/changed-accounts.ts';
+import { rowsOfChangedAccounts } from '../resolve/known-accounts.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
 import { keyed } from '../write/table-overlay.ts';
 import { hasContentOf, type KnownDirectory } from './known-directory.ts';

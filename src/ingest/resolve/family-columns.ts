@@ -3,7 +3,7 @@ import { childrenOf, type FactTable, factTableNames, factTables } from '../../ca
 import type { ParentDerivation, PartDerivation, RowDerivation, SiblingDerivation } from '../derive/derivation.ts';
 import { derivations } from '../derive/derivations.ts';
 import type { LookupDerivation } from '../derive/lookup-derivation.ts';
-import { foundPersonColumns, namingColumns } from './person-naming.ts';
+import { foundPersonColumns, namingColumns } from './resolver.ts';
 
 /** A table that has no parent, or one of its parts, with what is derived of it. */
 export interface Member {

@@ -5,9 +5,19 @@ import { compareTexts } from '../../text-order.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
 import { rowComparison } from '../../warehouse/row-shapes.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
+import { keyPortions } from '../read/stored-rows.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
-import { namedPerson, namingColumns, namingTables } from './person-naming.ts';
-import { accountId, anyCodeHost, type NamedPerson, type Resolver, wayOfNaming } from './resolver.ts';
+import {
+  accountId,
+  anyCodeHost,
+  knownBots,
+  type NamedPerson,
+  namedPerson,
+  namingColumns,
+  namingTables,
+  type Resolver,
+  wayOfNaming,
+} from './resolver.ts';
 
 /** What a batch says of one way of naming a person. */
 interface Naming {
@@ -185,10 +195,7 @@ export async function recountAccounts(
 }
 
 /** The rows of a table that name one of these accounts. */
-export function rowsNaming(
-  name: FactTable,
-  named: readonly NamedPerson[],
-): { columns: readonly string[]; among: Value[][] } {
+function rowsNaming(name: FactTable, named: readonly NamedPerson[]): { columns: readonly string[]; among: Value[][] } {
   const table: Table = factTables[name];
   return {
     columns: namingColumns(table),
@@ -200,4 +207,18 @@ export function rowsNaming(
       saysBot,
     ]),
   };
+}
+
+/** Stored rows of accounts that mean another person now than when the rows were written, a bounded number at a time. */
+export async function* rowsOfChangedAccounts(
+  session: IntakeSession,
+  resolver: Resolver,
+): AsyncGenerator<(batch: Batch) => Promise<unknown>> {
+  const accounts = await changedAccounts(session, resolver, await knownBots(session));
+  if (accounts.length === 0) return;
+  for (const name of namingTables) {
+    for (const where of await keyPortions(session, factTables[name], rowsNaming(name, accounts))) {
+      yield (batch) => tableOf(batch, name).load(session, where);
+    }
+  }
 }

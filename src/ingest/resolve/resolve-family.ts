@@ -7,7 +7,7 @@ import type { ParentDerivation } from '../derive/derivation.ts';
 import { type LookupDerivation, touchedByLookups } from '../derive/lookup-derivation.ts';
 import type { Mutable, OverlaidRow } from '../write/table-overlay.ts';
 import type { Family, PartMember } from './family-columns.ts';
-import { identify } from './person-naming.ts';
+import { identify } from './resolver.ts';
 
 export type RowEntry = OverlaidRow<Record<string, Value>>;
 

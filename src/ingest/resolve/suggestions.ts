@@ -1,11 +1,13 @@
+import type { Ticket } from '../../admission/ticket.ts';
 import { accounts } from '../../catalogue/derivation-state.ts';
 import { peopleCopy } from '../../catalogue/directory-copies.ts';
 import type { Row, Table, Value } from '../../catalogue/table.ts';
 import { factTables } from '../../catalogue/tables/tables.ts';
 import { keyOf } from '../../name-key.ts';
 import { compareTexts } from '../../text-order.ts';
-import type { TableReader } from '../../warehouse/intake-port.ts';
-import { namingTables } from './person-naming.ts';
+import type { IntakePort, TableReader } from '../../warehouse/intake-port.ts';
+import type { Ingest } from '../ingest.ts';
+import { namingTables } from './resolver.ts';
 
 /** An account that records name and that belongs to no person in the directory. */
 export interface UnknownAccount {
@@ -109,4 +111,32 @@ function suggestion(
   other: Suggestion['may_be'],
 ): Suggestion {
   return { why: 'same full name', name, person: { merged_user_id, email }, may_be: other };
+}
+
+interface SuggestionParts {
+  readonly warehouse: Pick<IntakePort, 'read'>;
+  readonly ingest: Pick<Ingest, 'bringUp'>;
+}
+
+export interface SuggestionOptions {
+  readonly ticket?: Ticket | undefined;
+}
+
+/** People who may be the same as others, or as accounts that belong to no one, by the directory as it is now. */
+export async function matchSuggestions(
+  { warehouse, ingest }: SuggestionParts,
+  organisationId: string,
+  options: SuggestionOptions = {},
+): Promise<Suggestion[]> {
+  await ingest.bringUp(organisationId);
+  return warehouse.read(organisationId, suggestMatches, { lane: 'heavy', ...options });
+}
+
+/** Accounts that belong to no person in the directory. */
+export async function accountsOfNobody(
+  { warehouse, ingest }: SuggestionParts,
+  organisationId: string,
+): Promise<UnknownAccount[]> {
+  await ingest.bringUp(organisationId);
+  return warehouse.read(organisationId, unknownAccounts, { lane: 'heavy' });
 }

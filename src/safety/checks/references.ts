@@ -1,3 +1,4 @@
+import { problemOfRow } from '../../directory/stored-rows.ts';
 import { givenEmails, openidSubjects, passwords, sessions } from '../../store/sign-in-tables.ts';
 import {
   sourceMemberships,
@@ -24,7 +25,8 @@ import {
   teamMembers,
   teams,
 } from '../../store/tables.ts';
-import { exampleColumns, exampleOf, examplesMost, type HealthFinding } from '../finding.ts';
+import { exampleColumns, exampleOf, examplesMost, Findings, type HealthFinding } from '../finding.ts';
+import { misfitsOf, pagesOf } from '../table-pages.ts';
 
 interface Reference {
   readonly from: StoreTable;
@@ -88,4 +90,23 @@ export async function danglingReferences(session: Reading): Promise<HealthFindin
     });
   }
   return findings;
+}
+
+/** Reads every row of a table, which also makes the engine check its own checksums. */
+export async function inspectRows(
+  session: Reading,
+  table: StoreTable,
+): Promise<{ readonly rows: number; readonly findings: readonly HealthFinding[] }> {
+  const findings = new Findings();
+  let rows = 0;
+  for await (const page of pagesOf(session, table)) {
+    rows += page.length;
+    for (const row of page) {
+      const misfits = misfitsOf(table, row).map((column) => `${column} does not hold what its type says`);
+      const problem = misfits.length > 0 ? undefined : problemOfRow(table.name, row);
+      const problems = problem ? [problem.problem] : misfits;
+      for (const problem of problems) findings.add('rows', `${table.name}.${problem}`, exampleOf(table, row));
+    }
+  }
+  return { rows, findings: findings.all() };
 }

@@ -1,9 +1,9 @@
+import { damagedFileParts } from '../../store/open.ts';
 import type { EmbeddedPort } from '../../warehouse/embedded-port.ts';
 import type { IntakePort, TableReader } from '../../warehouse/intake-port.ts';
 import { warehouseFilesIn } from '../../warehouse/open.ts';
 import { derivationRules, storedTables } from '../../warehouse/schema.ts';
 import { Findings, found, type HealthFinding, unreadable } from '../finding.ts';
-import { damagedBlocks } from './file-blocks.ts';
 
 interface Inspection {
   readonly findings: readonly HealthFinding[];
@@ -87,4 +87,18 @@ async function stateOf(reader: TableReader): Promise<State> {
     derivationVersion: await reader.derivationVersion(),
     rows,
   };
+}
+
+/**
+ * Compares every part of an embedded engine's file with its checksum. The file must not be open. `what` names it in the
+ * findings: "the store file".
+ */
+export async function damagedBlocks(path: string, what: string): Promise<HealthFinding[]> {
+  const findings = new Findings();
+  for await (const { part, at } of damagedFileParts(path)) {
+    const problem =
+      part === 'start' ? `${what} does not begin like one` : `a ${part} of ${what} does not match its checksum`;
+    findings.add('file', problem, `byte ${at}`);
+  }
+  return findings.all();
 }

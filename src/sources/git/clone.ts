@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { SourceProblem } from '../source.ts';
-import { gitLog, type LoggedCommit } from './log.ts';
-import { pullRequestIn } from './pull-request-subject.ts';
+import { gitLog, type LoggedCommit, pullRequestIn } from './log.ts';
 import { cloneWhole, type GitCall, gitPieces, gitText } from './run-git.ts';
 import type { GitSettings } from './settings.ts';
 

@@ -3,8 +3,7 @@ import type { FieldValues } from '../../catalogue/field-values.ts';
 import { commitId, pullRequestId, releaseId } from '../../catalogue/record-ids.ts';
 import type { SourceRecords } from '../source.ts';
 import type { Branch, Tag } from './clone.ts';
-import type { LoggedCommit, LoggedFile } from './log.ts';
-import { pullRequestIn } from './pull-request-subject.ts';
+import { type LoggedCommit, type LoggedFile, pullRequestIn } from './log.ts';
 
 /** What records call the repository of a clone. */
 export interface CloneNaming {

@@ -9,8 +9,7 @@ import {
   releaseRecords,
   repositoryRecords,
 } from './convert.ts';
-import type { LoggedCommit } from './log.ts';
-import { pullRequestIn } from './pull-request-subject.ts';
+import { type LoggedCommit, pullRequestIn } from './log.ts';
 import type { GitSettings } from './settings.ts';
 
 /** Commits of the first-parent line on a page, and all commits that they may bring along. */

@@ -1,9 +1,8 @@
 import { GithubApi } from '../github/api.ts';
 import { Payload } from '../payload.ts';
 import type { Check, OpenSource, SourceKind } from '../source.ts';
-import { seatsStream } from './seats-stream.ts';
 import { githubCopilotSettings, readGithubCopilotSettings } from './settings.ts';
-import { usageStream } from './usage-stream.ts';
+import { seatsStream, usageStream } from './streams.ts';
 
 /**
  * Where GitHub keeps report files: https://docs.github.com/en/copilot/reference/copilot-allowlist-reference. Links to them

@@ -1,4 +1,4 @@
-import { allowHostsField, keepFreeField } from '../host-settings.ts';
+import { allowHostsField, keepFreeField } from '../settings.ts';
 import { type SettingField, type SettingValues, SourceProblem } from '../source.ts';
 
 export const githubCopilotSettings: readonly SettingField[] = [

@@ -1,5 +1,5 @@
 import { secondsOfDay } from '../../calendar.ts';
-import { allowHostsField, keepFreeField } from '../host-settings.ts';
+import { allowHostsField, keepFreeField } from '../settings.ts';
 import { type SettingField, type SettingValues, SourceProblem } from '../source.ts';
 
 export const githubSettings: readonly SettingField[] = [

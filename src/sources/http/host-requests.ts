@@ -10,19 +10,37 @@ import {
   TooMuchAtOnce,
 } from '../requests.ts';
 import { SourceProblem } from '../source.ts';
-import { bodyOf, leadsBack, linkOf } from './answer-body.ts';
 import { type Clock, systemClock } from './clock.ts';
 import {
   BrokenExchange,
+  bodyOf,
   type ConnectionOptions,
   HostConnections,
   type HostRequest,
+  leadsBack,
+  linkOf,
   type RawAnswer,
 } from './connection.ts';
-import { graphqlLimitOf, HostLimits, isLimited, type KnownLimit, limitOf, providerTime } from './rate-limits.ts';
-import { leadingInCircle, limitedForLong, problemOf, unavailable, unreadable } from './refused-answers.ts';
-import { type Interface, RequestPace } from './request-pace.ts';
-import { pauseMs, RetryBudget, triesMost } from './retries.ts';
+import {
+  graphqlLimitOf,
+  HostLimits,
+  type Interface,
+  isLimited,
+  type KnownLimit,
+  limitOf,
+  providerTime,
+  RequestPace,
+} from './rate-limits.ts';
+import {
+  leadingInCircle,
+  limitedForLong,
+  pauseMs,
+  problemOf,
+  RetryBudget,
+  triesMost,
+  unavailable,
+  unreadable,
+} from './refused-answers.ts';
 import { type AddressSettings, type RequestAddress, SourceAddresses } from './source-addresses.ts';
 
 export interface HostOptions extends AddressSettings, ConnectionOptions {

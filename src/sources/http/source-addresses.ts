@@ -1,6 +1,6 @@
 import { withoutTrailing } from '../../trailing-characters.ts';
 import { SourceProblem } from '../source.ts';
-import { isAllowedHost } from './allowed-host.ts';
+import { isAllowedHost } from './address-range.ts';
 
 export interface AddressSettings {
   readonly baseUrl: string;

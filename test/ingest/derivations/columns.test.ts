@@ -24,7 +24,7 @@ import { ofParent, ofPart, ofRow } from '../../../src/ingest/derive/derivation.t
 import { derivations } from '../../../src/ingest/derive/derivations.ts';
 import { withLookups } from '../../../src/ingest/derive/lookup-derivation.ts';
 import { families } from '../../../src/ingest/resolve/family-columns.ts';
-import { foundPersonColumns, namingColumns } from '../../../src/ingest/resolve/person-naming.ts';
+import { foundPersonColumns, namingColumns } from '../../../src/ingest/resolve/resolver.ts';
 import { readTooEarly } from './read-too-early.ts';
 
 const tableOf = (name: FactTable): Table => factTables[name];

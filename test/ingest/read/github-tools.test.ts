@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readRecord } from '../../../src/catalogue/read-record.ts';
 import { type RecordTable, recordShapeFor } from '../../../src/catalogue/record-tables.ts';
 import type { ForeignOptions } from '../../../src/ingest/read/foreign/foreign-lines.ts';
-import { convertRelease } from '../../../src/sources/github/convert/release.ts';
-import { convertWorkflowRun } from '../../../src/sources/github/convert/workflow-run.ts';
+import { convertRelease, convertWorkflowRun } from '../../../src/sources/github/convert/delivery.ts';
 import { readForeign } from './read-foreign.ts';
 
 const record = (value: object) => readForeign('pull_requests', value);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { botAccounts } from '../../../src/catalogue/derivation-state.ts';
 import type { Row } from '../../../src/catalogue/table.ts';
 import { factTables } from '../../../src/catalogue/tables/tables.ts';
-import { disputedAccounts } from '../../../src/ingest/resolve/bot-accounts.ts';
+import { disputedAccounts } from '../../../src/ingest/resolve/bots.ts';
 import { times } from '../../setup/how-long.ts';
 import { type RecordsOrganisation, recordsOrganisations } from './records-app.ts';
 import { stateOf } from './state.ts';

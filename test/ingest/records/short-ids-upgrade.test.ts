@@ -11,7 +11,7 @@ import {
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { workflowRuns } from '../../../src/catalogue/tables/workflow-runs.ts';
 import { EarlierNames } from '../../../src/directory/earlier-names.ts';
-import { rewriteShortIds } from '../../../src/ingest/rewrite-short-ids.ts';
+import { rewriteShortIds } from '../../../src/ingest/rederive.ts';
 import { BufferedSession } from '../../../src/ingest/write/buffered-session.ts';
 import type { TableWriter } from '../../../src/warehouse/intake-port.ts';
 import { derivationRules } from '../../../src/warehouse/schema.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Principal } from '../../../src/access/principal.ts';
 import type { PersonRecord } from '../../../src/catalogue/directory-records.ts';
 import { setOrganisation } from '../../../src/directory/organisations.ts';
-import { divideRespondents } from '../../../src/ingest/surveys/divide-respondents.ts';
+import { divideRespondents } from '../../../src/ingest/surveys/survey-division.ts';
 import { type Member, selectGroups } from '../../reference/survey-privacy.ts';
 import { times } from '../../setup/how-long.ts';
 import { type Service, startService } from '../../setup/running-app.ts';

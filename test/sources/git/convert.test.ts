@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readRecord } from '../../../src/catalogue/read-record.ts';
 import { recordShapeFor } from '../../../src/catalogue/record-tables.ts';
 import { isPrerelease, pullRequestRecords } from '../../../src/sources/git/convert.ts';
-import type { LoggedCommit } from '../../../src/sources/git/log.ts';
-import { pullRequestIn } from '../../../src/sources/git/pull-request-subject.ts';
+import { type LoggedCommit, pullRequestIn } from '../../../src/sources/git/log.ts';
 import { recordedDataAvailable, recordedDataFolder } from '../../setup/recorded-data.ts';
 
 const merged: LoggedCommit = {

@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readRecord } from '../../../src/catalogue/read-record.ts';
 import { recordShapeFor } from '../../../src/catalogue/record-tables.ts';
-import { metricsDayRecord, usageDayRecord } from '../../../src/sources/github-copilot/convert/organisation-day.ts';
-import { seatRecord } from '../../../src/sources/github-copilot/convert/seat.ts';
-import { userDayRecord } from '../../../src/sources/github-copilot/convert/user-day.ts';
+import {
+  metricsDayRecord,
+  seatRecord,
+  usageDayRecord,
+  userDayRecord,
+} from '../../../src/sources/github-copilot/convert.ts';
 import { entriesIn } from '../../../src/sources/github-copilot/reports.ts';
 import { convertEach } from '../../../src/sources/payload.ts';
 import { recordedDataAvailable, recordedDataFolder } from '../../setup/recorded-data.ts';

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readRecord } from '../../../src/catalogue/read-record.ts';
 import { type RecordTable, recordShapeFor } from '../../../src/catalogue/record-tables.ts';
-import { convertDeployment } from '../../../src/sources/github/convert/deployment.ts';
-import { convertIssue, convertIssueComment } from '../../../src/sources/github/convert/issue.ts';
-import { convertFamilies } from '../../../src/sources/github/convert/pull-request-family.ts';
-import { convertRelease } from '../../../src/sources/github/convert/release.ts';
-import { convertRepository } from '../../../src/sources/github/convert/repository.ts';
 import {
   convertArtifacts,
+  convertDeployment,
+  convertRelease,
   convertTiming,
   convertWorkflowRun,
-} from '../../../src/sources/github/convert/workflow-run.ts';
+} from '../../../src/sources/github/convert/delivery.ts';
+import { convertIssue, convertIssueComment } from '../../../src/sources/github/convert/issue.ts';
+import { convertFamilies } from '../../../src/sources/github/convert/pull-request.ts';
+import { convertRepository } from '../../../src/sources/github/convert/repository.ts';
 import { recordedDataAvailable, recordedDataFolder } from '../../setup/recorded-data.ts';
 import type { Fields } from './replay/world.ts';
 

@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { HostLimits } from '../../../src/sources/http/rate-limits.ts';
-import { RequestPace } from '../../../src/sources/http/request-pace.ts';
+import { HostLimits, RequestPace } from '../../../src/sources/http/rate-limits.ts';
 import { GraphqlMissing, TooMuchAtOnce } from '../../../src/sources/requests.ts';
 import { SourceProblem } from '../../../src/sources/source.ts';
 import { virtualClock } from '../../sync/toy-sync.ts';

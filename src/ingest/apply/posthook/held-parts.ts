@@ -5,7 +5,7 @@ import { posthookSessions } from '../../../catalogue/tables/posthook-sessions.ts
 import { listsByKey } from '../../../lists-by-key.ts';
 import type { PostedRow } from '../../read/posted-rows.ts';
 import type { PostedRejection } from '../../read/posthook-payload.ts';
-import { identify } from '../../resolve/person-naming.ts';
+import { identify } from '../../resolve/resolver.ts';
 import { TableOverlay } from '../../write/table-overlay.ts';
 import { type Batch, tableOf } from '../batch.ts';
 import { personOf, SessionGate } from './session-gate.ts';

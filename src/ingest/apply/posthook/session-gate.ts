@@ -2,8 +2,7 @@ import { disputedSessions } from '../../../catalogue/derivation-state.ts';
 import { posthookSessionMessages, posthookSessions } from '../../../catalogue/tables/posthook-sessions.ts';
 import type { PostedRow } from '../../read/posted-rows.ts';
 import type { PostedRejection } from '../../read/posthook-payload.ts';
-import { identify } from '../../resolve/person-naming.ts';
-import { anyCodeHost, type Resolver } from '../../resolve/resolver.ts';
+import { anyCodeHost, identify, type Resolver } from '../../resolve/resolver.ts';
 import type { Batch } from '../batch.ts';
 
 /** Whose key sends rows. An Owner's may send anybody's. */

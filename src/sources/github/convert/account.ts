@@ -1,4 +1,5 @@
 import type { Payload } from '../../payload.ts';
+import type { HostPerson, HostTeam } from '../../source.ts';
 
 /** How a record names the person it is of. */
 export interface RecordPerson {
@@ -40,3 +41,21 @@ const isBot = (login: string, type: string | null): boolean | null =>
 const noReply = /^(?:\d+\+)?([^@]+)@users\.noreply\./;
 const noReplyLogin = (email: string | null): string | null => noReply.exec(email ?? '')?.[1] ?? null;
 const isNoReply = (email: string): boolean => noReply.test(email) || email.toLowerCase() === 'noreply@github.com';
+
+/** A member as GraphQL or REST names them. Only GraphQL knows names and addresses in bulk. */
+export function convertMember(member: Payload): HostPerson {
+  const login = member.text('login');
+  const name = member.textOrNull('name');
+  const [verifiedEmail] = member.texts('organizationVerifiedDomainEmails');
+  const isBot = login.endsWith('[bot]') || member.textOrNull('type') === 'Bot';
+  return { login, ...(name && { name }), ...(verifiedEmail && { verifiedEmail }), ...(isBot && { isBot }) };
+}
+
+export function convertTeam(team: Payload, members: readonly Payload[]): HostTeam {
+  const parent = (team.objectOrNull('parentTeam') ?? team.objectOrNull('parent'))?.text('name');
+  return {
+    name: team.text('name'),
+    ...(parent && { parent }),
+    logins: members.map((member) => member.text('login')),
+  };
+}

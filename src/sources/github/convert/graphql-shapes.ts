@@ -1,5 +1,5 @@
 import type { Payload } from '../../payload.ts';
-import type { PullRequestFamily } from './pull-request-family.ts';
+import type { PullRequestFamily } from './pull-request.ts';
 import type { KeptEvent } from './timeline.ts';
 
 /** A pull request as GraphQL answers it, every list of it complete. */

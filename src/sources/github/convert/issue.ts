@@ -1,7 +1,6 @@
 import { Payload } from '../../payload.ts';
 import { personOf } from './account.ts';
-import { numberedId, partId } from './ids.ts';
-import type { Repository } from './repository.ts';
+import { numberedId, partId, type Repository } from './repository.ts';
 
 /** Null for a pull request: GitHub lists them as issues too. */
 export function convertIssue(repository: Repository, payload: unknown) {

@@ -1,8 +1,75 @@
-import { Payload } from '../../payload.ts';
-import { personOf } from './account.ts';
-import { numberedId } from './ids.ts';
-import type { Repository } from './repository.ts';
-import type { TimelineEvent } from './timeline.ts';
+import { commitId } from '../../../catalogue/record-ids.ts';
+import { reviewStates } from '../../../catalogue/tables/pull-request-parts.ts';
+import { convertEach, Payload, UnknownShape } from '../../payload.ts';
+import type { SourceRecords } from '../../source.ts';
+import { authorOf, personOf } from './account.ts';
+import { numberedId, partId, type Repository } from './repository.ts';
+import { convertTimeline, eventRecord, type TimelineEvent } from './timeline.ts';
+
+/** A pull request with all that belongs to it, each in the shape of GitHub's REST interface. */
+export interface PullRequestFamily {
+  readonly pull: unknown;
+  /** Beside events also comments in the conversation, reviews and commits, which are passed over. */
+  readonly timeline: readonly unknown[];
+  readonly reviews: readonly unknown[];
+  readonly comments: readonly unknown[];
+  readonly reviewComments: readonly unknown[];
+  /** With `stats`, where they are known. */
+  readonly commits: readonly unknown[];
+  /** The host lists no more than 250 commits: those that are known stay, though they may be gone. */
+  readonly areCommitsCut?: boolean;
+  readonly files: readonly unknown[] | undefined;
+}
+
+interface ConvertedPullRequest {
+  readonly records: readonly SourceRecords[];
+  readonly problems: readonly string[];
+}
+
+/** Children replace the set of their pull request, so that what was deleted or pushed away goes. */
+export function convertFamilies(repository: Repository, families: readonly PullRequestFamily[]): ConvertedPullRequest {
+  const { records, problems } = convertEach(families, (family) => convertFamily(repository, family));
+  const all = <K extends keyof ConvertedParts>(part: K) =>
+    records.flatMap((family) => family[part] as ConvertedParts[K][number][]);
+  const ids = records.map(({ pull }) => pull.pr_id);
+  const whole = records.filter(({ areCommitsCut }) => !areCommitsCut).map(({ pull }) => pull.pr_id);
+  return {
+    records: [
+      { table: 'pull_requests', records: records.map(({ pull }) => pull) },
+      { table: 'pull_request_reviews', records: all('reviews'), wholeSetsOf: ids },
+      { table: 'pull_request_comments', records: all('comments'), wholeSetsOf: ids },
+      { table: 'pull_request_commits', records: all('commits'), wholeSetsOf: whole },
+      { table: 'pull_request_events', records: all('events'), wholeSetsOf: ids },
+    ],
+    problems,
+  };
+}
+
+type ConvertedParts = Pick<ReturnType<typeof convertFamily>, 'reviews' | 'comments' | 'commits' | 'events'>;
+
+function convertFamily(repository: Repository, family: PullRequestFamily) {
+  const number = Payload.of(family.pull, 'pull request').integer('number');
+  try {
+    const prId = numberedId(repository, number);
+    const timeline = convertTimeline(family.timeline);
+    const pull = convertPullRequest(repository, family.pull, timeline, family.files);
+    return {
+      pull,
+      reviews: family.reviews.flatMap((review) => convertReview(prId, review) ?? []),
+      comments: [
+        ...family.comments.map((comment) => convertComment(prId, comment)),
+        ...family.reviewComments.map((comment) => convertReviewComment(prId, comment)),
+      ],
+      commits: family.commits.map((commit) => convertCommit(prId, commit)),
+      areCommitsCut: family.areCommitsCut ?? false,
+      events: timeline.map((event) => eventRecord(prId, pull.pr_url, event)),
+    };
+  } catch (error) {
+    // Half a pull request would look like one whose other children are gone.
+    if (error instanceof UnknownShape) throw new UnknownShape(`${repository.name}#${number}: ${error.message}`);
+    throw error;
+  }
+}
 
 interface ConvertedFile {
   readonly path: string;
@@ -10,7 +77,7 @@ interface ConvertedFile {
   readonly deletions: number;
 }
 
-export function convertPullRequest(
+function convertPullRequest(
   repository: Repository,
   payload: unknown,
   timeline: readonly TimelineEvent[],
@@ -70,3 +137,70 @@ function withinLimit(files: readonly ConvertedFile[]): readonly ConvertedFile[] 
 }
 
 const filesBytesMost = 1_000_000;
+
+/** Null for a review that is being written: nobody but its author sees it yet. */
+export function convertReview(prId: string, payload: unknown) {
+  const review = Payload.of(payload, 'review');
+  const state = review.text('state').toLowerCase();
+  if (state === 'pending') return null;
+  if (!reviewStates.some((known) => known === state)) throw new UnknownShape('review: state is none of the known ones');
+  return {
+    pr_review_id: partId(prId, 'review', review.id('id')),
+    pr_id: prId,
+    ...personOf(review.objectOrNull('user')),
+    review_state: state,
+    reviewed_at: review.time('submitted_at'),
+    review_url: review.textOrNull('html_url'),
+    review_body: review.textOrNull('body'),
+  };
+}
+
+/** A comment in the conversation. */
+export function convertComment(prId: string, payload: unknown) {
+  const comment = Payload.of(payload, 'comment');
+  return {
+    comment_id: partId(prId, 'comment', comment.id('id')),
+    pr_id: prId,
+    ...personOf(comment.objectOrNull('user')),
+    comment: comment.textOrNull('body'),
+    comment_url: comment.textOrNull('html_url'),
+    commented_at: comment.time('created_at'),
+    in_reply_to: null,
+    file_path: null,
+  };
+}
+
+/** A comment at a line of the change. */
+export function convertReviewComment(prId: string, payload: unknown) {
+  const comment = Payload.of(payload, 'review comment');
+  return {
+    comment_id: partId(prId, 'review_comment', comment.id('id')),
+    pr_id: prId,
+    ...personOf(comment.objectOrNull('user')),
+    comment: comment.textOrNull('body'),
+    comment_url: comment.textOrNull('html_url'),
+    commented_at: comment.time('created_at'),
+    in_reply_to: comment.has('in_reply_to_id') ? partId(prId, 'review_comment', comment.id('in_reply_to_id')) : null,
+    file_path: comment.textOrNull('path'),
+  };
+}
+
+/** Its person is the author: the committer of what is merged or edited on the page is GitHub itself. */
+export function convertCommit(prId: string, payload: unknown) {
+  const item = Payload.of(payload, 'commit');
+  const commit = item.object('commit');
+  const author = commit.objectOrNull('author');
+  const stats = item.objectOrNull('stats');
+  const sha = item.text('sha');
+  return {
+    commit_id: commitId(prId, sha),
+    pr_id: prId,
+    ...authorOf(item.objectOrNull('author'), author),
+    sha,
+    commit_message: commit.textOrNull('message'),
+    committed_at: commit.objectOrNull('committer')?.timeOrNull('date') ?? null,
+    authored_at: author?.timeOrNull('date') ?? null,
+    commit_url: item.textOrNull('html_url'),
+    ...(stats && { additions: stats.integer('additions'), deletions: stats.integer('deletions') }),
+  };
+}

@@ -1,6 +1,6 @@
 import { Payload } from '../../payload.ts';
 import type { GithubApi } from '../api.ts';
-import type { PullRequestFamily } from '../convert/pull-request-family.ts';
+import type { PullRequestFamily } from '../convert/pull-request.ts';
 
 /** REST lists no more of the commits of a pull request. */
 const commitsMost = 250;

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { Payload } from '../../payload.ts';
 import { type GraphqlAsking, GraphqlMissing } from '../../requests.ts';
 import { type HostDirectory, type Page, SourceProblem, type Stream } from '../../source.ts';
-import { type GithubApi, refuseCircle } from '../api.ts';
-import { completeList, connectionOf } from '../connections.ts';
-import { convertMember, convertTeam } from '../convert/directory.ts';
+import { completeList, connectionOf, type GithubApi, refuseCircle } from '../api.ts';
+import { convertMember, convertTeam } from '../convert/account.ts';
 import { sayingWhatIsUnknown } from './repository-stream.ts';
 
 /**

@@ -2,10 +2,10 @@ import { isoText } from '../../../calendar.ts';
 import { orUnknown, Payload, UnknownShape } from '../../payload.ts';
 import type { Page, Stream, StreamPosition } from '../../source.ts';
 import { type GithubApi, itemsOf, listPageSize, secondsOf } from '../api.ts';
+import { convertArtifacts, convertTiming, convertWorkflowRun } from '../convert/delivery.ts';
 import type { Repository } from '../convert/repository.ts';
-import { convertArtifacts, convertTiming, convertWorkflowRun } from '../convert/workflow-run.ts';
-import { addressOf, type ListPage, type PreviousPage, readListPage } from './list-page.ts';
 import { type ListedBefore, type ListedItem, ListReads } from './listed-before.ts';
+import { addressOf, type ListPage, type PreviousPage, readListPage } from './listed-stream.ts';
 import { asJson, isSettled, type ReadRange, rangeOf, repositoryStream, type StreamMark } from './repository-stream.ts';
 
 const day = 24 * 3_600;

@@ -2,16 +2,15 @@ import { type FieldValues, isObject } from '../../../../catalogue/field-values.t
 import { placeOfShortId, pullRequestId } from '../../../../catalogue/record-ids.ts';
 import { type RecordTable, recordShapeFor } from '../../../../catalogue/record-tables.ts';
 import { personOf } from '../../../../sources/github/convert/account.ts';
+import { convertRelease, convertWorkflowRun } from '../../../../sources/github/convert/delivery.ts';
 import { convertIssue, convertIssueComment } from '../../../../sources/github/convert/issue.ts';
 import {
   convertComment,
   convertCommit,
   convertReview,
   convertReviewComment,
-} from '../../../../sources/github/convert/pull-request-parts.ts';
-import { convertRelease } from '../../../../sources/github/convert/release.ts';
+} from '../../../../sources/github/convert/pull-request.ts';
 import type { Repository } from '../../../../sources/github/convert/repository.ts';
-import { convertWorkflowRun } from '../../../../sources/github/convert/workflow-run.ts';
 import { Payload, UnknownShape } from '../../../../sources/payload.ts';
 
 /** `gh api` writes records as the REST interface does, lists such as `gh pr list --json` with names of their own. */

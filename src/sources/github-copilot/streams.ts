@@ -1,10 +1,17 @@
 import { addDays, dayOfNumber, secondsOfDay, secondsPerDay } from '../../calendar.ts';
 import type { Json } from '../../catalogue/record.ts';
-import { type GithubApi, itemsOf } from '../github/api.ts';
-import { convertEach, UnknownShape } from '../payload.ts';
+import { type GithubApi, itemsOf, listPageSize } from '../github/api.ts';
+import { addressOf } from '../github/streams/listed-stream.ts';
+import { convertEach, Payload, UnknownShape } from '../payload.ts';
 import { type Page, SourceProblem, type Stream, type StreamPosition } from '../source.ts';
-import { metricsDayRecord, usageDayRecord, withoutOrganisationDay } from './convert/organisation-day.ts';
-import { userDayRecord } from './convert/user-day.ts';
+import {
+  metricsDayRecord,
+  type SeatRecord,
+  seatRecord,
+  usageDayRecord,
+  userDayRecord,
+  withoutOrganisationDay,
+} from './convert.ts';
 import { type UserReport, UserReports } from './reports.ts';
 
 /** Days that are read again, since what people did offline is reported later. */
@@ -195,3 +202,37 @@ const noUse = (organization: string): SourceProblem =>
     `${organization} shows no use of Copilot to the token`,
     'See that the organisation has Copilot, that its policy allows Copilot usage metrics, and that the token may read them: plumb source check says what is missing.',
   );
+
+/** Who has a seat, and when they last used it. Read as a whole each time: a seat changes without being newer. */
+export function seatsStream(api: GithubApi, organization: string, since: string | undefined): Stream {
+  const first = addressOf(`/orgs/${organization}/copilot/billing/seats`, { per_page: listPageSize });
+  return {
+    id: `seats@${organization.toLowerCase()}`,
+    name: 'Copilot seats',
+    feeds: ['ai_copilot'],
+    scope: organization,
+    read: (position) => readSeats(api, first, position, since),
+  };
+}
+
+async function readSeats(api: GithubApi, first: string, { next, mark }: StreamPosition, since = ''): Promise<Page> {
+  const path = typeof next === 'string' ? next : first;
+  const etag = next === undefined && typeof mark === 'string' ? { etag: mark } : {};
+  const answer = await api.get(path, etag);
+  if (answer.isUnchanged) return { records: [], count: 0, at: answer.at, isUnchanged: true };
+  const seats = itemsOf(answer.body, 'seats');
+  const { records, problems } = convertEach(seats, seatRecord);
+  const total = Payload.of(answer.body, 'list of seats').integerOrNull('total_seats');
+  const used = records.filter((record) => record !== undefined && record.date >= since);
+  // The first page says nothing of the others, so it is recognised only where it is the only one.
+  const isOnly = next === undefined && answer.nextPage === undefined;
+  return {
+    records: [{ table: 'ai_copilot', records: used as readonly SeatRecord[] }],
+    problems,
+    count: seats.length,
+    ...(total !== null && { total }),
+    at: answer.at,
+    ...(answer.nextPage !== undefined && { next: answer.nextPage }),
+    ...(isOnly && answer.etag !== undefined && { mark: answer.etag }),
+  };
+}

@@ -1,6 +1,11 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Refusal } from '../refusal.ts';
+import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
 import { schemaVersion, storedTables } from '../warehouse/schema.ts';
-import { damaged } from './backup-archive.ts';
+import { type BackupWriter, damaged } from './backup-archive.ts';
 import { type BackupEntry, isEntry, parsedObject } from './backup-manifest.ts';
 
 /**
@@ -22,13 +27,13 @@ export const warehouseManifestName = (organisationId: string): string => `wareho
 
 export const tableFile = (table: string): string => `${table}${ending}`;
 
-export const tableEntryName = (organisationId: string, table: string): string =>
+const tableEntryName = (organisationId: string, table: string): string =>
   `warehouse/${organisationId}/${tableFile(table)}`;
 
 /** The table whose rows an entry holds. */
 export const tableOf = ({ name }: BackupEntry): string => name.slice(name.lastIndexOf('/') + 1, -ending.length);
 
-export const warehouseManifestOf = (organisationId: string, entries: readonly BackupEntry[]): WarehouseManifest => ({
+const warehouseManifestOf = (organisationId: string, entries: readonly BackupEntry[]): WarehouseManifest => ({
   organisationId,
   schemaVersion,
   entries,
@@ -58,4 +63,49 @@ export function parseWarehouseManifest(text: string, organisationId: string, pat
     }
   }
   return manifest as WarehouseManifest;
+}
+
+/**
+ * Adds one organisation's warehouse, all of it from one snapshot. Its tables are first written to the disk, since a tar
+ * wants sizes and the manifest checksums before the bytes; they are gone again before the next organisation begins.
+ * Returns how many rows they have. Tables that are left out come back empty.
+ */
+export async function addWarehouse(
+  warehouse: Pick<EmbeddedPort, 'makeCopyFolder' | 'copyOut'>,
+  organisationId: string,
+  writer: BackupWriter,
+  { signal, leftOut }: { readonly signal: AbortSignal; readonly leftOut: readonly string[] },
+): Promise<number> {
+  const folder = await warehouse.makeCopyFolder();
+  try {
+    const copied = await warehouse.copyOut(organisationId, folder, { signal });
+    const copies = copied.filter(({ table }) => !leftOut.includes(table));
+    const entries: BackupEntry[] = [];
+    for (const { table, rows } of [{ table: stateTable, rows: 1 }, ...copies]) {
+      // A table without a file comes back empty, as it is.
+      if (rows === 0) continue;
+      entries.push({
+        name: tableEntryName(organisationId, table),
+        rows,
+        ...(await measure(join(folder, tableFile(table)))),
+      });
+    }
+    await writer.addJson(warehouseManifestName(organisationId), warehouseManifestOf(organisationId, entries));
+    for (const entry of entries) {
+      await writer.add(entry.name, entry.bytes, createReadStream(join(folder, tableFile(tableOf(entry)))));
+    }
+    return copies.reduce((sum, { rows }) => sum + rows, 0);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function measure(path: string): Promise<{ readonly bytes: number; readonly sha256: string }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return { bytes, sha256: hash.digest('hex') };
 }
