@@ -5,7 +5,7 @@ import type { RecordLine } from '../directory/records.ts';
 import { type Reason, Refusal } from '../refusal.ts';
 import type { ServerNotice } from '../server-notice.ts';
 import { valuesIn } from './json-lines.ts';
-import { type OperationForm, operationForms } from './operation-forms.ts';
+import { formOf, type OperationForm } from './operation-forms.ts';
 import type { Operations } from './operations.ts';
 import type { OperationFailure } from './server.ts';
 import { receivedBytes, sentLines } from './streaming.ts';
@@ -47,8 +47,10 @@ export function remoteOperations(notice: ServerNotice, user: string): Operations
       }
     },
   };
-  const operations = Object.entries(operationForms).map(([name, form]) => [name, calling[form](name)]);
-  return Object.fromEntries(operations) as Operations;
+  // Which operations there are, the server knows. What has a `then` would be taken for a promise.
+  return new Proxy({} as Operations, {
+    get: (_, name) => (typeof name === 'symbol' || name === 'then' ? undefined : calling[formOf(name)](name)),
+  });
 }
 
 async function answerOf(response: IncomingMessage): Promise<unknown> {

@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers';
 import { FurtherHandles, type ListeningServer } from '../listening-handles.ts';
 import { Refusal } from '../refusal.ts';
 import { jsonLines } from './json-lines.ts';
-import { operationForms } from './operation-forms.ts';
+import { formOf } from './operation-forms.ts';
 import type { Operations } from './operations.ts';
 import { receivedLines, sendBytes } from './streaming.ts';
 
@@ -69,10 +69,6 @@ async function answer(
   }
   const name = (request.url ?? '').slice(1);
   if (request.method === 'GET' && name === 'ping') return send(response, 200, { pid: process.pid });
-  if (request.method !== 'POST' || !isOperation(name)) {
-    request.resume();
-    return send(response, 404, { reason: 'not-found', message: `The running server does not know '${name}'.` });
-  }
   try {
     const user = decodeURIComponent(String(request.headers['x-plumb-user'] ?? 'unknown'));
     await run(parts.operationsFor(user), name, request, response);
@@ -88,23 +84,25 @@ async function answer(
 /** Takes the input of an operation and gives its result in the form that its client expects. */
 async function run(
   operations: Operations,
-  name: keyof Operations,
+  name: string,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const operation = operations[name] as (input: unknown, lines?: unknown) => unknown;
-  const form = operationForms[name];
+  const operation = Object.hasOwn(operations, name) ? operations[name as keyof Operations] : undefined;
+  if (request.method !== 'POST' || !operation) {
+    throw new Refusal('not-found', `The running server does not know '${name}'.`);
+  }
+  const work = operation as (input: unknown, lines?: unknown) => unknown;
+  const form = formOf(name);
   if (form === 'lines') {
     const { input, lines } = await receivedLines(request);
-    return send(response, 200, await operation(input, lines));
+    return send(response, 200, await work(input, lines));
   }
-  const result = operation(await json(request));
+  const result = work(await json(request));
   if (form === 'bytes') return sendBytes(response, result as AsyncIterable<Uint8Array>);
   if (form === 'steps') return sendBytes(response, jsonLines(result as AsyncIterable<unknown>));
   send(response, 200, await result);
 }
-
-const isOperation = (name: string): name is keyof typeof operationForms => Object.hasOwn(operationForms, name);
 
 const failureOf = (error: unknown): OperationFailure =>
   error instanceof Refusal
