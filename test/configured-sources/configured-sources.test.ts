@@ -13,7 +13,7 @@ import { localKind, toyKind } from './toy-kind.ts';
 let place: StoreHome;
 let store: Store;
 beforeAll(async () => {
-  place = await quickStore.place();
+  place = await quickStore.placeWithTables();
   store = await openStore(place);
 });
 afterAll(async () => {

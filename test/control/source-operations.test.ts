@@ -30,7 +30,7 @@ let store: Store;
 let host: Server;
 let baseUrl = '';
 beforeAll(async () => {
-  place = await embedded.place();
+  place = await embedded.placeWithTables();
   store = await openStore(place);
   host = createServer((request, response) => {
     const isKnown = request.headers.authorization === 'Bearer good';

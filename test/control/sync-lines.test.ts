@@ -11,7 +11,7 @@ import { embedded, noon, type StoreHome, someOrganisation } from '../conformance
 let place: StoreHome;
 let store: Store;
 beforeAll(async () => {
-  place = await embedded.place();
+  place = await embedded.placeWithTables();
   store = await openStore(place);
 });
 afterAll(async () => {

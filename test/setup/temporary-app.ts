@@ -15,7 +15,7 @@ export async function openTemporaryApp({
   copyOf,
   store = embedded,
 }: TemporaryAppOptions = {}): Promise<EmbeddedApp & { readonly folder: string }> {
-  const { folder, databaseUrl, remove } = await store.place();
+  const { folder, databaseUrl, remove } = await (copyOf === undefined ? store.placeWithTables() : store.place());
   if (copyOf !== undefined) cpSync(copyOf, folder, { recursive: true });
   const app = await openApp({ folder, databaseUrl, threads: threadsForFewRows });
   return {

@@ -17,7 +17,7 @@ const open = () => openApp({ folder: place.folder, databaseUrl: place.databaseUr
 let app: App;
 let server: ReplayServer | undefined;
 beforeAll(async () => {
-  place = await quickStore.place();
+  place = await quickStore.placeWithTables();
   app = await open();
 });
 afterEach(() => server?.close());

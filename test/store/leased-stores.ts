@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from 'vitest';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import type { LeaseTerms } from '../../src/store/postgres/writer-turns.ts';
 import type { Store } from '../../src/store/store.ts';
-import { type FreshDatabase, freshDatabase } from '../setup/postgres.ts';
+import { type FreshDatabase, storeDatabase } from '../setup/postgres.ts';
 
 export const short: LeaseTerms = { leaseMs: 1_500, renewMs: 200, retryMs: 20, patienceMs: 10_000, answerMs: 5_000 };
 /** As a process that was stopped: its lease runs out. */
@@ -13,7 +13,7 @@ export function leasedStores() {
   let database: FreshDatabase;
   let opened: Store[];
   beforeEach(async () => {
-    database = await freshDatabase();
+    database = await storeDatabase();
     opened = [];
   });
   afterEach(async () => {

@@ -21,7 +21,7 @@ const hourMs = 3_600_000;
 let app: SyncedApp;
 let place: StoreHome;
 beforeAll(async () => {
-  place = await quickStore.place();
+  place = await quickStore.placeWithTables();
   // What can go wrong lies before the tables. Those of the engine are in the long run, and in the run that is killed.
   app = isLong ? await openApp({ folder: place.folder, databaseUrl: undefined }) : await openMemoryApp(place);
 });

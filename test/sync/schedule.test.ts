@@ -12,7 +12,7 @@ let app: SyncedApp;
 let place: StoreHome;
 let now: Date;
 beforeEach(async () => {
-  place = await quickStore.place();
+  place = await quickStore.placeWithTables();
   app = await openMemoryApp(place);
   now = new Date('2024-06-01T00:00:00Z');
 });

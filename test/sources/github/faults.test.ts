@@ -30,7 +30,7 @@ let place: StoreHome;
 const world = worldOfPages();
 const pullRequests = world.repositories.reduce((sum, { pulls }) => sum + pulls.length, 0);
 beforeAll(async () => {
-  place = await quickStore.place();
+  place = await quickStore.placeWithTables();
   app = await openMemoryApp(place);
 });
 afterAll(async () => {
