@@ -1,18 +1,18 @@
 import type { Cell, Query } from '../../query/plan.ts';
-import { compareCells } from '../../query/shape/cell.ts';
-import { type AnswerPart, type CellRange, renderOrderedColumn, renderPartSize } from '../sql/query-sql.ts';
+import { compareCellLists } from '../../query/shape/cell.ts';
+import { type AnswerPart, type OrderBound, orderedTexts, renderOrderedRows, renderPartSize } from '../sql/query-sql.ts';
 import type { SqlContext } from '../sql/sql-context.ts';
 import { statementFor } from './query-session.ts';
 import type { EngineStatement } from './statement.ts';
 
-/** How many values of each part are looked at to know where it ends: enough for parts of about the same size. */
+/** How many rows of each part are looked at to know where it ends: enough for parts of about the same size. */
 const sampledOfPart = 200;
 const sampledMost = 20_000;
 /** Long texts are distinguished by their beginnings: by longer ones where short ones are not enough. */
-const beginningLeast = 1_024;
+const beginningLeast = 256;
 const beginningMost = 4 * 1_024 ** 2;
 const beginningTimes = 16;
-const sampledBytesMost = 8 * 1_024 ** 2;
+const sampledCharactersMost = 8 * 1_024 ** 2;
 /** A row that is longer than this may be missed by the sample and still make its part too large. */
 const longRow = 64 * 1_024;
 
@@ -20,10 +20,6 @@ interface PartSize {
   readonly rows: number;
   readonly bytes: number;
   readonly longestRow: number;
-  /** Rows that have a value in the column that the part would be divided by. */
-  readonly valued: number;
-  /** Whether that column has one value only. */
-  readonly isSame: boolean;
 }
 
 /** A part with its size, as far as it is known. */
@@ -41,8 +37,9 @@ interface PartLimits {
 type AskEngine = <V>(statement: EngineStatement) => Promise<V[]>;
 
 /**
- * Divides an answer into parts that follow each other in its order, each small enough to be sorted in little memory. A
- * part is found when it is asked for: dividing a long answer takes some statements.
+ * Divides an answer into parts that follow each other in its order, each small enough to be sorted in little memory. Where
+ * parts end is said by a sample of the rows, so that not even what they are ordered by is ever sorted as a whole. A part is
+ * found when it is asked for: dividing a long answer takes some statements.
  */
 export class AnswerParts {
   readonly #values: AskEngine;
@@ -57,134 +54,106 @@ export class AnswerParts {
     this.#limits = limits;
   }
 
-  measure(part: AnswerPart = [], place = 0): Promise<PartSize> {
-    const statement = statementFor(renderPartSize(this.#context, this.#query, place, part));
-    return this.#values<[number, number, number, number, boolean]>(statement).then(([row]) => ({
-      rows: row?.[0] ?? 0,
-      bytes: row?.[1] ?? 0,
-      longestRow: row?.[2] ?? 0,
-      valued: row?.[3] ?? 0,
-      isSame: row?.[4] ?? true,
-    }));
+  async measure(part: AnswerPart = {}): Promise<PartSize> {
+    const statement = statementFor(renderPartSize(this.#context, this.#query, part));
+    const [[rows, bytes, longestRow] = [0, 0, 0]] = await this.#values<[number, number, number]>(statement);
+    return { rows, bytes, longestRow };
   }
 
-  of(size: PartSize): AsyncGenerator<SizedPart> {
-    return this.#divide([], 0, size);
-  }
-
-  /** Divides the rows of a part by the column at a place of the order. */
-  async *#divide(
-    within: AnswerPart,
-    place: number,
-    size: PartSize,
-    beginning = beginningLeast,
-  ): AsyncGenerator<SizedPart> {
+  async *of(size: PartSize, whole: AnswerPart = {}, beginning = beginningLeast): AsyncGenerator<SizedPart> {
     const wanted = Math.ceil(Math.max(size.rows / this.#limits.rows, size.bytes / this.#limits.bytes));
-    if (wanted < 2 || place >= this.#query.order.length) {
-      yield { part: within, bytes: size.bytes };
+    if (wanted < 2 || size.rows < 2 || this.#query.order.length === 0 || beginning > beginningMost) {
+      yield { part: whole, bytes: size.bytes };
       return;
     }
-    const outer = within[place];
-    const { ranges, isEven } = await this.#ranges(within, place, size, wanted, beginning);
-    const before = within.slice(0, place);
-    const isWhole = ranges.length === 1;
+    const count = this.#sampled(wanted, beginning);
+    const sample = await this.#sample(whole, count, beginning);
+    const { bounds, isEven } = boundsOf(sample, wanted, this.#limits, beginning);
+    const inside = bounds.filter((bound) => isWithin(bound, whole));
+    if (inside.length === 0) {
+      yield* this.of(size, whole, beginning * beginningTimes);
+      return;
+    }
     // Where every row was looked at, nothing was missed.
-    const isSeen = size.rows <= sampledRows(wanted, beginning) || size.longestRow <= longRow;
-    const isCertain = isEven && ranges.length >= wanted && isSeen;
-    for (const range of ranges) {
-      const part = [...before, range];
-      if (isCertain) yield { part, bytes: Math.ceil(size.bytes / ranges.length) };
-      else yield* this.#checked(part, place, isWhole && outer !== undefined ? beginning : 0);
+    const isCertain = isEven && (size.rows <= count || size.longestRow <= longRow);
+    for (const [i, until] of [...inside, whole.until].entries()) {
+      const part = { after: i === 0 ? whole.after : inside[i - 1], until };
+      if (isCertain) yield { part, bytes: Math.ceil(size.bytes / (inside.length + 1)) };
+      else yield* this.#checked(part, beginning);
     }
   }
 
-  /** A part that may be too large after all is measured, and divided further: by more of its texts than was tried. */
-  async *#checked(part: AnswerPart, place: number, tried: number): AsyncGenerator<SizedPart> {
-    const size = await this.measure(part, place);
-    if (size.rows === 0) return;
+  /** A part that may be too large after all is measured, and divided further. */
+  async *#checked(part: AnswerPart, beginning: number): AsyncGenerator<SizedPart> {
+    const size = await this.measure(part);
     const isLarge = size.rows > 2 * this.#limits.rows || size.bytes > 2 * this.#limits.bytes;
-    if (!isLarge || (!size.isSame && tried >= beginningMost)) yield { part, bytes: size.bytes };
-    else if (size.isSame) yield* this.#divideNext(part, place + 1, size);
-    else yield* this.#divide(part, place, size, Math.max(beginningLeast, tried * beginningTimes));
+    if (isLarge) yield* this.of(size, part, beginning);
+    else if (size.rows > 0) yield { part, bytes: size.bytes };
   }
 
-  async *#divideNext(part: AnswerPart, place: number, { bytes }: PartSize): AsyncGenerator<SizedPart> {
-    if (place >= this.#query.order.length) yield { part, bytes };
-    else yield* this.#divide(part, place, await this.measure(part, place));
+  #sampled(wanted: number, beginning: number): number {
+    const characters = beginning * Math.max(1, orderedTexts(this.#query));
+    return Math.ceil(Math.min(wanted * sampledOfPart, sampledMost, sampledCharactersMost / characters));
   }
 
-  /** Ranges of a column that hold about as much each, with those rows last that have nothing in it. */
-  async #ranges(
-    within: AnswerPart,
-    place: number,
-    size: PartSize,
-    wanted: number,
-    beginning: number,
-  ): Promise<{ readonly ranges: readonly CellRange[]; readonly isEven: boolean }> {
-    const outer = within[place];
-    if (outer === 'nothing') return { ranges: [outer], isEven: false };
-    const last: CellRange[] = outer === undefined && size.valued < size.rows ? ['nothing'] : [];
-    if (size.valued === 0) return { ranges: last, isEven: false };
-    const { bounds, isEven } = boundsOf(await this.#sample(within, place, wanted, beginning), wanted, this.#limits);
-    const [from, to] = [outer?.after, outer?.until];
-    const isInside = (bound: Cell) =>
-      (from === undefined || compareCells(bound, from) > 0) && (to === undefined || compareCells(bound, to) < 0);
-    const inner = bounds.filter(isInside);
-    const ranges = [...inner, to].map((until, i): CellRange => ({ after: i === 0 ? from : inner[i - 1], until }));
-    return { ranges: [...ranges, ...last], isEven: isEven && last.length === 0 };
-  }
-
-  async #sample(
-    within: AnswerPart,
-    place: number,
-    wanted: number,
-    beginning: number,
-  ): Promise<(readonly [Cell, number])[]> {
-    const sample = `USING SAMPLE reservoir(${sampledRows(wanted, beginning)} ROWS)`;
-    const statement = statementFor(renderOrderedColumn(this.#context, this.#query, place, within, beginning, sample));
-    const cells = await this.#values<readonly [Cell, number]>(statement);
-    return cells.filter(([cell]) => cell !== null).sort(([a], [b]) => compareCells(a, b));
+  async #sample(part: AnswerPart, count: number, beginning: number): Promise<SampledRow[]> {
+    const sample = `USING SAMPLE reservoir(${count} ROWS)`;
+    const rows = await this.#values<readonly Cell[]>(
+      statementFor(renderOrderedRows(this.#context, this.#query, part, beginning, sample)),
+    );
+    return rows
+      .map((row) => ({ cells: row.slice(0, -1), bytes: Number(row.at(-1)) }))
+      .sort((a, b) => compareCellLists(a.cells, b.cells));
   }
 }
 
-const sampledRows = (wanted: number, beginning: number): number =>
-  Math.ceil(Math.min(wanted * sampledOfPart, sampledMost, sampledBytesMost / beginning));
+interface SampledRow {
+  readonly cells: readonly Cell[];
+  readonly bytes: number;
+}
 
 interface Bounds {
-  readonly bounds: readonly Cell[];
-  /** Whether no single value makes a part by itself: more than one part is then never of one value. */
+  readonly bounds: readonly OrderBound[];
+  /** Whether no part has much more of the sample than the others, unless it is of a single row. */
   readonly isEven: boolean;
 }
 
+/** Where parts end that weigh about the same, by rows or by bytes, whichever is more of its limit. */
+function boundsOf(rows: readonly SampledRow[], wanted: number, limits: PartLimits, beginning: number): Bounds {
+  const weights = rows.map(({ bytes }) => Math.max(bytes / limits.bytes, 1 / limits.rows));
+  const target = weights.reduce((sum, weight) => sum + weight, 0) / wanted;
+  const bounds: OrderBound[] = [];
+  let [isEven, sum, count] = [true, 0, 0];
+  for (const [i, { cells }] of rows.entries()) {
+    sum += weights[i] ?? 0;
+    count += 1;
+    const next = rows[i + 1];
+    const isFull = sum >= target || (weights[i + 1] ?? 0) >= target;
+    const bound = isFull && next ? boundBetween(cells, next.cells, beginning) : undefined;
+    if (next && !bound) continue;
+    if (bound) bounds.push(bound);
+    isEven &&= count === 1 || sum < 2 * target;
+    [sum, count] = [0, 0];
+  }
+  return { bounds, isEven };
+}
+
 /**
- * Where parts end that weigh about the same, by rows or by bytes, whichever is more of its limit. A value that is a part
- * by itself is cut off on both sides, so that the part can be divided by the next column.
+ * The shortest bound that has one row before it and the next one behind it. Undefined where they look the same: two texts
+ * with the same beginning may differ after all, and then nothing behind them in the order decides.
  */
-function boundsOf(cells: readonly (readonly [Cell, number])[], wanted: number, limits: PartLimits): Bounds {
-  const weights = new Map<Cell, number>();
-  let whole = 0;
-  for (const [cell, bytes] of cells) {
-    const weight = Math.max(bytes / limits.bytes, 1 / limits.rows);
-    weights.set(cell, (weights.get(cell) ?? 0) + weight);
-    whole += weight;
-  }
-  const target = whole / wanted;
-  const bounds = new Set<Cell>();
-  let [isEven, sum] = [true, 0];
-  let before: Cell | undefined;
-  for (const [cell, weight] of weights) {
-    if (weight >= target) {
-      isEven = false;
-      if (before !== undefined) bounds.add(before);
-    }
-    sum += weight;
-    if (sum >= target || weight >= target) {
-      bounds.add(cell);
-      sum = 0;
-    }
-    before = cell;
-  }
-  // Behind the last value that was seen there is nothing to cut off.
-  if (before !== undefined) bounds.delete(before);
-  return { bounds: [...bounds], isEven };
+function boundBetween(cells: readonly Cell[], next: readonly Cell[], beginning: number): OrderBound | undefined {
+  const isCut = (cell: Cell) => typeof cell === 'string' && cell.length >= beginning;
+  const differs = cells.findIndex((cell, i) => cell !== next[i] || isCut(cell));
+  return cells[differs] === next[differs] ? undefined : cells.slice(0, differs + 1);
+}
+
+/** Whether a bound divides a part. Texts of which only the beginning was seen may lie before the part that they are of. */
+const isWithin = (bound: OrderBound, { after, until }: AnswerPart): boolean =>
+  (!after || compareBounds(bound, after) > 0) && (!until || compareBounds(bound, until) < 0);
+
+/** Of two bounds that are the same as far as both go, the shorter one lies behind more rows. */
+function compareBounds(a: OrderBound, b: OrderBound): number {
+  const both = Math.min(a.length, b.length);
+  return compareCellLists(a.slice(0, both), b.slice(0, both)) || b.length - a.length;
 }

@@ -7,6 +7,7 @@ import { PlanSql } from './plan-sql.ts';
 import { isRowExport, renderPlans } from './render-plans.ts';
 import {
   allOf,
+  anyOf,
   date,
   integer,
   joined,
@@ -21,14 +22,14 @@ import {
 } from './sql.ts';
 import { columnOf, NamedQueries, type SqlContext } from './sql-context.ts';
 
-/** Some values of a column that an answer is ordered by: those after one value and up to another, or none at all. */
-export type CellRange = { readonly after?: Cell | undefined; readonly until?: Cell | undefined } | 'nothing';
+/** A place in the order of an answer: behind all rows that begin with these values, or with lesser ones. */
+export type OrderBound = readonly Cell[];
 
-/**
- * A part of an answer: a range of the first column that the answer is ordered by, of the second one, and so on. All but
- * the last range hold a single value each, so that parts follow each other in the order of the answer.
- */
-export type AnswerPart = readonly CellRange[];
+/** The rows of an answer between two places in its order. Nothing comes last, as it does in the order. */
+export interface AnswerPart {
+  readonly after?: OrderBound | undefined;
+  readonly until?: OrderBound | undefined;
+}
 
 /** The rows of an answer, in order, each as the engine's driver takes it apart. */
 export function renderAnswer(context: SqlContext, query: Query, part?: AnswerPart): Sql {
@@ -114,73 +115,90 @@ export function objectOf(context: SqlContext, query: Query, columns: readonly Fl
 }
 
 /**
- * Some values of a column that a part of an answer is ordered by, in any order, each with the bytes of its row. Of long
- * texts only so many bytes are given: that is enough to divide them. `sample` says in words of the engine how many are
- * taken; only those are written.
+ * Some rows of a part of an answer, in any order: the values that the answer is ordered by, and the bytes of the row. Of
+ * long texts only so many characters are given: that is enough to divide them. `sample` says in words of the engine how
+ * many are taken; only those are written.
  */
-export function renderOrderedColumn(
+export function renderOrderedRows(
   context: SqlContext,
   query: Query,
-  place: number,
   part: AnswerPart,
-  bytesMost: number,
+  charactersMost: number,
   sample: string,
 ): Sql {
   const { dialect } = context;
   const named = new NamedQueries();
   const body = renderPlans(context, named, query);
-  const { name, type } = orderedColumn(query, place);
-  const column = columnOf(context, 'a', name);
-  const value = textTypes.has(type) ? dialect.cutText(column, integer(bytesMost)) : column;
-  const rows = sql`SELECT ${value} AS value, ${renderBytes(context, query)} AS row_bytes\nFROM (${body}) AS a${renderPart(context, query, part)}`;
+  const columns = orderedColumns(query);
+  const values = columns.map(({ name, type }, i) => {
+    const column = columnOf(context, 'a', name);
+    return sql`${textTypes.has(type) ? dialect.cutText(column, integer(charactersMost)) : column} AS ${raw(`value_${i}`)}`;
+  });
+  const given = listed([...values, sql`${renderBytes(context, query)} AS row_bytes`]);
+  const rows = sql`SELECT ${given}\nFROM (${body}) AS a${renderPart(context, query, part)}`;
   const row = dialect.row([
-    { value: raw('s.value'), type },
+    ...columns.map(({ type }, i) => ({ value: raw(`s.value_${i}`), type })),
     { value: raw('s.row_bytes'), type: 'integer' },
   ]);
   return named.before(sql`SELECT ${row}\nFROM (${rows}) AS s ${raw(sample)}`);
 }
 
-/**
- * How large a part of an answer is: rows, bytes, bytes of its longest row, rows that have a value in the column at a
- * place of the order, and whether that value is the same in all of them.
- */
-export function renderPartSize(context: SqlContext, query: Query, place: number, part: AnswerPart): Sql {
-  const { dialect } = context;
+/** How large a part of an answer is: rows, bytes, and bytes of its longest row. */
+export function renderPartSize(context: SqlContext, query: Query, part: AnswerPart): Sql {
   const named = new NamedQueries();
   const body = renderPlans(context, named, query);
   const bytes = renderBytes(context, query);
-  const isOrdered = place < query.order.length;
-  const column = isOrdered ? columnOf(context, 'a', orderedColumn(query, place).name) : raw('1');
-  const cells = [
-    raw('count(*)'),
-    sql`coalesce(CAST(sum(${bytes}) AS BIGINT), 0)`,
-    sql`coalesce(max(${bytes}), 0)`,
-    sql`count(${column})`,
-    dialect.isSame(sql`min(${column})`, sql`max(${column})`),
-  ].map((value) => ({ value, type: 'integer' }) as const);
-  return named.before(sql`SELECT ${dialect.row(cells)}\nFROM (${body}) AS a${renderPart(context, query, part)}`);
+  const cells = [raw('count(*)'), sql`coalesce(CAST(sum(${bytes}) AS BIGINT), 0)`, sql`coalesce(max(${bytes}), 0)`].map(
+    (value) => ({ value, type: 'integer' }) as const,
+  );
+  return named.before(
+    sql`SELECT ${context.dialect.row(cells)}\nFROM (${body}) AS a${renderPart(context, query, part)}`,
+  );
 }
 
-function orderedColumn(query: Query, place: number): { readonly name: string; readonly type: FieldType } {
-  const name = query.order[place]?.column;
-  const found = columnsOf(query).find((column) => column.name === name);
-  if (!found) throw new Error('only an answer in order has parts');
-  return found;
+function orderedColumns(query: Query): { readonly name: string; readonly type: FieldType }[] {
+  const types = new Map(columnsOf(query).map(({ name, type }) => [name, type]));
+  return query.order.map(({ column }) => ({ name: column, type: types.get(column) ?? 'text' }));
 }
 
-function renderPart(context: SqlContext, query: Query, part: AnswerPart): Sql {
-  const conditions = part.flatMap((range, place) => {
-    const { name, type } = orderedColumn(query, place);
-    const column = columnOf(context, 'a', name);
-    if (range === 'nothing') return [sql`${column} IS NULL`];
-    const { after, until } = range;
-    if (after === undefined && until === undefined) return [sql`${column} IS NOT NULL`];
-    return [
-      ...(after === undefined ? [] : [sql`${column} > ${parameterOf(type, after)}`]),
-      ...(until === undefined ? [] : [sql`${column} <= ${parameterOf(type, until)}`]),
-    ];
-  });
+/** How many of the columns that an answer is ordered by can be of any length. */
+export const orderedTexts = (query: Query): number =>
+  orderedColumns(query).filter(({ type }) => textTypes.has(type)).length;
+
+function renderPart(context: SqlContext, query: Query, { after, until }: AnswerPart): Sql {
+  const columns = orderedColumns(query).map(({ name, type }) => ({ column: columnOf(context, 'a', name), type }));
+  const conditions: Sql[] = [];
+  if (after) conditions.push(renderSide(columns, after, true));
+  if (until) conditions.push(renderSide(columns, until, false));
+  // By itself the first column lets the engine skip most rows.
+  const [first] = columns;
+  const [from = null, to = null] = [after?.[0], until?.[0]];
+  if (first && to !== null) {
+    conditions.push(sql`${first.column} <= ${parameterOf(first.type, to)}`);
+    if (from !== null) conditions.push(sql`${first.column} >= ${parameterOf(first.type, from)}`);
+  }
   return conditions.length === 0 ? raw('') : sql`\nWHERE ${allOf(conditions)}`;
+}
+
+/** Whether a row lies behind a bound, or else before it: the first column in which it differs decides. */
+function renderSide(
+  columns: readonly { readonly column: Sql; readonly type: FieldType }[],
+  bound: OrderBound,
+  isBehind: boolean,
+): Sql {
+  return bound.reduceRight<Sql>(
+    (rest, cell, i) => {
+      const { column, type } = columns[i] ?? { column: raw('NULL'), type: 'text' };
+      const isNothing = sql`${column} IS NULL`;
+      if (cell === null) return isBehind ? allOf([isNothing, rest]) : anyOf([sql`${column} IS NOT NULL`, rest]);
+      const value = parameterOf(type, cell);
+      const isSame = allOf([sql`${column} = ${value}`, rest]);
+      return isBehind
+        ? anyOf([sql`${column} > ${value}`, isNothing, isSame])
+        : anyOf([sql`${column} < ${value}`, isSame]);
+    },
+    raw(isBehind ? 'false' : 'true'),
+  );
 }
 
 /** A cell of an answer as a value to compare its column with. */
