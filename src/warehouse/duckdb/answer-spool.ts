@@ -14,16 +14,10 @@ import { EngineError } from './engine-error.ts';
 import { isFullDisk } from './engine-failures.ts';
 import { EscapeWriter } from './json-object.ts';
 import type { MemoryTurns } from './memory-turns.ts';
-import { PartQueue, type SpooledPart } from './part-queue.ts';
 import { statementFor } from './query-session.ts';
 import type { Task } from './task.ts';
+import type { Tuning } from './tuning.ts';
 
-export type { SpooledPart } from './part-queue.ts';
-
-const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
-
-/** Rows in one batch. */
-const batchRows = 1_000;
 /** Measured: with half of it, sending a long answer takes a twentieth more of the processor. */
 const pieceBytes = 512 * 1_024;
 /** What an answer takes beside what is expected: escapes, commas and the names of columns. */
@@ -31,8 +25,6 @@ const expectedTimes = 1.5;
 const expectedMore = 64 * 1_024;
 /** Answers with rows that are longer than this are made one part at a time. */
 const longRow = 256 * 1_024;
-/** How often it is looked how much the engine has written. */
-const watchEveryMs = 100;
 /** The engine looks at one state of the tables for no longer than this, however slowly the answer is read. */
 const writingMinutesMost = 30;
 
@@ -41,15 +33,51 @@ export interface Spooling {
   readonly query: Query;
   /** The statement whose only column is the line of a row. */
   readonly say: (part: AnswerPart) => Sql;
-  readonly folder: string;
-  readonly partRows: number;
-  readonly partBytes: number;
-  /** How far the engine writes ahead of the reader. */
-  readonly aheadBytes: number;
+  readonly ticket: Ticket;
+  /** How long each statement may take. */
+  readonly seconds: number;
+  readonly tuning: Pick<Tuning, 'sortedRows' | 'sortedBytes' | 'aheadBytes'>;
   readonly space: SpoolSpace;
   readonly memoryTurns: MemoryTurns;
-  /** Whose share of the space it takes, and whether anybody still reads it. */
-  readonly ticket: Ticket;
+  readonly makeFolder: () => Promise<string>;
+  /** Does some work inside a transaction, until it is told to stop. */
+  readonly visit: (work: (task: Task) => Promise<void>, signal: AbortSignal) => Promise<void>;
+}
+
+/** Some rows of an answer on disk, one row a line. */
+export interface SpooledPart {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/**
+ * The parts of an answer, each as soon as it is written: while one part is read, the engine writes the next. A reader
+ * that stops also stops the engine, and returns once the engine has stopped.
+ */
+export async function* spooledParts(spooling: Spooling): AsyncGenerator<SpooledPart> {
+  const { ticket, seconds, memoryTurns, makeFolder, visit } = spooling;
+  const folder = await makeFolder();
+  const spool = new AnswerSpool(spooling, folder);
+  const write = () => visit((task) => spool.write(task), spool.signal);
+  const written = memoryTurns
+    .attempt(write, () => !spool.hasBegun)
+    .then(
+      () => spool.end(),
+      (error) => spool.end({ error }),
+    );
+  try {
+    for await (const part of spool.read()) {
+      // The caller gets this part: what follows may be late, but cannot be refused any more.
+      ticket.waiting?.lift(seconds * 1_000);
+      yield part;
+    }
+  } finally {
+    spool.stop();
+    await written;
+    await rm(folder, { recursive: true, force: true });
+    // The room is free for others once the files are gone.
+    spool.release();
+  }
 }
 
 /**
@@ -60,63 +88,82 @@ export interface Spooling {
  */
 class AnswerSpool {
   readonly #spooling: Spooling;
-  readonly #queue = new PartQueue();
+  readonly #folder: string;
+  readonly #parts: SpooledPart[] = [];
   readonly #stop = new AbortController();
   /** Stops what is written: because nobody reads it any more, or because there is no room for it. */
   readonly signal: AbortSignal;
   #reservation: Hold | undefined;
+  /** Bytes on the disk that have not been read to their end. */
+  #unread = 0;
   #isWritten = false;
+  #end: { readonly error?: unknown } | undefined;
+  /** Wakes the writer, who waits for room, or the reader, who waits for a part: never both at a time. */
+  #wake = () => {};
+
+  constructor(spooling: Spooling, folder: string) {
+    this.#spooling = spooling;
+    this.#folder = folder;
+    const { signal } = spooling.ticket;
+    this.signal = signal ? AbortSignal.any([signal, this.#stop.signal]) : this.#stop.signal;
+    this.signal.addEventListener('abort', () => this.#wake());
+  }
+
   /** Whether there is a part already, which somebody may have read. */
   hasBegun = false;
 
-  constructor(spooling: Spooling) {
-    const { signal } = spooling.ticket;
-    this.#spooling = spooling;
-    this.signal = signal ? AbortSignal.any([signal, this.#stop.signal]) : this.#stop.signal;
-  }
-
-  get parts(): PartQueue {
-    return this.#queue;
+  /** Each part once. A reader that asks for the next part has read the last one to its end. */
+  async *read(): AsyncGenerator<SpooledPart> {
+    for (;;) {
+      const part = this.#parts.shift();
+      if (part) {
+        yield part;
+        await rm(part.path, { force: true });
+        this.#unread -= part.bytes;
+        if (this.#isWritten) this.#reservation?.shrinkTo(this.#unread);
+        this.#wake();
+      } else if (!this.#end) await this.#change();
+      else if ('error' in this.#end) throw this.#end.error;
+      else return;
+    }
   }
 
   stop(): void {
     this.#stop.abort(new Error('nobody reads the answer any more'));
   }
 
-  /** Once all of it is written, what was read is given back. */
-  partTaken(): void {
-    if (this.#isWritten) this.#reservation?.shrinkTo(this.#queue.unread);
+  end(end: { readonly error?: unknown } = {}): void {
+    this.#end = end;
+    this.#wake();
   }
 
-  /** The room is free for others once the files are gone. */
-  async release(): Promise<void> {
-    await rm(this.#spooling.folder, { recursive: true, force: true });
+  release(): void {
     this.#reservation?.release();
   }
 
   /** Can be tried again as long as it has not begun. */
   async write(task: Task): Promise<void> {
-    this.#reservation?.release();
-    const { context, query, partRows, aheadBytes, space, ticket } = this.#spooling;
+    this.release();
+    const { context, query, tuning, space, ticket } = this.#spooling;
     // Several parts have to fit into what one key may take, also those that turn out longer than expected.
-    const partBytes = Math.min(this.#spooling.partBytes, Math.ceil(space.keyBytes / 16));
-    const limits = { rows: partRows, bytes: partBytes };
-    const size = await new AnswerParts((statement) => task.values(statement), context, query, limits).measure();
+    const limits = { rows: tuning.sortedRows, bytes: Math.min(tuning.sortedBytes, Math.ceil(space.keyBytes / 16)) };
+    let hasLongRows = false;
+    const inTurn = <T>(work: () => Promise<T>): Promise<T> => (hasLongRows ? space.inTurn(work) : work());
+    const ask = <V>(statement: Parameters<Task['values']>[0]) => inTurn(() => task.values<V>(statement));
+    const parts = new AnswerParts(ask, context, query, limits);
+    const size = await parts.measure();
     // Rows of very long texts are read by one statement at a time across all callers: the engine reads 2,048 of them at
     // once.
-    const inTurn = <T>(work: () => Promise<T>): Promise<T> => (size.longestRow > longRow ? space.inTurn(work) : work());
-    const parts = new AnswerParts((statement) => inTurn(() => task.values(statement)), context, query, limits);
+    hasLongRows = size.longestRow > longRow;
     const expected = Math.ceil(size.bytes * expectedTimes) + expectedMore;
-    const reservation = await space.reserve(
-      { ...ticket, signal: this.signal },
-      Math.min(expected, aheadBytes, space.keyBytes / 2),
-    );
+    const ahead = Math.min(expected, tuning.aheadBytes, space.keyBytes / 2);
+    const reservation = await space.reserve({ ...ticket, signal: this.signal }, ahead);
     this.#reservation = reservation;
     const late = setTimeout(() => this.#stop.abort(tooSlowlyRead()), writingMinutesMost * 60_000);
     try {
       let [written, i, times] = [0, 0, expectedTimes];
       for await (const { part, bytes } of parts.of(size)) {
-        await this.#queue.roomFor(Math.ceil(bytes * times), reservation.amount, this.signal);
+        await this.#room(Math.ceil(bytes * times), reservation);
         const made = await inTurn(() => this.#writePart(task, part, `${i}.ndjson`, reservation));
         written += made.rows;
         i += 1;
@@ -125,58 +172,53 @@ class AnswerSpool {
       }
       if (written !== size.rows) throw new Error(`an answer of ${size.rows} rows was written with ${written}`);
       this.#isWritten = true;
-      this.partTaken();
+      reservation.shrinkTo(this.#unread);
     } finally {
       clearTimeout(late);
     }
   }
 
-  async #writePart(task: Task, part: AnswerPart, name: string, reservation: Hold): Promise<SpooledPart> {
+  /** Waits until there are so few unread bytes that this many more fit, or none at all. */
+  async #room(bytes: number, reservation: Hold): Promise<void> {
+    while (!this.signal.aborted && this.#unread > 0 && this.#unread + bytes > reservation.amount) await this.#change();
     this.signal.throwIfAborted();
-    const path = join(this.#spooling.folder, name);
+    if (await this.#spooling.space.isShort()) throw noRoom();
+  }
+
+  #change(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  async #writePart(
+    task: Task,
+    part: AnswerPart,
+    name: string,
+    reservation: Hold,
+  ): Promise<{ readonly rows: number; readonly bytes: number }> {
+    const path = join(this.#folder, name);
     const { sql, values } = statementFor(this.#spooling.say(part));
-    const stopWatching = this.#watch(path, reservation);
     try {
       const rows = await task.changed({ sql: `COPY (${sql}) TO ${text(path)} (${linesOfText})`, values });
-      stopWatching();
       const { size: bytes } = await stat(path);
-      this.#keepWithin(bytes, reservation);
+      // A part may turn out longer than it was expected to be.
+      const more = this.#unread + bytes - reservation.amount;
+      if (more > 0 && !reservation.tryGrow(more)) throw noShare();
       this.signal.throwIfAborted();
-      const made = { path, rows, bytes };
       this.hasBegun = true;
-      this.#queue.put(made);
-      return made;
+      this.#parts.push({ path, bytes });
+      this.#unread += bytes;
+      this.#wake();
+      return { rows, bytes };
     } catch (error) {
       // Nothing but this answer is harmed: the engine has only read its tables.
       throw error instanceof EngineError && isFullDisk(error) ? noRoom(error) : error;
-    } finally {
-      stopWatching();
     }
   }
-
-  /** A part may turn out longer than it was expected to be. */
-  #watch(path: string, reservation: Hold): () => void {
-    let isWriting = true;
-    const look = async () => {
-      const [{ size }, isShort] = await Promise.all([stat(path), this.#spooling.space.isShort()]);
-      // A part that is complete is counted among those that wait to be read.
-      if (!isWriting) return;
-      this.#keepWithin(size, reservation);
-      if (isShort) this.#stop.abort(noRoom());
-    };
-    // Before the engine has made the file there is nothing to look at.
-    const timer = setInterval(() => void look().catch(() => {}), watchEveryMs);
-    return () => {
-      isWriting = false;
-      clearInterval(timer);
-    };
-  }
-
-  #keepWithin(bytes: number, reservation: Hold): void {
-    const more = this.#queue.unread + bytes - reservation.amount;
-    if (more > 0 && !reservation.tryGrow(more)) this.#stop.abort(noShare());
-  }
 }
+
+const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
 /** One JSON text a line. Inside JSON every control character is escaped, so that nothing ever needs to be quoted. */
 const linesOfText = "FORMAT csv, HEADER false, DELIMITER '\u0001', QUOTE '', ESCAPE '', NULLSTR ''";
@@ -184,97 +226,37 @@ const linesOfText = "FORMAT csv, HEADER false, DELIMITER '\u0001', QUOTE '', ESC
 const tooSlowlyRead = (): Refusal =>
   new Refusal('too-slow', `An answer has to be read within ${writingMinutesMost} minutes. Ask for less at once.`);
 
-/** Does some work inside a transaction, until it is told to stop. */
-export type InTransaction = (work: (task: Task) => Promise<void>, signal: AbortSignal) => Promise<void>;
-
-/**
- * The parts of an answer, each as soon as it is written: while one part is read, the engine writes the next. A reader
- * that stops also stops the engine, and returns once the engine has stopped.
- */
-export async function* spooledParts(visit: InTransaction, spooling: Spooling): AsyncGenerator<SpooledPart> {
-  const spool = new AnswerSpool(spooling);
-  const { parts } = spool;
-  const write = () => visit((task) => spool.write(task), spool.signal);
-  const spooled = spooling.memoryTurns
-    .attempt(write, () => !spool.hasBegun)
-    .then(
-      () => parts.end(),
-      (error) => parts.fail(error),
-    );
-  try {
-    for await (const part of parts.read()) {
-      spool.partTaken();
-      yield part;
-    }
-  } finally {
-    spool.stop();
-    await spooled;
-    await spool.release();
-  }
-}
-
 /** The rows of an answer that was spooled as lists of cells, batch by batch. */
 export async function* readRows(parts: AsyncIterable<SpooledPart>): AsyncGenerator<AnswerRow[]> {
-  for await (const lines of readLines(parts)) {
-    const rows = JSON.parse(`[${lines.toString().trimEnd().replaceAll('\n', ',')}]`) as AnswerRow[];
-    for (let i = 0; i < rows.length; i += batchRows) yield rows.slice(i, i + batchRows);
-  }
-}
-
-/** The rows of an answer that was spooled as JSON objects, one a line. Pieces end anywhere, since a row can be very long. */
-export async function* readObjects(parts: AsyncIterable<SpooledPart>): AsyncGenerator<Buffer> {
-  for await (const { path, rows } of parts) {
-    const escapes = new EscapeWriter();
-    let read = 0;
-    for await (const piece of piecesOf(path)) {
-      read += linesIn(piece);
-      yield escapes.write(piece);
+  for await (const part of parts) {
+    let rest: Buffer[] = [];
+    for await (const piece of piecesOf(part)) {
+      const end = piece.lastIndexOf(newline);
+      if (end !== -1) {
+        const lines = Buffer.concat([...rest, piece.subarray(0, end)]).toString();
+        yield JSON.parse(`[${lines.replaceAll('\n', ',')}]`) as AnswerRow[];
+        rest = [];
+      }
+      rest.push(piece.subarray(end + 1));
     }
-    checkRows(read, rows);
-    await rm(path);
   }
-}
-
-/** The lines of an answer, some whole ones at a time. What was read is gone. */
-async function* readLines(parts: AsyncIterable<SpooledPart>): AsyncGenerator<Buffer> {
-  for await (const { path, rows } of parts) {
-    let read = 0;
-    for await (const lines of wholeLines(path)) {
-      read += linesIn(lines);
-      yield lines;
-    }
-    checkRows(read, rows);
-    await rm(path);
-  }
-}
-
-function checkRows(read: number, rows: number): void {
-  if (read !== rows) throw new Error(`a part of ${rows} rows ended after ${read}`);
-}
-
-const piecesOf = (path: string): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: pieceBytes });
-
-/** Only a line that stands in several pieces is copied: the rest is passed on as it was read. */
-async function* wholeLines(path: string): AsyncGenerator<Buffer> {
-  let rest: Buffer[] = [];
-  for await (const piece of piecesOf(path)) {
-    const last = piece.lastIndexOf(newline) + 1;
-    if (last === 0) {
-      rest.push(piece);
-      continue;
-    }
-    const begins = rest.length > 0 ? piece.indexOf(newline) + 1 : 0;
-    if (begins > 0) yield Buffer.concat([...rest, piece.subarray(0, begins)]);
-    if (last > begins) yield piece.subarray(begins, last);
-    rest = last < piece.length ? [piece.subarray(last)] : [];
-  }
-  if (rest.length > 0) throw new Error('an answer ended within a row');
 }
 
 const newline = 0x0a;
 
-function linesIn(bytes: Buffer): number {
-  let count = 0;
-  for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, end + 1)) count += 1;
-  return count;
+/** The rows of an answer that was spooled as JSON objects, one a line. Pieces end anywhere, since a row can be very long. */
+export async function* readObjects(parts: AsyncIterable<SpooledPart>): AsyncGenerator<Buffer> {
+  for await (const part of parts) {
+    const escapes = new EscapeWriter();
+    for await (const piece of piecesOf(part)) yield escapes.write(piece);
+  }
+}
+
+async function* piecesOf({ path, bytes }: SpooledPart): AsyncGenerator<Buffer> {
+  let read = 0;
+  for await (const piece of createReadStream(path, { highWaterMark: pieceBytes })) {
+    read += piece.length;
+    yield piece;
+  }
+  if (read !== bytes) throw new Error(`a part of ${bytes} bytes ended after ${read}`);
 }

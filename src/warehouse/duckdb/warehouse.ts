@@ -15,14 +15,7 @@ import type { Scratch, ScratchOwner, Stoppable } from '../maintenance-port.ts';
 import { SpoolSpace } from '../spool-space.ts';
 import { type AnswerPart, objectOf, renderAnswer, renderRows } from '../sql/query-sql.ts';
 import type { EmbeddedWarehouse } from '../warehouse.ts';
-import {
-  type InTransaction,
-  readObjects,
-  readRows,
-  type SpooledPart,
-  type Spooling,
-  spooledParts,
-} from './answer-spool.ts';
+import { readObjects, readRows, type SpooledPart, type Spooling, spooledParts } from './answer-spool.ts';
 import { copyTables, refuseOutside, takeInTables } from './copies.ts';
 import { digestTables } from './digests.ts';
 import { temporaryFolder } from './engine.ts';
@@ -290,27 +283,23 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     return this.#transactions.close();
   }
 
-  async *#spooled(
+  #spooled(
     organisationId: string,
-    spooling: Pick<Spooling, 'context' | 'query' | 'say'>,
+    asked: Pick<Spooling, 'context' | 'query' | 'say'>,
     { lane = 'heavy', ticket = serviceTicket(organisationId) }: QuestionOptions,
   ): AsyncGenerator<SpooledPart> {
     const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;
-    const { sortedRows: partRows, sortedBytes: partBytes, aheadBytes } = this.#tuning;
-    const folder = await this.makeCopyFolder();
-    try {
-      const visit: InTransaction = (work, stop) =>
-        this.#transactions.visit({ organisationId, ticket: { ...ticket, signal: stop }, lane, seconds }, work);
-      const [space, memoryTurns] = [this.#space, this.#memoryTurns];
-      const terms = { ...spooling, folder, partRows, partBytes, aheadBytes, space, memoryTurns, ticket };
-      for await (const part of spooledParts(visit, terms)) {
-        // The caller gets this part: what follows may be late, but cannot be refused any more.
-        ticket.waiting?.lift(seconds * 1_000);
-        yield part;
-      }
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    return spooledParts({
+      ...asked,
+      ticket,
+      seconds,
+      tuning: this.#tuning,
+      space: this.#space,
+      memoryTurns: this.#memoryTurns,
+      makeFolder: () => this.makeCopyFolder(),
+      visit: (work, signal) =>
+        this.#transactions.visit({ organisationId, ticket: { ...ticket, signal }, lane, seconds }, work),
+    });
   }
 }
 
