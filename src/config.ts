@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { memoryUsual } from './admission/memory-division.ts';
+import { defaultMemory } from './admission/memory-division.ts';
 import { didYouMean } from './nearest.ts';
 import { Refusal } from './refusal.ts';
 import {
@@ -180,7 +180,7 @@ export function readSettings(environment: Environment): Settings {
     tablesUrl: get('CLICKHOUSE_URL'),
     rateLimit: get('PLUMB_RATE_LIMIT') ?? 6_000,
     querySeconds: get('PLUMB_QUERY_SECONDS') ?? 30,
-    memory: get('PLUMB_MEMORY') ?? memoryUsual(),
+    memory: get('PLUMB_MEMORY') ?? defaultMemory(),
     threads: get('PLUMB_THREADS'),
     logLevel: get('PLUMB_LOG') ?? 'info',
     trustProxy: get('PLUMB_TRUST_PROXY') ?? false,

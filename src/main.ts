@@ -8,7 +8,7 @@ import type { Principal } from './access/principal.ts';
 import { SensitiveReads } from './access/sensitive-reads.ts';
 import { openSigningIn, type SigningIn } from './access/sign-in-methods.ts';
 import { type SignedInPerson, signedInPerson } from './access/signed-in-person.ts';
-import { divideMemory, inMebibytes, memoryUsual } from './admission/memory-division.ts';
+import { defaultMemory, divideMemory, inMebibytes } from './admission/memory-division.ts';
 import { ConfiguredSources } from './configured-sources/configured-sources.ts';
 import { bindSecretsToAddresses } from './configured-sources/reencrypt-secrets.ts';
 import { WebhookIntake } from './configured-sources/webhook-intake.ts';
@@ -143,7 +143,7 @@ function sourcesOf(settings: AppSettings, store: Store, now: () => Date): Pick<A
   };
 }
 
-const limitsOf = ({ querySeconds, memory = memoryUsual(), threads }: AppSettings, engine: 'store' | 'warehouse') => ({
+const limitsOf = ({ querySeconds, memory = defaultMemory(), threads }: AppSettings, engine: 'store' | 'warehouse') => ({
   ...(querySeconds === undefined ? {} : { statementSeconds: querySeconds }),
   memory: inMebibytes(divideMemory(memory)[engine]),
   ...(threads === undefined ? {} : { threads }),
@@ -162,7 +162,7 @@ export async function openApp(
   { now = () => new Date(), onError = () => {}, opener = 'command' }: AppOptions = {},
 ): Promise<App> {
   const { folder, databaseUrl, tablesUrl, answers = {} } = settings;
-  const division = divideMemory(settings.memory ?? memoryUsual());
+  const division = divideMemory(settings.memory ?? defaultMemory());
   const notify = (message: string) => onError(new Error(message));
   const limits = limitsOf(settings, 'store');
   const place = { folder, databaseUrl, limits };

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { memoryLeast, readMemory } from './admission/memory-division.ts';
+import { minMemory, readMemory } from './admission/memory-division.ts';
 import { didYouMean } from './nearest.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -48,8 +48,8 @@ export function issuer(text: string): string {
 export function memory(text: string): number {
   const bytes = readMemory(text);
   if (bytes === undefined) throw new UnfitSetting(`must be an amount such as 512MB or 4GB, not '${text}'`);
-  if (bytes >= memoryLeast) return bytes;
-  throw new UnfitSetting(`must be at least ${memoryLeast / 1e6}MB for the whole process to work in, not '${text}'`);
+  if (bytes >= minMemory) return bytes;
+  throw new UnfitSetting(`must be at least ${minMemory / 1e6}MB for the whole process to work in, not '${text}'`);
 }
 
 export function logLevel(text: string): LogLevel {

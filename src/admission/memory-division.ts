@@ -25,33 +25,25 @@ interface MemoryDivision {
 
 type MemoryShare = Exclude<keyof MemoryDivision, 'total'>;
 
-/** As parts of the whole. They leave a tenth where the least amounts do not matter. */
-const shares: Readonly<Record<MemoryShare, number>> = {
-  heap: 0.35,
-  warehouse: 0.27,
-  store: 0.08,
-  answers: 0.1,
-  responses: 0.05,
-  openFiles: 0.05,
-};
-
-/** What a part needs whatever the whole: with 24 MiB the store could not be opened. */
-const least: Partial<Record<MemoryShare, number>> = { store: 88 * mebibyte };
-
-/** More would help nobody. */
-const most: Partial<Record<MemoryShare, number>> = {
-  store: 1_024 * mebibyte,
-  answers: 256 * mebibyte,
-  responses: 96 * mebibyte,
-  openFiles: 768 * mebibyte,
+/** Parts of the whole, within bounds. They leave a tenth where the bounds do not matter. */
+const shares: Readonly<Record<MemoryShare, { readonly part: number; readonly min?: number; readonly max?: number }>> = {
+  heap: { part: 0.35 },
+  warehouse: { part: 0.27 },
+  // With 24 MiB the store could not be opened. More than the largest amounts would help nobody.
+  store: { part: 0.08, min: 88 * mebibyte, max: 1_024 * mebibyte },
+  answers: { part: 0.1, max: 256 * mebibyte },
+  responses: { part: 0.05, max: 96 * mebibyte },
+  openFiles: { part: 0.05, max: 768 * mebibyte },
 };
 
 /** Below this, an import of some thousand records or a question about a year no longer fits. */
-export const memoryLeast = 512 * 1_000 ** 2;
+export const minMemory = 512 * 1_000 ** 2;
 
 export function divideMemory(total: number): MemoryDivision {
-  const of = (share: MemoryShare) =>
-    Math.floor(Math.max(least[share] ?? 0, Math.min(total * shares[share], most[share] ?? Number.POSITIVE_INFINITY)));
+  const of = (share: MemoryShare) => {
+    const { part, min = 0, max = Number.POSITIVE_INFINITY } = shares[share];
+    return Math.floor(Math.max(min, Math.min(total * part, max)));
+  };
   return {
     total,
     heap: of('heap'),
@@ -73,7 +65,7 @@ export function memoryOfMachine(
 }
 
 /** Half of it. */
-export const memoryUsual = (): number => Math.max(memoryLeast, Math.floor(memoryOfMachine() / 2));
+export const defaultMemory = (): number => Math.max(minMemory, Math.floor(memoryOfMachine() / 2));
 
 /** `512MB`, `4 GiB`; undefined for anything else. */
 export function readMemory(text: string): number | undefined {

@@ -113,6 +113,19 @@ export class WaitingTime {
   }
 }
 
+/** Whether something ends within so many milliseconds. */
+export async function endsWithin(ms: number, awaited: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), Math.min(ms, maxTimerMs));
+  });
+  try {
+    return await Promise.race([awaited.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Waits for something that goes on by itself, until the caller gives up or has no waiting time left. */
 export function waitFor<T>(
   awaited: Promise<T>,

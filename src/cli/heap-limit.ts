@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { divideMemory, memoryLeast, readMemory } from '../admission/memory-division.ts';
+import { divideMemory, minMemory, readMemory } from '../admission/memory-division.ts';
 import type { Environment } from '../config.ts';
 
 /** Tells the second process that it is one. */
@@ -16,7 +16,7 @@ const heapOption = '--max-old-space-size';
 export function heapMebibytes(environment: Environment, nodeOptions: readonly string[]): number | undefined {
   if ([...nodeOptions, environment.NODE_OPTIONS ?? ''].some((option) => option.includes(heapOption))) return undefined;
   const memory = readMemory(memorySetting(environment) ?? '');
-  if (memory === undefined || memory < memoryLeast) return undefined;
+  if (memory === undefined || memory < minMemory) return undefined;
   return Math.floor(divideMemory(memory).heap / 1_024 ** 2);
 }
 

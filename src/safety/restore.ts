@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { divideMemory, inMebibytes, memoryUsual } from '../admission/memory-division.ts';
+import { defaultMemory, divideMemory, inMebibytes } from '../admission/memory-division.ts';
 import type { LeftOutOfSource } from '../configured-sources/restored-sources.ts';
 import { DataFolder } from '../data-folder.ts';
 import { Refusal } from '../refusal.ts';
@@ -54,7 +54,10 @@ interface Restored {
 }
 
 /** What one of the engines may take. */
-export function limitsOf({ memory = memoryUsual(), threads }: StorePlace, engine: 'store' | 'warehouse'): EngineLimits {
+export function limitsOf(
+  { memory = defaultMemory(), threads }: StorePlace,
+  engine: 'store' | 'warehouse',
+): EngineLimits {
   return { memory: inMebibytes(divideMemory(memory)[engine]), ...(threads === undefined ? {} : { threads }) };
 }
 

@@ -1,14 +1,14 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { memoryOfMachine, memoryUsual } from '../admission/memory-division.ts';
+import { defaultMemory, memoryOfMachine } from '../admission/memory-division.ts';
 import { fileDescriptorsMost } from '../warehouse/file-descriptors.ts';
 import { warehouseFilesIn, warehouseFolder } from '../warehouse/open.ts';
 import { type Diagnosis, type Judgement, ok, problem, warning } from './diagnosis.ts';
 import type { StorePlace } from './restore.ts';
 
 /** Looks at the folder of the warehouses and at what the machine has for them. None of them is opened. */
-export async function examineWarehouses({ folder, memory = memoryUsual() }: StorePlace): Promise<Diagnosis[]> {
+export async function examineWarehouses({ folder, memory = defaultMemory() }: StorePlace): Promise<Diagnosis[]> {
   const place = join(folder, warehouseFolder);
   const files = warehouseFilesIn(folder);
   const sizes = files.map(({ path, logPath }) => sizeOf(path) + sizeOf(logPath));

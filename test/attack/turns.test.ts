@@ -15,7 +15,7 @@ const count = (statuses: readonly number[], status: number) => statuses.filter((
  * A fifth of what a key and an organisation may have under way, and many more connections than that. Other tests may keep
  * this process from its turn, which is not what is tried here.
  */
-const parts = isLong ? {} : { load: { ofKey: 50, ofOrganisation: 100, delayMostMs: 60_000 } };
+const parts = isLong ? {} : { load: { ofKey: 50, ofOrganisation: 100, maxDelayMs: 60_000 } };
 const connections = times(96, 480);
 
 let service: TwoOrganisations;

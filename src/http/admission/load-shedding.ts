@@ -3,28 +3,28 @@ import { type Caller, isStranger } from '../../admission/ticket.ts';
 
 export interface LoadLimits {
   /** Requests under way. Each may hold a body of a mebibyte. */
-  readonly inFlightMost: number;
+  readonly maxInFlight: number;
   readonly ofOrganisation: number;
   readonly ofKey: number;
   /** All requests together whose key is not known yet, and those without one. */
   readonly ofStrangers: number;
   /** How late the event loop may be on average before somebody has to send less. */
-  readonly delayMostMs: number;
+  readonly maxDelayMs: number;
   /** How many refusals an organisation gets at once in half a second. The others come later. */
   readonly refusalsAtOnce: number;
 }
 
 const defaultLimits: LoadLimits = {
-  inFlightMost: 2_000,
+  maxInFlight: 2_000,
   ofOrganisation: 500,
   ofKey: 250,
   ofStrangers: 500,
-  delayMostMs: 250,
+  maxDelayMs: 250,
   refusalsAtOnce: 20,
 };
 /** However long requests wait, so many of one key, and of one organisation, are let in. */
-const keyLeast = 16;
-const organisationLeast = 32;
+const minOfKey = 16;
+const minOfOrganisation = 32;
 /** Of one key as many as are answered in a second; of all keys of an organisation twice as many, so that each finds room. */
 const keyWorthMs = 1_000;
 const organisationWorthMs = 2 * keyWorthMs;
@@ -33,7 +33,7 @@ const resolutionMs = 20;
 /** Of what an address may have under way before it is known who sends it, one secret takes no more than this part. */
 const secretShare = 1 / 2;
 /** A caller that begins no more requests than this between two samples is not what makes the event loop late. */
-const ceilingLeast = 250;
+const minCeiling = 250;
 /** What is read from a body costs time as well as the request itself: this many bytes as much as a request. */
 const bytesOfRequest = 64 * 1_024;
 
@@ -45,14 +45,6 @@ export interface RequestUnderWay {
   become(caller: Caller): void;
   /** It is over. `isLate` where it was refused for having waited too long. */
   leave(isLate?: boolean): void;
-}
-
-/** What the organisation and the key of a request may have under way. */
-interface Allowances {
-  readonly organisation: Allowance;
-  readonly key: Allowance;
-  /** Names a secret that is not known yet, where one was sent. */
-  readonly secret: string | undefined;
 }
 
 /**
@@ -67,7 +59,7 @@ export class Load {
   readonly #keys = new Map<string, Allowance>();
   readonly #organisations = new Map<string, Allowance>();
   /** How many requests are under way with each secret that is not known yet. */
-  readonly #secrets = new Map<string, number>();
+  readonly #secrets = new Map<string, Allowance>();
   readonly #held = new HeldRefusals();
   readonly #refused = new Map<string, number>();
   #inFlight = 0;
@@ -94,31 +86,20 @@ export class Load {
 
   /** `secret` names what a stranger sends to be known by, so that one who sends much leaves room to others at its address. */
   enter(caller: Caller, bodyBytes = 0, secret?: string): RequestUnderWay {
-    let who = caller;
-    let counted: Allowances | undefined = this.#count(caller, secret);
-    const isTooMuch = this.#isCrowded(caller, counted) || !this.#mayBegin(counted, weightOf(bodyBytes));
-    const leave = (allowances: Allowances) => {
-      allowances.organisation.underWay -= 1;
-      allowances.key.underWay -= 1;
-      if (allowances.secret !== undefined) this.#countSecret(allowances.secret, -1);
-      this.#inFlight -= 1;
-    };
+    let counted: Counted | undefined = this.#count(caller, secret);
+    const isTooMuch = this.#isCrowded(counted) || !this.#mayBegin(counted, weightOf(bodyBytes));
     return {
       isTooMuch,
       become: (next) => {
         // Most callers were known when they came.
-        if (!counted || (next.organisationId === who.organisationId && next.keyId === who.keyId)) return;
-        leave(counted);
-        who = next;
+        if (!counted || nameOf(next) === nameOf(counted.caller)) return;
+        this.#leave(counted);
         counted = this.#count(next);
       },
       leave: (isLate = false) => {
         if (!counted) return;
-        leave(counted);
-        if (!isTooMuch) {
-          counted.organisation.ended(isLate);
-          counted.key.ended(isLate);
-        }
+        this.#leave(counted);
+        if (!isTooMuch) for (const allowance of [counted.organisation, counted.key]) allowance.ended(isLate);
         counted = undefined;
       },
     };
@@ -140,10 +121,9 @@ export class Load {
   sample(delayMs: number, elapsedMs = sampleEveryMs): void {
     let busiest = 0;
     for (const { begun } of this.#keys.values()) busiest = Math.max(busiest, begun);
-    if (delayMs > this.#limits.delayMostMs)
-      this.#ceiling = Math.max(ceilingLeast, Math.min(this.#ceiling, busiest) / 2);
+    if (delayMs > this.#limits.maxDelayMs) this.#ceiling = Math.max(minCeiling, Math.min(this.#ceiling, busiest) / 2);
     else this.#ceiling = this.#ceiling > 2 * busiest ? Number.POSITIVE_INFINITY : this.#ceiling * 2;
-    for (const allowances of [this.#keys, this.#organisations]) {
+    for (const allowances of [this.#keys, this.#organisations, this.#secrets]) {
       for (const [name, allowance] of allowances) {
         allowance.sample(elapsedMs);
         if (allowance.isIdle) allowances.delete(name);
@@ -158,56 +138,72 @@ export class Load {
     this.#delay.disable();
   }
 
-  #count({ organisationId, keyId }: Caller, sent?: string): Allowances {
-    const name = `${organisationId} ${keyId}`;
-    const secret = sent === undefined ? undefined : `${name} ${sent}`;
-    if (secret !== undefined) this.#countSecret(secret, 1);
-    const organisation =
-      this.#organisations.get(organisationId) ?? new Allowance(organisationLeast, organisationWorthMs);
-    const key = this.#keys.get(name) ?? new Allowance(keyLeast, keyWorthMs);
-    this.#organisations.set(organisationId, organisation);
-    this.#keys.set(name, key);
-    organisation.underWay += 1;
-    key.underWay += 1;
+  #count(caller: Caller, sent?: string): Counted {
+    const name = nameOf(caller);
+    const organisation = allowanceIn(
+      this.#organisations,
+      caller.organisationId,
+      minOfOrganisation,
+      organisationWorthMs,
+    );
+    const key = allowanceIn(this.#keys, name, minOfKey, keyWorthMs);
+    const secret = sent === undefined ? undefined : allowanceIn(this.#secrets, `${name} ${sent}`, minOfKey, keyWorthMs);
+    for (const allowance of [organisation, key, secret]) if (allowance) allowance.underWay += 1;
     this.#inFlight += 1;
-    return { organisation, key, secret };
+    return { caller, organisation, key, secret };
   }
 
-  #countSecret(secret: string, change: 1 | -1): void {
-    const underWay = (this.#secrets.get(secret) ?? 0) + change;
-    if (underWay > 0) this.#secrets.set(secret, underWay);
-    else this.#secrets.delete(secret);
+  #leave({ organisation, key, secret }: Counted): void {
+    for (const allowance of [organisation, key, secret]) if (allowance) allowance.underWay -= 1;
+    this.#inFlight -= 1;
   }
 
   /** Only what is let in is counted: what is refused does not use up the part of others of the organisation. */
-  #mayBegin({ organisation, key }: Allowances, weight: number): boolean {
+  #mayBegin({ organisation, key }: Counted, weight: number): boolean {
     if (key.begun + weight > this.#ceiling || organisation.begun + weight > 2 * this.#ceiling) return false;
     organisation.begun += weight;
     key.begun += weight;
     return true;
   }
 
-  #isCrowded(caller: Caller, { organisation, key, secret = '' }: Allowances): boolean {
-    const { inFlightMost, ofOrganisation, ofKey, ofStrangers } = this.#limits;
-    const most = isStranger(caller) ? ofStrangers : ofOrganisation;
-    if (organisation.underWay > most || key.underWay > ofKey || key.isFull) return true;
-    if ((this.#secrets.get(secret) ?? 0) > ofKey * secretShare) return true;
+  #isCrowded({ caller, organisation, key, secret }: Counted): boolean {
+    const { maxInFlight, ofOrganisation, ofKey, ofStrangers } = this.#limits;
+    const max = isStranger(caller) ? ofStrangers : ofOrganisation;
+    if (organisation.underWay > max || key.underWay > ofKey || key.isFull) return true;
+    if (secret && secret.underWay > ofKey * secretShare) return true;
     // A key with little under way is not what fills its organisation.
-    if (organisation.isFull && key.underWay > keyLeast) return true;
-    if (this.#inFlight <= inFlightMost) return false;
+    if (organisation.isFull && key.underWay > minOfKey) return true;
+    if (this.#inFlight <= maxInFlight) return false;
     // Several organisations together have filled everything: one that has less than an equal part still gets in.
     const active = [...this.#organisations.values()].filter(({ underWay }) => underWay > 0).length;
-    return organisation.underWay > inFlightMost / active || this.#inFlight > 2 * inFlightMost;
+    return organisation.underWay > maxInFlight / active || this.#inFlight > 2 * maxInFlight;
   }
 }
 
+/** A request, and what is counted for it. */
+interface Counted {
+  readonly caller: Caller;
+  readonly organisation: Allowance;
+  readonly key: Allowance;
+  /** Of a secret that is not known yet, where one was sent. */
+  readonly secret: Allowance | undefined;
+}
+
+const nameOf = ({ organisationId, keyId }: Caller): string => `${organisationId} ${keyId}`;
+
+function allowanceIn(allowances: Map<string, Allowance>, name: string, min: number, worthMs: number): Allowance {
+  const known = allowances.get(name) ?? new Allowance(min, worthMs);
+  allowances.set(name, known);
+  return known;
+}
+
 /** A single body is never too much by itself, however large it may be: it is read in small steps. */
-const weightOf = (bodyBytes: number): number => Math.min(ceilingLeast, 1 + bodyBytes / bytesOfRequest);
+const weightOf = (bodyBytes: number): number => Math.min(minCeiling, 1 + bodyBytes / bytesOfRequest);
 
 /** What one key, or one organisation, may have under way: as much as was lately answered in time. */
 class Allowance {
   /** Fewer than this are always let in. */
-  readonly #least: number;
+  readonly #min: number;
   readonly #worthMs: number;
   #limit = Number.POSITIVE_INFINITY;
   #answered = 0;
@@ -217,8 +213,8 @@ class Allowance {
   begun = 0;
 
   /** `worthMs` is about how long requests then take, when everything that is let in is answered. */
-  constructor(least: number, worthMs: number) {
-    this.#least = least;
+  constructor(min: number, worthMs: number) {
+    this.#min = min;
     this.#worthMs = worthMs;
   }
 
@@ -241,7 +237,7 @@ class Allowance {
    * limit rises again.
    */
   sample(elapsedMs: number): void {
-    if (this.#late > 0) this.#limit = Math.max(this.#least, (this.#answered / elapsedMs) * this.#worthMs);
+    if (this.#late > 0) this.#limit = Math.max(this.#min, (this.#answered / elapsedMs) * this.#worthMs);
     else this.#limit = this.#limit * 1.05 + 1;
     // Nobody has anything under way: whatever made them late is over.
     if (this.#limit > 1_000 || (this.underWay === 0 && this.begun === 0)) this.#limit = Number.POSITIVE_INFINITY;
@@ -253,7 +249,7 @@ class Allowance {
 
 const tickMs = 50;
 /** How long refusals are held: 1.2 to 1.9 seconds, since nobody is to wait for more than two. */
-const ticks = { least: 24, most: 38 };
+const heldTicks = { min: 24, max: 38 };
 
 /**
  * Refusals that are sent later. A client that asks again as soon as it is refused would keep the process busy with
@@ -261,41 +257,34 @@ const ticks = { least: 24, most: 38 };
  * and one timer counts for all of them, since a timer for each costs as much as the refusal itself.
  */
 export class HeldRefusals {
-  /** What is due at each of the next ticks, by the remainder of its number. */
-  readonly #due: (() => void)[][] = Array.from({ length: ticks.most + 1 }, () => []);
-  /** The number of the last tick whose refusals were sent. */
-  #sent = 0;
-  #held = 0;
+  /** What is due at each tick, by its number. */
+  readonly #due = new Map<number, (() => void)[]>();
   #timer: NodeJS.Timeout | undefined;
 
   add(answer: () => void): void {
-    if (this.#held === 0) this.#sent = tickNow();
-    const after = ticks.least + Math.floor(Math.random() * (ticks.most - ticks.least + 1));
-    this.#due[(this.#sent + after) % this.#due.length]?.push(answer);
-    this.#held += 1;
-    this.#timer ??= setInterval(() => this.#send(), tickMs).unref();
+    const { min, max } = heldTicks;
+    const tick = tickNow() + min + Math.floor(Math.random() * (max - min + 1));
+    const due = this.#due.get(tick);
+    if (due) due.push(answer);
+    else this.#due.set(tick, [answer]);
+    this.#timer ??= setInterval(() => this.#send(tickNow()), tickMs).unref();
   }
 
   /** By the clock: under load a timer is late each time, and nobody is to wait for all of that together. */
-  #send(): void {
-    for (const now = tickNow(); this.#sent < now && this.#held > 0; ) {
-      this.#sent += 1;
-      const due = this.#due[this.#sent % this.#due.length]?.splice(0) ?? [];
-      this.#held -= due.length;
+  #send(now: number): void {
+    for (const [tick, due] of this.#due) {
+      if (tick > now) continue;
+      this.#due.delete(tick);
       for (const answer of due) answer();
     }
-    if (this.#held === 0) this.#stop();
+    if (this.#due.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 
   /** Answers the requests that still wait. */
   close(): void {
-    this.#stop();
-    for (const due of this.#due) for (const answer of due.splice(0)) answer();
-  }
-
-  #stop(): void {
-    clearInterval(this.#timer);
-    this.#timer = undefined;
+    this.#send(Number.POSITIVE_INFINITY);
   }
 }
 

@@ -7,8 +7,8 @@ import type { PrometheusMetrics } from '../prometheus.ts';
 import { clientOf } from './client-address.ts';
 
 const windowMs = 60_000;
-const badKeysMost = 30;
-const countedMost = 20_000;
+const maxBadKeys = 30;
+const maxCounted = 20_000;
 /** Keys that an address over its limit may still have looked up in a second: so many new ones, and so many again. */
 const spareLookUps = 5;
 const spareMs = 1_000;
@@ -23,7 +23,7 @@ interface CountingWindow {
  * of promises, and before it is known whether a key is one.
  */
 class Counter {
-  readonly #windows = recentlyUsed<CountingWindow>(countedMost);
+  readonly #windows = recentlyUsed<CountingWindow>(maxCounted);
   readonly #lengthMs: number;
 
   constructor(lengthMs = windowMs) {
@@ -56,7 +56,7 @@ class Counter {
  */
 class SpareLookUps {
   readonly #granted = new Counter(spareMs);
-  readonly #turnedAway = recentlyUsed<true>(countedMost);
+  readonly #turnedAway = recentlyUsed<true>(maxCounted);
 
   take(client: string, hash: string, at: number): boolean {
     // Some digits of a hash are enough to know it again.
@@ -111,7 +111,7 @@ export class RateLimits {
   countWrong(request: FastifyRequest, reply: FastifyReply, at: Date): Refusal | undefined {
     if (this.#limit === 0) return undefined;
     const window = this.#wrong.count(clientOf(request.ip), at.getTime());
-    return this.#refuseAbove(reply, window, badKeysMost, at, tooManyWrong);
+    return this.#refuseAbove(reply, window, maxBadKeys, at, tooManyWrong);
   }
 
   /**
@@ -134,7 +134,7 @@ export class RateLimits {
         const at = now();
         const address = addressOf();
         const window = this.#limit === 0 ? undefined : this.#wrong.of(address, at.getTime());
-        if (isSpared || !window || window.count < badKeysMost) return;
+        if (isSpared || !window || window.count < maxBadKeys) return;
         isSpared = this.#spare.take(address, hash, at.getTime());
         const refusal = isSpared ? undefined : this.countWrong(request, reply, at);
         if (refusal) throw refusal;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { divideMemory, inMebibytes, memoryUsual } from '../../admission/memory-division.ts';
+import { defaultMemory, divideMemory, inMebibytes } from '../../admission/memory-division.ts';
 import { Refusal } from '../../refusal.ts';
 import { MemoryWriterTurns } from '../memory-writer-turns.ts';
 import { migrate } from '../migrations/migrations.ts';
@@ -143,7 +143,7 @@ class EmbeddedStore implements Store {
   }
 
   async #openFile(): Promise<Opened> {
-    const { threads = 1, memory = inMebibytes(divideMemory(memoryUsual()).store), statementSeconds } = this.#limits;
+    const { threads = 1, memory = inMebibytes(divideMemory(defaultMemory()).store), statementSeconds } = this.#limits;
     const instance = await DuckDBInstance.create(this.#path, {
       ...lockedDown,
       threads: String(threads),

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { divideMemory, inMebibytes, memoryUsual } from '../../admission/memory-division.ts';
+import { defaultMemory, divideMemory, inMebibytes } from '../../admission/memory-division.ts';
 import { fileDescriptorsMost } from '../file-descriptors.ts';
 
 export interface WarehouseLimits {
@@ -19,7 +19,7 @@ export const statementSecondsUsual = 30;
 /** Loading, deriving and reclustering take as long as they take; an hour means that something hangs. */
 export const writingSeconds = 3_600;
 
-export const engineMemoryUsual = (): string => inMebibytes(divideMemory(memoryUsual()).warehouse);
+export const engineMemoryUsual = (): string => inMebibytes(divideMemory(defaultMemory()).warehouse);
 
 export const threadsUsual = (): number => availableParallelism();
 
@@ -33,7 +33,7 @@ const filesLeast = 4;
 
 /** As many as file descriptors and memory allow. */
 export function filesUsual(
-  memory: number = divideMemory(memoryUsual()).openFiles,
+  memory: number = divideMemory(defaultMemory()).openFiles,
   descriptors: number = fileDescriptorsMost() ?? Number.POSITIVE_INFINITY,
 ): number {
   const possible = Math.min((descriptors * shareOfDescriptors) / descriptorsOfFile, memory / bytesOfFile, filesMost);

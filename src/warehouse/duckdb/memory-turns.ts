@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { endsWithin } from '../../admission/ticket.ts';
 import { isOutOfMemory } from './engine-failures.ts';
 
 /** Another answer may have a slow reader. */
-const longestWaitMs = 30_000;
+const maxWaitMs = 30_000;
 
 /**
  * Further tries for what did not fit into the engine's memory beside everything else: such work is then done one after
@@ -38,19 +38,8 @@ export class MemoryTurns {
         return await work();
       } catch (error) {
         if (others.length === 0 || !isOutOfMemory(error) || !isRepeatable()) throw error;
-        if (!(await endsInTime(others))) throw error;
+        if (!(await endsWithin(maxWaitMs, Promise.race(others)))) throw error;
       }
     }
-  }
-}
-
-/** Whether one of them ends soon enough to be waited for. */
-async function endsInTime(others: readonly Promise<unknown>[]): Promise<boolean> {
-  const waiting = new AbortController();
-  const tooLate = sleep(longestWaitMs, true, { signal: waiting.signal }).catch(() => true);
-  try {
-    return (await Promise.race([...others.map((one) => one.then(() => false)), tooLate])) === false;
-  } finally {
-    waiting.abort();
   }
 }

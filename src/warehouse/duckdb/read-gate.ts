@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { serviceTicket, type Ticket, waitFor } from '../../admission/ticket.ts';
+import { endsWithin, serviceTicket, type Ticket, waitFor } from '../../admission/ticket.ts';
 import { Refusal } from '../../refusal.ts';
 
 /** A gate that is closed for a moment now and then: those inside finish, those outside wait. */
@@ -56,15 +55,12 @@ export class ReadGate {
 
   async #isEmptyWithin(patienceMs: number): Promise<boolean> {
     if (this.#inside === 0) return true;
-    const patience = new AbortController();
     let tell = () => {};
     const empty = new Promise<void>((resolve) => {
       tell = resolve;
       this.#onEmpty.add(tell);
     });
-    const late = sleep(patienceMs, undefined, { signal: patience.signal }).catch(() => {});
-    await Promise.race([empty, late]);
-    patience.abort();
+    await endsWithin(patienceMs, empty);
     this.#onEmpty.delete(tell);
     return this.#inside === 0;
   }

@@ -63,7 +63,7 @@ test('too many requests at once are turned away until the others are done', asyn
   const { open, opened } = gate();
   service = await serveBeside(data(), {
     parts: (app) => ({
-      load: { inFlightMost: 3 },
+      load: { maxInFlight: 3 },
       listings: {
         onboardedUsers: (id) => app.listings.onboardedUsers(id),
         teams: async (id) => {
@@ -89,7 +89,7 @@ test('too many requests at once are turned away until the others are done', asyn
 test('callers that hang up do not count as under way for ever', async () => {
   service = await serveBeside(data(), {
     parts: () => ({
-      load: { inFlightMost: 2 },
+      load: { maxInFlight: 2 },
       listings: { teams: () => new Promise(() => {}), onboardedUsers: async () => [] },
     }),
   });

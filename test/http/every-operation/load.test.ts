@@ -8,7 +8,7 @@ afterEach(() => load.close());
 const by = (organisationId: string, keyId = 'key') => ({ organisationId, keyId });
 
 describe('requests under way', () => {
-  const limits = { inFlightMost: 20, ofOrganisation: 10, ofKey: 5, ofStrangers: 4 };
+  const limits = { maxInFlight: 20, ofOrganisation: 10, ofKey: 5, ofStrangers: 4 };
 
   test('are limited for each key, each organisation and all strangers, and for nobody by somebody else', () => {
     load = new Load(limits);

@@ -153,7 +153,7 @@ export class HookedService {
         return {
           webhooks: new WebhookIntake({ store, sources: own, now, kept: (id) => reading.nudge(id) }),
           // Machines that run tests are slow at times, which is not what is tested here.
-          load: { delayMostMs: 60_000 },
+          load: { maxDelayMs: 60_000 },
         };
       },
     });
