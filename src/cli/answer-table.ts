@@ -115,8 +115,13 @@ function withVerdictWords({
   const words = typeof verdict === 'string' ? verdictWords[verdict as Verdict] : null;
   const side = is_better === true ? ', better' : is_better === false ? ', worse' : '';
   const few = verdict === 'too_few' ? ` (${n ?? 0} and ${previous_n ?? 0})` : '';
-  return { ...values, verdict: words === null ? null : `${words}${side}${few}` };
+  const perDay = isOnlyPerDay(verdict, values.change_percentage) ? ' per day' : '';
+  return { ...values, verdict: words === null ? null : `${words}${perDay}${side}${few}` };
 }
+
+/** Counts of months that are not equally long are compared by the day: more of them may be fewer per day. */
+const isOnlyPerDay = (verdict: Json | undefined, change: Json | undefined): boolean =>
+  typeof change === 'number' && ((verdict === 'up' && change <= 0) || (verdict === 'down' && change >= 0));
 
 const changeText = (change: Json): string | null =>
   typeof change === 'number' ? `${change > 0 ? '+' : ''}${change}%` : null;

@@ -163,3 +163,23 @@ test('a listing is aligned whatever its texts are written in', () => {
   );
   expect(listed).toBe('NAME      ROLE\n山田太郎  Owner\nZoe\u0308       Engineer');
 });
+
+test('a comparison by the day says so where the longer month has more in all', () => {
+  const result = (change_percentage: number, verdict: string) => ({
+    metric_name: 'workflow-runs-count',
+    value: 2_850,
+    previous_value: 2_800,
+    change_percentage,
+    n: 2_850,
+    previous_n: 2_800,
+    range: null,
+    previous_range: null,
+    verdict,
+    is_better: null,
+  });
+  const lines = (...results: object[]) =>
+    documentText({ results }, { measures: new Map(), screen: undefined }).split('\n').slice(1);
+  expect(
+    lines(result(1.8, 'down'), result(1.8, 'up'), result(-40, 'down')).map((line) => line.split('%')[1]?.trim()),
+  ).toEqual(['down per day', 'up', 'down']);
+});
