@@ -29,6 +29,11 @@ const heatMap: HeatMapChart = {
 describe('a chart in words', () => {
   test('says how it began, ended and where it was highest, and leaves the window before out', () => {
     expect(chartSentence(chart)).toBe('median: 2 values, from 1d to 2d, highest 2d (week of 9 March).');
+    const [median] = chart.series as [(typeof chart.series)[number]];
+    const soFar = { ...median, points: [...median.points.slice(0, 2), { value: 432_000, n: 5 }] };
+    expect(chartSentence({ ...chart, series: [soFar] })).toBe(
+      'median: 3 values, from 1d to 5d (so far), highest 5d (week of 16 March, so far).',
+    );
     expect(chartSentence(heatMap)).toBe('1 rows by 2 columns, highest 7 at Mon, 10.');
   });
 

@@ -49,8 +49,12 @@ function seriesSentence(
   const [first, last] = [known[0], known.at(-1)];
   if (!first || !last) return `${name}: no values.`;
   const highest = known.reduce((best, one) => (one.value > best.value ? one : best));
-  const ends = `from ${shown(first.value, measure)} to ${shown(last.value, measure)}`;
-  return `${name}: ${known.length} values, ${ends}, highest ${shown(highest.value, measure)} (${nameOf(categories[highest.at])}).`;
+  const said = ({ value, at }: typeof first): string => {
+    const part = categories[at]?.part;
+    return `${shown(value, measure)}${part ? ` (${part})` : ''}`;
+  };
+  const ends = `from ${said(first)} to ${said(last)}`;
+  return `${name}: ${known.length} values, ${ends}, highest ${shown(highest.value, measure)} (${nameOf(categories[highest.at])}${partly(categories[highest.at])}).`;
 }
 
 /** A line of a tooltip. */
