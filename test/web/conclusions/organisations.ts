@@ -35,6 +35,8 @@ export interface Expected {
   readonly throughOf?: Readonly<Record<string, string>>;
   /** Pages say that the data are too old. */
   readonly isStale?: boolean;
+  /** How many streams pages say are missing. */
+  readonly missing?: number;
   /** No number of the first window may be compared with the window before. */
   readonly hasNoHistory?: boolean;
   /** What the sentence of the page about cycle time names as the cause. */
@@ -90,6 +92,7 @@ export const organisations: readonly MadeOrganisation[] = [
     expected: {
       through: afterYesterday,
       throughOf: { ...ofEach(ofHost, '2026-04-02T14:40:00Z'), ai_copilot: '2026-03-31T00:00:00Z' },
+      missing: 1,
     },
   },
   {

@@ -102,11 +102,16 @@ export function answersSayHowFarDataReach(page: OpenedPage, extent: DataExtent):
   });
 }
 
-/** Every page says on top that the data are too old where they are, and only there. */
+/** Every page says on top that the data are too old, or that streams are missing from them, where it is so and only there. */
 export function staleDataAreSaid({ html }: OpenedPage, { organisation }: DataExtent): string[] {
-  const isSaid = html.includes('class="stale-note"');
-  const isStale = organisation.expected.isStale === true;
-  return isSaid === isStale ? [] : [isStale ? 'does not say that its data are too old' : 'calls its data too old'];
+  const { isStale = false, missing = 0 } = organisation.expected;
+  const [, stale = '0', lacking = '0'] = /data-stale="(\d+)" data-missing="(\d+)"/.exec(html) ?? [];
+  return [
+    ...((stale !== '0') === isStale
+      ? []
+      : [isStale ? 'does not say that its data are too old' : 'calls its data too old']),
+    ...(Number(lacking) === missing ? [] : [`says that ${lacking} streams are missing, and ${missing} are`]),
+  ];
 }
 
 /** A page whose last day is not yesterday says with which day it ends. */

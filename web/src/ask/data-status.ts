@@ -81,6 +81,16 @@ export interface DataStatus {
   readonly rows: Readonly<Record<string, number>> | null;
 }
 
+/** Syncs that bring history. Those that bring what is new come all day, and need no words. */
+export const firstSyncs = ({ syncing, sources }: DataStatus): DataStatus['syncing'] =>
+  syncing.filter(({ id }) => !sources.find((source) => source.id === id)?.last_sync_at);
+
+/** Streams whose records numbers lack, each once. While history arrives that is said elsewhere. */
+export const missingStreams = (status: DataStatus): readonly string[] =>
+  firstSyncs(status).length > 0
+    ? []
+    : [...new Set(status.tables.flatMap(({ data_through, missing }) => (data_through === null ? [] : missing)))];
+
 /** The status with what the service said of one sync. */
 export const withNews = (status: DataStatus, { source, progress }: SyncEvent): DataStatus => ({
   ...status,

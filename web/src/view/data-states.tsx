@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'wouter';
-import type { DataStatus } from '../ask/data-status.ts';
+import { firstSyncs } from '../ask/data-status.ts';
 import { useDataStatus } from '../ask/use-data-status.ts';
 import { whatPagesShow } from './what-pages-show.ts';
 
@@ -39,7 +39,3 @@ export function DataStates({ children }: { readonly children: ReactNode }) {
     </>
   );
 }
-
-/** Syncs that bring history. Those that bring what is new come all day, and need no words. */
-const firstSyncs = ({ syncing, sources }: DataStatus): DataStatus['syncing'] =>
-  syncing.filter(({ id }) => !sources.find((source) => source.id === id)?.last_sync_at);

@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { missingStreams } from '../ask/data-status.ts';
 import type { Figure } from '../ask/figure.ts';
 import { isAnyOld } from '../ask/use-answer.ts';
 import { useDataStatus } from '../ask/use-data-status.ts';
@@ -60,7 +61,8 @@ export function Page({
 }: PageProps) {
   const view = useView();
   const session = useSession();
-  const stale = useDataStatus().data?.stale ?? [];
+  const { data: status } = useDataStatus();
+  const [stale, missing] = status ? [status.stale, missingStreams(status)] : [[], []];
   const endsEarly = cutWords(view);
   const { organisation } = session;
   useEffect(() => {
@@ -84,9 +86,9 @@ export function Page({
           )}
         </p>
       )}
-      {stale.length > 0 && (
+      {stale.length + missing.length > 0 && (
         <Suspense>
-          <StaleNote stale={stale} zone={view.zone} />
+          <StaleNote stale={stale} missing={missing} zone={view.zone} />
         </Suspense>
       )}
       {hasRecords && <VisibilityNote />}

@@ -1,16 +1,24 @@
 import type { StaleTable } from '../ask/data-status.ts';
 import { isOwner, useSession } from '../session.ts';
 import { PageLink } from './page-link.tsx';
-import { staleAdvice, staleWords } from './stale-words.ts';
+import { missingWords, staleAdvice, staleWords } from './stale-words.ts';
+
+interface StaleNoteProps {
+  readonly stale: readonly StaleTable[];
+  /** Streams that bring nothing any more, or nothing yet, while others that fill the same tables do. */
+  readonly missing: readonly string[];
+  readonly zone: string;
+}
 
 /** What brings nothing new any more, and what to do about it. */
-export default function StaleNote({ stale, zone }: { readonly stale: readonly StaleTable[]; readonly zone: string }) {
-  const session = useSession();
-  const advice = staleAdvice(stale, isOwner(session));
+export default function StaleNote({ stale, missing, zone }: StaleNoteProps) {
+  const isForOwner = isOwner(useSession());
+  const isOfSource = missing.length > 0 || stale.some(({ source }) => source !== null);
+  const advice = staleAdvice(isOfSource, isForOwner);
+  const words = [...staleWords(stale, zone, new Date()), ...(missing.length > 0 ? [missingWords(missing)] : [])];
   return (
-    <p className="stale-note" role="status">
-      {staleWords(stale, zone, new Date()).join(' ')}{' '}
-      {isOwner(session) ? <PageLink to="/settings/connections">{advice}</PageLink> : advice}
+    <p className="stale-note" role="status" data-stale={stale.length} data-missing={missing.length}>
+      {words.join(' ')} {isForOwner ? <PageLink to="/settings/connections">{advice}</PageLink> : advice}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { TimeZone } from '../../../src/calendar.ts';
 import type { StaleTable } from '../ask/data-status.ts';
 import { recordLists } from '../ask/record-lists.ts';
-import { shownDay, shownTime } from './format.ts';
+import { counted, shownDay, shownTime } from './format.ts';
 
 /** What has come to a halt, and since when: a sentence for each source, and for each table that none feeds. */
 export function staleWords(stale: readonly StaleTable[], zone: string, now: Date): readonly string[] {
@@ -17,9 +17,18 @@ export function staleWords(stale: readonly StaleTable[], zone: string, now: Date
   ];
 }
 
+/** How many streams a page names. */
+const namedMost = 3;
+
+/** Which streams numbers lack: `Not up to date: pull requests of acme/web (GitHub). Numbers leave out what is missing.` */
+export function missingWords(streams: readonly string[]): string {
+  const more = streams.length - namedMost;
+  const named = streams.slice(0, more > 0 ? namedMost : undefined).join(', ');
+  return `Not up to date: ${named}${more > 0 ? ` and ${counted(more, 'other', 'others')}` : ''}. Numbers leave out what is missing.`;
+}
+
 /** What to do about it, for those who may and for those who may not. */
-export function staleAdvice(stale: readonly StaleTable[], isForOwner: boolean): string {
-  const isOfSource = stale.some(({ source }) => source !== null);
+export function staleAdvice(isOfSource: boolean, isForOwner: boolean): string {
   if (!isForOwner) return 'Ask an Owner to check where it comes from.';
   return isOfSource ? 'Check the connection.' : 'Check what imports them.';
 }
