@@ -49,7 +49,7 @@ describe('the sentence of a page', () => {
   ] as const)('says of the verdicts %s why it names none', (verdicts, said) => {
     expect(
       noChange(
-        verdicts.map((verdict) => figure('a', 20, 10, verdict)),
+        verdicts.map((verdict) => ({ verdict })),
         'issues',
         'May',
       ),

@@ -10,10 +10,12 @@ interface ChangeSentenceProps {
   readonly figures: readonly (CalledFigure & { readonly figure: Figure })[];
   /** What there is none of in an empty window: `CI runs`. */
   readonly what: string;
+  /** What those figures count that may have too few, where it is something else. */
+  readonly counted?: string;
 }
 
 /** What became better and what became worse, from the figures of the page. */
-export function ChangeSentence({ view, figures, what }: ChangeSentenceProps) {
+export function ChangeSentence({ view, figures, what, counted = what }: ChangeSentenceProps) {
   const { ofWhom } = useWhoseWords();
   if (figures.some(({ figure }) => figure.isFirst && !figure.error)) return '\u00a0';
   const refused = figures.find(({ figure }) => figure.error)?.figure.error;
@@ -22,7 +24,12 @@ export function ChangeSentence({ view, figures, what }: ChangeSentenceProps) {
     return `There are no ${what}${ofWhom} in this window.`;
   if (!view.before) return 'Choose a comparison to read what changed.';
   const clauses = clausesOf(figures);
-  if (clauses.length === 0) return noChange(figures, `${what}${ofWhom}`, beforeInWords(view));
+  if (clauses.length === 0)
+    return noChange(
+      figures.map(({ figure }) => figure),
+      `${counted}${ofWhom}`,
+      beforeInWords(view),
+    );
   return (
     <>
       <ChangeClauses view={view} clauses={clauses} />.

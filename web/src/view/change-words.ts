@@ -1,6 +1,6 @@
 import type { Verdict } from '../../../src/query/verdict.ts';
 import { shown } from './format.ts';
-import type { JudgedChange } from './verdict-words.ts';
+import { isOnlyPerDay, type JudgedChange } from './verdict-words.ts';
 
 /** In place of a sentence whose figures are missing. */
 export const notLoaded = 'Some figures could not be loaded.';
@@ -23,7 +23,8 @@ export interface ChangeClause {
 /** Only what has moved by its verdict stands in a sentence. */
 function clauseOf({ called, figure: { now, before, verdict, isBetter, measure } }: CalledFigure): ChangeClause[] {
   if ((verdict !== 'up' && verdict !== 'down') || now.value === null || before?.value == null) return [];
-  const became = `${verdict === 'up' ? 'rose' : 'fell'} to ${shown(now.value, measure)}`;
+  const isPerDay = isOnlyPerDay(now.value, before.value, verdict);
+  const became = `${verdict === 'up' ? 'rose' : 'fell'}${isPerDay ? ' per day,' : ''} to ${shown(now.value, measure)}`;
   return [{ called, became, isBetter, size: relativeChange(now.value, before.value) }];
 }
 
@@ -41,8 +42,8 @@ export function clausesOf(figures: readonly CalledFigure[]): readonly ChangeClau
 }
 
 /** Why a sentence names no change, by the verdicts of its figures. */
-export function noChange(figures: readonly CalledFigure[], what: string, before: string): string {
-  const has = (verdict: Verdict): boolean => figures.some(({ figure }) => figure.verdict === verdict);
+export function noChange(figures: readonly Pick<JudgedChange, 'verdict'>[], what: string, before: string): string {
+  const has = (verdict: Verdict): boolean => figures.some((figure) => figure.verdict === verdict);
   if (has('too_close')) {
     return has('about_the_same') ? `Nothing differs clearly from ${before}.` : `Too close to call against ${before}.`;
   }

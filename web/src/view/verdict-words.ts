@@ -12,7 +12,13 @@ export interface JudgedChange {
   readonly verdict: Verdict | null;
   readonly isBetter: boolean | null;
   readonly measure: Measure;
+  /** False where one of the windows is not known in full. The server says so of what it judges, and of nothing else. */
+  readonly isComparable?: boolean;
 }
+
+/** What is said of a change: by its verdict, or that numbers which nobody judges are of windows that cannot be compared. */
+export const saidVerdict = ({ verdict, isComparable = true }: JudgedChange): Verdict | null =>
+  verdict ?? (isComparable ? null : 'no_comparison');
 
 /** A change in words, with a colour and an arrow only where the verdict has a direction. */
 export interface SaidChange {
@@ -28,7 +34,8 @@ const minValuesJudged = 10;
 
 /** Turns a verdict into what stands beside a number. Nothing else on the pages says what became of one. */
 export function changeWords(change: JudgedChange, of = 'values'): SaidChange {
-  const { now, before, verdict, isBetter, measure } = change;
+  const { now, before, isBetter, measure } = change;
+  const verdict = saidVerdict(change);
   const earlier = shown(before?.value ?? null, measure);
   const more = `before: ${earlier}`;
   const withBefore = (text: string): string => (hasBefore(change) ? `${text}, ${earlier} before` : text);
@@ -63,8 +70,13 @@ const hasBefore = ({ before }: JudgedChange): boolean => before !== undefined &&
 function movedBy({ now, before, verdict, measure }: JudgedChange): string | undefined {
   if (verdict !== 'up' && verdict !== 'down') return undefined;
   if (now.value === null || before === undefined || before.value === null) return undefined;
+  if (isOnlyPerDay(now.value, before.value, verdict)) return verdict === 'up' ? 'more per day' : 'fewer per day';
   return differenceText(now.value, before.value, measure);
 }
+
+/** Counts of months that are not equally long are compared by the day: more in March than in February may be fewer per day. */
+export const isOnlyPerDay = (now: number, before: number, verdict: 'up' | 'down'): boolean =>
+  verdict === 'up' ? now <= before : now >= before;
 
 /**
  * What follows a number in a sentence: `, 10h shorter than in the 90 days before`. Without the name of the other window,
@@ -74,7 +86,7 @@ export function changeClause(change: JudgedChange, before?: string): string {
   const moved = movedBy(change);
   // The words say the direction.
   if (moved) return `, ${moved.replace(/^[+−]/, '')}${before ? ` than in ${before}` : ''}`;
-  switch (change.verdict) {
+  switch (saidVerdict(change)) {
     case 'about_the_same':
       return `, about the same as ${before ? `in ${before}` : 'before'}`;
     case 'too_close':

@@ -26,6 +26,7 @@ export default function Ai() {
           view={view}
           figures={figures.map((figure, at) => ({ figure, called: called[at] ?? '' }))}
           what="days of AI use"
+          counted="people"
         />
       }
       figures={figures}

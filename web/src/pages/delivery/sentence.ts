@@ -1,6 +1,6 @@
 import { counted, duration, grouped, shown } from '../../view/format.ts';
 import type { SaidPart } from '../../view/said-text.ts';
-import { changeClause, type JudgedChange } from '../../view/verdict-words.ts';
+import { changeClause, isOnlyPerDay, type JudgedChange } from '../../view/verdict-words.ts';
 
 /** The DORA figures as the sentence needs them; null where there is no value. */
 export interface DeliveryFindings {
@@ -55,7 +55,7 @@ const fewDeployments = 20;
 function oftenClause(change: JudgedChange, window: string): string {
   const { now, before, verdict } = change;
   const [count, earlier] = [now.value ?? 0, before?.value ?? 0];
-  const hasMoved = verdict === 'up' || verdict === 'down';
+  const hasMoved = (verdict === 'up' || verdict === 'down') && !isOnlyPerDay(count, earlier, verdict);
   if (!hasMoved || Math.min(count, earlier) >= fewDeployments) return changeClause(change, window);
   return `, ${grouped(Math.abs(count - earlier))} ${count > earlier ? 'more' : 'fewer'} than in ${window}`;
 }

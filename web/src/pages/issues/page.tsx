@@ -54,8 +54,8 @@ export default function Issues() {
     >
       <IgnoredFilters view={view} of={[['issues-count', 'issues']]} />
       <div className="tiles">
-        {completed && <Tile figure={completed} where={completedWhere} />}
-        {started && <Tile figure={started} />}
+        {completed && <Tile figure={completed} of="issues" where={completedWhere} />}
+        {started && <Tile figure={started} of="issues" />}
         {cycleTime && <Tile figure={cycleTime} of="issues" where={completedWhere} />}
         {points && <Tile figure={points} where={completedWhere} />}
       </div>

@@ -1,6 +1,6 @@
 import type { Compared } from '../../ask/compared.ts';
 import { addsUp, measureOf } from '../../ask/metric.ts';
-import { relativeChange } from '../../view/change-words.ts';
+import { noChange, relativeChange } from '../../view/change-words.ts';
 import { movedIn, partBehind } from '../../view/part-of-change.ts';
 import type { KeyFigure } from './questions.ts';
 
@@ -19,6 +19,14 @@ export const largestChanges = (groups: readonly GroupChange[]): readonly GroupCh
     .filter(({ verdict }) => verdict === 'up' || verdict === 'down')
     .toSorted((a, b) => weightOf(b) - weightOf(a))
     .slice(0, shownMost);
+
+/** Why none is listed. That nothing changed is said only where some could be compared. */
+export function noGroupChanged(groups: readonly GroupChange[], before: string): string {
+  const isCompared = groups.some(({ verdict }) => verdict === 'about_the_same' || verdict === 'too_close');
+  return isCompared
+    ? 'No big changes by team or repository.'
+    : noChange(groups, 'records by team or repository', before);
+}
 
 /** Shares are compared by points, the rest by ratio, so that 1 → 2 % does not beat everything. */
 function weightOf({ figure, now: { value: now }, before: { value: before } }: GroupChange): number {

@@ -21,7 +21,7 @@ export function OverviewSentence({ view, figures }: { readonly view: View; reado
     return key ? [{ called: key.called, figure }] : [];
   });
   const clauses = clausesOf(called);
-  if (clauses.length === 0) return noChange(called, `records${ofWhom}`, beforeInWords(view));
+  if (clauses.length === 0) return noChange(figures, `records${ofWhom}`, beforeInWords(view));
   const worse = clauses.find(({ isBetter }) => isBetter === false);
   const figure = called.find((one) => one.called === worse?.called)?.figure;
   const where =

@@ -9,7 +9,7 @@ import { beforeInWords } from '../../view/range-menu.tsx';
 import { Failed } from '../../view/states.tsx';
 import { ChangeText } from '../../view/value.tsx';
 import './overview.css';
-import { type GroupChange, largestChanges } from './group-changes.ts';
+import { type GroupChange, largestChanges, noGroupChanged } from './group-changes.ts';
 import { keyFigures } from './questions.ts';
 
 const asked = keyFigures.flatMap((figure) => figure.by.map((by) => ({ figure, by })));
@@ -69,7 +69,7 @@ export function WhatChangedMost({ view }: { readonly view: View }) {
       ) : changes.length === 0 ? (
         <p className="secondary">
           {noDataWords(view.window, view.reach, view.today) ??
-            (view.before ? 'No big changes by team or repository.' : 'Choose something to compare with above.')}
+            (view.before ? noGroupChanged(groups, beforeInWords(view)) : 'Choose something to compare with above.')}
         </p>
       ) : (
         <ul className="changes">
