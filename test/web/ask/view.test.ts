@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { TableReach } from '../../../web/src/ask/data-reach.ts';
+import { type DataStatus, missingStreams } from '../../../web/src/ask/data-status.ts';
 import { tableOfPath } from '../../../web/src/ask/page-tables.ts';
 import { isAhead, viewOf } from '../../../web/src/ask/view.ts';
 import { firstState, type ViewState } from '../../../web/src/ask/view-state.ts';
 import { dayCount, timeBuckets } from '../../../web/src/ask/windows.ts';
 import { cutWords, noDataWords } from '../../../web/src/view/cut-words.ts';
-import { staleAdvice, staleWords } from '../../../web/src/view/stale-words.ts';
+import { missingWords, staleAdvice, staleWords } from '../../../web/src/view/stale-words.ts';
 
 const reach: readonly TableReach[] = [
-  { table: 'pull_requests', data_through: '2026-11-16T00:00:00Z' },
-  { table: 'deployments', data_through: '2026-11-14T23:59:59Z' },
-  { table: 'ai_copilot', data_through: '2026-11-16T09:30:00Z' },
-  { table: 'issues', data_through: null },
+  { table: 'pull_requests', data_through: '2026-11-16T00:00:00Z', data_since: '2026-01-01T09:00:00Z' },
+  { table: 'deployments', data_through: '2026-11-14T23:59:59Z', data_since: '2026-06-20T09:00:00Z' },
+  { table: 'ai_copilot', data_through: '2026-11-16T09:30:00Z', data_since: '2026-05-19T00:00:00+01:00' },
+  { table: 'issues', data_through: null, data_since: null },
 ];
 const viewAt = (path: string, state: Partial<ViewState> = {}) =>
   viewOf({ ...firstState, ...state }, 'Europe/London', '2026-11-16', { reach, table: tableOfPath(path) });
@@ -45,6 +46,22 @@ describe('the windows of a page', () => {
   test('are never longer for a metric whose data reach further than those of the page', () => {
     const view = viewAt('/delivery');
     expect(view.windowFor('cycle-time')).toEqual(view.window);
+  });
+
+  test('are compared only where both are known in full', () => {
+    const view = viewAt('/');
+    // The earlier one of deployments begins on the 19th of May, and their history a month later.
+    expect(view.beforeFor('deployment-frequency')?.start).toBe('2026-05-18');
+    expect(
+      (['cycle-time', 'deployment-frequency', 'lead-time-for-changes-p50', 'adopted-users'] as const).map(
+        view.isComparable,
+      ),
+    ).toEqual([true, false, false, true]);
+    expect(viewAt('/', { range: 'quarter' }).isComparable('deployment-frequency')).toBe(true);
+    const today = { range: { start: '2026-11-16', end: '2026-11-16' } };
+    expect(viewAt('/ai', today).isComparable('adopted-users')).toBe(false);
+    // Of a table without rows nothing is said.
+    expect(view.isComparable('issues-count')).toBe(true);
   });
 
   test('have no buckets after the last whole day', () => {
@@ -93,9 +110,32 @@ describe('data that come to a halt', () => {
     ]);
     expect(staleWords([], 'Europe/London', now)).toEqual([]);
   });
+  test('name the streams that numbers lack, of many the first three', () => {
+    const streams = ['a', 'b', 'c', 'd', 'e'].map((one) => `issues of ${one} (Jira)`);
+    expect(missingWords(streams.slice(0, 1))).toBe(
+      'Not up to date: issues of a (Jira). Numbers leave out what is missing.',
+    );
+    expect(missingWords(streams)).toContain('issues of c (Jira) and 2 others.');
+  });
+  test('are not said to lack what their first sync is about to bring, nor what fills no table', () => {
+    const source = { id: 's', kind: 'jira', name: 'Jira', outcome: null, last_sync_at: null };
+    const table = (name: string, data_through: string | null, ...missing: string[]) =>
+      ({ table: name, data_through, missing }) as unknown as DataStatus['tables'][number];
+    const status = {
+      sources: [source],
+      syncing: [],
+      tables: [
+        table('issues', '2026-11-16T00:00:00Z', 'a', 'b'),
+        table('releases', null, 'c'),
+        table('x', '2026', 'b'),
+      ],
+    } as unknown as DataStatus;
+    expect(missingStreams(status)).toEqual(['a', 'b']);
+    expect(missingStreams({ ...status, syncing: [{ id: 's', name: 'Jira', progress: null }] })).toEqual([]);
+  });
   test('come with what to do', () => {
-    expect(staleAdvice(stale, true)).toBe('Check the connection.');
-    expect(staleAdvice(stale.slice(2), true)).toBe('Check what imports them.');
-    expect(staleAdvice(stale, false)).toContain('Owner');
+    expect(staleAdvice(true, true)).toBe('Check the connection.');
+    expect(staleAdvice(false, true)).toBe('Check what imports them.');
+    expect(staleAdvice(true, false)).toContain('Owner');
   });
 });

@@ -41,7 +41,7 @@ const movedOn: Readonly<Record<string, { readonly long?: MetricName; readonly ma
 export const metricCalled = (path: string, called: string): MetricName | undefined => calledOn[path]?.[called];
 
 export function claimsIn(path: string, sentence: string): readonly (Claim | string)[] {
-  const clauses = sentence.replace(/^.*?\bagainst [^,]*, (?=.* (?:rose|fell) to )/i, '').split('; ');
+  const clauses = sentence.replace(/^.*?\bagainst [^,]*, (?=.* (?:rose|fell)(?: per day,)? to )/i, '').split('; ');
   const listed = clauses.flatMap((clause): (Claim | string)[] => {
     const [, called, verb] = /^(.+?) (rose|fell)\b/.exec(clause) ?? [];
     if (called === undefined) return [];
@@ -50,7 +50,7 @@ export function claimsIn(path: string, sentence: string): readonly (Claim | stri
   });
   const { long, many } = movedOn[path] ?? {};
   const moved = clauses.flatMap((clause): (Claim | string)[] => {
-    const [, word] = /, [^,;]*\b(longer|shorter|more|fewer)(?: than in|[,.]|$)/.exec(clause) ?? [];
+    const [, word] = /, [^,;]*\b(longer|shorter|more|fewer)(?: per day)?(?: than in|[,.]|$)/.exec(clause) ?? [];
     if (word === undefined) return [];
     const metric = word === 'longer' || word === 'shorter' ? long : many;
     return [metric ? { metric, direction: word === 'longer' || word === 'more' ? 'up' : 'down' } : clause];

@@ -4,10 +4,12 @@ import { isMetric, type MetricName } from './metric-facts.ts';
 /** What stands on a drawn page, read from its HTML. */
 
 /** A change as it is printed: which verdict it is drawn from, its colour, and whether it has an arrow. */
-interface PrintedChange {
+export interface PrintedChange {
   readonly verdict: string;
   readonly tone: string;
   readonly arrow: string | undefined;
+  /** The sign of the difference, where one is printed. */
+  readonly sign: string | undefined;
 }
 
 /** A key figure. */
@@ -29,7 +31,7 @@ interface PrintedLine {
 function changeIn(html: string): PrintedChange | undefined {
   const [, tone = '', verdict = '', inner = ''] =
     /<span class="small (\w+)"[^>]*data-verdict="(\w*)"[^>]*>(.*?)<\/span>/s.exec(html) ?? [];
-  return tone === '' ? undefined : { tone, verdict, arrow: /[↑↓]/.exec(inner)?.[0] };
+  return tone === '' ? undefined : { tone, verdict, arrow: /[↑↓]/.exec(inner)?.[0], sign: /[+−]/.exec(inner)?.[0] };
 }
 
 export const tilesOf = (html: string): PrintedTile[] =>

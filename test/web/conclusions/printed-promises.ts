@@ -3,7 +3,7 @@ import type { DataExtent } from './data-extent.ts';
 import { isMetric, type MetricName } from './metric-facts.ts';
 import type { OpenedPage } from './opened-page.ts';
 import type { Kind } from './plain-verdict.ts';
-import { linesOf, sentenceOf, tilesOf, withoutJudged } from './printed-page.ts';
+import { linesOf, type PrintedChange, sentenceOf, tilesOf, withoutJudged } from './printed-page.ts';
 import type { RecomputedChange } from './recomputed-changes.ts';
 
 /** What pages promise of what they print, a function each, as in promises.ts. */
@@ -20,10 +20,14 @@ export function coloursNeedVerdicts({ html }: OpenedPage): string[] {
   ];
 }
 
-/** How a change with that verdict has to look. */
-function looksOf({ verdict, isBetter }: RecomputedChange): string {
+/** What has an arrow up is not said to be less. */
+const isAtOdds = (change: PrintedChange | undefined): boolean =>
+  (change?.arrow === '↑' && change.sign === '−') || (change?.arrow === '↓' && change.sign === '+');
+
+/** How a change with that verdict has to look. What has none is no comparison either where a window is not known in full. */
+function looksOf({ verdict, isBetter, isComparable }: RecomputedChange): string {
   const tone = isBetter === null ? 'secondary' : isBetter ? 'good' : 'bad';
-  return `${verdict ?? ''} ${tone} ${verdict === 'up' ? '↑' : verdict === 'down' ? '↓' : ''}`;
+  return `${verdict ?? (isComparable ? '' : 'no_comparison')} ${tone} ${verdict === 'up' ? '↑' : verdict === 'down' ? '↓' : ''}`;
 }
 
 /** Tiles and lines of what changed most have the number, the verdict, the colour and the arrow that their rows give. */
@@ -32,7 +36,9 @@ export function printedChangesFollowTheRows(page: OpenedPage, changes: readonly 
     if (change === undefined) return [];
     const found = changes.filter((one) => one.metric === metric && isWhole(one) && one.answered.value === value);
     const isRight = found.some((one) => looksOf(one) === `${change.verdict} ${change.tone} ${change.arrow ?? ''}`);
-    return isRight ? [] : [`the tile of ${metric} shows ${value}, ${change.verdict}, ${change.tone}`];
+    return isRight && !isAtOdds(change)
+      ? []
+      : [`the tile of ${metric} shows ${value}, ${change.verdict}, ${change.tone}`];
   });
   const lines = linesOf(page.html).flatMap(({ group, called, change }) => {
     const metric = metricCalled(page.path, called);
@@ -40,7 +46,9 @@ export function printedChangesFollowTheRows(page: OpenedPage, changes: readonly 
     const isRight = found.some(
       (one) => hasMoved(one) && looksOf(one) === `${change?.verdict} ${change?.tone} ${change?.arrow ?? ''}`,
     );
-    return isRight ? [] : [`what changed most names ${group}: ${called}, ${change?.verdict}, ${change?.tone}`];
+    return isRight && !isAtOdds(change)
+      ? []
+      : [`what changed most names ${group}: ${called}, ${change?.verdict}, ${change?.tone}`];
   });
   return [...tiles, ...lines];
 }
@@ -54,6 +62,13 @@ export function earlierTilesAreSaid({ html, path, days }: OpenedPage, extent: Da
       ? []
       : [`the tile of ${metric} ${isCut ? 'says' : 'does not say'} that it ends earlier`];
   });
+}
+
+/** Beside a number of days before the history stands that nothing is compared, whoever has made the number. */
+export function daysBeforeTheHistoryAreSaid({ html, path }: OpenedPage, { organisation }: DataExtent): string[] {
+  if (!organisation.expected.hasNoHistory) return [];
+  const said = [...html.matchAll(/data-verdict="(\w*)"/g)].map(([, verdict]) => verdict);
+  return said.every((verdict) => verdict === 'no_comparison') ? [] : [`${path} says ${said.join(', ')}`];
 }
 
 /** A sentence claims a change only where its verdict says so. */
@@ -73,9 +88,7 @@ export function earlierNumbersAreComparable({ html }: OpenedPage, changes: reado
   const sentence = sentenceOf(html);
   return [...sentence.matchAll(/, ([\d,]+) before\b/g)].flatMap(([, number = '']) => {
     const value = Number(number.replaceAll(',', ''));
-    const isRight = changes.some(
-      (one) => isWhole(one) && one.before.value === value && one.verdict !== 'no_comparison',
-    );
+    const isRight = changes.some((one) => isWhole(one) && one.before.value === value && one.isComparable);
     return isRight ? [] : [`compares with a window that is not known: ${sentence}`];
   });
 }

@@ -7,6 +7,7 @@ import type { MadeOrganisation } from './organisations.ts';
 import {
   causesBearHalf,
   coloursNeedVerdicts,
+  daysBeforeTheHistoryAreSaid,
   earlierNumbersAreComparable,
   earlierTilesAreSaid,
   printedChangesFollowTheRows,
@@ -73,6 +74,7 @@ export class PromiseKeeper {
       ...coloursNeedVerdicts(page),
       ...printedChangesFollowTheRows(page, changes),
       ...earlierTilesAreSaid(page, extent),
+      ...daysBeforeTheHistoryAreSaid(page, extent),
       ...sentencesFollowTheRows(page, changes),
       ...earlierNumbersAreComparable(page, changes),
       ...causesBearHalf(page, changes),

@@ -24,6 +24,8 @@ export interface RecomputedChange {
   readonly now: JudgedNumber;
   readonly before: JudgedNumber;
   readonly verdict: PlainVerdict;
+  /** Both windows are known in full. */
+  readonly isComparable: boolean;
   readonly isBetter: boolean | null;
 }
 
@@ -56,7 +58,8 @@ async function recomputed(
     days: lengthOf(days),
   });
   const change = { now: await within(window), before: await within(before) };
-  const verdict = verdictOf(kind, { ...change, isComparable: extent.isComparable(metric, window, before) });
+  const isComparable = extent.isComparable(metric, window, before);
+  const verdict = verdictOf(kind, { ...change, isComparable });
   return {
     asked,
     answered,
@@ -65,6 +68,7 @@ async function recomputed(
     kind,
     ...change,
     verdict,
+    isComparable,
     isBetter: isBetter(verdict, factsOf(metric).better),
   };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { comparedBy, comparedOf } from '../../../web/src/ask/compared.ts';
+import { clausesOf } from '../../../web/src/view/change-words.ts';
 import { partBehind } from '../../../web/src/view/part-of-change.ts';
-import { changeWords } from '../../../web/src/view/verdict-words.ts';
+import { changeClause, changeWords, saidVerdict } from '../../../web/src/view/verdict-words.ts';
 import { aChange } from '../pages/a-change.ts';
 
 const hour = 3_600;
@@ -27,6 +28,25 @@ describe('a change on a page', () => {
     const said = changeWords(aChange(2 * hour, 30 * hour, verdict, 'duration', 4), 'pull requests');
     expect(said).toMatchObject({ text: text.replace('30h', '1d 6h'), tone: 'secondary' });
     expect(said.arrow).toBeUndefined();
+  });
+
+  test('of numbers that nobody judges is called none where a window is not known in full', () => {
+    const sums = { ...aChange(1_200, 640, null, 'count'), isComparable: false };
+    expect([saidVerdict(sums), changeWords(sums).text]).toEqual(['no_comparison', 'No comparison, 640 before']);
+    expect([saidVerdict({ ...sums, isComparable: true }), changeClause(sums, 'May')]).toEqual([
+      null,
+      ', with nothing complete to compare with in May',
+    ]);
+    // The server knows what it says.
+    expect(saidVerdict({ ...sums, verdict: 'up' })).toBe('up');
+  });
+
+  test('is one per day where the longer month has more in all', () => {
+    const march = aChange(2_850, 2_800, 'down', 'count');
+    expect(changeWords(march)).toMatchObject({ text: 'fewer per day', arrow: '↓' });
+    expect(changeClause(march, 'February')).toBe(', fewer per day than in February');
+    expect(clausesOf([{ called: 'runs', figure: march }])).toMatchObject([{ became: 'fell per day, to 2\u202f850' }]);
+    expect(changeWords(aChange(60, 60, 'up', 'count')).text).toBe('more per day');
   });
 
   test('names the window that has too few', () => {

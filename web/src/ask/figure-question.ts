@@ -36,6 +36,8 @@ export interface Figure {
   /** What may be said of the change; null where nothing may be, and without a window to compare with. */
   readonly verdict: Verdict | null;
   readonly isBetter: boolean | null;
+  /** Whether both windows are known in full. */
+  readonly isComparable: boolean;
   readonly buckets: readonly TimeBucket[];
   readonly series: readonly Point[];
   readonly seriesBefore: readonly Point[] | undefined;

@@ -129,6 +129,7 @@ function valuesOf(
     before: before && recorded(spec.metric, compared.before, pointsBefore),
     verdict: before ? compared.verdict : null,
     isBetter: before ? compared.isBetter : null,
+    isComparable: view.isComparable(spec.metric),
     buckets,
     wholeBuckets: wholeBuckets(buckets, level, view.zone, view.wholeUntilFor(spec.metric)),
     endsEarly: window.end < view.window.end ? window.end : undefined,

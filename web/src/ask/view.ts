@@ -1,5 +1,5 @@
 import { addDays, type DateLevel, TimeZone } from '../../../src/calendar.ts';
-import { type TableName, type TableReach, throughOf } from './data-reach.ts';
+import { sinceOf, type TableName, type TableReach, throughOf } from './data-reach.ts';
 import { aboutMetric, type MetricName } from './metric.ts';
 import type { RequestFilters } from './question.ts';
 import type { ViewState } from './view-state.ts';
@@ -30,6 +30,8 @@ export interface View {
   readonly reachFor: (metric: MetricName) => DayReach;
   readonly windowFor: (metric: MetricName) => DayWindow;
   readonly beforeFor: (metric: MetricName) => DayWindow | undefined;
+  /** Whether both windows of a metric are known in full, so that their numbers may stand beside each other. */
+  readonly isComparable: (metric: MetricName) => boolean;
   /** The moment up to which the data of a metric are whole, in seconds. */
   readonly wholeUntilFor: (metric: MetricName) => number;
   /** The filters of a request for a metric: those of the reader that the metric takes, and a window. */
@@ -52,10 +54,11 @@ const unknownData: PageData = { reach: [], table: undefined };
 export function viewOf(state: ViewState, zone: string, today: string, data: PageData = unknownData): View {
   const reachOf = (tables: readonly string[]): DayReach => dayReach(throughOf(data.reach, tables), zone, today);
   const reach = reachOf(data.table ? [data.table] : []);
-  const reachFor = (metric: MetricName): DayReach => {
+  const tablesOf = (metric: MetricName): readonly string[] => {
     const { table, tables = [table] } = aboutMetric(metric);
-    return earlierReach(reachOf(tables), reach);
+    return tables;
   };
+  const reachFor = (metric: MetricName): DayReach => earlierReach(reachOf(tablesOf(metric)), reach);
   const windowFor = (metric: MetricName): DayWindow => {
     const own = reachFor(metric);
     const days = windowOf(state.range, today, own);
@@ -63,6 +66,14 @@ export function viewOf(state: ViewState, zone: string, today: string, data: Page
   };
   const beforeOf = (over: DayWindow): DayWindow | undefined => windowToCompare(over, state.compare, zone, state.range);
   const window = windowOf(state.range, today, reach);
+  const isComparable = (metric: MetricName): boolean => {
+    const [now, since] = [windowFor(metric), sinceOf(data.reach, tablesOf(metric))];
+    const before = beforeOf(now);
+    // Of what nothing is known of, nothing is said.
+    if (!before || since === undefined) return true;
+    const isReached = since <= TimeZone.named(zone).startOf(before.start);
+    return isReached && [now, before].every(({ end }) => end <= reachFor(metric).lastSettled);
+  };
   const taken = (metric: MetricName, filter: string): boolean => aboutMetric(metric).filters.includes(filter);
   const given = { team: state.filters.team, repositories: state.filters.repository, member: state.filters.person };
   return {
@@ -77,6 +88,7 @@ export function viewOf(state: ViewState, zone: string, today: string, data: Page
     reachFor,
     windowFor,
     beforeFor: (metric) => beforeOf(windowFor(metric)),
+    isComparable,
     wholeUntilFor: (metric) => TimeZone.named(zone).startOf(addDays(reachFor(metric).lastWhole, 1)),
     filtersFor: (metric, { start, end } = windowFor(metric)) => ({
       start_date: start,

@@ -14,6 +14,8 @@ interface ComputedTileProps {
   readonly value: number | null;
   /** Undefined without a comparison. Nothing judges a number that the page makes itself: both stand there, without a colour. */
   readonly before?: number | null | undefined;
+  /** Whether both windows are known in full. */
+  readonly isComparable: boolean;
   /** What it is made of, with the numbers: `$570 for 61 people`. */
   readonly of: ReactNode;
   readonly answer: {
@@ -32,7 +34,7 @@ const unjudged = { verdict: null, isBetter: null } as const;
 
 /** A key figure that no metric gives by itself: made from the parts that stand under it. */
 export function ComputedTile(props: ComputedTileProps) {
-  const { label, meaning, measure, value, before, of, answer, questions, onOpen } = props;
+  const { label, meaning, measure, value, before, isComparable, of, answer, questions, onOpen } = props;
   if (answer.error) {
     return (
       <div className="tile">
@@ -63,7 +65,9 @@ export function ComputedTile(props: ComputedTileProps) {
         <span className="tile-value tile-plain">{shownValue}</span>
       )}
       {before !== undefined && value !== null && (
-        <ChangeText change={{ ...unjudged, now: { value, n: null }, before: { value: before, n: null }, measure }} />
+        <ChangeText
+          change={{ ...unjudged, isComparable, now: { value, n: null }, before: { value: before, n: null }, measure }}
+        />
       )}
       <span className="small secondary">{of}</span>
       <details className="tile-request small">

@@ -1,6 +1,6 @@
 import type { Measure } from '../ask/metric.ts';
 import { exact, shown } from './format.ts';
-import { changeWords, type JudgedChange } from './verdict-words.ts';
+import { changeWords, type JudgedChange, saidVerdict } from './verdict-words.ts';
 
 interface ValueProps {
   readonly value: number | null | undefined;
@@ -27,7 +27,7 @@ interface ChangeProps {
 export function ChangeText({ change, of }: ChangeProps) {
   const { text, tone, arrow, more } = changeWords(change, of);
   return (
-    <span className={`small ${tone}`} title={more} data-verdict={change.verdict ?? ''}>
+    <span className={`small ${tone}`} title={more} data-verdict={saidVerdict(change) ?? ''}>
       {arrow && <span aria-hidden="true">{arrow} </span>}
       {text}
       {tone !== 'secondary' && <span className="unseen">, {tone === 'good' ? 'better' : 'worse'}</span>}

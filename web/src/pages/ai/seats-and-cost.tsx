@@ -37,6 +37,7 @@ export function SeatsTile({ view }: { readonly view: View }) {
       measure="count"
       value={all.seats === 0 ? null : idleOf(all)}
       before={view.before && (earlier && earlier.seats > 0 ? idleOf(earlier) : null)}
+      isComparable={view.isComparable('adoption-rate')}
       of={
         all.seats === 0
           ? `no seats${ofWhom} in this window`
@@ -80,6 +81,7 @@ export function CostTile({ view }: { readonly view: View }) {
       measure="usd"
       value={each}
       before={view.before && costPerPerson(before.question ? before.answer.data?.rows[0] : undefined).each}
+      isComparable={view.isComparable('adoption-rate')}
       of={
         <>
           {each !== null && `${shown(cost, 'usd')} for ${counted(people ?? 0, 'person', 'people')}`}

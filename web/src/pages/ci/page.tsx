@@ -84,7 +84,10 @@ function FlakyTile({ view }: { readonly view: View }) {
       meaning="Commits on which one workflow failed in one run and passed in another: nothing changed in between."
       measure="count"
       value={answer.data && answer.repeated > 0 ? commits.length : null}
-      before={view.before && (repeated && failing ? flakyCommits(repeated, failing).length : null)}
+      before={
+        view.before && (repeated && failing && repeated.length > 0 ? flakyCommits(repeated, failing).length : null)
+      }
+      isComparable={view.isComparable('workflow-runs-count')}
       of={
         answer.repeated === 0
           ? `no workflow${ofWhom} ran twice on one commit`

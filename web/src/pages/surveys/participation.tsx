@@ -63,6 +63,7 @@ export function Participation(props: ParticipationProps) {
             measure={measure}
             value={value}
             {...(earlier ? { before: wasEnough ? (was ?? null) : null } : {})}
+            isComparable={view.isComparable('survey-recipients-count')}
             of={of}
             answer={now}
             questions={[participationQuestion(view, view.window)]}
