@@ -1,6 +1,6 @@
 import { recentlyUsed } from '../recently-used.ts';
 import { Refusal } from '../refusal.ts';
-import { type AuditEvent, hourOf, writeEvents } from '../store/audit-events.ts';
+import { type AuditEvent, hourOf, writeEvents } from '../store/audit.ts';
 import type { Store } from '../store/store.ts';
 
 const windowMs = 15 * 60_000;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '../refusal.ts';
 import { insertRows } from '../store/rows.ts';
-import { signIns } from '../store/sign-in-tables.ts';
+import { signIns } from '../store/source-tables.ts';
 import type { Reading, Store, Writing } from '../store/store.ts';
 import type { SignInMethod } from './principal.ts';
 import { hashOf } from './secret-token.ts';

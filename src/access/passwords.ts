@@ -5,7 +5,7 @@ import { keyOf } from '../name-key.ts';
 import { Refusal } from '../refusal.ts';
 import { type Actor, audit } from '../store/audit.ts';
 import { putRows } from '../store/rows.ts';
-import { passwords } from '../store/sign-in-tables.ts';
+import { passwords } from '../store/source-tables.ts';
 import type { OrganisationWriting } from '../store/store.ts';
 
 export const passwordLeast = 12;

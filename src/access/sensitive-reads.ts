@@ -1,7 +1,7 @@
 import type { Gate } from '../catalogue/metric.ts';
 import { recentlyUsed } from '../recently-used.ts';
 import { Refusal } from '../refusal.ts';
-import { type AuditEvent, hourOf, writeEvents } from '../store/audit-events.ts';
+import { type AuditEvent, hourOf, writeEvents } from '../store/audit.ts';
 import type { Store } from '../store/store.ts';
 import { actorOf, type Principal } from './principal.ts';
 

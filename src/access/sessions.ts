@@ -2,7 +2,7 @@ import { v4 } from 'uuid';
 import { msPerDay } from '../calendar.ts';
 import { type Actor, audit } from '../store/audit.ts';
 import { insertRows } from '../store/rows.ts';
-import { sessions } from '../store/sign-in-tables.ts';
+import { sessions } from '../store/source-tables.ts';
 import type { OrganisationWriting, Store } from '../store/store.ts';
 import type { Principal, SignInMethod } from './principal.ts';
 import { hashOf, makeSecret, sessionKind } from './secret-token.ts';

@@ -2,7 +2,7 @@ import { stranger, ticketOf } from '../admission/ticket.ts';
 import { Refusal } from '../refusal.ts';
 import { type Actor, audit } from '../store/audit.ts';
 import { insertRows } from '../store/rows.ts';
-import { signIns } from '../store/sign-in-tables.ts';
+import { signIns } from '../store/source-tables.ts';
 import type { Reading, Store } from '../store/store.ts';
 import { LookUps, type SecretSender } from './look-ups.ts';
 import { type Passwords, passwordProblem, setPasswordIn } from './passwords.ts';

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import type { Writable } from 'node:stream';
 import pino from 'pino';
 import type { Settings } from '../config.ts';
 import { answers } from '../control/client.ts';
@@ -22,7 +23,6 @@ import { openApp } from '../main.ts';
 import { Refusal } from '../refusal.ts';
 import { Maintenance } from '../safety/maintenance.ts';
 import { readNotice } from '../server-notice.ts';
-import { LogLines } from './log-lines.ts';
 import { waitForFolder } from './own-folder.ts';
 import { baseUrl, storeMark } from './server-connection.ts';
 import type { Terminal } from './terminal.ts';
@@ -229,4 +229,35 @@ function once(work: () => Promise<void>): () => Promise<void> {
     done ??= work();
     return done;
   };
+}
+
+/**
+ * The log, written once for each turn of the event loop: a line for each request, written by itself, costs more than the
+ * rest of a cached answer. What is not written when the process ends is written then.
+ */
+export class LogLines {
+  readonly #stream: Writable;
+  readonly #flush = () => this.flush();
+  #waiting = '';
+
+  constructor(stream: Writable) {
+    this.#stream = stream;
+    process.once('exit', this.#flush);
+  }
+
+  write(line: string): void {
+    if (this.#waiting === '') setImmediate(this.#flush);
+    this.#waiting += line;
+  }
+
+  flush(): void {
+    const lines = this.#waiting;
+    this.#waiting = '';
+    if (lines !== '') this.#stream.write(lines);
+  }
+
+  close(): void {
+    process.off('exit', this.#flush);
+    this.flush();
+  }
 }

@@ -22,7 +22,6 @@ export type {
   JudgedChange,
 } from './answer.ts';
 export type { AggregationName, DateLevelName } from './catalogue.ts';
-export { PlumbError } from './plumb-error.ts';
 export type {
   AnyAggregation,
   BenchmarkAggregation,
@@ -32,6 +31,7 @@ export type {
   MetricName,
   MetricRow,
 } from './question.ts';
+export { PlumbError } from './retried-request.ts';
 
 export interface PlumbSettings {
   /** Where Plumb is, such as http://127.0.0.1:4400. */

@@ -1,6 +1,5 @@
 import type { Secrets } from '../secrets/secrets.ts';
-import type { Actor } from '../store/audit.ts';
-import { writeEvents } from '../store/audit-events.ts';
+import { type Actor, writeEvents } from '../store/audit.ts';
 import { listSources, listSourcesOfEarlierVersions } from '../store/sources.ts';
 import type { Store } from '../store/store.ts';
 import { boundToAddress, reencrypted } from './stored-settings.ts';

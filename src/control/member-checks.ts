@@ -1,4 +1,4 @@
-import { disputedLinks, peopleWhoLeft } from '../data-quality/host-people.ts';
+import { disputedLinks, peopleWhoLeft } from '../data-quality/gaps.ts';
 import type { CountedExamples, Diagnosis, OrganisationFindings } from '../safety/diagnosis.ts';
 import { countFound, type DoctorScope, diagnoseFindings } from '../safety/finding.ts';
 import { type ListedAccount, listAccounts } from '../store/source-people.ts';

@@ -1,8 +1,13 @@
 import { msPerDay } from '../calendar.ts';
 import { type FactTable, isFactTable } from '../catalogue/tables/tables.ts';
 import { findOrganisation } from '../store/organisations.ts';
-import { listStreamsOfOrganisation, type SourceStreamRow } from '../store/source-streams.ts';
-import { listSyncs, type SourceSyncRow, syncEverySeconds } from '../store/source-syncs.ts';
+import {
+  listStreamsOfOrganisation,
+  listSyncs,
+  type SourceStreamRow,
+  type SourceSyncRow,
+  syncEverySeconds,
+} from '../store/source-syncs.ts';
 import { listSources } from '../store/sources.ts';
 import type { Reading } from '../store/store.ts';
 import type { FeedingStream } from './table-extent.ts';

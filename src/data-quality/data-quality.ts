@@ -4,12 +4,15 @@ import type { Reading, Store } from '../store/store.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import type { DataStatuses, Freshness } from './data-status.ts';
 import {
+  type DisputedLink,
+  disputedLinks,
+  type PeopleWhoLeft,
+  peopleWhoLeft,
   type QuietRepositories,
   quietRepositories,
   type UndeployedPullRequests,
   undeployedPullRequests,
 } from './gaps.ts';
-import { type DisputedLink, disputedLinks, type PeopleWhoLeft, peopleWhoLeft } from './host-people.ts';
 import { type IncidentsWithoutRepository, incidentsWithoutRepository } from './incidents-without-repository.ts';
 import { type SourceHealth, sourceHealth } from './source-health.ts';
 import {

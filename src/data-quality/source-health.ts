@@ -1,6 +1,10 @@
 import { msPerDay } from '../calendar.ts';
-import { listStreamsOfOrganisation, type SourceStreamRow } from '../store/source-streams.ts';
-import { listSyncs, type SourceSyncRow } from '../store/source-syncs.ts';
+import {
+  listStreamsOfOrganisation,
+  listSyncs,
+  type SourceStreamRow,
+  type SourceSyncRow,
+} from '../store/source-syncs.ts';
 import { listSources } from '../store/sources.ts';
 import type { Reading } from '../store/store.ts';
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal.ts';
-import { type AuditEntry, type AuditPosition, auditPage } from '../store/audit-entries.ts';
+import { type AuditEntry, type AuditPosition, auditPage } from '../store/audit.ts';
 import type { Reading } from '../store/store.ts';
 import type { NamedThing } from './roster-entries.ts';
 

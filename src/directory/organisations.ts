@@ -4,8 +4,14 @@ import { keyOf } from '../name-key.ts';
 import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import { audit } from '../store/audit.ts';
-import { ambiguousName, organisationsMeant, refuseUnusableName } from '../store/organisation-names.ts';
-import { findOrganisation, listOrganisations, type OrganisationRow } from '../store/organisations.ts';
+import {
+  ambiguousName,
+  findOrganisation,
+  listOrganisations,
+  type OrganisationRow,
+  organisationsMeant,
+  refuseUnusableName,
+} from '../store/organisations.ts';
 import { insertRows, putRows } from '../store/rows.ts';
 import type { Reading } from '../store/store.ts';
 import { organisations } from '../store/tables.ts';

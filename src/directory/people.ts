@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts';
 import { audit } from '../store/audit.ts';
 import { listPeople, mergedWith, ownersOfKeys, type PersonRow } from '../store/people.ts';
 import { putRows } from '../store/rows.ts';
-import { givenEmails } from '../store/sign-in-tables.ts';
+import { givenEmails } from '../store/source-tables.ts';
 import type { OrganisationWriting, Reading } from '../store/store.ts';
 import type { ChangeContext, Directory } from './directory.ts';
 import { PeopleDraft } from './people-draft.ts';

@@ -1,8 +1,7 @@
 import { type DirectoryTable, directoryRecords, type PersonRecord } from '../catalogue/directory-records.ts';
 import { type RecordForm, type RecordReading, readRecord } from '../catalogue/read-record.ts';
 import type { RecordShape } from '../catalogue/record.ts';
-import { type AuditedAction, audit } from '../store/audit.ts';
-import { AuditedRows, hourOf } from '../store/audit-events.ts';
+import { type AuditedAction, AuditedRows, audit, hourOf } from '../store/audit.ts';
 import { onboardedAmong } from '../store/people.ts';
 import type { OrganisationWriting } from '../store/store.ts';
 import { isTurnLong, nextTurn } from '../yield-to-event-loop.ts';
@@ -12,6 +11,8 @@ import { SquadsDraft, TeamsDraft } from './group-records.ts';
 import { PeopleDraft } from './people-draft.ts';
 import { RepositoriesDraft } from './repositories-draft.ts';
 import type { References } from './unmatched-references.ts';
+
+export type { AuditedRows } from '../store/audit.ts';
 
 /** A record as it came, and the line it stood on. */
 export interface RecordLine {
@@ -151,8 +152,6 @@ function draftOf(table: DirectoryTable, session: OrganisationWriting, at: Date, 
       return RepositoriesDraft.load(session);
   }
 }
-
-export type { AuditedRows } from '../store/audit-events.ts';
 
 /** Opens the entry of the audit log for records of a table that are brought in. Batches with one identifier share it. */
 export function beginImport(

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../sources/http/clock.ts';
 import { type OpenedSource, openSource } from '../sources/open-source.ts';
 import { type ChangedObject, type OpenSource, SourceProblem } from '../sources/source.ts';
-import { SourceRemoved } from '../store/source-streams.ts';
+import { SourceRemoved } from '../store/source-syncs.ts';
 import { findSource, type SourceRow } from '../store/sources.ts';
 import {
   finishDeliveries,

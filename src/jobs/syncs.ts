@@ -12,9 +12,8 @@ import {
   type SourceMemory,
   SourceProblem,
 } from '../sources/source.ts';
-import { writeEvents } from '../store/audit-events.ts';
-import { SourceRemoved } from '../store/source-streams.ts';
-import { type LastStart, requestSync } from '../store/source-syncs.ts';
+import { writeEvents } from '../store/audit.ts';
+import { type LastStart, requestSync, SourceRemoved } from '../store/source-syncs.ts';
 import { findSource, type SourceRow } from '../store/sources.ts';
 import { PageIntake } from './page-intake.ts';
 import { StoredStreams } from './stored-streams.ts';

@@ -1,7 +1,6 @@
 import type { Table } from '../catalogue/table.ts';
 import { pagesOf } from '../safety/table-pages.ts';
-import type { Actor } from '../store/audit.ts';
-import { writeEvents } from '../store/audit-events.ts';
+import { type Actor, writeEvents } from '../store/audit.ts';
 import { listOrganisations } from '../store/organisations.ts';
 import { insertRows } from '../store/rows.ts';
 import type { Reading, Store, Writing } from '../store/store.ts';

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../refusal.ts';
-import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
+import type { EmbeddedPort } from '../warehouse/maintenance-port.ts';
 import { schemaVersion, storedTables } from '../warehouse/schema.ts';
 import { type BackupWriter, damaged } from './backup-archive.ts';
 import { type BackupEntry, isEntry, parsedObject } from './backup-manifest.ts';

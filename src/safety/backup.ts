@@ -8,12 +8,12 @@ import type { Table } from '../catalogue/table.ts';
 import { factTables } from '../catalogue/tables/tables.ts';
 import type { Actor } from '../directory/directory.ts';
 import { Refusal } from '../refusal.ts';
-import { AuditedRows, backupAction } from '../store/audit-events.ts';
+import { AuditedRows, backupAction } from '../store/audit.ts';
 import { listOrganisations } from '../store/organisations.ts';
 import type { Reading, Store } from '../store/store.ts';
 import { backupTables, organisations, people, type StoreTable } from '../store/tables.ts';
-import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
+import type { EmbeddedPort } from '../warehouse/maintenance-port.ts';
 import { addWarehouse } from './backed-up-warehouses.ts';
 import { BackupWriter } from './backup-archive.ts';
 import {

@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../refusal.ts';
 import type { Store } from '../store/store.ts';
-import type { EmbeddedPort } from '../warehouse/embedded-port.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
+import type { EmbeddedPort } from '../warehouse/maintenance-port.ts';
 import { openWarehouse, type WarehouseSettings } from '../warehouse/open.ts';
 import { found, type HealthFinding, unreadable } from './finding.ts';
 

@@ -1,6 +1,5 @@
 import { Refusal } from '../refusal.ts';
-import type { Actor } from '../store/audit.ts';
-import { writeEvents } from '../store/audit-events.ts';
+import { type Actor, writeEvents } from '../store/audit.ts';
 import { findOrganisation, listOrganisations } from '../store/organisations.ts';
 import { insertRows } from '../store/rows.ts';
 import type { Reading, Store, Writing } from '../store/store.ts';

@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts';
-import { organisationCalled } from '../store/organisation-names.ts';
-import { passwords, signIns } from '../store/sign-in-tables.ts';
+import { organisationCalled } from '../store/organisations.ts';
+import { passwords, signIns } from '../store/source-tables.ts';
 import type { Reading, Writing } from '../store/store.ts';
 import { organisations, type StoreTable } from '../store/tables.ts';
 import { ownerColumn, type PlainRow } from './table-pages.ts';

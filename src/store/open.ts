@@ -1,12 +1,10 @@
 import { openEmbeddedStore } from './duckdb/store.ts';
-import { whileHeld } from './postgres/locked-store.ts';
 import { openPostgresStore } from './postgres/store.ts';
-import { StoreLock, type StoreLockOptions } from './postgres/store-lock.ts';
+import { StoreLock, type StoreLockOptions, whileHeld } from './postgres/store-lock.ts';
 import type { EngineLimits, Store } from './store.ts';
 
 export { damagedFileParts } from './duckdb/file-blocks.ts';
-export { type FileLock, FileLocked, lockFile } from './duckdb/file-lock.ts';
-export { embeddedStoreFiles } from './duckdb/store-files.ts';
+export { embeddedStoreFiles, type FileLock, FileLocked, lockFile } from './duckdb/store-files.ts';
 export { type StoreHolder, StoreInUse, storeHolder } from './postgres/store-lock.ts';
 
 interface StoreSettings {

@@ -1,5 +1,9 @@
-import { givenEmails, openidSubjects, passwords, sessions, signIns } from './sign-in-tables.ts';
 import {
+  givenEmails,
+  openidSubjects,
+  passwords,
+  sessions,
+  signIns,
   sourceMemberships,
   sourcePeople,
   sourceStreams,

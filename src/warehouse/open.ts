@@ -8,7 +8,7 @@ import { openEmbeddedWarehouse } from './duckdb/warehouse.ts';
 import type { EmbeddedWarehouse, ServedWarehouse } from './warehouse.ts';
 
 export { engineVersion } from './duckdb/engine-version.ts';
-export { hasLeftCopies, warehouseFilesIn, warehouseFolder } from './duckdb/warehouse-files.ts';
+export { hasLeftCopies, warehouseFilesIn, warehouseFolder } from './duckdb/organisation-file.ts';
 
 export interface WarehouseSettings {
   /** A data folder that this process owns. */

@@ -1,7 +1,6 @@
 import type { QuestionPort } from '../query/question-port.ts';
-import type { EmbeddedPort } from './embedded-port.ts';
 import type { IntakePort } from './intake-port.ts';
-import type { MaintenancePort } from './maintenance-port.ts';
+import type { EmbeddedPort, MaintenancePort } from './maintenance-port.ts';
 import type { MovingPort } from './moving-port.ts';
 
 /** The tables of what happened, apart for each organisation: what every engine has. */

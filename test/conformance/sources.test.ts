@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
-  forgetErrors,
-  listStreams,
-  putStreams,
-  SourceRemoved,
-  type SourceStreamRow,
-} from '../../src/store/source-streams.ts';
-import {
   beginSync,
   endLease,
   endLostLeases,
   finishSync,
+  forgetErrors,
+  listStreams,
   listSyncs,
+  putStreams,
   requestSync,
+  SourceRemoved,
+  type SourceStreamRow,
   takeLease,
 } from '../../src/store/source-syncs.ts';
 import { addSource, findSource, findSourceByName, listSources, removeSource } from '../../src/store/sources.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatFor } from '../../src/formats/answer-formats.ts';
+import { formatFor } from '../../src/http/question/question-parameters.ts';
 
 describe('the format of an answer', () => {
   test.each([

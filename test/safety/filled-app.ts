@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs';
 import { type FactTable, factTableNames } from '../../src/catalogue/tables/tables.ts';
 import { setOrganisation } from '../../src/directory/organisations.ts';
 import { type App, type EmbeddedApp, openApp } from '../../src/main.ts';
-import type { TableDigest } from '../../src/warehouse/embedded-port.ts';
+import type { TableDigest } from '../../src/warehouse/maintenance-port.ts';
 import { embedded, type StoreHome } from '../conformance/stores.ts';
 import { threadsForFewRows } from '../setup/how-long.ts';
 import { madeOnce } from '../setup/made-once.ts';

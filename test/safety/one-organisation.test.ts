@@ -16,7 +16,7 @@ import { Secrets } from '../../src/secrets/secrets.ts';
 import { auditEntries } from '../../src/store/audit.ts';
 import { openStore } from '../../src/store/open.ts';
 import { storeTables } from '../../src/store/tables.ts';
-import type { TableDigest } from '../../src/warehouse/embedded-port.ts';
+import type { TableDigest } from '../../src/warehouse/maintenance-port.ts';
 import { describeOnOneStore, embedded, freshFolder, noon, type StoreHome } from '../conformance/stores.ts';
 import { isLong } from '../setup/how-long.ts';
 import { digests, filledPlace, within, withinLast } from './filled-app.ts';

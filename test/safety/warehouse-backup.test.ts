@@ -11,7 +11,7 @@ import type { EmbeddedApp } from '../../src/main.ts';
 import { backup } from '../../src/safety/backup.ts';
 import { restoreInto } from '../../src/safety/restore.ts';
 import { verifyBackup } from '../../src/safety/verify.ts';
-import type { TableDigest } from '../../src/warehouse/embedded-port.ts';
+import type { TableDigest } from '../../src/warehouse/maintenance-port.ts';
 import type { EmbeddedWarehouse } from '../../src/warehouse/warehouse.ts';
 import {
   describeOnOneStore,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
-import type { TableDigest } from '../../src/warehouse/embedded-port.ts';
+import type { TableDigest } from '../../src/warehouse/maintenance-port.ts';
 import { storedTables } from '../../src/warehouse/schema.ts';
 import { fewRows, rowOf, type SomeWarehouse, someOrganisationId, someWarehouse } from './some-warehouse.ts';
 import { putRows, removeRows } from './table-writes.ts';

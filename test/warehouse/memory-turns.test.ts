@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Refusal } from '../../src/refusal.ts';
-import { EngineError } from '../../src/warehouse/duckdb/engine-error.ts';
-import { understood } from '../../src/warehouse/duckdb/engine-failures.ts';
+import { EngineError, understood } from '../../src/warehouse/duckdb/engine-failures.ts';
 import { MemoryTurns } from '../../src/warehouse/duckdb/memory-turns.ts';
 
 const outOfMemory = () => understood('one', new EngineError(new Error('Out of Memory Error: failed to allocate')));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinRanges, type RowRange } from '../../src/warehouse/row-ranges.ts';
+import { joinRanges, type RowRange } from '../../src/warehouse/moving-port.ts';
 
 const range = (at: number, rows: number, bytes = 0): RowRange<number> => ({ from: at, to: at, rows, bytes });
 

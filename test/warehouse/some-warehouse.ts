@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Row, storedColumns, type Table, type Value } from '../../src/catalogue/table.ts';
-import type { Tuning } from '../../src/warehouse/duckdb/tuning.ts';
+import type { Tuning } from '../../src/warehouse/duckdb/limits.ts';
 import { openEmbeddedWarehouse, type WarehouseLimits } from '../../src/warehouse/duckdb/warehouse.ts';
 import type { TableReader } from '../../src/warehouse/intake-port.ts';
 import type { EmbeddedWarehouse } from '../../src/warehouse/warehouse.ts';

@@ -12,8 +12,8 @@ import { type DurationStyle, durationStyles } from '../../query/request.ts';
 import { Refusal } from '../../refusal.ts';
 import type { TableView } from '../answer-table.ts';
 import { type Context, collected, command, definedOnly, withConnection } from '../command.ts';
+import { sayNotes } from '../option-words.ts';
 import type { QuestionWords } from '../query-body.ts';
-import { sayNotes } from '../query-notes.ts';
 import { print, say, screenWidth, type Terminal, unlessUnread } from '../terminal.ts';
 import type { ShownMeasure } from '../value-text.ts';
 

@@ -10,7 +10,7 @@ import {
   removeSourcePeople,
   type SourcePersonRow,
 } from '../../store/source-people.ts';
-import { SourceRemoved } from '../../store/source-streams.ts';
+import { SourceRemoved } from '../../store/source-syncs.ts';
 import { findSource } from '../../store/sources.ts';
 import type { OrganisationWriting } from '../../store/store.ts';
 import { compareTexts } from '../../text-order.ts';

@@ -18,7 +18,7 @@ import {
   urlWithoutSlash,
 } from '../known-paths.ts';
 import type { PrometheusMetrics } from '../prometheus.ts';
-import { holdsKey, onlyKeyInAddress } from '../question/query-string.ts';
+import { holdsKey, onlyKeyInAddress } from '../question/question-parameters.ts';
 import type { RequestLog } from '../request-log.ts';
 import type { ArrivalDeadlines } from './arrival-deadlines.ts';
 import { clientOf } from './client-address.ts';

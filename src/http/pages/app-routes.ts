@@ -1,12 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { type AuditRouteParts, auditRoutes } from './audit.ts';
 import { type BackupRouteParts, backupRoutes } from './backup.ts';
 import { type GroupRouteParts, groupRoutes } from './groups.ts';
 import { type KeyRouteParts, keyRoutes } from './keys.ts';
 import { eventRoutes, type LiveEventParts } from './live-events.ts';
-import { type OrganisationRouteParts, organisationRoutes } from './organisation.ts';
-import { type PeopleRouteParts, peopleRoutes } from './people.ts';
-import { type MatchingRouteParts, peopleMatchingRoutes } from './people-matching.ts';
+import { type AuditRouteParts, auditRoutes, type OrganisationRouteParts, organisationRoutes } from './organisation.ts';
+import { type MatchingRouteParts, type PeopleRouteParts, peopleMatchingRoutes, peopleRoutes } from './people.ts';
 import { type SourceRouteParts, sourceRoutes } from './sources.ts';
 import { type StatusRouteParts, statusRoutes } from './status.ts';
 

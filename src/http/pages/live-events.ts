@@ -7,7 +7,7 @@ import type { Syncs } from '../../jobs/syncs.ts';
 import { Refusal } from '../../refusal.ts';
 import { principalOf } from '../admission/admission.ts';
 import { noQuery } from '../openapi.ts';
-import { progressFor } from './sync-news.ts';
+import { progressFor } from './status.ts';
 
 export interface LiveEventParts {
   readonly syncs: Pick<Syncs, 'watch' | 'progressOf' | 'isRunning'>;

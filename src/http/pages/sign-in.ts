@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { OpenidAttempt, OpenidProvider } from '../../access/openid-provider.ts';
+import type { OpenidSignIn } from '../../access/openid-sign-in.ts';
 import type { OrganisationChoices, SignInOutcome } from '../../access/organisation-choices.ts';
 import type { PasswordSignIn } from '../../access/password-sign-in.ts';
 import { passwordProblem } from '../../access/passwords.ts';
@@ -9,11 +11,9 @@ import { type Admission, principalOf } from '../admission/admission.ts';
 import { clientOf } from '../admission/client-address.ts';
 import type { OwnAddress } from '../admission/own-address.ts';
 import type { RateLimits } from '../admission/rate-limits.ts';
-import type { OwnCookie } from '../admission/session-cookie.ts';
+import { OwnCookie } from '../admission/session-cookie.ts';
 import { errorHandler } from '../errors.ts';
 import type { RequestLog } from '../request-log.ts';
-import { nextPath } from './next-path.ts';
-import { type OpenidRouteParts, openidRoutes } from './openid-sign-in.ts';
 import { choicePage, invitationPage, problemPage, signInPage, signOutPage } from './sign-in-pages.ts';
 
 const formBytesMost = 8_192;
@@ -143,4 +143,77 @@ function signInLinkRoutes(app: FastifyInstance, { signIns, limits, now }: SignIn
     const session = await countingGuesses(request, reply, signIns.redeem(request.params.token, password, sender));
     return letIn(request, reply, session, '/');
   });
+}
+
+interface OpenidRouteParts {
+  readonly openid: {
+    readonly provider: Pick<OpenidProvider, 'name' | 'begin' | 'finish'>;
+    readonly signIn: Pick<OpenidSignIn, 'signIn'>;
+  };
+  readonly address: OwnAddress;
+  readonly answer: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    outcome: SignInOutcome,
+    next: string,
+  ) => FastifyReply | string;
+}
+
+interface NextRequest {
+  Querystring: { readonly next?: string | string[] };
+}
+
+const attemptSeconds = 600;
+const callback = '/sign-in/openid/callback';
+
+/** To the OpenID provider and back. What is checked on the way back waits in a cookie of this browser. */
+function openidRoutes(app: FastifyInstance, { openid, address, answer }: OpenidRouteParts): void {
+  const { provider, signIn } = openid;
+  const cookie = new OwnCookie('plumb_openid', attemptSeconds, address);
+  const callbackFor = (request: FastifyRequest) => `${address.urlFor(request)}${callback}`;
+
+  app.get<NextRequest>('/sign-in/openid', { schema: { hide: true } }, async (request, reply) => {
+    const { url, attempt } = await provider.begin(callbackFor(request));
+    const waiting: WaitingAttempt = { ...attempt, next: nextPath(request.query.next) };
+    cookie.set(request, reply, Buffer.from(JSON.stringify(waiting)).toString('base64url'));
+    return reply.redirect(url.href, 303);
+  });
+
+  // The one GET that changes something: the provider sends people back by it. State, nonce and PKCE, which only this
+  // browser has, are to it what the Origin is to a form.
+  app.get(callback, { schema: { hide: true } }, async (request, reply) => {
+    const waiting = readAttempt(cookie.read(request));
+    if (!waiting) {
+      throw new Refusal('bad-input', 'This browser has not begun to sign in, or that was too long ago. Begin again.');
+    }
+    const query = (request.raw.url ?? '').split('?')[1] ?? '';
+    const identity = await provider.finish(new URL(`${callbackFor(request)}?${query}`), waiting);
+    cookie.clear(request, reply);
+    return answer(request, reply, await signIn.signIn(identity), nextPath(waiting.next));
+  });
+}
+
+interface WaitingAttempt extends OpenidAttempt {
+  readonly next: string;
+}
+
+function readAttempt(value: string | undefined): WaitingAttempt | undefined {
+  try {
+    const { state, nonce, verifier, next } = JSON.parse(Buffer.from(value ?? '', 'base64url').toString());
+    const isWhole = [state, nonce, verifier, next].every((part) => typeof part === 'string' && part !== '');
+    return isWhole ? { state, nonce, verifier, next } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const longest = 4_000;
+
+/** Where somebody wanted to go before they signed in: a page of ours, and nothing else that the address may name. */
+export function nextPath(asked: string | readonly string[] | undefined): string {
+  if (typeof asked !== 'string' || asked.length > longest || !/^\/(?![/\\])/.test(asked)) return '/';
+  const here = 'http://plumb.invalid';
+  const url = URL.canParse(asked, here) ? new URL(asked, here) : undefined;
+  if (!url || url.origin !== here || /^\/(?:[/\\]|sign-(?:in|out)(?:\/|$))/.test(url.pathname)) return '/';
+  return `${url.pathname}${url.search}`;
 }

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import type { Principal } from '../../access/principal.ts';
 import type { DataStatuses } from '../../data-quality/data-status.ts';
+import { progressView, type SyncProgress, type SyncProgressView } from '../../jobs/sync-progress.ts';
 import type { Syncs } from '../../jobs/syncs.ts';
 import { principalOf } from '../admission/admission.ts';
 import { requestTicket } from '../admission/request-ticket.ts';
 import { noQuery } from '../openapi.ts';
-import { progressFor } from './sync-news.ts';
 
 export interface StatusRouteParts {
   readonly dataStatuses: Pick<DataStatuses, 'of'>;
@@ -52,4 +53,18 @@ export function statusRoutes(app: FastifyInstance, { dataStatuses, syncs }: Stat
           : null,
     };
   });
+}
+
+/**
+ * How far a sync is, as the caller may see it. Which repositories there are is for those who see the whole organisation;
+ * everyone learns how much is done and how long it takes.
+ */
+export function progressFor(
+  { visibility }: Pick<Principal, 'visibility'>,
+  source: string,
+  progress: SyncProgress | undefined,
+): SyncProgressView | null {
+  if (!progress) return null;
+  const view = progressView(source, progress);
+  return visibility === 'organisation' ? view : { ...view, streams: [] };
 }

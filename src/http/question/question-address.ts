@@ -10,8 +10,13 @@ import {
 import { questionWords } from '../../catalogue/synonyms.ts';
 import { didYouMean } from '../../nearest.ts';
 import { Refusal } from '../../refusal.ts';
-import { readQueryString, type SentParameter } from './query-string.ts';
-import { parameterNames, parametersIn, type QuestionParameters } from './question-parameters.ts';
+import {
+  parameterNames,
+  parametersIn,
+  type QuestionParameters,
+  readQueryString,
+  type SentParameter,
+} from './question-parameters.ts';
 
 /** A question as it was sent: its body, and what was asked beside the body. */
 export interface SentQuestion {

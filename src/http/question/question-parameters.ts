@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
 import { Type } from 'typebox';
-import { type AnswerFormat, answerFormats, formatFor } from '../../formats/answer-formats.ts';
+import { type AnswerFormat, answerFormats, mediaTypeOf } from '../../formats/answer-formats.ts';
 import { didYouMean } from '../../nearest.ts';
 import type { DurationStyle } from '../../query/request.ts';
 import { Refusal } from '../../refusal.ts';
-import { holdsKey, keyInAddress } from './query-string.ts';
 
 const durations = Type.Optional(
   Type.String({
@@ -103,4 +103,91 @@ const isFormat = (value: unknown): value is AnswerFormat => answerFormats.some((
 export function formatOf({ query, headers }: FastifyRequest): AnswerFormat {
   const { format: asked } = query as Readonly<Record<string, unknown>>;
   return isFormat(asked) ? asked : formatFor(headers.accept);
+}
+
+/** What was sent under one name. */
+export interface SentParameter {
+  readonly values: readonly string[];
+  /** Sent once, as `name=…`: commas separate values. `name[]=…` and repeated ones are taken whole. */
+  readonly isOnce: boolean;
+  /** Never as `name[]=…`. */
+  readonly isPlain: boolean;
+}
+
+/** The parameters of an address by name, without `[]`, in the order in which they were sent. */
+export function readQueryString(url: string): ReadonlyMap<string, SentParameter> {
+  const start = url.indexOf('?');
+  const sent = new Map<string, SentParameter>();
+  if (start === -1) return sent;
+  if (holdsKey(url)) throw keyInAddress;
+  for (const pair of url.slice(start + 1).split('&')) {
+    if (pair === '') continue;
+    const middle = pair.indexOf('=');
+    const written = decoded(middle === -1 ? pair : pair.slice(0, middle));
+    const value = middle === -1 ? '' : decoded(pair.slice(middle + 1));
+    const name = written.replace(/\[\]$/, '');
+    const before = sent.get(name);
+    const isPlain = name === written;
+    sent.set(name, {
+      values: [...(before?.values ?? []), value],
+      isOnce: !before && isPlain,
+      isPlain: isPlain && before?.isPlain !== false,
+    });
+  }
+  return sent;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw new Refusal(
+      'bad-input',
+      'The query of the address has a % that two hexadecimal digits of UTF-8 do not follow. Write % itself as %25.',
+    );
+  }
+}
+
+/** Shorter ones are no secrets of ours, and a repository may be called plumb_core. */
+const secretInside = /plumb(?:session|signin)?_[0-9A-Za-z]{12}/;
+
+/** Where the key belongs, for callers who write it into an address: proxies and browsers keep addresses. */
+const whereKeysGo =
+  'An API key must not be in the address, where proxies and browsers keep it: send it in the header Authorization. ' +
+  'Make a new key in place of this one.';
+
+export const keyInAddress = new Refusal('bad-input', whereKeysGo);
+export const onlyKeyInAddress = new Refusal('unauthenticated', whereKeysGo);
+
+/** Whether the query of an address holds something that looks like a key, also where the rest of it cannot be read. */
+export function holdsKey(url: string): boolean {
+  const start = url.indexOf('?');
+  return start !== -1 && secretInside.test(url.slice(start).replace(/%[0-7][0-9a-f]/gi, decodeURIComponent));
+}
+
+/** The media types that ask for a format. Of types that a caller likes alike, the first one wins. */
+const formatOfType: ReadonlyMap<string, AnswerFormat> = new Map<string, AnswerFormat>([
+  ...answerFormats.map((format) => [mediaTypeOf(format), format] as const),
+  ['application/ndjson', 'ndjson'],
+]);
+const mediaTypes = [...formatOfType.keys()];
+
+/** Comparing a header of 16 KB with every type takes a tenth of a second, and no program has so much to say. */
+const acceptLongest = 2_000;
+/** A parameter of a media type other than its weight: a client that wants CSV with some parameter still wants CSV. */
+const parameter = /;\s*(?!q\s*=)[^;,="\s]+\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^;,]*)/gi;
+/** Most callers send the same header again and again. */
+const acceptsMost = 100;
+const known = new Map<string, AnswerFormat>();
+
+/** The format that a caller likes best. A caller who accepts none of the formats gets JSON. */
+export function formatFor(accept: string | undefined): AnswerFormat {
+  if (accept === undefined || accept.length > acceptLongest) return 'json';
+  const before = known.get(accept);
+  if (before) return before;
+  const type = new Negotiator({ headers: { accept: accept.replaceAll(parameter, '') } }).mediaType(mediaTypes);
+  const format = (type === undefined ? undefined : formatOfType.get(type)) ?? 'json';
+  if (known.size >= acceptsMost) known.clear();
+  known.set(accept, format);
+  return format;
 }

@@ -1,7 +1,7 @@
 import { type Html, html } from '../pages/page.ts';
 import { markdown, tableOf } from './markdown.ts';
 import type { DescribedContent, DescribedOperation, DescribedSchema, OpenApiDocument } from './openapi-document.ts';
-import { queryText } from './query-text.ts';
+import { queryText } from './question-examples.ts';
 import { tryForm } from './try-form.ts';
 
 /** Where the list of all metrics begins, which the pages of metrics say better. */

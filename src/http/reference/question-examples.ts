@@ -54,3 +54,9 @@ export const multipleQuestions: Examples = {
 export const benchmarkQuestions: Examples = {
   'cycle time of a quarter': { benchmark_metric: 'cycle-time', date_field: 'merged_at', filters: exampleWindow },
 };
+
+/** Parameters by name as the query of an address: the values of a list with commas between them. */
+export const queryText = (parameters: Iterable<readonly [string, unknown]>): string =>
+  [...parameters]
+    .map(([name, value]) => `${name}=${[value].flat().map(String).map(encodeURIComponent).join()}`)
+    .join('&');

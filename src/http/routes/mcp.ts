@@ -8,7 +8,7 @@ import { abortOnDisconnect } from '../admission/request-ticket.ts';
 import type { LongAnswers } from '../answer/long-answers.ts';
 import { detailBody, jsonType } from '../errors.ts';
 import { noQuery } from '../openapi.ts';
-import { holdsKey, keyInAddress } from '../question/query-string.ts';
+import { holdsKey, keyInAddress } from '../question/question-parameters.ts';
 import type { RequestLog } from '../request-log.ts';
 
 interface McpRouteParts extends ToolParts {

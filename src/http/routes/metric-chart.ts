@@ -7,8 +7,7 @@ import { metrics as allMetrics, dateDetails } from '../../catalogue/metrics/metr
 import { singleFields } from '../../catalogue/request-fields.ts';
 import type { CategoryChart } from '../../charts/chart-description.ts';
 import { type ComparedAnswer, comparedChart } from '../../charts/compared-chart.ts';
-import type { ChartAnswer } from '../../charts/metric-chart.ts';
-import { metricChart } from '../../charts/metric-chart.ts';
+import { type ChartAnswer, metricChart } from '../../charts/metric-chart.ts';
 import { dayReach } from '../../charts/time-buckets.ts';
 import { wordsSvg } from '../../charts/words-svg.ts';
 import type { DocumentAnswer } from '../../query/answer.ts';
@@ -21,8 +20,8 @@ import type { MetricQuestions, MetricQuestionsParts, MetricRoute } from '../answ
 import { detailBody, type ErrorAnswer, errorHandler, jsonType } from '../errors.ts';
 import { dataHeaders, type ErrorStatus, keyNeeded, refused, unchanged, validatorHeaders } from '../openapi.ts';
 import { answerAddress } from '../question/question-address.ts';
-import { chartAddress } from '../reference/metric-addresses.ts';
 import { metricParameter } from '../reference/metric-bodies.ts';
+import { chartAddress } from '../reference/metric-operations.ts';
 import type { RequestLog } from '../request-log.ts';
 
 interface MetricChartParts extends Omit<MetricQuestionsParts, 'warehouse' | 'reads'> {

@@ -1,6 +1,9 @@
 import { problemOfRow } from '../../directory/stored-rows.ts';
-import { givenEmails, openidSubjects, passwords, sessions } from '../../store/sign-in-tables.ts';
 import {
+  givenEmails,
+  openidSubjects,
+  passwords,
+  sessions,
   sourceMemberships,
   sourcePeople,
   sourceStreams,

@@ -1,6 +1,6 @@
 import { damagedFileParts } from '../../store/open.ts';
-import type { EmbeddedPort } from '../../warehouse/embedded-port.ts';
 import type { IntakePort, TableReader } from '../../warehouse/intake-port.ts';
+import type { EmbeddedPort } from '../../warehouse/maintenance-port.ts';
 import { warehouseFilesIn } from '../../warehouse/open.ts';
 import { derivationRules, storedTables } from '../../warehouse/schema.ts';
 import { Findings, found, type HealthFinding, unreadable } from '../finding.ts';

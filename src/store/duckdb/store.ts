@@ -7,10 +7,8 @@ import { migrate } from '../migrations/migrations.ts';
 import type { EngineLimits, OrganisationWriting, Reading, Store, StoreCaller, Writing } from '../store.ts';
 import { StoreTurns } from '../store-turns.ts';
 import { WriteGate, type WriteHold } from '../write-hold.ts';
-import { CommitCounter } from './commit-counter.ts';
-import { StoreConnection } from './connection.ts';
-import { ReaderPool } from './reader-pool.ts';
-import { embeddedStoreFiles } from './store-files.ts';
+import { ReaderPool, StoreConnection } from './connection.ts';
+import { CommitCounter, embeddedStoreFiles } from './store-files.ts';
 
 const readersMost = 4;
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { migrate } from '../migrations/migrations.ts';
-import { refuseUnstorable } from '../storable-text.ts';
+import { refuseUnstorable } from '../rows.ts';
 import {
   type EngineLimits,
   type OrganisationWriting,

@@ -2,7 +2,7 @@ import type { Table } from '../../catalogue/table.ts';
 import { integer, integers, raw, type Sql, sql, text } from '../sql/sql.ts';
 import type { SqlContext } from '../sql/sql-context.ts';
 import { clickhouseDialect } from './dialect.ts';
-import { mayBeWithin } from './span-granules.ts';
+import { mayBeWithin } from './layout.ts';
 
 /** A state of an organisation's tables: everything up to a change, but for what lost writers left behind. */
 export interface Moment {

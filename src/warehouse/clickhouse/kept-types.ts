@@ -25,3 +25,6 @@ export const arriving = (type: FieldType, value: Value): Value =>
 /** From the column into a row. */
 export const leaving = (type: FieldType, value: Value): Value =>
   type === 'date' && typeof value === 'number' ? dayOfNumber(value) : value;
+
+/** A name as the engine takes it, whatever it is made of. */
+export const quotedName = (name: string): string => `"${name.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;

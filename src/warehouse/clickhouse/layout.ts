@@ -1,8 +1,8 @@
 import type { FieldType } from '../../catalogue/record.ts';
 import { orderColumn, storedColumns, type Table } from '../../catalogue/table.ts';
-import { keptTypes } from './kept-types.ts';
-import { quotedName } from './quoted-name.ts';
-import { prunedBy } from './span-granules.ts';
+import type { Span } from '../../query/plan.ts';
+import { date, raw, type Sql, sql, timestamp } from '../sql/sql.ts';
+import { keptTypes, quotedName } from './kept-types.ts';
 
 /** Where the tables of one service lie: on one server, or on all servers of a cluster, an organisation on one shard. */
 export interface Place {
@@ -135,4 +135,28 @@ function distributed(name: string, place: Place): string[] {
     `CREATE TABLE IF NOT EXISTS ${quotedName(name)}${onCluster(place)} AS ${holding(name, place)}
 ENGINE = Distributed(${quotedName(cluster)}, currentDatabase(), ${holding(name, place)}, cityHash64(organisation))`,
   ];
+}
+
+/**
+ * A date of a table, said so that the engine skips granules by it; an index has to say the very same. Rows are sorted by
+ * `_at`, which is the date that they are in order of. An index of another date would be of no use as it is: to it a row
+ * without the date is later than everything, and nearly every granule has one. Such a row stands among its neighbours with
+ * the time by which it is sorted.
+ */
+function prunedBy(table: Table, column: string): string {
+  const order = orderColumn(table);
+  if (column === order) return '_at';
+  const stored = storedColumns(table);
+  // Days and seconds are not compared.
+  const isAlike = order !== undefined && stored.get(order) === stored.get(column);
+  // Not by ifNull, which the engine takes apart, and then finds no index of.
+  return isAlike ? `if(isNull(${quotedName(column)}), _at, assumeNotNull(${quotedName(column)}))` : quotedName(column);
+}
+
+/** True of every row within a span, and of few others. Ending a row does not change it. */
+export function mayBeWithin(table: Table, span: Span): Sql {
+  const at = raw(prunedBy(table, span.column));
+  return span.type === 'date'
+    ? sql`${at} >= ${date(span.from)} AND ${at} <= ${date(span.to)}`
+    : sql`${at} >= ${timestamp(span.from)} AND ${at} < ${timestamp(span.until)}`;
 }

@@ -1,14 +1,13 @@
 import type { FieldType } from '../../catalogue/record.ts';
 import { orderColumn, storedColumns, storedNames, type Table } from '../../catalogue/table.ts';
 import { isLong } from '../long-texts.ts';
-import type { RowsDigest } from '../moving-port.ts';
-import { joinRanges, type PortionMost, portionUsual, type RowRange } from '../row-ranges.ts';
+import { joinRanges, type PortionMost, portionUsual, type RowRange, type RowsDigest } from '../moving-port.ts';
 import { integer, joined, listed, raw, type Sql, sql, text } from '../sql/sql.ts';
 import { type Moment, tableAsOf } from './as-of.ts';
 import { columnOf, typeOf } from './conditions.ts';
 import { clickhouseDialect } from './dialect.ts';
+import { quotedName } from './kept-types.ts';
 import { columnType } from './layout.ts';
-import { quotedName } from './quoted-name.ts';
 import { type BoundStatement, statementFor } from './statement.ts';
 import type { Lines } from './table-reading.ts';
 

@@ -4,10 +4,9 @@ import type { TableChanges, TableWriter } from '../intake-port.ts';
 import { integer, listed, raw, type Sql, sql } from '../sql/sql.ts';
 import { isOfOrganisation, type Moment, stampOf, tableAsOf } from './as-of.ts';
 import { clickhouseDialect } from './dialect.ts';
-import { arriving } from './kept-types.ts';
+import { arriving, quotedName } from './kept-types.ts';
 import type { LeasedStatements } from './leased-statements.ts';
 import { insertFromInput } from './moved-rows.ts';
-import { quotedName } from './quoted-name.ts';
 import { statementFor } from './statement.ts';
 import { MomentReader } from './table-reading.ts';
 

@@ -1,10 +1,12 @@
 import { dateColumns, orderColumn, type Row, type Table, type Value } from '../../catalogue/table.ts';
+import type { AnswerRow, QuerySession } from '../../query/plan.ts';
 import type { ColumnExtremes, Condition, TableReader } from '../intake-port.ts';
 import { rowMaker } from '../row-shapes.ts';
+import { SqlQuerySession } from '../sql/query-session.ts';
 import { listed, raw, type Sql, sql } from '../sql/sql.ts';
-import { isOfOrganisation, type Moment, tableAsOf } from './as-of.ts';
-import { midnightBefore } from './bucket-days.ts';
+import { isOfOrganisation, type Moment, sqlContextOf, tableAsOf } from './as-of.ts';
 import { columnOf, condition, typeOf } from './conditions.ts';
+import { midnightBefore } from './dialect.ts';
 import { leaving } from './kept-types.ts';
 import { type BoundStatement, statementFor } from './statement.ts';
 
@@ -159,3 +161,23 @@ const isNothing = (where: Condition): boolean =>
   ('in' in where && where.in.length === 0) ||
   ('columns' in where && where.among.length === 0) ||
   ('any' in where && where.any.length === 0);
+
+/** Answers questions from the tables at one moment. */
+export const momentQuerySession = (lines: Lines, moment: Moment): QuerySession =>
+  new SqlQuerySession(
+    {
+      rows: async <R>(piece: Sql) => (await lines(statementFor(piece))).map((line) => JSON.parse(line) as R),
+      async rowsWithin(piece, bytesMost) {
+        const found = await lines(statementFor(piece));
+        const bytes = found.reduce((sum, line) => sum + line.length, 0);
+        const rows = found.map((line) => JSON.parse(line) as AnswerRow | number);
+        const measured = rows.filter((row) => typeof row === 'number');
+        const most = Math.max(bytes, ...measured.slice(-1));
+        const count = found.length;
+        if (measured.length > 0 || most > bytesMost)
+          return { rows: undefined, bytes: Math.max(most, bytesMost + 1), count };
+        return { rows: rows as AnswerRow[], bytes, count };
+      },
+    },
+    sqlContextOf(moment),
+  );

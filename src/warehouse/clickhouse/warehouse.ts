@@ -16,13 +16,18 @@ import { type ClickHouseParts, type ClickHouseSettings, connect } from './connec
 import { type ClickHouseEngine, type EngineTerms, secondsMost } from './engine.ts';
 import { away, crowded, removalTakesLong, stillWritten, tooOld } from './engine-failures.ts';
 import { deleteRows, type Place } from './layout.ts';
-import { LeasedStatements } from './leased-statements.ts';
+import { LeasedStatements, ServerClock } from './leased-statements.ts';
 import { MovingStatements } from './moving.ts';
-import { momentQuerySession } from './query-session.ts';
-import { ServerClock } from './server-clock.ts';
 import { type BoundStatement, statementFor } from './statement.ts';
 import { ChangeWriter } from './table-changing.ts';
-import { type Lines, latestChangeTime, MomentReader, rowsOf, selectInOrder } from './table-reading.ts';
+import {
+  type Lines,
+  latestChangeTime,
+  MomentReader,
+  momentQuerySession,
+  rowsOf,
+  selectInOrder,
+} from './table-reading.ts';
 
 const statementSecondsUsual = 30;
 /** Nobody reads a moment for longer: rows that ended are kept for more than that, and then cleaned away. */

@@ -5,7 +5,7 @@ import {
   DuckDBTimestampValue,
 } from '@duckdb/node-api';
 import { yieldIfDue } from '../../yield-to-event-loop.ts';
-import { EngineError } from './engine-error.ts';
+import { EngineError } from './engine-failures.ts';
 import type { EngineStatement } from './statement.ts';
 
 /** Why a statement was stopped: it took too long, its caller gave up, or it gave its place to others. */

@@ -3,11 +3,11 @@ import { join, relative, resolve, sep } from 'node:path';
 import { directoryCopyTables } from '../../catalogue/directory-copies.ts';
 import { storedColumns, storedNames, type Table } from '../../catalogue/table.ts';
 import { Refusal } from '../../refusal.ts';
-import type { TableCopy } from '../embedded-port.ts';
+import type { TableCopy } from '../maintenance-port.ts';
 import { schemaVersion, storedTables } from '../schema.ts';
+import { copyPrefix } from './organisation-file.ts';
 import { quoted, tableIn } from './statement.ts';
 import type { Task } from './task.ts';
-import { copyPrefix } from './warehouse-files.ts';
 
 /** The file of what a warehouse says about itself, beside those of its tables. */
 const stateFile = 'state';

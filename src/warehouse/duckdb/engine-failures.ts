@@ -1,7 +1,6 @@
 import { UnreadableTables } from '../../query/question-port.ts';
 import { Refusal } from '../../refusal.ts';
 import { noRoom } from '../spool-space.ts';
-import { EngineError } from './engine-error.ts';
 
 /** What has to be reopened: the file of one organisation, or everything. */
 type Loss = 'file' | 'instance';
@@ -63,4 +62,15 @@ const isUnreadable = ({ message }: EngineError): boolean =>
 /** The same for what came of attaching a file: whatever the engine says then, the file is of no use to anyone. */
 export function notAttached(organisationId: string, error: unknown): unknown {
   return error instanceof EngineError ? new UnreadableTables(organisationId, error) : error;
+}
+
+/**
+ * Something that the engine itself reported, in its own words. Apart from every other error, so that a full disk of a
+ * caller, who writes a file of his own while he reads, is not taken for that of the warehouse.
+ */
+export class EngineError extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.name = 'EngineError';
+  }
 }

@@ -5,8 +5,18 @@ import { pipeline } from 'node:stream/promises';
 import type { FieldType } from '../../catalogue/record.ts';
 import { storedColumns, storedNames, type Table } from '../../catalogue/table.ts';
 import { isLong } from '../long-texts.ts';
-import { noRows, type RowsDigest, type RowsPortion } from '../moving-port.ts';
-import { joinRanges, type PortionMost, portionUsual, type RowRange } from '../row-ranges.ts';
+import {
+  joinRanges,
+  type MovingOptions,
+  type MovingPort,
+  noRows,
+  type PortionMost,
+  portionUsual,
+  type RowRange,
+  type RowsDigest,
+  type RowsPortion,
+} from '../moving-port.ts';
+import { type OrganisationTransactions, unhurried } from './organisation-transactions.ts';
 import { quoted, tableIn } from './statement.ts';
 import type { Task } from './task.ts';
 
@@ -37,7 +47,7 @@ function digested(type: FieldType, column: string): string {
 }
 
 /** Of all rows, or of some by their row ids. */
-export async function digestTable(task: Task, table: Table, schema: string, where = 'true'): Promise<RowsDigest> {
+async function digestTable(task: Task, table: Table, schema: string, where = 'true'): Promise<RowsDigest> {
   const values = [...storedColumns(table)].map(([name, type]) => digested(type, `t.${quoted(name)}`));
   const row = `md5_number_lower(concat_ws(chr(31), ${values.join(', ')}))`;
   const [found] = await task.values<[number, string]>({
@@ -48,7 +58,7 @@ export async function digestTable(task: Task, table: Table, schema: string, wher
 }
 
 /** Rows in the order that they lie in, which costs nothing. Each portion is a file of the folder until it is opened. */
-export async function* portionsOut(
+async function* portionsOut(
   task: Task,
   table: Table,
   schema: string,
@@ -85,7 +95,7 @@ async function rangesOf(task: Task, table: Table, schema: string): Promise<RowRa
 }
 
 /** Adds rows portion by portion, each through a file of the folder. */
-export async function portionsIn(
+async function portionsIn(
   task: Task,
   table: Table,
   schema: string,
@@ -107,5 +117,49 @@ export async function portionsIn(
     });
     if (added !== rows) throw new Error(`${table.name} took ${added} rows of ${rows}`);
     await rm(path);
+  }
+}
+
+/** Whole tables out of the files of this process, and into them. */
+export class MovingFiles implements MovingPort {
+  readonly #transactions: OrganisationTransactions;
+  readonly #makeFolder: () => Promise<string>;
+
+  /** `makeFolder` makes one that the engine can reach. */
+  constructor(transactions: OrganisationTransactions, makeFolder: () => Promise<string>) {
+    this.#transactions = transactions;
+    this.#makeFolder = makeFolder;
+  }
+
+  digest(organisationId: string, table: Table, { signal }: MovingOptions = {}): Promise<RowsDigest> {
+    return this.#transactions.visit(unhurried(organisationId, signal), (task, schema) =>
+      digestTable(task, table, schema),
+    );
+  }
+
+  async *rowsOut(
+    organisationId: string,
+    table: Table,
+    { signal, portion }: MovingOptions = {},
+  ): AsyncGenerator<RowsPortion> {
+    const folder = await this.#makeFolder();
+    try {
+      yield* this.#transactions.stream(unhurried(organisationId, signal), (task, schema) =>
+        portionsOut(task, table, schema, folder, portion),
+      );
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  async rowsIn(organisationId: string, table: Table, portions: AsyncIterable<RowsPortion>): Promise<void> {
+    const folder = await this.#makeFolder();
+    try {
+      await this.#transactions.change(organisationId, (task, schema) =>
+        portionsIn(task, table, schema, folder, portions),
+      );
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { directoryCopyTables } from '../../catalogue/directory-copies.ts';
 import { storedColumns, storedNames, type Table } from '../../catalogue/table.ts';
@@ -6,7 +7,6 @@ import { layoutOf, schemaVersion, storedTables } from '../schema.ts';
 import { type EngineConnection, textsOf } from './connection.ts';
 import { writingSeconds } from './limits.ts';
 import { type EngineStatement, keptTypes, quoted, tableIn, typeOf } from './statement.ts';
-import { fileEnding } from './warehouse-files.ts';
 
 const organisationIds = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -126,3 +126,40 @@ const tooNew = (organisationId: string, version: number): Refusal =>
     `The warehouse of organisation ${organisationId} was written by a newer Plumb (schema ${version}; this one knows ` +
       `${schemaVersion}). Start the newer Plumb, or restore a backup that this one wrote.`,
   );
+
+/** Where the files are in a data folder. */
+export const warehouseFolder = 'warehouse';
+/** Ends the names of files with the tables of an organisation. */
+const fileEnding = '.duckdb';
+/** Begins the names of folders with copies. What a killed process left is removed when the warehouse is opened. */
+export const copyPrefix = 'copy-';
+
+/** The file of a warehouse in a data folder, whether or not it is one of an organisation that is known. */
+interface WarehouseFile {
+  readonly name: string;
+  /** The organisation that it belongs to, by its name. */
+  readonly owner: string;
+  readonly path: string;
+  /** Its write-ahead log, which need not be there. */
+  readonly logPath: string;
+}
+
+export function warehouseFilesIn(folder: string): WarehouseFile[] {
+  return namesIn(folder)
+    .filter((name) => name.endsWith(fileEnding))
+    .map((name) => {
+      const path = join(folder, warehouseFolder, name);
+      return { name, owner: name.slice(0, -fileEnding.length), path, logPath: `${path}.wal` };
+    });
+}
+
+/** Whether a killed process has left copies of tables. They are removed at the next start. */
+export const hasLeftCopies = (folder: string): boolean => namesIn(folder).some((name) => name.startsWith(copyPrefix));
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(join(folder, warehouseFolder));
+  } catch {
+    return [];
+  }
+}

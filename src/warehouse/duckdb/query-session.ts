@@ -1,7 +1,9 @@
+import { peopleCopy } from '../../catalogue/directory-copies.ts';
 import type { AnswerRow, QuerySession } from '../../query/plan.ts';
 import { SqlQuerySession } from '../sql/query-session.ts';
 import { type Parameter, raw, type Sql, statementOf } from '../sql/sql.ts';
 import type { SqlContext } from '../sql/sql-context.ts';
+import type { CommitsSeen } from './commit-watch.ts';
 import { duckdbDialect } from './dialect.ts';
 import { type EngineStatement, tableIn } from './statement.ts';
 import type { Task } from './task.ts';
@@ -70,3 +72,25 @@ export const taskQuerySession = (task: Task, context: SqlContext): QuerySession 
     },
     context,
   );
+
+/**
+ * Remembers whether an organisation has people who are known and not onboarded. Rows of such people count nowhere, and
+ * looking for them takes a third of a small question; where there are none, there is nothing to look for.
+ */
+export class LeftOutPeople {
+  readonly #known = new Map<string, { readonly directoryCommits: number; readonly isAnyone: boolean }>();
+
+  async isAnyone(
+    organisationId: string,
+    { directoryCommits }: CommitsSeen,
+    task: Task,
+    schema: string,
+  ): Promise<boolean> {
+    const known = this.#known.get(organisationId);
+    if (known?.directoryCommits === directoryCommits) return known.isAnyone;
+    const sql = `SELECT json_array(1) FROM ${tableIn(schema, peopleCopy)} WHERE NOT onboarded LIMIT 1`;
+    const isAnyone = (await task.values({ sql, values: [] })).length > 0;
+    this.#known.set(organisationId, { directoryCommits, isAnyone });
+    return isAnyone;
+  }
+}

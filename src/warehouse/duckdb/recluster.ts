@@ -1,11 +1,11 @@
 import { firstIndexWhere } from '../../binary-search.ts';
 import { orderColumn, storedNames, type Table, type Value } from '../../catalogue/table.ts';
 import { storedTables } from '../schema.ts';
+import type { Tuning } from './limits.ts';
 import { countRows } from './reading-statements.ts';
 import { uncommittedFrom } from './row-ids.ts';
 import { BoundValues, leaving, quoted, tableIn, typeOf } from './statement.ts';
 import type { Task } from './task.ts';
-import type { Tuning } from './tuning.ts';
 
 /** Row groups that are sorted in one transaction: a million wide rows take some 20 s, in which other writers wait. */
 const groupsAtOnce = 8;

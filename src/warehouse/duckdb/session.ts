@@ -2,11 +2,13 @@ import { type Row, storedNames, type Table, type Value } from '../../catalogue/t
 import type { ColumnExtremes, Condition, TableChanges, TableWriter } from '../intake-port.ts';
 import { isLong } from '../long-texts.ts';
 import { rowMaker, textLength } from '../row-shapes.ts';
-import { isByList, listed } from './conditions.ts';
+import type { Tuning } from './limits.ts';
 import {
   countRows,
   extremes,
   findPlaces,
+  isByList,
+  listed,
   placesMost,
   rowsByDay,
   type Selection,
@@ -17,7 +19,6 @@ import { type RowId, splitPlaces } from './row-ids.ts';
 import { type EngineStatement, writtenOutMost } from './statement.ts';
 import { TableSizes } from './table-sizes.ts';
 import type { Task } from './task.ts';
-import type { Tuning } from './tuning.ts';
 import {
   changeCosts,
   deleteRows,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BackupOptions } from '../../../src/safety/backup.ts';
 import { restoreInto } from '../../../src/safety/restore.ts';
 import { verifyBackup } from '../../../src/safety/verify.ts';
-import { writeEvents } from '../../../src/store/audit-events.ts';
+import { writeEvents } from '../../../src/store/audit.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { embedded, freshFolder } from '../../conformance/stores.ts';
 import { type Pages, startPages } from './signed-in-pages.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertRows } from '../../../src/store/rows.ts';
-import { openidSubjects } from '../../../src/store/sign-in-tables.ts';
+import { openidSubjects } from '../../../src/store/source-tables.ts';
 import { type SignedIn, signIn } from '../../setup/signed-in.ts';
 import { submit } from '../sign-in/sign-in-form.ts';
 import { type Pages, startPages } from './signed-in-pages.ts';

@@ -1,9 +1,8 @@
 import type { QuerySession } from '../../../src/query/plan.ts';
 import type { QuestionPort } from '../../../src/query/question-port.ts';
 import type { ClickHouseEngine } from '../../../src/warehouse/clickhouse/engine.ts';
-import { momentQuerySession } from '../../../src/warehouse/clickhouse/query-session.ts';
 import type { BoundStatement } from '../../../src/warehouse/clickhouse/statement.ts';
-import type { Lines } from '../../../src/warehouse/clickhouse/table-reading.ts';
+import { type Lines, momentQuerySession } from '../../../src/warehouse/clickhouse/table-reading.ts';
 import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
 
 interface WaitingStatement extends BoundStatement {

@@ -1,7 +1,7 @@
 import { createClient } from '@clickhouse/client';
 import { afterAll, expect, inject, test } from 'vitest';
 import { dateLevels, dayNumber, dayOfNumber, startOfBucket } from '../../../src/calendar.ts';
-import { bucketStart, dateText } from '../../../src/warehouse/clickhouse/bucket-days.ts';
+import { bucketStart, dateText } from '../../../src/warehouse/clickhouse/dialect.ts';
 import { readingSettings } from '../../../src/warehouse/clickhouse/engine-settings.ts';
 import { statementFor } from '../../../src/warehouse/clickhouse/statement.ts';
 import { raw, sql } from '../../../src/warehouse/sql/sql.ts';

@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ClickHouseEngine } from '../../../src/warehouse/clickhouse/engine.ts';
-import { LeasedStatements } from '../../../src/warehouse/clickhouse/leased-statements.ts';
-import { ServerClock } from '../../../src/warehouse/clickhouse/server-clock.ts';
+import { LeasedStatements, ServerClock } from '../../../src/warehouse/clickhouse/leased-statements.ts';
 
 const statement = { sql: 'SELECT 1', values: {} };
 let server: Server;
