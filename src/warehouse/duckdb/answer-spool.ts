@@ -12,10 +12,10 @@ import type { SqlContext } from '../sql/sql-context.ts';
 import { AnswerParts } from './answer-parts.ts';
 import { EngineError, isFullDisk } from './engine-failures.ts';
 import { EscapeWriter } from './json-object.ts';
+import type { Tuning } from './limits.ts';
 import type { MemoryTurns } from './memory-turns.ts';
 import { statementFor } from './query-session.ts';
 import type { Task } from './task.ts';
-import type { Tuning } from './tuning.ts';
 
 /** Measured: with half of it, sending a long answer takes a twentieth more of the processor. */
 const pieceBytes = 512 * 1_024;
