@@ -24,9 +24,9 @@ const start = Date.UTC(2023, 0, 2) / 1_000;
 const twoYears = 2 * 365 * 86_400;
 
 const folder = mkdtempSync(join(tmpdir(), 'plumb-bench-'));
-let rssMost = 0;
+let peakRss = 0;
 const watch = setInterval(() => {
-  rssMost = Math.max(rssMost, process.memoryUsage().rss);
+  peakRss = Math.max(peakRss, process.memoryUsage().rss);
 }, 200);
 
 async function openOrganisation(name: string): Promise<{ app: App; id: string }> {
@@ -382,7 +382,7 @@ async function measureLongHistory(): Promise<void> {
   await app.close();
   const made = await timed(() => lengthen(join(folder, 'long', 'warehouse', `${id}.duckdb`), all));
   report(`(making ${whole(all)} pull requests without parts in the engine`, `${made.toFixed(1)} s)`);
-  rssMost = 0;
+  peakRss = 0;
   const again = await openApp({ folder: join(folder, 'long'), databaseUrl: undefined });
   const changed = sized(10_000);
   for (const [label, number] of [
@@ -399,7 +399,7 @@ async function measureLongHistory(): Promise<void> {
       report(`changing ${what} ${whole(changed)} of ${whole(all)}, ${label}`, `${seconds.toFixed(2)} s`);
     }
   }
-  report('most memory since then', `${whole(rssMost / 1e6)} MB`);
+  report('most memory since then', `${whole(peakRss / 1e6)} MB`);
   await again.close();
 }
 

@@ -15,7 +15,7 @@ import { ofPages } from './query/sizes.ts';
 import { makeOrganisations } from './query/world.ts';
 import { plumb, startPlumb } from './served-process.ts';
 
-const [cachedMost, uncachedMost, firstChartMost] = [150, 800, 60];
+const [maxCachedMs, maxUncachedMs, maxFirstChartSeconds] = [150, 800, 60];
 const paths = ['/', '/delivery', '/cycle-time', '/reviews'];
 /** The month before the last one of the history: the keys move it by a month. */
 const range = '2025-05-01.2025-05-31';
@@ -27,7 +27,12 @@ const folder = mkdtempSync(join(tmpdir(), 'plumb-bench-'));
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking'] });
 try {
   const seconds = await firstChartSeconds(browser, join(folder, 'demo'));
-  printGoal('first chart after npm start', `${seconds.toFixed(1)} s`, `${firstChartMost} s`, seconds <= firstChartMost);
+  printGoal(
+    'first chart after npm start',
+    `${seconds.toFixed(1)} s`,
+    `${maxFirstChartSeconds} s`,
+    seconds <= maxFirstChartSeconds,
+  );
   console.error(`making ${ofPages.pullRequests.toLocaleString('en')} pull requests`);
   await measureRanges(browser, join(folder, 'data'));
 } finally {
@@ -56,8 +61,8 @@ async function measureRanges(browser: Browser, data: string): Promise<void> {
         known.push(await paintedAfter(page, ']'));
         known.push(await paintedAfter(page, '['));
       }
-      printRange(path, 'not asked before', unknown, uncachedMost);
-      printRange(path, 'known', known, cachedMost);
+      printRange(path, 'not asked before', unknown, maxUncachedMs);
+      printRange(path, 'known', known, maxCachedMs);
       await page.close();
     }
   } finally {

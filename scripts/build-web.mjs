@@ -6,7 +6,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { root, runQuietly } from './set-up.mjs';
 
 /** Smaller ones fit into one packet anyway. */
-const compressedLeast = 1_024;
+const minCompressed = 1_024;
 
 await runQuietly(process.execPath, ['node_modules/vite/bin/vite.js', 'build', 'web'], {
   env: { ...process.env, NODE_ENV: 'production' },
@@ -15,7 +15,7 @@ const files = readdirSync(join(root, 'dist-web/assets'), { recursive: true, with
 for (const entry of files.filter((file) => file.isFile() && /\.(?:js|css|svg|json|map)$/.test(file.name))) {
   const file = join(entry.parentPath ?? entry.path, entry.name);
   const bytes = readFileSync(file);
-  if (bytes.length < compressedLeast) continue;
+  if (bytes.length < minCompressed) continue;
   for (const [extension, compressed] of [
     ['br', brotliCompressSync(bytes)],
     ['gz', gzipSync(bytes, { level: 9 })],

@@ -35,9 +35,9 @@ class LimitExceeded extends Error {}
 export function readJson(
   text: string,
   limits: JsonLimits,
-  pieceMost = pieceLength,
+  maxPieceLength = pieceLength,
 ): JsonReading | Promise<JsonReading> {
-  if (text.length > pieceMost) return readLong(text, limits, pieceMost);
+  if (text.length > maxPieceLength) return readLong(text, limits, maxPieceLength);
   const problem = problemOf(text, limits);
   if (problem !== undefined) return { problem };
   try {
@@ -76,10 +76,10 @@ function problemIn(error: unknown): string {
   throw error;
 }
 
-async function readLong(text: string, limits: JsonLimits, pieceMost: number): Promise<JsonReading> {
+async function readLong(text: string, limits: JsonLimits, maxPieceLength: number): Promise<JsonReading> {
   if (text.length > veryLong) await nextTurn();
   try {
-    const value = await new OutlinedJson(text, limits, pieceMost).value();
+    const value = await new OutlinedJson(text, limits, maxPieceLength).value();
     // The caller looks through all of it at once, which takes as long again as a turn may.
     await nextTurn();
     return { value };
@@ -103,7 +103,7 @@ interface Long {
 class OutlinedJson {
   readonly #text: string;
   readonly #limits: JsonLimits;
-  readonly #pieceMost: number;
+  readonly #maxPieceLength: number;
   /** Where each list and object that is open has begun, and how many commas there were before it. */
   readonly #open: { readonly begins: number; readonly commas: number }[] = [];
   readonly #commas: number[] = [];
@@ -115,10 +115,10 @@ class OutlinedJson {
   #at = 0;
   #values = 1;
 
-  constructor(text: string, limits: JsonLimits, pieceMost: number) {
+  constructor(text: string, limits: JsonLimits, maxPieceLength: number) {
     this.#text = text;
     this.#limits = limits;
-    this.#pieceMost = pieceMost;
+    this.#maxPieceLength = maxPieceLength;
   }
 
   async value(): Promise<unknown> {
@@ -183,7 +183,7 @@ class OutlinedJson {
     // What no bracket has opened is for the engine to find.
     const { begins, commas: before } = this.#open.pop() ?? { begins: at, commas: this.#commas.length };
     const commas = this.#commas.splice(before);
-    return at > begins && at - begins >= this.#pieceMost ? { begins, ends: at + 1, commas } : undefined;
+    return at > begins && at - begins >= this.#maxPieceLength ? { begins, ends: at + 1, commas } : undefined;
   }
 
   #count(): void {
@@ -196,7 +196,7 @@ class OutlinedJson {
   #refuseLongPlain(until: number): void {
     const from = this.#sign + 1;
     this.#sign = until;
-    if (until - from <= plainLength || this.#pieceMost === Number.POSITIVE_INFINITY) return;
+    if (until - from <= plainLength || this.#maxPieceLength === Number.POSITIVE_INFINITY) return;
     const plain = this.#text.slice(from, until).replace(/^\s*:?\s*/, '');
     if (plain.trimEnd().length <= plainLength) return;
     const begins = until - plain.length + 1;
@@ -232,7 +232,7 @@ class OutlinedJson {
         add(item, `${this.#text.slice(item, long.begins)}null${this.#text.slice(long.ends, until)}`, long);
         from = until + 1;
         await yieldIfDue();
-      } else if (until - from >= this.#pieceMost || until === last) {
+      } else if (until - from >= this.#maxPieceLength || until === last) {
         const items = this.#text.slice(from, until);
         if (commas.length > 0 && items.trim() === '') throw new SyntaxError(`nothing stands at character ${from + 1}`);
         add(from, items);

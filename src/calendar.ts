@@ -4,7 +4,7 @@ export const secondsPerDay = 86_400;
 export const msPerDay = secondsPerDay * 1_000;
 const secondsPerHour = 3_600;
 /** Days that are remembered, more than sixty years of them. A record may name any day up to the year 9999. */
-const daysMost = 25_000;
+const maxDays = 25_000;
 /** The last day that `YYYY-MM-DD` can name. */
 const lastDay = Math.floor(Date.UTC(9999, 11, 31) / msPerDay);
 
@@ -254,7 +254,7 @@ export class TimeZone {
 
 /** Forgetting everything at once is as good as anything cleverer: it happens to nobody whose times are plausible. */
 function remember<V>(known: Map<number, V>, day: number, value: V): void {
-  if (known.size >= daysMost) known.clear();
+  if (known.size >= maxDays) known.clear();
   known.set(day, value);
 }
 

@@ -6,7 +6,7 @@ import { LastUsed } from './access/last-used.ts';
 import type { OpenidSettings } from './access/openid-provider.ts';
 import type { Principal } from './access/principal.ts';
 import { SensitiveReads } from './access/sensitive-reads.ts';
-import { openSigningIn, type SigningIn } from './access/sign-in-methods.ts';
+import { openSignInMethods, type SignInMethods } from './access/sign-in-methods.ts';
 import { type SignedInPerson, signedInPerson } from './access/signed-in-person.ts';
 import { defaultMemory, divideMemory, inMebibytes } from './admission/memory-division.ts';
 import { ConfiguredSources } from './configured-sources/configured-sources.ts';
@@ -69,7 +69,7 @@ export interface AnswerLimits {
 }
 
 /** All modules, built and joined. The process that opens an app owns its data folder, and closes the app again. */
-export interface App extends SigningIn {
+export interface App extends SignInMethods {
   readonly store: Store;
   readonly warehouse: ServedWarehouse;
   /** The same, where it is files in the data folder: for what copies and checks files. */
@@ -123,7 +123,7 @@ export async function openDirectoryApp(
   const { folder, databaseUrl } = settings;
   const store = await openStore({ folder, databaseUrl, limits: limitsOf(settings, 'store') });
   const keys = new ApiKeys(store, now);
-  const { signIns } = openSigningIn(settings, { store, now, onError: () => {} });
+  const { signIns } = openSignInMethods(settings, { store, now, onError: () => {} });
   const directory = { store, now };
   const configured = sourcesOf(settings, store, now);
   await bindSecretsToAddresses(store, configured.secrets).catch(async (error: unknown) => {
@@ -202,7 +202,7 @@ export async function openApp(
   const keys = new ApiKeys(store, now);
   const lastUsed = new LastUsed(store, onError);
   const reads = new SensitiveReads(store, now);
-  const signingIn = openSigningIn(settings, { store, now, onError });
+  const signInMethods = openSignInMethods(settings, { store, now, onError });
   const configured = sourcesOf(settings, store, now);
   const dataExtents = new DataExtents({ store, warehouse, now });
   const dataStatuses = new DataStatuses({ store, warehouse, extents: dataExtents, now });
@@ -244,7 +244,7 @@ export async function openApp(
     keys,
     authentication: new Authentication(store, now),
     lastUsed,
-    ...signingIn,
+    ...signInMethods,
     signedInPerson: (principal) => signedInPerson(store, principal),
     ...configured,
     syncs,
@@ -268,7 +268,7 @@ export async function openApp(
       try {
         await rereads.close();
         await lastUsed.close();
-        await signingIn.failedLog.written();
+        await signInMethods.failedLog.written();
         await warehouse.close();
       } finally {
         await store.close();

@@ -20,9 +20,9 @@ describe('JSON within limits', () => {
         fc.json({ maxDepth: 6, noUnicodeString: false }),
         fc.constantFrom('', ' ', '\n\t'),
         fc.integer({ min: 1, max: 60 }),
-        async (text, blank, pieceMost) => {
+        async (text, blank, maxPieceLength) => {
           const laidOut = `${blank}${JSON.stringify(JSON.parse(text), null, blank)}${blank}`;
-          expect(await readJson(laidOut, roomy, pieceMost)).toEqual({ value: JSON.parse(laidOut) });
+          expect(await readJson(laidOut, roomy, maxPieceLength)).toEqual({ value: JSON.parse(laidOut) });
         },
       ),
       { numRuns: times(40, 10_000) },
@@ -36,10 +36,10 @@ describe('JSON within limits', () => {
         fc.nat(),
         fc.constantFrom('', ',', ':', '"', '[', ']', '{', '}', 'x', '1', '\\', ' '),
         fc.integer({ min: 1, max: 30 }),
-        async (text, place, change, pieceMost) => {
+        async (text, place, change, maxPieceLength) => {
           const at = place % (text.length + 1);
           const changed = text.slice(0, at) + change + text.slice(at + 1);
-          expect(await readJson(changed, roomy, pieceMost)).toEqual(plainly(changed));
+          expect(await readJson(changed, roomy, maxPieceLength)).toEqual(plainly(changed));
         },
       ),
       { numRuns: times(1_000, 60_000) },
@@ -53,16 +53,16 @@ describe('JSON within limits', () => {
     expect(Object.getPrototypeOf('value' in reading ? reading.value : null)).toBe(Object.prototype);
   });
 
-  test.each([10, 1_000_000])('in pieces of %d, has a depth and a number of values', async (pieceMost) => {
+  test.each([10, 1_000_000])('in pieces of %d, has a depth and a number of values', async (maxPieceLength) => {
     const limits = { depth: 4, values: 20 };
     const list = (values: number) => `[${Array.from({ length: values }, () => '12').join(',')}]`;
     const nested = (depth: number) => `${'['.repeat(depth)}123456789${']'.repeat(depth)}`;
-    expect(await readJson(nested(4), limits, pieceMost)).toEqual({ value: [[[[123456789]]]] });
-    expect(await readJson(nested(5), limits, pieceMost)).toEqual({ problem: 'is nested deeper than 4 levels' });
-    expect(await readJson(list(19), limits, pieceMost)).toMatchObject({ value: { length: 19 } });
-    expect(await readJson(list(20), limits, pieceMost)).toEqual({ problem: 'has more than 20 values' });
+    expect(await readJson(nested(4), limits, maxPieceLength)).toEqual({ value: [[[[123456789]]]] });
+    expect(await readJson(nested(5), limits, maxPieceLength)).toEqual({ problem: 'is nested deeper than 4 levels' });
+    expect(await readJson(list(19), limits, maxPieceLength)).toMatchObject({ value: { length: 19 } });
+    expect(await readJson(list(20), limits, maxPieceLength)).toEqual({ problem: 'has more than 20 values' });
     const brackets = JSON.stringify(['[[[[[[', ',,,,,,,,,,,,,,,,,,,,,,,,', '\\"[[[[[[']);
-    expect(await readJson(brackets, limits, pieceMost)).toEqual({ value: JSON.parse(brackets) });
+    expect(await readJson(brackets, limits, maxPieceLength)).toEqual({ value: JSON.parse(brackets) });
   });
 
   test('a long text is what the engine makes of it, wherever its escapes stand', async () => {

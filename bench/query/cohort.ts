@@ -37,12 +37,12 @@ export const ofAll = `SELECT pr.organisation, ${values}
     AND leaver.organisation = pr.organisation AND NOT leaver.onboarded
   WHERE ${where} GROUP BY pr.organisation`;
 
-const recordsLeast = 30;
+const minRecords = 30;
 
 /** What a benchmark says of the large organisation, from one row for each. */
 export function comparedWith(rows: ComparedRows): ComparedRows {
   const own = rows.find(([number]) => number === 0) ?? [];
-  const others = rows.filter(([number, records]) => number !== 0 && Number(records) >= recordsLeast);
+  const others = rows.filter(([number, records]) => number !== 0 && Number(records) >= minRecords);
   return metrics.map((name, i) => {
     const value = Number(own[i + 2]);
     const cohort = others.map((row) => Number(row[i + 2])).sort((a, b) => a - b);

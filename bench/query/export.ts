@@ -40,10 +40,10 @@ export async function askForExports(client: PlumbClient, pid: number): Promise<E
   }
   const memory = new MemoryWatch(servingProcess(pid));
   const timing = await memory.during(() => timedLong(() => drain()));
-  const usualGrowth = memory.growth;
+  const growthOfShort = memory.growth;
   const began = performance.now();
   await memory.during(() => drain(long));
-  const growth = { usual: usualGrowth, long: memory.growth };
+  const growth = { usual: growthOfShort, long: memory.growth };
   const longMs = performance.now() - began;
   const digest = new Digest();
   const answer = await client.ask(usual.path, usual.body(lastDay()));

@@ -5,8 +5,8 @@ export interface Timing {
   readonly rounds: number;
 }
 
-const roundsLeast = 5;
-const roundsMost = 25;
+const minRounds = 5;
+const maxRounds = 25;
 const roundsLongMs = 5_000;
 const warmUps = 3;
 
@@ -26,8 +26,8 @@ export async function timedInTurn<const W extends readonly TimedWork[]>(
   for (; round < warmUps; round += 1) for (const work of works) await work(round);
   const times = works.map((): number[] => []);
   const endsAt = performance.now() + roundsLongMs * works.length;
-  const isEnough = () => round >= warmUps + roundsMost || performance.now() >= endsAt;
-  for (; round < warmUps + roundsLeast || !isEnough(); round += 1) {
+  const isEnough = () => round >= warmUps + maxRounds || performance.now() >= endsAt;
+  for (; round < warmUps + minRounds || !isEnough(); round += 1) {
     for (const [i, work] of works.entries()) {
       const start = performance.now();
       await work(round);

@@ -8,7 +8,7 @@ export interface ReportLine {
   readonly postgres: Timing | undefined;
 }
 
-const [ratioMost, moreMsMost] = [1.25, 2];
+const [maxRatio, maxMoreMs] = [1.25, 2];
 
 export function printQuestions(lines: readonly ReportLine[]): void {
   const rows = lines.map(({ name, plumb, engine, postgres }) => [
@@ -17,7 +17,7 @@ export function printQuestions(lines: readonly ReportLine[]): void {
     ms(engine.ms),
     (plumb.ms / engine.ms).toFixed(2),
     `${plumb.ms < engine.ms ? '' : '+'}${(plumb.ms - engine.ms).toFixed(1)}`,
-    verdict(plumb.ms / engine.ms <= ratioMost || plumb.ms - engine.ms <= moreMsMost),
+    verdict(plumb.ms / engine.ms <= maxRatio || plumb.ms - engine.ms <= maxMoreMs),
     postgres ? ms(postgres.ms) : '–',
     postgres ? (postgres.ms / plumb.ms).toFixed(2) : '–',
   ]);
@@ -28,7 +28,7 @@ export function printQuestions(lines: readonly ReportLine[]): void {
       'by hand (ms)',
       'ratio',
       'more (ms)',
-      `≤ ${ratioMost} × or +${moreMsMost} ms`,
+      `≤ ${maxRatio} × or +${maxMoreMs} ms`,
       'PostgreSQL (ms)',
       'against Plumb',
     ],

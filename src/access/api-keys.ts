@@ -42,7 +42,7 @@ interface KeyChange extends Pick<StoreCaller, 'ticket'> {
   readonly actor: Actor;
 }
 
-const ownKeysMost = 50;
+const maxOwnKeys = 50;
 
 type KeyStatus = 'active' | 'expired' | 'revoked' | 'creator removed';
 
@@ -114,10 +114,10 @@ export class ApiKeys {
          AND (expires_at IS NULL OR expires_at > $3::timestamptz)`,
         [session.organisationId, made.creatorId, this.#now()],
       );
-      if ((own?.keys ?? 0) >= ownKeysMost) {
+      if ((own?.keys ?? 0) >= maxOwnKeys) {
         throw new Refusal(
           'conflict',
-          `You have ${ownKeysMost} keys that work. Revoke one that is not used any more first.`,
+          `You have ${maxOwnKeys} keys that work. Revoke one that is not used any more first.`,
         );
       }
       return this.createIn(session, context.actor, made);

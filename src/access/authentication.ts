@@ -7,7 +7,7 @@ import { type Principal, type PrincipalRow, principalColumns, principalFrom, typ
 import { apiKeyKind, hashOf, isWellFormed, type SecretKind, sessionKind } from './secret-token.ts';
 import { idleMs, lifeMs } from './sessions.ts';
 
-const knownMost = 10_000;
+const maxKnown = 10_000;
 
 /**
  * Turns a key or a session into a principal. What is known about one is kept only as long as its organisation does not
@@ -18,7 +18,7 @@ export class Authentication {
   readonly #store: Store;
   readonly #now: () => Date;
   readonly #lookUps = new LookUps();
-  readonly #known = recentlyUsed<KnownPrincipal>(knownMost);
+  readonly #known = recentlyUsed<KnownPrincipal>(maxKnown);
   /** What is being read: many requests with one key or session are one piece of work. */
   readonly #reading = new Map<string, Promise<KnownPrincipal | undefined>>();
 

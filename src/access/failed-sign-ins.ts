@@ -5,11 +5,11 @@ import type { Store } from '../store/store.ts';
 
 const windowMs = 15 * 60_000;
 /** Of one account from one address. */
-const ofBothMost = 10;
-const ofAddressMost = 50;
+const maxForBoth = 10;
+const maxForAddress = 50;
 /** Of one account from anywhere: wide enough that nobody locks somebody else out with a few wrong passwords. */
-const ofAccountMost = 100;
-const countedMost = 50_000;
+const maxForAccount = 100;
+const maxCounted = 50_000;
 
 interface FailureWindow {
   count: number;
@@ -21,7 +21,7 @@ interface FailureWindow {
  * Every attempt counts as failed until it has succeeded, so that many at once are no way around the limit.
  */
 export class FailedSignIns {
-  readonly #windows = recentlyUsed<FailureWindow>(countedMost);
+  readonly #windows = recentlyUsed<FailureWindow>(maxCounted);
   readonly #now: () => Date;
 
   constructor(now: () => Date) {
@@ -31,9 +31,9 @@ export class FailedSignIns {
   /** Counts an attempt, or refuses it. Call what it returns when the attempt has succeeded. */
   begin(account: string, address: string): () => void {
     const limits = [
-      { who: `both ${address} ${account}`, most: ofBothMost },
-      { who: `account ${account}`, most: ofAccountMost },
-      { who: `address ${address}`, most: ofAddressMost },
+      { who: `both ${address} ${account}`, most: maxForBoth },
+      { who: `account ${account}`, most: maxForAccount },
+      { who: `address ${address}`, most: maxForAddress },
     ];
     const full = limits.map(({ who, most }) => this.#fullWindow(who, most)).find((window) => window !== undefined);
     if (full) {
@@ -81,7 +81,7 @@ interface FailedMember {
 }
 
 /** What is forgotten is only offered to the store again, which keeps one entry all the same. */
-const notedMost = 10_000;
+const maxNoted = 10_000;
 
 /**
  * Writes failed sign-ins into the audit log: one entry for each person and clock hour, with the address that
@@ -92,7 +92,7 @@ export class FailedSignInLog {
   readonly #store: Pick<Store, 'note'>;
   readonly #now: () => Date;
   readonly #onError: (error: unknown) => void;
-  readonly #noted = recentlyUsed<true>(notedMost);
+  readonly #noted = recentlyUsed<true>(maxNoted);
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(store: Pick<Store, 'note'>, now: () => Date, onError: (error: unknown) => void) {

@@ -10,9 +10,9 @@ import type { Principal } from './principal.ts';
 import type { BegunSession, Sessions } from './sessions.ts';
 
 const wrong = 'This email address and this password do not belong together.';
-const emailMost = 500;
+const maxEmailLength = 500;
 /** More organisations than this have nobody in common, and each costs a check of the password. */
-const organisationsMost = 20;
+const maxOrganisations = 20;
 
 interface PasswordHolder extends ProvenMember {
   readonly hash: string;
@@ -39,7 +39,7 @@ export class PasswordSignIn {
   /** Whatever does not fit, the caller learns the same, and after the same work: nothing about who has an account. */
   async signIn(email: string, password: string, address: string): Promise<SignInOutcome> {
     const { store, failed, log, passwords, choices } = this.#parts;
-    const account = keyOf(email.slice(0, emailMost));
+    const account = keyOf(email.slice(0, maxEmailLength));
     const succeeded = failed.begin(account, address);
     const holders = await store.read((session) => holdersOf(session, account), { ticket: ticketOf(stranger(address)) });
     const fitting: ProvenMember[] = [];
@@ -93,7 +93,7 @@ function holdersOf(session: Reading, account: string): Promise<PasswordHolder[]>
      JOIN people e ON e.organisation_id = p.organisation_id AND e.id = p.effective_id
      JOIN passwords w ON w.organisation_id = e.organisation_id AND w.person_id = e.id
      JOIN organisations o ON o.id = e.organisation_id
-     WHERE i.kind = 'email' AND i.key = $1 ORDER BY o.name, o.id LIMIT ${organisationsMost}`,
+     WHERE i.kind = 'email' AND i.key = $1 ORDER BY o.name, o.id LIMIT ${maxOrganisations}`,
     [account],
   );
 }

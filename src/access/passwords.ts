@@ -8,8 +8,8 @@ import { putRows } from '../store/rows.ts';
 import { passwords } from '../store/source-tables.ts';
 import type { OrganisationWriting } from '../store/store.ts';
 
-export const passwordLeast = 12;
-const passwordMost = 200;
+export const minPasswordLength = 12;
+const maxPasswordLength = 200;
 
 /** What OWASP recommends for argon2id, which is also the library's default: said here so that no update changes it. */
 const costs = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -20,8 +20,8 @@ const typed = (password: string): string => password.normalize('NFC');
 /** What is wrong with a password that a person has chosen. */
 export function passwordProblem(password: string, email: string | null): string | undefined {
   const characters = [...typed(password)].length;
-  if (characters < passwordLeast) return `Choose a password of at least ${passwordLeast} characters.`;
-  if (characters > passwordMost) return `Choose a password of at most ${passwordMost} characters.`;
+  if (characters < minPasswordLength) return `Choose a password of at least ${minPasswordLength} characters.`;
+  if (characters > maxPasswordLength) return `Choose a password of at most ${maxPasswordLength} characters.`;
   if (email !== null && keyOf(password) === keyOf(email)) {
     return 'Your email address is no password: others know it. Choose another one.';
   }
@@ -49,7 +49,7 @@ export class Passwords {
 
   fits(password: string, hashed: string, address = ''): Promise<boolean> {
     // No one could have chosen it, and checking it would cost as much as it is long.
-    if (password.length > 4 * passwordMost) return this.fitsNobody(address);
+    if (password.length > 4 * maxPasswordLength) return this.fitsNobody(address);
     return this.#take(address, () => verify(hashed, typed(password)));
   }
 

@@ -23,7 +23,7 @@ export interface Principal {
   /** Whether the organisation shows salaries at all. */
   readonly salaryVisibility: boolean;
   /** Where answers to new surveys are anonymous: the fewest respondents of a reporting group. */
-  readonly respondentsLeast?: number | undefined;
+  readonly minRespondents?: number | undefined;
 }
 
 /** The session by which the caller asks. */
@@ -69,7 +69,7 @@ export async function principalFrom(session: Reading, row: PrincipalRow): Promis
     }),
     timeZone: row.time_zone,
     salaryVisibility: row.salary_visibility,
-    respondentsLeast: row.survey_privacy === 'anonymous' ? row.survey_minimum_group : undefined,
+    minRespondents: row.survey_privacy === 'anonymous' ? row.survey_minimum_group : undefined,
   };
 }
 

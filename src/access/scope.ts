@@ -17,8 +17,8 @@ export interface ScopedTable {
   readonly areAnswersAnonymous?: true;
 }
 
-export const scopeTo = ({ organisationId, visibility, respondentsLeast }: Principal, table: Table): ScopedTable => {
-  const isGuarded = isOfSurveys(table) && respondentsLeast !== undefined;
+export const scopeTo = ({ organisationId, visibility, minRespondents }: Principal, table: Table): ScopedTable => {
+  const isGuarded = isOfSurveys(table) && minRespondents !== undefined;
   return { organisationId, table, visibility, ...(isGuarded ? { areAnswersAnonymous: true } : {}) } as ScopedTable;
 };
 

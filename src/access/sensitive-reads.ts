@@ -12,7 +12,7 @@ export interface GatedMetric {
 }
 
 /** What is forgotten is only asked of the store again. */
-const notedMost = 10_000;
+const maxNoted = 10_000;
 
 /**
  * Writes down who looked at salaries and survey answers: one entry for each person, metric and clock hour. The store
@@ -21,7 +21,7 @@ const notedMost = 10_000;
 export class SensitiveReads {
   readonly #store: Pick<Store, 'note'>;
   readonly #now: () => Date;
-  readonly #noted = recentlyUsed<true>(notedMost);
+  readonly #noted = recentlyUsed<true>(maxNoted);
   readonly #underWay = new Map<string, Promise<void>>();
 
   constructor(store: Pick<Store, 'note'>, now: () => Date) {

@@ -28,7 +28,7 @@ interface ListedSession {
 }
 
 /** Sessions that one person may have. One more sign-in ends the session that was used least recently. */
-const sessionsMost = 50;
+const maxSessions = 50;
 
 /** People who are signed in: begun, listed, ended. The store keeps a hash of what the cookie holds. */
 export class Sessions {
@@ -149,7 +149,7 @@ export class Sessions {
     );
     const tooMany = await session.rows<{ id: string }>(
       `SELECT id FROM sessions WHERE organisation_id = $1 AND person_id = $2
-       ORDER BY last_used_at DESC, id OFFSET ${sessionsMost - 1}`,
+       ORDER BY last_used_at DESC, id OFFSET ${maxSessions - 1}`,
       [session.organisationId, personId],
     );
     await remove(

@@ -9,7 +9,7 @@ import { Sessions } from './sessions.ts';
 import { SignIns } from './sign-in-links.ts';
 
 /** The ways in, and what they share: who is signed in, how often one may fail, and what is written down about it. */
-export interface SigningIn {
+export interface SignInMethods {
   readonly sessions: Sessions;
   readonly choices: OrganisationChoices;
   readonly failedLog: FailedSignInLog;
@@ -19,10 +19,10 @@ export interface SigningIn {
   readonly openid: { readonly provider: OpenidProvider; readonly signIn: OpenidSignIn } | undefined;
 }
 
-export function openSigningIn(
+export function openSignInMethods(
   { openid }: { readonly openid?: OpenidSettings | undefined },
   parts: { readonly store: Store; readonly now: () => Date; readonly onError: (error: unknown) => void },
-): SigningIn {
+): SignInMethods {
   const { store, now, onError } = parts;
   const sessions = new Sessions(store, now);
   const passwords = new Passwords();

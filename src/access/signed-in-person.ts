@@ -31,7 +31,7 @@ interface ListedOwner {
   readonly email: string | null;
 }
 
-const ownersMost = 5;
+const maxOwners = 5;
 
 export function signedInPerson(store: Store, principal: Principal): Promise<SignedInPerson> {
   const { organisationId, personId, role, permissions } = principal;
@@ -65,7 +65,7 @@ function ownersIn(session: Reading, organisationId: string): Promise<ListedOwner
   return session.rows(
     `SELECT p.name, p.main_email AS email FROM people p
      WHERE p.organisation_id = $1 AND p.access_role = 'Owner' AND p.merged_into IS NULL
-     ORDER BY p.name, p.id LIMIT ${ownersMost}`,
+     ORDER BY p.name, p.id LIMIT ${maxOwners}`,
     [organisationId],
   );
 }

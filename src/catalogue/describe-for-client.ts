@@ -12,7 +12,7 @@ export function clientModule(calendar: Calendar): string {
   const aliasesOf = new Map(filters.map(({ name, aliases }) => [name, aliases]));
   const withAliases = (names: readonly string[]) =>
     union(names.flatMap((name) => [name, ...(aliasesOf.get(name) ?? [])]));
-  const usual = new Map(askedTables.map(({ name }) => [name, usualFilters(asked, name, withAliases)]));
+  const usual = new Map(askedTables.map(({ name }) => [name, commonFilters(asked, name, withAliases)]));
   return [
     '// Made from the catalogue by `npm run docs`: change src/catalogue/, not this file.',
     '',
@@ -78,7 +78,7 @@ function columnsOf({ name, group_columns }: TableEntry): string {
 }
 
 /** What most metrics of a table take. */
-function usualFilters(
+function commonFilters(
   metrics: readonly MetricEntry[],
   table: string,
   written: (names: readonly string[]) => string,

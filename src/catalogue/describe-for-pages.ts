@@ -21,7 +21,7 @@ export function pagesModule(calendar: Calendar): string {
   const { metrics, tables, filters, aggregations } = catalogueDocument(calendar);
   const asked = metrics.filter(({ table }) => table !== null);
   const shownTables = tables.filter((table) => table.metrics.length > 0);
-  const usual = new Map(shownTables.map(({ name }) => [name, usualFilters(asked, name)]));
+  const usual = new Map(shownTables.map(({ name }) => [name, commonFilters(asked, name)]));
   return [
     '// Made from the catalogue by `npm run docs`: change src/catalogue/, not this file.',
     '',
@@ -94,7 +94,7 @@ function columnsFoundBy(predicate: FilterPredicate, columns: Columns): string[] 
 }
 
 /** The filters that most metrics of a table take. */
-function usualFilters(metrics: readonly MetricEntry[], table: string): string {
+function commonFilters(metrics: readonly MetricEntry[], table: string): string {
   const lists = metrics.filter((metric) => metric.table === table).map(({ filters }) => list(filters));
   const times = (one: string): number => lists.filter((other) => other === one).length;
   return lists.toSorted((a, b) => times(b) - times(a))[0] ?? '[]';

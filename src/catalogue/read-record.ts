@@ -23,11 +23,11 @@ const article: Record<FieldType, string> = {
 class Unfit extends Error {}
 
 /** What every engine keeps as a whole number. */
-const integerMost = 2 ** 31 - 1;
+const maxInteger = 2 ** 31 - 1;
 /** Characters. No name, title or address is longer; a million of them in one are a mistake. */
-const textMost = 10_000;
+const maxTextLength = 10_000;
 /** Bytes in UTF-8. Descriptions, comments and messages: more than any source lets people write. Lists and JSON too. */
-const valueBytesMost = 1_048_576;
+const maxValueBytes = 1_048_576;
 const oneMebibyte = '1 MiB (1,048,576 bytes in UTF-8)';
 
 /** Looks through a value for what cannot be kept, and adds up how long its texts are on the way. */
@@ -43,7 +43,7 @@ class Contents {
 
   /** Not by entries: a pair for each field of a large value takes fifty times as long. */
   #inside(value: object, depth: number): void {
-    if (depth === depthMost) throw new Unfit(`must not be nested more than ${depthMost} deep`);
+    if (depth === maxDepth) throw new Unfit(`must not be nested more than ${maxDepth} deep`);
     if (Array.isArray(value)) {
       for (const item of value) this.look(item, depth + 1);
       return;
@@ -61,7 +61,7 @@ class Contents {
 }
 
 /** Nothing that a source says of something is deeper; going down further would end in an overflow. */
-const depthMost = 64;
+const maxDepth = 64;
 
 const unkeepable = 'must not contain the NUL character or half a surrogate pair';
 
@@ -70,19 +70,19 @@ function storable(value: unknown): void {
   if (typeof value === 'string') {
     if (isUnstorable(value)) throw new Unfit(unkeepable);
     // No character has more than three bytes, or four for two: what is far too short is not measured.
-    if (value.length * 3 > valueBytesMost) measured(value, oneMebibyte);
+    if (value.length * 3 > maxValueBytes) measured(value, oneMebibyte);
     return;
   }
   const contents = new Contents();
   contents.look(value);
   if (contents.isUnstorable) throw new Unfit(unkeepable);
   // The same for JSON, where a character may be an escape of six.
-  if (contents.characters * 6 > valueBytesMost) measured(JSON.stringify(value), `${oneMebibyte} as JSON`);
+  if (contents.characters * 6 > maxValueBytes) measured(JSON.stringify(value), `${oneMebibyte} as JSON`);
 }
 
 function measured(text: string, most: string): void {
   const bytes = Buffer.byteLength(text);
-  if (bytes > valueBytesMost) throw new Unfit(`must have at most ${most}, not ${bytes.toLocaleString('en')} bytes`);
+  if (bytes > maxValueBytes) throw new Unfit(`must have at most ${most}, not ${bytes.toLocaleString('en')} bytes`);
 }
 
 function show(value: unknown): string {
@@ -103,11 +103,11 @@ function isCalendarDay(year: number, month: number, day: number): boolean {
 }
 
 /** The usual form, on a day that every month has: nearly all times come so, and it need not be taken apart. */
-const usualTime = /^\d{4}-\d\d-(?:[01]\d|2[0-8])T\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
+const commonTime = /^\d{4}-\d\d-(?:[01]\d|2[0-8])T\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
 
 /** ISO 8601, in UTC where no zone is given. Cut to whole seconds, as every clock is; years that no system means are refused. */
 function wholeSeconds(value: string): number | undefined {
-  const usual = usualTime.test(value) ? Math.floor(Date.parse(value) / 1_000) : Number.NaN;
+  const usual = commonTime.test(value) ? Math.floor(Date.parse(value) / 1_000) : Number.NaN;
   if (usual >= 0) return usual;
   const [, day, time = '00:00', seconds = ':00', zone = 'Z'] =
     /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?:(:\d{2})(?:[.,]\d+)?)?)?\s*(Z|z|UTC|[+-]\d{2}(?::?\d{2})?)?$/.exec(
@@ -115,11 +115,11 @@ function wholeSeconds(value: string): number | undefined {
     ) ?? [];
   if (day === undefined || calendarDate(day) === undefined) return undefined;
   const at = Date.parse(`${day}T${time}${seconds}${offsetOf(zone)}`) / 1_000;
-  return at >= 0 && at < secondsMost ? at : undefined;
+  return at >= 0 && at < maxEpochSeconds ? at : undefined;
 }
 
 /** The first second of the year 10000. */
-const secondsMost = 253_402_300_800;
+const maxEpochSeconds = 253_402_300_800;
 
 function offsetOf(zone: string): string {
   if (/^(?:z|utc)$/i.test(zone)) return 'Z';
@@ -138,7 +138,7 @@ function parsedCell(value: string): unknown {
 }
 
 /** The same as for a record that comes as JSON. */
-const cellLimits: JsonLimits = { depth: depthMost, values: 50_000 };
+const cellLimits: JsonLimits = { depth: maxDepth, values: 50_000 };
 
 /** What is nothing but a number, a time or a yes cannot hold what cannot be kept. */
 const mayHoldAnything: ReadonlySet<FieldType> = new Set(['text', 'text[]', 'json']);
@@ -151,7 +151,7 @@ function typed(field: Field, raw: unknown, form: RecordForm): ReadValues[FieldTy
       if (typeof value === 'string') return oneOf(field, bounded(field, value));
       break;
     case 'integer':
-      if (Number.isSafeInteger(value) && Math.abs(value as number) <= (field.most ?? integerMost))
+      if (Number.isSafeInteger(value) && Math.abs(value as number) <= (field.most ?? maxInteger))
         return value as number;
       break;
     case 'number':
@@ -214,8 +214,8 @@ const listedTexts = (cell: string): string[] =>
     .filter((item) => item !== '');
 
 function bounded({ isLong }: Field, value: string): string {
-  if (!isLong && value.length > textMost) {
-    throw new Unfit(`must have at most ${textMost} characters, not ${value.length}`);
+  if (!isLong && value.length > maxTextLength) {
+    throw new Unfit(`must have at most ${maxTextLength} characters, not ${value.length}`);
   }
   return value;
 }

@@ -12,7 +12,7 @@ export const pullRequestId = (host: string, repository: string, number: number):
 export const codeHosts = ['github', 'gitlab', 'bitbucket'] as const;
 export type CodeHostName = (typeof codeHosts)[number];
 /** The code host of ids of which nothing says another. */
-export const usualHost = 'github';
+export const defaultHost = 'github';
 
 /** A pull request or an issue of a code host, as people write it: `acme/web#7`. */
 export interface NumberedPlace {
@@ -37,7 +37,7 @@ export function placeOfFullId(id: string): (NumberedPlace & { readonly host: str
 /** Several rows can be meant by a short id: one on each code host. Then the usual host counts, else the first by name. */
 export const hostAmong = (hosts: Iterable<string>): string | undefined => {
   const all = [...hosts].sort();
-  return all.includes(usualHost) ? usualHost : all[0];
+  return all.includes(defaultHost) ? defaultHost : all[0];
 };
 
 /**

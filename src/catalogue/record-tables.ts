@@ -19,10 +19,10 @@ export const recordShapeFor = (name: RecordTable): RecordShape =>
 
 /** The error message for an unknown table name. */
 export function noSuchTable(name: string, known: readonly string[] = recordTableNames): string {
-  const shown = name.length > shownMost ? `${name.slice(0, shownMost)}…` : name;
+  const shown = name.length > maxShown ? `${name.slice(0, maxShown)}…` : name;
   // Comparing is quadratic in the length: a very long name is no slip of the hand.
-  const hint = name.length > shownMost ? '' : didYouMean(name, known, tableWords);
+  const hint = name.length > maxShown ? '' : didYouMean(name, known, tableWords);
   return `Table '${shown}' does not exist.${hint} Tables: ${known.join(', ')}.`;
 }
 
-const shownMost = 100;
+const maxShown = 100;

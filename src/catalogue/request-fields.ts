@@ -31,7 +31,7 @@ export interface RequestField {
 export type RequestFields = Readonly<Record<string, RequestField>>;
 
 /** The most rows that a metric asked alone answers with. */
-export const rowsMost = 200;
+export const maxRows = 200;
 
 /** The window is written among the filters. */
 export const windowFields = {
@@ -104,7 +104,7 @@ export const orderFields = {
   limit: {
     kind: 'integer',
     minimum: 1,
-    maximum: rowsMost,
+    maximum: maxRows,
     beyond: 'get-multiple-metrics answers with all rows.',
     meaning: 'How many rows at most.',
   },

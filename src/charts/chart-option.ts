@@ -192,7 +192,7 @@ export function scatterOption(chart: ScatterChart, theme: ChartTheme): EChartsCo
         cursor: 'pointer',
         itemStyle: { color: theme.series[colour % 6], opacity: 1 - (1 - opacity) ** count },
         data: layer,
-        ...(places.length > singlyMost ? { large: true, largeThreshold: 0 } : {}),
+        ...(places.length > maxDrawnSingly ? { large: true, largeThreshold: 0 } : {}),
       })),
     ),
   };
@@ -232,10 +232,10 @@ function looksOf(chart: ScatterChart): readonly DotLook[] {
 }
 
 /** More dots than these are drawn as a few shapes, each of many dots. */
-const singlyMost = 500;
+const maxDrawnSingly = 500;
 
 /** One shape is equally dark everywhere. In several, on top of each other, crowded places are still darker. */
 function layersOf(places: readonly Point[]): readonly (readonly Point[])[] {
-  if (places.length <= singlyMost) return [places];
+  if (places.length <= maxDrawnSingly) return [places];
   return Array.from({ length: darkest }, (_, layer) => places.filter((_, at) => at % darkest === layer));
 }

@@ -98,17 +98,17 @@ interface SvgLegend {
 
 /** The names of the series below the chart with a swatch each, in as many rows as they need. */
 function legendOf(chart: CategoryChart, theme: ChartTheme, width: number): SvgLegend {
-  const places: { readonly left: number; readonly row: number; readonly textMost: number }[] = [];
+  const places: { readonly left: number; readonly row: number; readonly maxWidth: number }[] = [];
   let [left, row] = [margin.side, 0];
   for (const { name } of chart.series) {
     const text = Math.ceil(slack * format.getTextRect(name, `${fontSize}px ${theme.font}`).width);
     const needed = swatch.itemWidth + gap.inside + text;
     if (left > margin.side && left + needed > width - margin.side) [left, row] = [margin.side, row + 1];
-    places.push({ left, row, textMost: width - margin.side - left - swatch.itemWidth - gap.inside });
+    places.push({ left, row, maxWidth: width - margin.side - left - swatch.itemWidth - gap.inside });
     left += needed + gap.between;
   }
   const legends = chart.series.map(({ name, role }, at) => {
-    const { left: x = 0, row: y = 0, textMost = 0 } = places[at] ?? {};
+    const { left: x = 0, row: y = 0, maxWidth = 0 } = places[at] ?? {};
     const isBefore = role === 'before';
     const itemStyle = {
       color: colourInTheme(theme, chart.series, at),
@@ -124,7 +124,7 @@ function legendOf(chart: CategoryChart, theme: ChartTheme, width: number): SvgLe
       icon: isBefore ? dashes : 'roundRect',
       textStyle: {
         ...{ color: theme.text, fontSize, fontFamily: theme.font },
-        ...{ width: textMost / slack, overflow: 'truncate' },
+        ...{ width: maxWidth / slack, overflow: 'truncate' },
       },
       data: [{ name, itemStyle }],
     };

@@ -13,10 +13,10 @@ import { SeenRecords } from './seen-records.ts';
 import type { CommandConnection } from './server-connection.ts';
 import { say } from './terminal.ts';
 
-const shownMost = 10;
+const maxShown = 10;
 
 /** What happened is taken in larger batches than people: each batch attributes all repositories that it touches. */
-const factLinesMost = 50_000;
+const maxFactLines = 50_000;
 
 type Way = Pick<CommandConnection, 'operations'>;
 
@@ -104,7 +104,7 @@ async function checkFiles(
         seen.add(line);
       } else {
         tally.rejected += 1;
-        if (tally.rejected <= shownMost) say(context.terminal, `${path}:${line.line}: ${reading.problem}`);
+        if (tally.rejected <= maxShown) say(context.terminal, `${path}:${line.line}: ${reading.problem}`);
       }
     }
   }
@@ -126,7 +126,7 @@ async function importFile(
   let rows = 0;
   try {
     progress.update({ rows, bytesRead: 0, bytesTotal: file.bytesTotal });
-    const limits = isDirectoryTable(target.table) ? {} : { linesMost: factLinesMost };
+    const limits = isDirectoryTable(target.table) ? {} : { maxLines: maxFactLines };
     for await (const batch of batchesOf(file.lines(), limits)) {
       const { org, table } = target;
       const outcome = await operations.putRecords(
@@ -147,7 +147,7 @@ async function importFile(
           detail,
           record: 'problem' in line ? (line.given ?? line.raw) : line.value,
         });
-        if (tally.rejected - before > shownMost) continue;
+        if (tally.rejected - before > maxShown) continue;
         progress.clear();
         say(context.terminal, `${path}:${line.line}: ${detail}`);
       }
@@ -199,7 +199,7 @@ async function importStrictly(
   tally.rejected = bad.length;
   if (outcome) addPeople(tally, outcome);
   seen.addUnmatched(outcome?.unmatched);
-  for (const line of bad.slice(0, shownMost)) say(context.terminal, line);
+  for (const line of bad.slice(0, maxShown)) say(context.terminal, line);
   if (bad.length > 0) say(context.terminal, `${bad.length} bad records, so nothing was imported.`);
 }
 

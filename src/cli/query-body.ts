@@ -34,7 +34,7 @@ export interface CommandQuestion {
   readonly asked: readonly AskedMetric[];
 }
 
-const usualDays = 90;
+const defaultDays = 90;
 
 /** The question in a file, with what is said on the command line laid over it, and what nobody has said filled in. */
 export function questionOf(metric: string, written: unknown, words: QuestionWords): CommandQuestion {
@@ -58,7 +58,7 @@ export function questionOf(metric: string, written: unknown, words: QuestionWord
   const chosen = chosenAggregations(asked);
   return {
     body: withAggregations(metric, body, chosen),
-    lastDays: isWindowChosen ? usualDays : said.lastDays,
+    lastDays: isWindowChosen ? defaultDays : said.lastDays,
     isWindowChosen,
     chosenAggregations: chosen,
     asked: asked.map(({ name, aggregation }) => ({ name, aggregation: aggregation ?? chosen[name] })),

@@ -1,5 +1,5 @@
 import { isObject } from '../catalogue/field-values.ts';
-import { usualHost } from '../catalogue/record-ids.ts';
+import { defaultHost } from '../catalogue/record-ids.ts';
 import type { RecordTable } from '../catalogue/record-tables.ts';
 import { orderColumn, type Table } from '../catalogue/table.ts';
 import { factTables, isFactTable } from '../catalogue/tables/tables.ts';
@@ -10,8 +10,8 @@ import type { ForeignLine } from '../ingest/read/foreign/foreign-lines.ts';
 import { keyOf } from '../name-key.ts';
 
 /** More accounts than this are a whole code host, of which nobody asks who is unusual. */
-const accountsMost = 20_000;
-const namedMost = 5;
+const maxAccounts = 20_000;
+const maxNamed = 5;
 
 type SeenAccount = { -readonly [N in keyof NamedAccount]: NamedAccount[N] };
 
@@ -36,7 +36,7 @@ export class SeenRecords {
     const { person_login, person_email, person_is_bot, repository } = record;
     this.#addAccount(textOf(person_login), textOf(person_email), person_is_bot);
     const name = textOf(repository);
-    if (name !== null && this.#repositories.size < accountsMost) this.#repositories.set(keyOf(name), name);
+    if (name !== null && this.#repositories.size < maxAccounts) this.#repositories.set(keyOf(name), name);
     if (this.#dateColumn !== undefined && textOf(record[this.#dateColumn]) === null) this.#undated += 1;
   }
 
@@ -84,7 +84,7 @@ export class SeenRecords {
           ]),
       ...(!this.#isHostless
         ? []
-        : [`No code host is said, so ${usualHost} is taken. --set source=gitlab or bitbucket says another.`]),
+        : [`No code host is said, so ${defaultHost} is taken. --set source=gitlab or bitbucket says another.`]),
     ];
   }
 
@@ -94,7 +94,7 @@ export class SeenRecords {
     const known = this.#accounts.get(key) ?? { login, email, isCalledBot: false, isCalledPerson: false };
     if (isBot === true || /^(true|1)$/i.test(String(isBot))) known.isCalledBot = true;
     if (isBot === false || /^(false|0)$/i.test(String(isBot))) known.isCalledPerson = true;
-    if (this.#accounts.size < accountsMost) this.#accounts.set(key, known);
+    if (this.#accounts.size < maxAccounts) this.#accounts.set(key, known);
   }
 }
 
@@ -109,7 +109,7 @@ const counted = (count: number, [one, many]: readonly [string, string]): string 
 
 function sentence(names: readonly string[], words: readonly [string, string], what: string, advice: string): string[] {
   if (names.length === 0) return [];
-  const more = names.length - namedMost;
-  const shown = [...names.slice(0, namedMost), ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])];
+  const more = names.length - maxNamed;
+  const shown = [...names.slice(0, maxNamed), ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])];
   return [`${counted(names.length, words)} ${what}: ${shown.join(', ')}.${advice === '' ? '' : ` ${advice}`}`];
 }

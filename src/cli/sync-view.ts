@@ -3,7 +3,7 @@ import type { SyncStreamLine } from '../jobs/sync-progress.ts';
 import { cutToWidth } from './display-width.ts';
 import { clockDuration, printable, type Screen } from './progress.ts';
 
-const scopesMost = 12;
+const maxScopes = 12;
 
 /** How far sources are, as some lines that are redrawn in place: one for each source, and one for each repository. */
 export class SyncView {
@@ -72,7 +72,7 @@ export function sourceLines(
       : `limit ${newest.limit_left.toLocaleString('en')} left${newest.limit_resets_at === null ? '' : `, resets ${newest.limit_resets_at.slice(11, 16)} UTC`}`;
   const active = [...scopes].filter(([, streams]) => [...streams.values()].some(isActive));
   const done = scopes.size - active.length;
-  const shown = active.slice(0, scopesMost);
+  const shown = active.slice(0, maxScopes);
   const hidden = active.length - shown.length;
   return [
     joined([source, amountText(all), limit, done > 0 ? `${done} done` : '']),

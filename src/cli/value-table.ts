@@ -5,11 +5,11 @@ import { barOf, sparkline } from './terminal-charts.ts';
 import { type ShownMeasure, valueText } from './value-text.ts';
 
 /** Wider cells push everything else off the screen. */
-const cellMost = 60;
-const barMost = 30;
+const maxCellWidth = 60;
+const maxBarWidth = 30;
 /** A shorter bar tells nothing. */
-const barLeast = 6;
-const sparklineMost = 60;
+const minBarWidth = 6;
+const maxSparklineWidth = 60;
 
 export interface TableColumn {
   readonly name: string;
@@ -63,8 +63,8 @@ const numberIn = (cell: Json | undefined): number | null => (typeof cell === 'nu
 
 function barsOf(columns: readonly TableColumn[], rows: readonly (readonly Json[])[], room: number): string[] {
   const at = leadingOf(columns);
-  const width = Math.min(barMost, room - 1);
-  if (at === -1 || rows.length < 2 || width < barLeast) return [];
+  const width = Math.min(maxBarWidth, room - 1);
+  if (at === -1 || rows.length < 2 || width < minBarWidth) return [];
   const values = rows.map((row) => numberIn(row[at]) ?? 0);
   const largest = Math.max(...values);
   return values.map((value) => barOf(value, largest, width));
@@ -131,7 +131,7 @@ export function sparklines(
   });
   const room = screen - width - Math.max(0, ...ends.map((text) => text.length)) - 5;
   return many.map(({ values }, i) => {
-    const line = sparkline(values, Math.max(1, Math.min(sparklineMost, room)));
+    const line = sparkline(values, Math.max(1, Math.min(maxSparklineWidth, room)));
     return [...(width === 0 ? [] : [padToWidth(names[i] ?? '', width)]), line, ends[i]].join('  ');
   });
 }
@@ -147,5 +147,5 @@ function cellText(value: Json, measure: ShownMeasure | undefined): string {
 function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to go.
   const plain = text.replace(/\s+/g, ' ').replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '');
-  return cutToWidth(plain, cellMost);
+  return cutToWidth(plain, maxCellWidth);
 }

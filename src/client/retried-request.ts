@@ -7,7 +7,7 @@ export interface RetrySettings {
 /** Too many requests; overloaded or starting; a proxy that found nobody. */
 const worthRetrying = [429, 502, 503];
 const firstWaitMs = 250;
-const waitMostMs = 60_000;
+const maxWaitMs = 60_000;
 
 /**
  * Sends a question, and sends it again where that helps: questions change nothing. The server says how long to wait; where it
@@ -38,7 +38,7 @@ export async function retriedRequest(
 
 function retryAfterMs({ headers }: Response): number | undefined {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  return Number.isFinite(seconds) ? Math.min(seconds * 1_000, waitMostMs) : undefined;
+  return Number.isFinite(seconds) ? Math.min(seconds * 1_000, maxWaitMs) : undefined;
 }
 
 function pause(ms: number, signal: AbortSignal | null): Promise<void> {

@@ -26,7 +26,7 @@ interface WebhookIntakeParts {
 }
 
 const jsonLimits = { depth: 100, values: 2_000_000 };
-const deliveryLengthMost = 200;
+const maxDeliveryLength = 200;
 
 /** Without the secret the answer reveals nothing, not even whether the source exists. */
 const notSigned = (): Refusal =>
@@ -96,7 +96,7 @@ const noSecret = randomBytes(32).toString('base64url');
 /** Some providers name no delivery: then what it says is its name. */
 function deliveryOf({ headers, body }: WebhookCall, { deliveryHeader }: WebhookKind): string {
   const named = headers[deliveryHeader];
-  if (named !== undefined && named !== '' && named.length <= deliveryLengthMost) return named;
+  if (named !== undefined && named !== '' && named.length <= maxDeliveryLength) return named;
   return createHash('sha256').update(body).digest('hex');
 }
 

@@ -19,7 +19,7 @@ export function sourceChecks(settings: SecretSettings): readonly StoreCheck[] {
   ];
 }
 
-const secretLengthLeast = 16;
+const minSecretLength = 16;
 
 async function examineSecret(
   store: Store,
@@ -66,9 +66,9 @@ async function examineSecret(
   }
   return {
     name,
-    ...(secret.length < secretLengthLeast
+    ...(secret.length < minSecretLength
       ? warning(
-          `PLUMB_SECRET is short. Set one of at least ${secretLengthLeast} characters, see \`plumb secret rotate\`.`,
+          `PLUMB_SECRET is short. Set one of at least ${minSecretLength} characters, see \`plumb secret rotate\`.`,
         )
       : ok('PLUMB_SECRET')),
   };
@@ -132,12 +132,12 @@ function lastSuccess(streams: readonly StreamHealth[]): string {
   return `Last success: ${longestAgo}${streams.length > 1 ? ' or later' : ''}`;
 }
 
-const listedMost = 5;
+const maxListed = 5;
 
 const listed = (names: readonly string[]): string =>
-  names.length <= listedMost
+  names.length <= maxListed
     ? names.join(', ')
-    : `${names.slice(0, listedMost).join(', ')} and ${names.length - listedMost} more`;
+    : `${names.slice(0, maxListed).join(', ')} and ${names.length - maxListed} more`;
 
 /** Without the full stop, which the caller adds when it joins sentences. */
 const sentence = ({ message, to_do }: { readonly message: string; readonly to_do: string | null }): string =>

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type JsonLimits, readJson } from '../bounded-json.ts';
 import type { RecordLine } from '../directory/records.ts';
-import { lineBytesMost, recordLimits } from '../ingest/read/file-line.ts';
+import { maxLineBytes, recordLimits } from '../ingest/read/file-line.ts';
 import { textLines } from '../ingest/read/text-lines.ts';
 import { Refusal } from '../refusal.ts';
 import { isTurnLong, nextTurn } from '../yield-to-event-loop.ts';
@@ -79,7 +79,7 @@ export async function receivedLines(
 
 /** Line by line, and not longer at a time than others can wait: the server has more to do than a command. */
 async function* receivedValues(request: IncomingMessage): AsyncGenerator<unknown> {
-  for await (const lines of textLines(received(request), { bytesMost: sentBytesMost })) {
+  for await (const lines of textLines(received(request), { maxBytes: maxSentBytes })) {
     for (const { text, problem } of lines) {
       if (problem !== undefined) throw new Refusal('bad-input', `A record ${problem}.`);
       if (text === '') continue;
@@ -93,7 +93,7 @@ async function* receivedValues(request: IncomingMessage): AsyncGenerator<unknown
 
 /** A record with its line around it. What it was read from may have been shorter, or CSV. */
 const sentLimits: JsonLimits = { depth: recordLimits.depth + 2, values: 2 * recordLimits.values };
-const sentBytesMost = 2 * lineBytesMost;
+const maxSentBytes = 2 * maxLineBytes;
 
 async function* received(request: IncomingMessage): AsyncGenerator<Buffer> {
   try {

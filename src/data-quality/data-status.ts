@@ -53,12 +53,12 @@ interface KnownTables {
   readonly filled: readonly FilledTable[];
 }
 
-const organisationsMost = 200;
+const maxOrganisations = 200;
 
 /** The status of organisations. What their tables hold is looked up once for each version of it. */
 export class DataStatuses {
   readonly #parts: DataStatusParts;
-  readonly #known = new LRUCache<string, KnownTables>({ max: organisationsMost });
+  readonly #known = new LRUCache<string, KnownTables>({ max: maxOrganisations });
 
   constructor(parts: DataStatusParts) {
     this.#parts = parts;

@@ -8,7 +8,7 @@ import { keyOf } from '../name-key.ts';
 import type { ListedAccount } from '../store/source-people.ts';
 import { compareTexts } from '../text-order.ts';
 import type { TableReader } from '../warehouse/intake-port.ts';
-import { listedMost } from './unresolved-people.ts';
+import { defaultMaxListed } from './unresolved-people.ts';
 
 export interface UndeployedPullRequests {
   readonly pull_requests: number;
@@ -46,7 +46,7 @@ interface QuietRepository {
 export async function quietRepositories(
   reader: TableReader,
   now: Date,
-  maxListed = listedMost,
+  maxListed = defaultMaxListed,
 ): Promise<QuietRepositories> {
   const newest = new Map<string, Newest>();
   for await (const named of newestIn(reader, 'repository')) note(newest, named);
@@ -129,7 +129,7 @@ export interface PersonWhoLeft {
 }
 
 /** People who are onboarded, and whom no code host lists any more that once did. */
-export function peopleWhoLeft(accounts: readonly ListedAccount[], maxListed = listedMost): PeopleWhoLeft {
+export function peopleWhoLeft(accounts: readonly ListedAccount[], maxListed = defaultMaxListed): PeopleWhoLeft {
   const byPerson = new Map<string, ListedAccount[]>();
   for (const account of accounts) {
     const { person_id: id, onboarded } = account;
@@ -153,7 +153,7 @@ export interface DisputedLink {
   readonly email_belongs_to: string;
 }
 
-export function disputedLinks(accounts: readonly ListedAccount[], maxListed = listedMost): DisputedLink[] {
+export function disputedLinks(accounts: readonly ListedAccount[], maxListed = defaultMaxListed): DisputedLink[] {
   const links = new Map<string, DisputedLink>();
   for (const { host, login, login_key, name, email_person_name } of accounts) {
     if (name === null || email_person_name === null) continue;

@@ -3,7 +3,7 @@ import { knownRepositories } from '../ingest/attribute/repository-keys.ts';
 import { RepositoryNames } from '../ingest/attribute/rules/repository-names.ts';
 import { compareTexts } from '../text-order.ts';
 import type { TableReader } from '../warehouse/intake-port.ts';
-import { listedMost } from './unresolved-people.ts';
+import { defaultMaxListed } from './unresolved-people.ts';
 
 export interface IncidentsWithoutRepository {
   readonly incidents: number;
@@ -22,7 +22,7 @@ interface IncidentsOfService {
  */
 export async function incidentsWithoutRepository(
   reader: TableReader,
-  maxListed = listedMost,
+  maxListed = defaultMaxListed,
 ): Promise<IncidentsWithoutRepository> {
   const tallied = await reader.tally(incidents, ['repository_key', 'repository', 'service'], {
     column: 'deployment_id',

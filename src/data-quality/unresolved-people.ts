@@ -8,7 +8,7 @@ import { compareTexts } from '../text-order.ts';
 import type { TableReader } from '../warehouse/intake-port.ts';
 
 /** Entries of a list that are written out, those with the most rows first. */
-export const listedMost = 100;
+export const defaultMaxListed = 100;
 
 export interface UnknownIdentities {
   readonly accounts: number;
@@ -23,7 +23,7 @@ export async function unknownIdentities(reader: TableReader): Promise<UnknownIde
   return {
     accounts: accounts.length,
     rows: sum(accounts),
-    most_named: byRows(accounts, (account) => account.login ?? account.email ?? '').slice(0, listedMost),
+    most_named: byRows(accounts, (account) => account.login ?? account.email ?? '').slice(0, defaultMaxListed),
   };
 }
 
@@ -40,7 +40,7 @@ export interface DisputedIdentity {
 
 /** Accounts that some records call a bot and others a person. */
 export async function disputedIdentities(reader: TableReader): Promise<DisputedIdentity[]> {
-  return (await disputedAccounts(reader)).slice(0, listedMost).map(disputedIdentity);
+  return (await disputedAccounts(reader)).slice(0, defaultMaxListed).map(disputedIdentity);
 }
 
 function disputedIdentity({ account, bot, person, isBot }: DisputedAccount): DisputedIdentity {
@@ -83,7 +83,7 @@ export interface NotOnboardedPerson {
 }
 
 /** People who are known and not onboarded, bots left aside. */
-export async function notOnboarded(reader: TableReader, maxListed = listedMost): Promise<NotOnboarded> {
+export async function notOnboarded(reader: TableReader, maxListed = defaultMaxListed): Promise<NotOnboarded> {
   const people = await reader.select(peopleCopy, ['merged_user_id', 'name', 'main_email'], {
     all: [
       { column: 'onboarded', in: [false] },

@@ -34,7 +34,7 @@ export interface FillOptions extends DemoOptions {
   readonly until?: string | undefined;
 }
 
-const rowsMost = 20_000;
+const maxRows = 20_000;
 /** Under which the store remembers how far an organisation is filled, and so that it is one of the demo. */
 export const demoSource = 'demo';
 
@@ -69,7 +69,7 @@ export async function* fillingDemo(
       // Begun on one day and resumed on another it must still be one history.
       const begun = (await markOf('history begun')) ?? until;
       await mark('history begun', begun);
-      for (const batch of demoHistory(organisation, { ...options, until: begun, rowsMost })) {
+      for (const batch of demoHistory(organisation, { ...options, until: begun, maxRows })) {
         rows += await putBatch(ingest, id, batch);
         yield progress();
       }

@@ -128,7 +128,7 @@ const pools = new Map(
   }),
 );
 
-const drawsMost = 12;
+const maxDraws = 12;
 
 /**
  * A name that nobody has yet, where possible. Where given names come first, people who share theirs with a colleague
@@ -139,7 +139,7 @@ export function drawName(random: SeededRandom, culture: Culture, taken: Readonly
     const pool = random.pick(pools.get(culture) ?? []);
     const separator = familyFirst[culture];
     const given = random.pick(pool.given);
-    const second = draw > drawsMost / 2 && separator === undefined ? random.pick(pool.given) : given;
+    const second = draw > maxDraws / 2 && separator === undefined ? random.pick(pool.given) : given;
     const givenNames = second === given ? given.written : `${given.written} ${second.written}`;
     let name: PersonName = { written: givenNames, given: given.plain, family: second === given ? '' : second.plain };
     if (pool.family.length > 0) {
@@ -149,6 +149,6 @@ export function drawName(random: SeededRandom, culture: Culture, taken: Readonly
       name = { written, given: given.plain, family: family.plain };
       if (former !== family) name = { ...name, formerFamily: former.plain };
     }
-    if (draw === drawsMost || !taken.has(name.written)) return name;
+    if (draw === maxDraws || !taken.has(name.written)) return name;
   }
 }

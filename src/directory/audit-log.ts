@@ -70,7 +70,7 @@ const textOf = ({ change, event }: AuditPosition): string =>
   Buffer.from(JSON.stringify([change ?? null, event ?? null])).toString('base64url');
 
 /** The end of the year 9999, in milliseconds since 1970. */
-const timeMost = 253_402_300_799_999;
+const maxTime = 253_402_300_799_999;
 
 function positionIn(text: string): AuditPosition {
   try {
@@ -80,7 +80,7 @@ function positionIn(text: string): AuditPosition {
     const isChange = (value: unknown): value is [number, number] =>
       Array.isArray(value) && isCount(value[0], Number.MAX_SAFE_INTEGER) && isCount(value[1], 2 ** 31 - 1);
     const isEvent = (value: unknown): value is [number, string] =>
-      Array.isArray(value) && isCount(value[0], timeMost) && typeof value[1] === 'string';
+      Array.isArray(value) && isCount(value[0], maxTime) && typeof value[1] === 'string';
     if ((change === null || isChange(change)) && (event === null || isEvent(event))) {
       return { change: change ?? undefined, event: event ?? undefined };
     }

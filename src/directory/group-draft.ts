@@ -12,7 +12,7 @@ import {
 import { putRows } from '../store/rows.ts';
 import type { OrganisationWriting } from '../store/store.ts';
 import type { StoreRowOf, StoreTable } from '../store/tables.ts';
-import { generatedId, identifierMost, isTooLong } from './identifier.ts';
+import { generatedId, isTooLong, maxIdentifierLength } from './identifier.ts';
 
 type GroupRow = TeamRow | SquadRow;
 
@@ -87,7 +87,7 @@ export class GroupDraft<R extends GroupRow> {
   /** Applies one record, or says what is wrong with it. */
   apply({ id, name, fields }: GroupChange<R>): string | undefined {
     if (isTooLong(id ?? '') || isTooLong(name ?? '')) {
-      return `${this.#noun}_id and ${this.#noun}_name must have at most ${identifierMost} characters`;
+      return `${this.#noun}_id and ${this.#noun}_name must have at most ${maxIdentifierLength} characters`;
     }
     const namesake = name === undefined ? undefined : this.#byName.get(keyOf(name));
     const known = id === undefined ? namesake : this.#byId.get(id);

@@ -1,8 +1,8 @@
 import { v5 } from 'uuid';
 
 /** Longer ones are nobody's, and too long to be looked up: an index entry has room for some two thousand bytes. */
-export const identifierMost = 500;
-export const isTooLong = (identifier: string): boolean => identifier.length > identifierMost;
+export const maxIdentifierLength = 500;
+export const isTooLong = (identifier: string): boolean => identifier.length > maxIdentifierLength;
 
 /**
  * Identifiers that the service makes follow from the organisation and the first identity of the thing, so that the

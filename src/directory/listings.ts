@@ -14,7 +14,7 @@ export interface ListedTeam {
   readonly members: readonly { readonly merged_user_id: string; readonly name: string }[] | null;
 }
 
-const organisationsMost = 500;
+const maxOrganisations = 500;
 
 /** The two listings that anybody with a key may read, kept until the organisation changes. */
 export class Listings {
@@ -24,7 +24,7 @@ export class Listings {
   constructor(store: Store) {
     this.#teams = new VersionedCache<readonly ListedTeam[]>(
       store,
-      organisationsMost,
+      maxOrganisations,
       async (session, organisationId) => {
         const members = new Map<string, Map<string, { readonly merged_user_id: string; readonly name: string }>>();
         for (const { team_id, id, name } of await onboardedMembers(session, organisationId)) {
@@ -41,7 +41,7 @@ export class Listings {
         }));
       },
     );
-    this.#users = new VersionedCache<readonly OnboardedUser[]>(store, organisationsMost, (session, organisationId) =>
+    this.#users = new VersionedCache<readonly OnboardedUser[]>(store, maxOrganisations, (session, organisationId) =>
       onboardedUsers(session, organisationId, codeHosts),
     );
   }

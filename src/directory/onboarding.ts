@@ -8,7 +8,7 @@ import type { ChangeContext, Directory } from './directory.ts';
 import { onboardingOf } from './person-state.ts';
 import type { NamedThing } from './roster-entries.ts';
 
-export const identifiersMost = 10_000;
+export const maxIdentifiers = 10_000;
 
 /** Identifiers as they were sent. They are matched trimmed and without regard to case, and echoed as they were. */
 export interface Identifiers {

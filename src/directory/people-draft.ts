@@ -9,7 +9,7 @@ import { forgetWhoBrought } from '../store/source-people.ts';
 import type { OrganisationWriting } from '../store/store.ts';
 import { changedPerson, newPerson } from './changed-person.ts';
 import { GroupDraft } from './group-draft.ts';
-import { generatedId, identifierMost, isTooLong } from './identifier.ts';
+import { generatedId, isTooLong, maxIdentifierLength } from './identifier.ts';
 import { type Identity, identityKey, namedIdentities } from './person-identities.ts';
 import { differences, type PersonState, readPeople, removePeople, repairMerges, writePeople } from './person-state.ts';
 
@@ -80,7 +80,7 @@ export class PeopleDraft {
     const blank = (['teams', 'managed_teams', 'squads'] as const).find((field) => record[field]?.some(isBlank));
     if (blank) return `${blank} must not hold a blank name`;
     const long = (['teams', 'managed_teams', 'squads'] as const).find((field) => record[field]?.some(isTooLong));
-    if (long || isTooLong(id)) return `${long ?? 'merged_user_id'} must have at most ${identifierMost} characters`;
+    if (long || isTooLong(id)) return `${long ?? 'merged_user_id'} must have at most ${maxIdentifierLength} characters`;
     const demoted = record.access_role !== undefined && record.access_role !== 'Owner';
     if (demoted && isOwner(known) && this.#ownersLeft === 1) return onlyOwner;
     const person = known ?? newPerson(this.#session.organisationId, id, this.#at);

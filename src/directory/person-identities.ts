@@ -1,7 +1,7 @@
 import type { PersonRecord } from '../catalogue/directory-records.ts';
 import { keyOf } from '../name-key.ts';
 import type { IdentityKind } from '../store/people.ts';
-import { identifierMost, isTooLong } from './identifier.ts';
+import { isTooLong, maxIdentifierLength } from './identifier.ts';
 
 /** One email address, or one login on one source. */
 export interface Identity {
@@ -14,7 +14,7 @@ export interface Identity {
 
 export const identityKey = ({ kind, source, key }: Identity): string => `${kind} ${source} ${key}`;
 
-const tooLong = (what: string) => `${what} must have at most ${identifierMost} characters`;
+const tooLong = (what: string) => `${what} must have at most ${maxIdentifierLength} characters`;
 const email = (value: string): Identity => ({ kind: 'email', source: '', key: keyOf(value), value: value.trim() });
 const login = (source: string, value: string): Identity => ({
   kind: 'login',

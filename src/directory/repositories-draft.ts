@@ -5,7 +5,7 @@ import { putRows } from '../store/rows.ts';
 import type { OrganisationWriting } from '../store/store.ts';
 import { repositories } from '../store/tables.ts';
 import { earlierNamesIn, earlierNamesText, firstOn, type HostName, keyOfName, readHostName } from './earlier-names.ts';
-import { identifierMost, isTooLong } from './identifier.ts';
+import { isTooLong, maxIdentifierLength } from './identifier.ts';
 import type { RepositoryRow } from './snapshot.ts';
 
 /** The repositories of an organisation while records change them. */
@@ -29,7 +29,7 @@ export class RepositoriesDraft {
   apply(record: RepositoryRecord): string | undefined {
     const name = record.repository?.trim();
     if (!name || !isRepositoryName(name)) return "needs repository, as 'owner/name'";
-    if (isTooLong(name)) return `repository must have at most ${identifierMost} characters`;
+    if (isTooLong(name)) return `repository must have at most ${maxIdentifierLength} characters`;
     const key = keyOf(name);
     const known = this.#rows.get(key);
     if (record._deleted) {

@@ -17,14 +17,14 @@ import { copiesOf } from './published-copies.ts';
 import type { NamedThing, OrganisationRoster, RosterPerson, RosterVisibility } from './roster-entries.ts';
 import { type DirectorySnapshot, readSnapshot } from './snapshot.ts';
 
-const organisationsMost = 50;
+const maxOrganisations = 50;
 
 /** Who is in an organisation, kept until it changes. */
 export class Roster {
   readonly #kept: VersionedCache<OrganisationRoster>;
 
   constructor(store: Store) {
-    this.#kept = new VersionedCache<OrganisationRoster>(store, organisationsMost, readRoster);
+    this.#kept = new VersionedCache<OrganisationRoster>(store, maxOrganisations, readRoster);
   }
 
   of(organisationId: string): Promise<OrganisationRoster> {

@@ -2,7 +2,7 @@
 export type References = Readonly<Record<string, readonly string[]>>;
 
 /** References of a field that are gathered at most. More of them are a whole table that is missing. */
-const referencesMost = 20_000;
+const maxReferences = 20_000;
 
 /** References that match nothing, each once, gathered from parts of one answer. */
 export class UnmatchedReferences {
@@ -12,7 +12,7 @@ export class UnmatchedReferences {
     for (const [field, ids] of Object.entries(references)) {
       const known = this.#byField.get(field) ?? new Set();
       this.#byField.set(field, known);
-      for (const id of ids) if (known.size < referencesMost) known.add(id);
+      for (const id of ids) if (known.size < maxReferences) known.add(id);
     }
   };
 

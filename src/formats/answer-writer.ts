@@ -22,7 +22,7 @@ export interface FileOwner {
 }
 
 /** Answers are held as bytes up to here; longer ones are written as they are sent. A document repeats its texts for each metric. */
-const bytesMost = 32 * 1_024 ** 2;
+const maxBytes = 32 * 1_024 ** 2;
 
 /** Writes answers in the format that a caller asks for. */
 export class AnswerWriter {
@@ -35,7 +35,7 @@ export class AnswerWriter {
   /** All of an answer. Undefined where it is too long to be held as bytes. */
   bytes(answer: MetricAnswer, format: AnswerFormat, owner: FileOwner): Buffer | Promise<Buffer | undefined> {
     if (answer.form === 'rows' && format === 'parquet') return this.#parquetOf(answer, owner);
-    return collected(this.textPieces(answer, format), bytesMost);
+    return collected(this.textPieces(answer, format), maxBytes);
   }
 
   /** An answer that is here, piece by piece, in any format but Parquet. */

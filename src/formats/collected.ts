@@ -1,26 +1,26 @@
 import { yieldIfDue } from '../yield-to-event-loop.ts';
 
 /** Text of about this length is passed on: a few rows can hold many megabytes, what waits to be sent does not. */
-export const pieceMost = 64 * 1_024;
+export const maxPieceLength = 64 * 1_024;
 
 /**
  * Pieces of text as bytes. What is short is there at once; while something long is written, others have the event loop
  * now and then. Undefined where it is longer than it may be.
  */
-export function collected(pieces: Iterator<string>, bytesMost: number): Buffer | Promise<Buffer | undefined> {
+export function collected(pieces: Iterator<string>, maxBytes: number): Buffer | Promise<Buffer | undefined> {
   const first = pieces.next();
   const bytes = Buffer.from(first.done ? '' : first.value);
   const second = first.done ? first : pieces.next();
-  return second.done ? bytes : collectRest([bytes, Buffer.from(second.value)], pieces, bytesMost);
+  return second.done ? bytes : collectRest([bytes, Buffer.from(second.value)], pieces, maxBytes);
 }
 
-async function collectRest(bytes: Buffer[], pieces: Iterator<string>, bytesMost: number): Promise<Buffer | undefined> {
+async function collectRest(bytes: Buffer[], pieces: Iterator<string>, maxBytes: number): Promise<Buffer | undefined> {
   let length = bytes.reduce((sum, piece) => sum + piece.length, 0);
   for (let next = pieces.next(); !next.done; next = pieces.next()) {
     const piece = Buffer.from(next.value);
     bytes.push(piece);
     length += piece.length;
-    if (length > bytesMost) return undefined;
+    if (length > maxBytes) return undefined;
     await yieldIfDue();
   }
   return Buffer.concat(bytes);

@@ -1,4 +1,4 @@
-import { pieceMost } from './collected.ts';
+import { maxPieceLength } from './collected.ts';
 import { longText, slicesOf } from './text-slices.ts';
 
 /** Numbers and short texts of a list that are written at once. */
@@ -9,7 +9,7 @@ export function* jsonPieces(document: unknown): Generator<string> {
   let text = '';
   for (const part of partsOf(document)) {
     text += part;
-    if (text.length < pieceMost) continue;
+    if (text.length < maxPieceLength) continue;
     yield text;
     text = '';
   }

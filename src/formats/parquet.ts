@@ -13,7 +13,7 @@ import { textPieces } from './text.ts';
 export interface ParquetScratch {
   readonly folder: string;
   /** What may be taken at most. */
-  readonly bytesMost: number;
+  readonly maxBytes: number;
   /** To be called before this many bytes are written. */
   readonly take: (bytes: number) => Promise<void>;
   readonly giveBack: (bytes: number) => void;
@@ -54,7 +54,7 @@ export async function* parquetPieces(
         bytes += piece.length;
         if (bytes > taken) {
           const more = Math.max(takenAtOnce, bytes - taken);
-          if (taken + more > scratch.bytesMost / 2) throw tooLarge();
+          if (taken + more > scratch.maxBytes / 2) throw tooLarge();
           await scratch.take(more);
           taken += more;
         }

@@ -4,7 +4,7 @@ import { cellReader, cellWriter } from '../query/shape/cell.ts';
 import { cellIn, type FlatColumn } from '../query/shape/rows.ts';
 import { yieldIfDue } from '../yield-to-event-loop.ts';
 import type { TextFormat } from './answer-formats.ts';
-import { pieceMost } from './collected.ts';
+import { maxPieceLength } from './collected.ts';
 import { csvAnswerText, csvCell, csvHeader, csvTextParts } from './csv-cell.ts';
 import { jsonTextParts } from './json-pieces.ts';
 import { longText } from './text-slices.ts';
@@ -105,13 +105,13 @@ class RowText {
         text += begins;
         for (const part of longCell(cell)) {
           text += part;
-          if (text.length < pieceMost) continue;
+          if (text.length < maxPieceLength) continue;
           yield text;
           text = '';
         }
       }
       text += rowEnds;
-      if (text.length < pieceMost) continue;
+      if (text.length < maxPieceLength) continue;
       yield text;
       text = '';
     }

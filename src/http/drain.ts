@@ -26,9 +26,9 @@ export class Drain {
 }
 
 /** How long requests under way may still take once the app closes. */
-const closingMostMs = 30_000;
+const maxClosingMs = 30_000;
 /** How long a request that is still arriving waits for its refusal. */
-const arrivingMostMs = 1_000;
+const maxArrivingMs = 1_000;
 const sweepEveryMs = 50;
 
 /**
@@ -52,7 +52,7 @@ export function drainOnClose(app: FastifyInstance, drain: Drain): void {
       app.server.closeIdleConnections();
       const waited = Date.now() - begunAt;
       for (const socket of connections) {
-        if (waited > closingMostMs || (waited > arrivingMostMs && !responseUnderWay(socket))) socket.destroy();
+        if (waited > maxClosingMs || (waited > maxArrivingMs && !responseUnderWay(socket))) socket.destroy();
       }
     }, sweepEveryMs);
     const closed = [new Promise<void>((resolve) => app.server.once('close', resolve)), further.close()];

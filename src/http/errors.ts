@@ -29,7 +29,7 @@ export interface ErrorAnswer {
 
 const internalError = 'Internal server error';
 
-export const bodyBytesMost = 1_048_576;
+export const maxBodyBytes = 1_048_576;
 
 /** The one place where an error becomes a status and a detail. What is not understood says nothing about itself. */
 export function answerTo(error: unknown, unexpected: string = internalError): ErrorAnswer {

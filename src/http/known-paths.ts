@@ -34,8 +34,8 @@ const pathWords: Readonly<Record<string, string>> = {
   '/login': '/sign-in',
 };
 
-const shownMost = 200;
-const shown = (path: string): string => (path.length > shownMost ? `${path.slice(0, shownMost)}…` : path);
+const maxShown = 200;
+const shown = (path: string): string => (path.length > maxShown ? `${path.slice(0, maxShown)}…` : path);
 
 /** In a path that cannot be decoded: every escape but those of ASCII, which are good by themselves. */
 const brokenEscape = /%(?![0-7][0-9a-f])/gi;
@@ -123,7 +123,7 @@ export class KnownPaths {
       return new Refusal('not-found', sentence);
     }
     // Comparing is quadratic in the length: a very long path is no slip of the hand.
-    const hint = path.length > shownMost ? '' : this.#hint(path);
+    const hint = path.length > maxShown ? '' : this.#hint(path);
     return new Refusal('not-found', `There is nothing at '${shown(path)}'.${hint}`);
   }
 

@@ -21,12 +21,12 @@ import { compressAnswer } from './answer/compression.ts';
 import { LongAnswers } from './answer/long-answers.ts';
 import { MetricQuestions } from './answer/metric-questions.ts';
 import type { ReadingPace } from './answer/slow-readers.ts';
-import { type ArrivalLimits, arrivalRoom } from './body/arrived-body.ts';
-import { bodyTurns, recordBytesMost } from './body/arriving-body.ts';
+import { type BodyLimits, bodyBudget } from './body/arrived-body.ts';
+import { bodyTurns, maxRecordBytes } from './body/arriving-body.ts';
 import { acceptOnlyJson } from './body/json-body.ts';
 import { compileWhenNeeded, refusalOf } from './body/request-validation.ts';
 import { Drain, drainOnClose } from './drain.ts';
-import { bodyBytesMost, errorHandler } from './errors.ts';
+import { errorHandler, maxBodyBytes } from './errors.ts';
 import { KnownPaths, readablePath, routableUrl } from './known-paths.ts';
 import { describeRoutes } from './openapi.ts';
 import { type AppRouteParts, appRoutes } from './pages/app-routes.ts';
@@ -102,17 +102,17 @@ export interface HttpParts {
   /** How long a request may take to arrive, unless it brings records. */
   readonly arrivalMs?: number;
   /** The same for requests that bring records, where it is not the default. */
-  readonly arrival?: Partial<ArrivalLimits>;
+  readonly arrival?: Partial<BodyLimits>;
   /** Where the pages were built to, where that is not beside the server. */
   readonly pagesFolder?: string;
   /** Where large bodies wait until all of them is there: by default the system's folder for temporary files. */
   readonly spoolFolder?: string;
   /** How many records or rows a body may have, where it is not the default. */
-  readonly recordsMost?: number;
+  readonly maxRecords?: number;
 }
 
 /** A line of 50 KB a second is three times as fast; the rate is that of a modem of thirty years ago. */
-const arrivalLimits: ArrivalLimits = { bytesMost: recordBytesMost, patienceMs: 30_000, bytesASecond: 16_384 };
+const arrivalLimits: BodyLimits = { maxBytes: maxRecordBytes, patienceMs: 30_000, bytesASecond: 16_384 };
 
 /** The whole interface, ready to listen. */
 export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
@@ -131,7 +131,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     genReqId: requestIdOf,
     trustProxy: typeof settings.trustProxy === 'boolean' ? settings.trustProxy : [...settings.trustProxy],
     rewriteUrl: (request) => routableUrl(request.url ?? '/'),
-    bodyLimit: bodyBytesMost,
+    bodyLimit: maxBodyBytes,
     // The draining answer of the framework has another body; ours comes from the first check.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 20_000 },
@@ -212,7 +212,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
   });
   const arrival = {
     limits: { ...arrivalLimits, ...parts.arrival },
-    room: arrivalRoom(),
+    room: bodyBudget(),
     folder: parts.spoolFolder ?? tmpdir(),
   };
   const turns = bodyTurns();

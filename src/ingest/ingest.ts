@@ -277,14 +277,14 @@ interface PlacedRecords {
 }
 
 /** What one change takes in, in portions that fit into memory: each repository is attributed once for all of them. */
-function portionsOf(batch: readonly TableRecords[], rowsMost: number): PlacedRecords[][] {
-  const pieces = batch.flatMap((whole, place) => divided(whole, rowsMost).map((records) => ({ place, records })));
-  return portioned(pieces, rowsMost, ({ records }) => records.lines.length);
+function portionsOf(batch: readonly TableRecords[], maxRows: number): PlacedRecords[][] {
+  const pieces = batch.flatMap((whole, place) => divided(whole, maxRows).map((records) => ({ place, records })));
+  return portioned(pieces, maxRows, ({ records }) => records.lines.length);
 }
 
 /** A whole set stays together: what is not in it is taken away. */
-const divided = (records: TableRecords, rowsMost: number): TableRecords[] =>
-  records.wholeSetsOf ? [records] : portioned(records.lines, rowsMost).map((lines) => ({ ...records, lines }));
+const divided = (records: TableRecords, maxRows: number): TableRecords[] =>
+  records.wholeSetsOf ? [records] : portioned(records.lines, maxRows).map((lines) => ({ ...records, lines }));
 
 async function* spooledPortions(
   spool: Spool<TableRecords>,

@@ -8,7 +8,7 @@ import { type IdColumn, idColumnOf, writeOutIds } from './apply/full-ids.ts';
 import { type Portion, runPipeline } from './pipeline.ts';
 import type { KnownDirectory } from './publish/known-directory.ts';
 import type { RecordChange } from './read/record-changes.ts';
-import { orphanParents, portioned, type StoredReading, storedPortions, storedRowsMost } from './read/stored-rows.ts';
+import { maxStoredRows, orphanParents, portioned, type StoredReading, storedPortions } from './read/stored-rows.ts';
 import { gatherBots } from './resolve/bots.ts';
 import { families } from './resolve/family-columns.ts';
 import { changedAccounts, recountAccounts } from './resolve/known-accounts.ts';
@@ -23,24 +23,24 @@ import { keyed, keyTextOf } from './write/table-overlay.ts';
 export async function rederive(
   session: IntakeSession,
   directory: KnownDirectory,
-  { rowsMost = storedRowsMost, signal }: Partial<StoredReading> = {},
+  { maxRows = maxStoredRows, signal }: Partial<StoredReading> = {},
 ): Promise<void> {
-  await rewriteShortIds(session, directory, { rowsMost, signal });
+  await rewriteShortIds(session, directory, { maxRows, signal });
   await recountAccounts(session, directory.resolver, await knownBots(session));
   await gatherBots(session);
   await changedAccounts(session, directory.resolver, await knownBots(session));
-  await runPipeline(session, directory, everyRow(session, rowsMost), { everything: { rowsMost, signal } });
+  await runPipeline(session, directory, everyRow(session, maxRows), { everything: { maxRows, signal } });
 }
 
 /** Every stored row that records brought. Parents bring their parts along; parts without a parent follow. */
-async function* everyRow(session: TableReader, rowsMost: number): AsyncGenerator<Portion> {
+async function* everyRow(session: TableReader, maxRows: number): AsyncGenerator<Portion> {
   for (const { name, table } of families) {
-    for await (const where of storedPortions(session, table, rowsMost)) {
+    for await (const where of storedPortions(session, table, maxRows)) {
       yield (batch) => tableOf(batch, name).load(session, recordedOnly(table, where));
     }
   }
   for (const { name, link, parents } of await orphanParents(session)) {
-    for (const some of portioned(parents, rowsMost)) {
+    for (const some of portioned(parents, maxRows)) {
       yield (batch) => tableOf(batch, name).load(session, { column: link, in: some });
     }
   }
@@ -58,7 +58,7 @@ const recordedOnly = ({ recorded }: Table, where: Condition): Condition =>
 export async function rewriteShortIds(
   session: IntakeSession,
   { earlierNames }: Pick<KnownDirectory, 'earlierNames'>,
-  { rowsMost, signal }: StoredReading,
+  { maxRows, signal }: StoredReading,
 ): Promise<void> {
   const parts = { session, earlierNames };
   // Parents stand before their parts, whose ids follow from theirs.
@@ -66,15 +66,15 @@ export async function rewriteShortIds(
     const id = idColumnOf(table);
     if (id) {
       const columns = [...new Set([...table.key, id.column])] as never[];
-      for await (const where of storedPortions(session, table, rowsMost)) {
+      for await (const where of storedPortions(session, table, maxRows)) {
         signal?.throwIfAborted();
         const rows = (await session.select(table, columns, where)) as unknown as Row[];
         const short = rows.filter((row) => placeOfShortId(row[id.column]) !== undefined);
-        for (const some of portioned(short, rowsMost)) await rewriteRows(parts, table, id, some);
+        for (const some of portioned(short, maxRows)) await rewriteRows(parts, table, id, some);
       }
     }
     for (const column of table.references ?? []) {
-      for await (const where of storedPortions(session, table, rowsMost)) {
+      for await (const where of storedPortions(session, table, maxRows)) {
         signal?.throwIfAborted();
         const given = { all: [where, { column, isNull: false }] };
         const rows = (await session.select(

@@ -22,7 +22,7 @@ export interface RereadsParts
 /** Calls about one object come in bursts: so long is waited for the others. */
 const joinMs = 500;
 const retryMs = 60_000;
-const leftAfterUsualMs = 10 * 60_000;
+const defaultLeftAfterMs = 10 * 60_000;
 const deliveriesAtOnce = 1_000;
 const objectsAtOnce = 8;
 /** What could not be read for so long, the hourly sync has read. */
@@ -55,7 +55,7 @@ export class Rereads {
   start(): Promise<void> {
     if (this.#stop.signal.aborted) return Promise.resolve();
     this.#starting = this.#nudgeLeft();
-    const { leftAfterMs = leftAfterUsualMs } = this.#parts;
+    const { leftAfterMs = defaultLeftAfterMs } = this.#parts;
     const look = () => {
       this.#looked = this.#readLeft(leftAfterMs).catch((error: unknown) => this.#report(error));
     };

@@ -13,7 +13,7 @@ interface ScheduleParts {
 
 const everyMs = syncEverySeconds * 1_000;
 /** Sources that one process reads at the same time. */
-const syncsMost = 2;
+const maxSyncs = 2;
 /** Those that are due are looked for every minute, so that what was asked for, or cut off by a crash, begins soon. */
 const lookPattern = '* * * * *';
 
@@ -42,7 +42,7 @@ export class SyncSchedule {
     const due = (await store.read((session) => listSyncs(session)))
       .filter((row) => isDue(row, now()) && !this.#running.has(row.source_id))
       .sort((a, b) => dueSince(a) - dueSince(b));
-    for (const row of due.slice(0, Math.max(0, syncsMost - this.#running.size))) this.#begin(row);
+    for (const row of due.slice(0, Math.max(0, maxSyncs - this.#running.size))) this.#begin(row);
   }
 
   /** Stops what runs, which the next start goes on with. */

@@ -21,7 +21,7 @@ import type { Urgency } from './stream-queue.ts';
 const changesEveryMs = 3_600_000;
 
 /** What is read of older history before it is stored: memory holds it, and a crash loses it. */
-const historyPagesMost = 5;
+const maxHistoryPages = 5;
 const historyTurnMs = 20_000;
 
 const budgets = new AsyncLocalStorage<RetryBudget>();
@@ -133,7 +133,7 @@ export class StreamReading {
     let step: Step | undefined = first;
     const { clock, signal } = this.#parts;
     const endsAt = clock.now() + historyTurnMs;
-    const isFull = () => pages.length === (first.isRecent ? 1 : historyPagesMost) || clock.now() > endsAt;
+    const isFull = () => pages.length === (first.isRecent ? 1 : maxHistoryPages) || clock.now() > endsAt;
     while (step && (pages.length === 0 || !isFull())) {
       try {
         const page: Page = await this.#read(step);

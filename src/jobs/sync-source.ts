@@ -21,7 +21,7 @@ export interface SyncResult {
 }
 
 /** Streams that are read at the same time: as many as requests may be under way at a host. */
-const readersMost = 4;
+const maxReaders = 4;
 
 /**
  * Reads a source once.
@@ -78,7 +78,7 @@ export async function syncSource(parts: SyncParts): Promise<SyncResult> {
 
   progress.setPhase('listing');
   const listing = list().finally(() => progress.setPhase('reading'));
-  const [problem] = await settled([listing, ...Array.from({ length: readersMost }, read)]);
+  const [problem] = await settled([listing, ...Array.from({ length: maxReaders }, read)]);
   signal.throwIfAborted();
   if (problem === undefined && unlisted.size > 0) await states.forgetErrors([...unlisted]);
   const hasFailed = failed > 0 || problem !== undefined;
@@ -100,7 +100,7 @@ export interface SyncLeaseTerms {
   readonly renewMs: number;
 }
 
-export const usualSyncLease: SyncLeaseTerms = { leaseMs: 90_000, renewMs: 20_000 };
+export const defaultSyncLease: SyncLeaseTerms = { leaseMs: 90_000, renewMs: 20_000 };
 
 interface LeasedSync {
   readonly store: Pick<Store, 'note'>;
@@ -126,7 +126,7 @@ const unexpected: SyncResult = {
  * lease until the lease runs out; then the next process that finds the source continues to read it.
  */
 export async function runSync(
-  { store, sourceId, holder, signal, now, terms = usualSyncLease, lastStart }: LeasedSync,
+  { store, sourceId, holder, signal, now, terms = defaultSyncLease, lastStart }: LeasedSync,
   sync: (signal: AbortSignal) => Promise<SyncResult>,
 ): Promise<SyncResult | undefined> {
   if (!(await takeLease(store, sourceId, holder, terms.leaseMs, lastStart))) return undefined;

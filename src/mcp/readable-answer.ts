@@ -8,20 +8,20 @@ export interface ReadableAnswer extends Readonly<Record<string, unknown>> {
   readonly total_rows: number;
 }
 
-const rowsMost = 200;
-const bytesMost = 100_000;
+const maxRows = 200;
+const maxBytes = 100_000;
 /** Of what stands beside the rows: the categories of ten years of days fit in. */
-const notesBytesMost = 60_000;
-const charactersMost = 2_000;
+const maxNotesBytes = 60_000;
+const maxCharacters = 2_000;
 /** Of the text beside the structured content: many programs give both to their agent. */
-const textBytesMost = 20_000;
+const maxTextBytes = 20_000;
 
 /** Cuts long texts, then leaves off rows from the end until the rest is small enough. */
 export function readableAnswer({ rows, total = rows.length, notes = {} }: ToolAnswer): ReadableAnswer {
   const said = withShortTexts(notes) as object;
-  const kept = bytesOf(said) <= notesBytesMost ? said : { notes_left_out: true };
-  const short = rows.slice(0, rowsMost).map((row) => withShortTexts(row) as object);
-  return fitting(short, bytesMost, (some) => {
+  const kept = bytesOf(said) <= maxNotesBytes ? said : { notes_left_out: true };
+  const short = rows.slice(0, maxRows).map((row) => withShortTexts(row) as object);
+  return fitting(short, maxBytes, (some) => {
     const truncated = some.length < total;
     const hint = some.length === 0 ? tooLargeHint : cutHint;
     return { rows: some, truncated, total_rows: total, ...(truncated ? { hint } : {}), ...kept };
@@ -32,13 +32,13 @@ export function readableAnswer({ rows, total = rows.length, notes = {} }: ToolAn
 export function textOf(answer: ReadableAnswer): string {
   const { rows, truncated, total_rows, hint, ...notes } = answer;
   const whole = JSON.stringify(answer);
-  if (Buffer.byteLength(whole) <= textBytesMost) return whole;
-  const cut = fitting(rows, textBytesMost, (some) => ({
+  if (Buffer.byteLength(whole) <= maxTextBytes) return whole;
+  const cut = fitting(rows, maxTextBytes, (some) => ({
     rows: some,
     truncated: some.length < total_rows,
     total_rows,
     hint: `This text has ${some.length} rows, structuredContent has ${rows.length}. ${cutHint}`,
-    ...(bytesOf(notes) <= textBytesMost / 2 ? notes : { notes_left_out: true }),
+    ...(bytesOf(notes) <= maxTextBytes / 2 ? notes : { notes_left_out: true }),
   }));
   return JSON.stringify(cut);
 }
@@ -74,8 +74,8 @@ function withShortTexts(value: unknown): unknown {
 }
 
 function shortText(text: string): string {
-  if (text.length <= charactersMost) return text;
+  if (text.length <= maxCharacters) return text;
   // Half a character is no text.
-  const end = /[\uD800-\uDBFF]/.test(text.charAt(charactersMost - 1)) ? charactersMost - 1 : charactersMost;
+  const end = /[\uD800-\uDBFF]/.test(text.charAt(maxCharacters - 1)) ? maxCharacters - 1 : maxCharacters;
   return `${text.slice(0, end)}… [cut: ${text.length} characters in all]`;
 }

@@ -70,18 +70,18 @@ export async function refuseUnknownNames(
     if (!kind) continue;
     const known = new Set((await kind.known(parts, caller)).filter((name) => name !== null));
     const sentences = values
-      .slice(0, valuesMost)
+      .slice(0, maxValues)
       .map(textOf)
       .map((value) => `No ${kind.one} that you may see matches '${shown(value)}'.${didYouMean(value, known)}`);
     const others =
-      values.length > valuesMost ? [`There are ${values.length - valuesMost} more such values of ${filter}.`] : [];
+      values.length > maxValues ? [`There are ${values.length - maxValues} more such values of ${filter}.`] : [];
     const advice = kind.tool === undefined ? [] : [`${kind.tool} lists what there is.`];
     throw new Refusal('not-found', [...sentences, ...others, ...advice].join(' '));
   }
 }
 
 /** More of them make no sentence. */
-const valuesMost = 5;
+const maxValues = 5;
 
 /** A repository may be sent as an object. */
 const textOf = (value: unknown): string =>

@@ -23,7 +23,7 @@ export interface MoveOptions {
 
 type Tables = Pick<IntakePort, 'read' | 'change' | 'holds' | 'remove'> & { readonly moving: MovingPort };
 
-const triesMost = 5;
+const maxTries = 5;
 const retryMs = 1_000;
 
 /**
@@ -98,7 +98,7 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof Refusal) || error.reason !== 'unavailable' || tries === triesMost) throw error;
+      if (!(error instanceof Refusal) || error.reason !== 'unavailable' || tries === maxTries) throw error;
       await pause(retryMs);
     }
   }

@@ -5,9 +5,9 @@ import type { AnswerRow, Query, QuerySession } from './plan.ts';
 import { refuse } from './reading/body.ts';
 
 const mebibyte = 1_024 ** 2;
-const answerMemoryUsual = 256 * mebibyte;
+const defaultAnswerMemory = 256 * mebibyte;
 /** An answer that is put together in memory takes no more than this as the engine gives it. */
-const answerBytesMost = 16 * mebibyte;
+const maxAnswerBytes = 16 * mebibyte;
 /** Most answers are shorter: nothing is reserved for them before they are there. */
 const shortBytes = 128 * 1_024;
 /** How many times an answer is in memory: as the engine gave it, as rows, as text, and as bytes on their way. */
@@ -36,14 +36,14 @@ export class AnswerMemory {
   readonly #organisationBytes: number;
   readonly #held = new WeakMap<object, HeldAnswer>();
 
-  constructor(bytes: number = answerMemoryUsual) {
+  constructor(bytes: number = defaultAnswerMemory) {
     this.#organisationBytes = Math.floor(bytes * organisationShare);
     this.#budget = new Budget({ shares: { all: bytes, organisation: this.#organisationBytes }, crowded });
   }
 
   /** What an answer can take, as the engine gives it. */
   get answerBytes(): number {
-    return Math.min(answerBytesMost, Math.floor((this.#organisationBytes - 1) / copies));
+    return Math.min(maxAnswerBytes, Math.floor((this.#organisationBytes - 1) / copies));
   }
 
   get used(): number {
@@ -97,8 +97,8 @@ export class AnswerMemory {
 }
 
 interface AnswerSize {
-  readonly bytesMost: number;
-  readonly rowsMost: number;
+  readonly maxBytes: number;
+  readonly maxRows: number;
 }
 
 /** The rows of one answer, with the memory that they take. */
@@ -129,12 +129,12 @@ export class AnswerRows {
   async of(
     session: QuerySession,
     query: Query,
-    { bytesMost = this.#maxBytes, rowsMost = Number.POSITIVE_INFINITY }: Partial<AnswerSize> = {},
+    { maxBytes = this.#maxBytes, maxRows = Number.POSITIVE_INFINITY }: Partial<AnswerSize> = {},
   ): Promise<AnswerRow[]> {
-    const left = Math.min(bytesMost, this.#maxBytes - this.#bytes);
+    const left = Math.min(maxBytes, this.#maxBytes - this.#bytes);
     const short = Math.min(shortBytes, left);
     const first = await session.rowsWithin(query, short);
-    if (first.count > rowsMost) throw new TooManyBytes();
+    if (first.count > maxRows) throw new TooManyBytes();
     if (first.rows) {
       await this.#take(first.bytes);
       return first.rows;
@@ -180,7 +180,7 @@ const crowded = (): Refusal =>
 const inMebibytes = (bytes: number): string => `${Math.round((bytes / mebibyte) * 10) / 10} MiB`;
 
 /** The refusal of an answer that is too large. */
-export const tooLarge = (bytesMost: number) =>
+export const tooLarge = (maxBytes: number) =>
   refuse(
-    `This answer is larger than ${inMebibytes(bytesMost)}, which is the most that one answer may be. Ask for fewer rows (a shorter window, filters, limit) or fewer columns (group_by), or over HTTP for rows of /metrics/get-multiple-metrics, which has no limit.`,
+    `This answer is larger than ${inMebibytes(maxBytes)}, which is the most that one answer may be. Ask for fewer rows (a shorter window, filters, limit) or fewer columns (group_by), or over HTTP for rows of /metrics/get-multiple-metrics, which has no limit.`,
   );

@@ -65,9 +65,9 @@ interface FoundBenchmark {
 }
 
 /** An average of fewer records depends more on chance than on the organisation. */
-const recordsLeast = 30;
+const minRecords = 30;
 /** With fewer others, a caller could work out the values of one of them. */
-const othersLeast = 5;
+const minOthers = 5;
 const askedAtOnce = 4;
 
 const ownQuestion = (request: MetricRequest, principal: Principal): Query =>
@@ -117,7 +117,7 @@ export async function benchmarkOf(
     aggregation: aggregation?.toUpperCase() ?? null,
     ...(unmatched && { unmatched_filters: unmatched }),
     organisations: distributions[0]?.length ?? 0,
-    ...(results.every(isEnough) ? {} : { organisations_needed: othersLeast }),
+    ...(results.every(isEnough) ? {} : { organisations_needed: minOthers }),
     ...(unreadable === 0 ? {} : { organisations_unreadable: unreadable }),
   };
   return { document: { results, meta }, nearest };
@@ -173,7 +173,7 @@ async function valuesOf(
   const unfiltered: MetricRequest = { ...request, filters: { rows: new Map(), people: {}, written: {}, sent: [] } };
   const query = questionOf(unfiltered, ({ table }) => scopeToCohort(organisationId, table).scoped);
   const found = await tables.ask(organisationId, (session) => measured(session, query, request), { ticket });
-  return found.map(({ value, records }) => (records >= recordsLeast ? value : null));
+  return found.map(({ value, records }) => (records >= minRecords ? value : null));
 }
 
 /** A number, and how many records it rests on. */
@@ -216,7 +216,7 @@ function compared(
   { value, records, n }: Measured & { readonly n: number | undefined },
   others: readonly number[],
 ): BenchmarkResult {
-  const areEnough = others.length >= othersLeast;
+  const areEnough = others.length >= minOthers;
   const quartile = (at: number): number | null => (areEnough ? Number(percentileOf(others, at).toPrecision(3)) : null);
   const p50 = quartile(0.5);
   return {
@@ -227,7 +227,7 @@ function compared(
     benchmark_p50: p50,
     benchmark_p75: quartile(0.75),
     // The percentile of a few records would reveal the values of others, filter by filter.
-    percentile: areEnough && value !== null && records >= recordsLeast ? positionOf(value, others) : null,
+    percentile: areEnough && value !== null && records >= minRecords ? positionOf(value, others) : null,
     benchmark_value: p50,
     ...(unit ? { unit } : {}),
   };

@@ -19,11 +19,11 @@ import { countSuppressed } from './suppressed-answers.ts';
 import { findUnmatched, unmatchedAsSent } from './unmatched-filters.ts';
 
 /** Results and charts are put together in memory; this many groups are more than anyone reads. */
-const groupsMost = 100_000;
+const maxGroups = 100_000;
 /** An answer with more rows is not cached: it is streamed to the caller. */
-const cachedRowsMost = 5_000;
+const maxCachedRows = 5_000;
 /** Nor is an answer of more bytes. */
-const cachedBytesMost = 1_024 ** 2;
+const maxCachedBytes = 1_024 ** 2;
 
 /** What an answer is made of: the tables in one state, and as many rows as there is memory for. */
 export interface AnswerSource {
@@ -96,7 +96,7 @@ export async function collectFewRows(
   request: MetricRequest,
 ): Promise<MetricAnswer> {
   // Whether there are many is known sooner of rows that come as they lie; a few are sorted here.
-  const rows = await fewRows(memory, session, { ...query, order: [], limit: cachedRowsMost + 1 });
+  const rows = await fewRows(memory, session, { ...query, order: [], limit: maxCachedRows + 1 });
   const unmatched = await findUnmatched(session, request, principal);
   const notes = { unmatched, suppressed: await countSuppressed(session, query) };
   if (!rows) {
@@ -132,10 +132,10 @@ async function limitedRows(
 }
 
 async function allRows({ session, memory }: AnswerSource, query: Query): Promise<AnswerRow[]> {
-  const rows = await memory.of(session, { ...query, order: [], limit: groupsMost + 1 });
-  if (rows.length > groupsMost) {
+  const rows = await memory.of(session, { ...query, order: [], limit: maxGroups + 1 });
+  if (rows.length > maxGroups) {
     throw refuse(
-      `This form holds ${groupsMost} groups at most. Group by less, narrow the filters, or ask over HTTP for rows of /metrics/get-multiple-metrics.`,
+      `This form holds ${maxGroups} groups at most. Group by less, narrow the filters, or ask over HTTP for rows of /metrics/get-multiple-metrics.`,
     );
   }
   return rows;
@@ -144,7 +144,7 @@ async function allRows({ session, memory }: AnswerSource, query: Query): Promise
 /** Undefined for rows that are too many to be cached, or take too many bytes. */
 async function fewRows(memory: AnswerRows, session: QuerySession, query: Query): Promise<AnswerRow[] | undefined> {
   try {
-    return await memory.of(session, query, { bytesMost: cachedBytesMost, rowsMost: cachedRowsMost });
+    return await memory.of(session, query, { maxBytes: maxCachedBytes, maxRows: maxCachedRows });
   } catch (error) {
     if (error instanceof TooManyBytes) return undefined;
     throw error;

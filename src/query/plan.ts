@@ -123,7 +123,7 @@ export interface QuerySession {
    * The same, unless the rows take more bytes than that: then no row leaves the engine, which only says how many bytes
    * they take at least.
    */
-  rowsWithin(query: Query, bytesMost: number): Promise<MeasuredRows>;
+  rowsWithin(query: Query, maxBytes: number): Promise<MeasuredRows>;
   /** How many rows the whole answer has. */
   count(query: Query): Promise<number>;
   /** How many rows of the table the answer is computed from. */

@@ -66,7 +66,7 @@ export function timedSession(session: QuerySession, timings: RequestTimings, wai
   };
   return {
     rows: (query) => timed(session.rows(query)),
-    rowsWithin: (query, bytesMost) => timed(session.rowsWithin(query, bytesMost)),
+    rowsWithin: (query, maxBytes) => timed(session.rowsWithin(query, maxBytes)),
     count: (query) => timed(session.count(query)),
     rowsRead: (plan) => timed(session.rowsRead(plan)),
     suppressed: (plan) => timed(session.suppressed(plan)),

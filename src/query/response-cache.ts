@@ -66,7 +66,7 @@ const quarterMs = 15 * 60_000;
 const bytesDefault = 96 * 1_024 ** 2;
 /** A single entry that is larger would push out too many others. */
 const shareOfOne = 1 / 16;
-const bodyBytesMost = 4_096;
+const maxBodyBytes = 4_096;
 const never = new AbortController().signal;
 
 /**
@@ -77,16 +77,16 @@ const never = new AbortController().signal;
 export class ResponseCache<A extends object = MetricAnswer> {
   readonly #now: () => number;
   readonly #entries: LRUCache<string, AnswerEntry<A> | RequestEntry>;
-  readonly #entryBytesMost: number;
+  readonly #maxEntryBytes: number;
   readonly #finding = new Map<string, { readonly keyId: string | undefined; readonly work: AwaitedWork<A> }>();
   /** Bytes go when their answer does. */
   readonly #formats = new WeakMap<A, Formats>();
   readonly #questions = new WeakMap<A, string>();
 
-  constructor(now: () => number, bytesMost: number = bytesDefault) {
+  constructor(now: () => number, maxBytes: number = bytesDefault) {
     this.#now = now;
-    this.#entryBytesMost = Math.floor(bytesMost * shareOfOne);
-    this.#entries = new LRUCache({ maxSize: bytesMost, maxEntrySize: this.#entryBytesMost });
+    this.#maxEntryBytes = Math.floor(maxBytes * shareOfOne);
+    this.#entries = new LRUCache({ maxSize: maxBytes, maxEntrySize: this.#maxEntryBytes });
   }
 
   /** The answer to a question, found once for everyone who asks it at the same time. */
@@ -152,7 +152,7 @@ export class ResponseCache<A extends object = MetricAnswer> {
   /** Remembers that a request got an answer that is in the cache. */
   remember(request: RawRequest, format: string, { answer, unmatched, gated, suppressed, tables }: Served<A>): void {
     const question = this.#questions.get(answer);
-    if (question === undefined || (request.body?.length ?? 0) > bodyBytesMost) return;
+    if (question === undefined || (request.body?.length ?? 0) > maxBodyBytes) return;
     const cached = this.#current(question);
     if (cached?.answer !== answer) return;
     const key = requestKey(request);
@@ -188,7 +188,7 @@ export class ResponseCache<A extends object = MetricAnswer> {
       formats.set(format, bytes);
       return;
     }
-    if (entry.size + bytes.length > this.#entryBytesMost) return;
+    if (entry.size + bytes.length > this.#maxEntryBytes) return;
     formats.set(format, bytes);
     entry.size += bytes.length;
     // The size of an entry that is set again with the same value would stay what it was.

@@ -32,7 +32,7 @@ export interface Bucket {
   readonly lastDay: string;
 }
 
-const yearsMost = 10;
+const maxYears = 10;
 
 /** What a caller may write for a date: a day, or an instant. */
 interface RequestedDate {
@@ -63,7 +63,7 @@ export function windowBetween(
     const today = end === undefined ? `, which is today (${last.day}) when it is left out` : '';
     throw new Refusal('bad-input', `${names.end} must not be before ${names.start} (${start})${today}.`);
   }
-  if (last.day > yearsLater(first.day, yearsMost)) {
+  if (last.day > yearsLater(first.day, maxYears)) {
     throw new Refusal(
       'bad-input',
       `A window may span 10 years at most. Move ${names.start} and ${names.end} closer together.`,

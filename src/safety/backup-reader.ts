@@ -25,7 +25,7 @@ type BackupPart =
       readonly tables: AsyncIterable<WarehouseTable>;
     };
 
-const manifestBytesMost = 16 << 20;
+const maxManifestBytes = 16 << 20;
 const batchRows = 5_000;
 
 /**
@@ -63,7 +63,7 @@ export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
 async function readManifest(archive: BackupArchive): Promise<BackupManifest> {
   const entry = await archive.first();
   if (entry.header.name !== manifestName) throw notABackup(archive.path);
-  const text = await wholeText(entry, manifestBytesMost, archive.path).catch(() => {
+  const text = await wholeText(entry, maxManifestBytes, archive.path).catch(() => {
     throw notABackup(archive.path);
   });
   return parseManifest(text);
@@ -148,7 +148,7 @@ function absentColumns(table: StoreTable): PlainRow {
 
 async function* warehouseTables(archive: BackupArchive, organisationId: string): AsyncGenerator<WarehouseTable> {
   const { path } = archive;
-  const text = await wholeText(await archive.entry(warehouseManifestName(organisationId)), manifestBytesMost, path);
+  const text = await wholeText(await archive.entry(warehouseManifestName(organisationId)), maxManifestBytes, path);
   const { entries } = parseWarehouseManifest(text, organisationId, path);
   for (const expected of entries) {
     const bytes = checkedBytes(await archive.entry(expected.name), expected, path);
@@ -189,8 +189,8 @@ export async function* linesOf(bytes: AsyncIterable<Buffer>, name: string, path:
 }
 
 /** An entry that is small, as manifests are, as one text. */
-async function wholeText(entry: ArchiveEntry, bytesMost: number, path: string): Promise<string> {
-  if ((entry.header.size ?? 0) > bytesMost) throw damaged(path, `${entry.header.name} is too long`);
+async function wholeText(entry: ArchiveEntry, maxBytes: number, path: string): Promise<string> {
+  if ((entry.header.size ?? 0) > maxBytes) throw damaged(path, `${entry.header.name} is too long`);
   const chunks: Buffer[] = [];
   try {
     for await (const chunk of entry) chunks.push(chunk);

@@ -30,29 +30,29 @@ export const ok = (detail: string): Judgement => ({ status: 'ok', detail });
 export const warning = (detail: string): Judgement => ({ status: 'warning', detail });
 export const problem = (detail: string): Judgement => ({ status: 'problem', detail });
 
-const nodeLeast = 20;
-const threadsLeast = 8;
+const minNode = 20;
+const minThreads = 8;
 const gibibyte = 2 ** 30;
-const organisationsMost = 500;
+const maxOrganisations = 500;
 /** Measured with 120 empty ones, each of them asked once. */
 const organisationMegabytes = 3;
 const diskProblemBytes = gibibyte / 4;
 const diskWarningBytes = 2 * gibibyte;
-const storeVersionLeast = 13;
+const minStoreVersion = 13;
 /** No machine that runs this version has a right clock that shows less. */
 const releasedAfter = Date.UTC(2025, 0, 1);
-const skewMostMs = 60_000;
+const maxSkewMs = 60_000;
 
 export function judgeNode(version: string): Judgement {
   const major = Number(/^v?(\d+)/.exec(version)?.[1]);
-  return major >= nodeLeast
+  return major >= minNode
     ? ok(`Node.js ${version}`)
-    : problem(`Node.js ${version} is too old. Install version ${nodeLeast} or newer.`);
+    : problem(`Node.js ${version} is too old. Install version ${minNode} or newer.`);
 }
 
 export function judgeThreadPool(size: string | undefined): Judgement {
   const threads = Number(size ?? 4);
-  return threads >= threadsLeast
+  return threads >= minThreads
     ? ok(`${threads} threads`)
     : warning(
         `${size === undefined ? 'UV_THREADPOOL_SIZE is not set' : `UV_THREADPOOL_SIZE is ${size}`}: heavy queries can make light ones wait. Start with UV_THREADPOOL_SIZE=16.`,
@@ -80,14 +80,14 @@ export function judgePermissions(path: string, mode: number, isClosedWhenOpened:
 
 export function judgeStoreVersion(version: string): Judgement {
   const major = Number(/^\d+/.exec(version)?.[0]);
-  return major >= storeVersionLeast
+  return major >= minStoreVersion
     ? ok(`PostgreSQL ${version}`)
-    : warning(`PostgreSQL ${version} is older than any version that is tested. Use ${storeVersionLeast} or newer.`);
+    : warning(`PostgreSQL ${version} is older than any version that is tested. Use ${minStoreVersion} or newer.`);
 }
 
 export function judgeOrganisations(count: number): Judgement {
   if (count === 0) return warning('There is none yet. Make one with `plumb org create`, or see `plumb demo`.');
-  return count <= organisationsMost
+  return count <= maxOrganisations
     ? ok(String(count))
     : warning(
         `${count}: once asked about, each takes about ${organisationMegabytes} MB of memory, ${count * organisationMegabytes} MB together. See that the machine has it, or spread them over several.`,
@@ -97,7 +97,7 @@ export function judgeOrganisations(count: number): Judgement {
 /** A clock that is behind what the store has seen would let expired keys work again. */
 export function judgeClock(now: Date, newestEntry: Date | undefined): Judgement {
   if (now.getTime() < releasedAfter) return problem(`The clock shows ${now.toISOString()}. Set it.`);
-  if (newestEntry && newestEntry.getTime() > now.getTime() + skewMostMs) {
+  if (newestEntry && newestEntry.getTime() > now.getTime() + maxSkewMs) {
     return problem(
       `The clock shows ${now.toISOString()}, but the audit log has an entry of ${newestEntry.toISOString()}. Set the clock.`,
     );

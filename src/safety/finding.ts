@@ -19,7 +19,7 @@ export interface HealthFinding {
   readonly examples: readonly string[];
 }
 
-export const examplesMost = 5;
+export const maxExamples = 5;
 
 /** Something that was found once, and says itself where. */
 export const found = (check: string, problem: string): HealthFinding => ({ check, problem, count: 1, examples: [] });
@@ -48,7 +48,7 @@ export class Findings {
   add(check: string, problem: string, example: string): void {
     const known = this.#found.get(`${check}: ${problem}`) ?? { check, problem, count: 0, examples: [] };
     known.count += 1;
-    if (known.examples.length < examplesMost) known.examples.push(example);
+    if (known.examples.length < maxExamples) known.examples.push(example);
     this.#found.set(`${check}: ${problem}`, known);
   }
 

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defaultMemory, memoryOfMachine } from '../admission/memory-division.ts';
-import { fileDescriptorsMost } from '../warehouse/file-descriptors.ts';
+import { maxFileDescriptors } from '../warehouse/file-descriptors.ts';
 import { warehouseFilesIn, warehouseFolder } from '../warehouse/open.ts';
 import { type Diagnosis, type Judgement, ok, problem, warning } from './diagnosis.ts';
 import type { StorePlace } from './restore.ts';
@@ -13,7 +13,7 @@ export async function examineWarehouses({ folder, memory = defaultMemory() }: St
   const files = warehouseFilesIn(folder);
   const sizes = files.map(({ path, logPath }) => sizeOf(path) + sizeOf(logPath));
   const { bavail, bsize } = await statfs(folder);
-  const descriptors = fileDescriptorsMost();
+  const descriptors = maxFileDescriptors();
   return [
     { name: 'warehouse folder', ...judgeFolder(place) },
     { name: 'warehouses', ...judgeRoom(bavail * bsize, sizes) },
@@ -54,12 +54,12 @@ export function judgeRoom(freeBytes: number, warehouseBytes: readonly number[]):
 }
 
 /** The share of the machine that the process may take before others, and files that the system keeps at hand, get short. */
-const shareMost = 0.75;
+const maxShare = 0.75;
 
 export function judgeMemory(processBytes: number, machineBytes: number): Judgement {
   const shown = `${inGibibytes(processBytes)} for Plumb of ${inGibibytes(machineBytes)}`;
   if (processBytes > machineBytes) return problem(`${shown}: the process may be killed. Set PLUMB_MEMORY lower.`);
-  return processBytes > shareMost * machineBytes
+  return processBytes > maxShare * machineBytes
     ? warning(`${shown} leaves little for the rest. Set PLUMB_MEMORY lower.`)
     : ok(shown);
 }

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { SourceProblem } from './source.ts';
 
 const reference = /^(env|file):(.*)$/s;
-const fileBytesMost = 64 * 1024;
+const maxFileBytes = 64 * 1024;
 
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
@@ -40,7 +40,7 @@ function fromFile(path: string): string {
   let value: string;
   try {
     const { size } = statSync(path);
-    if (size > fileBytesMost) {
+    if (size > maxFileBytes) {
       throw new SourceProblem(
         `The file ${path} is too large for a setting`,
         'Name the file that holds only the value.',

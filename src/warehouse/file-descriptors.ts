@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** How many files and connections this process may have open at once. Known on Linux only; undefined elsewhere. */
-export function fileDescriptorsMost(): number | undefined {
+export function maxFileDescriptors(): number | undefined {
   try {
     const [, soft] = /^Max open files\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
     if (soft === 'unlimited') return Number.POSITIVE_INFINITY;

@@ -2,7 +2,7 @@
 export interface Scratch {
   readonly folder: string;
   /** What one caller can take at most. */
-  readonly bytesMost: number;
+  readonly maxBytes: number;
   /** To be called before this many bytes are written. Waits for room, for a while. */
   take(bytes: number): Promise<void>;
   giveBack(bytes: number): void;

@@ -12,13 +12,13 @@ export interface RowRange<Bound> {
 }
 
 /** What a portion has at most, but for a range that has more by itself. */
-export interface PortionMost {
+export interface MaxPortion {
   readonly rows: number;
   readonly bytes: number;
 }
 
 /** Joins ranges that follow each other to portions: large ones make quick statements, and each has to fit into memory. */
-export function joinRanges<Bound>(ranges: Iterable<RowRange<Bound>>, most: PortionMost): RowRange<Bound>[] {
+export function joinRanges<Bound>(ranges: Iterable<RowRange<Bound>>, most: MaxPortion): RowRange<Bound>[] {
   const portions: RowRange<Bound>[] = [];
   for (const range of ranges) {
     const last = portions.at(-1);
@@ -30,7 +30,7 @@ export function joinRanges<Bound>(ranges: Iterable<RowRange<Bound>>, most: Porti
   return portions;
 }
 
-export const portionUsual: PortionMost = { rows: 250_000, bytes: 64_000_000 };
+export const defaultPortion: MaxPortion = { rows: 250_000, bytes: 64_000_000 };
 
 /** How many rows a table has and what they are, whatever their order. Equal digests mean equal rows. */
 export interface RowsDigest {
@@ -56,7 +56,7 @@ export const together = (one: RowsDigest, other: RowsDigest): RowsDigest => ({
 
 export interface MovingOptions extends Stoppable {
   /** How much is read at once. */
-  readonly portion?: PortionMost | undefined;
+  readonly portion?: MaxPortion | undefined;
 }
 
 /** Whole tables on their way from one engine to another: no row passes through this process as an object. */

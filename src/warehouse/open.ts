@@ -3,7 +3,7 @@ import type { WriterTurns } from '../store/writer-turns.ts';
 import type { ClickHouseSettings } from './clickhouse/connect.ts';
 import { openServedClickHouse } from './clickhouse/served-warehouse.ts';
 import { type ClickHouseWarehouse, openClickHouseWarehouse } from './clickhouse/warehouse.ts';
-import { filesUsual, type WarehouseLimits } from './duckdb/limits.ts';
+import { defaultFiles, type WarehouseLimits } from './duckdb/limits.ts';
 import { openEmbeddedWarehouse } from './duckdb/warehouse.ts';
 import type { EmbeddedWarehouse, ServedWarehouse } from './warehouse.ts';
 
@@ -28,7 +28,7 @@ export const openWarehouse = ({
 }: WarehouseSettings): Promise<EmbeddedWarehouse> =>
   openEmbeddedWarehouse(
     folder,
-    openFilesBytes === undefined ? limits : { ...limits, files: filesUsual(openFilesBytes) },
+    openFilesBytes === undefined ? limits : { ...limits, files: defaultFiles(openFilesBytes) },
     undefined,
     writerTurns,
   );

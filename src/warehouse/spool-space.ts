@@ -6,7 +6,7 @@ import type { Scratch, ScratchOwner } from './maintenance-port.ts';
 
 const mebibyte = 1_024 ** 2;
 /** What long answers may take of the disk while they wait to be read, all of them together. */
-const spoolBytesUsual = 2_048 * mebibyte;
+const defaultSpoolBytes = 2_048 * mebibyte;
 /** A key takes a quarter of it at most. */
 const keyShare = 1 / 4;
 /** How long an answer waits each time for others to give room back. */
@@ -23,7 +23,7 @@ export class SpoolSpace {
   readonly keyBytes: number;
   #lastTurn: Promise<unknown> = Promise.resolve();
 
-  constructor(place: string, bytes: number = spoolBytesUsual) {
+  constructor(place: string, bytes: number = defaultSpoolBytes) {
     this.#place = place;
     this.keyBytes = Math.floor(bytes * keyShare);
     this.#budget = new Budget({ shares: { all: bytes, key: this.keyBytes }, crowded });
@@ -59,7 +59,7 @@ export class SpoolSpace {
     const folder = await makeFolder();
     return {
       folder,
-      bytesMost: this.keyBytes,
+      maxBytes: this.keyBytes,
       take: async (bytes) => {
         if (await this.isShort()) throw noRoom();
         await reservation.grow(bytes);

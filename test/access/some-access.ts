@@ -1,6 +1,6 @@
 import { ApiKeys } from '../../src/access/api-keys.ts';
 import { Authentication } from '../../src/access/authentication.ts';
-import { openSigningIn } from '../../src/access/sign-in-methods.ts';
+import { openSignInMethods } from '../../src/access/sign-in-methods.ts';
 import type { Reading, Store } from '../../src/store/store.ts';
 import { noon } from '../conformance/some-organisation.ts';
 
@@ -30,11 +30,11 @@ export function someAccess(store: Store) {
   const onError = (error: unknown) => {
     throw error;
   };
-  const { openid: _openid, ...signingIn } = openSigningIn({}, { store: counting, now: clock, onError });
+  const { openid: _openid, ...signInMethods } = openSignInMethods({}, { store: counting, now: clock, onError });
   return {
     keys,
     authentication: new Authentication(counting, clock),
-    ...signingIn,
+    ...signInMethods,
     clock,
     pass: (seconds: number) => {
       now += seconds * 1_000;

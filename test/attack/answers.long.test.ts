@@ -141,7 +141,7 @@ describe.each(['2GB', '1GB'] as const)('sixty texts of 4 MB with PLUMB_MEMORY=%s
       began,
       refused: heads.filter((head) => head.startsWith('HTTP/1.1 503')).length,
       closed,
-      mostMiB: Math.round(most / mebibyte),
+      maxMiB: Math.round(most / mebibyte),
       p99: p99(taken),
       median: Math.round(taken[taken.length >> 1] ?? 0),
       asked: taken.length,

@@ -11,7 +11,7 @@ interface LoopTurns {
   readonly over: number;
   readonly most: number;
   /** The longest garbage collection, by the clock: a part of the turn in which it came. */
-  readonly collectionMost: number;
+  readonly peakCollection: number;
 }
 
 /** Only there are threads counted apart. */
@@ -45,7 +45,7 @@ async function turnsSoFar(): Promise<LoopTurns> {
   return JSON.parse(readFileSync(probed, 'utf8')) as LoopTurns;
 }
 
-const memoryMost = (): number => {
+const peakMemory = (): number => {
   const [, kilobytes = '0'] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server.serving.pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1024;
 };
@@ -68,11 +68,11 @@ test.each(attacks)(
       seconds: seconds.toFixed(1),
       asked: milliseconds.length,
       p99: p99.toFixed(0),
-      loopMost: loop.most.toFixed(1),
+      peakLoop: loop.most.toFixed(1),
       loopP99: loop.p99.toFixed(1),
       over20: loop.over,
-      collectionMost: loop.collectionMost.toFixed(1),
-      memoryMiB: memoryMost().toFixed(0),
+      peakCollection: loop.peakCollection.toFixed(1),
+      memoryMiB: peakMemory().toFixed(0),
     });
     expect(result.status).toBe(status);
     expect(new Set(statuses)).toEqual(new Set([200]));
@@ -80,7 +80,7 @@ test.each(attacks)(
     if (!isMeasured) return;
     expect(loop.p99).toBeLessThan(20);
     expect(loop.most).toBeLessThan(20);
-    expect(memoryMost()).toBeLessThan(900);
+    expect(peakMemory()).toBeLessThan(900);
   },
   300_000,
 );

@@ -12,10 +12,10 @@ const file = process.env.LOOP_PROBE_FILE;
 if (file !== undefined && isMainThread && process.argv.includes('serve')) {
   const held = heldTime();
   let turns = [];
-  let collectionMost = 0;
+  let peakCollection = 0;
   // They stop the main thread as well, in the middle of any turn.
   new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) collectionMost = Math.max(collectionMost, duration);
+    for (const { duration } of list.getEntries()) peakCollection = Math.max(peakCollection, duration);
   }).observe({ entryTypes: ['gc'] });
   const look = () => {
     turns.push(held());
@@ -27,10 +27,10 @@ if (file !== undefined && isMainThread && process.argv.includes('serve')) {
     const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? 0;
     const over = sorted.filter((ms) => ms > 20).length;
     const most = sorted.at(-1) ?? 0;
-    writeFileSync(`${file}.new`, JSON.stringify({ turns: sorted.length, p99, over, most, collectionMost }));
+    writeFileSync(`${file}.new`, JSON.stringify({ turns: sorted.length, p99, over, most, peakCollection }));
     renameSync(`${file}.new`, file);
     turns = [];
-    collectionMost = 0;
+    peakCollection = 0;
     held();
   });
 }

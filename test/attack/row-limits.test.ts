@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../setup/running-app.ts';
 
 /** In place of a million. */
-const recordsMost = 10;
+const maxRecords = 10;
 let service: Service;
 beforeAll(async () => {
-  service = await startService({ parts: () => ({ recordsMost }) });
+  service = await startService({ parts: () => ({ maxRecords }) });
 });
 afterAll(() => service.close());
 
@@ -29,8 +29,8 @@ describe('what a hook sends has a limit of rows', () => {
 
   test.each(shapes)('whatever is counted: %s', async (_, bodyOf) => {
     const path = '/posthook/ingest';
-    expect(await send(path, 'application/json', bodyOf(recordsMost))).toEqual([200, '']);
-    expect(await send(path, 'application/json', bodyOf(recordsMost + 1))).toEqual([
+    expect(await send(path, 'application/json', bodyOf(maxRecords))).toEqual([200, '']);
+    expect(await send(path, 'application/json', bodyOf(maxRecords + 1))).toEqual([
       413,
       'The body has more than 10 rows: at most 10 are accepted. Send them in several bodies.',
     ]);
@@ -46,8 +46,8 @@ describe('a body of records has a limit of them', () => {
 
   test.each(shapes)('whatever it is made of: %s', async (_, type, bodyOf) => {
     const path = '/ingest/pull_requests';
-    expect(await send(path, type, bodyOf(recordsMost))).toEqual([200, '']);
-    const [status, detail] = await send(path, type, bodyOf(recordsMost + 1));
+    expect(await send(path, type, bodyOf(maxRecords))).toEqual([200, '']);
+    const [status, detail] = await send(path, type, bodyOf(maxRecords + 1));
     expect([status, detail]).toEqual([
       413,
       expect.stringContaining('The body has more than 10 records: at most 10 are accepted, blank lines counted.'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openSigningIn } from '../../src/access/sign-in-methods.ts';
+import { openSignInMethods } from '../../src/access/sign-in-methods.ts';
 import { createOrganisation, resolveOrganisation, setOrganisation } from '../../src/directory/organisations.ts';
 import { findOrganisation, listOrganisations, unusableNames } from '../../src/store/organisations.ts';
 import { describeOnEveryStore, directoryOf, noon, sharedStore } from './stores.ts';
@@ -40,7 +40,7 @@ describeOnEveryStore('names of organisations', (engine) => {
 
   const openidOf = (...organisations: string[]) => {
     const openid = { issuer: 'https://login.example', clientId: 'plumb', organisations, name: 'Login' };
-    return openSigningIn({ openid }, { store: store(), now: () => noon, onError: () => {} }).openid?.signIn;
+    return openSignInMethods({ openid }, { store: store(), now: () => noon, onError: () => {} }).openid?.signIn;
   };
 
   test('say once and for all whose people may sign in with another service', async () => {

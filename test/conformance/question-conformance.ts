@@ -55,7 +55,7 @@ function tellingRequest(requests: fc.Arbitrary<AskedRequest>, number: number): E
 }
 
 /** More metrics in one question are no cheaper, and leave fewer forms in which a table is asked. */
-const metricsMost = 9;
+const maxMetrics = 9;
 
 /**
  * Every metric, those of a table in one question: an engine takes most of its time for who is seen and for reading a
@@ -65,8 +65,8 @@ function requestsOfEveryMetric(): ExpectedAnswer[] {
   const tables = [...new Set(allMetrics.map(({ table }) => table))];
   const groups = tables.flatMap((table) => {
     const own = allMetrics.filter((metric) => metric.table === table);
-    return Array.from({ length: Math.ceil(own.length / metricsMost) }, (_, i) =>
-      own.slice(i * metricsMost, (i + 1) * metricsMost),
+    return Array.from({ length: Math.ceil(own.length / maxMetrics) }, (_, i) =>
+      own.slice(i * maxMetrics, (i + 1) * maxMetrics),
     );
   });
   return groups.map((group, i) => tellingRequest(requestsOfSeveral(group), i));

@@ -30,7 +30,7 @@ interface KnownState {
 /** A server on a busy machine may say that it has no time now. That is no answer: nothing is known until one comes. */
 const isRefusal = ({ status }: Response): boolean => status === 503 || status === 504;
 const refusalPauseMs = 50;
-const refusalsMost = 200;
+const maxRefusals = 200;
 
 const emailOf = (client: number, person: number) => `p${client}-${person}@kill.example`;
 
@@ -161,7 +161,7 @@ async function listOnboarded(
     const response = await fetch(`${server.url}/users/onboarded-users-by-attributes`, {
       headers: { authorization: key },
     });
-    if (isRefusal(response) && refusals < refusalsMost) {
+    if (isRefusal(response) && refusals < maxRefusals) {
       await response.text();
       await pause(refusalPauseMs);
       continue;

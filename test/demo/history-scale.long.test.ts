@@ -21,7 +21,7 @@ describe('a large history', () => {
     const to = 1_000;
     const measured: number[] = [];
     let batches = 0;
-    for (const { tables } of demoHistory(largest, { ...options, until: lastDay, rowsMost: 5_000 })) {
+    for (const { tables } of demoHistory(largest, { ...options, until: lastDay, maxRows: 5_000 })) {
       batches += 1;
       expect(tables.reduce((sum, { records }) => sum + records.length, 0)).toBeLessThan(5_200);
       // Measured inside: a history that is left has nothing to keep any more.

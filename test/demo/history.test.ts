@@ -48,7 +48,7 @@ describe('the history of a demo organisation', () => {
 
   test('does not depend on how large its batches are', () => {
     const rows = new Map<string, string[]>();
-    for (const { tables } of demoHistory(smallest('plumb'), { ...options, rowsMost: 50 })) {
+    for (const { tables } of demoHistory(smallest('plumb'), { ...options, maxRows: 50 })) {
       for (const { table, records } of tables) {
         rows.set(table, [...(rows.get(table) ?? []), ...records.map((record) => JSON.stringify(record))]);
       }
@@ -178,19 +178,19 @@ describe('the history of a demo organisation', () => {
 
 describe('the batches of a history', () => {
   test('have about as many records as asked for', () => {
-    for (const rowsMost of isLong ? [200, 2_000] : [200]) {
-      const sizes = [...demoHistory(smallest('plumb'), { ...options, rowsMost })].map(({ tables }) =>
+    for (const maxRows of isLong ? [200, 2_000] : [200]) {
+      const sizes = [...demoHistory(smallest('plumb'), { ...options, maxRows })].map(({ tables }) =>
         tables.reduce((sum, { records }) => sum + records.length, 0),
       );
-      expect(Math.max(...sizes)).toBeLessThan(rowsMost + 150);
-      expect(Math.min(...sizes.slice(0, -1))).toBeGreaterThanOrEqual(rowsMost);
+      expect(Math.max(...sizes)).toBeLessThan(maxRows + 150);
+      expect(Math.min(...sizes.slice(0, -1))).toBeGreaterThanOrEqual(maxRows);
     }
   });
 
   test('bring every part together with its parent, and parents first, and follow each other in time', () => {
     for (const organisation of demoOrganisations(options).filter((_, i) => isLong || i % 3 === 0)) {
       let reached = 0;
-      for (const { tables } of demoHistory(organisation, { ...options, rowsMost: 300 })) {
+      for (const { tables } of demoHistory(organisation, { ...options, maxRows: 300 })) {
         const order = tables.map(({ table }) => factTableNames.indexOf(table));
         expect(order).toEqual(order.toSorted((a, b) => a - b));
         const keysOf = (name: string, columns: readonly string[]) =>

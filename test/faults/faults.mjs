@@ -240,8 +240,8 @@ export const faults = [
     name: 'unaudited-look-from-the-cache',
     promise: 'Who looks at salaries or survey answers is in the audit log, also where the answer comes from the cache.',
     file: 'src/http/answer/answer-sender.ts',
-    replace: `if (!cached || cached.served.gated || cached.bytes.length > shortMost) return false;`,
-    by: `if (!cached || cached.bytes.length > shortMost) return false;`,
+    replace: `if (!cached || cached.served.gated || cached.bytes.length > maxShortBytes) return false;`,
+    by: `if (!cached || cached.bytes.length > maxShortBytes) return false;`,
   },
   {
     name: 'killed-by-an-interrupt',

@@ -27,7 +27,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 /** As much room as there is. */
 const scratch = (): ParquetScratch => ({
   folder,
-  bytesMost: Number.POSITIVE_INFINITY,
+  maxBytes: Number.POSITIVE_INFINITY,
   take: async () => {},
   giveBack: () => {},
   inTurn: (work) => work(),

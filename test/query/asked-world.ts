@@ -115,7 +115,7 @@ export async function putWorld(
     organisationId,
     ask: (seeing, metric, body, options) => {
       const principal = principalOf(organisationId, seeing, world.timeZone);
-      const asking = { ...principal, respondentsLeast: world.respondentsLeast };
+      const asking = { ...principal, minRespondents: world.minRespondents };
       return untilTaken(() => said(options?.showsVerdict ? judging : metrics, asking, metric, body, options));
     },
   };

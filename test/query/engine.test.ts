@@ -46,7 +46,7 @@ describe.each([
     const ofSurveys = allMetrics.filter(({ table }) => table.name.startsWith('survey_'));
     const world: World = {
       ...withDividedSurveys(seededWorld(least % 2).world, least),
-      ...(areAnonymous ? { respondentsLeast: least } : {}),
+      ...(areAnonymous ? { minRespondents: least } : {}),
     };
     const asked = askedWorld(world);
 

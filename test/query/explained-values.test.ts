@@ -124,8 +124,8 @@ describe('where answers to surveys are anonymous', () => {
   test('those of too few are counted as left out, and no day of theirs is told', async () => {
     const owner = principalOf(organisationId, 'organisation', world.timeZone);
     const body = { filters: { start_date: '2020-01-01', end_date: '2025-12-31' } };
-    const explain = async (respondentsLeast: number | undefined, filters: object = body.filters) =>
-      (await metrics.explain({ ...owner, respondentsLeast }, 'survey-responses-count', { filters })).answer
+    const explain = async (minRespondents: number | undefined, filters: object = body.filters) =>
+      (await metrics.explain({ ...owner, minRespondents }, 'survey-responses-count', { filters })).answer
         .document as Explanation;
     const all = await explain(undefined);
     expect(all.values.used).toBeGreaterThan(0);

@@ -242,8 +242,8 @@ export function singleRequests(
 }
 
 /** These metrics at once, or as many as may come, asked in every way that makes sense for all of them. */
-export function requestsOfSeveral(all: readonly Metric[], metricsMost = all.length): fc.Arbitrary<AskedRequest> {
-  const each = { minLength: metricsMost, maxLength: metricsMost };
+export function requestsOfSeveral(all: readonly Metric[], maxMetrics = all.length): fc.Arbitrary<AskedRequest> {
+  const each = { minLength: maxMetrics, maxLength: maxMetrics };
   return fc
     .record({
       seeing: visibilities,

@@ -19,7 +19,7 @@ export const squadIds = ['q1', 'q2', 'q3', 'q4', 'q5'] as const;
 export const repositoryNames = ['acme/web', 'Acme/API', 'group/sub/web', 'solo'] as const;
 export const assistants = ['cursor', 'github-copilot', 'claude-code'] as const;
 const rowsOf: Partial<Record<FactTable, number>> = { pull_requests: 240, ai_copilot: 150, incidents: 1 };
-const usualRows = 90;
+const defaultRows = 90;
 /** Rows refer to few others, so that some have many. */
 const parents = 40;
 
@@ -100,7 +100,7 @@ function columnValue(columns: Columns, name: string, type: string): fc.Arbitrary
 }
 
 /** Rows of a table in which anything can be anything, its key and what it belongs to left aside. */
-export function rowsIn(name: FactTable, count = rowsOf[name] ?? usualRows): fc.Arbitrary<Row[]> {
+export function rowsIn(name: FactTable, count = rowsOf[name] ?? defaultRows): fc.Arbitrary<Row[]> {
   const table: Table = factTables[name];
   const value = ([column, type]: [string, string]) => [column, columnValue(table.columns, column, type)];
   const row = fc.record(

@@ -24,7 +24,7 @@ function gatedBytes() {
       made += 1;
       await gate;
       signal.throwIfAborted();
-      const room = { bytesMost: 1e9, take: async () => {}, giveBack: () => {}, remove: async () => {} };
+      const room = { maxBytes: 1e9, take: async () => {}, giveBack: () => {}, remove: async () => {} };
       return { folder, ...room, inTurn: (work) => work() };
     },
   });

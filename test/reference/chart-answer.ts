@@ -7,7 +7,7 @@ import { type QuestionBody, typeOf } from './question.ts';
 import { dateRangeOf, daysOf, hasWholeDays } from './window.ts';
 import { named } from './written.ts';
 
-const seriesMost = 200;
+const maxSeries = 200;
 
 /** One chart, or one for every metric where several were asked for: all of the same groups. */
 export function chartAnswer(asked: Evaluation, body: QuestionBody): Evaluated {
@@ -23,7 +23,7 @@ export function chartAnswer(asked: Evaluation, body: QuestionBody): Evaluated {
 
   const charts = question.asked.map(({ metric, values }, i) => {
     // The values of one group are shown all together or not at all, by the one that leads.
-    const groups = largest(places, Math.floor(seriesMost / values.length), (place) =>
+    const groups = largest(places, Math.floor(maxSeries / values.length), (place) =>
       total(rows.filter((row) => isAt(row, place)).map((row) => row.said[i]?.at(-1) ?? 0)),
     );
     const series = groups.flatMap((place) =>

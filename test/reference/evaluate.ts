@@ -56,7 +56,7 @@ function suppressedIn(evaluation: Evaluation): number | undefined {
   const ofAnswers = evaluation.question.asked.filter(({ metric }) => metric.table.name === 'survey_responses');
   if (ofAnswers.length === 0) return undefined;
   const most = Math.max(...ofAnswers.map((asked) => rowsAsked(evaluation, asked).suppressed));
-  return most > 0 || evaluation.view.world.respondentsLeast !== undefined ? most : undefined;
+  return most > 0 || evaluation.view.world.minRespondents !== undefined ? most : undefined;
 }
 
 /** Where an answer speaks of itself, it also says what matches nothing. The unit comes last. */

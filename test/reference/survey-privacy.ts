@@ -12,7 +12,7 @@ const settingsOf = ({ surveys = [] }: World, survey: string): SurveyRow | undefi
 /** Whether the survey of a row is anonymous. One that nothing is known of is what the organisation says now. */
 export function isAnonymous(world: World, row: Row): boolean {
   const known = settingsOf(world, surveyOf(row))?.survey_privacy;
-  return known === undefined || known === null ? world.respondentsLeast !== undefined : known === 'anonymous';
+  return known === undefined || known === null ? world.minRespondents !== undefined : known === 'anonymous';
 }
 
 /** A recipient, of an anonymous survey with days in place of times. */

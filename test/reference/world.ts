@@ -40,7 +40,7 @@ export interface World {
   readonly surveys?: readonly SurveyRow[];
   readonly reportedAnswers?: readonly ReportedAnswer[];
   /** Where answers to new surveys are anonymous: the fewest respondents of a reporting group. */
-  readonly respondentsLeast?: number;
+  readonly minRespondents?: number;
 }
 
 /** Whose rows someone may see: everyone's, or their own and those of some others. */

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ApiKeys } from '../../src/access/api-keys.ts';
 import { openStore } from '../../src/store/open.ts';
 import { listPeople } from '../../src/store/people.ts';
-import { usualLease as writerTurn } from '../../src/store/postgres/writer-turns.ts';
+import { defaultLease as writerTurn } from '../../src/store/postgres/writer-turns.ts';
 import type { Store } from '../../src/store/store.ts';
 import { freshFolder } from '../conformance/stores.ts';
 import { callServer } from '../setup/called-server.ts';

@@ -82,14 +82,14 @@ function forgeSignature(response: ServerResponse): void {
     );
 }
 
-const stepsMost = 20;
+const maxSteps = 20;
 
 /** Follows redirections, and fills in the two forms of the provider, until it leads elsewhere. */
 async function walk(issuer: string, subject: string, begun: string): Promise<URL> {
   const jar = new Map<string, string>();
   let url = new URL(begun);
   let form: URLSearchParams | undefined;
-  for (let step = 0; step < stepsMost; step += 1) {
+  for (let step = 0; step < maxSteps; step += 1) {
     if (url.origin !== issuer) return url;
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const answer = await fetch(url, {

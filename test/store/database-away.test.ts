@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
-import { type LeaseTerms, usualLease } from '../../src/store/postgres/writer-turns.ts';
+import { defaultLease, type LeaseTerms } from '../../src/store/postgres/writer-turns.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { WriterTurn } from '../../src/store/writer-turns.ts';
 import { gate } from '../setup/gate.ts';
@@ -10,7 +10,7 @@ import { describeWithPostgres, type FreshDatabase, freshDatabase, onDatabase } f
 import { type TcpProxy, tcpProxy } from '../setup/tcp-proxy.ts';
 
 /** As in a server, where a turn that nobody gives back is kept for 30 seconds. */
-const lease: LeaseTerms = { ...usualLease, answerMs: 1_000 };
+const lease: LeaseTerms = { ...defaultLease, answerMs: 1_000 };
 /** Far less than that, and enough for a busy machine. */
 const soonMs = 10_000;
 

@@ -20,7 +20,7 @@ import { toyWorld } from './toy-world.ts';
 
 const kills = times(1, 200);
 /** Pages that may be read and not yet stored when a process is killed, two of each stream: they are read again. */
-const underWayMost = 8;
+const maxUnderWay = 8;
 /** From the answer to the moment when everything of a page is stored, about. */
 const storingMs = 60;
 
@@ -39,7 +39,7 @@ test(`a sync that is killed at any moment goes on where it was (${kills} kills, 
     const { checksums, requests, reported } = await finish(broken, source);
     expect(checksums, `killed at request ${at}`).toEqual(whole.checksums);
     // Those that were under way, the list again, and one look for changes of each of the four streams.
-    expect(before + requests).toBeLessThanOrEqual(whole.requests + underWayMost + 1 + 4);
+    expect(before + requests).toBeLessThanOrEqual(whole.requests + maxUnderWay + 1 + 4);
     for (const { stream, scope, done, stored } of reported) {
       expect(done, `${stream} of ${scope}, killed at request ${at}`).toBeLessThanOrEqual(stored);
     }

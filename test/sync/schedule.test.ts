@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SyncSchedule } from '../../src/jobs/schedule.ts';
-import { runSync, type SyncResult, usualSyncLease } from '../../src/jobs/sync-source.ts';
+import { defaultSyncLease, runSync, type SyncResult } from '../../src/jobs/sync-source.ts';
 import { beginSync, finishSync, listSyncs, requestSync } from '../../src/store/source-syncs.ts';
 import { quickStore, type StoreHome } from '../conformance/stores.ts';
 import { openMemoryApp, type SyncedApp } from './memory-app.ts';
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const complete: SyncResult = { outcome: 'complete' };
 const always = () => new AbortController().signal;
-const leased = (sourceId: string, holder: string, terms = usualSyncLease) => ({
+const leased = (sourceId: string, holder: string, terms = defaultSyncLease) => ({
   store: app.store,
   sourceId,
   holder,

@@ -30,10 +30,10 @@ export interface ToySize {
   readonly issues: number;
 }
 
-export const usualSize: ToySize = { repositories: 2, pullRequests: 12, issues: 6 };
+export const defaultSize: ToySize = { repositories: 2, pullRequests: 12, issues: 6 };
 
 /** Half of it is younger than a month. */
-export function toyWorld({ repositories, pullRequests, issues }: ToySize = usualSize): ToyRepository[] {
+export function toyWorld({ repositories, pullRequests, issues }: ToySize = defaultSize): ToyRepository[] {
   const ages = (count: number) =>
     Array.from({ length: count }, (_, i) => toyNow - Math.floor(((i + 1) * 60 * day) / count));
   return Array.from({ length: repositories }, (_, r) => ({

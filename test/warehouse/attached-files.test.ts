@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { ticketOf } from '../../src/admission/ticket.ts';
 import { AttachedFiles } from '../../src/warehouse/duckdb/attached-files.ts';
-import { filesUsual } from '../../src/warehouse/duckdb/limits.ts';
+import { defaultFiles } from '../../src/warehouse/duckdb/limits.ts';
 import { times } from '../setup/how-long.ts';
 
 /** Stands for the engine, and complains where the real one would lose rows or refuse. */
@@ -11,7 +11,7 @@ class WatchedFiles {
   readonly #busy = new Set<string>();
   readonly users = new Map<string, number>();
   attachments = 0;
-  mostOpen = 0;
+  maxOpen = 0;
   failing = new Set<string>();
 
   async attach(id: string): Promise<void> {
@@ -33,7 +33,7 @@ class WatchedFiles {
   async #work(id: string, change: () => void): Promise<void> {
     if (this.#busy.has(id)) throw new Error(`${id} was attached and detached at once`);
     this.#busy.add(id);
-    this.mostOpen = Math.max(this.mostOpen, new Set([...this.open, ...this.#busy]).size);
+    this.maxOpen = Math.max(this.maxOpen, new Set([...this.open, ...this.#busy]).size);
     await new Promise((resolve) => setImmediate(resolve));
     this.#busy.delete(id);
     change();
@@ -76,7 +76,7 @@ describe('files that are attached', () => {
           release();
         });
         await Promise.all(outcomes);
-        expect(watched.mostOpen).toBeLessThanOrEqual(most);
+        expect(watched.maxOpen).toBeLessThanOrEqual(most);
         expect(new Set(await files.close())).toEqual(watched.open);
       },
     );
@@ -140,5 +140,5 @@ test.each([
   [30e6, 1_024, 10],
   [1e6, 1_024, 4],
 ])('with %d bytes and %s file descriptors %i files are open at once', (memory, descriptors, files) => {
-  expect(filesUsual(memory, descriptors)).toBe(files);
+  expect(defaultFiles(memory, descriptors)).toBe(files);
 });

@@ -6,7 +6,7 @@ import { times } from '../setup/how-long.ts';
 import { rowOf, type SomeWarehouse, someLimits, someOrganisationId, someWarehouse } from './some-warehouse.ts';
 import { putRows } from './table-writes.ts';
 
-const filesMost = 3;
+const maxFiles = 3;
 const put = (warehouse: EmbeddedWarehouse, id: string, name: string) =>
   warehouse.change(id, (session) => putRows(session, incidents, [rowOf(incidents, { incident_id: name })]));
 const names = async (warehouse: EmbeddedWarehouse, id: string) =>
@@ -29,7 +29,7 @@ function openFiles(place: string): string[] {
 describe('more organisations than files may be open', () => {
   let place: SomeWarehouse;
   beforeEach(async () => {
-    place = await someWarehouse({ ...someLimits, files: filesMost });
+    place = await someWarehouse({ ...someLimits, files: maxFiles });
   });
   afterEach(() => place.close());
 
@@ -38,7 +38,7 @@ describe('more organisations than files may be open', () => {
     for (const id of ids) await put(place.warehouse, id, `of ${id}`);
     for (const id of ids) {
       expect(await names(place.warehouse, id)).toEqual([`of ${id}`]);
-      expect(openFiles(place.place).length).toBeLessThanOrEqual(filesMost);
+      expect(openFiles(place.place).length).toBeLessThanOrEqual(maxFiles);
     }
   });
 
@@ -64,7 +64,7 @@ describe('more organisations than files may be open', () => {
       for (const other of others) await put(place.warehouse, other, `x${rows.length}`);
     }
     expect(rows).toHaveLength(6);
-    for (let i = 0; i < 2 * filesMost; i++) {
+    for (let i = 0; i < 2 * maxFiles; i++) {
       for await (const _ of place.warehouse.stream(id, incidents, ['incident_id'], { batchRows: 2 })) break;
     }
     for (const other of others) expect(await names(place.warehouse, other)).toEqual(['x2', 'x4', 'x6']);
@@ -96,7 +96,7 @@ describe('more organisations than files may be open', () => {
     await Promise.all([...ids.map(writer), ...[0, 1, 2].map(reader), reclusterer()]);
     const expected = Array.from({ length: rounds }, (_, i) => `w${i}`).sort();
     for (const id of ids) expect(await names(place.warehouse, id)).toEqual(expected);
-    expect(openFiles(place.place).length).toBeLessThanOrEqual(filesMost);
+    expect(openFiles(place.place).length).toBeLessThanOrEqual(maxFiles);
     const reopened = await place.reopen();
     for (const id of ids) {
       expect(await names(reopened, id)).toEqual(expected);

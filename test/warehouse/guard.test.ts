@@ -21,7 +21,7 @@ const manager: Principal = {
   visibility: { self: 'bob', teamIds: ['red'], hasReports: false, leadsSquads: false },
   timeZone: 'UTC',
   salaryVisibility: false,
-  respondentsLeast: 5,
+  minRespondents: 5,
 };
 
 const textOf = (sql: Sql): string => statementOf(sql, duckdbDialect.place).text;
@@ -67,7 +67,7 @@ test('answers are not looked through for anonymous ones where no survey is', asy
     },
     context,
   );
-  const from = scopeTo({ ...manager, respondentsLeast: undefined }, surveyResponses as Table);
+  const from = scopeTo({ ...manager, minRespondents: undefined }, surveyResponses as Table);
   const plan = { from, span: undefined, people: {}, rows: [], groupBy: [], bucket: undefined };
   expect(await session.suppressed(plan as unknown as Plan)).toBe(0);
   expect(asked).toHaveLength(1);

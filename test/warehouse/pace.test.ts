@@ -9,7 +9,7 @@ import { serviceTicket } from '../../src/admission/ticket.ts';
 import { incidents } from '../../src/catalogue/tables/incidents.ts';
 import { CommitWatch } from '../../src/warehouse/duckdb/commit-watch.ts';
 import { Engine } from '../../src/warehouse/duckdb/engine.ts';
-import { type Lane, Lanes, usualLaneLimits } from '../../src/warehouse/duckdb/lanes.ts';
+import { defaultLaneLimits, type Lane, Lanes } from '../../src/warehouse/duckdb/lanes.ts';
 import { ReadGate } from '../../src/warehouse/duckdb/read-gate.ts';
 import { Task } from '../../src/warehouse/duckdb/task.ts';
 import { isLong, times } from '../setup/how-long.ts';
@@ -75,15 +75,15 @@ describe('a slow question', () => {
   }
 
   /** That it is answered while slow ones run, which do not end by themselves, is the promise; how soon, a busy machine decides. */
-  const quick = async (msMost: number): Promise<void> => {
+  const quick = async (maxMs: number): Promise<void> => {
     const began = performance.now();
     expect(await ask('SELECT json_array(42)', 'light')).toEqual([[42]]);
-    if (isLong) expect(performance.now() - began).toBeLessThan(msMost);
+    if (isLong) expect(performance.now() - began).toBeLessThan(maxMs);
   };
 
   test('that is known to be slow keeps no quick one from its answer, nor the event loop from its work', async () => {
     const end = slow(20, 'heavy');
-    const full = { running: usualLaneLimits.all.heavy, waiting: 20 - usualLaneLimits.all.heavy };
+    const full = { running: defaultLaneLimits.all.heavy, waiting: 20 - defaultLaneLimits.all.heavy };
     await expect.poll(() => lanes.occupancy.heavy).toEqual(full);
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
@@ -95,17 +95,17 @@ describe('a slow question', () => {
   });
 
   test('that nobody knew to be slow gives way to quick ones', async () => {
-    const end = slow(usualLaneLimits.all.places + 2, 'light');
-    await sleep(usualLaneLimits.lightMs * 4);
+    const end = slow(defaultLaneLimits.all.places + 2, 'light');
+    await sleep(defaultLaneLimits.lightMs * 4);
     const running = () => lanes.occupancy.light.running + lanes.occupancy.heavy.running;
-    await expect.poll(running).toBe(usualLaneLimits.all.places);
+    await expect.poll(running).toBe(defaultLaneLimits.all.places);
     for (let i = 0; i < times(3, 10); i++) await quick(2_500);
     await end();
   });
 
   test('that gave way starts over and has the answer that it would have had', async () => {
     const one = { places: 1, light: 1, heavy: 1, writing: 1 };
-    const limits = { ...usualLaneLimits, all: one, organisation: one, key: one, lightMs: 30 };
+    const limits = { ...defaultLaneLimits, all: one, organisation: one, key: one, lightMs: 30 };
     const narrow = new Lanes(limits);
     const sql = 'SELECT json_array(count(*)) FROM range(7000) a(i), range(7000) b(i) WHERE hash(a.i + b.i) % 2 = 2';
     const run = (text: string) =>

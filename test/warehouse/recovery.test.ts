@@ -10,7 +10,7 @@ import { UnreadableTables } from '../../src/query/question-port.ts';
 import { readMultiple } from '../../src/query/reading/metric-request.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { EngineError, lossOf, understood } from '../../src/warehouse/duckdb/engine-failures.ts';
-import { usualTuning } from '../../src/warehouse/duckdb/limits.ts';
+import { defaultTuning } from '../../src/warehouse/duckdb/limits.ts';
 import { openEmbeddedWarehouse } from '../../src/warehouse/duckdb/warehouse.ts';
 import type { EmbeddedWarehouse } from '../../src/warehouse/warehouse.ts';
 import { someOwner } from '../setup/some-owner.ts';
@@ -151,7 +151,7 @@ describe.skipIf(!canMount)('a long answer on a full disk', () => {
   test('fails alone: nothing is reopened, and with room it is given', async () => {
     const disk = smallDisk(120);
     if (!disk) return;
-    const tuning = { ...usualTuning, sortedBytes: 1_000_000, aheadBytes: 2_000_000 };
+    const tuning = { ...defaultTuning, sortedBytes: 1_000_000, aheadBytes: 2_000_000 };
     const warehouse = await openEmbeddedWarehouse(disk.path, someLimits, tuning);
     try {
       await warehouse.change(id, (session) => putRows(session, pullRequests, rows));

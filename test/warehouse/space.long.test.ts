@@ -29,19 +29,19 @@ describe('rows that are written again and again', () => {
   const path = () => join(place.place, `${id}.duckdb`);
   const sizeOf = (file: string) => (existsSync(file) ? statSync(file).size : 0);
   const rounds = 200;
-  const logMost = 100_000_000;
+  const maxLogBytes = 100_000_000;
   /** All that is written comes to 600 MB. The file holds two or three generations between two checkpoints. */
-  const fileMost = 170_000_000;
+  const maxFileBytes = 170_000_000;
 
   test('take up no more and more space', async () => {
     const { warehouse } = place;
     const sizes: number[] = [];
     for (let i = 0; i < rounds; i++) {
       await warehouse.change(id, (session) => putRows(session, workflowRuns, rows(i)));
-      expect(sizeOf(`${path()}.wal`)).toBeLessThan(logMost);
+      expect(sizeOf(`${path()}.wal`)).toBeLessThan(maxLogBytes);
       sizes.push(sizeOf(path()));
     }
-    expect(Math.max(...sizes)).toBeLessThan(fileMost);
+    expect(Math.max(...sizes)).toBeLessThan(maxFileBytes);
   });
 
   test('take up no more and more space even where somebody is always reading, once they are reclustered', async () => {
@@ -68,6 +68,6 @@ describe('rows that are written again and again', () => {
     isOver = true;
     await Promise.all(readers);
     expect(await warehouse.read(id, (session) => session.tally(workflowRuns, []))).toEqual([{ rows: 4_000 }]);
-    expect(Math.max(...sizes)).toBeLessThan(fileMost);
+    expect(Math.max(...sizes)).toBeLessThan(maxFileBytes);
   });
 });

@@ -26,7 +26,7 @@ export interface Look {
   /** Whether every number of it is compared with the answer to its request. */
   readonly withFigures: boolean;
   /** How many tiles are followed into their panels, and how many benchmarks are chosen. */
-  readonly followedMost: number;
+  readonly maxFollowed: number;
   /** How the same load is looked at once more: turning a page takes far less time than loading it again. */
   readonly turned: Required<PageLook> | null;
 }
@@ -63,7 +63,7 @@ export const looksOfOwner: readonly Look[] = listedPages.map((page, at) => {
     withLinks: false,
     withFigures: hasFigures(page),
     // All tiles open the same panel, by the metric that they have.
-    followedMost: page.path === '/' ? 3 : 1,
+    maxFollowed: page.path === '/' ? 3 : 1,
     turned: { width: width === 390 ? 1920 : 390, theme: theme === 'light' ? 'dark' : 'light' },
   };
 });
@@ -79,7 +79,7 @@ export const looksOfOthers: readonly Look[] = listedPages.flatMap((page, at) =>
       examined: role === 'Engineer' ? 'contrast' : 'nothing',
       withLinks: role === 'Engineer',
       withFigures: role === 'Engineer' && page.path === '/',
-      followedMost: 1,
+      maxFollowed: 1,
       turned: null,
     })),
 );
@@ -96,7 +96,7 @@ export const everything: readonly Look[] = listedPages.flatMap((page) =>
         examined: 'everything' as const,
         withLinks: true,
         withFigures: hasFigures(page) && width === 1280 && theme === 'light',
-        followedMost: Number.POSITIVE_INFINITY,
+        maxFollowed: Number.POSITIVE_INFINITY,
         turned: null,
       })),
     ),
@@ -121,7 +121,7 @@ export function everyPage(pages: () => ServedPages, looks: readonly Look[]): voi
       examined,
       withLinks,
       withFigures,
-      followedMost,
+      maxFollowed,
       turned,
     }) => {
       const { url, readers } = pages();
@@ -140,11 +140,11 @@ export function everyPage(pages: () => ServedPages, looks: readonly Look[]): voi
         expect(await faultsOf(opened, examined)).toEqual([]);
         if (withLinks) expect(await forgetfulLinks(opened.page)).toEqual([]);
         if (page.isForOwners) await expectAllowed(opened, readers[role], readers.Owner);
-        if (page.tilesLeast !== undefined && role === 'Owner') {
+        if (page.minTiles !== undefined && role === 'Owner') {
           const tiles = opened.page.locator('.tile:has([data-value]:not([data-value=""]))');
-          expect(await tiles.count()).toBeGreaterThanOrEqual(page.tilesLeast);
+          expect(await tiles.count()).toBeGreaterThanOrEqual(page.minTiles);
         }
-        if (withFigures) expect((await wrongFigures(opened, readers[role], followedMost)).join('\n')).toBe('');
+        if (withFigures) expect((await wrongFigures(opened, readers[role], maxFollowed)).join('\n')).toBe('');
         if (turned) {
           await opened.turn(turned);
           expect(await faultsOf(opened, 'contrast')).toEqual([]);

@@ -5,19 +5,19 @@ export interface ListedPage {
   readonly path: string;
   readonly heading?: string;
   /** How many tiles with a number an Owner sees on demo data, at least: a page of figures has some. */
-  readonly tilesLeast?: number;
+  readonly minTiles?: number;
   /** Everybody else is told which owners to ask. */
   readonly isForOwners?: boolean;
 }
 
 const named: readonly ListedPage[] = [
-  { path: '/', heading: 'Overview', tilesLeast: 6 },
-  { path: '/delivery', heading: 'Delivery', tilesLeast: 5 },
-  { path: '/cycle-time', heading: 'Cycle time', tilesLeast: 3 },
-  { path: '/reviews', heading: 'Reviews', tilesLeast: 3 },
-  { path: '/ai', heading: 'AI', tilesLeast: 4 },
-  { path: '/ci', heading: 'CI', tilesLeast: 3 },
-  { path: '/issues', heading: 'Issues', tilesLeast: 3 },
+  { path: '/', heading: 'Overview', minTiles: 6 },
+  { path: '/delivery', heading: 'Delivery', minTiles: 5 },
+  { path: '/cycle-time', heading: 'Cycle time', minTiles: 3 },
+  { path: '/reviews', heading: 'Reviews', minTiles: 3 },
+  { path: '/ai', heading: 'AI', minTiles: 4 },
+  { path: '/ci', heading: 'CI', minTiles: 3 },
+  { path: '/issues', heading: 'Issues', minTiles: 3 },
   { path: '/people', heading: 'People' },
   { path: '/surveys', heading: 'Surveys' },
   { path: '/benchmarks', heading: 'Benchmarks' },

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 
 /** What a browser loads before a page can be read, compressed. */
 const kilobyte = 1_000;
-const [scriptMost, chartMost, styleMost] = [150 * kilobyte, 230 * kilobyte, 25 * kilobyte];
+const [maxScript, maxChart, maxStyle] = [150 * kilobyte, 230 * kilobyte, 25 * kilobyte];
 /** A page that draws has the parts around a chart besides; the library that draws comes later. */
-const drawingMost = 170 * kilobyte;
+const maxDrawing = 170 * kilobyte;
 
 const built = join(import.meta.dirname, '..', '..', 'dist-web');
 const read = (file: string): Buffer => readFileSync(join(built, 'assets', file));
@@ -43,7 +43,7 @@ test('each page needs little script, and the drawing library comes after it', ()
     `The shell is ${sum(shell)} bytes of script, the largest page with it ${largest?.bytes} (${largest?.page}).`,
   );
   expect(sum(shell)).toBeGreaterThan(30 * kilobyte);
-  expect(sizes.filter(({ bytes, draws }) => bytes > (draws ? drawingMost : scriptMost))).toEqual([]);
+  expect(sizes.filter(({ bytes, draws }) => bytes > (draws ? maxDrawing : maxScript))).toEqual([]);
 });
 
 test('the drawing library is one file that nothing needs to start', () => {
@@ -54,7 +54,7 @@ test('the drawing library is one file that nothing needs to start', () => {
   const bytes = sum([...neededBy(chart)].filter((file) => !shell.has(file)));
   console.log(`The drawing library is ${bytes} bytes.`);
   expect(bytes).toBeGreaterThan(50 * kilobyte);
-  expect(bytes).toBeLessThanOrEqual(chartMost);
+  expect(bytes).toBeLessThanOrEqual(maxChart);
   expect([...shell]).not.toContain(chart);
 });
 
@@ -62,5 +62,5 @@ test('all styles together are small', () => {
   const bytes = sum(files.filter((file) => file.endsWith('.css')));
   console.log(`All styles are ${bytes} bytes.`);
   expect(bytes).toBeGreaterThan(kilobyte);
-  expect(bytes).toBeLessThanOrEqual(styleMost);
+  expect(bytes).toBeLessThanOrEqual(maxStyle);
 });

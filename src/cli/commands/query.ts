@@ -40,7 +40,7 @@ const formats = ['table', ...textFormats] as const;
 type PrintFormat = (typeof formats)[number];
 
 /** More rows than this nobody reads on a screen. */
-const tableRowsMost = 1_000;
+const maxTableRows = 1_000;
 
 export function queryCommand(context: Context): Command {
   return command('query', {
@@ -202,7 +202,7 @@ async function tableOf(
   const shown: AnswerRow[] = [];
   let count = 0;
   for await (const rows of batches) {
-    shown.push(...rows.slice(0, tableRowsMost - shown.length));
+    shown.push(...rows.slice(0, maxTableRows - shown.length));
     count += rows.length;
   }
   const text = rowsTable(columns, shown, { ...view, isCut: view.isCut || count > shown.length });

@@ -13,7 +13,7 @@ import { hour } from './working-calendar.ts';
 export interface HistoryOptions extends DemoOptions {
   readonly until: string;
   /** A batch has about so many records, and a few more where the last parent has many parts. */
-  readonly rowsMost?: number;
+  readonly maxRows?: number;
 }
 
 const revertShare = 0.02;
@@ -21,7 +21,7 @@ const hotfixShare = 0.009;
 const unlinkedIssueShare = 0.22;
 /** A promotion waits until it carries three merges, and names the latest eight of them. */
 const mergesFewest = 3;
-const mergesMost = 8;
+const maxMerges = 8;
 
 /**
  * Two years of an invented organisation, the same for the same options on any day. Batches follow each other in time;
@@ -30,10 +30,10 @@ const mergesMost = 8;
  * the largest organisation has 1,500 times the scale, which makes ten million at scale 6,667.
  */
 export function* demoHistory(organisation: DemoOrganisation, options: HistoryOptions): Generator<HistoryBatch> {
-  const { rowsMost = 5_000 } = options;
+  const { maxRows = 5_000 } = options;
   const world = new DemoWorld(organisation, options);
   for (const _ of writeDays(world)) {
-    if (world.rows >= rowsMost) yield world.takeBatch();
+    if (world.rows >= maxRows) yield world.takeBatch();
   }
   if (world.rows > 0) yield world.takeBatch();
 }
@@ -70,7 +70,7 @@ function* writeDays(world: DemoWorld): Generator<void> {
     for (const merge of merges[today]?.splice(0).toSorted((a, b) => a.at - b.at) ?? []) {
       const { codeBase } = merge;
       if (merge.base_branch === codeBase.production) deliveries.take(merge);
-      else unpromoted.set(codeBase, [...(unpromoted.get(codeBase) ?? []), merge].slice(-mergesMost));
+      else unpromoted.set(codeBase, [...(unpromoted.get(codeBase) ?? []), merge].slice(-maxMerges));
       scheduleReverts(merge);
       yield;
     }

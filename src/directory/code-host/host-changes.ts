@@ -15,7 +15,7 @@ import { findSource } from '../../store/sources.ts';
 import type { OrganisationWriting } from '../../store/store.ts';
 import { compareTexts } from '../../text-order.ts';
 import { type ChangedRows, changedRows } from '../changed-rows.ts';
-import { identifierMost, isTooLong } from '../identifier.ts';
+import { isTooLong, maxIdentifierLength } from '../identifier.ts';
 import { PeopleDraft } from '../people-draft.ts';
 import { type AccountLink, accountRecord, type LinkRules, linkAccount } from './account-links.ts';
 import { type CodeHost, loginIdentity } from './code-host.ts';
@@ -182,7 +182,7 @@ function placeInTeams(
 
 function teamNameProblem(name: string): string | undefined {
   if (name.trim() === '') return 'a team has a blank name';
-  return isTooLong(name) ? `the name of a team must have at most ${identifierMost} characters` : undefined;
+  return isTooLong(name) ? `the name of a team must have at most ${maxIdentifierLength} characters` : undefined;
 }
 
 const nobodyListed = (owner: string): SourceProblem =>

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { responseUnderWay } from '../drain.ts';
 import { detailBody, jsonType } from '../errors.ts';
 import { type KnownPaths, readablePath, routableUrl } from '../known-paths.ts';
-import { addressBytesMost, tooLongAddress } from '../question/question-address.ts';
+import { maxAddressBytes, tooLongAddress } from '../question/question-address.ts';
 import { requestIdOf } from '../request-log.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -80,7 +80,7 @@ const notHttp: PlainAnswer = { status: 400, detail: 'The request is not valid HT
 
 /** Whether it is the address that the headers are too large by, as far as the bytes begin with one. */
 const hasLongAddress = (packet: unknown): boolean =>
-  Buffer.isBuffer(packet) && /^[A-Z]+ \S+$/.test(packet.subarray(0, addressBytesMost + 1).toString('latin1'));
+  Buffer.isBuffer(packet) && /^[A-Z]+ \S+$/.test(packet.subarray(0, maxAddressBytes + 1).toString('latin1'));
 
 /** A method that HTTP does not know is still a method that the path does not take. */
 function unknownMethod(packet: unknown, paths: KnownPaths): PlainAnswer | undefined {

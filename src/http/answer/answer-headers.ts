@@ -30,7 +30,7 @@ export function setSuppressedHeader(reply: FastifyReply, suppressed: number | un
 }
 
 /** Proxies and clients take headers of this length without question. */
-const bytesMost = 2_000;
+const maxBytes = 2_000;
 
 /**
  * URL-encoded JSON of the filters whose values match nothing. A value that no longer fits is left out as a whole, so that
@@ -39,7 +39,7 @@ const bytesMost = 2_000;
 export function unmatchedHeader(unmatched: UnmatchedFilters | undefined): string | undefined {
   if (!unmatched) return undefined;
   const fitting: Record<string, unknown[]> = {};
-  let left = bytesMost - encoded({}).length;
+  let left = maxBytes - encoded({}).length;
   for (const [filter, values] of Object.entries(unmatched)) {
     for (const value of values) {
       // What the value adds: a comma before it, and for the first one of a filter the name and the brackets.

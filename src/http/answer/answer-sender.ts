@@ -24,7 +24,7 @@ import {
 } from './answer-headers.ts';
 import { setStreamValidator, setValidator } from './answer-validator.ts';
 import { isCompressedFor } from './compression.ts';
-import { type LongAnswers, shortMost, whenOver, writeTimings } from './long-answers.ts';
+import { type LongAnswers, maxShortBytes, whenOver, writeTimings } from './long-answers.ts';
 
 export interface AnswerSenderParts {
   /** Where files are made on their way out. */
@@ -90,7 +90,7 @@ export class AnswerSender {
     const format = formatOf(request);
     const principal = principalOf(request);
     const cached = this.#recall({ principal, metric, format, body });
-    if (!cached || cached.served.gated || cached.bytes.length > shortMost) return false;
+    if (!cached || cached.served.gated || cached.bytes.length > maxShortBytes) return false;
     if (isCompressedFor(request, cached.bytes.length)) return false;
     writeHeaders(reply, cached.served, { wanted: format, principal });
     request.timings?.enter('send');
@@ -118,7 +118,7 @@ export class AnswerSender {
     writeHeaders(reply, served, { wanted: format, principal });
     request.timings?.enter('send');
     if (setValidator(request, reply, bytes, served)) return undefined;
-    if (bytes.length > shortMost) return this.#long.sendBytes(request, reply, bytes, principal);
+    if (bytes.length > maxShortBytes) return this.#long.sendBytes(request, reply, bytes, principal);
     writeTimings(request, reply);
     reply.send(bytes);
     return undefined;

@@ -2,12 +2,12 @@ import { pipeline, type Readable } from 'node:stream';
 import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addVary } from '../admission/vary.ts';
-import { shortMost } from './long-answers.ts';
+import { maxShortBytes } from './long-answers.ts';
 
 type Encoding = 'br' | 'gzip';
 
 /** Shorter bodies fit into one packet as they are. */
-const bytesLeast = 1_024;
+const minBytes = 1_024;
 const compressible = /^(?:text\/(?!event-stream)|application\/(?:json|x-ndjson|javascript)|image\/svg\+xml)/;
 
 const brotli = {
@@ -56,12 +56,12 @@ export function compressAnswer(
 
 /** Whether a body of so many bytes, of a kind that can be, would be compressed for this caller. */
 export const isCompressedFor = (request: FastifyRequest, bytes: number): boolean =>
-  bytes >= bytesLeast && encodingFor(request) !== undefined;
+  bytes >= minBytes && encodingFor(request) !== undefined;
 
 function compressWhole(reply: FastifyReply, bytes: Buffer, encoding: Encoding): Buffer | Readable {
-  if (bytes.length < bytesLeast) return bytes;
+  if (bytes.length < minBytes) return bytes;
   reply.header('content-encoding', encoding);
-  if (bytes.length <= shortMost) {
+  if (bytes.length <= maxShortBytes) {
     const small = whole[encoding](bytes);
     reply.header('content-length', small.length);
     return small;
@@ -91,7 +91,7 @@ function isFromAnotherSite({ principal, headers }: FastifyRequest): boolean {
 
 /** Most callers send the same header again and again. */
 const known = new Map<string, Encoding | undefined>();
-const knownMost = 100;
+const maxKnown = 100;
 const acceptLongest = 500;
 
 function encodingFor(request: FastifyRequest): Encoding | undefined {
@@ -100,7 +100,7 @@ function encodingFor(request: FastifyRequest): Encoding | undefined {
   if (typeof accepted !== 'string' || accepted.length > acceptLongest) return undefined;
   if (known.has(accepted)) return known.get(accepted);
   const best = likedBest(accepted);
-  if (known.size >= knownMost) known.clear();
+  if (known.size >= maxKnown) known.clear();
   known.set(accepted, best);
   return best;
 }

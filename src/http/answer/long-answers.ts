@@ -6,7 +6,7 @@ import type { RequestLog } from '../request-log.ts';
 import { type ReadingPace, SlowReaders } from './slow-readers.ts';
 
 /** Shorter answers fit into the buffers of the system: nobody waits for their readers. */
-export const shortMost = 64 * 1_024;
+export const maxShortBytes = 64 * 1_024;
 
 interface LongAnswerParts {
   readonly log: RequestLog;
@@ -32,7 +32,7 @@ export class LongAnswers {
     bytes: Buffer,
     { organisationId, isHeld = false }: { readonly organisationId: string; readonly isHeld?: boolean },
   ): Promise<FastifyReply> {
-    if (bytes.length <= shortMost) {
+    if (bytes.length <= maxShortBytes) {
       writeTimings(request, reply);
       return reply.send(bytes);
     }
@@ -80,5 +80,5 @@ export function whenOver(reply: FastifyReply, done: () => void): void {
 
 /** Pieces, so that it can be seen how much of the whole has been taken. Nothing is copied. */
 function* slicesOf(bytes: Buffer): Generator<Buffer> {
-  for (let i = 0; i < bytes.length; i += shortMost) yield bytes.subarray(i, i + shortMost);
+  for (let i = 0; i < bytes.length; i += maxShortBytes) yield bytes.subarray(i, i + maxShortBytes);
 }

@@ -10,7 +10,7 @@ export type PreParsingHook = (
 ) => void;
 
 /** Bodies that are longer take the usual way. */
-const bodyBytesMost = 4_096;
+const maxBodyBytes = 4_096;
 
 /**
  * A hook before bodies are parsed. A short body that has come with its headers is shown to `answer`, which says whether it
@@ -21,7 +21,7 @@ export const answerBeforeParsing =
   (answer: (request: FastifyRequest, reply: FastifyReply, body: Buffer) => boolean): PreParsingHook =>
   (request, reply, payload, done) => {
     const length = plainJsonLength(request);
-    if (length === 0 || length > bodyBytesMost) {
+    if (length === 0 || length > maxBodyBytes) {
       done(null);
       return;
     }

@@ -7,7 +7,7 @@ export interface ReadingPace {
   readonly windowMs: number;
 }
 
-const usualPace: ReadingPace = { bytesPerSecond: 32 * 1_024, windowMs: 15_000 };
+const defaultPace: ReadingPace = { bytesPerSecond: 32 * 1_024, windowMs: 15_000 };
 const looksInWindow = 15;
 
 /** A reader that an answer waits for. */
@@ -29,7 +29,7 @@ export class SlowReaders {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(pace: Partial<ReadingPace> = {}) {
-    this.#pace = { ...usualPace, ...pace };
+    this.#pace = { ...defaultPace, ...pace };
   }
 
   /** Watches an answer until it is over. */

@@ -5,18 +5,18 @@ import { serviceTicket } from '../../admission/ticket.ts';
 import { BrokenInput } from '../../ingest/read/byte-source.ts';
 import { type NamelessFile, openNameless } from '../../ingest/read/spool.ts';
 import { Refusal } from '../../refusal.ts';
-import { bodyBytesMost } from '../errors.ts';
+import { maxBodyBytes } from '../errors.ts';
 
-export interface ArrivalLimits {
-  readonly bytesMost: number;
+export interface BodyLimits {
+  readonly maxBytes: number;
   /** How long is waited for the next byte at most; every second at the least rate gives a second of it back. */
   readonly patienceMs: number;
   /** The least rate of a sender, in bytes a second. Time that we take ourselves does not count. */
   readonly bytesASecond: number;
 }
 
-export interface ArrivalParts {
-  readonly limits: ArrivalLimits;
+export interface BufferedBodyParts {
+  readonly limits: BodyLimits;
   readonly room: Budget;
   readonly folder: string;
 }
@@ -27,7 +27,7 @@ const mebibyte = 1_048_576;
  * How much of the disk bodies may take while they arrive, in all and of one organisation. Counted by what has come, so
  * that a sender who sends slowly takes next to nothing, and others of its organisation still find room.
  */
-export const arrivalRoom = (): Budget =>
+export const bodyBudget = (): Budget =>
   new Budget({ shares: { all: 4_096 * mebibyte, organisation: 512 * mebibyte }, crowded: tooManyRecords });
 
 export const tooManyRecords = (): Refusal =>
@@ -39,22 +39,22 @@ export const tooManyRecords = (): Refusal =>
  * A body that has arrived to its end, or to where it broke off: a short one in memory, a longer one in a file without a
  * name. The code that works on it never waits for the sender, and so holds up no other request.
  */
-export class ArrivedBody {
-  readonly #parts: ArrivalParts;
+export class BufferedBody {
+  readonly #parts: BufferedBodyParts;
   readonly #place: Hold;
   #held: Buffer[] = [];
   #file: NamelessFile | undefined;
   #bytes = 0;
   #failure: unknown;
 
-  private constructor(parts: ArrivalParts, place: Hold) {
+  private constructor(parts: BufferedBodyParts, place: Hold) {
     this.#parts = parts;
     this.#place = place;
   }
 
   /** Takes a body in, as it is sent. An error comes after the bytes that arrived before it. */
-  static async receive(parts: ArrivalParts, organisationId: string, stream: Readable): Promise<ArrivedBody> {
-    const body = new ArrivedBody(parts, parts.room.open({ ticket: serviceTicket(organisationId) }));
+  static async receive(parts: BufferedBodyParts, organisationId: string, stream: Readable): Promise<BufferedBody> {
+    const body = new BufferedBody(parts, parts.room.open({ ticket: serviceTicket(organisationId) }));
     try {
       await body.#receive(stream);
     } catch (error) {
@@ -83,7 +83,7 @@ export class ArrivedBody {
   }
 
   async #receive(stream: Readable): Promise<void> {
-    const { bytesMost, patienceMs, bytesASecond } = this.#parts.limits;
+    const { maxBytes, patienceMs, bytesASecond } = this.#parts.limits;
     let patience = patienceMs;
     for (;;) {
       const began = performance.now();
@@ -94,7 +94,7 @@ export class ArrivedBody {
       if (chunk === undefined) return;
       const waited = performance.now() - began;
       patience = Math.min(patienceMs, patience - waited + (chunk.length / bytesASecond) * 1_000);
-      const fitting = chunk.subarray(0, bytesMost - this.#bytes);
+      const fitting = chunk.subarray(0, maxBytes - this.#bytes);
       await this.#keep(fitting);
       if (fitting.length < chunk.length) {
         this.#failure = tooLarge();
@@ -105,7 +105,7 @@ export class ArrivedBody {
 
   async #keep(chunk: Buffer): Promise<void> {
     this.#bytes += chunk.length;
-    if (!this.#file && this.#bytes <= bodyBytesMost) {
+    if (!this.#file && this.#bytes <= maxBodyBytes) {
       this.#held.push(chunk);
       return;
     }

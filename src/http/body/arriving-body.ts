@@ -6,16 +6,16 @@ import { unpacked, utf8Bytes } from '../../ingest/read/byte-source.ts';
 import { Refusal } from '../../refusal.ts';
 import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 import { type ArrivalDeadlines, restMs } from '../admission/arrival-deadlines.ts';
-import { bodyBytesMost } from '../errors.ts';
-import { type ArrivalParts, ArrivedBody, tooLarge, tooManyRecords } from './arrived-body.ts';
+import { maxBodyBytes } from '../errors.ts';
+import { BufferedBody, type BufferedBodyParts, tooLarge, tooManyRecords } from './arrived-body.ts';
 
 /** What operations that take records take at most, packed and unpacked. */
-export const recordBytesMost = 64 * 1024 * 1024;
+export const maxRecordBytes = 64 * 1024 * 1024;
 
 export type BodyFormat = 'ndjson' | 'json';
 
 /** A body that nothing of is taken in yet. */
-interface ArrivingBody {
+interface RequestBody {
   readonly format: BodyFormat;
   readonly isGzip: boolean;
   readonly stream: Readable;
@@ -29,7 +29,7 @@ export interface BodyKinds {
 }
 
 /** Hands bodies of these kinds to the routes of a scope as they arrive. Others are refused before a byte is read. */
-export function acceptArriving(app: FastifyInstance, kinds: BodyKinds): void {
+export function acceptRequestBodies(app: FastifyInstance, kinds: BodyKinds): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request, payload, done) => {
     try {
@@ -41,14 +41,14 @@ export function acceptArriving(app: FastifyInstance, kinds: BodyKinds): void {
 }
 
 /** The body of a request on such a route. */
-export function arrivingBody(request: FastifyRequest, { wanted }: BodyKinds): ArrivingBody {
+export function requestBodyOf(request: FastifyRequest, { wanted }: BodyKinds): RequestBody {
   // Without a body and a type the framework comes here directly.
   if (request.body === undefined || request.body === null) throw notTaken(wanted);
-  return request.body as ArrivingBody;
+  return request.body as RequestBody;
 }
 
-function opened({ headers }: FastifyRequest, stream: Readable, { types, wanted }: BodyKinds): ArrivingBody {
-  if (Number(headers['content-length']) > recordBytesMost) throw tooLarge();
+function opened({ headers }: FastifyRequest, stream: Readable, { types, wanted }: BodyKinds): RequestBody {
+  if (Number(headers['content-length']) > maxRecordBytes) throw tooLarge();
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
   const format = Object.hasOwn(types, type.trim()) ? types[type.trim()] : undefined;
   if (!format) throw notTaken(wanted);
@@ -65,13 +65,13 @@ function opened({ headers }: FastifyRequest, stream: Readable, { types, wanted }
 
 const notTaken = (wanted: string): Refusal => new Refusal('not-json', `The body must be ${wanted}.`);
 /** The plain bytes of a body, up to the limit: also where it is packed. */
-function bodyBytes({ isGzip }: ArrivingBody, arrived: ArrivedBody): AsyncGenerator<Buffer> {
+function bodyBytes({ isGzip }: RequestBody, arrived: BufferedBody): AsyncGenerator<Buffer> {
   const sent = arrived.chunks();
-  return unhurried(utf8Bytes(isGzip ? bounded(unpacked(sent, true)) : sent, 'The body'));
+  return pacedChunks(utf8Bytes(isGzip ? bounded(unpacked(sent, true)) : sent, 'The body'));
 }
 
 /** What was unpacked together comes without a pause, and a reader who finds nothing in it would not make one. */
-async function* unhurried(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* pacedChunks(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
     yield chunk;
     if (isTurnLong()) await nextTurn();
@@ -83,7 +83,7 @@ async function* bounded(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> 
   try {
     for await (const chunk of chunks) {
       bytes += chunk.length;
-      if (bytes > recordBytesMost) throw tooLarge();
+      if (bytes > maxRecordBytes) throw tooLarge();
       yield chunk;
     }
   } finally {
@@ -93,7 +93,7 @@ async function* bounded(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> 
 
 export interface ReadingParts {
   readonly deadlines: ArrivalDeadlines;
-  readonly arrival: ArrivalParts;
+  readonly arrival: BufferedBodyParts;
   readonly turns: ReturnType<typeof bodyTurns>;
 }
 
@@ -116,10 +116,10 @@ export function readArriving<T>(
   parts: ReadingParts,
   request: FastifyRequest,
   organisationId: string,
-  body: ArrivingBody,
+  body: RequestBody,
   read: (bytes: AsyncGenerator<Buffer>) => Promise<T>,
 ): Promise<T> {
-  const work = (arrived: ArrivedBody) => read(bodyBytes(body, arrived));
+  const work = (arrived: BufferedBody) => read(bodyBytes(body, arrived));
   return takeArriving(parts, request, organisationId, body.stream, work, body.isGzip);
 }
 
@@ -133,7 +133,7 @@ export async function takeArriving<T>(
   /** Whom the room that it takes is counted for. */
   whose: string,
   stream: Readable,
-  work: (arrived: ArrivedBody) => Promise<T>,
+  work: (arrived: BufferedBody) => Promise<T>,
   isPacked = false,
 ): Promise<T> {
   const { socket } = raw;
@@ -142,9 +142,9 @@ export async function takeArriving<T>(
   // Nothing moves on the connection while a body waits for its turn or is being kept.
   socket.setTimeout(0);
   try {
-    const arrived = await ArrivedBody.receive(arrival, whose, stream);
+    const arrived = await BufferedBody.receive(arrival, whose, stream);
     try {
-      const isSmall = !isPacked && arrived.bytes <= bodyBytesMost;
+      const isSmall = !isPacked && arrived.bytes <= maxBodyBytes;
       const ticket = ticketForEachWait(serviceTicket(whose), waitMs);
       return await (isSmall ? turns.small : turns.large).take({ ticket }, () => work(arrived));
     } finally {

@@ -1,17 +1,17 @@
 import { type Static, Type } from 'typebox';
-import { type Identifiers, identifiersMost } from '../../directory/onboarding.ts';
+import { type Identifiers, maxIdentifiers } from '../../directory/onboarding.ts';
 import { Refusal } from '../../refusal.ts';
 import { notBlank } from './request-validation.ts';
 
-const charactersMost = 1_000;
+const maxCharacters = 1_000;
 
 /** An array or null as one schema rather than a choice of two, so that a violation names the entry that is wrong. */
 const list = (description: string, examples: readonly string[]) =>
   Type.Optional(
     Type.Unsafe<readonly string[] | null>({
       type: ['array', 'null'],
-      items: { type: 'string', pattern: notBlank, maxLength: charactersMost },
-      maxItems: identifiersMost,
+      items: { type: 'string', pattern: notBlank, maxLength: maxCharacters },
+      maxItems: maxIdentifiers,
       description,
       examples: [examples],
     }),
@@ -25,7 +25,7 @@ export const identifierLists = Type.Object(
   {
     title: 'IdentifierLists',
     additionalProperties: false,
-    description: `At least one of the two lists must be supplied; ${identifiersMost} identifiers at most in all.`,
+    description: `At least one of the two lists must be supplied; ${maxIdentifiers} identifiers at most in all.`,
     examples: [{ email_addresses: ['ada@example.com'], github_usernames: ['grace'] }],
   },
 );
@@ -47,10 +47,10 @@ export function readIdentifiers(body: IdentifierLists): Identifiers {
       'At least one of email_addresses, github_usernames must be supplied, with at least one identifier in it.',
     );
   }
-  if (count > identifiersMost) {
+  if (count > maxIdentifiers) {
     throw new Refusal(
       'bad-input',
-      `${count} identifiers are too many: at most ${identifiersMost} are accepted in one request, in both lists together.`,
+      `${count} identifiers are too many: at most ${maxIdentifiers} are accepted in one request, in both lists together.`,
     );
   }
   refuseUnprintable('email_addresses', emailAddresses);

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type JsonLimits, readJson as readBounded } from '../../bounded-json.ts';
 import { Refusal } from '../../refusal.ts';
-import { bodyBytesMost } from '../errors.ts';
+import { maxBodyBytes } from '../errors.ts';
 
 /** Reads bodies as JSON in UTF-8, and nothing else. */
 export function acceptOnlyJson(app: FastifyInstance): void {
@@ -23,7 +23,7 @@ function acceptJson(app: FastifyInstance, read: (body: Buffer, done: BodyDone) =
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>(
     'application/json',
-    { parseAs: 'buffer', bodyLimit: bodyBytesMost },
+    { parseAs: 'buffer', bodyLimit: maxBodyBytes },
     (request, body, done) => {
       const refusal = foreignForm(request);
       if (refusal) done(refusal);

@@ -4,7 +4,7 @@ import { BrokenInput } from '../../ingest/read/byte-source.ts';
 import { Refusal } from '../../refusal.ts';
 
 /** Rejections that an answer lists; all of them are counted. */
-export const errorsMost = 100;
+export const maxErrors = 100;
 
 /** What became of the records of one body so far. */
 export class RecordTally<R extends Rejection = Rejection> {
@@ -18,7 +18,7 @@ export class RecordTally<R extends Rejection = Rejection> {
   add(accepted: number, rejected: readonly R[]): void {
     this.accepted += accepted;
     this.rejected += rejected.length;
-    this.errors.push(...rejected.slice(0, errorsMost - this.errors.length));
+    this.errors.push(...rejected.slice(0, maxErrors - this.errors.length));
   }
 
   addPeople(people: Readonly<Record<string, boolean>> | undefined): void {
@@ -34,7 +34,7 @@ export class RecordTally<R extends Rejection = Rejection> {
   /** References that match nothing, by field: the first of them. Undefined where there are none. */
   get unmatched(): Record<string, string[]> | undefined {
     const { unmatched } = this.#unmatched.found;
-    let left = errorsMost;
+    let left = maxErrors;
     const listed = Object.entries(unmatched ?? {}).flatMap(([field, ids]) => {
       const first = ids.slice(0, left);
       left -= first.length;

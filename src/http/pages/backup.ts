@@ -24,7 +24,7 @@ export interface BackupRouteParts {
 }
 
 /** Each takes room on the disk for a copy of an organisation's tables. */
-const downloadsMost = 2;
+const maxDownloads = 2;
 
 /** When the last backup was made, how the operator makes one, and one of the Owner's own organisation. */
 export function backupRoutes(app: FastifyInstance, { backUp, dataStatuses, reads, long, now }: BackupRouteParts): void {
@@ -51,7 +51,7 @@ export function backupRoutes(app: FastifyInstance, { backUp, dataStatuses, reads
   const download = async (request: FastifyRequest, reply: FastifyReply) => {
     const { organisationId, actor } = changeContextOf(request, reply);
     const ticket = requestTicket(request, reply);
-    if (underWay.has(organisationId) || underWay.size >= downloadsMost) {
+    if (underWay.has(organisationId) || underWay.size >= maxDownloads) {
       throw new Refusal('too-many-requests', 'A backup is being downloaded already. Wait until it is there.', {
         retryAfterSeconds: 30,
       });
@@ -64,7 +64,7 @@ export function backupRoutes(app: FastifyInstance, { backUp, dataStatuses, reads
     else leftOut.push('salaries');
     // Where answers are anonymous, an Owner may not read them one by one here either, whatever holds for later surveys.
     const areAnonymous =
-      principal.respondentsLeast !== undefined || (await dataStatuses.hasAnonymousSurveys(organisationId, { ticket }));
+      principal.minRespondents !== undefined || (await dataStatuses.hasAnonymousSurveys(organisationId, { ticket }));
     if (areAnonymous) leftOut.push('survey answers');
     const bytes = Readable.from(backUp(actor, { at: now(), plumbVersion: version, organisationId, leftOut }));
     reply

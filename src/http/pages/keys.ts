@@ -27,11 +27,11 @@ interface NewKeyRequest {
   Body: { readonly name: string; readonly expires_at?: string | null };
 }
 
-const overlapUsual = 24 * 3_600;
-const overlapMost = 30 * 24 * 3_600;
+const defaultOverlap = 24 * 3_600;
+const maxOverlap = 30 * 24 * 3_600;
 const rotation = Type.Unsafe<{ readonly overlap_seconds?: number } | null>({
   type: ['object', 'null'],
-  properties: { overlap_seconds: { type: 'integer', minimum: 0, maximum: overlapMost } },
+  properties: { overlap_seconds: { type: 'integer', minimum: 0, maximum: maxOverlap } },
   additionalProperties: false,
 });
 interface KeyRequest {
@@ -83,7 +83,7 @@ export function keyRoutes(app: FastifyInstance, { keys, signedInPerson, now }: K
     { schema: { hide: true, querystring: noQuery, body: rotation } },
     async (request, reply) => {
       const { organisationId, actor } = changeContextOf(request, reply);
-      const overlap = request.body?.overlap_seconds ?? overlapUsual;
+      const overlap = request.body?.overlap_seconds ?? defaultOverlap;
       const principal = principalOf(request);
       refuseRotationOfOthers(await seenBy(principal), request.params.id, principal);
       return shown(request, await keys.rotate(organisationId, actor, request.params.id, overlap, principal.personId));

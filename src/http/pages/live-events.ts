@@ -32,11 +32,11 @@ interface LiveListener {
   version: number | undefined;
 }
 
-const usualPace: LiveEventPace = { lookMs: 500, commentMs: 20_000 };
+const defaultPace: LiveEventPace = { lookMs: 500, commentMs: 20_000 };
 /** Tabs of one person. Browsers open six connections to a host, and need some for everything else. */
-const ofPersonMost = 4;
+const maxForPerson = 4;
 /** Nobody reads what waits for longer than this: the page asks again when it comes back. */
-const bufferedMost = 256 * 1_024;
+const maxBuffered = 256 * 1_024;
 
 /** Tells pages what happens while they are open: how far syncs are, and that there is new data. */
 export class LiveEvents {
@@ -49,7 +49,7 @@ export class LiveEvents {
 
   constructor(parts: LiveEventParts) {
     this.#parts = parts;
-    const { lookMs, commentMs } = { ...usualPace, ...parts.pace };
+    const { lookMs, commentMs } = { ...defaultPace, ...parts.pace };
     this.#timers = [
       setInterval(() => this.#look(), lookMs).unref(),
       setInterval(() => this.#comment(), commentMs).unref(),
@@ -68,8 +68,8 @@ export class LiveEvents {
     const own = [...this.#listeners].filter(
       ({ principal }) => principal.organisationId === organisationId && principal.personId === personId,
     );
-    if (own.length < ofPersonMost) return;
-    throw new Refusal('too-many-requests', `You have ${ofPersonMost} pages open that listen already. Close one.`, {
+    if (own.length < maxForPerson) return;
+    throw new Refusal('too-many-requests', `You have ${maxForPerson} pages open that listen already. Close one.`, {
       retryAfterSeconds: 60,
     });
   }
@@ -136,7 +136,7 @@ export class LiveEvents {
   }
 
   #send({ response }: LiveListener, event: string, data: object): void {
-    if (response.writableLength > bufferedMost) response.destroy();
+    if (response.writableLength > maxBuffered) response.destroy();
     else response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   }
 }

@@ -49,8 +49,8 @@ interface PersonRequest {
   Body: Readonly<Record<string, unknown>>;
 }
 
-const pageUsual = 50;
-const pageMost = 500;
+const defaultPageSize = 50;
+const maxPageSize = 500;
 const changing = { onRequest: onlyFor('Owner', 'Changing people') };
 
 /** The roster. Everybody reads names and teams; of whom more is seen follows from the role, as with metrics. */
@@ -63,7 +63,7 @@ export function peopleRoutes(app: FastifyInstance, parts: PeopleRouteParts): voi
       search,
       state: wordIn('state', state, rosterStates),
       team,
-      limit: numberIn('limit', limit, { usual: pageUsual, least: 1, most: pageMost }),
+      limit: numberIn('limit', limit, { usual: defaultPageSize, least: 1, most: maxPageSize }),
       offset: numberIn('offset', offset, { usual: 0, most: 10_000_000 }),
     });
     const answer = {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { ProvenMember } from '../../access/organisation-choices.ts';
-import { passwordLeast } from '../../access/passwords.ts';
+import { minPasswordLength } from '../../access/passwords.ts';
 import type { Invitation } from '../../access/sign-in-links.ts';
 import { type Html, html, page } from './page.ts';
 
@@ -81,8 +81,8 @@ export function invitationPage(
 ${alert(problem)}
 <form method="post">
 ${account}<label for="password">New password</label>
-<input id="password" name="password" type="password" minlength="${String(passwordLeast)}" maxlength="800" autocomplete="new-password" aria-describedby="rule" required>
-<p class="hint" id="rule">At least ${String(passwordLeast)} characters. A few words that you remember are better than a short riddle.</p>
+<input id="password" name="password" type="password" minlength="${String(minPasswordLength)}" maxlength="800" autocomplete="new-password" aria-describedby="rule" required>
+<p class="hint" id="rule">At least ${String(minPasswordLength)} characters. A few words that you remember are better than a short riddle.</p>
 <button type="submit">Set the password and sign in</button>
 </form>
 <p class="hint">This link works once. If you are not ${personName}, close this page.</p>`,

@@ -16,7 +16,7 @@ import { errorHandler } from '../errors.ts';
 import type { RequestLog } from '../request-log.ts';
 import { choicePage, invitationPage, problemPage, signInPage, signOutPage } from './sign-in-pages.ts';
 
-const formBytesMost = 8_192;
+const maxFormBytes = 8_192;
 
 export interface SignInParts extends SignInLinkParts {
   readonly passwordSignIn: Pick<PasswordSignIn, 'signIn'>;
@@ -40,7 +40,7 @@ export function signInRoutes(app: FastifyInstance, parts: SignInParts): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: formBytesMost },
+    { parseAs: 'string', bodyLimit: maxFormBytes },
     (_request, body, done) => done(null, new URLSearchParams(String(body))),
   );
   app.setErrorHandler(errorHandler(log, ({ status, detail }, _request, reply) => problemPage(reply, status, detail)));

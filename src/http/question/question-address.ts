@@ -26,7 +26,7 @@ export interface SentQuestion {
 }
 
 /** Longer addresses are cut or refused by browsers and proxies on the way. */
-export const addressBytesMost = 8_192;
+export const maxAddressBytes = 8_192;
 
 /** Answers the question that an address asks. What is wrong with it is said in the words of addresses. */
 export async function answerAddress<A>(
@@ -47,7 +47,7 @@ export async function answerAddress<A>(
  */
 function questionInAddress(request: FastifyRequest, fields: RequestFields): SentQuestion {
   const url = request.raw.url ?? '';
-  if (url.length > addressBytesMost) throw tooLongAddress;
+  if (url.length > maxAddressBytes) throw tooLongAddress;
   const body = new Map<string, unknown>();
   const chosen = new Map<string, unknown>();
   const perMetric = new Map<string, [string, unknown][]>();
@@ -77,7 +77,7 @@ function questionInAddress(request: FastifyRequest, fields: RequestFields): Sent
 
 export const tooLongAddress = new Refusal(
   'too-long-address',
-  `The address is longer than ${addressBytesMost} bytes. Send the same question with POST, as a JSON body.`,
+  `The address is longer than ${maxAddressBytes} bytes. Send the same question with POST, as a JSON body.`,
 );
 
 /** How the values of each filter are written, by all of its names. */

@@ -177,7 +177,7 @@ const acceptLongest = 2_000;
 /** A parameter of a media type other than its weight: a client that wants CSV with some parameter still wants CSV. */
 const parameter = /;\s*(?!q\s*=)[^;,="\s]+\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^;,]*)/gi;
 /** Most callers send the same header again and again. */
-const acceptsMost = 100;
+const maxKnownAccepts = 100;
 const known = new Map<string, AnswerFormat>();
 
 /** The format that a caller likes best. A caller who accepts none of the formats gets JSON. */
@@ -187,7 +187,7 @@ export function formatFor(accept: string | undefined): AnswerFormat {
   if (before) return before;
   const type = new Negotiator({ headers: { accept: accept.replaceAll(parameter, '') } }).mediaType(mediaTypes);
   const format = (type === undefined ? undefined : formatOfType.get(type)) ?? 'json';
-  if (known.size >= acceptsMost) known.clear();
+  if (known.size >= maxKnownAccepts) known.clear();
   known.set(accept, format);
   return format;
 }

@@ -12,14 +12,14 @@ import { yieldIfDue } from '../../yield-to-event-loop.ts';
 import { onlyFor, principalOf } from '../admission/admission.ts';
 import { changeContextOf, changingTicket } from '../admission/request-ticket.ts';
 import {
-  acceptArriving,
-  arrivingBody,
+  acceptRequestBodies,
   type BodyFormat,
   type BodyKinds,
   type ReadingParts,
   readArriving,
+  requestBodyOf,
 } from '../body/arriving-body.ts';
-import { errorsMost, RecordTally } from '../body/record-tally.ts';
+import { maxErrors, RecordTally } from '../body/record-tally.ts';
 import type { Drain } from '../drain.ts';
 import { answered, keyNeeded, noQuery, refused } from '../openapi.ts';
 
@@ -48,11 +48,11 @@ const taken = Type.Object(
         line: Type.Integer({ description: 'Line of the record, or its place in the array; the first is 1.' }),
         detail: Type.String({ description: 'What is wrong with it.' }),
       }),
-      { description: `Why, for the first ${errorsMost} of those.` },
+      { description: `Why, for the first ${maxErrors} of those.` },
     ),
     unmatched_references: Type.Optional(
       Type.Record(Type.String(), Type.Array(Type.String()), {
-        description: `Ids in accepted records that match no stored row, as they were sent, by field: the first ${errorsMost}. Absent where all match. They are kept, and count once what they name comes.`,
+        description: `Ids in accepted records that match no stored row, as they were sent, by field: the first ${maxErrors}. Absent where all match. They are kept, and count once what they name comes.`,
       }),
     ),
   },
@@ -87,14 +87,14 @@ const described = {
 };
 
 /** Records of one body, blank lines counted. */
-const usualRecordsMost = 1_000_000;
+const defaultMaxRecords = 1_000_000;
 
 /** A change at a time: readers see all of it or nothing, and memory holds one. */
-const batch = { linesMost: 5_000, bytesMost: 8 * 1024 * 1024 };
+const batch = { maxLines: 5_000, maxBytes: 8 * 1024 * 1024 };
 
 interface IngestParts extends IntakeParts, ReadingParts {
   readonly drain: Drain;
-  readonly recordsMost?: number | undefined;
+  readonly maxRecords?: number | undefined;
 }
 
 interface TableRoute {
@@ -103,7 +103,7 @@ interface TableRoute {
 
 /** For a scope of its own: its bodies are read in another way than all others. */
 export function ingestRoutes(app: FastifyInstance, parts: IngestParts): void {
-  acceptArriving(app, recordBodies);
+  acceptRequestBodies(app, recordBodies);
   app.post<TableRoute>(
     '/ingest/:table',
     {
@@ -136,7 +136,7 @@ export function ingestRoutes(app: FastifyInstance, parts: IngestParts): void {
     async (request, reply): Promise<IngestAnswer> => {
       const { table } = request.params;
       if (!isRecordTable(table)) throw new Error(`${table} was let in`);
-      const body = arrivingBody(request, recordBodies);
+      const body = requestBodyOf(request, recordBodies);
       const { organisationId } = principalOf(request);
       return readArriving(parts, request, organisationId, body, (bytes) =>
         take(parts, request, reply, table, body.format, bytes),
@@ -162,7 +162,7 @@ async function take(
   const tally = new RecordTally();
   // Records that have come are kept, also when their sender has left: the signal is not for them.
   const { organisationId, actor } = changeContextOf(request, reply);
-  const limit = { linesMost: parts.recordsMost ?? usualRecordsMost };
+  const limit = { maxLines: parts.maxRecords ?? defaultMaxRecords };
   const lines = format === 'json' ? jsonArrayItems(bytes, limit) : ndjsonLines(bytes, limit);
   try {
     for await (const some of batchesOf(lines, batch)) {

@@ -38,14 +38,14 @@ const pictureHeaders = {
 } as const;
 
 /** More marks would take long to draw, and nobody could tell them apart. */
-const bucketsMost = 400;
+const maxBuckets = 400;
 
 /** Answers with the period before have no more rows. */
-const comparedBucketsMost = 200;
+const maxComparedBuckets = 200;
 
 function refuseCrowd({ categories, series }: CategoryChart): void {
   const buckets = categories.length;
-  const most = series.some(({ role }) => role === 'before') ? comparedBucketsMost : bucketsMost;
+  const most = series.some(({ role }) => role === 'before') ? maxComparedBuckets : maxBuckets;
   if (buckets <= most) return;
   throw new Refusal(
     'bad-input',

@@ -9,13 +9,13 @@ import { type PostedRejection, readPayload, versionsTaken } from '../../ingest/r
 import { principalOf } from '../admission/admission.ts';
 import { changingTicket } from '../admission/request-ticket.ts';
 import {
-  acceptArriving,
-  arrivingBody,
+  acceptRequestBodies,
   type BodyKinds,
   type ReadingParts,
   readArriving,
+  requestBodyOf,
 } from '../body/arriving-body.ts';
-import { errorsMost, RecordTally } from '../body/record-tally.ts';
+import { maxErrors, RecordTally } from '../body/record-tally.ts';
 import { answered, keyNeeded, noQuery, refused } from '../openapi.ts';
 
 const payloads: BodyKinds = {
@@ -33,7 +33,7 @@ const taken = Type.Object(
         line: Type.Integer({ description: 'Place of the row in its table; the first is 1.' }),
         detail: Type.String({ description: 'What is wrong with it.' }),
       }),
-      { description: `Why, for the first ${errorsMost} of those.` },
+      { description: `Why, for the first ${maxErrors} of those.` },
     ),
     ignored: Type.Array(Type.String(), {
       description: 'Tables and fields that this version does not know, as tables.name and table.field.',
@@ -99,12 +99,12 @@ const described = {
 interface PosthookIngestParts extends ReadingParts {
   readonly directory: Directory;
   readonly ingest: Pick<Ingest, 'putPosted'>;
-  readonly recordsMost?: number | undefined;
+  readonly maxRecords?: number | undefined;
 }
 
 /** For a scope of its own: its bodies are read in another way than all others. */
 export function posthookIngestRoutes(app: FastifyInstance, parts: PosthookIngestParts): void {
-  acceptArriving(app, payloads);
+  acceptRequestBodies(app, payloads);
   app.post(
     '/posthook/ingest',
     {
@@ -131,7 +131,7 @@ export function posthookIngestRoutes(app: FastifyInstance, parts: PosthookIngest
       },
     },
     async (request): Promise<HookAnswer> => {
-      const body = arrivingBody(request, payloads);
+      const body = requestBodyOf(request, payloads);
       const { organisationId } = principalOf(request);
       return readArriving(parts, request, organisationId, body, (bytes) => take(parts, request, bytes));
     },
@@ -139,7 +139,7 @@ export function posthookIngestRoutes(app: FastifyInstance, parts: PosthookIngest
 }
 
 async function take(
-  { directory, ingest, arrival: { folder }, recordsMost }: PosthookIngestParts,
+  { directory, ingest, arrival: { folder }, maxRecords }: PosthookIngestParts,
   request: FastifyRequest,
   bytes: AsyncGenerator<Buffer>,
 ): Promise<HookAnswer> {
@@ -149,7 +149,7 @@ async function take(
     const payload = await readPayload(bytes, {
       spoolFolder: folder,
       rejected: (row) => tally.add(0, [row]),
-      rowsMost: recordsMost,
+      maxRows: maxRecords,
     });
     try {
       const actor = { via: 'api', personId, keyId } as const;

@@ -19,7 +19,7 @@ export interface WebhookRouteParts extends ReadingParts {
 }
 
 /** As much as GitHub sends. */
-const webhookBytesMost = 25 * 1024 * 1024;
+const maxWebhookBytes = 25 * 1024 * 1024;
 const tooLarge = (): Refusal => new Refusal('too-large', 'The body is too large: at most 25 MiB is accepted.');
 
 const parameters = Type.Object({
@@ -61,10 +61,10 @@ export function webhookRoutes(app: FastifyInstance, parts: WebhookRouteParts): v
     },
     async (request, reply) => {
       const { source, id } = request.params;
-      if (Number(request.headers['content-length']) > webhookBytesMost) throw tooLarge();
+      if (Number(request.headers['content-length']) > maxWebhookBytes) throw tooLarge();
       // Whose it is will be known by its signature only, so what waits is counted by where it comes from.
       const from = `webhooks from ${clientOf(request.ip)}`;
-      const arrival = { ...parts.arrival, limits: { ...parts.arrival.limits, bytesMost: webhookBytesMost } };
+      const arrival = { ...parts.arrival, limits: { ...parts.arrival.limits, maxBytes: maxWebhookBytes } };
       const stream = request.body ?? request.raw;
       await takeArriving({ ...parts, arrival }, request, from, stream, async (arrived) => {
         const body = await wholeBody(arrived.chunks());

@@ -1,12 +1,12 @@
 import {
   codeHosts,
+  defaultHost,
   hostAmong,
   hostOf,
   type NumberedPlace,
   placeOfFullId,
   placeOfShortId,
   pullRequestId,
-  usualHost,
 } from '../../catalogue/record-ids.ts';
 import type { Row, Table } from '../../catalogue/table.ts';
 import { issues } from '../../catalogue/tables/issues.ts';
@@ -177,7 +177,7 @@ class HostsOfRepositories {
     const key = keyOf(repository);
     const found =
       hostAmong(this.#ofNumber.get(`${key}#${number}`) ?? []) ?? hostAmong(this.#ofRepository.get(key) ?? []);
-    return found ?? usualHost;
+    return found ?? defaultHost;
   }
 
   /** The names that rows of a repository may have: the given one, and the one of today on each code host. */

@@ -72,12 +72,12 @@ function deploymentsToCount({ facts, result }: Attributed): Set<string> {
 }
 
 /** Rows that are held in memory at once. A repository is never divided. */
-const rowsMost = 60_000;
+const maxRows = 60_000;
 
 /** Repositories in parts whose rows fit into memory. */
 async function inParts(session: AttributionReader, keys: Iterable<string>): Promise<string[][]> {
   const all = [...keys];
   if (all.length < 2) return all.length === 0 ? [] : [all];
   const sizes = await countByRepository(session, [pullRequests, deployments], inRepositories(all));
-  return portioned(all, rowsMost, (key) => sizes.get(key) ?? 0);
+  return portioned(all, maxRows, (key) => sizes.get(key) ?? 0);
 }

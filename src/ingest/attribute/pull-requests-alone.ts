@@ -19,9 +19,9 @@ export async function attributeBatchAlone({ session, tables }: Batch): Promise<v
 /** The same for all that are stored, portion by portion: there may be any number of them. */
 export async function attributeEverythingAlone(
   session: IntakeSession,
-  { rowsMost, signal }: StoredReading,
+  { maxRows, signal }: StoredReading,
 ): Promise<void> {
-  for (const where of await keyPortions(session, pullRequests, isNull('repository_key'), rowsMost)) {
+  for (const where of await keyPortions(session, pullRequests, isNull('repository_key'), maxRows)) {
     signal?.throwIfAborted();
     await attributeAlone(session, where);
     await session.flushIfLarge();

@@ -33,11 +33,11 @@ export class TouchedRows {
   readonly deploymentsToJudge = new Set<string>();
   /** Names that incidents give to their repositories. */
   readonly incidentNames = new Set<string>();
-  readonly #idsMost: number;
+  readonly #maxIds: number;
 
-  /** Beyond `idsMost` ids all rows of the repositories are compared: a change of any size is held in bounded memory. */
-  constructor(idsMost = 50_000) {
-    this.#idsMost = idsMost;
+  /** Beyond `maxIds` ids all rows of the repositories are compared: a change of any size is held in bounded memory. */
+  constructor(maxIds = 50_000) {
+    this.#maxIds = maxIds;
   }
 
   get isEmpty(): boolean {
@@ -128,7 +128,7 @@ export class TouchedRows {
       if (row?.repository_key !== undefined) this.repositories.add(row.repository_key ?? noRepository);
     }
     this.inferredDeployments.add(deploymentId);
-    if (this.inferredDeployments.size <= this.#idsMost) return;
+    if (this.inferredDeployments.size <= this.#maxIds) return;
     for (const key of this.repositories) this.wholeRepositories.add(key);
     this.inferredDeployments.clear();
   }

@@ -73,13 +73,13 @@ const ticket = /^[\s[(]*(?:[A-Z][A-Z\d]{0,15}-\d+|#\d+)[\s\])]*[:|–—-]?\s*/;
 /** `fix(api)!: …`, `wallet, rpc: …`, or `[fix] …`. */
 const prefix = /^(?:\[([^\]]{1,60})\]|([^:([]{1,60})(?:\([^)]{0,60}\))?!?:)\s*/;
 /** More tags than this stand before no title. */
-const prefixesMost = 4;
+const maxPrefixes = 4;
 
 /** The first prefix that names a kind decides, then the words behind the prefixes, then all of them. */
 function fromTitle(title: string): Category | null {
   const bare = title.trim().replace(ticket, '');
   let rest = bare;
-  for (let i = 0; i < prefixesMost; i += 1) {
+  for (let i = 0; i < maxPrefixes; i += 1) {
     const [whole, tag, area] = prefix.exec(rest) ?? [];
     if (whole === undefined) break;
     const category = fromWords((tag ?? area ?? '').split(/[,/|&+]/));

@@ -52,9 +52,9 @@ export async function deriveComplexity({ session, tables }: Batch): Promise<void
 }
 
 /** Scores every pull request, portion by portion. */
-export async function scoreEverything(session: IntakeSession, { rowsMost, signal }: StoredReading): Promise<void> {
+export async function scoreEverything(session: IntakeSession, { maxRows, signal }: StoredReading): Promise<void> {
   const medians = await medianComplexities(session);
-  for await (const where of storedPortions(session, pullRequests, rowsMost)) {
+  for await (const where of storedPortions(session, pullRequests, maxRows)) {
     signal?.throwIfAborted();
     await score(session, medians, where);
     await session.flushIfLarge();
@@ -62,7 +62,7 @@ export async function scoreEverything(session: IntakeSession, { rowsMost, signal
 }
 
 /** Rows that are held in memory at once: a batch from all over a long history moves the medians of many quarters. */
-const rowsMost = 50_000;
+const maxRows = 50_000;
 
 async function portionsOf(
   session: TableReader,
@@ -75,7 +75,7 @@ async function portionsOf(
   });
   // In their order, so that what is read together lies together.
   counted.sort((a, b) => a.quarter[1] - b.quarter[1]);
-  return portioned(counted, rowsMost, ({ rows }) => rows).map((some) => some.map(({ quarter }) => quarter));
+  return portioned(counted, maxRows, ({ rows }) => rows).map((some) => some.map(({ quarter }) => quarter));
 }
 
 /** The median complexity of each repository and quarter, of some or of all. */

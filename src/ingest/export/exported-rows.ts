@@ -69,7 +69,7 @@ async function* texts(
     for (const row of rows) {
       text += write(row);
       // A few rows can hold many megabytes.
-      if (text.length > textMost) {
+      if (text.length > maxTextLength) {
         yield Buffer.from(text);
         text = '';
       }
@@ -78,7 +78,7 @@ async function* texts(
   }
 }
 
-const textMost = 256 * 1024;
+const maxTextLength = 256 * 1024;
 
 /** What is needed of a row beside the columns that are shown. */
 const neededOf = ({ key, carriesPullRequests, anonymous, recorded }: Table): readonly string[] => [

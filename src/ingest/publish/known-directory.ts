@@ -19,7 +19,7 @@ import { Resolver } from '../resolve/resolver.ts';
 
 interface SurveySettings {
   readonly privacy: string;
-  readonly respondentsLeast: number;
+  readonly minRespondents: number;
   readonly reportBy: string;
 }
 
@@ -52,11 +52,11 @@ export const hasContentOf = ({ contentVersion, version }: KnownDirectory, shown:
   shown >= contentVersion && shown <= version;
 
 /** Organisations whose directory is kept at hand. */
-export const keptMost = 20;
+export const maxKeptDirectories = 20;
 
 export class KnownDirectories {
   readonly #store: Store;
-  readonly #kept = new LRUCache<string, KnownDirectory>({ max: keptMost });
+  readonly #kept = new LRUCache<string, KnownDirectory>({ max: maxKeptDirectories });
 
   constructor(store: Store) {
     this.#store = store;
@@ -112,7 +112,7 @@ function known(snapshot: DirectorySnapshot): KnownDirectory {
     surveyKey: organisation.survey_key ?? organisation.id,
     surveySettings: {
       privacy: organisation.survey_privacy ?? 'role',
-      respondentsLeast: organisation.survey_minimum_group,
+      minRespondents: organisation.survey_minimum_group,
       reportBy: organisation.survey_report_by ?? 'team',
     },
     meaning: () => {

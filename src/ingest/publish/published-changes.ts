@@ -8,7 +8,7 @@ import { newVerdicts } from '../resolve/bots.ts';
 import { BufferedSession } from '../write/buffered-session.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
 import type { DirectoryTables } from './directory-publisher.ts';
-import { hasContentOf, KnownDirectories, type KnownDirectory, keptMost } from './known-directory.ts';
+import { hasContentOf, KnownDirectories, type KnownDirectory, maxKeptDirectories } from './known-directory.ts';
 import { copyDirectory, publish } from './publish.ts';
 
 /** Reports to the directory whom most of their records call a bot, and whom no longer. */
@@ -32,7 +32,7 @@ export class PublishedChanges implements DirectoryTables {
    * The directory that the tables have copies of, of organisations whose copies were all compared here since the start: an
    * earlier Plumb may have written them, in another form. A newer directory is compared with this one.
    */
-  readonly #copied = new LRUCache<string, KnownDirectory>({ max: keptMost });
+  readonly #copied = new LRUCache<string, KnownDirectory>({ max: maxKeptDirectories });
   /** Organisations whose directory has heard of everyone whom records call a bot. After a start that is nobody's. */
   readonly #settled = new Set<string>();
 

@@ -1,15 +1,15 @@
 import type { FileLine } from './file-line.ts';
 
 interface BatchLimits {
-  readonly linesMost?: number;
+  readonly maxLines?: number;
   /** Roughly, in memory: a few lines of many megabytes make a batch too. */
-  readonly bytesMost?: number;
+  readonly maxBytes?: number;
 }
 
 /** Lines in groups worth sending together. Where the lines break off, those before the damage still come. */
 export async function* batchesOf<L extends FileLine>(
   lines: AsyncIterable<L>,
-  { linesMost = 5_000, bytesMost = 16 * 1024 * 1024 }: BatchLimits = {},
+  { maxLines = 5_000, maxBytes = 16 * 1024 * 1024 }: BatchLimits = {},
 ): AsyncGenerator<readonly L[]> {
   let batch: L[] = [];
   let bytes = 0;
@@ -18,7 +18,7 @@ export async function* batchesOf<L extends FileLine>(
     for await (const line of lines) {
       batch.push(line);
       bytes += roughBytes('problem' in line ? line.raw : line.value);
-      if (batch.length >= linesMost || bytes >= bytesMost) {
+      if (batch.length >= maxLines || bytes >= maxBytes) {
         yield batch;
         batch = [];
         bytes = 0;

@@ -71,7 +71,7 @@ export async function* unpacked(chunks: AsyncGenerator<Buffer>, mustBeGzip: bool
 }
 
 // Deflate packs at most 1,032 to 1, so that much input never unpacks to more than 17 MB at once.
-const packedBytesMost = 16_384;
+const maxPackedBytes = 16_384;
 
 /**
  * Driven by hand, since a stream that fails throws away what it had already unpacked, and the lines before the damage
@@ -102,8 +102,8 @@ async function* gunzipped(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer
   let offeredBytes = 0;
   try {
     for await (const chunk of chunks) {
-      for (let at = 0; at < chunk.length; at += packedBytesMost) {
-        const packed = chunk.subarray(at, at + packedBytesMost);
+      for (let at = 0; at < chunk.length; at += maxPackedBytes) {
+        const packed = chunk.subarray(at, at + maxPackedBytes);
         await until((done) => gunzip.write(packed, () => done()));
         yield* unpackedChunks.splice(0);
         if (failure) throw new BrokenInput('its gzip data is damaged, or something else follows it');

@@ -2,7 +2,7 @@ import { CsvError, type Options } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { textOfCell } from '../../formats/csv-cell.ts';
 import { Refusal } from '../../refusal.ts';
-import { type FileLine, lineBytesMost } from './file-line.ts';
+import { type FileLine, maxLineBytes } from './file-line.ts';
 import { type TextLine, textLines } from './text-lines.ts';
 
 /**
@@ -147,8 +147,8 @@ class OpenRow {
     this.#length += text.length + ending.length;
     this.#problem ??= problem;
     // Else one forgotten quote would have the rest of a large file held as one cell.
-    if (this.#length > lineBytesMost) this.#problem ??= 'has a quote that is not closed within 8 MiB';
-    this.#isComplete = quotesIn(text) % 2 === 1 || cut === true || this.#length > lineBytesMost;
+    if (this.#length > maxLineBytes) this.#problem ??= 'has a quote that is not closed within 8 MiB';
+    this.#isComplete = quotesIn(text) % 2 === 1 || cut === true || this.#length > maxLineBytes;
   }
 
   row(): CsvRow {

@@ -10,7 +10,7 @@ export type FileLine =
  * A record with a text of the most that is taken, written with escapes throughout, has room in it. A longer line is no
  * record, but a file that is not what its name says.
  */
-export const lineBytesMost = 8 * 1024 * 1024;
+export const maxLineBytes = 8 * 1024 * 1024;
 export const tooLong = 'is longer than 8 MiB';
 export const notUtf8 = 'is not valid UTF-8';
 
@@ -27,13 +27,13 @@ export function jsonLine(line: number, raw: string): FileLine | Promise<FileLine
 
 /** Lines that are read, blank ones counted, where not any number will do. */
 export interface LineLimit {
-  readonly linesMost?: number;
+  readonly maxLines?: number;
 }
 
 /** To be asked with the number of each line before anything is made of it. */
-export function checkLines(line: number, { linesMost = Number.POSITIVE_INFINITY }: LineLimit): void {
-  if (line <= linesMost) return;
-  const most = linesMost.toLocaleString('en');
+export function checkLines(line: number, { maxLines = Number.POSITIVE_INFINITY }: LineLimit): void {
+  if (line <= maxLines) return;
+  const most = maxLines.toLocaleString('en');
   throw new Refusal(
     'too-large',
     `The body has more than ${most} records: at most ${most} are accepted, blank lines counted. Send them in several bodies.`,

@@ -3,13 +3,13 @@ const headBytes = 1_000;
 
 /** The bytes of one line while they come in, piece by piece: all of them up to a limit, beyond it only the head. */
 export class HeldBytes {
-  readonly #bytesMost: number;
+  readonly #maxBytes: number;
   #pieces: Buffer[] = [];
   #length = 0;
   #cutHead: Buffer | undefined;
 
-  constructor(bytesMost: number) {
-    this.#bytesMost = bytesMost;
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
 
   get isEmpty(): boolean {
@@ -20,7 +20,7 @@ export class HeldBytes {
     this.#length += piece.length;
     if (this.#cutHead) return;
     this.#pieces.push(piece);
-    if (this.#length > this.#bytesMost) {
+    if (this.#length > this.#maxBytes) {
       // A copy: a view would keep every chunk of the line alive.
       this.#cutHead = Buffer.from(joined(this.#pieces).subarray(0, headBytes));
       this.#pieces = [];

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { closeBracket, comma, openBracket } from '../../json-characters.ts';
 import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 import { BrokenInput } from './byte-source.ts';
-import { checkLines, type FileLine, jsonLine, type LineLimit, lineBytesMost, notUtf8, tooLong } from './file-line.ts';
+import { checkLines, type FileLine, jsonLine, type LineLimit, maxLineBytes, notUtf8, tooLong } from './file-line.ts';
 import { JsonWalker, type RawValue } from './json-walker.ts';
 import { ndjsonLines } from './ndjson.ts';
 
@@ -53,7 +53,7 @@ async function* documentLines(chunks: AsyncIterable<Buffer>, mayBeArray: boolean
 async function* objectsInSequence(json: JsonWalker): AsyncGenerator<FileLine> {
   while ((await json.next()) !== undefined) {
     const { line } = json;
-    const object = await json.take('object or line', lineBytesMost);
+    const object = await json.take('object or line', maxLineBytes);
     if (!object) throw new BrokenInput('its last object is not closed');
     yield await itemRead(line, object);
   }
@@ -70,7 +70,7 @@ async function* arrayItems(json: JsonWalker): AsyncGenerator<FileLine> {
     const byte = await json.next();
     const { line } = json;
     if (byte !== undefined && byte !== comma && byte !== closeBracket) {
-      const item = await json.take('item', lineBytesMost);
+      const item = await json.take('item', maxLineBytes);
       if (item) yield await itemRead(line, item);
     } else if (byte === comma || (byte === closeBracket && end === comma)) {
       yield { line, problem: 'is empty: a record is missing beside a comma', raw: '' };

@@ -19,7 +19,7 @@ import { HeldBytes } from './held-bytes.ts';
 /** A name that only the engine reads right, or finds wrong. */
 const needsParsing = /[\\\p{Cc}]/u;
 /** The longest name of a field that is read. */
-const nameBytesMost = 1_000;
+const maxNameBytes = 1_000;
 
 type JsonKind = 'object' | 'list' | 'value' | 'nothing';
 export type RawValue = ReturnType<HeldBytes['take']>;
@@ -83,10 +83,10 @@ export class JsonWalker {
   }
 
   /** The bytes of the value that comes next: all of them up to a limit, beyond it only the head. */
-  async value(bytesMost: number): Promise<RawValue> {
+  async value(maxBytes: number): Promise<RawValue> {
     const first = await this.next();
     if (first === undefined || endsPlain(first)) throw this.#unexpected();
-    const taken = this.take('value', bytesMost);
+    const taken = this.take('value', maxBytes);
     const raw = taken instanceof Promise ? await taken : taken;
     if (raw === undefined) throw this.#unexpected();
     return raw;
@@ -120,8 +120,8 @@ export class JsonWalker {
   }
 
   /** The bytes from here to where this extent ends. Nothing where it does not end. To be waited for if they are not here yet. */
-  take(extent: WalkedExtent, bytesMost: number): RawValue | Promise<RawValue | undefined> {
-    const held = new HeldBytes(bytesMost);
+  take(extent: WalkedExtent, maxBytes: number): RawValue | Promise<RawValue | undefined> {
+    const held = new HeldBytes(maxBytes);
     const until = extent === 'value' && isPlain(this.#chunk[this.#at] ?? 0) ? 'plain' : extent;
     this.#depth = 0;
     this.#isInText = false;
@@ -188,8 +188,8 @@ export class JsonWalker {
   }
 
   async #name(): Promise<string> {
-    const { bytes, cut } = await this.value(nameBytesMost);
-    if (cut) throw new Refusal('bad-input', `The body has a field whose name is longer than ${nameBytesMost} bytes.`);
+    const { bytes, cut } = await this.value(maxNameBytes);
+    if (cut) throw new Refusal('bad-input', `The body has a field whose name is longer than ${maxNameBytes} bytes.`);
     const text = bytes.toString('utf8');
     // The engine enters every name that it parses in a table, and with a million of them that table takes 40 ms to grow.
     if (!needsParsing.test(text)) return text.slice(1, -1);

@@ -8,7 +8,7 @@ import { type ReadColumn, type ReadRows, UnreadableParquet } from '../../formats
 import { Refusal } from '../../refusal.ts';
 import { BrokenInput, errorCode, fileBytes, type Meter, metered, unpacked, utf8Bytes } from './byte-source.ts';
 import { csvHeader, csvLines } from './csv.ts';
-import { type FileLine, jsonLine, lineBytesMost, tooLong } from './file-line.ts';
+import { type FileLine, jsonLine, maxLineBytes, tooLong } from './file-line.ts';
 import { jsonDocumentLines, objectLines } from './json-document.ts';
 import { ndjsonLines } from './ndjson.ts';
 
@@ -173,7 +173,7 @@ async function fileLine(row: number, columns: readonly ReadColumn[], values: rea
     record.push([name, parsed.value]);
   }
   const length = values.reduce<number>((sum, value) => sum + lengthOf(value), 0);
-  if (length > lineBytesMost) return { line: row, problem: tooLong, raw: '' };
+  if (length > maxLineBytes) return { line: row, problem: tooLong, raw: '' };
   return { line: row, value: Object.fromEntries(record) };
 }
 

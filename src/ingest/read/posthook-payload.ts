@@ -4,7 +4,7 @@ import type { Rejection } from '../../directory/records.ts';
 import { Refusal } from '../../refusal.ts';
 import { convertPostedRow } from '../../sources/posthook/convert.ts';
 import { isTurnLong, nextTurn, yieldIfDue } from '../../yield-to-event-loop.ts';
-import { jsonLine, lineBytesMost, tooLong } from './file-line.ts';
+import { jsonLine, maxLineBytes, tooLong } from './file-line.ts';
 import { JsonWalker, type RawValue } from './json-walker.ts';
 import { type PostedRow, WaitingRows } from './posted-rows.ts';
 
@@ -26,14 +26,14 @@ interface PayloadOptions {
   readonly spoolFolder: string;
   /** Called for each row that cannot be read. */
   readonly rejected: (rejection: PostedRejection) => void;
-  readonly rowsMost?: number | undefined;
+  readonly maxRows?: number | undefined;
 }
 
 /** More than any hook has to say at once. Rows of tables that are not known count too, and so do fields of the body. */
-const postedRowsMost = 1_000_000;
+const maxPostedRows = 1_000_000;
 /** Rows that wait together. */
 const partLimits = { rows: 500, bytes: 512 * 1024 };
-const ignoredMost = 100;
+const maxIgnored = 100;
 const cut = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name);
 
 /**
@@ -123,7 +123,7 @@ class PayloadReading {
     const shape = postedShape(table);
     let [part, bytes]: [PostedRow[], number] = [[], 0];
     for await (const line of this.#places()) {
-      const raw = await this.#json.value(lineBytesMost);
+      const raw = await this.#json.value(maxLineBytes);
       const reading = raw.cut
         ? { problem: tooLong, unknownFields: [] }
         : convertPostedRow(table, shape, await parsed(`${path}[${line - 1}]`, raw));
@@ -151,13 +151,13 @@ class PayloadReading {
 
   /** A value that is read for what it is, or only passed over. Of what is too long to be held there is only the head. */
   async #value(name: string): Promise<unknown> {
-    const raw = await this.#json.value(lineBytesMost);
+    const raw = await this.#json.value(maxLineBytes);
     return raw.cut ? raw.bytes.toString('utf8') : parsed(name, raw);
   }
 
   #passOver(what: 'fields' | 'tables' | 'columns', name: string): void {
     const { fields, tables, columns } = this.#ignored;
-    if (fields.size + tables.size + columns.size < ignoredMost) this.#ignored[what].add(cut(name));
+    if (fields.size + tables.size + columns.size < maxIgnored) this.#ignored[what].add(cut(name));
   }
 
   /** Which of two is meant nobody knows, and the rows of the first have gone by already. */
@@ -168,10 +168,10 @@ class PayloadReading {
   }
 
   #count(): void {
-    const { rowsMost = postedRowsMost } = this.#options;
+    const { maxRows = maxPostedRows } = this.#options;
     this.#rows += 1;
-    if (this.#rows <= rowsMost) return;
-    const most = rowsMost.toLocaleString('en');
+    if (this.#rows <= maxRows) return;
+    const most = maxRows.toLocaleString('en');
     throw new Refusal(
       'too-large',
       `The body has more than ${most} rows: at most ${most} are accepted. Send them in several bodies.`,

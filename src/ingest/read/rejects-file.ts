@@ -11,7 +11,7 @@ interface Reject {
   readonly record: unknown;
 }
 
-const bufferedCharactersMost = 65_536;
+const maxBufferedCharacters = 65_536;
 
 /** Where the rejected lines of a file go: beside it, or for standard input into the given folder. */
 export const rejectsPath = (path: string, folder: string = process.cwd()): string =>
@@ -40,7 +40,7 @@ export class RejectsFile {
   async add({ line, detail, record }: Reject): Promise<void> {
     this.#buffered += `${JSON.stringify({ line, detail, record })}\n`;
     this.#count++;
-    if (this.#count === 1 || this.#buffered.length > bufferedCharactersMost) await this.#flush();
+    if (this.#count === 1 || this.#buffered.length > maxBufferedCharacters) await this.#flush();
   }
 
   /** Where the rejects are, or nothing when there were none; then there is no file either, not even of an earlier run. */

@@ -5,21 +5,21 @@ import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import { keyed } from '../write/table-overlay.ts';
 
 /** Rows that are held in memory at once; with their parts it is several times as many. */
-export const storedRowsMost = 20_000;
+export const maxStoredRows = 20_000;
 
 /** How all stored rows are read. */
 export interface StoredReading {
   /** Rows at once. */
-  readonly rowsMost: number;
+  readonly maxRows: number;
   /** Looked at between portions. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** All rows of a table, as many at once as fit into memory. A day with too many rows is divided by keys. */
-export async function* storedPortions(session: TableReader, table: Table, rowsMost: number): AsyncGenerator<Condition> {
-  for (const { where, rows } of await timeWindows(session, table, rowsMost)) {
-    if (rows <= 2 * rowsMost) yield where;
-    else yield* await keyPortions(session, table, where, rowsMost);
+export async function* storedPortions(session: TableReader, table: Table, maxRows: number): AsyncGenerator<Condition> {
+  for (const { where, rows } of await timeWindows(session, table, maxRows)) {
+    if (rows <= 2 * maxRows) yield where;
+    else yield* await keyPortions(session, table, where, maxRows);
   }
 }
 
@@ -28,19 +28,19 @@ export async function keyPortions(
   session: TableReader,
   table: Table,
   where: Condition,
-  rowsMost = storedRowsMost,
+  maxRows = maxStoredRows,
 ): Promise<Condition[]> {
   const keys = (await session.select(table, table.key as never, where)) as unknown as Row[];
-  return portioned(keys, rowsMost).map((some) => keyed(table, some));
+  return portioned(keys, maxRows).map((some) => keyed(table, some));
 }
 
 /** Items in portions of at most so many rows. An item with more than that is a portion by itself. */
-export function portioned<T>(items: readonly T[], rowsMost: number, rowsOf: (item: T) => number = () => 1): T[][] {
+export function portioned<T>(items: readonly T[], maxRows: number, rowsOf: (item: T) => number = () => 1): T[][] {
   const portions: T[][] = [];
   let size = Number.POSITIVE_INFINITY;
   for (const item of items) {
     const rows = rowsOf(item);
-    if (size + rows > rowsMost) {
+    if (size + rows > maxRows) {
       portions.push([]);
       size = 0;
     }
@@ -56,7 +56,7 @@ interface TimeWindow {
 }
 
 /** Spans of days that hold about as many rows as fit into memory at once, and the rows without a time. */
-async function timeWindows(session: TableReader, table: Table, rowsMost: number): Promise<TimeWindow[]> {
+async function timeWindows(session: TableReader, table: Table, maxRows: number): Promise<TimeWindow[]> {
   const column = orderColumn(table);
   if (column === undefined) throw new Error(`${table.name} has no order to go by`);
   const isDate = table.columns[column]?.type === 'date';
@@ -84,11 +84,11 @@ async function timeWindows(session: TableReader, table: Table, rowsMost: number)
       continue;
     }
     // A day that is too much by itself leaves those before it alone.
-    if (rows + day.rows > 2 * rowsMost) close();
+    if (rows + day.rows > 2 * maxRows) close();
     from ??= day.from;
     until = day.from;
     rows += day.rows;
-    if (rows >= rowsMost) close();
+    if (rows >= maxRows) close();
   }
   close();
   return windows;

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { lineBytesMost, notUtf8, tooLong } from './file-line.ts';
+import { maxLineBytes, notUtf8, tooLong } from './file-line.ts';
 import { HeldBytes } from './held-bytes.ts';
 
 /** A physical line: what stands before a line feed. */
@@ -22,10 +22,10 @@ const linesAtOnce = 1_000;
 /** The lines that each chunk completes, many together. Holds one unfinished line, and never more of it than the limit. */
 export async function* textLines(
   chunks: AsyncIterable<Buffer>,
-  { firstLine = 1, bytesMost = lineBytesMost }: { readonly firstLine?: number; readonly bytesMost?: number } = {},
+  { firstLine = 1, maxBytes = maxLineBytes }: { readonly firstLine?: number; readonly maxBytes?: number } = {},
 ): AsyncGenerator<readonly TextLine[]> {
   let line = firstLine;
-  const held = new HeldBytes(bytesMost);
+  const held = new HeldBytes(maxBytes);
   for await (const chunk of chunks) {
     let lines: TextLine[] = [];
     let at = 0;

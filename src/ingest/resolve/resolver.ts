@@ -89,7 +89,7 @@ export class Resolver {
     const known = this.#answers.get(name);
     if (known) return known;
     const answer = this.#answer(named);
-    if (this.#answers.size >= answersMost) this.#answers.clear();
+    if (this.#answers.size >= maxAnswers) this.#answers.clear();
     this.#answers.set(name, answer);
     return answer;
   }
@@ -137,7 +137,7 @@ export class Resolver {
   }
 }
 
-const answersMost = 200_000;
+const maxAnswers = 200_000;
 const none = '\0';
 const noBots: ReadonlySet<string> = new Set();
 

@@ -65,7 +65,7 @@ export async function settleSurveys(
       await session.select(surveys, storedNames(surveys) as (keyof SurveyRow)[], { column: 'survey_id', in: asked })
     ).map((survey) => [survey.survey_id, survey]),
   );
-  const { privacy, respondentsLeast, reportBy } = directory.surveySettings;
+  const { privacy, minRespondents, reportBy } = directory.surveySettings;
   const rows = ids.flatMap((survey_id): SurveyRow[] => {
     const survey = known.get(survey_id);
     if (survey) return touched.bringsRecords && isWaiting(survey) ? [{ ...survey, last_record_at: at }] : [];
@@ -73,7 +73,7 @@ export async function settleSurveys(
       {
         survey_id,
         survey_privacy: privacy,
-        respondents_least: respondentsLeast,
+        respondents_least: minRespondents,
         report_by: reportBy,
         last_record_at: touched.bringsRecords && privacy === 'anonymous' ? at : null,
         divided_at: null,

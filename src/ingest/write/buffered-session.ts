@@ -12,7 +12,7 @@ import { keyed, keyTextOf } from './table-overlay.ts';
 type ColumnMeasure = { readonly median: string } | { readonly max: string };
 
 /** Changed rows that are held in memory at most between two portions of a change. */
-const rowsMost = 40_000;
+const maxRows = 40_000;
 
 /**
  * The tables of an organisation as a change leaves them: what the engine has stored, and over it what the change has done
@@ -133,7 +133,7 @@ export class BufferedSession {
     });
     if (groups.length < 2) return groups.length === 0 ? [] : [among(groups)];
     const counted = (await this.tally(table, by, among(groups))) as (Row & { rows: number })[];
-    return portioned(counted, rowsMost, ({ rows }) => rows).map(among);
+    return portioned(counted, maxRows, ({ rows }) => rows).map(among);
   }
 
   async rowsByDay(table: Table): Promise<{ readonly from: number | null; readonly rows: number }[]> {
@@ -189,7 +189,7 @@ export class BufferedSession {
 
   async flushIfLarge(): Promise<void> {
     const rows = [...this.#buffers.values()].reduce((sum, { size }) => sum + size, 0);
-    if (rows > rowsMost) await this.flush();
+    if (rows > maxRows) await this.flush();
   }
 
   #buffer(table: Table): TableBuffer {

@@ -1,7 +1,7 @@
 import { TimeZone } from '../../calendar.ts';
 import { isBenchmarked, type Metric, takesAggregation, valueColumnsOf } from '../../catalogue/metric.ts';
 import { dateDetails } from '../../catalogue/metrics/metrics.ts';
-import { benchmarkFields, rowsMost } from '../../catalogue/request-fields.ts';
+import { benchmarkFields, maxRows } from '../../catalogue/request-fields.ts';
 import type { Aggregation } from '../../expression/expression.ts';
 import type { MetricRequest, RequestedMetric } from '../request.ts';
 import { type Body, fieldsOf, isObject, kindOf, readBody, refuse } from './body.ts';
@@ -56,7 +56,7 @@ export function readBenchmark(value: unknown, context: QuestionContext): Benchma
     showsN: false,
     showsVerdict: false,
     order: undefined,
-    limit: rowsMost,
+    limit: maxRows,
   };
   return { request, filters, aggregation, showsN: context.showsN ?? false };
 }

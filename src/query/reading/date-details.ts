@@ -1,7 +1,7 @@
 import { type DateLevel, TimeZone } from '../../calendar.ts';
 import type { Metric } from '../../catalogue/metric.ts';
 import { dateDetails } from '../../catalogue/metrics/metrics.ts';
-import { orderFields, periodFields, rowsMost, windowFields, windowFilters } from '../../catalogue/request-fields.ts';
+import { maxRows, orderFields, periodFields, windowFields, windowFilters } from '../../catalogue/request-fields.ts';
 import { dateDetailColumns, type PeriodsRequest } from '../date-details.ts';
 import type { OrderBy } from '../plan.ts';
 import { windowBetween } from '../window.ts';
@@ -42,7 +42,7 @@ export function readDateDetails(value: unknown, context: QuestionContext): Perio
     level,
     zone,
     order: readOrder(body, level),
-    limit: field('limit') ?? rowsMost,
+    limit: field('limit') ?? maxRows,
   };
 }
 

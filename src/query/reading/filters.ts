@@ -85,12 +85,12 @@ function readValues(name: string, value: unknown, declaration: FilterDeclaration
 const listed = (values: FilterValues): string => (values.length === 24 ? 'hours from 0 to 23' : values.join(', '));
 
 /** Every word is looked for in four columns. */
-const wordsMost = 50;
+const maxWords = 50;
 
 /** A search finds every word of its term. */
 function wordsOf(name: string, text: string): FilterValues {
   const words = new Set(text.split(/\s+/u).filter((word) => word !== ''));
-  if (words.size > wordsMost) throw refuse(`The filter ${name} takes ${wordsMost} different words at most.`);
+  if (words.size > maxWords) throw refuse(`The filter ${name} takes ${maxWords} different words at most.`);
   return [...words];
 }
 

@@ -5,10 +5,10 @@ import { groupColumnsOf } from '../../catalogue/group-columns.ts';
 import { type Metric, takesAggregation, valueColumnsOf } from '../../catalogue/metric.ts';
 import { dateDetails, metrics } from '../../catalogue/metrics/metrics.ts';
 import {
+  maxRows,
   metricFields,
   multipleFields,
   orderFields,
-  rowsMost,
   sharedFields,
   singleFields,
   windowFields,
@@ -213,7 +213,7 @@ function readShared(
     form,
     durations: 'iso',
     order: isMultiple || isSeries ? undefined : readOrder(body, shape, form),
-    limit: isMultiple || isSeries ? rowsMost : (fieldsOf(orderFields, body)('limit') ?? rowsMost),
+    limit: isMultiple || isSeries ? maxRows : (fieldsOf(orderFields, body)('limit') ?? maxRows),
   };
 }
 
@@ -258,13 +258,13 @@ function refuseTextSeries({ name, kind }: Metric): void {
 }
 
 /** Every column must exist in the table of every metric. Columns that a metric is always grouped by come last. */
-function readGroupBy(body: Body, all: readonly Metric[], { respondentsLeast }: Principal): string[] {
+function readGroupBy(body: Body, all: readonly Metric[], { minRespondents }: Principal): string[] {
   const given = fieldsOf(sharedFields, body)('group_by') ?? [];
   const columns = [...new Set([...given, ...all.flatMap(({ alwaysBy }) => alwaysBy)])];
   for (const { table } of all) {
     const known = groupColumnsOf(table);
     const [key] = table.key;
-    if (respondentsLeast !== undefined && table.anonymous && key !== undefined && columns.includes(key)) {
+    if (minRespondents !== undefined && table.anonymous && key !== undefined && columns.includes(key)) {
       throw refuse(
         `Answers cannot be listed by ${key}: survey_privacy is anonymous in this organisation, so an answer has no identifier and is shown with those of its reporting group. Group by the question and the answer instead.`,
       );

@@ -49,7 +49,7 @@ function scalarText(cell: Cell): string {
 /** As JavaScript writes it, whatever spaces and spellings of numbers it was kept with. */
 const plainJson = (text: string): string => JSON.stringify(JSON.parse(text));
 
-const rememberedMost = 1_000;
+const maxRemembered = 1_000;
 const rememberedLongest = 500;
 
 /** Lists of teams and the like come again and again; what is long does not, and would fill the memory. */
@@ -60,13 +60,13 @@ function remembered(work: (text: string) => string): (text: string) => string {
     const found = known.get(text);
     if (found !== undefined) return found;
     const made = work(text);
-    if (known.size >= rememberedMost) known.clear();
+    if (known.size >= maxRemembered) known.clear();
     known.set(text, made);
     return made;
   };
 }
 
-const daysMost = 10_000;
+const maxDays = 10_000;
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
 
 /** Of hundreds of thousands of instants only a few thousand days are different ones; making a day is what takes long. */
@@ -79,7 +79,7 @@ function timesInText(framed: (text: string) => string): (cell: Cell) => string |
     let begins = days.get(day);
     if (begins === undefined) {
       begins = new Date(day * secondsPerDay * 1_000).toISOString().slice(0, -13);
-      if (days.size >= daysMost) days.clear();
+      if (days.size >= maxDays) days.clear();
       days.set(day, begins);
     }
     const rest = seconds - day * secondsPerDay;

@@ -33,7 +33,7 @@ export interface Charted {
 }
 
 /** More lines than this nobody can read. */
-const seriesMost = 200;
+const maxSeries = 200;
 
 type SeriesRequest = Pick<MetricRequest, 'metrics' | 'isMultiple' | 'filters' | 'window' | 'zone' | 'level'>;
 
@@ -52,7 +52,7 @@ export function chartSeries(
 
   const charts = asked.metrics.map((metric) => {
     const lines = linesOf(metric, columns);
-    const most = Math.floor(seriesMost / lines.length);
+    const most = Math.floor(maxSeries / lines.length);
     return { metric, lines, shown: largest(groups, lines.at(-1)?.at ?? 0, most) };
   });
   const bucketAt = columns.findIndex(({ role }) => role === 'bucket');

@@ -1,6 +1,6 @@
 import { keyOf } from '../../name-key.ts';
 import type { Reading } from '../../store/store.ts';
-import { examplesMost, Findings, type HealthFinding } from '../finding.ts';
+import { Findings, type HealthFinding, maxExamples } from '../finding.ts';
 
 interface CheckedPerson {
   readonly id: string;
@@ -107,7 +107,7 @@ export async function brokenRules(session: Reading): Promise<HealthFinding[]> {
   const findings: HealthFinding[] = [];
   for (const { check, problem, sql } of rules) {
     const rows = await session.rows<{ example: string; total: number }>(
-      `SELECT example, (count(*) OVER ())::int AS total FROM (${sql}) AS breaches ORDER BY example LIMIT ${examplesMost}`,
+      `SELECT example, (count(*) OVER ())::int AS total FROM (${sql}) AS breaches ORDER BY example LIMIT ${maxExamples}`,
     );
     const [first] = rows;
     if (first) findings.push({ check, problem, count: first.total, examples: rows.map(({ example }) => example) });

@@ -28,7 +28,7 @@ import {
   teamMembers,
   teams,
 } from '../../store/tables.ts';
-import { exampleColumns, exampleOf, examplesMost, Findings, type HealthFinding } from '../finding.ts';
+import { exampleColumns, exampleOf, Findings, type HealthFinding, maxExamples } from '../finding.ts';
 import { misfitsOf, pagesOf } from '../table-pages.ts';
 
 interface Reference {
@@ -81,7 +81,7 @@ export async function danglingReferences(session: Reading): Promise<HealthFindin
       `SELECT ${shown.join(', ')}, (count(*) OVER ())::int AS total
        FROM ${from.name} f LEFT JOIN ${to.name} t ON t.id = f.${column}${sameOrganisation}
        WHERE f.${column} IS NOT NULL AND t.id IS NULL
-       ORDER BY ${from.key.map((name) => `f.${name}`).join(', ')} LIMIT ${examplesMost}`,
+       ORDER BY ${from.key.map((name) => `f.${name}`).join(', ')} LIMIT ${maxExamples}`,
     );
     const [first] = rows;
     if (!first) continue;

@@ -164,9 +164,9 @@ function sizeOf(files: readonly LoggedFile[] | undefined): FieldValues {
 
 /** As many files as hosts list too, and as fit into one value. The number of all is in `changed_files`. */
 function listed(files: readonly LoggedFile[]): readonly LoggedFile[] {
-  let room = listedBytesMost;
+  let room = maxListedBytes;
   const some: LoggedFile[] = [];
-  for (const file of files.slice(0, listedMost)) {
+  for (const file of files.slice(0, maxListed)) {
     room -= Buffer.byteLength(file.path) + 60;
     if (room < 0) break;
     some.push(file);
@@ -175,11 +175,11 @@ function listed(files: readonly LoggedFile[]): readonly LoggedFile[] {
 }
 
 /** Characters, counted so that none is cut in half. */
-const textMost = 1_000;
-const cut = (text: string): string => (text.length > textMost ? [...text].slice(0, textMost).join('') : text);
+const maxTextLength = 1_000;
+const cut = (text: string): string => (text.length > maxTextLength ? [...text].slice(0, maxTextLength).join('') : text);
 
-const listedMost = 3_000;
-const listedBytesMost = 900_000;
+const maxListed = 3_000;
+const maxListedBytes = 900_000;
 
 /** Clocks of committers may say anything; what is no time between 1970 and 9999 is left out. */
 function timeOf(seconds: number, what: string, problems: string[]): string | undefined {

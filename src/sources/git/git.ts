@@ -35,9 +35,9 @@ const namingOf = ({ host, repository }: GitSettings, names: RepositoryNaming | u
 });
 
 /** Commits of the branch that a check looks at for pull requests. */
-const looksAtMost = 1_000;
+const maxLookedAt = 1_000;
 /** And those whose sizes it reads. */
-const sizesReadMost = 100;
+const maxSizesRead = 100;
 
 async function check(settings: GitSettings, signal: AbortSignal): Promise<Check> {
   const clone = await Clone.open(settings, signal);
@@ -45,7 +45,7 @@ async function check(settings: GitSettings, signal: AbortSignal): Promise<Check>
   const commits = await clone.countLine(branch.tip);
   const tags = await clone.tags();
   const missing: string[] = [];
-  if (!(await clone.namesPullRequests(branch.tip, looksAtMost))) {
+  if (!(await clone.namesPullRequests(branch.tip, maxLookedAt))) {
     missing.push(
       `No commit of ${branch.name} names a pull request, as merges ("Merge pull request #7 from …") and squashed commits ("… (#7)") do: see that branch is the one that they are merged into.`,
     );
@@ -56,7 +56,7 @@ async function check(settings: GitSettings, signal: AbortSignal): Promise<Check>
   if (await clone.isPartial()) {
     missing.push('The clone has only some file contents, so that sizes cannot be read: clone it without --filter.');
   } else {
-    const newest = await clone.line(branch.tip, { count: sizesReadMost });
+    const newest = await clone.line(branch.tip, { count: maxSizesRead });
     missing.push(...clone.lacking(newest.flatMap(({ sha, files }) => (files === undefined ? [sha] : []))));
   }
   return {

@@ -50,7 +50,7 @@ const withSizes = [
 ];
 
 /** Each starts git twice; a clone without any file contents would start it for every commit there is. */
-const gapsMost = 20;
+const maxGaps = 20;
 
 /**
  * The commits that revisions and options of `git log` name, newest first, so many at most. Git ends at the first commit
@@ -66,7 +66,7 @@ export async function gitLog(revisions: readonly string[], most: number, call: G
   if (problem) throw problem;
   const known = new Map(first.commits.map((commit) => [commit.sha, commit]));
   let rest = all.slice(first.commits.length);
-  for (let gaps = 0; rest.length > 0 && gaps < gapsMost; gaps += 1) {
+  for (let gaps = 0; rest.length > 0 && gaps < maxGaps; gaps += 1) {
     // Whether git ended at this one or behind it cannot be seen.
     for (const count of [1, rest.length - 1]) {
       const next = rest.slice(0, count).map(({ sha }) => sha);

@@ -65,7 +65,7 @@ export async function* gitPieces(
   signal.addEventListener('abort', stop, { once: true });
   let complaint = '';
   git.stderr.setEncoding('utf8').on('data', (text: string) => {
-    if (complaint.length < complaintMost) complaint += text;
+    if (complaint.length < maxComplaintLength) complaint += text;
   });
   try {
     let rest = '';
@@ -104,7 +104,7 @@ export class MissingObjects extends SourceProblem {
 export const cloneWhole =
   'Clone it whole: without --filter, and if it borrows objects of another clone, with that one in place.';
 
-const complaintMost = 10_000;
+const maxComplaintLength = 10_000;
 
 const notInstalled = (): SourceProblem =>
   new SourceProblem(

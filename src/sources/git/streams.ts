@@ -13,16 +13,16 @@ import { type LoggedCommit, pullRequestIn } from './log.ts';
 import type { GitSettings } from './settings.ts';
 
 /** Commits of the first-parent line on a page, and all commits that they may bring along. */
-const lineMost = 100;
-const commitsMost = 5_000;
-const tagsMost = 1_000;
+const maxLineCommits = 100;
+const maxCommits = 5_000;
+const maxTags = 1_000;
 
 interface CloneReading {
   readonly clone: Clone;
   readonly settings: GitSettings;
   readonly naming: CloneNaming;
-  readonly lineMost?: number;
-  readonly commitsMost?: number;
+  readonly maxLineCommits?: number;
+  readonly maxCommits?: number;
 }
 
 /**
@@ -50,16 +50,16 @@ class LineReading {
   readonly #settings: GitSettings;
   readonly #naming: CloneNaming;
   readonly #from: StreamPosition;
-  readonly #lineMost: number;
-  readonly #commitsMost: number;
+  readonly #maxLineCommits: number;
+  readonly #maxCommits: number;
 
   constructor(reading: CloneReading, from: StreamPosition) {
     this.#clone = reading.clone;
     this.#settings = reading.settings;
     this.#naming = reading.naming;
     this.#from = from;
-    this.#lineMost = reading.lineMost ?? lineMost;
-    this.#commitsMost = reading.commitsMost ?? commitsMost;
+    this.#maxLineCommits = reading.maxLineCommits ?? maxLineCommits;
+    this.#maxCommits = reading.maxCommits ?? maxCommits;
   }
 
   async page(): Promise<Page> {
@@ -70,7 +70,7 @@ class LineReading {
     const at = nowSeconds();
     if (position === 'unchanged') return { records: [], count: 0, at, ...mark, isUnchanged: true };
 
-    const wanted = await this.#clone.line(position.commit, { count: this.#lineMost, below: position.below });
+    const wanted = await this.#clone.line(position.commit, { count: this.#maxLineCommits, below: position.below });
     const { line, brought, isCut } = await this.#withCommits(wanted);
     const merged = await this.#merged(line, brought, position.below);
     const { records, problems } = pullRequestRecords(merged, { ...this.#naming, branch: branch.name });
@@ -79,7 +79,7 @@ class LineReading {
     );
     const aboutRepository: readonly SourceRecords[] = isFirst ? repositoryRecords(branch, this.#naming) : [];
     const cut = isCut
-      ? [`the merge ${line[0]?.sha} brings more than ${this.#commitsMost} commits: the newest of them are kept`]
+      ? [`the merge ${line[0]?.sha} brings more than ${this.#maxCommits} commits: the newest of them are kept`]
       : [];
     return {
       records: [...aboutRepository, ...records],
@@ -112,10 +112,10 @@ class LineReading {
       const newest = line[0];
       if (!newest || !line.some(isMerge)) return { line, brought: [], isCut: false };
       const below = line.at(-1)?.parents[0];
-      const brought = await this.#clone.commits(newest.sha, { below, count: this.#commitsMost + 1 });
-      const isTooMuch = brought.length > this.#commitsMost;
+      const brought = await this.#clone.commits(newest.sha, { below, count: this.#maxCommits + 1 });
+      const isTooMuch = brought.length > this.#maxCommits;
       if (!isTooMuch || line.length === 1)
-        return { line, brought: brought.slice(0, this.#commitsMost), isCut: isTooMuch };
+        return { line, brought: brought.slice(0, this.#maxCommits), isCut: isTooMuch };
       line = line.slice(0, Math.ceil(line.length / 2));
     }
   }
@@ -135,7 +135,7 @@ class LineReading {
     for (const { number, merge } of named) {
       const head = heads.get(number);
       const below = merge.parents[0];
-      const squashed = head && below ? await this.#clone.commits(head, { below, count: this.#commitsMost }) : [];
+      const squashed = head && below ? await this.#clone.commits(head, { below, count: this.#maxCommits }) : [];
       merged.set(number, { number, merge, commits: isMerge(merge) ? (own.get(merge.sha) ?? []) : squashed });
     }
     return [...merged.values()];
@@ -177,7 +177,7 @@ export function releaseStream({ clone, settings, naming }: CloneReading): Stream
       const begin = typeof next === 'number' ? next : 0;
       const since = settings.since ?? 0;
       const tags = (await clone.tags()).filter(({ createdAt }) => createdAt >= since);
-      const some = tags.slice(begin, begin + tagsMost);
+      const some = tags.slice(begin, begin + maxTags);
       const { records, problems } = releaseRecords(some, naming);
       return {
         records,
@@ -186,7 +186,7 @@ export function releaseStream({ clone, settings, naming }: CloneReading): Stream
         total: tags.length,
         at,
         ...(next === undefined && { mark: newMark }),
-        ...(begin + tagsMost < tags.length && { next: begin + tagsMost }),
+        ...(begin + maxTags < tags.length && { next: begin + maxTags }),
       };
     },
   };

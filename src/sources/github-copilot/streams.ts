@@ -20,7 +20,7 @@ const rereadDays = 3;
 const firstReportedDay = '2025-10-10';
 const keptDays = 365;
 /** After so many days without a report nobody used Copilot yet. */
-const emptyDaysMost = 28;
+const maxEmptyDays = 28;
 
 /** Where a page begins: a file of the report of 28 days, the report of one day, or a page of the older metrics. */
 type UsagePosition = FilePosition | DayPosition | OlderPosition;
@@ -143,7 +143,7 @@ class UsageReading {
   #dayBelow(position: DayPosition, at: number): DayPosition | undefined {
     const kept = dayOfNumber(Math.floor(at / secondsPerDay) - keptDays);
     const bounds = [firstReportedDay, kept, this.#since ?? '', position.downToDay ?? ''];
-    const isWanted = bounds.every((bound) => position.day >= bound) && position.emptyDays < emptyDaysMost;
+    const isWanted = bounds.every((bound) => position.day >= bound) && position.emptyDays < maxEmptyDays;
     return isWanted ? position : undefined;
   }
 

@@ -5,7 +5,7 @@ import type { GithubApi } from './api.ts';
 import { type ChosenRepositories, chooseRepositories } from './repositories.ts';
 import type { GithubSettings } from './settings.ts';
 import { nothingSeen } from './streams/repositories-stream.ts';
-import { sayingWhatIsUnknown } from './streams/repository-stream.ts';
+import { describeUnknownNames } from './streams/repository-stream.ts';
 
 /** What a repository's streams ask for, and the permission that a fine-grained token needs for it. */
 const permissions = {
@@ -57,7 +57,7 @@ const counted = (repositories: number): string =>
   `${repositories} ${repositories === 1 ? 'repository' : 'repositories'}`;
 
 const accountOf = (body: unknown): Promise<string> =>
-  sayingWhatIsUnknown(async () => Payload.of(body, 'account').text('login'));
+  describeUnknownNames(async () => Payload.of(body, 'account').text('login'));
 
 /** Only a classic token says its scopes. */
 function scopesMissing(said: string | undefined): string[] {

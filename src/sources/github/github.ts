@@ -13,7 +13,7 @@ import { ListedBefore } from './streams/listed-before.ts';
 import { type Listing, listedStream } from './streams/listed-stream.ts';
 import { deploymentsOf, issueCommentsOf, issuesOf, releasesOf } from './streams/listings.ts';
 import { repositoriesStream, unreadableStream } from './streams/repositories-stream.ts';
-import { sayingWhatIsUnknown } from './streams/repository-stream.ts';
+import { describeUnknownNames } from './streams/repository-stream.ts';
 import { workflowRunStream } from './streams/workflow-runs.ts';
 import { githubWebhook } from './webhook.ts';
 
@@ -40,7 +40,9 @@ class OpenGithub implements OpenSource {
   }
 
   check(): Promise<Check> {
-    return sayingWhatIsUnknown(() => checkGithub(this.#api, this.#settings, (chosen) => this.#organizationsOf(chosen)));
+    return describeUnknownNames(() =>
+      checkGithub(this.#api, this.#settings, (chosen) => this.#organizationsOf(chosen)),
+    );
   }
 
   /** What everybody asks for first: pull requests of all repositories before the runs of any. */
@@ -70,7 +72,7 @@ class OpenGithub implements OpenSource {
   }
 
   reread(object: ChangedObject): Promise<Page> {
-    return sayingWhatIsUnknown(() =>
+    return describeUnknownNames(() =>
       object.kind === 'directory' ? this.#rereadDirectory(object.scope) : this.#rereadObject(object),
     );
   }

@@ -2,7 +2,7 @@ import { SourceProblem } from '../source.ts';
 import type { GithubApi, ItemList } from './api.ts';
 import { convertRepository, type ListedRepository } from './convert/repository.ts';
 import type { GithubSettings } from './settings.ts';
-import { sayingWhatIsUnknown } from './streams/repository-stream.ts';
+import { describeUnknownNames } from './streams/repository-stream.ts';
 
 /** Repositories that are to be read, and those of the settings that cannot be. */
 export interface ChosenRepositories {
@@ -17,7 +17,7 @@ export interface ChosenRepositories {
 export async function chooseRepositories(api: GithubApi, settings: GithubSettings): Promise<ChosenRepositories> {
   if (settings.repositories) return readNamed(api, settings.repositories);
   const { items, at } = await listAll(api, settings);
-  const all = await sayingWhatIsUnknown(async () => items.map(convertRepository));
+  const all = await describeUnknownNames(async () => items.map(convertRepository));
   const repositories = all.filter(({ isFork, isArchived }) => !isFork && !isArchived);
   return { at, repositories, seenAs: new Map(), unreadable: [] };
 }
@@ -52,7 +52,7 @@ export async function readRepository(
   const { status, body, at } = await api.get(`/repos/${name}`, { alsoGood: [404, 451] });
   if (status === 404) throw goneOrForbidden(name);
   if (status === 451) throw blocked(name);
-  return { repository: await sayingWhatIsUnknown(async () => convertRepository(body)), at };
+  return { repository: await describeUnknownNames(async () => convertRepository(body)), at };
 }
 
 /** A repository that GitHub does not show: its rows stay as they are. */

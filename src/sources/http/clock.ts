@@ -9,13 +9,13 @@ export interface Clock {
 }
 
 /** The longest wait that a timer can have. */
-const sleepMostMs = 2 ** 31 - 1;
+const maxSleepMs = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   async sleep(ms, signal) {
     try {
-      await timeout(Math.min(ms, sleepMostMs), undefined, { signal });
+      await timeout(Math.min(ms, maxSleepMs), undefined, { signal });
     } catch (error) {
       signal.throwIfAborted();
       throw error;

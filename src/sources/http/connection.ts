@@ -11,7 +11,7 @@ import { literalAddress, rangeOf } from './address-range.ts';
 export interface ConnectionOptions {
   /** Whether a host may have an address inside the company's own network. Link-local addresses are refused always. */
   readonly mayBePrivate: (host: string) => boolean;
-  readonly bodyBytesMost?: number;
+  readonly maxBodyBytes?: number;
   /** Without a byte. */
   readonly idleMs?: number;
   /** From the request to the last byte. */
@@ -35,10 +35,10 @@ export interface RawAnswer {
 /** No answer, or half of one: another try may bring it. */
 export class BrokenExchange extends Error {}
 
-const bodyBytesUsual = 32 * 1024 * 1024;
-const idleUsualMs = 30_000;
-const exchangeUsualMs = 120_000;
-const socketsMost = 8;
+const defaultBodyBytes = 32 * 1024 * 1024;
+const defaultIdleMs = 30_000;
+const defaultExchangeMs = 120_000;
+const maxHostSockets = 8;
 
 /**
  * Connections to hosts, kept open between requests. The address that a name has is looked at where it is resolved, so
@@ -46,16 +46,16 @@ const socketsMost = 8;
  */
 export class HostConnections {
   readonly #options: Required<ConnectionOptions>;
-  readonly #http = new HttpAgent({ keepAlive: true, maxSockets: socketsMost });
-  readonly #https = new HttpsAgent({ keepAlive: true, maxSockets: socketsMost });
+  readonly #http = new HttpAgent({ keepAlive: true, maxSockets: maxHostSockets });
+  readonly #https = new HttpsAgent({ keepAlive: true, maxSockets: maxHostSockets });
 
   constructor({
     mayBePrivate,
-    bodyBytesMost = bodyBytesUsual,
-    idleMs = idleUsualMs,
-    exchangeMs = exchangeUsualMs,
+    maxBodyBytes = defaultBodyBytes,
+    idleMs = defaultIdleMs,
+    exchangeMs = defaultExchangeMs,
   }: ConnectionOptions) {
-    this.#options = { mayBePrivate, bodyBytesMost, idleMs, exchangeMs };
+    this.#options = { mayBePrivate, maxBodyBytes, idleMs, exchangeMs };
   }
 
   async exchange(request: HostRequest, signal: AbortSignal): Promise<RawAnswer> {
@@ -94,9 +94,9 @@ export class HostConnections {
     const collect = async (incoming: AsyncIterable<Buffer>): Promise<void> => {
       for await (const chunk of incoming) {
         bytes += chunk.length;
-        if (bytes > this.#options.bodyBytesMost) {
+        if (bytes > this.#options.maxBodyBytes) {
           throw new SourceProblem(
-            `An answer of ${host} has more than ${this.#options.bodyBytesMost} bytes`,
+            `An answer of ${host} has more than ${this.#options.maxBodyBytes} bytes`,
             'Nothing of it was kept. Ask the administrator of that host, or of a proxy in front of it.',
           );
         }

@@ -34,10 +34,10 @@ import {
 import {
   leadingInCircle,
   limitedForLong,
+  maxTries,
   pauseMs,
   problemOf,
   RetryBudget,
-  triesMost,
   unavailable,
   unreadable,
 } from './refused-answers.ts';
@@ -55,8 +55,8 @@ export interface HostOptions extends AddressSettings, ConnectionOptions {
   readonly random?: () => number;
 }
 
-const keepFreeUsual = 0.2;
-const redirectsMost = 5;
+const defaultKeepFree = 0.2;
+const maxRedirects = 5;
 const requestHeaders = { accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': 'plumb' };
 
 /** What one try of a request has brought. */
@@ -75,7 +75,7 @@ export class HostRequests implements Requests {
   readonly #limits: HostLimits;
 
   constructor(options: HostOptions) {
-    const { clock = systemClock, random = Math.random, keepFree = keepFreeUsual } = options;
+    const { clock = systemClock, random = Math.random, keepFree = defaultKeepFree } = options;
     const ownBudget = new RetryBudget();
     this.#addresses = new SourceAddresses(options);
     this.#connections = new HostConnections(options);
@@ -158,7 +158,7 @@ export class HostRequests implements Requests {
   async #get(asked: RequestAddress, asking: Asking): Promise<Try<Answer>> {
     let address = asked;
     let movedTo: string | undefined;
-    for (let redirects = 0; redirects <= redirectsMost; redirects += 1) {
+    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
       const raw = await this.#exchange('rest', {
         method: 'GET',
         url: address.url,
@@ -227,7 +227,7 @@ export class HostRequests implements Requests {
         this.#pace.noteSuccess();
         return result.good;
       }
-      if (tries >= triesMost || !budget.take()) throw result.again;
+      if (tries >= maxTries || !budget.take()) throw result.again;
       // Who is limited waits for as long as the provider says, at the gate.
       if (!result.isLimited) await this.#clock.sleep(pauseMs(tries, this.#random), this.#signal);
     }

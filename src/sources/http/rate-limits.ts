@@ -15,8 +15,8 @@ export interface KnownLimit extends RateLimit {
 }
 
 /** Hourly limits are the longest that providers have; a reset farther away is a mistake of some clock. */
-const waitMostSeconds = 3_700;
-const waitUsualSeconds = 60;
+const maxWaitSeconds = 3_700;
+const defaultWaitSeconds = 60;
 /** The provider counts whole seconds. */
 const marginSeconds = 1;
 
@@ -58,12 +58,12 @@ export class HostLimits {
     if (isPrimary) this.#hold(to, Math.max((said.resetAt ?? at) - at, 0) + marginSeconds);
     else {
       this.#pace.slowDown();
-      for (const each of interfaces) this.#hold(each, retryAfter ?? waitUsualSeconds);
+      for (const each of interfaces) this.#hold(each, retryAfter ?? defaultWaitSeconds);
     }
   }
 
   #hold(to: Interface, seconds: number): void {
-    this.#pace.holdUntil(to, this.#clock.now() + Math.min(seconds, waitMostSeconds) * 1_000);
+    this.#pace.holdUntil(to, this.#clock.now() + Math.min(seconds, maxWaitSeconds) * 1_000);
   }
 }
 
@@ -103,7 +103,7 @@ export const providerTime = (headers: Readonly<Record<string, string>>): number 
 function retryAfterOf(headers: Readonly<Record<string, string>>, at: number): number | undefined {
   const text = headers['retry-after'];
   if (text === undefined) return undefined;
-  const seconds = numberOf(text) ?? (secondsOf(text) ?? at + waitUsualSeconds) - at;
+  const seconds = numberOf(text) ?? (secondsOf(text) ?? at + defaultWaitSeconds) - at;
   return Math.max(0, seconds);
 }
 
@@ -130,7 +130,7 @@ export type Interface = (typeof interfaces)[number];
 
 /** Requests that go well before one more is sent at a time again. */
 const recoversAfter = 20;
-const atOnceUsual = 4;
+const defaultAtOnce = 4;
 
 /** How many requests are under way at a time, and when the next may begin. */
 export class RequestPace {
@@ -142,7 +142,7 @@ export class RequestPace {
   #taken = 0;
   #wentWell = 0;
 
-  constructor(clock: Clock, most: number = atOnceUsual) {
+  constructor(clock: Clock, most: number = defaultAtOnce) {
     this.#clock = clock;
     this.#most = most;
     this.#places = most;

@@ -79,12 +79,12 @@ export const leadingInCircle = (host: string): SourceProblem =>
   );
 
 const firstPauseMs = 1_000;
-const pauseMostMs = 60_000;
+const maxPauseMs = 60_000;
 
 /** How often one request is tried. */
-export const triesMost = 6;
+export const maxTries = 6;
 
-const budgetUsual = 10;
+const defaultBudget = 10;
 /** What a request that went well gives back: a long read may meet more failures than a short one. */
 const earnedByOne = 0.1;
 
@@ -93,7 +93,7 @@ export class RetryBudget {
   readonly #most: number;
   #left: number;
 
-  constructor(most: number = budgetUsual) {
+  constructor(most: number = defaultBudget) {
     this.#most = most;
     this.#left = most;
   }
@@ -112,4 +112,4 @@ export class RetryBudget {
 
 /** A random part of a pause that doubles with each try, so that those who failed together do not come back together. */
 export const pauseMs = (tries: number, random: () => number): number =>
-  Math.min(pauseMostMs, firstPauseMs * 2 ** (tries - 1)) * (0.5 + random() / 2);
+  Math.min(maxPauseMs, firstPauseMs * 2 ** (tries - 1)) * (0.5 + random() / 2);

@@ -10,7 +10,7 @@ import { WriteGate, type WriteHold } from '../write-hold.ts';
 import { ReaderPool, StoreConnection } from './connection.ts';
 import { CommitCounter, embeddedStoreFiles } from './store-files.ts';
 
-const readersMost = 4;
+const maxReaders = 4;
 
 /** A store reads no files but its own and loads no code, whatever statement reaches it. */
 const lockedDown = {
@@ -50,7 +50,7 @@ class EmbeddedStore implements Store {
   readonly #versions = new Map<string, number>();
   #opened: Promise<Opened> | undefined;
   #closed = false;
-  readonly #reads = new StoreTurns({ all: readersMost, organisation: readersMost - 1, key: readersMost - 2 });
+  readonly #reads = new StoreTurns({ all: maxReaders, organisation: maxReaders - 1, key: maxReaders - 2 });
   /** Writes run one after another: DuckDB would refuse the second of two that touch the same row. */
   readonly #writes = new StoreTurns({ all: 1, organisation: 1, key: 1 });
   readonly #writing = new Set<Promise<unknown>>();
@@ -154,7 +154,7 @@ class EmbeddedStore implements Store {
     const opened: Opened = {
       instance,
       writer,
-      readers: new ReaderPool(instance, readersMost, statementSeconds),
+      readers: new ReaderPool(instance, maxReaders, statementSeconds),
       commits: 0,
     };
     try {

@@ -46,7 +46,7 @@ const isLock = `l.locktype = 'advisory' AND l.objsubid = 2 AND l.granted
 const beatMs = 1_000;
 const beatTimeoutMs = 5_000;
 /** Held only if PostgreSQL said so this recently: a process that was asleep must not answer before it has asked again. */
-const confirmedMostMs = 6_000;
+const maxConfirmedAgeMs = 6_000;
 const retryMs = 250;
 /** A server that was killed a moment ago may still be seen: the one that follows it waits, a command need not. */
 const patienceMs = { command: { serve: 250, command: 15_000 }, serve: { serve: 2_000, command: 15_000 } } as const;
@@ -108,7 +108,7 @@ export class StoreLock {
   }
 
   get isHeld(): boolean {
-    return this.#client !== undefined && this.#now() - this.#confirmedAt <= confirmedMostMs;
+    return this.#client !== undefined && this.#now() - this.#confirmedAt <= maxConfirmedAgeMs;
   }
 
   async close(): Promise<void> {

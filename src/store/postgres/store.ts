@@ -21,7 +21,7 @@ import { holdWrites, mayWrite } from './write-hold.ts';
 import { LeasedWriterTurns, type LeaseTerms } from './writer-turns.ts';
 
 /** Readers and writers leave each other some, one for what is noted, and one for the turns of those who write tables. */
-const connectionsMost = 11;
+const maxConnections = 11;
 const reads = { all: 5, organisation: 4, key: 3 };
 /**
  * Changes of one organisation wait for each other here before they take a connection, so that a busy organisation holds
@@ -56,7 +56,7 @@ export async function openPostgresStore(
   const pool = new pg.Pool({
     connectionString: url,
     types,
-    max: connectionsMost,
+    max: maxConnections,
     application_name: 'plumb',
     connectionTimeoutMillis: 5_000,
     // A statement that hangs would hold its organisation's lock against every replica.

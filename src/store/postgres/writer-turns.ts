@@ -21,7 +21,7 @@ export interface LeaseTerms {
   readonly answerMs: number;
 }
 
-export const usualLease: LeaseTerms = {
+export const defaultLease: LeaseTerms = {
   leaseMs: 30_000,
   renewMs: 10_000,
   retryMs: 100,
@@ -129,7 +129,7 @@ export class LeasedWriterTurns implements WriterTurns {
   readonly #terms: LeaseTerms;
   readonly #queue = new WriterQueue();
 
-  constructor(pool: pg.Pool, watch: VersionWatch, terms: LeaseTerms = usualLease) {
+  constructor(pool: pg.Pool, watch: VersionWatch, terms: LeaseTerms = defaultLease) {
     this.#pool = pool;
     this.#watch = watch;
     this.#terms = terms;

@@ -14,16 +14,16 @@ export interface Moment {
 }
 
 /** How many steps a change can have: each time that it is flushed is one. */
-const stepsMost = 65_536;
+const maxSteps = 65_536;
 
 /** What rows are marked with that begin or end in a step of a change. Stamps grow with changes, and with their steps. */
 export function stampOf(change: number, step: number): number {
-  if (step >= stepsMost) throw new Error(`a change has ${stepsMost} steps at most`);
-  return change * stepsMost + step;
+  if (step >= maxSteps) throw new Error(`a change has ${maxSteps} steps at most`);
+  return change * maxSteps + step;
 }
 
 /** The change that a stamp is of. */
-export const changeOf = (stamp: Sql): Sql => sql`toInt64(intDiv(${stamp}, ${raw(String(stepsMost))}))`;
+export const changeOf = (stamp: Sql): Sql => sql`toInt64(intDiv(${stamp}, ${raw(String(maxSteps))}))`;
 
 export const isDead = (stamp: Sql, dead: readonly number[]): Sql => sql`has(${integers(dead)}, ${changeOf(stamp)})`;
 

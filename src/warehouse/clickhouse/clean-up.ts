@@ -4,7 +4,7 @@ import { storedTables } from '../schema.ts';
 import { integer, integers, joined, listed, raw, type Sql, sql } from '../sql/sql.ts';
 import { changeOf, isDead, isOfOrganisation, stampOf } from './as-of.ts';
 import { clickhouseDialect } from './dialect.ts';
-import { type ClickHouseEngine, secondsMost } from './engine.ts';
+import { type ClickHouseEngine, maxSeconds } from './engine.ts';
 import { deleteRows, holding, type Place } from './layout.ts';
 import { statementFor } from './statement.ts';
 
@@ -15,7 +15,7 @@ interface CleanUpTerms {
   readonly deadMs: number;
 }
 
-const usualTerms: CleanUpTerms = { endedMs: 15 * 60_000, deadMs: 24 * 3_600_000 };
+const defaultTerms: CleanUpTerms = { endedMs: 15 * 60_000, deadMs: 24 * 3_600_000 };
 
 interface Sighting extends PublishedData {
   readonly at: number;
@@ -44,7 +44,7 @@ export class CleanUp {
     engine: ClickHouseEngine,
     place: Place,
     turns: Pick<WriterTurns, 'forgetDead'>,
-    terms: CleanUpTerms = usualTerms,
+    terms: CleanUpTerms = defaultTerms,
   ) {
     this.#engine = engine;
     this.#place = place;
@@ -89,7 +89,7 @@ export class CleanUp {
   async #removeChanges(organisationId: string, settledVersion: number): Promise<void> {
     const last = sql`${isOfOrganisation({ organisationId })} AND change = ${integer(settledVersion)}`;
     const statement = statementFor(sql`SELECT max(directory_version) FROM changes WHERE ${last}`);
-    const [shown] = await this.#engine.lines(statement, { seconds: secondsMost });
+    const [shown] = await this.#engine.lines(statement, { seconds: maxSeconds });
     const isOlder = sql`change < ${integer(settledVersion)} AND directory_version <= ${integer(Number(shown))}`;
     await this.#delete(organisationId, 'changes', isOlder);
   }
@@ -105,7 +105,7 @@ export class CleanUp {
     );
     const all = joined([sql`SELECT toInt64(change) AS change FROM changes WHERE ${ours}`, ...each], '\nUNION ALL ');
     const statement = statementFor(sql`SELECT DISTINCT change FROM (${all}) WHERE has(${integers(dead)}, change)`);
-    const found = new Set((await this.#engine.lines(statement, { seconds: secondsMost })).map(Number));
+    const found = new Set((await this.#engine.lines(statement, { seconds: maxSeconds })).map(Number));
     const gone = dead.filter((change) => !found.has(change));
     if (gone.length > 0) await this.#turns.forgetDead(organisationId, gone);
   }
@@ -120,7 +120,7 @@ export class CleanUp {
       ({ name }, i) =>
         sql`SELECT toJSONString(tuple(${raw(String(i))}, countIf(${isOver}), countIf(${isLost}))) FROM ${clickhouseDialect.identifier(name)} WHERE ${isOfOrganisation({ organisationId })}`,
     );
-    const lines = await this.#engine.lines(statementFor(joined(each, '\nUNION ALL ')), { seconds: secondsMost });
+    const lines = await this.#engine.lines(statementFor(joined(each, '\nUNION ALL ')), { seconds: maxSeconds });
     return lines.flatMap((line) => {
       const [i, over, lost] = JSON.parse(line) as [number, number, number];
       const table = storedTables[i];

@@ -16,9 +16,9 @@ import {
 import { quotedName } from './kept-types.ts';
 
 /** As far as sums of numbers are exact, and so the same in any order. Nothing real is larger. */
-const exactMost = '1e15';
+const maxExact = '1e15';
 /** Up to here a whole number is exact as a number of any kind. */
-const wholeMost = '9007199254740992';
+const maxSafeWhole = '9007199254740992';
 const scale = '1e12';
 const wholeScale = '1000000000000';
 
@@ -85,7 +85,7 @@ const boundTypes = {
 } as const;
 
 /** A server takes values of 128 KB each as it comes out of the box. Characters may take three bytes, and be escaped. */
-const charactersMost = 24_000;
+const maxCharacters = 24_000;
 
 /** A list, in pieces that each fit into one bound value. */
 export function inPieces(list: ListParameter): Sql {
@@ -93,7 +93,7 @@ export function inPieces(list: ListParameter): Sql {
   let characters = 0;
   for (const value of list.value) {
     const length = String(value).length + 3;
-    if (characters + length > charactersMost && characters > 0) {
+    if (characters + length > maxCharacters && characters > 0) {
       pieces.push([]);
       characters = 0;
     }
@@ -148,13 +148,13 @@ function percentile(value: Sql, kind: ValueKind): Sql {
 /** Fractions are added up as whole numbers of millionths of a millionth: added as they are, the order of rows would show. */
 function total(value: Sql, kind: ValueKind): Sql {
   if (kind !== 'number') return sql`toFloat64(sumOrNull(toInt128(${value})))`;
-  const most = raw(exactMost);
+  const most = raw(maxExact);
   const scaled = sql`(${value} * ${raw(scale)})`;
   // The engine rounds halves to even; everywhere else they go away from zero.
   const rounded = sql`toInt128(trunc(${scaled})) + if(abs(${scaled} - trunc(${scaled})) >= 0.5, toInt8(sign(${scaled})), 0)`;
   const sum = sql`sumOrNullIf(${rounded}, abs(${value}) < ${most})`;
   const whole = raw(wholeScale);
-  const exact = sql`if(abs(${sum}) <= ${raw(wholeMost)}, toFloat64(${sum}) / ${raw(scale)}, toFloat64(intDiv(${sum}, ${whole})) + toFloat64(${sum} % ${whole}) / ${raw(scale)})`;
+  const exact = sql`if(abs(${sum}) <= ${raw(maxSafeWhole)}, toFloat64(${sum}) / ${raw(scale)}, toFloat64(intDiv(${sum}, ${whole})) + toFloat64(${sum} % ${whole}) / ${raw(scale)})`;
   const inexact = sql`sumOrNull(${value})`;
   return sql`CASE WHEN maxOrNull(abs(${value})) < ${most} THEN ${exact} WHEN isFinite(${inexact}) THEN ${inexact} END`;
 }

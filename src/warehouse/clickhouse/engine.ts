@@ -12,7 +12,7 @@ import { Refusal } from '../../refusal.ts';
 import { away, tooSlow, unanswered, understood } from './engine-failures.ts';
 import { parquetSettings, type QuestionLimits, readingSettings, writingSettings } from './engine-settings.ts';
 import type { BoundStatement } from './statement.ts';
-import { usualWatch, type WatchTerms, watchStatement } from './statement-watch.ts';
+import { defaultWatch, type WatchTerms, watchStatement } from './statement-watch.ts';
 
 export interface EngineTerms {
   readonly seconds: number;
@@ -44,7 +44,10 @@ export class ClickHouseEngine {
   readonly #isCluster: boolean;
   readonly #watch: WatchTerms;
 
-  constructor(url: string, { isCluster = false, questions = { limits: {} }, watch = usualWatch }: EngineOptions = {}) {
+  constructor(
+    url: string,
+    { isCluster = false, questions = { limits: {} }, watch = defaultWatch }: EngineOptions = {},
+  ) {
     const { account, limits } = questions;
     this.#writer = serverUserAt(url);
     this.#reader = account ? serverUserAt(urlFor(url, account.user, account.password)) : this.#writer;
@@ -106,7 +109,7 @@ export class ClickHouseEngine {
     table: string,
     columns: readonly string[],
     rows: readonly (readonly Value[])[],
-    seconds: number = secondsMost,
+    seconds: number = maxSeconds,
   ): Promise<void> {
     if (rows.length === 0) return;
     await this.#writing(seconds, async (asked) => {
@@ -122,7 +125,7 @@ export class ClickHouseEngine {
 
   /** A statement that reads `input(…)`, with a Parquet file as that. */
   async insertParquet({ sql, values }: BoundStatement, parquet: Readable): Promise<void> {
-    await this.#writing(secondsMost, async (asked) => {
+    await this.#writing(maxSeconds, async (asked) => {
       const statement = queryOf({ sql: `${sql} FORMAT Parquet`, values });
       const { stream } = await this.#writer.statements.exec({ ...asked, ...statement, values: parquet });
       // It says nothing, and its connection is free once that was read.
@@ -131,7 +134,7 @@ export class ClickHouseEngine {
   }
 
   /** A statement that writes, or changes tables. */
-  async run(statement: BoundStatement, seconds: number = secondsMost): Promise<void> {
+  async run(statement: BoundStatement, seconds: number = maxSeconds): Promise<void> {
     await this.#writing(seconds, async (asked) => {
       await this.#writer.statements.command({ ...asked, ...queryOf(statement) });
     });
@@ -218,7 +221,7 @@ function understoodBytes(bytes: Readable, seconds: number): Readable {
 /** Every user may end statements of their own. It may have ended by itself, and the connection may be what the caller gave up on. */
 async function killBy(client: ClickHouseClient, queryId: string): Promise<void> {
   const query = 'KILL QUERY WHERE query_id = {id:String} ASYNC';
-  const abort_signal = AbortSignal.timeout(killMsMost);
+  const abort_signal = AbortSignal.timeout(maxKillMs);
   await client.command({ query, query_params: { id: queryId }, abort_signal }).catch(() => {});
 }
 
@@ -237,7 +240,7 @@ interface ServerUser {
 
 function serverUserAt(url: string): ServerUser {
   try {
-    return { statements: clientAt(url, connectionsMost), oversight: clientAt(url, overseeingMost) };
+    return { statements: clientAt(url, maxConnections), oversight: clientAt(url, maxOverseeing) };
   } catch (error) {
     const [, names] = /^Unknown URL parameters: (.*)$/.exec(error instanceof Error ? error.message : '') ?? [];
     if (names === undefined) throw error;
@@ -251,7 +254,7 @@ const clientAt = (url: string, max_open_connections: number): ClickHouseClient =
     application: 'plumb',
     max_open_connections,
     // A statement has a time limit of its own; this one is for a server that says nothing any more.
-    request_timeout: (secondsMost + 60) * 1_000,
+    request_timeout: (maxSeconds + 60) * 1_000,
     // Its errors reach the log of the service with the request that met them.
     log: { level: ClickHouseLogLevel.OFF },
     use_multipart_params_auto: true,
@@ -264,15 +267,15 @@ function urlFor(url: string, user: string, password: string): string {
   return other.href;
 }
 
-const connectionsMost = 32;
-const overseeingMost = 8;
+const maxConnections = 32;
+const maxOverseeing = 8;
 /** The longest that any statement may take. */
-export const secondsMost = 600;
+export const maxSeconds = 600;
 /** A statement that may take this long is watched. Callers with questions have given up by then. */
 const watchedSeconds = 60;
 /** The server ends a statement after its time. One that says nothing by then is not waited for much longer. */
 const graceSeconds = 3;
-const killMsMost = 5_000;
+const maxKillMs = 5_000;
 /** An engine that takes one statement at a time may say it late. */
 const clockSeconds = 30;
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Value } from '../../catalogue/table.ts';
 import type { WriterTurn } from '../../store/writer-turns.ts';
-import { type ClickHouseEngine, secondsMost } from './engine.ts';
+import { type ClickHouseEngine, maxSeconds } from './engine.ts';
 import { turnIsOver } from './engine-failures.ts';
 import type { BoundStatement } from './statement.ts';
 
@@ -28,7 +28,7 @@ export class LeasedStatements {
   }
 
   lines(statement: BoundStatement): Promise<string[]> {
-    return this.#inTurn(() => this.#engine.lines(statement, { seconds: secondsMost }));
+    return this.#inTurn(() => this.#engine.lines(statement, { seconds: maxSeconds }));
   }
 
   insert(table: string, columns: readonly string[], rows: readonly (readonly Value[])[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { FieldType } from '../../catalogue/record.ts';
 import { orderColumn, storedColumns, storedNames, type Table } from '../../catalogue/table.ts';
 import { isLong } from '../long-texts.ts';
-import { joinRanges, type PortionMost, portionUsual, type RowRange, type RowsDigest } from '../moving-port.ts';
+import { defaultPortion, joinRanges, type MaxPortion, type RowRange, type RowsDigest } from '../moving-port.ts';
 import { integer, joined, listed, raw, type Sql, sql, text } from '../sql/sql.ts';
 import { type Moment, tableAsOf } from './as-of.ts';
 import { columnOf, typeOf } from './conditions.ts';
@@ -22,7 +22,7 @@ export async function rangesOf(
   lines: Lines,
   table: Table,
   moment: Moment,
-  portion: PortionMost = portionUsual,
+  portion: MaxPortion = defaultPortion,
 ): Promise<SortedRange[]> {
   const order = orderColumn(table);
   const long = storedNames(table).filter((name) => isLong(table, name));

@@ -8,7 +8,7 @@ import {
   together,
 } from '../moving-port.ts';
 import type { Moment } from './as-of.ts';
-import { type ClickHouseEngine, secondsMost } from './engine.ts';
+import { type ClickHouseEngine, maxSeconds } from './engine.ts';
 import { digestRange, rangesOf, selectRange } from './moved-rows.ts';
 import type { ChangeWriter } from './table-changing.ts';
 import type { Lines } from './table-reading.ts';
@@ -49,7 +49,7 @@ export class MovingStatements implements MovingPort {
     const lines = this.#lines(signal);
     for (const range of await rangesOf(lines, table, moment, portion)) {
       const digest = await digestRange(lines, table, range, moment);
-      const terms = { seconds: secondsMost, signal };
+      const terms = { seconds: maxSeconds, signal };
       yield { ...digest, parquet: await this.#parts.engine.parquet(selectRange(table, range, moment), terms) };
     }
   }
@@ -61,6 +61,6 @@ export class MovingStatements implements MovingPort {
   }
 
   #lines(signal: AbortSignal | undefined): Lines {
-    return (statement) => this.#parts.engine.lines(statement, { seconds: secondsMost, signal });
+    return (statement) => this.#parts.engine.lines(statement, { seconds: maxSeconds, signal });
   }
 }

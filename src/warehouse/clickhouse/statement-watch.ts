@@ -9,10 +9,10 @@ export interface WatchTerms {
 }
 
 /** A server that went silent is noticed in half a minute: before those give up who wait for the turn of its writer. */
-export const usualWatch: WatchTerms = { everyMs: 10_000, answerMs: 5_000 };
+export const defaultWatch: WatchTerms = { everyMs: 10_000, answerMs: 5_000 };
 
 /** A statement may end just before the server is asked, and its answer is then still on its way. */
-const missesMost = 2;
+const maxMisses = 2;
 
 /**
  * Asks again and again whether a statement still runs, until it is over. It may take as long as it needs while the server
@@ -24,7 +24,7 @@ export async function watchStatement(
   over: AbortSignal,
   lost: () => void,
 ): Promise<void> {
-  for (let misses = 0; misses < missesMost; ) {
+  for (let misses = 0; misses < maxMisses; ) {
     await pause(everyMs, undefined, { signal: over, ref: false }).catch(() => {});
     if (over.aborted) return;
     const isThere = await isRunning(AbortSignal.timeout(answerMs));

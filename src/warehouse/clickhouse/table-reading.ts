@@ -167,15 +167,15 @@ export const momentQuerySession = (lines: Lines, moment: Moment): QuerySession =
   new SqlQuerySession(
     {
       rows: async <R>(piece: Sql) => (await lines(statementFor(piece))).map((line) => JSON.parse(line) as R),
-      async rowsWithin(piece, bytesMost) {
+      async rowsWithin(piece, maxBytes) {
         const found = await lines(statementFor(piece));
         const bytes = found.reduce((sum, line) => sum + line.length, 0);
         const rows = found.map((line) => JSON.parse(line) as AnswerRow | number);
         const measured = rows.filter((row) => typeof row === 'number');
         const most = Math.max(bytes, ...measured.slice(-1));
         const count = found.length;
-        if (measured.length > 0 || most > bytesMost)
-          return { rows: undefined, bytes: Math.max(most, bytesMost + 1), count };
+        if (measured.length > 0 || most > maxBytes)
+          return { rows: undefined, bytes: Math.max(most, maxBytes + 1), count };
         return { rows: rows as AnswerRow[], bytes, count };
       },
     },

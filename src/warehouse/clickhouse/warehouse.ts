@@ -13,7 +13,7 @@ import { sql, text } from '../sql/sql.ts';
 import type { Warehouse } from '../warehouse.ts';
 import { type Moment, sqlContextOf } from './as-of.ts';
 import { type ClickHouseParts, type ClickHouseSettings, connect } from './connect.ts';
-import { type ClickHouseEngine, type EngineTerms, secondsMost } from './engine.ts';
+import { type ClickHouseEngine, type EngineTerms, maxSeconds } from './engine.ts';
 import { away, crowded, removalTakesLong, stillWritten, tooOld } from './engine-failures.ts';
 import { deleteRows, type Place } from './layout.ts';
 import { LeasedStatements, ServerClock } from './leased-statements.ts';
@@ -29,12 +29,12 @@ import {
   selectInOrder,
 } from './table-reading.ts';
 
-const statementSecondsUsual = 30;
+const defaultStatementSeconds = 30;
 /** Nobody reads a moment for longer: rows that ended are kept for more than that, and then cleaned away. */
-const momentMsMost = secondsMost * 1_000;
+const maxMomentMs = maxSeconds * 1_000;
 
 /** As long as a request waits for anything else. */
-const knownMsMost = 2_000;
+const maxKnownMs = 2_000;
 const knownRetryMs = 25;
 
 /** How long a removal waits for a writer: longer than a writer that was killed keeps its turn. */
@@ -61,7 +61,7 @@ export class ClickHouseWarehouse implements Warehouse {
   /** The versions at which organisations were removed here. */
   readonly #removed = new Map<string, number>();
 
-  constructor({ engine, writerTurns, place, statementSeconds = statementSecondsUsual }: ClickHouseParts) {
+  constructor({ engine, writerTurns, place, statementSeconds = defaultStatementSeconds }: ClickHouseParts) {
     this.#engine = engine;
     this.#clock = new ServerClock(() => engine.now());
     this.#writerTurns = writerTurns;
@@ -177,7 +177,7 @@ export class ClickHouseWarehouse implements Warehouse {
     const statement = selectInOrder(table, columns, moment);
     let batch: Row[] = [];
     const ticket = serviceTicket(organisationId, signal);
-    for await (const lines of this.#streaming(ticket, statement, { seconds: secondsMost })) {
+    for await (const lines of this.#streaming(ticket, statement, { seconds: maxSeconds })) {
       for (const row of rowsOf(table, columns, lines)) {
         batch.push(row);
         if (batch.length < batchRows) continue;
@@ -224,7 +224,7 @@ export class ClickHouseWarehouse implements Warehouse {
       hasBegun = true;
       // What was cut off is found by its changes, so these go last.
       const names = [...storedTables.map((table) => table.name), 'changes'];
-      const until = performance.now() + secondsMost * 1_000;
+      const until = performance.now() + maxSeconds * 1_000;
       for (const name of names) await this.#removeRows(organisationId, name, until);
       await publish();
       this.#removed.set(organisationId, change);
@@ -243,7 +243,7 @@ export class ClickHouseWarehouse implements Warehouse {
     try {
       await this.#engine.run({ ...where, sql: `${deleteRows(name, this.#place)} ${where.sql}` }, seconds);
     } catch (error) {
-      throw error instanceof Refusal && error.reason === 'too-slow' ? removalTakesLong(secondsMost, error) : error;
+      throw error instanceof Refusal && error.reason === 'too-slow' ? removalTakesLong(maxSeconds, error) : error;
     }
   }
 
@@ -265,7 +265,7 @@ export class ClickHouseWarehouse implements Warehouse {
    * waited for, and no longer.
    */
   protected async publishedSoon(organisationId: string, signal?: AbortSignal): Promise<PublishedData> {
-    const until = performance.now() + knownMsMost;
+    const until = performance.now() + maxKnownMs;
     while (!this.#writerTurns.published(organisationId) && performance.now() < until) {
       await pause(knownRetryMs, undefined, signal ? { signal } : {});
     }
@@ -285,7 +285,7 @@ export class ClickHouseWarehouse implements Warehouse {
   /** Statements of one reader, each in its turn. A moment is not read for longer than its rows are sure to be there. */
   #reading(ticket: Ticket, reading: Omit<EngineTerms, 'signal'>): Lines {
     const terms = { ...reading, signal: ticket.signal };
-    const until = performance.now() + momentMsMost;
+    const until = performance.now() + maxMomentMs;
     return (statement) => {
       if (performance.now() > until) throw tooOld();
       return this.#turns.take(entryOf(ticket, terms), () => this.#engine.lines(statement, terms));

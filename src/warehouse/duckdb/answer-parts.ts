@@ -7,12 +7,12 @@ import type { EngineStatement } from './statement.ts';
 
 /** How many rows of each part are looked at to know where it ends: enough for parts of about the same size. */
 const sampledOfPart = 200;
-const sampledMost = 20_000;
+const maxSampled = 20_000;
 /** Long texts are distinguished by their beginnings: by longer ones where short ones are not enough. */
-const beginningLeast = 256;
-const beginningMost = 4 * 1_024 ** 2;
+const minBeginning = 256;
+const maxBeginning = 4 * 1_024 ** 2;
 const beginningTimes = 16;
-const sampledCharactersMost = 8 * 1_024 ** 2;
+const maxSampledCharacters = 8 * 1_024 ** 2;
 /** A row that is longer than this may be missed by the sample and still make its part too large. */
 const longRow = 64 * 1_024;
 
@@ -60,9 +60,9 @@ export class AnswerParts {
     return { rows, bytes, longestRow };
   }
 
-  async *of(size: PartSize, whole: AnswerPart = {}, beginning = beginningLeast): AsyncGenerator<SizedPart> {
+  async *of(size: PartSize, whole: AnswerPart = {}, beginning = minBeginning): AsyncGenerator<SizedPart> {
     const wanted = Math.ceil(Math.max(size.rows / this.#limits.rows, size.bytes / this.#limits.bytes));
-    if (wanted < 2 || size.rows < 2 || this.#query.order.length === 0 || beginning > beginningMost) {
+    if (wanted < 2 || size.rows < 2 || this.#query.order.length === 0 || beginning > maxBeginning) {
       yield { part: whole, bytes: size.bytes };
       return;
     }
@@ -93,7 +93,7 @@ export class AnswerParts {
 
   #sampled(wanted: number, beginning: number): number {
     const characters = beginning * Math.max(1, orderedTexts(this.#query));
-    return Math.ceil(Math.min(wanted * sampledOfPart, sampledMost, sampledCharactersMost / characters));
+    return Math.ceil(Math.min(wanted * sampledOfPart, maxSampled, maxSampledCharacters / characters));
   }
 
   async #sample(part: AnswerPart, count: number, beginning: number): Promise<SampledRow[]> {

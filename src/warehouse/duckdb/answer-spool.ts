@@ -25,7 +25,7 @@ const expectedMore = 64 * 1_024;
 /** Answers with rows that are longer than this are made one part at a time. */
 const longRow = 256 * 1_024;
 /** The engine looks at one state of the tables for no longer than this, however slowly the answer is read. */
-const writingMinutesMost = 30;
+const maxWritingMinutes = 30;
 
 export interface Spooling {
   readonly context: SqlContext;
@@ -158,7 +158,7 @@ class AnswerSpool {
     const ahead = Math.min(expected, tuning.aheadBytes, space.keyBytes / 2);
     const reservation = await space.reserve({ ...ticket, signal: this.signal }, ahead);
     this.#reservation = reservation;
-    const late = setTimeout(() => this.#stop.abort(tooSlowlyRead()), writingMinutesMost * 60_000);
+    const late = setTimeout(() => this.#stop.abort(tooSlowlyRead()), maxWritingMinutes * 60_000);
     try {
       let [written, i, times] = [0, 0, expectedTimes];
       for await (const { part, bytes } of parts.of(size)) {
@@ -223,7 +223,7 @@ const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 const linesOfText = "FORMAT csv, HEADER false, DELIMITER '\u0001', QUOTE '', ESCAPE '', NULLSTR ''";
 
 const tooSlowlyRead = (): Refusal =>
-  new Refusal('too-slow', `An answer has to be read within ${writingMinutesMost} minutes. Ask for less at once.`);
+  new Refusal('too-slow', `An answer has to be read within ${maxWritingMinutes} minutes. Ask for less at once.`);
 
 /** The rows of an answer that was spooled as lists of cells, batch by batch. */
 export async function* readRows(parts: AsyncIterable<SpooledPart>): AsyncGenerator<AnswerRow[]> {

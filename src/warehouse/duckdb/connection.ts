@@ -115,7 +115,7 @@ export class EngineConnection {
 }
 
 /** Characters that are taken apart at once: many small texts together, or a large one by itself. */
-const pieceMost = 64 * 1_024;
+const maxPieceLength = 64 * 1_024;
 
 /** The first column of every row of an answer, which is text, some rows at a time. */
 export async function* textsOf(answer: DuckDBMaterializedResult): AsyncGenerator<string[]> {
@@ -130,7 +130,7 @@ export async function* textsOf(answer: DuckDBMaterializedResult): AsyncGenerator
       if (typeof text !== 'string') continue;
       texts.push(text);
       length += text.length;
-      if (length < pieceMost) continue;
+      if (length < maxPieceLength) continue;
       yield texts;
       await yieldIfDue();
       [texts, length] = [[], 0];

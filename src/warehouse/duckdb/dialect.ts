@@ -17,7 +17,7 @@ import { jsonObject } from './json-object.ts';
 import { quoted } from './statement.ts';
 
 /** As far as a decimal adds numbers up exactly, and so the same in any order. Nothing real is larger. */
-const exactMost = 1e15;
+const maxExact = 1e15;
 
 export const duckdbDialect: Dialect = {
   name: 'duckdb',
@@ -142,6 +142,6 @@ function percentile(value: Sql, kind: ValueKind): Sql {
 /** Fractions are added up as decimals: added as they are, two threads give another last digit every time. */
 function total(value: Sql, kind: ValueKind): Sql {
   if (kind !== 'number') return sql`CAST(sum(${value}) AS DOUBLE)`;
-  const most = raw(String(exactMost));
+  const most = raw(String(maxExact));
   return sql`CASE WHEN max(abs(${value})) < ${most} THEN CAST(sum(CASE WHEN abs(${value}) < ${most} THEN CAST(${value} AS DECIMAL(38, 12)) END) AS DOUBLE) WHEN isfinite(sum(${value})) THEN sum(${value}) END`;
 }

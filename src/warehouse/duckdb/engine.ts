@@ -5,17 +5,17 @@ import type { Ticket } from '../../admission/ticket.ts';
 import { AttachedFiles, type Release } from './attached-files.ts';
 import { EngineConnection } from './connection.ts';
 import { isStillOpen } from './engine-failures.ts';
-import { engineMemoryUsual, filesUsual, threadsUsual, type WarehouseLimits, writingSeconds } from './limits.ts';
+import { defaultEngineMemory, defaultFiles, defaultThreads, type WarehouseLimits, writingSeconds } from './limits.ts';
 import { migrate, pathOf, schemaOf } from './organisation-file.ts';
 
 /** Where sorting and joining go when memory runs out. */
 export const temporaryFolder = (place: string): string => join(place, 'temporary');
 
 /** Changes are gathered in the write-ahead log up to this size, then brought into the file. */
-const logMost = '64MB';
+const maxLogBytes = '64MB';
 
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
-const unhurried = { seconds: writingSeconds };
+const lowPriority = { seconds: writingSeconds };
 
 /**
  * The one instance, with the files of all organisations attached: DuckDB loses rows when a file is opened twice in a
@@ -29,7 +29,7 @@ export class Engine {
   /** Those whose tables are known to be as this Plumb keeps them: attaching their files again takes moments. */
   readonly #migrated = new Set<string>();
 
-  private constructor(instance: DuckDBInstance, place: string, filesMost: number) {
+  private constructor(instance: DuckDBInstance, place: string, maxFiles: number) {
     this.#instance = instance;
     this.#place = place;
     this.#connections = new ConnectionPool(instance);
@@ -38,21 +38,21 @@ export class Engine {
         attach: (organisationId) => this.#attach(organisationId),
         detach: (organisationId) => this.use((connection) => this.#detach(connection, organisationId)),
       },
-      filesMost,
+      maxFiles,
     );
   }
 
   static async open(place: string, { memory, threads, files }: WarehouseLimits): Promise<Engine> {
     const instance = await DuckDBInstance.create(':memory:', {
-      threads: String(threads ?? threadsUsual()),
-      memory_limit: memory ?? engineMemoryUsual(),
+      threads: String(threads ?? defaultThreads()),
+      memory_limit: memory ?? defaultEngineMemory(),
       temp_directory: temporaryFolder(place),
-      checkpoint_threshold: logMost,
+      checkpoint_threshold: maxLogBytes,
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
       allow_community_extensions: 'false',
     });
-    const engine = new Engine(instance, place, files ?? filesUsual());
+    const engine = new Engine(instance, place, files ?? defaultFiles());
     try {
       await engine.use(async (connection) => {
         for (const sql of [
@@ -60,7 +60,7 @@ export class Engine {
           'SET GLOBAL enable_external_access = false',
           'SET GLOBAL lock_configuration = true',
         ]) {
-          await connection.perform({ sql, values: [] }, unhurried);
+          await connection.perform({ sql, values: [] }, lowPriority);
         }
       });
     } catch (error) {
@@ -140,7 +140,7 @@ export class Engine {
   /** A full disk can fail the checkpoint that detaching ends with; the file is let go of all the same. */
   async #detach(connection: EngineConnection, organisationId: string): Promise<void> {
     try {
-      await connection.perform({ sql: `DETACH ${schemaOf(organisationId)}`, values: [] }, unhurried);
+      await connection.perform({ sql: `DETACH ${schemaOf(organisationId)}`, values: [] }, lowPriority);
     } catch (error) {
       if (!(error instanceof Error && /Detached database/.test(error.message))) throw error;
     }
@@ -153,7 +153,7 @@ const attachPausesMs = [5, 10, 20, 40, 80, 160, 320, 640];
 async function attachWhenFree(connection: EngineConnection, sql: string): Promise<void> {
   for (const pauseMs of [...attachPausesMs, undefined]) {
     try {
-      await connection.perform({ sql, values: [] }, unhurried);
+      await connection.perform({ sql, values: [] }, lowPriority);
       return;
     } catch (error) {
       if (pauseMs === undefined || !isStillOpen(error)) throw error;
@@ -163,7 +163,7 @@ async function attachWhenFree(connection: EngineConnection, sql: string): Promis
 }
 
 /** Connections that are kept for the next task. The callers decide how many are open at once. */
-const idleMost = 16;
+const maxIdle = 16;
 
 /** Private connections, made as they are needed and used again. */
 class ConnectionPool {
@@ -187,7 +187,7 @@ class ConnectionPool {
   /** One that may still be inside a transaction is not used again. */
   async giveBack(connection: EngineConnection, isClean: boolean): Promise<void> {
     this.#taken.delete(connection);
-    if (isClean && !this.#isClosed && this.#idle.length < idleMost) this.#idle.push(connection);
+    if (isClean && !this.#isClosed && this.#idle.length < maxIdle) this.#idle.push(connection);
     else await connection.close();
   }
 

@@ -32,7 +32,7 @@ export interface LaneLimits {
   readonly lightMs: number;
 }
 
-export const usualLaneLimits: LaneLimits = {
+export const defaultLaneLimits: LaneLimits = {
   all: { places: 12, light: 6, heavy: 4, writing: 3 },
   organisation: { places: 8, light: 5, heavy: 3, writing: 2 },
   key: { places: 6, light: 4, heavy: 2, writing: 2 },
@@ -75,7 +75,7 @@ export class Lanes {
   };
   readonly #running = new Set<Running>();
 
-  constructor(limits: LaneLimits = usualLaneLimits) {
+  constructor(limits: LaneLimits = defaultLaneLimits) {
     this.#limits = limits;
   }
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defaultMemory, divideMemory, inMebibytes } from '../../admission/memory-division.ts';
-import { fileDescriptorsMost } from '../file-descriptors.ts';
+import { maxFileDescriptors } from '../file-descriptors.ts';
 
 export interface WarehouseLimits {
   /** How long one reading statement may take. */
@@ -14,30 +14,30 @@ export interface WarehouseLimits {
   readonly spoolBytes?: number;
 }
 
-export const statementSecondsUsual = 30;
+export const defaultStatementSeconds = 30;
 
 /** Loading, deriving and reclustering take as long as they take; an hour means that something hangs. */
 export const writingSeconds = 3_600;
 
-export const engineMemoryUsual = (): string => inMebibytes(divideMemory(defaultMemory()).warehouse);
+export const defaultEngineMemory = (): string => inMebibytes(divideMemory(defaultMemory()).warehouse);
 
-export const threadsUsual = (): number => availableParallelism();
+export const defaultThreads = (): number => availableParallelism();
 
 /** A file has its write-ahead log beside it. Half of all descriptors are left to connections and everything else. */
 const descriptorsOfFile = 2;
 const shareOfDescriptors = 0.5;
 /** Measured: an open file with empty tables takes 2.7 MB that the engine does not count. */
 const bytesOfFile = 3_000_000;
-const filesMost = 256;
-const filesLeast = 4;
+const maxFiles = 256;
+const minFiles = 4;
 
 /** As many as file descriptors and memory allow. */
-export function filesUsual(
+export function defaultFiles(
   memory: number = divideMemory(defaultMemory()).openFiles,
-  descriptors: number = fileDescriptorsMost() ?? Number.POSITIVE_INFINITY,
+  descriptors: number = maxFileDescriptors() ?? Number.POSITIVE_INFINITY,
 ): number {
-  const possible = Math.min((descriptors * shareOfDescriptors) / descriptorsOfFile, memory / bytesOfFile, filesMost);
-  return Math.max(filesLeast, Math.floor(possible));
+  const possible = Math.min((descriptors * shareOfDescriptors) / descriptorsOfFile, memory / bytesOfFile, maxFiles);
+  return Math.max(minFiles, Math.floor(possible));
 }
 
 /** Sizes from which on it matters where rows lie. Tests make them small. */
@@ -56,7 +56,7 @@ export interface Tuning {
   readonly aheadBytes: number;
 }
 
-export const usualTuning: Tuning = {
+export const defaultTuning: Tuning = {
   largeRows: 100_000,
   reclusterFromRows: 200_000,
   groupRows: 122_880,

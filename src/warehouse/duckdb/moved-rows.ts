@@ -6,17 +6,17 @@ import type { FieldType } from '../../catalogue/record.ts';
 import { storedColumns, storedNames, type Table } from '../../catalogue/table.ts';
 import { isLong } from '../long-texts.ts';
 import {
+  defaultPortion,
   joinRanges,
+  type MaxPortion,
   type MovingOptions,
   type MovingPort,
   noRows,
-  type PortionMost,
-  portionUsual,
   type RowRange,
   type RowsDigest,
   type RowsPortion,
 } from '../moving-port.ts';
-import { type OrganisationTransactions, unhurried } from './organisation-transactions.ts';
+import { lowPriority, type OrganisationTransactions } from './organisation-transactions.ts';
 import { quoted, tableIn } from './statement.ts';
 import type { Task } from './task.ts';
 
@@ -63,7 +63,7 @@ async function* portionsOut(
   table: Table,
   schema: string,
   folder: string,
-  portion: PortionMost = portionUsual,
+  portion: MaxPortion = defaultPortion,
 ): AsyncGenerator<RowsPortion> {
   const columns = [...storedColumns(table)].map(
     ([name, type]) => `${leaving(type, `t.${quoted(name)}`)} AS ${quoted(name)}`,
@@ -132,7 +132,7 @@ export class MovingFiles implements MovingPort {
   }
 
   digest(organisationId: string, table: Table, { signal }: MovingOptions = {}): Promise<RowsDigest> {
-    return this.#transactions.visit(unhurried(organisationId, signal), (task, schema) =>
+    return this.#transactions.visit(lowPriority(organisationId, signal), (task, schema) =>
       digestTable(task, table, schema),
     );
   }
@@ -144,7 +144,7 @@ export class MovingFiles implements MovingPort {
   ): AsyncGenerator<RowsPortion> {
     const folder = await this.#makeFolder();
     try {
-      yield* this.#transactions.stream(unhurried(organisationId, signal), (task, schema) =>
+      yield* this.#transactions.stream(lowPriority(organisationId, signal), (task, schema) =>
         portionsOut(task, table, schema, folder, portion),
       );
     } finally {

@@ -22,7 +22,7 @@ type RunTransaction = typeof inTransaction;
 type TransactionWork<T> = (task: Task, schema: string) => Promise<T>;
 
 /** For what reads everything. It lets everyone else go first, and takes as long as it takes. */
-export const unhurried = (organisationId: string, signal?: AbortSignal): TransactionTerms => ({
+export const lowPriority = (organisationId: string, signal?: AbortSignal): TransactionTerms => ({
   organisationId,
   ticket: serviceTicket(organisationId, signal),
   lane: 'heavy',

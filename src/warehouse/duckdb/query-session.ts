@@ -40,11 +40,11 @@ export function statementFor(piece: Sql): EngineStatement {
 const lastSecond = 8_640_000_000_000;
 
 /** Longer texts than this are bound: from some thousand characters on, their digits take longer than planning twice. */
-const writtenTextMost = 256;
+const maxWrittenText = 256;
 
 /** A text that anyone may have sent, as the digits of its bytes: whatever it says, digits can be no SQL. */
 const inDigits = (text: string): string | undefined =>
-  text.length > writtenTextMost ? undefined : `decode(unhex('${Buffer.from(text).toString('hex')}'))`;
+  text.length > maxWrittenText ? undefined : `decode(unhex('${Buffer.from(text).toString('hex')}'))`;
 
 const day = /^\d{4}-\d\d-\d\d$/;
 
@@ -65,9 +65,9 @@ export const taskQuerySession = (task: Task, context: SqlContext): QuerySession 
   new SqlQuerySession(
     {
       rows: (piece) => task.values(statementFor(piece)),
-      async rowsWithin(piece, bytesMost) {
-        const { lists, length, count } = await task.listsWithin<AnswerRow>(statementFor(piece), bytesMost);
-        return { rows: length > bytesMost ? undefined : lists, bytes: length, count };
+      async rowsWithin(piece, maxBytes) {
+        const { lists, length, count } = await task.listsWithin<AnswerRow>(statementFor(piece), maxBytes);
+        return { rows: length > maxBytes ? undefined : lists, bytes: length, count };
       },
     },
     context,

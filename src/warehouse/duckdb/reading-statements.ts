@@ -6,11 +6,11 @@ import {
   BoundValues,
   type EngineStatement,
   leaving,
+  maxWrittenOut,
   quoted,
   tableIn,
   typeOf,
   valuesTable,
-  writtenOutMost,
 } from './statement.ts';
 
 /** Rows by a condition, or by where they were found to lie. */
@@ -51,7 +51,7 @@ export function selectRows(
   const values = new BoundValues();
   const row = jsonRow(columns.map((column) => leaving(typeOf(table, column), `t.${quoted(column)}`)));
   const from = `${tableIn(schema, table)} t WHERE ${selected(table, selection, 't', values)}`;
-  const expected = 'places' in selection ? selection.places.length : rowsMost(table, selection.where);
+  const expected = 'places' in selection ? selection.places.length : maxRows(table, selection.where);
   if (expected <= fewRows || columns.some((column) => isLong(table, column))) {
     return { sql: `SELECT ${row} FROM ${from}`, values: values.list };
   }
@@ -61,12 +61,12 @@ export function selectRows(
 const jsonRow = (values: readonly string[]): string => `json_array(${values.join(', ')})`;
 
 /** Beyond this number of row ids, reading the whole table is quicker. */
-export const placesMost = 200_000;
+export const maxPlaces = 200_000;
 
 export function findPlaces(table: Table, where: Condition, schema: string): EngineStatement {
   const values = new BoundValues();
   const found = `SELECT t.rowid AS place FROM ${tableIn(schema, table)} t WHERE ${condition(table, where, 't', values)}`;
-  return { sql: listPlaces(`${found} LIMIT ${placesMost + 1}`), values: values.list };
+  return { sql: listPlaces(`${found} LIMIT ${maxPlaces + 1}`), values: values.list };
 }
 
 /** Some thousand places to a text. */
@@ -133,7 +133,7 @@ export function condition(table: Table, where: Condition, alias: string, values:
   const type = typeOf(table, where.column);
   if ('in' in where) {
     if (where.in.length === 0) return 'false';
-    if (where.in.length > writtenOutMost) return `${column} IN (SELECT ${values.rows(type, () => where.in)})`;
+    if (where.in.length > maxWrittenOut) return `${column} IN (SELECT ${values.rows(type, () => where.in)})`;
     return `${column} IN (${where.in.map((value) => values.one(type, value)).join(', ')})`;
   }
   if ('isNull' in where) return `${column} IS ${where.isNull ? '' : 'NOT '}NULL`;
@@ -170,9 +170,9 @@ export function listed(where: Condition | undefined): number {
 }
 
 /** How many rows at most a condition can mean, where it lists keys. A list of anything else may mean the whole table. */
-export function rowsMost(table: Table, where: Condition | undefined): number {
+export function maxRows(table: Table, where: Condition | undefined): number {
   if (where === undefined) return Number.POSITIVE_INFINITY;
-  if ('all' in where) return Math.min(Number.POSITIVE_INFINITY, ...where.all.map((part) => rowsMost(table, part)));
+  if ('all' in where) return Math.min(Number.POSITIVE_INFINITY, ...where.all.map((part) => maxRows(table, part)));
   const columns = 'in' in where ? [where.column] : 'columns' in where ? where.columns : [];
   return table.key.every((column) => columns.includes(column)) ? listed(where) : Number.POSITIVE_INFINITY;
 }

@@ -159,9 +159,9 @@ export interface Stretch {
 }
 
 /** A stretch that reaches over the middles of fewer others than this is as good as in order. */
-const reachMost = 2;
+const maxReach = 2;
 /** Sorting is worth it when a moment in time is then looked for in more than this many stretches fewer, on average. */
-const gainLeast = 1;
+const minGain = 1;
 
 /**
  * The stretches whose rows are so mixed that sorting them makes a window of time cheaper to read; none where it would
@@ -172,12 +172,12 @@ const gainLeast = 1;
 export function unsortedGroups(stretches: readonly Stretch[]): number[] {
   const middles = stretches.flatMap(({ middle }) => middle ?? []).sort((a, b) => a - b);
   const reached = stretches.map((stretch) => ({ group: stretch.group, reach: reachOf(stretch, middles) }));
-  const stray = reached.filter(({ reach }) => reach >= reachMost);
+  const stray = reached.filter(({ reach }) => reach >= maxReach);
   const before = reached.reduce((sum, { reach }) => sum + reach, 0);
   const settled = before - stray.reduce((sum, { reach }) => sum + reach, 0);
   // Once sorted, the stray ones together reach over every other middle once.
   const after = settled + (stretches.length - stray.length);
-  return (before - after) / stretches.length > gainLeast ? stray.map(({ group }) => group) : [];
+  return (before - after) / stretches.length > minGain ? stray.map(({ group }) => group) : [];
 }
 
 /** How many middles of other stretches lie inside. */

@@ -10,7 +10,7 @@ export const uncommittedFrom = Number.MAX_SAFE_INTEGER + 1;
 /** DuckDB skips what no range touches, down to 2,048 rows at a time. */
 const vectorRows = 2_048;
 /** Every range is compared with every vector that is not skipped: beyond this, reading more is cheaper. */
-const rangesMost = 32;
+const maxRanges = 32;
 
 interface RowIdRange {
   readonly from: number;
@@ -35,13 +35,13 @@ export function rangesOf(places: readonly RowId[]): RowIdRange[] {
 
 /** Closes the smallest gaps until there are few enough ranges. */
 function joined(ranges: readonly RowIdRange[]): RowIdRange[] {
-  if (ranges.length <= rangesMost) return [...ranges];
+  if (ranges.length <= maxRanges) return [...ranges];
   const gaps = ranges.slice(1).map((range, i) => range.from - (ranges[i]?.to ?? 0));
   const widest = new Set(
     gaps
       .map((gap, i) => ({ gap, i }))
       .sort((a, b) => b.gap - a.gap)
-      .slice(0, rangesMost - 1)
+      .slice(0, maxRanges - 1)
       .map(({ i }) => i),
   );
   const kept: { from: number; to: number }[] = [];
@@ -96,7 +96,7 @@ export function splitPlaces<R extends { readonly place: RowId }>(
   const vectors = [...groups.values()].reduce((sum, group) => sum + group.vectors.size, 0);
   const move: R[] = [];
   for (const group of groups.values()) {
-    const skipping = vectors <= rangesMost ? costs.vectorMoved * group.vectors.size : costs.groupMoved;
+    const skipping = vectors <= maxRanges ? costs.vectorMoved * group.vectors.size : costs.groupMoved;
     const isCheaper = Math.min(skipping, costs.groupMoved) + costs.rowMoved * group.rows.length < costs.groupInPlace;
     for (const row of group.rows) (isCheaper ? move : stay).push(row);
   }

@@ -6,7 +6,7 @@ import { BoundValues, type EngineStatement, leaving, quoted, tableIn, typeOf } f
 import type { Task } from './task.ts';
 
 /** A batch ends at this many characters of long texts, too. */
-const charactersMost = 32_000_000;
+const maxCharacters = 32_000_000;
 
 /** The last row of a batch: its values in the columns that rows come in the order of. */
 type Bound = readonly Value[];
@@ -69,7 +69,7 @@ function findBounds(
   const numbered = `SELECT ${by}, row_number() OVER by_order AS row_number, sum(${length}) OVER by_order AS length
     FROM ${tableIn(schema, table)} t WHERE ${where} WINDOW by_order AS (ORDER BY ${by} ROWS UNBOUNDED PRECEDING)`;
   const last = order.map((column) => leaving(typeOf(table, column), `arg_max(n.${quoted(column)}, n.row_number)`));
-  const batch = `(n.row_number - 1) // ${batchRows} + n.length // ${charactersMost}`;
+  const batch = `(n.row_number - 1) // ${batchRows} + n.length // ${maxCharacters}`;
   return {
     sql: `SELECT json_array(${last.join(', ')}) FROM (${numbered}) n GROUP BY ${batch} ORDER BY max(n.row_number)`,
     values: [],

@@ -9,14 +9,14 @@ import {
   findPlaces,
   isByList,
   listed,
-  placesMost,
+  maxPlaces,
   rowsByDay,
   type Selection,
   selectRows,
   summarise,
 } from './reading-statements.ts';
 import { type RowId, splitPlaces } from './row-ids.ts';
-import { type EngineStatement, writtenOutMost } from './statement.ts';
+import { type EngineStatement, maxWrittenOut } from './statement.ts';
 import { TableSizes } from './table-sizes.ts';
 import type { Task } from './task.ts';
 import {
@@ -54,7 +54,7 @@ export class Session implements TableWriter {
 
   async select(table: Table, columns: readonly string[], where?: Condition): Promise<never[]> {
     // Long lists are asked about in tables that many organisations never fill.
-    const isLongList = where && isByList(where) && listed(where) > writtenOutMost;
+    const isLongList = where && isByList(where) && listed(where) > maxWrittenOut;
     if ((isLongList || this.#areSizesKept) && (await this.#isEmpty(table))) return [];
     const isWide = columns.length > narrowColumns;
     const selection: Selection = isWide && where ? await this.#located(table, where) : { where };
@@ -157,7 +157,7 @@ export class Session implements TableWriter {
   async #located(table: Table, where: Condition): Promise<Selection> {
     if (!isByList(where) || !(await this.#isLarge(table))) return { where };
     const found = await this.#task.values<[RowId]>(findPlaces(table, where, this.#schema));
-    return found.length > placesMost ? { where } : { places: found.map(([place]) => place) };
+    return found.length > maxPlaces ? { where } : { places: found.map(([place]) => place) };
   }
 
   async #isLarge(table: Table): Promise<boolean> {
@@ -207,8 +207,8 @@ const noRows = { rows: 0 } as const;
 const findsNothing = (selection: Selection): boolean => 'places' in selection && selection.places.length === 0;
 
 /** One statement takes this many rows at most, and texts of about this many characters. */
-const rowsMost = 20_000;
-const charactersMost = 64_000_000;
+const maxRows = 20_000;
+const maxCharacters = 64_000_000;
 
 /** Of several rows with one key the last one counts. */
 export function lastOfEach(table: Table, rows: readonly Row[]): Row[] {
@@ -231,7 +231,7 @@ export function* portionsOf(table: Table, rows: readonly Row[]): Generator<Row[]
   let characters = 0;
   for (const row of rows) {
     const length = lengthOf(row);
-    if (portion.length > 0 && (portion.length >= rowsMost || characters + length > charactersMost)) {
+    if (portion.length > 0 && (portion.length >= maxRows || characters + length > maxCharacters)) {
       yield portion;
       portion = [];
       characters = 0;

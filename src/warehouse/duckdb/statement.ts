@@ -85,7 +85,7 @@ export class BoundValues {
 }
 
 /** Up to here values are written out one by one: taking lists apart costs the engine some 10 ms of planning. */
-export const writtenOutMost = 4;
+export const maxWrittenOut = 4;
 
 /**
  * One row for each item, with the named columns and with further ones, each a name with a whole number for every row,
@@ -99,7 +99,7 @@ export function valuesTable(
   numbers: Readonly<Record<string, readonly string[]>> = {},
 ): string {
   const more = Object.entries(numbers);
-  if (rows.length > 0 && rows.length <= writtenOutMost) {
+  if (rows.length > 0 && rows.length <= maxWrittenOut) {
     const names = [...columns, ...more.map(([name]) => name)].map(quoted);
     const lines = rows.map((row, i) => {
       const given = columns.map((column) => values.one(typeOf(table, column), row[column] ?? null));

@@ -18,11 +18,11 @@ import { readObjects, readRows, type SpooledPart, type Spooling, spooledParts } 
 import { copyTables, refuseOutside, takeInTables } from './copies.ts';
 import { temporaryFolder } from './engine.ts';
 import { digestTables, examineFile } from './file-check.ts';
-import { statementSecondsUsual, type Tuning, usualTuning, type WarehouseLimits } from './limits.ts';
+import { defaultStatementSeconds, defaultTuning, type Tuning, type WarehouseLimits } from './limits.ts';
 import { MemoryTurns } from './memory-turns.ts';
 import { MovingFiles } from './moved-rows.ts';
 import { copyPrefix, organisationOf, pathOf, schemaOf, warehouseFolder } from './organisation-file.ts';
-import { OrganisationTransactions, unhurried } from './organisation-transactions.ts';
+import { lowPriority, OrganisationTransactions } from './organisation-transactions.ts';
 import { boundStatement, LeftOutPeople, sqlContextOf, taskQuerySession } from './query-session.ts';
 import { orderedTables, reclusterSome, touchTable, wasteOf } from './recluster.ts';
 import { streamRows } from './row-stream.ts';
@@ -35,7 +35,7 @@ export type { WarehouseLimits } from './limits.ts';
 export async function openEmbeddedWarehouse(
   folder: string,
   limits: WarehouseLimits = {},
-  tuning: Tuning = usualTuning,
+  tuning: Tuning = defaultTuning,
   turns: WriterTurns = new MemoryWriterTurns(),
 ): Promise<EmbeddedWarehouse> {
   const place = resolve(folder, warehouseFolder);
@@ -60,7 +60,7 @@ const removalPatienceMs = 10_000;
 /** How long giving space back makes new readers wait for those who are still reading. */
 const reclaimingPatienceMs = 2_000;
 /** Half a million rows each. */
-const reclusteringsMost = 200;
+const maxReclusterings = 200;
 
 class DuckdbWarehouse implements EmbeddedWarehouse {
   readonly moving: MovingFiles;
@@ -93,7 +93,7 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     work: (reader: TableReader) => Promise<T>,
     { lane = 'light', ticket = serviceTicket(organisationId) }: ReadOptions = {},
   ): Promise<T> {
-    const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;
+    const seconds = this.#limits.statementSeconds ?? defaultStatementSeconds;
     return this.#transactions.visit({ organisationId, ticket, lane, seconds }, (task, schema) =>
       work(new Session(task, schema, this.#tuning)),
     );
@@ -123,7 +123,7 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     work: (session: QuerySession) => Promise<T>,
     { lane = 'light', ticket = serviceTicket(organisationId) }: QuestionOptions = {},
   ): Promise<T> {
-    const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;
+    const seconds = this.#limits.statementSeconds ?? defaultStatementSeconds;
     const terms = { organisationId, ticket, lane, seconds };
     return this.#memoryTurns.attempt(async () => {
       const answer = await this.#transactions.visitWithoutTransaction(terms, async (task, schema, since) => {
@@ -183,7 +183,7 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     columns: readonly string[],
     { signal, batchRows = 5_000 }: StreamOptions = {},
   ): AsyncGenerator<never[]> {
-    return this.#transactions.stream(unhurried(organisationId, signal), (task, schema) =>
+    return this.#transactions.stream(lowPriority(organisationId, signal), (task, schema) =>
       streamRows(task, table, columns, schema, batchRows),
     ) as AsyncGenerator<never[]>;
   }
@@ -204,7 +204,7 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     for (const table of orderedTables) {
       let isMore = true;
       // Sorting can make room for more sorting, but not without end.
-      for (let i = 0; isMore && i < reclusteringsMost; i++) {
+      for (let i = 0; isMore && i < maxReclusterings; i++) {
         signal?.throwIfAborted();
         // An organisation that was removed meanwhile must not be created again.
         if (!this.holds(organisationId)) return false;
@@ -214,7 +214,9 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
       }
     }
     const measure = (left: ReadonlyMap<string, number>) =>
-      this.#transactions.visit(unhurried(organisationId), (task, schema) => wasteOf(task, schema, this.#tuning, left));
+      this.#transactions.visit(lowPriority(organisationId), (task, schema) =>
+        wasteOf(task, schema, this.#tuning, left),
+      );
     const wasteful = await measure(this.#wasteLeft.get(organisationId) ?? new Map());
     if (wasteful.length === 0) return false;
     // Where readers do not leave soon the next reclustering tries again.
@@ -238,12 +240,12 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
   }
 
   checksum(organisationId: string): Promise<TableDigest[]> {
-    return this.#transactions.visit(unhurried(organisationId), digestTables);
+    return this.#transactions.visit(lowPriority(organisationId), digestTables);
   }
 
   async check(organisationId: string): Promise<string[]> {
     try {
-      return await this.#transactions.visit(unhurried(organisationId), (task) => examineFile(task, organisationId));
+      return await this.#transactions.visit(lowPriority(organisationId), (task) => examineFile(task, organisationId));
     } catch (error) {
       if (!(error instanceof UnreadableTables)) throw error;
       return [`The file cannot be opened: ${error.problem}`];
@@ -264,7 +266,7 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
 
   async copyOut(organisationId: string, folder: string, { signal }: Stoppable = {}): Promise<TableCopy[]> {
     refuseOutside(this.#place, folder);
-    return this.#transactions.visit(unhurried(organisationId, signal), (task, schema) =>
+    return this.#transactions.visit(lowPriority(organisationId, signal), (task, schema) =>
       copyTables(task, schema, resolve(folder)),
     );
   }
@@ -283,7 +285,7 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     asked: Pick<Spooling, 'context' | 'query' | 'say'>,
     { lane = 'heavy', ticket = serviceTicket(organisationId) }: QuestionOptions,
   ): AsyncGenerator<SpooledPart> {
-    const seconds = this.#limits.statementSeconds ?? statementSecondsUsual;
+    const seconds = this.#limits.statementSeconds ?? defaultStatementSeconds;
     return spooledParts({
       ...asked,
       ticket,

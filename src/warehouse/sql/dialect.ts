@@ -64,7 +64,7 @@ export interface Dialect {
   /** Bytes of a text; 0 where there is none. */
   bytesOf(text: Sql): Sql;
   /** A text that is longer than some bytes, cut to its beginning. Cutting does not change which of two texts comes first. */
-  cutText(text: Sql, bytesMost: Parameter): Sql;
+  cutText(text: Sql, maxBytes: Parameter): Sql;
   /** The sum of a number over this row and all that came before it. */
   runningSum(value: Sql): Sql;
   /** A row where it may leave the engine, and a number in its place where it may not. */

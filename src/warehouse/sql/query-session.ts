@@ -17,7 +17,7 @@ interface StateReader {
   /** The rows of an answer. */
   rows<R>(piece: Sql): Promise<R[]>;
   /** The same with how many bytes they have, and without the rows where those are too many. */
-  rowsWithin(piece: Sql, bytesMost: number): Promise<MeasuredRows>;
+  rowsWithin(piece: Sql, maxBytes: number): Promise<MeasuredRows>;
 }
 
 /** Answers questions from one state of an organisation's tables, in the words of an engine. */
@@ -34,11 +34,11 @@ export class SqlQuerySession implements QuerySession {
     return this.#reader.rows(renderAnswer(this.#context, query));
   }
 
-  rowsWithin(query: Query, bytesMost: number): Promise<MeasuredRows> {
+  rowsWithin(query: Query, maxBytes: number): Promise<MeasuredRows> {
     const isBounded = !hasTexts(query);
-    const said = isBounded ? renderAnswer(this.#context, query) : renderAnswerWithin(this.#context, query, bytesMost);
+    const said = isBounded ? renderAnswer(this.#context, query) : renderAnswerWithin(this.#context, query, maxBytes);
     // Escapes make texts longer than they are kept: what leaves the engine is counted once more.
-    return this.#reader.rowsWithin(said, bytesMost);
+    return this.#reader.rowsWithin(said, maxBytes);
   }
 
   count(query: Query): Promise<number> {

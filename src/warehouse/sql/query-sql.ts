@@ -75,10 +75,10 @@ function renderBytes(context: SqlContext, query: Query): Sql {
  * Texts that are too long are cut before the rows are sorted, since the engine holds sorted rows several times, and count
  * for what is left of them, which is too much already: only rows that stay are measured.
  */
-export function renderAnswerWithin(context: SqlContext, query: Query, bytesMost: number): Sql {
+export function renderAnswerWithin(context: SqlContext, query: Query, maxBytes: number): Sql {
   const { dialect } = context;
   const columns = columnsOf(query);
-  const most = integer(bytesMost);
+  const most = integer(maxBytes);
   const named = new NamedQueries();
   const body = renderPlans(context, named, query);
   const column = (name: string) => columnOf(context, 'a', name);
@@ -123,7 +123,7 @@ export function renderOrderedRows(
   context: SqlContext,
   query: Query,
   part: AnswerPart,
-  charactersMost: number,
+  maxCharacters: number,
   sample: string,
 ): Sql {
   const { dialect } = context;
@@ -132,7 +132,7 @@ export function renderOrderedRows(
   const columns = orderedColumns(query);
   const values = columns.map(({ name, type }, i) => {
     const column = columnOf(context, 'a', name);
-    return sql`${textTypes.has(type) ? dialect.cutText(column, integer(charactersMost)) : column} AS ${raw(`value_${i}`)}`;
+    return sql`${textTypes.has(type) ? dialect.cutText(column, integer(maxCharacters)) : column} AS ${raw(`value_${i}`)}`;
   });
   const given = listed([...values, sql`${renderBytes(context, query)} AS row_bytes`]);
   const rows = sql`SELECT ${given}\nFROM (${body}) AS a${renderPart(context, query, part)}`;

@@ -54,12 +54,12 @@ export class DeliveryWorld {
   readonly tables: MemoryTables;
   readonly earlierNames = new EarlierNames([]);
   readonly incidentWindowDays: number;
-  readonly #idsMost: number | undefined;
+  readonly #maxIds: number | undefined;
 
-  constructor(incidentWindowDays = 7, idsMost?: number) {
+  constructor(incidentWindowDays = 7, maxIds?: number) {
     this.tables = new MemoryTables();
     this.incidentWindowDays = incidentWindowDays;
-    this.#idsMost = idsMost;
+    this.#maxIds = maxIds;
   }
 
   /** What the directory says about repositories. */
@@ -73,7 +73,7 @@ export class DeliveryWorld {
 
   /** Stores the rows of a batch, and attributes nothing yet. */
   async apply(...events: readonly Event[]): Promise<TouchedRows> {
-    const touches = new TouchedRows(this.#idsMost);
+    const touches = new TouchedRows(this.#maxIds);
     for (const one of events) await this.#apply(one, touches);
     return touches;
   }

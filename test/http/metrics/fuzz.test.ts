@@ -76,9 +76,9 @@ function watched(tables: QuestionPort): QuestionPort {
       watch(renderAnswer(context, query));
       return session.rows(query);
     },
-    rowsWithin: (query, bytesMost) => {
-      watch(hasTexts(query) ? renderAnswerWithin(context, query, bytesMost) : renderAnswer(context, query));
-      return session.rowsWithin(query, bytesMost);
+    rowsWithin: (query, maxBytes) => {
+      watch(hasTexts(query) ? renderAnswerWithin(context, query, maxBytes) : renderAnswer(context, query));
+      return session.rowsWithin(query, maxBytes);
     },
     count: (query) => {
       watch(renderCount(context, query));

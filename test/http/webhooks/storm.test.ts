@@ -4,7 +4,7 @@ import { times } from '../../setup/how-long.ts';
 import { seed } from '../../setup/seed.ts';
 import { type Call, HookedService, signed } from './hooked-service.ts';
 
-const callsMost = times(120, 10_000);
+const maxCalls = times(120, 10_000);
 const atOnce = 16;
 const objects = 60;
 
@@ -18,7 +18,7 @@ interface Sent {
 /** Changes with a call each, of which some come again, some late, and some are made up by a stranger. */
 function storm(random: SeededRandom): Sent[] {
   const calls: Sent[] = [];
-  for (let n = 0; calls.length < callsMost; n += 1) {
+  for (let n = 0; calls.length < maxCalls; n += 1) {
     const number = random.integer(1, objects);
     const change = { number, title: `change ${n}` };
     const call: Call = { body: JSON.stringify({ number, n }), delivery: `delivery-${n}` };
@@ -35,7 +35,7 @@ function storm(random: SeededRandom): Sent[] {
     const [one, late] = [calls[at], calls[other]];
     if (one && late) [calls[at], calls[other]] = [late, one];
   }
-  return calls.slice(0, callsMost);
+  return calls.slice(0, maxCalls);
 }
 
 test('a storm of calls has exactly the effect of what has changed, and nothing that is forged', async () => {
@@ -63,7 +63,7 @@ test('a storm of calls has exactly the effect of what has changed, and nothing t
     expect(await hooked.titles()).toEqual(Object.fromEntries(expected));
     expect(await hooked.openDeliveries()).toBe(0);
     // Calls about one object are one read, as far as they come together.
-    expect(hooked.provider.reads.length).toBeLessThan(callsMost);
+    expect(hooked.provider.reads.length).toBeLessThan(maxCalls);
     expect(hooked.provider.reads.filter((number) => number > objects)).toEqual([]);
   } finally {
     await hooked.stop();

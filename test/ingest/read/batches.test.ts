@@ -24,9 +24,9 @@ test('lines come in batches of five thousand, the last one with the rest', async
 
 test('batches hold every line once, in order', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.nat(60), fc.integer({ min: 1, max: 20 }), async (count, linesMost) => {
+    fc.asyncProperty(fc.nat(60), fc.integer({ min: 1, max: 20 }), async (count, maxLines) => {
       const all: FileLine[] = [];
-      for await (const batch of batchesOf(numbered(count), { linesMost })) all.push(...batch);
+      for await (const batch of batchesOf(numbered(count), { maxLines })) all.push(...batch);
       expect(all.map(({ line }) => line)).toEqual(Array.from({ length: count }, (_, at) => at + 1));
     }),
   );
@@ -44,6 +44,6 @@ test('a few heavy lines make a batch, whether they are records or rejected text'
 
 test('no line is taken before the batch that holds it is asked for', async () => {
   const taken = { lines: 0 };
-  for await (const _ of batchesOf(numbered(100, taken), { linesMost: 10 })) break;
+  for await (const _ of batchesOf(numbered(100, taken), { maxLines: 10 })) break;
   expect(taken.lines).toBe(10);
 });

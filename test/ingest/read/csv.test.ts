@@ -230,15 +230,15 @@ test('a CSV file of very many rows is read as it is consumed', async () => {
   for (let at = 0; at < rows; at++) text += row(at);
   const file = openRecordFile(written('many.csv', text));
   let consumed = 'pr_id,pr_title\n'.length;
-  let aheadMost = 0;
+  let maxAhead = 0;
   let at = 0;
   for await (const line of file.lines()) {
     if (at === 5_567)
       expect(line).toEqual({ line: at + 2, value: { pr_id: `pr-${at}`, pr_title: 'a "title", with commas' } });
     consumed += row(at++).length;
-    aheadMost = Math.max(aheadMost, file.bytesRead() - consumed);
+    maxAhead = Math.max(maxAhead, file.bytesRead() - consumed);
   }
   expect(at).toBe(rows);
-  expect(aheadMost).toBeLessThanOrEqual(2 * 65_536);
+  expect(maxAhead).toBeLessThanOrEqual(2 * 65_536);
   expect(await linesOf(file).then((lines) => lines.length)).toBe(rows);
 });

@@ -99,7 +99,7 @@ describe('a packed file', () => {
     async function* atOnce() {
       yield bomb;
     }
-    const aheadMost = await countingPackedBytes(async (packedBytes) => {
+    const maxAhead = await countingPackedBytes(async (packedBytes) => {
       let [read, most] = [0, 0];
       for await (const chunk of unpacked(atOnce(), true)) {
         read += chunk.length;
@@ -108,8 +108,8 @@ describe('a packed file', () => {
       expect([read, packedBytes()]).toEqual([unpackedBytes, bomb.length]);
       return most;
     });
-    expect(aheadMost).toBeGreaterThan(0);
-    expect(aheadMost).toBeLessThan(17 * mebibyte);
+    expect(maxAhead).toBeGreaterThan(0);
+    expect(maxAhead).toBeLessThan(17 * mebibyte);
   });
 
   test('of one line that is far too long is not unpacked into memory', async () => {

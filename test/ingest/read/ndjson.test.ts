@@ -96,12 +96,12 @@ describe('NDJSON', () => {
     const held = new HeldObjects();
     const bytesHeld = () => process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed;
     const before = bytesHeld();
-    let [piecesMost, bytesMost] = [0, 0];
+    let [maxPieces, maxBytes] = [0, 0];
     async function* endless() {
       yield Buffer.from('{"a":1}\n{"a":"');
       for (let written = 1; written <= pieces; written++) {
-        bytesMost = Math.max(bytesMost, bytesHeld() - before);
-        if (written % 10 === 0) piecesMost = Math.max(piecesMost, await held.count());
+        maxBytes = Math.max(maxBytes, bytesHeld() - before);
+        if (written % 10 === 0) maxPieces = Math.max(maxPieces, await held.count());
         const piece = Buffer.alloc(1024 * 1024, 'x');
         held.watch(piece.buffer);
         yield piece;
@@ -115,9 +115,9 @@ describe('NDJSON', () => {
       { line: 3, value: { a: 3 } },
     ]);
     // The limit of a line is eight pieces; one more is on its way.
-    expect(piecesMost).toBeGreaterThan(0);
-    expect(piecesMost).toBeLessThanOrEqual(10);
-    if (isLong) expect(bytesMost).toBeLessThan(150 * 1024 * 1024);
+    expect(maxPieces).toBeGreaterThan(0);
+    expect(maxPieces).toBeLessThanOrEqual(10);
+    if (isLong) expect(maxBytes).toBeLessThan(150 * 1024 * 1024);
   });
 
   test('takes a line of exactly the limit', async () => {

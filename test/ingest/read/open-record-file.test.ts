@@ -109,8 +109,8 @@ describe('the bytes read', () => {
     for (let row = 0; row < rows; row++) text += lineText(row);
     const file = openRecordFile(written('long.ndjson', text));
     let consumed = 0;
-    let aheadMost = 0;
-    let [heldMost, heapMost] = [0, 0];
+    let maxAhead = 0;
+    let [peakHeld, peakHeap] = [0, 0];
     let row = 0;
     const held = new HeldObjects();
     const heapBefore = isLong ? liveHeapBytes() : 0;
@@ -118,19 +118,19 @@ describe('the bytes read', () => {
       consumed += lineText(row).length;
       row++;
       if (!('value' in line) || line.line !== row) throw new Error(`row ${row} came as ${JSON.stringify(line)}`);
-      aheadMost = Math.max(aheadMost, file.bytesRead() - consumed);
+      maxAhead = Math.max(maxAhead, file.bytesRead() - consumed);
       if (row % 100 === 0) held.watch(line);
       if (row % 8_000 === 0) {
-        heldMost = Math.max(heldMost, await held.count());
-        if (isLong) heapMost = Math.max(heapMost, liveHeapBytes() - heapBefore);
+        peakHeld = Math.max(peakHeld, await held.count());
+        if (isLong) peakHeap = Math.max(peakHeap, liveHeapBytes() - heapBefore);
       }
     }
     expect(row).toBe(rows);
     expect(consumed).toBe(file.bytesTotal);
-    expect(aheadMost).toBeLessThanOrEqual(2 * 65_536);
+    expect(maxAhead).toBeLessThanOrEqual(2 * 65_536);
     // Nobody holds on to lines that were read. The whole file as objects would take more than 12 MB.
-    expect(heldMost).toBeLessThanOrEqual(2);
-    if (isLong) expect(heapMost).toBeLessThan(5_000_000);
+    expect(peakHeld).toBeLessThanOrEqual(2);
+    if (isLong) expect(peakHeap).toBeLessThan(5_000_000);
   });
 });
 

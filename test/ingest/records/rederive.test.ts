@@ -64,7 +64,7 @@ describe('recomputing everything derived', () => {
           most = Math.max(most, rows);
         }),
       );
-      await rederive(buffered.session, directory, { rowsMost: 10 });
+      await rederive(buffered.session, directory, { maxRows: 10 });
       await buffered.flush();
     });
     expect(most).toBeLessThanOrEqual(20);
@@ -86,7 +86,7 @@ describe('recomputing everything derived', () => {
           if (rows > 1) stop.abort(new Error('stopped'));
         }),
       );
-      await rederive(buffered.session, directory, { rowsMost: 10, signal: stop.signal });
+      await rederive(buffered.session, directory, { maxRows: 10, signal: stop.signal });
     });
     await expect(stopped).rejects.toThrow('stopped');
     expect(rowsRead).toBeGreaterThan(0);

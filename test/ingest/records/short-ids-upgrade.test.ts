@@ -116,7 +116,7 @@ describe('rows that an earlier version stored under short ids', () => {
     const rewrite = () =>
       warehouse.change(organisationId, async (writer) => {
         const buffered = new BufferedSession(writer);
-        await rewriteShortIds(buffered.session, { earlierNames: new EarlierNames([]) }, { rowsMost: 2 });
+        await rewriteShortIds(buffered.session, { earlierNames: new EarlierNames([]) }, { maxRows: 2 });
         await buffered.flush();
       });
     try {

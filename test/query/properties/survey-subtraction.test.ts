@@ -150,11 +150,11 @@ describe('the service', () => {
     }
     const listed = await service.request('GET', '/teams', { key: service.keys.owner });
     teamIds = (listed.json as { id: string; team_id?: string }[]).map(({ id, team_id }) => team_id ?? id);
-    principals.push({ ...principalOf(service.organisationId, 'organisation', 'UTC'), respondentsLeast: least });
+    principals.push({ ...principalOf(service.organisationId, 'organisation', 'UTC'), minRespondents: least });
     for (let i = 0; i < 6; i += 1) {
       const some = teamIds.filter((_, place) => (i >> (place % 3)) % 2 === 0);
       const visibility = { self: `nobody ${i}`, teamIds: some, hasReports: false, leadsSquads: false };
-      principals.push({ ...principalOf(service.organisationId, visibility, 'UTC'), respondentsLeast: least });
+      principals.push({ ...principalOf(service.organisationId, visibility, 'UTC'), minRespondents: least });
     }
   });
   afterAll(() => service.close());

@@ -16,7 +16,7 @@ afterEach(() => clone.remove());
 
 const numbers = (rows: readonly Readonly<Record<string, unknown>>[]) => rows.map((row) => row.pr_number);
 const settings = () => ({ path: clone.path, repository: 'acme/web', host: 'github' });
-const stream = async (limits: { readonly lineMost?: number; readonly commitsMost?: number } = {}) =>
+const stream = async (limits: { readonly maxLineCommits?: number; readonly maxCommits?: number } = {}) =>
   pullRequestStream({
     clone: await Clone.open(settings(), new AbortController().signal),
     settings: settings(),
@@ -81,7 +81,8 @@ describe('the pages of a clone', () => {
         });
 
       const wholes = [];
-      for (const lineMost of isLong ? [2, 7, 100] : [2, 100]) wholes.push(await readWhole(await stream({ lineMost })));
+      for (const maxLineCommits of isLong ? [2, 7, 100] : [2, 100])
+        wholes.push(await readWhole(await stream({ maxLineCommits })));
 
       for (const whole of wholes) {
         expect(
@@ -109,7 +110,7 @@ describe('the pages of a clone', () => {
     clone.merge('small', 'Merge pull request #1 from a/small', work(2, '02'), { at: '2024-03-02T10:00:00Z' });
     clone.merge('large', 'Merge pull request #2 from a/large', work(6, '03'), { at: '2024-03-03T10:00:00Z' });
 
-    const { pages, of } = await readWhole(await stream({ commitsMost: 4 }));
+    const { pages, of } = await readWhole(await stream({ maxCommits: 4 }));
 
     expect(pages.map(({ records }) => records.map((some) => some.records.length))).toEqual([
       [1, 3],
@@ -161,7 +162,7 @@ describe('the pages of a clone', () => {
     const first = clone.commit('One (#1)', { at: '2024-03-01T09:00:00Z' });
     clone.commit('Two (#2)', { at: '2024-03-02T09:00:00Z' });
     clone.commit('Three (#3)', { at: '2024-03-03T09:00:00Z' });
-    const begun = await (await stream({ lineMost: 1 })).read({});
+    const begun = await (await stream({ maxLineCommits: 1 })).read({});
 
     clone.git(['reset', '-q', '--hard', first]);
     clone.commit('Two, rewritten (#2)', { at: '2024-03-02T10:00:00Z' });
@@ -178,7 +179,7 @@ describe('the pages of a clone', () => {
   test('go on where they ended though commits arrived meanwhile', async () => {
     clone = new SomeClone();
     for (const number of [1, 2, 3]) clone.commit(`Change (#${number})`, { at: `2024-03-0${number}T09:00:00Z` });
-    const begun = await (await stream({ lineMost: 1 })).read({});
+    const begun = await (await stream({ maxLineCommits: 1 })).read({});
     clone.commit('Meanwhile (#4)', { at: '2024-03-04T09:00:00Z' });
 
     const rest = await readWhole(await stream(), { next: begun.next ?? null });
@@ -191,7 +192,7 @@ describe('the pages of a clone', () => {
     clone = new SomeClone();
     for (const day of [1, 2, 3, 4, 5]) clone.commit(`Change (#${day})`, { at: `2024-03-0${day}T09:00:00Z` });
 
-    const recent = await readWhole(await stream({ lineMost: 1 }), {
+    const recent = await readWhole(await stream({ maxLineCommits: 1 }), {
       downTo: Date.parse('2024-03-04T00:00:00Z') / 1_000,
     });
     const since = await readPullRequests(clone.path, {}, { since: '2024-03-03' });

@@ -64,7 +64,7 @@ describe('an answer', () => {
         ? { headers: { 'content-encoding': 'gzip' }, body: gzipSync('x'.repeat(5_000)) }
         : { body: 'x'.repeat(5_000) },
     );
-    const { requests } = requestsTo(origin, { bodyBytesMost: 1_000 });
+    const { requests } = requestsTo(origin, { maxBodyBytes: 1_000 });
     expect((await problemOf(requests.get('/plain'))).message).toContain('more than 1000 bytes');
     expect((await problemOf(requests.get('/zip'))).message).toContain('more than 1000 bytes');
   });

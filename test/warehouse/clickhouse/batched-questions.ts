@@ -13,8 +13,8 @@ interface WaitingStatement extends BoundStatement {
 /** So long after the last statement nobody else has one: all of them wait for their answers. */
 const togetherMs = 100;
 /** More in one statement take longer than in two. */
-const statementsMost = 24;
-const secondsMost = 120;
+const maxStatements = 24;
+const maxSeconds = 120;
 
 /**
  * Questions that are asked at the same time, sent as one statement: an engine that is emulated takes about a second for
@@ -47,10 +47,10 @@ export function batchedQuestions(warehouse: Warehouse, engine: ClickHouseEngine)
 }
 
 async function sendAll(engine: ClickHouseEngine, all: readonly WaitingStatement[]): Promise<void> {
-  for (let at = 0; at < all.length; at += statementsMost) {
-    const some = all.slice(at, at + statementsMost);
+  for (let at = 0; at < all.length; at += maxStatements) {
+    const some = all.slice(at, at + maxStatements);
     try {
-      const answers = await engine.lines(unitedStatement(some), { seconds: secondsMost });
+      const answers = await engine.lines(unitedStatement(some), { seconds: maxSeconds });
       const found = new Map(answers.map((line) => JSON.parse(line) as [number, string[]]));
       for (const [i, { answer }] of some.entries()) answer(found.get(i) ?? []);
     } catch (error) {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
-import { type LeaseTerms, usualLease } from '../../../src/store/postgres/writer-turns.ts';
+import { defaultLease, type LeaseTerms } from '../../../src/store/postgres/writer-turns.ts';
 import { openClickHouseWarehouse } from '../../../src/warehouse/clickhouse/warehouse.ts';
 import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
 import { clickhouseAvailable, type FreshTables, freshTables } from '../../setup/clickhouse.ts';
@@ -15,7 +15,7 @@ import { putRows } from '../table-writes.ts';
 
 const hours = 3_600_000;
 /** Over before ClickHouse closes a connection that it hears nothing from, and never renewed. */
-const brief: LeaseTerms = { ...usualLease, leaseMs: 2_500, renewMs: hours };
+const brief: LeaseTerms = { ...defaultLease, leaseMs: 2_500, renewMs: hours };
 
 describe.skipIf(!clickhouseAvailable || !postgresAvailable)('a server whose clock is wrong by hours', () => {
   const closing: (() => unknown)[] = [];
@@ -38,7 +38,7 @@ describe.skipIf(!clickhouseAvailable || !postgresAvailable)('a server whose cloc
     for (const close of closing.splice(0).toReversed()) await close();
   });
 
-  async function open(lease: LeaseTerms = usualLease): Promise<Warehouse> {
+  async function open(lease: LeaseTerms = defaultLease): Promise<Warehouse> {
     const store = await openPostgresStore(databaseUrl, {}, { lease });
     const warehouse = await openClickHouseWarehouse({ url: proxy.url }, store.writerTurns);
     closing.push(() => store.close());

@@ -37,10 +37,10 @@ export class MemoryQuerySession implements QuerySession {
     return answerOf(this.#state, query);
   }
 
-  async rowsWithin(query: Query, bytesMost: number): Promise<MeasuredRows> {
+  async rowsWithin(query: Query, maxBytes: number): Promise<MeasuredRows> {
     const rows = answerOf(this.#state, query);
     const bytes = Buffer.byteLength(JSON.stringify(rows));
-    return { rows: bytes > bytesMost ? undefined : rows, bytes, count: rows.length };
+    return { rows: bytes > maxBytes ? undefined : rows, bytes, count: rows.length };
   }
 
   async count(query: Query): Promise<number> {

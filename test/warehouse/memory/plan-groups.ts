@@ -24,7 +24,7 @@ interface BucketedRow {
 }
 
 export const viewOfScope = (world: World, { visibility, areAnswersAnonymous }: ScopedTable): View =>
-  viewOf(areAnswersAnonymous ? { ...world, respondentsLeast: 1 } : world, visibility);
+  viewOf(areAnswersAnonymous ? { ...world, minRespondents: 1 } : world, visibility);
 
 /** The rows that a plan is about, and how many answers to surveys it leaves out. */
 export function rowsOfPlan(

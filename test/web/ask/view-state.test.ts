@@ -6,9 +6,9 @@ import {
   firstState,
   fits,
   fromSearch,
+  maxSearchLength,
   noFilters,
   type PanelState,
-  searchMost,
   toSearch,
   type ViewState,
 } from '../../../web/src/ask/view-state.ts';
@@ -58,7 +58,7 @@ describe('the state in the address', () => {
     fc.assert(
       fc.property(state.filter(fits), (one) => {
         const search = toSearch(one);
-        expect(search.length).toBeLessThanOrEqual(searchMost);
+        expect(search.length).toBeLessThanOrEqual(maxSearchLength);
         expect(fromSearch(search)).toEqual(one);
         expect(fromSearch(`?${search}`)).toEqual(one);
       }),

@@ -52,13 +52,13 @@ export class KeptAnswers {
 }
 
 /** How often something is asked that a busy service has no place for. */
-const mostTimes = 30;
+const maxTries = 30;
 
 /** On a busy machine a page would go on without what takes long. Here it waits, and asks until there is a place for it. */
 async function patiently(overHttp: typeof fetch, url: URL, init: RequestInit): Promise<Response> {
   for (let times = 1; ; times += 1) {
     const response = await overHttp(url, { ...init, signal: null });
-    if (response.status !== 503 || times === mostTimes) return response;
+    if (response.status !== 503 || times === maxTries) return response;
     await response.body?.cancel();
     await setTimeout(1_000);
   }

@@ -4,7 +4,7 @@ import type { RowsOfReader } from './asked-rows.ts';
 import type { Exchange } from './kept-answers.ts';
 import type { Reader } from './made-service.ts';
 import { isMetric, type MetricName } from './metric-facts.ts';
-import { now, usualRange } from './organisations.ts';
+import { defaultRange, now } from './organisations.ts';
 import type { Days } from './plain-days.ts';
 
 /** A page of the application, and where it is: one of a record is at that of a record. */
@@ -25,7 +25,7 @@ export interface OpenedPage extends PageToOpen {
 
 let renderer: Promise<RenderPage> | undefined;
 
-export async function openPage(reader: Reader, page: PageToOpen, search: string = usualRange): Promise<OpenedPage> {
+export async function openPage(reader: Reader, page: PageToOpen, search: string = defaultRange): Promise<OpenedPage> {
   renderer ??= loadPageRenderer();
   const exchanges: Exchange[] = [];
   const { url, cookie, answers } = reader;

@@ -4,7 +4,7 @@ import { type MadeHistory, repositories } from './made-history.ts';
 export const now = '2026-04-02T15:00:00Z';
 
 /** The range that pages are opened with. */
-export const usualRange = 'r=30d';
+export const defaultRange = 'r=30d';
 
 /** A stream of a connected source, as its last reads have left it. */
 export interface MadeStream {

@@ -4,9 +4,9 @@ import { dayReach, timeBuckets } from '../../../web/src/ask/windows.ts';
 import { byRepository, mergedPullRequests, slowest } from '../../../web/src/pages/cycle-time/questions.ts';
 import { type CycleFindings, cycleSentence } from '../../../web/src/pages/cycle-time/sentence.ts';
 import {
-  drawnMost,
   drawnWindow,
   histogram,
+  maxDrawn,
   sizeAgainstTime,
   timeBins,
   withSize,
@@ -99,11 +99,11 @@ describe('how the times are spread', () => {
     const buckets = timeBuckets(window, 'week', dayReach(undefined, 'UTC', '2026-11-16'));
     const series = (n: number) => buckets.map(() => ({ value: 1, n }));
     expect(drawnWindow({ buckets, series: series(10) }, window)).toEqual(window);
-    expect(drawnWindow({ buckets, series: series(drawnMost / 2) }, window)).toEqual({
+    expect(drawnWindow({ buckets, series: series(maxDrawn / 2) }, window)).toEqual({
       start: '2026-11-09',
       end: '2026-11-16',
     });
-    expect(drawnWindow({ buckets, series: series(drawnMost * 9) }, window)).toEqual({
+    expect(drawnWindow({ buckets, series: series(maxDrawn * 9) }, window)).toEqual({
       start: '2026-11-16',
       end: '2026-11-16',
     });

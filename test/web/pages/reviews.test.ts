@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hourMap, shownMost, teamMap } from '../../../web/src/pages/reviews/heat-maps.ts';
+import { hourMap, maxShown, teamMap } from '../../../web/src/pages/reviews/heat-maps.ts';
 import { loadChart, loads, spreadOf } from '../../../web/src/pages/reviews/load.ts';
 import { reviewSentence } from '../../../web/src/pages/reviews/sentence.ts';
 import { saidText } from '../../../web/src/view/said-text.ts';
@@ -59,16 +59,16 @@ describe('the maps of reviews', () => {
   });
 
   test('of many teams the largest are shown, and the reviews of the others are counted', () => {
-    const rows = Array.from({ length: shownMost.teams + 2 }, (_, at) => ({
+    const rows = Array.from({ length: maxShown.teams + 2 }, (_, at) => ({
       team_name: at === 0 ? null : `team ${String(at).padStart(2, '0')}`,
       repository_name: 'r',
       review_interactions_count: at + 1,
     }));
     const { teams, others, chart } = teamMap(rows, 'teams');
-    expect(teams).toHaveLength(shownMost.teams);
+    expect(teams).toHaveLength(maxShown.teams);
     expect(teams).toEqual([...teams].sort());
     expect(others).toBe(1 + 2);
-    expect(chart.cells.at(-1)?.[0]?.value).toBe(shownMost.teams + 2);
+    expect(chart.cells.at(-1)?.[0]?.value).toBe(maxShown.teams + 2);
   });
 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
   type Aggregation,
+  defaultAggregation,
   isMetric,
   type MetricName,
   measureOf,
-  usualAggregation,
   wordFor,
 } from '../../../web/src/ask/metric.ts';
 import { numberBehind } from '../../../web/src/ask/number-behind.ts';
@@ -47,7 +47,7 @@ describe('a duration or a size', () => {
 
   test('is the median in a link that names no aggregation; a share is an average, and the rest a sum', () => {
     const names = ['cycle-time', 'pull-requests-size', 'rework-rate', 'ai-total-cost', 'review-rate'].filter(isMetric);
-    expect(names.map(usualAggregation)).toEqual(['MEDIAN', 'MEDIAN', 'AVG', 'SUM', undefined]);
+    expect(names.map(defaultAggregation)).toEqual(['MEDIAN', 'MEDIAN', 'AVG', 'SUM', undefined]);
     const panel = { metric: 'cycle-time', where: { pr_id: 'github:acme/web#7' } } as const;
     expect(numberBehind(aView(), panel)?.question.body.aggregation).toBe('MEDIAN');
     expect(numberBehind(aView(), panel)?.pointIn([{ median_cycle_time: 60, n: 1 }])).toEqual({ value: 60, n: 1 });

@@ -47,7 +47,7 @@ export const addsUp = (metric: MetricName, aggregation?: Aggregation): boolean =
   adds(aboutMetric(metric), aggregation);
 
 /** What pages say of a metric: the median of durations and sizes, which a few extreme rows do not move. Shares are averages. */
-export function usualAggregation(metric: MetricName): Aggregation | undefined {
+export function defaultAggregation(metric: MetricName): Aggregation | undefined {
   if (!aboutMetric(metric).needsAggregation) return undefined;
   const measure = measureOf(metric);
   if (measure === 'duration' || /-sizes?$/.test(metric)) return 'MEDIAN';

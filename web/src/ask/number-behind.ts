@@ -1,5 +1,5 @@
 import { noPoint, type Point, pointOf, recorded } from './figure-question.ts';
-import { aboutMetric, usualAggregation, valueColumn } from './metric.ts';
+import { aboutMetric, defaultAggregation, valueColumn } from './metric.ts';
 import { isPicked } from './picked-rows.ts';
 import { ask, type MetricBody, type Question, type RequestFilters } from './question.ts';
 import { hasRowPicks } from './row-picks.ts';
@@ -18,7 +18,7 @@ interface NumberBehind {
 
 /** Undefined where no single request has it: a cell of a heat map, a bar of a histogram. */
 export function numberBehind(view: View, panel: PanelState): NumberBehind | undefined {
-  const { metric, aggregation = usualAggregation(metric), where = {} } = panel;
+  const { metric, aggregation = defaultAggregation(metric), where = {} } = panel;
   const { question, picked } = rowsBehind(view, panel);
   if (hasRowPicks(where)) return undefined;
   const body = {

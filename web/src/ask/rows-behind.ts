@@ -1,5 +1,5 @@
 import { closedFilters, filterOfPerson, metrics, tables, textFilters } from './catalogue.ts';
-import { aboutMetric, type MetricName, usualAggregation, valueColumn } from './metric.ts';
+import { aboutMetric, defaultAggregation, type MetricName, valueColumn } from './metric.ts';
 import { isPicked, type PickedBy } from './picked-rows.ts';
 import type { Question } from './question.ts';
 import { type RecordList, recordLists } from './record-lists.ts';
@@ -21,7 +21,7 @@ export interface RowsBehind {
   readonly isMeant: (row: Row) => boolean;
 }
 
-const rowsMost = 200;
+const maxRows = 200;
 
 /**
  * The metric itself, grouped by the key of its table: a record that has no part in the number has no value there, so that
@@ -31,7 +31,7 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
   const { window = view.windowFor(panel.metric), where = {} } = panel;
   const metric = listedBy(panel.metric);
   const about = aboutMetric(metric);
-  const aggregation = about.needsAggregation ? (panel.aggregation ?? usualAggregation(metric)) : undefined;
+  const aggregation = about.needsAggregation ? (panel.aggregation ?? defaultAggregation(metric)) : undefined;
   const table = about.table as keyof typeof tables;
   const list = recordLists[table];
   const key: readonly string[] = tables[table].key;
@@ -88,7 +88,7 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
             ...(date ? { date_field: date } : {}),
             // Records that a count leaves out, such as a deployment elsewhere than to production, count 0.
             ...(isCount ? { metric_min_value: 1 } : { order_by: measured, order_direction: 'DESC' }),
-            limit: rowsMost,
+            limit: maxRows,
           },
         };
   const conditions: PickedBy[] = [

@@ -33,7 +33,7 @@ export const noFilters: ViewFilters = { team: [], repository: [], person: [] };
 export const firstState: ViewState = { range: '90d', compare: 'previous', filters: noFilters, own: {} };
 
 /** Longer links are cut by mail programs and proxies. */
-export const searchMost = 2_000;
+export const maxSearchLength = 2_000;
 
 const filterKeys = { team: 'team', repository: 'repo', person: 'person' } as const;
 const taken = ['r', 'c', 'panel', ...Object.values(filterKeys)];
@@ -63,7 +63,7 @@ export function linkTo(path: string, { range, compare, filters }: ViewState, own
   return addressOf(path, { range, compare, filters, own });
 }
 
-export const fits = (state: ViewState): boolean => toSearch(state).length <= searchMost;
+export const fits = (state: ViewState): boolean => toSearch(state).length <= maxSearchLength;
 
 /** Whatever an address says that is not understood is left out: a link from elsewhere must not break the page. */
 export function fromSearch(text: string): ViewState {

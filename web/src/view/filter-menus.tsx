@@ -32,7 +32,7 @@ interface FilterMenuProps {
 }
 
 /** More than this is found by typing. */
-const shownMost = 100;
+const maxShown = 100;
 
 function FilterMenu({ view, filter, all, some, choices, onOpen }: FilterMenuProps) {
   const [search, setSearch] = useState('');
@@ -66,7 +66,7 @@ function FilterMenu({ view, filter, all, some, choices, onOpen }: FilterMenuProp
             <p className="menu-part small bad">The address of the page has no room for more. Choose a team instead.</p>
           )}
           {chosen.length > 0 && <MenuItem onPick={() => set([])}>{all}</MenuItem>}
-          {found.slice(0, shownMost).map(({ id, name }) => (
+          {found.slice(0, maxShown).map(({ id, name }) => (
             <MenuItem
               key={id}
               isChosen={chosen.includes(id)}
@@ -78,8 +78,8 @@ function FilterMenu({ view, filter, all, some, choices, onOpen }: FilterMenuProp
           {found.length === 0 && (
             <p className="menu-part small secondary">{search === '' ? 'None are known yet.' : 'None found.'}</p>
           )}
-          {found.length > shownMost && (
-            <p className="menu-part small secondary">{found.length - shownMost} more: type to find them.</p>
+          {found.length > maxShown && (
+            <p className="menu-part small secondary">{found.length - maxShown} more: type to find them.</p>
           )}
         </>
       )}

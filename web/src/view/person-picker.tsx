@@ -11,14 +11,14 @@ interface PickerProps {
   readonly without?: readonly string[];
 }
 
-const shownMost = 8;
+const maxShown = 8;
 
 /** Finds a person by name, address or login, and gives them to the page. */
 export function PersonPicker({ label, onPick, without = [] }: PickerProps) {
   const id = useId();
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());
-  const path = search === '' ? undefined : peoplePath({ search, limit: shownMost + without.length });
+  const path = search === '' ? undefined : peoplePath({ search, limit: maxShown + without.length });
   const { data, error } = useJson<PeoplePage>(path);
   const found = search === '' ? [] : (data?.people ?? []).filter((person) => !without.includes(person.id));
   return (
@@ -36,7 +36,7 @@ export function PersonPicker({ label, onPick, without = [] }: PickerProps) {
       />
       {search !== '' && (
         <ul className="picker-list">
-          {found.slice(0, shownMost).map((person) => (
+          {found.slice(0, maxShown).map((person) => (
             <li key={person.id}>
               <button
                 type="button"

@@ -18,12 +18,12 @@ export function staleWords(stale: readonly StaleTable[], zone: string, now: Date
 }
 
 /** How many streams a page names. */
-const namedMost = 3;
+const maxNamed = 3;
 
 /** Which streams numbers lack: `Not up to date: pull requests of acme/web (GitHub). Numbers leave out what is missing.` */
 export function missingWords(streams: readonly string[]): string {
-  const more = streams.length - namedMost;
-  const named = streams.slice(0, more > 0 ? namedMost : undefined).join(', ');
+  const more = streams.length - maxNamed;
+  const named = streams.slice(0, more > 0 ? maxNamed : undefined).join(', ');
   return `Not up to date: ${named}${more > 0 ? ` and ${counted(more, 'other', 'others')}` : ''}. Numbers leave out what is missing.`;
 }
 

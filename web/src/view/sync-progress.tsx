@@ -4,7 +4,7 @@ import { grouped, shownTime } from './format.ts';
 import { progressWords, streamWords } from './sync-words.ts';
 
 /** More lines than this are counted. */
-const streamsMost = 6;
+const maxStreams = 6;
 
 /** How far one source is: in all, and each stream that still has something to do. */
 export function SyncProgress({ name, progress }: { readonly name: string; readonly progress: SyncNews | null }) {
@@ -24,10 +24,10 @@ export function SyncProgress({ name, progress }: { readonly name: string; readon
       {resets && <p>The other side’s limit is used up; it goes on by itself at {shownTime(resets, zone)}.</p>}
       {busy.length > 0 && (
         <ul className="small">
-          {busy.slice(0, streamsMost).map((stream) => (
+          {busy.slice(0, maxStreams).map((stream) => (
             <li key={`${stream.scope} ${stream.stream}`}>{streamWords(stream)}</li>
           ))}
-          {busy.length > streamsMost && <li>and {grouped(busy.length - streamsMost)} more</li>}
+          {busy.length > maxStreams && <li>and {grouped(busy.length - maxStreams)} more</li>}
         </ul>
       )}
     </div>

@@ -20,7 +20,7 @@ export interface TableProps<R> {
   /** Makes rows open something. The first cell then holds a button, so that keys reach it. */
   readonly onOpen?: (row: R) => void;
   /** With more rows it has a box of its own, in which only the visible ones are drawn. Less than 200 where more follows below it. */
-  readonly wholeMost?: number;
+  readonly maxUnscrolled?: number;
 }
 
 export function TableHead<R>({ columns }: { readonly columns: readonly TableColumn<R>[] }) {

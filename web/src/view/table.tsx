@@ -7,7 +7,7 @@ export type { TableColumn } from './table-rows.tsx';
 const LongTable = lazy(() => import('./long-table.tsx')) as <R>(props: TableProps<R>) => React.ReactNode;
 
 export function Table<R>(props: TableProps<R>) {
-  if (props.rows.length <= (props.wholeMost ?? 200)) return <ShortTable {...props} />;
+  if (props.rows.length <= (props.maxUnscrolled ?? 200)) return <ShortTable {...props} />;
   return (
     <Suspense fallback={<div className="table-scroll table-long skeleton" aria-busy="true" />}>
       <LongTable {...props} />

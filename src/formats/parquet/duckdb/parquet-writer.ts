@@ -17,7 +17,7 @@ const parquetTypes: Readonly<Record<FieldType, string>> = {
 };
 
 /** More than the longest line that rows can make: a few texts of 1 MiB, each six times as long when it is escaped. */
-const lineBytesMost = 96 * 1024 * 1024;
+const maxLineBytes = 96 * 1024 * 1024;
 
 export async function writeParquet(columns: readonly WrittenColumn[], from: string, to: string): Promise<number> {
   const instance = await DuckDBInstance.create(':memory:', {
@@ -33,7 +33,7 @@ export async function writeParquet(columns: readonly WrittenColumn[], from: stri
     await connection.run('SET enable_external_access = false');
     const types = columns.map(({ name, type }) => `${sqlText(name)}: ${sqlText(parquetTypes[type])}`);
     const rows = `read_json(${sqlText(resolve(from))}, format = 'newline_delimited', compression = 'uncompressed',
-      maximum_object_size = ${lineBytesMost}, columns = {${types.join(', ')}})`;
+      maximum_object_size = ${maxLineBytes}, columns = {${types.join(', ')}})`;
     const result = await connection.runAndReadAll(
       `COPY (SELECT * FROM ${rows}) TO ${sqlText(resolve(to))} (FORMAT parquet, COMPRESSION zstd)`,
     );

@@ -11,8 +11,8 @@ import { type Batch, tableOf } from '../batch.ts';
 import { personOf, SessionGate } from './session-gate.ts';
 
 /** Parts that wait for one sender: what never becomes part of a session must not fill the disk. */
-const heldMost = 100_000;
-const tooMany = `${heldMost.toLocaleString('en')} rows that your keys sent wait for their sessions already: the session must come first, then this row can be sent again`;
+const maxHeld = 100_000;
+const tooMany = `${maxHeld.toLocaleString('en')} rows that your keys sent wait for their sessions already: the session must come first, then this row can be sent again`;
 
 /**
  * Keeps parts of sessions that are not known yet, apart for each sender. The latest part with a key counts. Returns the
@@ -28,7 +28,7 @@ export async function holdParts(
   const ofSessions = { column: 'session_id', in: [...new Set(rows.map((row) => row.session))] };
   const held = new TableOverlay(heldParts);
   await held.load(session, { all: [ofSessions, ofSender] });
-  let room = heldMost - ((await session.tally(heldParts, [], ofSender))[0]?.rows ?? 0);
+  let room = maxHeld - ((await session.tally(heldParts, [], ofSender))[0]?.rows ?? 0);
   const rejected: PostedRejection[] = [];
   for (const { table, line, session: session_id, record } of rows) {
     const { key } = postedTables[table].into;

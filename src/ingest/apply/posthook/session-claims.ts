@@ -8,7 +8,7 @@ import { isClaimAllowed } from '../../derive/ai-share.ts';
 import { portioned } from '../../read/stored-rows.ts';
 
 /** Commits that are looked up at once. */
-const commitsMost = 10_000;
+const maxCommits = 10_000;
 
 /** Sessions that claim a commit of another person, in order: its pull request does not count their lines. */
 export async function sessionsLeftOut(session: TableReader): Promise<string[]> {
@@ -20,7 +20,7 @@ export async function sessionsLeftOut(session: TableReader): Promise<string[]> {
     ],
   });
   const leftOut = new Set<string>();
-  for (const some of portioned(claims, commitsMost)) {
+  for (const some of portioned(claims, maxCommits)) {
     const commits = await commitsNamed(session, [...new Set(some.map(({ commit_id }) => commit_id))]);
     for (const { session_id, commit_id, merged_user_id: engineer } of some) {
       for (const { authors, pullRequestAuthor } of commits.get(commit_id) ?? []) {

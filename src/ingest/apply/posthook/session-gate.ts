@@ -16,7 +16,7 @@ const notYourAddress =
   "engineer_email must be one of the addresses of the person whose key this is, or person_login one of their logins; only an Owner's key may send other people's sessions";
 
 /** Sessions that are remembered because a second person called them theirs. */
-const claimsMost = 1_000;
+const maxClaims = 1_000;
 
 interface SortedRows {
   readonly passed: readonly PostedRow[];
@@ -92,7 +92,7 @@ export class SessionGate {
   /** Remembered for `plumb doctor`: the identifiers of two sessions have met, or an engineer calls another's theirs. */
   async #noteClaims({ session }: Batch, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
-    const room = claimsMost - ((await session.tally(disputedSessions, []))[0]?.rows ?? 0);
+    const room = maxClaims - ((await session.tally(disputedSessions, []))[0]?.rows ?? 0);
     const rows = ids.map((session_id) => ({ session_id, merged_user_id: this.sender.personId }));
     if (room > 0) await session.put(disputedSessions, rows.slice(0, room));
   }

@@ -14,15 +14,15 @@ export function chooseProductionBranch(
 ): string {
   const set = productionBranch ?? defaultBranch;
   if (set !== null) return set;
-  for (const usual of usualBranches) if (bases.has(usual)) return usual;
+  for (const usual of conventionalBranches) if (bases.has(usual)) return usual;
   const [most] = [...bases].sort(([a, times], [b, others]) => others - times || (a < b ? -1 : 1));
   return most?.[0] ?? 'main';
 }
 
 /** Names of which the first that is anywhere a base is the production branch. */
-const usualBranches = ['main', 'master'] as const;
+const conventionalBranches = ['main', 'master'] as const;
 
-const trunks: ReadonlySet<string> = new Set([...usualBranches, 'trunk']);
+const trunks: ReadonlySet<string> = new Set([...conventionalBranches, 'trunk']);
 
 const longLived =
   /^(?:develop|development|dev|staging|stage|next|integration|qa|uat|test|pre-?prod(?:uction)?|release|release\/.+|release-.+)$/i;

@@ -1,7 +1,7 @@
 import { keyOf } from '../../../name-key.ts';
 import type { RepositorySettings } from './repository-settings.ts';
 
-const usualNames: ReadonlySet<string> = new Set(['production', 'prod', 'live']);
+const conventionalNames: ReadonlySet<string> = new Set(['production', 'prod', 'live']);
 
 type Environments = Pick<RepositorySettings, 'productionEnvironments'>;
 
@@ -9,7 +9,7 @@ type Environments = Pick<RepositorySettings, 'productionEnvironments'>;
 export const environmentKey = (environment: string | null): string => keyOf(environment ?? '') || 'production';
 
 const names = (environment: string, { productionEnvironments }: Environments): boolean =>
-  (productionEnvironments ?? usualNames).has(keyOf(environment));
+  (productionEnvironments ?? conventionalNames).has(keyOf(environment));
 
 /** By its name; a deployment that names no environment went to production. */
 export const isProductionEnvironment = (environment: string | null, settings: Environments): boolean =>

@@ -1,6 +1,6 @@
 import type { FieldValues } from '../../../catalogue/field-values.ts';
 import type { RecordShape } from '../../../catalogue/record.ts';
-import { codeHosts, idOfPullRequest, usualHost } from '../../../catalogue/record-ids.ts';
+import { codeHosts, defaultHost, idOfPullRequest } from '../../../catalogue/record-ids.ts';
 import { ticketStatuses } from '../../../catalogue/tables/issues.ts';
 import { personHeading } from './heading-names.ts';
 
@@ -56,7 +56,7 @@ function withPullRequest(shape: RecordShape, record: FieldValues): FieldValues {
     pr_number: place && numberLike(record, place.number),
   });
   const isMade = !isGiven(known.pr_id) && isGiven(known.repository) && isGiven(known.pr_number);
-  if (isMade && !isGiven(known.source)) known = { ...known, source: usualHost };
+  if (isMade && !isGiven(known.source)) known = { ...known, source: defaultHost };
   if (shape.name === 'pull_requests' || !isMade) return keptIn(shape, known);
   const pr_number = Number(known.pr_number);
   return keptIn(shape, { ...known, pr_id: idOfPullRequest({ ...known, pr_number }) ?? '' });
@@ -108,7 +108,7 @@ function withIssueKey(record: FieldValues): FieldValues {
   const isOfCodeHost = /#\d+$/.test(key);
   if (isGiven(record.issue_id) || key === '') return record;
   if (!isOfCodeHost) return { ...record, issue_id: isGiven(record.source) ? `${textOf(record.source)}:${key}` : key };
-  return filled(record, { source: usualHost });
+  return filled(record, { source: defaultHost });
 }
 
 /** Our states by what others call them. */

@@ -1,5 +1,5 @@
 import { type FieldValues, isObject } from '../../../catalogue/field-values.ts';
-import { usualHost } from '../../../catalogue/record-ids.ts';
+import { defaultHost } from '../../../catalogue/record-ids.ts';
 import { type RecordTable, recordShapeFor } from '../../../catalogue/record-tables.ts';
 import { didYouMean } from '../../../nearest.ts';
 import { Refusal } from '../../../refusal.ts';
@@ -30,7 +30,7 @@ export interface ForeignOptions {
 }
 
 /** No file has more columns; one whose records all have names of their own is not remembered. */
-const namesMost = 10_000;
+const maxNames = 10_000;
 
 /** Reads a file that was not made for Plumb: whatever its columns are called, its rows come as records of a table. */
 export class ForeignReader {
@@ -111,7 +111,7 @@ export class ForeignReader {
       };
     }
     const complete = completeRecord(recordShapeFor(this.#table), record);
-    return { value: complete, isHostAssumed: complete.source === usualHost && !ofTool && !saysHost(value) };
+    return { value: complete, isHostAssumed: complete.source === defaultHost && !ofTool && !saysHost(value) };
   }
 
   #meaningOf(theirs: string): { readonly field?: string; readonly problem?: string } {
@@ -119,7 +119,7 @@ export class ForeignReader {
     if (known !== undefined) return known;
     const field = this.#mapping.fieldOf(theirs);
     const meaning = field === undefined ? { problem: this.#mapping.refusalOf(theirs) } : { field };
-    if (this.#met.size < namesMost) this.#met.set(theirs, meaning);
+    if (this.#met.size < maxNames) this.#met.set(theirs, meaning);
     return meaning;
   }
 

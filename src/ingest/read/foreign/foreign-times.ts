@@ -27,7 +27,7 @@ const byNumbers: Readonly<Record<DayOrder, RegExp>> = {
 };
 
 /** Longer texts are no times, and too long to look at. */
-const charactersMost = 64;
+const maxCharacters = 64;
 
 const iso = /^\d{4}-\d\d-\d\d(?:$|[T ]\d\d:\d\d(?!.*[ap]m))/i;
 
@@ -37,7 +37,7 @@ const iso = /^\d{4}-\d\d-\d\d(?:$|[T ]\d\d:\d\d(?!.*[ap]m))/i;
  */
 export function isoTimeOf(given: string, order: DayOrder | undefined): string | undefined {
   const text = given.trim();
-  if (text === '' || text.length > charactersMost || iso.test(text)) return given;
+  if (text === '' || text.length > maxCharacters || iso.test(text)) return given;
   const numbers = byNumbers.dmy.exec(text)?.groups;
   // No month is later than the twelfth.
   if (order === undefined && Number(numbers?.day) <= 12 && Number(numbers?.month) <= 12) return undefined;

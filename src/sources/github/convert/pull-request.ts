@@ -131,12 +131,12 @@ function withinLimit(files: readonly ConvertedFile[]): readonly ConvertedFile[] 
   let bytes = 2;
   const end = files.findIndex((file) => {
     bytes += Buffer.byteLength(JSON.stringify(file)) + 1;
-    return bytes > filesBytesMost;
+    return bytes > maxFilesBytes;
   });
   return end === -1 ? files : files.slice(0, end);
 }
 
-const filesBytesMost = 1_000_000;
+const maxFilesBytes = 1_000_000;
 
 /** Null for a review that is being written: nobody but its author sees it yet. */
 export function convertReview(prId: string, payload: unknown) {

@@ -3,7 +3,7 @@ import type { GithubApi } from '../api.ts';
 import type { PullRequestFamily } from '../convert/pull-request.ts';
 
 /** REST lists no more of the commits of a pull request. */
-const commitsMost = 250;
+const maxCommits = 250;
 
 /** Gone, or too large for the host to compare: that part of the pull request stays unknown. */
 const unavailable = [404, 406, 409, 410, 422];
@@ -34,7 +34,7 @@ export async function readOneByRest(
       reviews: reviews?.items ?? [],
       reviewComments: reviewComments?.items ?? [],
       commits: await withStats(api, repository, commits?.items ?? []),
-      areCommitsCut: commits === undefined || commits.items.length >= commitsMost,
+      areCommitsCut: commits === undefined || commits.items.length >= maxCommits,
       files: files?.items,
     },
   };

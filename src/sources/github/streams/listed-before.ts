@@ -29,8 +29,8 @@ interface KnownItems {
 }
 
 /** The newest of a list that are remembered, and how many are asked for after one read: the others have their turn later. */
-const rememberedMost = 1_000;
-const askedMost = 50;
+const maxRemembered = 1_000;
+const maxAsked = 50;
 
 /**
  * What stood on a list when it was last read, since GitHub's lists do not say what is gone from them. One that is missing
@@ -58,7 +58,7 @@ export class ListedBefore {
     // Those of a read that was stopped before its rows were stored are still to be removed.
     const before = known ? [...known.items, ...(known.startedAt === read.lastReadAt ? [] : known.gone)] : [];
     const unlisted = before.filter(([reference]) => !listed.has(reference));
-    const missing = unlisted.filter(([, at]) => at > read.reachedDownTo).slice(0, askedMost);
+    const missing = unlisted.filter(([, at]) => at > read.reachedDownTo).slice(0, maxAsked);
     const records: SourceRecords[] = [];
     const gone: ListedItem[] = [];
     for (const item of missing) {
@@ -68,7 +68,7 @@ export class ListedBefore {
     }
     const kept = [...read.items, ...unlisted.filter((item) => !gone.includes(item))]
       .toSorted(([, one], [, other]) => other - one)
-      .slice(0, rememberedMost);
+      .slice(0, maxRemembered);
     const next: KnownItems = { startedAt: read.startedAt, items: kept, gone };
     await this.#memory.set(key, next as unknown as Json);
     return records;

@@ -70,7 +70,7 @@ export const releasesOf = (repository: Repository, known: KnownReleases): Listin
 });
 
 /** GitHub lets a deployment wait for an approval for as long as this. */
-const deploymentWaitsMost = 30 * day;
+const maxDeploymentWaits = 30 * day;
 
 export const deploymentsOf = (repository: Repository, api: GithubApi): Listing => ({
   key: 'deployments',
@@ -78,9 +78,9 @@ export const deploymentsOf = (repository: Repository, api: GithubApi): Listing =
   feeds: 'deployments',
   path: '/deployments',
   orderedBy: 'created_at',
-  rereadSeconds: deploymentWaitsMost,
+  rereadSeconds: maxDeploymentWaits,
   convert: (items, range) => convertDeployments(api, repository, items, range),
-  watched: { kind: 'deployment', referenceOf: (item) => item.id('id'), forSeconds: deploymentWaitsMost },
+  watched: { kind: 'deployment', referenceOf: (item) => item.id('id'), forSeconds: maxDeploymentWaits },
 });
 
 /** How a deployment ended stands in its statuses, which are asked for where it has changed since the last read. */

@@ -49,10 +49,10 @@ export const rangeIn = ({ downTo, lastReadAt, isWhole }: ReadRange): ReadRange =
 
 /** Whether something is as the last complete read has found it. */
 export const isSettled = (updatedAt: number, { lastReadAt = 0 }: ReadRange): boolean =>
-  updatedAt < lastReadAt - replicaLagMost;
+  updatedAt < lastReadAt - maxReplicaLag;
 
 /** Seconds. What GitHub answers may be this old. */
-const replicaLagMost = 300;
+const maxReplicaLag = 300;
 
 export const asJson = (value: object): Json => value as Json;
 
@@ -67,11 +67,11 @@ export const repositoryStream = (repository: Repository, { key, read, ...rest }:
   id: `${key}@${repository.id}`,
   scope: repository.name,
   ...rest,
-  read: (position) => sayingWhatIsUnknown(() => read(position)),
+  read: (position) => describeUnknownNames(() => read(position)),
 });
 
 /** An answer of an unknown shape is a problem of the stream, which names the field. So is a query that takes too long. */
-export async function sayingWhatIsUnknown<T>(read: () => Promise<T>): Promise<T> {
+export async function describeUnknownNames<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {

@@ -12,7 +12,7 @@ const day = 24 * 3_600;
 /** Runs have no order by update: those of the last days are looked at again, since they end and are run again. */
 const rereadSeconds = 7 * day;
 /** GitHub gives no more runs of a window of time than this, and says nothing of the rest. */
-const windowRunsMost = 1_000;
+const maxWindowRuns = 1_000;
 const firstWindow = 7 * day;
 const widestWindow = 365 * day;
 const narrowestWindow = 60;
@@ -136,7 +136,7 @@ export class WorkflowRunReader {
       at,
       ...(!position.isWhole && { reachedDownTo: nextPage ? oldest : from }),
       ...(next && { next: asJson(next) }),
-      ...(isCut && { problems: [...problems, `more than ${windowRunsMost} runs were created within a minute`] }),
+      ...(isCut && { problems: [...problems, `more than ${maxWindowRuns} runs were created within a minute`] }),
       ...(!isCut && problems.length > 0 && { problems }),
     };
   }
@@ -153,7 +153,7 @@ export class WorkflowRunReader {
       const read = await readListPage(this.#api, addressOf(this.#path, { created, per_page: listPageSize }), {
         field: runsField,
       });
-      const isCut = Payload.of(read.answer.body, 'list of workflow runs').integer('total_count') >= windowRunsMost;
+      const isCut = Payload.of(read.answer.body, 'list of workflow runs').integer('total_count') >= maxWindowRuns;
       if (!isCut || width <= narrowestWindow) return { window: { ...window, width }, page: read, isCut };
     }
   }
@@ -163,7 +163,7 @@ export class WorkflowRunReader {
     const start = Math.max(rest.downTo ?? 0, secondsOf(this.#repository.createdAt));
     const from = until - width;
     if (from <= start) return undefined;
-    const wanted = found < windowRunsMost / 4 ? width * 2 : width;
+    const wanted = found < maxWindowRuns / 4 ? width * 2 : width;
     return { ...rest, until: from, width: Math.min(wanted, widestWindow, from - start) };
   }
 

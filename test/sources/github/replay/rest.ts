@@ -81,7 +81,7 @@ function pullList({ pulls }: ReplayedRepository): RestAnswer {
 }
 
 /** GitHub lists no more commits of a pull request. */
-const commitsMost = 250;
+const maxCommits = 250;
 
 function ofPull({ pulls }: ReplayedRepository, number: number, part: string | undefined): RestAnswer {
   const found = pulls.find(({ pull }) => pull.number === number);
@@ -89,7 +89,7 @@ function ofPull({ pulls }: ReplayedRepository, number: number, part: string | un
   const lists: Record<string, (pull: ReplayedPull) => Fields[]> = {
     reviews: ({ reviews }) => reviews,
     comments: ({ reviewComments }) => reviewComments,
-    commits: ({ commits }) => commits.slice(0, commitsMost).map(({ stats: _, files: __, ...commit }) => commit),
+    commits: ({ commits }) => commits.slice(0, maxCommits).map(({ stats: _, files: __, ...commit }) => commit),
     files: ({ files }) => files,
   };
   if (part === undefined) return { object: found.pull };
@@ -140,7 +140,7 @@ function belowDeployments({ deployments }: ReplayedRepository, id?: string, part
 }
 
 /** GitHub gives no more runs of a filter. */
-const filteredRunsMost = 1_000;
+const maxFilteredRuns = 1_000;
 
 function belowActions(
   { runs }: ReplayedRepository,
@@ -153,7 +153,7 @@ function belowActions(
     const [from = '', to = ''] = created?.split('..') ?? [];
     const chosen = runs.filter(({ run }) => created === null || (run.created_at >= from && run.created_at <= to));
     const list = chosen.map(({ run }) => run as Fields).toSorted(newestFirst('created_at'));
-    const given = created === null ? list : list.slice(0, filteredRunsMost);
+    const given = created === null ? list : list.slice(0, maxFilteredRuns);
     return { list: given, field: 'workflow_runs', total: list.length };
   }
   const found = runs.find(({ run }) => run.id === Number(id));

@@ -6,11 +6,11 @@ import { State } from '../../view/states.tsx';
 import { inOrder } from './questions.ts';
 
 /** Longer texts are opened one by one; longer conversations part by part. */
-const [textMost, messagesMost] = [600, 50];
+const [maxTextLength, maxMessages] = [600, 50];
 
 /** A conversation, in the order in which it was held. */
 export function Messages({ rows, zone }: { readonly rows: readonly Row[]; readonly zone: string }) {
-  const [most, setMost] = useState(messagesMost);
+  const [most, setMax] = useState(maxMessages);
   if (rows.length === 0)
     return (
       <State kind="empty" title="No messages">
@@ -26,8 +26,8 @@ export function Messages({ rows, zone }: { readonly rows: readonly Row[]; readon
         ))}
       </ol>
       {messages.length > most && (
-        <button type="button" className="button" onClick={() => setMost(most + messagesMost)}>
-          Show {Math.min(messagesMost, messages.length - most)} more of {messages.length}
+        <button type="button" className="button" onClick={() => setMax(most + maxMessages)}>
+          Show {Math.min(maxMessages, messages.length - most)} more of {messages.length}
         </button>
       )}
     </>
@@ -46,12 +46,12 @@ function Message({ message, zone }: { readonly message: Row; readonly zone: stri
       </p>
       {text === null || text === '' ? (
         <p className="secondary">no text was sent</p>
-      ) : text.length <= textMost ? (
+      ) : text.length <= maxTextLength ? (
         <p className="message-text">{text}</p>
       ) : (
         <details>
-          <summary className="message-text">{text.slice(0, textMost)} …</summary>
-          <p className="message-text">{text.slice(textMost)}</p>
+          <summary className="message-text">{text.slice(0, maxTextLength)} …</summary>
+          <p className="message-text">{text.slice(maxTextLength)}</p>
         </details>
       )}
     </li>

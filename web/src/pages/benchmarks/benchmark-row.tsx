@@ -6,8 +6,8 @@ import {
   benchmarkName,
   isFew,
   isGoodStanding,
-  organisationsLeast,
-  recordsLeast,
+  minOrganisations,
+  minRecords,
   scaleOf,
   standingOf,
   trendSpec,
@@ -37,7 +37,7 @@ export function BenchmarkRow({ row, isChosen, onChoose }: BenchmarkRowProps) {
         <Band row={row} />
       ) : (
         <span className="secondary small benchmark-band">
-          Too few others: {row.organisations} of the {organisationsLeast} that are needed.
+          Too few others: {row.organisations} of the {minOrganisations} that are needed.
         </span>
       )}
       <span className="small secondary benchmark-words">{wordsOf(row)}</span>
@@ -77,7 +77,7 @@ function wordsOf(row: Benchmark): string {
   const place =
     percentile === null
       ? isFew(n)
-        ? `no rank: fewer than ${recordsLeast} records`
+        ? `no rank: fewer than ${minRecords} records`
         : 'no rank'
       : `higher than ${percentile} % of them`;
   const quartile = `${shown(quartiles.low, measure)} · ${shown(quartiles.middle, measure)} · ${shown(quartiles.high, measure)}`;

@@ -7,7 +7,7 @@ import { Failed, NotAllowed } from '../../view/states.tsx';
 import { useWhoseWords } from '../../view/whose-words.ts';
 import { BenchmarkRow } from './benchmark-row.tsx';
 import './benchmarks.css';
-import { type Benchmark, isFew, isGoodStanding, recordsLeast, standingOf } from './questions.ts';
+import { type Benchmark, isFew, isGoodStanding, minRecords, standingOf } from './questions.ts';
 import { Trend } from './trend.tsx';
 import { useBenchmarks } from './use-benchmarks.ts';
 
@@ -69,7 +69,7 @@ function sentenceOf(rows: readonly Benchmark[], whoIs: string): string {
   const known = rows.filter((row) => standingOf(row) !== undefined);
   if (known.length === 0)
     return rows.some(({ n }) => isFew(n))
-      ? `Your figures rest on fewer than ${recordsLeast} records each: too few to say where you stand.`
+      ? `Your figures rest on fewer than ${minRecords} records each: too few to say where you stand.`
       : 'There is nothing to compare with yet.';
   const good = known.filter((row) => isGoodStanding(standingOf(row), aboutMetric(row.metric).better));
   const bad = known.filter((row) => isGoodStanding(standingOf(row), aboutMetric(row.metric).better) === false);

@@ -3,9 +3,9 @@ import {
   aboutMetric,
   addsUp,
   type Better,
+  defaultAggregation,
   isMetric,
   type MetricName,
-  usualAggregation,
   wordFor,
 } from '../../ask/metric.ts';
 import type { Question } from '../../ask/question.ts';
@@ -36,7 +36,7 @@ export const benchmarkQuestion = (view: View, metric: MetricName, dateField: str
 
 /** Compared by what the other pages show: the medians of durations and sizes. */
 function aggregated(metric: MetricName): Pick<FigureSpec, 'aggregation'> {
-  const aggregation = usualAggregation(metric);
+  const aggregation = defaultAggregation(metric);
   return aggregation ? { aggregation } : {};
 }
 
@@ -80,8 +80,8 @@ export interface Benchmark {
   readonly question: Question;
 }
 
-export const organisationsLeast = 5;
-export const recordsLeast = 30;
+export const minOrganisations = 5;
+export const minRecords = 30;
 
 export function benchmarksOf(answer: BenchmarkAnswer, dateField: string, question: Question): Benchmark[] {
   return answer.results.flatMap((result) => {
@@ -101,7 +101,7 @@ export function benchmarksOf(answer: BenchmarkAnswer, dateField: string, questio
   });
 }
 
-export const isFew = (n: number | null): boolean => n !== null && n < recordsLeast;
+export const isFew = (n: number | null): boolean => n !== null && n < minRecords;
 
 type Standing = 'lower quarter' | 'middle half' | 'upper quarter';
 

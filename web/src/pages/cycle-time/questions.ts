@@ -26,7 +26,7 @@ export const mergedPullRequests = (view: View, window: DayWindow): Question =>
     date_fields: { 'pull-requests-count': 'pr_merged_at' },
   });
 
-export const slowestMost = 20;
+export const maxSlowest = 20;
 
 export const slowest = (view: View): Question =>
   ask('cycle-time', {
@@ -35,5 +35,5 @@ export const slowest = (view: View): Question =>
     group_by: ['pr_id', 'pr_title', 'pr_number', 'repository_name', 'coding_time', 'pickup_time', 'review_time'],
     order_by: 'max_cycle_time',
     order_direction: 'DESC',
-    limit: slowestMost,
+    limit: maxSlowest,
   });

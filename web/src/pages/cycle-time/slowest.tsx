@@ -7,7 +7,7 @@ import { NothingInWindow } from '../../view/states.tsx';
 import { Table, type TableColumn } from '../../view/table.tsx';
 import { TableCard } from '../../view/table-card.tsx';
 import { Value } from '../../view/value.tsx';
-import { slowest, slowestMost } from './questions.ts';
+import { maxSlowest, slowest } from './questions.ts';
 
 /** The pull requests that took longest, each with its own page. */
 export function Slowest({ view }: { readonly view: View }) {
@@ -16,7 +16,7 @@ export function Slowest({ view }: { readonly view: View }) {
   return (
     <TableCard
       title="Slowest pull requests"
-      subtitle={`merged in this window, the ${slowestMost} that took longest`}
+      subtitle={`merged in this window, the ${maxSlowest} that took longest`}
       question={question}
       answer={answer}
     >

@@ -27,7 +27,7 @@ export const timeBins: readonly TimeBin[] = [
 ];
 
 /** More pull requests than this are not drawn one by one. */
-export const drawnMost = 3_000;
+export const maxDrawn = 3_000;
 
 /** The last buckets of the window that together have no more pull requests than can be drawn: all of it, most often. */
 export function drawnWindow({ buckets, series }: Pick<Figure, 'buckets' | 'series'>, window: DayWindow): DayWindow {
@@ -35,7 +35,7 @@ export function drawnWindow({ buckets, series }: Pick<Figure, 'buckets' | 'serie
   let start = window.start;
   for (let at = buckets.length - 1; at >= 0; at -= 1) {
     sum += series[at]?.n ?? 0;
-    if (sum > drawnMost && at < buckets.length - 1) break;
+    if (sum > maxDrawn && at < buckets.length - 1) break;
     start = buckets[at]?.start ?? start;
   }
   return { start, end: window.end };

@@ -41,7 +41,7 @@ export function ByRepository({ view }: { readonly view: View }) {
         ) : (
           <Table
             caption="Delivery by repository"
-            wholeMost={50}
+            maxUnscrolled={50}
             rows={lines}
             keyOf={({ repository, source }) => `${repository} ${source}`}
             columns={columnsOf(lines)}

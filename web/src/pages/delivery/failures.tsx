@@ -15,7 +15,7 @@ import { TableCard } from '../../view/table-card.tsx';
 import { Value } from '../../view/value.tsx';
 import { useWhoseWords } from '../../view/whose-words.ts';
 import { failuresChart } from './failures-chart.ts';
-import { failedDeployments, failedMost, failuresByReason } from './questions.ts';
+import { failedDeployments, failuresByReason, maxFailed } from './questions.ts';
 
 /** Why deployments failed. */
 export function FailuresByReason({ view }: { readonly view: View }) {
@@ -72,7 +72,7 @@ export function FailedDeployments({ view }: { readonly view: View }) {
   return (
     <TableCard
       title="Failed deployments"
-      subtitle={`the latest ${failedMost}, with what put them right`}
+      subtitle={`the latest ${maxFailed}, with what put them right`}
       question={question}
       answer={answer}
       height={220}

@@ -42,7 +42,7 @@ export const leadTimeByRepository = (view: View): Question =>
 export const failuresByReason = (view: View): Question =>
   groupedQuestion(view, { metric: 'change-failure-rate', by: 'failure_reason' });
 
-export const failedMost = 20;
+export const maxFailed = 20;
 
 /** The latest deployments that failed: of one deployment the failure rate is 1 or 0. */
 export const failedDeployments = (view: View): Question =>
@@ -60,7 +60,7 @@ export const failedDeployments = (view: View): Question =>
     metric_min_value: 1,
     order_by: 'deployed_at',
     order_direction: 'DESC',
-    limit: failedMost,
+    limit: maxFailed,
   });
 
 /** What became of the pull requests that were merged. */

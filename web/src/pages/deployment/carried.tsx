@@ -11,12 +11,12 @@ import { type CarriedPullRequest, carriedList } from './carried-list.ts';
 import { carriedPullRequests } from './questions.ts';
 
 /** Ids past this are not asked about one by one: a request holds only so many. */
-const askedMost = 200;
+const maxAsked = 200;
 
 /** The pull requests it brought to production. */
 export function Carried({ row, view }: { readonly row: Row; readonly view: View }) {
   const ids = carriedList(row, []).map(({ id }) => id);
-  const question = carriedPullRequests(ids.slice(0, askedMost), view.today);
+  const question = carriedPullRequests(ids.slice(0, maxAsked), view.today);
   const answer = useAnswer(ids.length === 0 ? undefined : question);
   const carried = carriedList(row, ids.length === 0 ? [] : (answer.data?.rows ?? []));
   if (ids.length === 0) {
@@ -35,7 +35,7 @@ export function Carried({ row, view }: { readonly row: Row; readonly view: View 
   return (
     <TableCard
       title="What it carried"
-      subtitle={`${counted(carried.length, 'pull request', 'pull requests')} that you may see${ids.length > askedMost ? `, times of the first ${askedMost}` : ''}`}
+      subtitle={`${counted(carried.length, 'pull request', 'pull requests')} that you may see${ids.length > maxAsked ? `, times of the first ${maxAsked}` : ''}`}
       question={question}
       answer={{ ...answer, data: answer.data ? carried : undefined }}
     >

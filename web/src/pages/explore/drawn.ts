@@ -18,7 +18,7 @@ interface DrawnAnswer {
   readonly left: number;
 }
 
-const barsMost = 30;
+const maxBars = 30;
 
 /** Columns of an answer that are neither its bucket nor its numbers. */
 export function groupColumns(rows: readonly Row[], asked: Exploration): readonly string[] {
@@ -114,7 +114,7 @@ function byGroup(rows: readonly Row[], asked: Exploration, columns: readonly str
   const ordered = isSorted
     ? inFairOrder(rows, asked)
     : rows.toSorted((a, b) => (numberIn(b, value) ?? 0) - (numberIn(a, value) ?? 0));
-  const drawn = ordered.slice(0, barsMost);
+  const drawn = ordered.slice(0, maxBars);
   return {
     chart: {
       kind: 'bar',

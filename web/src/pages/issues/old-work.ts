@@ -12,7 +12,7 @@ export const minIssues = 10;
  * Half of the work under way is usually about as old as completed work took: what is begun replaces what ends. Work that takes
  * long is met more often on a given day, so that this alone makes it up to twice as old. Older than that it waits.
  */
-export const maxUsualRatio = 2;
+export const maxAgeRatio = 2;
 
 /** Started issues of which half are older than they should be. */
 export interface OldWork {
@@ -33,7 +33,7 @@ export function oldWorkOf(open: readonly Row[], today: string, usual: Point): Ol
   );
   if (total < minIssues || (usual.n ?? 0) < minIssues || medianAge === null || !usual.value) return undefined;
   const age = medianAge * secondsPerDay;
-  return age > maxUsualRatio * usual.value ? { issues: total, medianAge: age, usual: usual.value } : undefined;
+  return age > maxAgeRatio * usual.value ? { issues: total, medianAge: age, usual: usual.value } : undefined;
 }
 
 export const oldWorkSentence = ({ issues, medianAge, usual }: OldWork, isOwn = false): SaidPart[] => [

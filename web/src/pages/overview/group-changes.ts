@@ -11,14 +11,14 @@ export interface GroupChange extends Compared {
   readonly name: string;
 }
 
-const shownMost = 5;
+const maxShown = 5;
 
 /** Groups that moved by their verdicts, the largest changes first. */
 export const largestChanges = (groups: readonly GroupChange[]): readonly GroupChange[] =>
   groups
     .filter(({ verdict }) => verdict === 'up' || verdict === 'down')
     .toSorted((a, b) => weightOf(b) - weightOf(a))
-    .slice(0, shownMost);
+    .slice(0, maxShown);
 
 /** Why none is listed. That nothing changed is said only where some could be compared. */
 export function noGroupChanged(groups: readonly GroupChange[], before: string): string {

@@ -15,7 +15,7 @@ import { Table } from '../../view/table.tsx';
 import '../../view/form.css';
 import { Tile } from '../../view/tile.tsx';
 import { Value } from '../../view/value.tsx';
-import { ownFigures, recentMost, recentPullRequests } from './questions.ts';
+import { maxRecent, ownFigures, recentPullRequests } from './questions.ts';
 
 interface WorkOfPerson {
   readonly view: View;
@@ -102,7 +102,7 @@ function RecentPullRequests({ view }: { readonly view: View }) {
       <header>
         <div>
           <h2 id="recent">Newest pull requests</h2>
-          <p className="subtitle">at most {recentMost}, the newest first</p>
+          <p className="subtitle">at most {maxRecent}, the newest first</p>
         </div>
       </header>
       <Answered answer={answer} what="The list of pull requests">

@@ -17,7 +17,7 @@ export const ownFigures: readonly OwnFigure[] = [
   { metric: 'completed-issues-count', label: 'Issues completed', of: 'issues' },
 ];
 
-export const recentMost = 20;
+export const maxRecent = 20;
 
 /** The newest pull requests of a person in the window. */
 export const recentPullRequests = (view: View): Question =>
@@ -26,5 +26,5 @@ export const recentPullRequests = (view: View): Question =>
     group_by: ['pr_id', 'pr_title', 'repository_name', 'pr_state', 'pr_created_at', 'cycle_time'],
     order_by: 'pr_created_at',
     order_direction: 'DESC',
-    limit: recentMost,
+    limit: maxRecent,
   });

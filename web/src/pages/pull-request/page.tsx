@@ -16,7 +16,7 @@ import { DeploymentCard } from './deployment-card.tsx';
 import { EventTable } from './event-table.tsx';
 import { factsOf } from './facts.ts';
 import './pull-request.css';
-import { thePullRequest, usualTime } from './questions.ts';
+import { thePullRequest, typicalTime } from './questions.ts';
 import { pullRequestSentence } from './sentence.ts';
 import { PullRequestTimeline } from './timeline-card.tsx';
 import { useParts } from './use-parts.ts';
@@ -45,10 +45,10 @@ function Known({ row, view, id }: { readonly row: Row; readonly view: View; read
   const clocks = clocksOf(row);
   const [repository, merged] = [textOf(row.repository), textOf(row.pr_merged_at)];
   const mergedOn = merged && TimeZone.named(view.zone).dayAt(Date.parse(merged) / 1_000);
-  const usual = useAnswer(repository && mergedOn ? usualTime(repository, mergedOn) : undefined);
-  const usualRow = usual.data?.rows[0];
+  const usual = useAnswer(repository && mergedOn ? typicalTime(repository, mergedOn) : undefined);
+  const typicalRow = usual.data?.rows[0];
   const session = useSession();
-  const usualCalled = seesOnlyOwn(session)
+  const typicalOf = seesOnlyOwn(session)
     ? 'your own median in its repository'
     : isOwner(session)
       ? 'the median of its repository'
@@ -57,10 +57,10 @@ function Known({ row, view, id }: { readonly row: Row; readonly view: View; read
   const sentence = pullRequestSentence(
     row,
     clocks,
-    usualRow && {
-      median: numberIn(usualRow, 'median_cycle_time'),
-      n: numberIn(usualRow, 'n') ?? 0,
-      called: usualCalled,
+    typicalRow && {
+      median: numberIn(typicalRow, 'median_cycle_time'),
+      n: numberIn(typicalRow, 'n') ?? 0,
+      called: typicalOf,
     },
     Date.now(),
   );

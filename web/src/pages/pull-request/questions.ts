@@ -96,7 +96,7 @@ export const eventsOf = (id: string, today: string): Question =>
   });
 
 /** What is usual in its repository: the median of the 90 days up to its merge. */
-export const usualTime = (repository: string, mergedOn: string): Question =>
+export const typicalTime = (repository: string, mergedOn: string): Question =>
   ask('cycle-time', {
     filters: { start_date: addDays(mergedOn, -89), end_date: mergedOn, repositories: [repository] },
     aggregation: 'MEDIAN',

@@ -5,7 +5,7 @@ import type { SaidPart } from '../../view/said-text.ts';
 import { type PullRequestClock, stateOf, timeIn } from './clocks.ts';
 
 /** What is usual in the repository. */
-interface UsualTime {
+interface TypicalTime {
   readonly median: number | null;
   readonly n: number;
   /** `the median of its repository`; of a reader who does not see everybody's, in words of their own. */
@@ -30,7 +30,7 @@ const numberWords = [
 export function pullRequestSentence(
   row: Row,
   clocks: readonly PullRequestClock[],
-  usual: UsualTime | undefined,
+  usual: TypicalTime | undefined,
   now: number,
 ): SaidPart[] {
   const cycle = numberIn(row, 'cycle_time');
@@ -74,10 +74,10 @@ function waitingFor(row: Row): string {
 }
 
 /** A median of fewer says little. */
-const usualLeast = 5;
+const minForTypical = 5;
 
-function against(cycle: number, usual: UsualTime | undefined): SaidPart[] {
-  if (!usual || usual.median === null || usual.median === 0 || usual.n < usualLeast) return [];
+function against(cycle: number, usual: TypicalTime | undefined): SaidPart[] {
+  if (!usual || usual.median === null || usual.median === 0 || usual.n < minForTypical) return [];
   const ratio = cycle / usual.median;
   const whole = Math.round(ratio);
   const times =

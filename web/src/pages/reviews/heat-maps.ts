@@ -26,7 +26,7 @@ export function hourMap(rows: readonly Row[], title: string): HeatMapChart {
 }
 
 /** More rows or columns than these cannot be read. */
-export const shownMost = { teams: 12, repositories: 16 };
+export const maxShown = { teams: 12, repositories: 16 };
 
 /** Who reviews where: those with the most reviews, by name, and how many reviews the others have. */
 export function teamMap(rows: readonly Row[], title: string) {
@@ -46,8 +46,8 @@ export function teamMap(rows: readonly Row[], title: string) {
       .slice(0, most)
       .map(([key]) => key)
       .toSorted((a, b) => (a === null ? 1 : b === null ? -1 : a.localeCompare(b)));
-  const teams = largest(total('team_name'), shownMost.teams);
-  const repositories = largest(total('repository_name'), shownMost.repositories);
+  const teams = largest(total('team_name'), maxShown.teams);
+  const repositories = largest(total('repository_name'), maxShown.repositories);
   const cells = teams.map(() => repositories.map(() => 0));
   let others = 0;
   for (const row of rows) {

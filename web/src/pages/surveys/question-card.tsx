@@ -66,12 +66,12 @@ function AnswerBars({ view, survey, question, people }: ShownProps) {
   );
 }
 
-const textsMost = 10;
+const maxTexts = 10;
 
 /** Texts by the alphabet: their order must not tell who wrote when. */
 function Texts({ view, survey, question, people }: ShownProps) {
   const [side, setSide] = useState<'answers' | 'request'>('answers');
-  const [most, setMost] = useState(textsMost);
+  const [most, setMax] = useState(maxTexts);
   const texts = question.answers.toSorted((a, b) => a.value.localeCompare(b.value));
   return (
     <section className="card chart-card" aria-label={question.text}>
@@ -98,7 +98,7 @@ function Texts({ view, survey, question, people }: ShownProps) {
             ))}
           </ul>
           {texts.length > most && (
-            <button type="button" className="link" onClick={() => setMost(texts.length)}>
+            <button type="button" className="link" onClick={() => setMax(texts.length)}>
               Show all {texts.length}
             </button>
           )}

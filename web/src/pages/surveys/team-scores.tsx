@@ -23,7 +23,7 @@ interface TeamScoresProps {
 }
 
 /** More are found with the filter of teams. */
-const teamsMost = 40;
+const maxTeams = 40;
 
 /** Ratings by team, by name. Teams with too few answers are named nowhere but in a number. */
 export function TeamScores({ view, survey, questions, least }: TeamScoresProps) {
@@ -32,7 +32,7 @@ export function TeamScores({ view, survey, questions, least }: TeamScoresProps) 
   const [sizes] = useAnswers([respondentsByTeams(view, survey)]);
   const respondents = respondentsOfTeams(sizes?.data?.rows ?? []);
   const { shown: all, hidden } = groupsToShow(respondents, least);
-  const teams = all.slice(0, teamsMost);
+  const teams = all.slice(0, maxTeams);
   const answers = useAnswers(teams.map((one) => teamQuestion(view, survey, one)));
   if (ratings.length === 0) return null;
   const score = (at: number, question: string): number | null => {

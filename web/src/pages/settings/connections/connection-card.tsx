@@ -134,15 +134,15 @@ export function ConnectionCard({ connection, kind, live, removal }: CardProps) {
   );
 }
 
-const namedMost = 10;
+const maxNamed = 10;
 
 /** What it has read and no longer finds, and what to do where that was not meant. */
 function NoLongerFound({ listed }: { readonly listed: readonly string[] }) {
-  const more = listed.length - namedMost;
+  const more = listed.length - maxNamed;
   return (
     <p>
       <strong>
-        No longer found: {listed.slice(0, namedMost).join(', ')}
+        No longer found: {listed.slice(0, maxNamed).join(', ')}
         {more > 0 && ` and ${grouped(more)} more`}.
       </strong>{' '}
       Deleted, archived, transferred, left out by the settings, or not for the token to see. What was read stays, and
