@@ -146,14 +146,14 @@ const insideHttp: Readonly<Record<string, readonly string[]>> = {
 
 /** Folder of `web/src/` → what it may import beside it. */
 const insideWeb: Readonly<Record<string, readonly string[]>> = {
-  ask: ['session.ts'],
-  'session.ts': ['ask'],
+  ask: ['page-session.ts'],
+  'page-session.ts': ['ask'],
   theme: [],
   docs: ['theme'],
-  view: ['ask', 'routes.ts', 'session.ts', 'theme'],
+  view: ['ask', 'routes.ts', 'page-session.ts', 'theme'],
   'routes.ts': [],
-  pages: ['ask', 'routes.ts', 'session.ts', 'view'],
-  'main.tsx': ['ask', 'session.ts', 'theme', 'view'],
+  pages: ['ask', 'routes.ts', 'page-session.ts', 'view'],
+  'main.tsx': ['ask', 'page-session.ts', 'theme', 'view'],
 };
 
 const root = join(import.meta.dirname, '..', 'src');

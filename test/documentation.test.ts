@@ -13,7 +13,7 @@ import { answerFormats } from '../src/formats/answer-formats.ts';
 import { glossary } from '../src/mcp/glossary.ts';
 import { calendar } from '../src/query/date-details.ts';
 import { sourceKinds } from '../src/sources/kinds.ts';
-import { settingFields } from '../src/sources/settings.ts';
+import { settingFields } from '../src/sources/source-settings.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
@@ -32,4 +32,31 @@ test('a limit is named max, min or default, and that word comes first', () => {
         .map((name) => `${file}: ${name}`),
     );
   expect(found).toEqual([]);
+});
+
+/** Folders whose files are searched for together with their folder: parts of a page, commands, the client. */
+const searchedByFolder = /^(?:web\/src\/pages|src\/cli\/commands|src\/client)\//;
+
+/** Files that have one name on purpose, since they are the same part of different things. */
+const sameParts: readonly RegExp[] = [
+  // A port and each engine behind it.
+  /^src\/(?:store|warehouse)\/(?:(?:duckdb|clickhouse|postgres|sql)\/)?[\w-]+\.ts$/,
+  // Where an engine is chosen.
+  /^src\/[\w/]+\/open\.ts$/,
+  // Each kind of source.
+  /^src\/sources\/[\w-]+\/(?:convert|settings|streams)\.ts$/,
+  // The columns of a table and its metrics.
+  /^src\/catalogue\/(?:metrics|tables)\/[\w-]+\.ts$/,
+  // Where a program begins.
+  /^(?:web\/)?src\/main\.tsx?$/,
+];
+
+test('the name of a file means one thing', () => {
+  const byName = new Map<string, string[]>();
+  for (const file of [...filesIn('src'), ...filesIn('web/src')].filter((file) => !searchedByFolder.test(file))) {
+    const name = basename(file).replace(/\.tsx?$/, '');
+    byName.set(name, [...(byName.get(name) ?? []), file]);
+  }
+  const areSameParts = (files: readonly string[]) => sameParts.some((form) => files.every((file) => form.test(file)));
+  expect([...byName.values()].filter((files) => files.length > 1 && !areSameParts(files))).toEqual([]);
 });

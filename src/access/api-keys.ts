@@ -1,9 +1,9 @@
 import { v4 } from 'uuid';
 import { Refusal } from '../refusal.ts';
+import { apiKeys, type StoreRowOf } from '../store/all-store-tables.ts';
 import { type Actor, audit } from '../store/audit.ts';
-import { insertRows } from '../store/rows.ts';
+import { insertRows } from '../store/put-rows.ts';
 import type { OrganisationWriting, Store, StoreCaller } from '../store/store.ts';
-import { apiKeys, type StoreRowOf } from '../store/tables.ts';
 import { apiKeyKind, hashOf, hintOf, makeSecret } from './secret-token.ts';
 
 type ApiKeyRow = StoreRowOf<typeof apiKeys>;

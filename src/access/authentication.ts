@@ -5,7 +5,7 @@ import type { Reading, Store } from '../store/store.ts';
 import { LookUps, type SecretSender } from './look-ups.ts';
 import { type Principal, type PrincipalRow, principalColumns, principalFrom, type SignInMethod } from './principal.ts';
 import { apiKeyKind, hashOf, isWellFormed, type SecretKind, sessionKind } from './secret-token.ts';
-import { idleMs, lifeMs } from './sessions.ts';
+import { idleMs, lifeMs } from './sign-in-sessions.ts';
 
 const maxKnown = 10_000;
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '../refusal.ts';
-import { insertRows } from '../store/rows.ts';
+import { insertRows } from '../store/put-rows.ts';
 import { signIns } from '../store/source-tables.ts';
 import type { Reading, Store, Writing } from '../store/store.ts';
 import type { SignInMethod } from './principal.ts';
 import { hashOf } from './secret-token.ts';
-import type { BegunSession, Sessions } from './sessions.ts';
+import type { BegunSession, Sessions } from './sign-in-sessions.ts';
 
 /** A person who has shown who they are, in one of the organisations that know them. */
 export interface ProvenMember {

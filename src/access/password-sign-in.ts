@@ -7,7 +7,7 @@ import type { FailedSignInLog, FailedSignIns } from './failed-sign-ins.ts';
 import type { OrganisationChoices, ProvenMember, SignInOutcome } from './organisation-choices.ts';
 import { type Passwords, passwordProblem, setPasswordIn } from './passwords.ts';
 import type { Principal } from './principal.ts';
-import type { BegunSession, Sessions } from './sessions.ts';
+import type { BegunSession, Sessions } from './sign-in-sessions.ts';
 
 const wrong = 'This email address and this password do not belong together.';
 const maxEmailLength = 500;

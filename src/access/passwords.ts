@@ -4,7 +4,7 @@ import { stranger, ticketOf } from '../admission/ticket.ts';
 import { keyOf } from '../name-key.ts';
 import { Refusal } from '../refusal.ts';
 import { type Actor, audit } from '../store/audit.ts';
-import { putRows } from '../store/rows.ts';
+import { putRows } from '../store/put-rows.ts';
 import { passwords } from '../store/source-tables.ts';
 import type { OrganisationWriting } from '../store/store.ts';
 

@@ -1,13 +1,13 @@
 import { stranger, ticketOf } from '../admission/ticket.ts';
 import { Refusal } from '../refusal.ts';
 import { type Actor, audit } from '../store/audit.ts';
-import { insertRows } from '../store/rows.ts';
+import { insertRows } from '../store/put-rows.ts';
 import { signIns } from '../store/source-tables.ts';
 import type { Reading, Store } from '../store/store.ts';
 import { LookUps, type SecretSender } from './look-ups.ts';
 import { type Passwords, passwordProblem, setPasswordIn } from './passwords.ts';
 import { hashOf, isWellFormed, makeSecret, signInKind } from './secret-token.ts';
-import type { BegunSession, Sessions } from './sessions.ts';
+import type { BegunSession, Sessions } from './sign-in-sessions.ts';
 
 export const signInHours = 24;
 const gone = 'This sign-in link does not work: it has expired, another one was used instead, or it never existed.';

@@ -5,8 +5,8 @@ import { OpenidSignIn } from './openid-sign-in.ts';
 import { OrganisationChoices } from './organisation-choices.ts';
 import { PasswordSignIn } from './password-sign-in.ts';
 import { Passwords } from './passwords.ts';
-import { Sessions } from './sessions.ts';
 import { SignIns } from './sign-in-links.ts';
+import { Sessions } from './sign-in-sessions.ts';
 
 /** The ways in, and what they share: who is signed in, how often one may fail, and what is written down about it. */
 export interface SignInMethods {

@@ -1,7 +1,7 @@
 import type { AccessRole, Permission } from '../catalogue/directory-records.ts';
 import { Refusal } from '../refusal.ts';
-import { listGroups, teamKind } from '../store/groups.ts';
-import { isSample } from '../store/organisations.ts';
+import { listGroups, teamKind } from '../store/group-rows.ts';
+import { isSample } from '../store/organisation-rows.ts';
 import type { Reading, Store } from '../store/store.ts';
 import type { Principal } from './principal.ts';
 import { visibilityNameOf } from './visibility.ts';

@@ -2,10 +2,10 @@ import { type Aggregation, aggregations } from '../expression/expression.ts';
 import { type FilterDeclaration, filters, peopleFiltersOf, predicatesOf } from './filters.ts';
 import { groupColumnsOf } from './group-columns.ts';
 import { type Gate, type Metric, takesAggregation, type Unit, valueColumnsOf } from './metric.ts';
-import { dateDetails, metricDomains } from './metrics/metrics.ts';
+import { dateDetails, metricDomains } from './metrics/all-metrics.ts';
 import type { Field, FieldType } from './record.ts';
 import { type Column, originOf, type Table } from './table.ts';
-import { askedTables, factTables } from './tables/tables.ts';
+import { askedTables, factTables } from './tables/all-tables.ts';
 
 /** What is known of periods, which are asked of no table. */
 export interface Calendar {

@@ -8,9 +8,9 @@ import {
 } from './filters.ts';
 import { groupColumnsOf } from './group-columns.ts';
 import { type Metric, rowColumnOf } from './metric.ts';
-import { metrics as declaredMetrics } from './metrics/metrics.ts';
+import { metrics as declaredMetrics } from './metrics/all-metrics.ts';
 import type { Columns, Table } from './table.ts';
-import { askedTables } from './tables/tables.ts';
+import { askedTables } from './tables/all-tables.ts';
 
 /**
  * What the pages know of the catalogue without asking, as a module of TypeScript: names as types, so that a page that

@@ -1,8 +1,8 @@
 import { directoryRecords } from './directory-records.ts';
-import { postedShape, postedTableNames } from './posthook-payload.ts';
+import { postedShape, postedTableNames } from './posted-tables.ts';
 import type { Field, RecordShape } from './record.ts';
 import { type Column, originOf, recordShapeOf, type Table } from './table.ts';
-import { factTables } from './tables/tables.ts';
+import { factTables } from './tables/all-tables.ts';
 import { userMetrics } from './tables/user-metrics.ts';
 
 /** The documentation of all records and of what is derived from them, made from their declarations. */

@@ -3,7 +3,7 @@ import { type DirectoryTable, directoryRecords } from './directory-records.ts';
 import type { RecordShape } from './record.ts';
 import { tableWords } from './synonyms.ts';
 import { recordShapeOf } from './table.ts';
-import { type FactTable, factTableNames, factTables, isFactTable } from './tables/tables.ts';
+import { type FactTable, factTableNames, factTables, isFactTable } from './tables/all-tables.ts';
 
 /** Everything that records can be brought for: people and their groups, and what happened. */
 export type RecordTable = DirectoryTable | FactTable;

@@ -1,7 +1,7 @@
 import { dateLevels } from '../calendar.ts';
 import { type Aggregation, aggregations, percentileNames } from '../expression/expression.ts';
 import { isBenchmarked } from './metric.ts';
-import { metrics } from './metrics/metrics.ts';
+import { metrics } from './metrics/all-metrics.ts';
 import { aggregationWords, directionWords, levelWords, type Synonyms } from './synonyms.ts';
 
 /** One field of a request: what it holds, and what it is for. */

@@ -45,7 +45,7 @@ export async function withConnection(
 ): Promise<void> {
   const settings = settingsOf(context);
   // Loaded when it is needed, so that --help does not wait for a database engine.
-  const { connect } = await import('./connection.ts');
+  const { connect } = await import('./command-connection.ts');
   const connection = await connect(settings);
   let report: Report;
   try {

@@ -1,4 +1,4 @@
-import type { DemoLine } from '../control/streams.ts';
+import type { DemoLine } from '../control/operator-streams.ts';
 import type { FilledOrganisation } from '../demo/fill.ts';
 import { Refusal } from '../refusal.ts';
 import { Progress } from './progress.ts';

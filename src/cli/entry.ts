@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { plumb } from './plumb.ts';
+import { plumb } from './run-command-line.ts';
 
 // Whatever this process writes into its data folder is for its owner's eyes only.
 process.umask(0o077);

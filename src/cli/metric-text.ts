@@ -1,6 +1,6 @@
 import type { MetricEntry } from '../catalogue/catalogue-document.ts';
 import { groupColumnsOf } from '../catalogue/group-columns.ts';
-import { metrics } from '../catalogue/metrics/metrics.ts';
+import { metrics } from '../catalogue/metrics/all-metrics.ts';
 import { metricsCalled } from '../catalogue/synonyms.ts';
 import { aggregations } from '../expression/expression.ts';
 import { alternatives, didYouMean } from '../nearest.ts';

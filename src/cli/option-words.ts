@@ -1,4 +1,4 @@
-import { metrics } from '../catalogue/metrics/metrics.ts';
+import { metrics } from '../catalogue/metrics/all-metrics.ts';
 import type { AnswerHead } from '../control/metric-answers.ts';
 import { Refusal } from '../refusal.ts';
 import type { CommandQuestion, QuestionWords } from './query-body.ts';

@@ -1,6 +1,6 @@
 import { groupColumnsOf } from '../catalogue/group-columns.ts';
 import { takesAggregation } from '../catalogue/metric.ts';
-import { dateDetails, metrics } from '../catalogue/metrics/metrics.ts';
+import { dateDetails, metrics } from '../catalogue/metrics/all-metrics.ts';
 import { nearest } from '../nearest.ts';
 import type { Body } from '../query/reading/body.ts';
 import { Refusal } from '../refusal.ts';

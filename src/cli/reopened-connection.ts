@@ -38,7 +38,7 @@ export class ReopenedConnection {
   async #open(): Promise<CommandConnection> {
     // The connection before must let go of the folder first.
     await this.#closed.catch(() => {});
-    const { connect } = await import('./connection.ts');
+    const { connect } = await import('./command-connection.ts');
     return connect(this.#settings);
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import type { Settings } from '../config.ts';
-import { answers, remoteOperations } from '../control/client.ts';
+import { answers, remoteOperations } from '../control/control-client.ts';
 import type { Operations } from '../control/operations.ts';
 import { Refusal } from '../refusal.ts';
 import { readNotice, type ServerNotice } from '../server-notice.ts';

@@ -1,5 +1,5 @@
 import { type Metric, takesAggregation, valueColumnsOf } from '../catalogue/metric.ts';
-import { metrics } from '../catalogue/metrics/metrics.ts';
+import { metrics } from '../catalogue/metrics/all-metrics.ts';
 import { durationText } from '../duration-text.ts';
 import type { Aggregation } from '../expression/expression.ts';
 

@@ -4,7 +4,7 @@ import { demoSeed } from '../demo/seed.ts';
 import { ownCommand } from '../own-command.ts';
 import { Refusal } from '../refusal.ts';
 import { followDemo } from './demo-progress.ts';
-import type { RunningServer } from './server.ts';
+import type { RunningServer } from './start-server.ts';
 import type { Report, Terminal } from './terminal.ts';
 
 const keyDays = 7;

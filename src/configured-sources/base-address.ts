@@ -2,9 +2,14 @@ import { lookup } from 'node:dns/promises';
 import { Refusal } from '../refusal.ts';
 import { literalAddress, rangeOf } from '../sources/http/address-range.ts';
 import { isReference } from '../sources/setting-references.ts';
-import { type SettingsOrigin, type SettingTexts, settingFields, webhookSecretField } from '../sources/settings.ts';
 import type { SourceKind } from '../sources/source.ts';
-import type { SourceRow } from '../store/sources.ts';
+import {
+  type SettingsOrigin,
+  type SettingTexts,
+  settingFields,
+  webhookSecretField,
+} from '../sources/source-settings.ts';
+import type { SourceRow } from '../store/source-rows.ts';
 import { plainSettings } from './stored-settings.ts';
 
 export interface AddressPolicy {

@@ -5,6 +5,7 @@ import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import { type Secrets, UnreadableSecret } from '../secrets/secrets.ts';
 import { isReference } from '../sources/setting-references.ts';
+import { type SettingValues, type SourceKind, type SourceMemory, SourceProblem } from '../sources/source.ts';
 import {
   refuseBadSettings,
   type SettingsOrigin,
@@ -12,11 +13,17 @@ import {
   settingFields,
   settingValues,
   webhookSecretField,
-} from '../sources/settings.ts';
-import { type SettingValues, type SourceKind, type SourceMemory, SourceProblem } from '../sources/source.ts';
+} from '../sources/source-settings.ts';
 import { type Actor, audit } from '../store/audit.ts';
+import {
+  addSource,
+  findSourceByName,
+  listSources,
+  putSource,
+  removeSource,
+  type SourceRow,
+} from '../store/source-rows.ts';
 import { listSyncs, type SourceSyncRow } from '../store/source-syncs.ts';
-import { addSource, findSourceByName, listSources, putSource, removeSource, type SourceRow } from '../store/sources.ts';
 import type { Reading, Store } from '../store/store.ts';
 import { type AddressPolicy, isSourceHost, refuseBaseAddress, setBy } from './base-address.ts';
 import {

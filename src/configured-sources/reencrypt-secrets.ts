@@ -1,6 +1,6 @@
 import type { Secrets } from '../secrets/secrets.ts';
 import { type Actor, writeEvents } from '../store/audit.ts';
-import { listSources, listSourcesOfEarlierVersions } from '../store/sources.ts';
+import { listSources, listSourcesOfEarlierVersions } from '../store/source-rows.ts';
 import type { Store } from '../store/store.ts';
 import { boundToAddress, reencrypted } from './stored-settings.ts';
 

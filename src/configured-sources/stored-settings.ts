@@ -2,10 +2,10 @@ import type { Json } from '../catalogue/record.ts';
 import { isEarlierFormat } from '../secrets/encryption.ts';
 import { type Secrets, UnreadableSecret } from '../secrets/secrets.ts';
 import { isReference } from '../sources/setting-references.ts';
-import { type SettingTexts, webhookSecretField } from '../sources/settings.ts';
 import type { SettingField, SourceKind, SourceMemory } from '../sources/source.ts';
+import { type SettingTexts, webhookSecretField } from '../sources/source-settings.ts';
 import { findCursor, noteCursor } from '../store/cursors.ts';
-import type { SourceRow } from '../store/sources.ts';
+import type { SourceRow } from '../store/source-rows.ts';
 import type { Store } from '../store/store.ts';
 
 type StoredColumns = Pick<SourceRow, 'settings' | 'secrets' | 'webhook_secret'>;

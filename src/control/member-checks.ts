@@ -1,7 +1,7 @@
 import { disputedLinks, peopleWhoLeft } from '../data-quality/gaps.ts';
 import type { CountedExamples, Diagnosis, OrganisationFindings } from '../safety/diagnosis.ts';
 import { countFound, type DoctorScope, diagnoseFindings } from '../safety/finding.ts';
-import { type ListedAccount, listAccounts } from '../store/source-people.ts';
+import { type ListedAccount, listAccounts } from '../store/source-people-rows.ts';
 import type { Store } from '../store/store.ts';
 
 interface MemberCheck {

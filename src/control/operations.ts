@@ -21,14 +21,15 @@ import { tablesElsewhere } from '../safety/tables-elsewhere.ts';
 import { verify } from '../safety/verify.ts';
 import type { SecretSettings } from '../secrets/secrets.ts';
 import { auditEntries } from '../store/audit.ts';
-import { listOrganisations } from '../store/organisations.ts';
-import type { PersonRow } from '../store/people.ts';
+import { listOrganisations } from '../store/organisation-rows.ts';
+import type { PersonRow } from '../store/people-rows.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import type { EmbeddedPort, MaintenancePort } from '../warehouse/maintenance-port.ts';
-import { dryRunIn } from './dry-run-rederive.ts';
+import { dryRunIn } from './dry-run-in-place.ts';
 import { type FindingsInput, importFindings } from './import-findings.ts';
 import { keyNamed, keyView, type NamedKey } from './listed-keys.ts';
 import { principalNamed } from './metric-answers.ts';
+import { type StreamParts, streamsOf } from './operator-streams.ts';
 import { deletable, deleteOrganisation, demoOrganisations, removeDemo } from './organisation-deletion.ts';
 import { organisationStatuses } from './organisation-status.ts';
 import { listedPeople, personView } from './people-list.ts';
@@ -36,7 +37,6 @@ import { recordChecks } from './record-checks.ts';
 import { sourceChecks } from './source-checks.ts';
 import { type SourceOperationParts, sourceOperationsOf } from './source-operations.ts';
 import { sourcePeopleOperationsOf } from './source-people.ts';
-import { type StreamParts, streamsOf } from './streams.ts';
 
 type CommandActor = Actor & { readonly via: 'command' };
 

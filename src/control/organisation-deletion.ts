@@ -4,7 +4,7 @@ import { resolveOrganisation } from '../directory/organisations.ts';
 import { ownCommand } from '../own-command.ts';
 import { Refusal } from '../refusal.ts';
 import { organisationsOf } from '../store/cursors.ts';
-import { findOrganisation, removeOrganisation } from '../store/organisations.ts';
+import { findOrganisation, removeOrganisation } from '../store/organisation-rows.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 
 interface DeletionParts {

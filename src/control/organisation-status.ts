@@ -3,9 +3,9 @@ import { DataStatuses, type SourceStatus } from '../data-quality/data-status.ts'
 import { type SourceHealth, sourceHealth } from '../data-quality/source-health.ts';
 import type { Directory } from '../directory/directory.ts';
 import { resolveOrganisation } from '../directory/organisations.ts';
-import { listGroups, teamKind } from '../store/groups.ts';
-import { listOrganisations, type OrganisationRow } from '../store/organisations.ts';
-import { listPeople } from '../store/people.ts';
+import { listGroups, teamKind } from '../store/group-rows.ts';
+import { listOrganisations, type OrganisationRow } from '../store/organisation-rows.ts';
+import { listPeople } from '../store/people-rows.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 
 interface StatusParts {

@@ -1,5 +1,5 @@
 import { Roster } from '../directory/roster.ts';
-import type { PersonRow } from '../store/people.ts';
+import type { PersonRow } from '../store/people-rows.ts';
 import type { Store } from '../store/store.ts';
 
 /** A person as a command names them. */

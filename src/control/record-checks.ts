@@ -7,8 +7,8 @@ import { isBotLogin } from '../directory/identifier.ts';
 import { sessionsDisputed, sessionsLeftOut } from '../ingest/apply/posthook/session-claims.ts';
 import { type DisputedAccount, disputedAccounts, isCalledBot } from '../ingest/resolve/bots.ts';
 import { unknownAccounts } from '../ingest/resolve/suggestions.ts';
+import type { LookOptions, RecordCheck } from '../safety/examine-records.ts';
 import { countFound } from '../safety/finding.ts';
-import type { LookOptions, RecordCheck } from '../safety/record-checks.ts';
 import type { TableReader } from '../warehouse/intake-port.ts';
 
 /** What the doctor looks for in records. */

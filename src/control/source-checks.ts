@@ -6,7 +6,7 @@ import type { StoreCheck } from '../safety/doctor.ts';
 import { countFound, type DoctorScope, diagnoseFindings } from '../safety/finding.ts';
 import { folderSecretPath } from '../secrets/folder-secret.ts';
 import { type SecretSettings, Secrets } from '../secrets/secrets.ts';
-import { listSources, type SourceRow } from '../store/sources.ts';
+import { listSources, type SourceRow } from '../store/source-rows.ts';
 import type { Store } from '../store/store.ts';
 import { examineMembers } from './member-checks.ts';
 

@@ -8,8 +8,8 @@ import { resolveOrganisation } from '../directory/organisations.ts';
 import { Refusal } from '../refusal.ts';
 import { openSource, readDirectories } from '../sources/open-source.ts';
 import { type HostDirectory, SourceProblem } from '../sources/source.ts';
-import { type ListedAccount, listAccounts } from '../store/source-people.ts';
-import type { SourceRow } from '../store/sources.ts';
+import { type ListedAccount, listAccounts } from '../store/source-people-rows.ts';
+import type { SourceRow } from '../store/source-rows.ts';
 import type { NamedSource } from './source-operations.ts';
 
 interface SourcePeopleParts {

@@ -8,7 +8,7 @@ import {
 } from '../jobs/sync-progress.ts';
 import type { Syncs } from '../jobs/syncs.ts';
 import { Refusal } from '../refusal.ts';
-import type { SourceRow } from '../store/sources.ts';
+import type { SourceRow } from '../store/source-rows.ts';
 import { reportedWork } from './reported-work.ts';
 
 export interface SyncInput {

@@ -1,7 +1,7 @@
 import { nextDay, TimeZone } from '../calendar.ts';
 import { dateColumns, type Table } from '../catalogue/table.ts';
+import { type FactTable, factTables } from '../catalogue/tables/all-tables.ts';
 import { type InferredOrigin, reportedOrigin } from '../catalogue/tables/deployments.ts';
-import { type FactTable, factTables } from '../catalogue/tables/tables.ts';
 import type { DataExtent, Extent, ExtentReader } from '../query/question-port.ts';
 import { recentlyUsed } from '../recently-used.ts';
 import type { Store } from '../store/store.ts';

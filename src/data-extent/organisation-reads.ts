@@ -1,6 +1,7 @@
 import { msPerDay } from '../calendar.ts';
-import { type FactTable, isFactTable } from '../catalogue/tables/tables.ts';
-import { findOrganisation } from '../store/organisations.ts';
+import { type FactTable, isFactTable } from '../catalogue/tables/all-tables.ts';
+import { findOrganisation } from '../store/organisation-rows.ts';
+import { listSources } from '../store/source-rows.ts';
 import {
   listStreamsOfOrganisation,
   listSyncs,
@@ -8,7 +9,6 @@ import {
   type SourceSyncRow,
   syncEverySeconds,
 } from '../store/source-syncs.ts';
-import { listSources } from '../store/sources.ts';
 import type { Reading } from '../store/store.ts';
 import type { FeedingStream } from './table-extent.ts';
 

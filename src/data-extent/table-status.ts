@@ -1,6 +1,6 @@
 import { addDays, daysBetween, isWeekday, nextDay, secondsOfDay, utcDay } from '../calendar.ts';
 import type { Value } from '../catalogue/table.ts';
-import type { FactTable } from '../catalogue/tables/tables.ts';
+import type { FactTable } from '../catalogue/tables/all-tables.ts';
 import type { Extent } from '../query/question-port.ts';
 import {
   decidingStreams,

@@ -1,5 +1,5 @@
 import type { Ticket } from '../admission/ticket.ts';
-import { listAccounts } from '../store/source-people.ts';
+import { listAccounts } from '../store/source-people-rows.ts';
 import type { Reading, Store } from '../store/store.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import type { DataStatuses, Freshness } from './data-status.ts';

@@ -1,6 +1,6 @@
 import { peopleCopy } from '../catalogue/directory-copies.ts';
 import type { Row } from '../catalogue/table.ts';
-import { factTables } from '../catalogue/tables/tables.ts';
+import { factTables } from '../catalogue/tables/all-tables.ts';
 import { type DisputedAccount, disputedAccounts } from '../ingest/resolve/bots.ts';
 import { namingTables } from '../ingest/resolve/resolver.ts';
 import { type UnknownAccount, unknownAccounts } from '../ingest/resolve/suggestions.ts';

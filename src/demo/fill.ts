@@ -6,7 +6,7 @@ import { putRecords } from '../directory/records.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import { Refusal } from '../refusal.ts';
 import { findCursor, putCursor } from '../store/cursors.ts';
-import { findOrganisation } from '../store/organisations.ts';
+import { findOrganisation } from '../store/organisation-rows.ts';
 import { type DemoOptions, type DemoOrganisation, demoOrganisations } from './demo-organisations.ts';
 import { demoHistory } from './history/demo-history.ts';
 import type { HistoryBatch } from './history/record-batcher.ts';

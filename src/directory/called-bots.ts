@@ -1,7 +1,7 @@
+import { people } from '../store/all-store-tables.ts';
 import { type AuditedAction, audit } from '../store/audit.ts';
-import { identitiesOf, mergedWith, type PersonRow } from '../store/people.ts';
-import { putRows } from '../store/rows.ts';
-import { people } from '../store/tables.ts';
+import { identitiesOf, mergedWith, type PersonRow } from '../store/people-rows.ts';
+import { putRows } from '../store/put-rows.ts';
 import type { Directory } from './directory.ts';
 import { isBotLogin } from './identifier.ts';
 import { counts, onboardingOf } from './person-state.ts';

@@ -1,6 +1,6 @@
 import { utcDay } from '../calendar.ts';
 import type { PersonRecord } from '../catalogue/directory-records.ts';
-import type { SquadRow, TeamRow } from '../store/groups.ts';
+import type { SquadRow, TeamRow } from '../store/group-rows.ts';
 import { isBot, statedBot } from './called-bots.ts';
 import type { GroupDraft } from './group-draft.ts';
 import { isBotLogin } from './identifier.ts';

@@ -1,4 +1,5 @@
 import { keyOf } from '../name-key.ts';
+import type { StoreRowOf, StoreTable } from '../store/all-store-tables.ts';
 import type { AuditedAction } from '../store/audit.ts';
 import {
   type GroupKind,
@@ -8,10 +9,9 @@ import {
   renumberGroup,
   type SquadRow,
   type TeamRow,
-} from '../store/groups.ts';
-import { putRows } from '../store/rows.ts';
+} from '../store/group-rows.ts';
+import { putRows } from '../store/put-rows.ts';
 import type { OrganisationWriting } from '../store/store.ts';
-import type { StoreRowOf, StoreTable } from '../store/tables.ts';
 import { generatedId, isTooLong, maxIdentifierLength } from './identifier.ts';
 
 type GroupRow = TeamRow | SquadRow;

@@ -1,7 +1,7 @@
 import type { SquadRecord, TeamRecord } from '../catalogue/directory-records.ts';
 import { keyOf } from '../name-key.ts';
 import type { AuditedAction } from '../store/audit.ts';
-import { type SquadRow, squadKind, type TeamRow, teamKind } from '../store/groups.ts';
+import { type SquadRow, squadKind, type TeamRow, teamKind } from '../store/group-rows.ts';
 import type { OrganisationWriting } from '../store/store.ts';
 import { GroupDraft } from './group-draft.ts';
 

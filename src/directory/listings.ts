@@ -1,10 +1,10 @@
 import { codeHosts } from '../catalogue/record-ids.ts';
-import { listGroups, onboardedMembers, teamKind } from '../store/groups.ts';
-import { type OnboardedUser, onboardedUsers } from '../store/people.ts';
+import { listGroups, onboardedMembers, teamKind } from '../store/group-rows.ts';
+import { type OnboardedUser, onboardedUsers } from '../store/people-rows.ts';
 import type { Store } from '../store/store.ts';
 import { VersionedCache } from '../store/versioned-cache.ts';
 
-export type { OnboardedUser } from '../store/people.ts';
+export type { OnboardedUser } from '../store/people-rows.ts';
 
 export interface ListedTeam {
   readonly team_id: string;

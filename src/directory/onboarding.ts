@@ -2,7 +2,7 @@ import { codeHosts } from '../catalogue/record-ids.ts';
 import { keyOf } from '../name-key.ts';
 import { Refusal } from '../refusal.ts';
 import { audit } from '../store/audit.ts';
-import { type Match, matchPeople, setOnboarded } from '../store/people.ts';
+import { type Match, matchPeople, setOnboarded } from '../store/people-rows.ts';
 import type { OrganisationWriting, Reading } from '../store/store.ts';
 import type { ChangeContext, Directory } from './directory.ts';
 import { onboardingOf } from './person-state.ts';

@@ -1,6 +1,6 @@
 import { alternatives, didYouMean, mustBeOneOf } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
-import type { OrganisationRow } from '../store/organisations.ts';
+import type { OrganisationRow } from '../store/organisation-rows.ts';
 
 type OrganisationSettings = Omit<OrganisationRow, 'id' | 'version' | 'created_at' | 'survey_key'>;
 

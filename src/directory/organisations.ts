@@ -3,6 +3,7 @@ import { v4 } from 'uuid';
 import { keyOf } from '../name-key.ts';
 import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
+import { organisations } from '../store/all-store-tables.ts';
 import { audit } from '../store/audit.ts';
 import {
   ambiguousName,
@@ -11,10 +12,9 @@ import {
   type OrganisationRow,
   organisationsMeant,
   refuseUnusableName,
-} from '../store/organisations.ts';
-import { insertRows, putRows } from '../store/rows.ts';
+} from '../store/organisation-rows.ts';
+import { insertRows, putRows } from '../store/put-rows.ts';
 import type { Reading } from '../store/store.ts';
-import { organisations } from '../store/tables.ts';
 import type { Actor, ChangeContext, Directory } from './directory.ts';
 import { isSettingName, readSetting, settingNames } from './organisation-settings.ts';
 import { PeopleDraft } from './people-draft.ts';

@@ -1,9 +1,9 @@
 import { addToList } from '../lists-by-key.ts';
-import { type IdentityKind, identitiesOf, mergedWith, type PersonRow } from '../store/people.ts';
-import { insertRows, putRows } from '../store/rows.ts';
-import { forgetWhoBrought } from '../store/source-people.ts';
+import { identities, people, squadMembers, teamManagers, teamMembers } from '../store/all-store-tables.ts';
+import { type IdentityKind, identitiesOf, mergedWith, type PersonRow } from '../store/people-rows.ts';
+import { insertRows, putRows } from '../store/put-rows.ts';
+import { forgetWhoBrought } from '../store/source-people-rows.ts';
 import type { OrganisationWriting } from '../store/store.ts';
-import { identities, people, squadMembers, teamManagers, teamMembers } from '../store/tables.ts';
 import type { Identity } from './person-identities.ts';
 
 /** A person with all that is theirs. Sets of identifiers, sorted, so that two states compare as text. */

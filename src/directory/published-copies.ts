@@ -15,7 +15,7 @@ import { codeHosts } from '../catalogue/record-ids.ts';
 import type { Row, Table } from '../catalogue/table.ts';
 import { keyOf } from '../name-key.ts';
 import { actionsSince } from '../store/audit.ts';
-import { versionIn } from '../store/organisations.ts';
+import { versionIn } from '../store/organisation-rows.ts';
 import type { Reading } from '../store/store.ts';
 import { onboardingOf } from './person-state.ts';
 import type { DirectorySnapshot } from './snapshot.ts';

@@ -2,7 +2,7 @@ import { type DirectoryTable, directoryRecords, type PersonRecord } from '../cat
 import { type RecordForm, type RecordReading, readRecord } from '../catalogue/read-record.ts';
 import type { RecordShape } from '../catalogue/record.ts';
 import { type AuditedAction, AuditedRows, audit, hourOf } from '../store/audit.ts';
-import { onboardedAmong } from '../store/people.ts';
+import { onboardedAmong } from '../store/people-rows.ts';
 import type { OrganisationWriting } from '../store/store.ts';
 import { isTurnLong, nextTurn } from '../yield-to-event-loop.ts';
 import { type ChangedRows, changedRows } from './changed-rows.ts';

@@ -9,7 +9,7 @@ import {
 import type { Row, Table } from '../catalogue/table.ts';
 import { listsByKey } from '../lists-by-key.ts';
 import { Refusal } from '../refusal.ts';
-import type { IdentityRow, PersonRow } from '../store/people.ts';
+import type { IdentityRow, PersonRow } from '../store/people-rows.ts';
 import type { Reading, Store } from '../store/store.ts';
 import { VersionedCache } from '../store/versioned-cache.ts';
 import { compareTexts } from '../text-order.ts';

@@ -1,8 +1,3 @@
-import { listGroups, type SquadRow, squadKind, type TeamRow, teamKind } from '../store/groups.ts';
-import { findOrganisation, type OrganisationRow } from '../store/organisations.ts';
-import type { IdentityRow, PersonRow } from '../store/people.ts';
-import { selectList } from '../store/rows.ts';
-import type { Reading } from '../store/store.ts';
 import {
   identities,
   people,
@@ -11,7 +6,12 @@ import {
   type StoreTable,
   squadMembers,
   teamMembers,
-} from '../store/tables.ts';
+} from '../store/all-store-tables.ts';
+import { listGroups, type SquadRow, squadKind, type TeamRow, teamKind } from '../store/group-rows.ts';
+import { findOrganisation, type OrganisationRow } from '../store/organisation-rows.ts';
+import type { IdentityRow, PersonRow } from '../store/people-rows.ts';
+import { selectList } from '../store/put-rows.ts';
+import type { Reading } from '../store/store.ts';
 
 export type RepositoryRow = StoreRowOf<typeof repositories>;
 

@@ -5,7 +5,7 @@ import { errorHandler } from './errors.ts';
 import { KnownPaths, readablePath, routableUrl } from './known-paths.ts';
 import type { PrometheusMetrics } from './prometheus.ts';
 import { RequestLog, requestIdOf } from './request-log.ts';
-import { healthRoutes } from './routes/health.ts';
+import { healthRoutes } from './routes/health-routes.ts';
 
 interface AdminParts {
   readonly prometheus: PrometheusMetrics;

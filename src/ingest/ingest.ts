@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { serviceTicket } from '../admission/ticket.ts';
-import type { FactTable } from '../catalogue/tables/tables.ts';
+import type { FactTable } from '../catalogue/tables/all-tables.ts';
 import type { RecordsOutcome, Rejection } from '../directory/records.ts';
 import { type References, UnmatchedReferences } from '../directory/unmatched-references.ts';
 import type { KnownRepositories } from '../sources/source.ts';

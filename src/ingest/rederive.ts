@@ -1,6 +1,6 @@
 import { placeOfShortId } from '../catalogue/record-ids.ts';
 import { type Row, storedAs, storedNames, type Table, type Value } from '../catalogue/table.ts';
-import { factTables } from '../catalogue/tables/tables.ts';
+import { factTables } from '../catalogue/tables/all-tables.ts';
 import type { Condition, TableReader } from '../warehouse/intake-port.ts';
 import { storedReferences } from './apply/apply-records.ts';
 import { tableOf } from './apply/batch.ts';

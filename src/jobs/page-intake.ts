@@ -1,6 +1,6 @@
 import { isDirectoryTable, type RecordTable } from '../catalogue/record-tables.ts';
 import { orderColumn } from '../catalogue/table.ts';
-import { factTables, isFactTable } from '../catalogue/tables/tables.ts';
+import { factTables, isFactTable } from '../catalogue/tables/all-tables.ts';
 import type { ChangedRows } from '../directory/changed-rows.ts';
 import type { Directory } from '../directory/directory.ts';
 import { putRecords, type RecordLine, type RecordsOutcome } from '../directory/records.ts';

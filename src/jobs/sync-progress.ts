@@ -1,4 +1,4 @@
-import type { KnownLimit } from '../sources/http/rate-limits.ts';
+import type { KnownLimit } from '../sources/http/host-rate-limits.ts';
 import type { StreamReading } from './stream-reading.ts';
 
 /** `newest` and `history`: the first read of everything. `changes`: what is new since. */

@@ -1,4 +1,4 @@
-import { dateDetails, metrics } from '../catalogue/metrics/metrics.ts';
+import { dateDetails, metrics } from '../catalogue/metrics/all-metrics.ts';
 import { maxNameLength, maxSearchLength } from '../catalogue/text-limits.ts';
 import { didYouMean } from '../nearest.ts';
 import { readText } from '../query/reading/body.ts';

@@ -3,7 +3,7 @@ import { visibilityNameOf } from '../access/visibility.ts';
 import { filters, plainFilterSchema } from '../catalogue/filters.ts';
 import { groupColumnsOf } from '../catalogue/group-columns.ts';
 import type { Metric } from '../catalogue/metric.ts';
-import { dateDetails, metrics } from '../catalogue/metrics/metrics.ts';
+import { dateDetails, metrics } from '../catalogue/metrics/all-metrics.ts';
 import { type RequestField, singleFields, windowFields } from '../catalogue/request-fields.ts';
 import { maxNameLength } from '../catalogue/text-limits.ts';
 import type { MetricAnswer, Served } from '../query/answer.ts';

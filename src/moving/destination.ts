@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts';
 import { limitsOf } from '../safety/restore.ts';
 import { Staging } from '../safety/staging.ts';
 import { embeddedStoreFiles, openStore, openStoreWithTables } from '../store/open.ts';
-import { listOrganisations } from '../store/organisations.ts';
+import { listOrganisations } from '../store/organisation-rows.ts';
 import type { Writing } from '../store/store.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import type { MovingPort } from '../warehouse/moving-port.ts';

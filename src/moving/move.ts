@@ -1,10 +1,10 @@
 import type { Table } from '../catalogue/table.ts';
 import { pagesOf } from '../safety/table-pages.ts';
+import { type StoreRowOf, type StoreTable, storeTables } from '../store/all-store-tables.ts';
 import { type Actor, writeEvents } from '../store/audit.ts';
-import { listOrganisations } from '../store/organisations.ts';
-import { insertRows } from '../store/rows.ts';
+import { listOrganisations } from '../store/organisation-rows.ts';
+import { insertRows } from '../store/put-rows.ts';
 import type { Reading, Store, Writing } from '../store/store.ts';
-import { type StoreRowOf, type StoreTable, storeTables } from '../store/tables.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import type { MovingPort, RowsDigest } from '../warehouse/moving-port.ts';
 import { type Destination, type DestinationLimits, type DestinationPlace, openDestination } from './destination.ts';

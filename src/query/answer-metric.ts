@@ -1,8 +1,8 @@
 import type { Principal } from '../access/principal.ts';
 import type { GatedMetric, SensitiveReads } from '../access/sensitive-reads.ts';
 import { type RequestTicket, type Ticket, ticketOf } from '../admission/ticket.ts';
-import { dateDetails } from '../catalogue/metrics/metrics.ts';
-import type { FactTable } from '../catalogue/tables/tables.ts';
+import { dateDetails } from '../catalogue/metrics/all-metrics.ts';
+import type { FactTable } from '../catalogue/tables/all-tables.ts';
 import type { AnswerOptions, DocumentAnswer, MetricAnswer, Served, StreamedAnswer } from './answer.ts';
 import { answerColumns } from './answer-columns.ts';
 import { AnswerMemory, TooManyBytes, tooLarge } from './answer-memory.ts';
@@ -23,8 +23,8 @@ import {
 import { readBenchmark } from './reading/benchmark-request.ts';
 import { refuse } from './reading/body.ts';
 import { noVerdict } from './reading/comparison.ts';
-import { readDateDetails } from './reading/date-details.ts';
 import { findMetric, type QuestionContext, readMultiple, readSingle } from './reading/metric-request.ts';
+import { readDateDetails } from './reading/read-date-details.ts';
 import type { MetricRequest } from './request.ts';
 import { type RequestTimings, timedSession } from './request-timings.ts';
 import { ResponseCache } from './response-cache.ts';

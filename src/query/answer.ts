@@ -1,6 +1,6 @@
 import type { GatedMetric } from '../access/sensitive-reads.ts';
 import type { RequestTicket } from '../admission/ticket.ts';
-import type { FactTable } from '../catalogue/tables/tables.ts';
+import type { FactTable } from '../catalogue/tables/all-tables.ts';
 import type { NearestRows } from './nearest-rows.ts';
 import type { AnswerRow } from './plan.ts';
 import type { Extent } from './question-port.ts';

@@ -3,7 +3,7 @@ import type { ScopedTable } from '../access/scope.ts';
 import type { TimeZone } from '../calendar.ts';
 import { hasPerson } from '../catalogue/group-columns.ts';
 import type { Metric } from '../catalogue/metric.ts';
-import { metrics } from '../catalogue/metrics/metrics.ts';
+import { metrics } from '../catalogue/metrics/all-metrics.ts';
 import type { Table } from '../catalogue/table.ts';
 import { type DeploymentSourceCount, type ExplainedValues, valuesBehind } from './explained-values.ts';
 import type { NearestRows } from './nearest-rows.ts';

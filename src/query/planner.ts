@@ -4,7 +4,7 @@ import { predicatesOf } from '../catalogue/filters.ts';
 import { type GroupColumn, groupColumnsOf } from '../catalogue/group-columns.ts';
 import type { Metric } from '../catalogue/metric.ts';
 import { orderColumn, type Table } from '../catalogue/table.ts';
-import { factTables } from '../catalogue/tables/tables.ts';
+import { factTables } from '../catalogue/tables/all-tables.ts';
 import type { AggregateNode, RowNode } from '../expression/expression.ts';
 import { listsByKey } from '../lists-by-key.ts';
 import { judgedNColumnOf, nColumnOf } from './answer-columns.ts';

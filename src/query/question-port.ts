@@ -1,6 +1,6 @@
 import type { Ticket } from '../admission/ticket.ts';
 import type { Metric } from '../catalogue/metric.ts';
-import { type FactTable, isFactTable } from '../catalogue/tables/tables.ts';
+import { type FactTable, isFactTable } from '../catalogue/tables/all-tables.ts';
 import { Refusal } from '../refusal.ts';
 import type { AnswerRow, Query, QuerySession } from './plan.ts';
 import type { FlatColumn } from './shape/rows.ts';

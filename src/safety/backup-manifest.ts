@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts';
+import { backupTables, type StoreTable } from '../store/all-store-tables.ts';
 import { schemaVersion } from '../store/migrations/migrations.ts';
-import { backupTables, type StoreTable } from '../store/tables.ts';
 
 export const manifestName = 'manifest.json';
 const format = 'plumb-backup';

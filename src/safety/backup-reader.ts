@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { problemOfRow } from '../directory/stored-rows.ts';
+import { problemOfRow } from '../directory/backed-up-rows.ts';
+import { backupTables, organisations, type StoreTable } from '../store/all-store-tables.ts';
 import { schemaVersion } from '../store/migrations/migrations.ts';
-import { backupTables, organisations, type StoreTable } from '../store/tables.ts';
 import { parseWarehouseManifest, tableOf, warehouseManifestName } from './backed-up-warehouses.ts';
 import { type ArchiveEntry, BackupArchive, brokenStream, damaged, notABackup } from './backup-archive.ts';
 import { type BackupEntry, type BackupManifest, entryName, manifestName, parseManifest } from './backup-manifest.ts';

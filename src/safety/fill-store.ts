@@ -1,13 +1,13 @@
 import { Refusal } from '../refusal.ts';
+import { type StoreRowOf, type StoreTable, storeTables } from '../store/all-store-tables.ts';
 import { type Actor, writeEvents } from '../store/audit.ts';
-import { findOrganisation, listOrganisations } from '../store/organisations.ts';
-import { insertRows } from '../store/rows.ts';
+import { findOrganisation, listOrganisations } from '../store/organisation-rows.ts';
+import { insertRows } from '../store/put-rows.ts';
 import type { Reading, Store, Writing } from '../store/store.ts';
-import { type StoreRowOf, type StoreTable, storeTables } from '../store/tables.ts';
 import { type BackupManifest, entryName } from './backup-manifest.ts';
 import { readBackup } from './backup-reader.ts';
+import type { RestoredSources } from './examine-restored-sources.ts';
 import { refuseTaken } from './one-organisation.ts';
-import type { RestoredSources } from './restored-sources.ts';
 import { ownerColumn } from './table-pages.ts';
 
 /** Who restores, and when, for the audit log. */

@@ -1,5 +1,5 @@
-import type { OrganisationRow } from '../store/organisations.ts';
-import type { StoreTable } from '../store/tables.ts';
+import type { StoreTable } from '../store/all-store-tables.ts';
+import type { OrganisationRow } from '../store/organisation-rows.ts';
 import {
   type CountedExamples,
   type Diagnosis,

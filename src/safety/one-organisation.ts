@@ -1,8 +1,8 @@
 import { Refusal } from '../refusal.ts';
-import { organisationCalled } from '../store/organisations.ts';
+import { organisations, type StoreTable } from '../store/all-store-tables.ts';
+import { organisationCalled } from '../store/organisation-rows.ts';
 import { passwords, signIns } from '../store/source-tables.ts';
 import type { Reading, Writing } from '../store/store.ts';
-import { organisations, type StoreTable } from '../store/tables.ts';
 import { ownerColumn, type PlainRow } from './table-pages.ts';
 
 /**

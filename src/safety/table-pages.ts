@@ -1,5 +1,5 @@
+import type { StoreTable } from '../store/all-store-tables.ts';
 import type { Reading, StoreValue } from '../store/store.ts';
-import type { StoreTable } from '../store/tables.ts';
 
 /** A row as both engines print it alike: times and dates as text with every digit that is stored, numbers as numbers. */
 export type PlainRow = Readonly<Record<string, unknown>>;

@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { DataFolder } from '../data-folder.ts';
 import { versionUnchangedSince } from '../directory/published-copies.ts';
 import { Refusal } from '../refusal.ts';
+import { backupTables, storeTables } from '../store/all-store-tables.ts';
 import { schemaVersion } from '../store/migrations/migrations.ts';
 import { embeddedStoreFiles, openStore, openStoreWithTables, StoreInUse } from '../store/open.ts';
 import type { Reading, Store } from '../store/store.ts';
-import { backupTables, storeTables } from '../store/tables.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import type { EmbeddedPort } from '../warehouse/maintenance-port.ts';
 import { openWarehouse } from '../warehouse/open.ts';
 import { readBackup } from './backup-reader.ts';
-import { brokenPeople, brokenRules, circularSquads, strayMemberships } from './checks/directory.ts';
-import { danglingReferences, inspectRows } from './checks/references.ts';
+import { brokenPeople, brokenRules, circularSquads, strayMemberships } from './checks/check-directory.ts';
+import { danglingReferences, inspectRows } from './checks/check-references.ts';
 import {
   damagedBlocks,
   damagedWarehouseBlocks,
   inspectWarehouses,
   type StoredDirectories,
-} from './checks/warehouses.ts';
+} from './checks/check-warehouses.ts';
 import { type DryRun, dryRunRederive } from './dry-run-rederive.ts';
 import { found, type HealthFinding, unreadable } from './finding.ts';
 import { limitsOf, type StorePlace } from './restore.ts';

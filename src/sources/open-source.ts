@@ -1,7 +1,6 @@
+import type { Requests } from './host-port.ts';
+import type { KnownLimit } from './http/host-rate-limits.ts';
 import { type HostOptions, HostRequests } from './http/host-requests.ts';
-import type { KnownLimit } from './http/rate-limits.ts';
-import type { Requests } from './requests.ts';
-import { allowHostsField, keepFreeField } from './settings.ts';
 import {
   type HostDirectory,
   type KnownRepositories,
@@ -12,6 +11,7 @@ import {
   SourceProblem,
   type StreamPosition,
 } from './source.ts';
+import { allowHostsField, keepFreeField } from './source-settings.ts';
 
 export interface OpeningOptions extends Pick<HostOptions, 'mayBePrivate' | 'signal' | 'budget' | 'clock' | 'random'> {
   readonly memory?: SourceMemory;

@@ -1,8 +1,8 @@
 import type { Json } from '../catalogue/record.ts';
 import type { CodeHostName } from '../catalogue/record-ids.ts';
 import type { RecordTable } from '../catalogue/record-tables.ts';
-import type { FactTable } from '../catalogue/tables/tables.ts';
-import type { Requests } from './requests.ts';
+import type { FactTable } from '../catalogue/tables/all-tables.ts';
+import type { Requests } from './host-port.ts';
 
 /**
  * A kind of source, such as GitHub: what it needs to know, and how it is read. A source reads and converts; it never

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { insertRows } from './rows.ts';
+import { type auditEvents, auditLog, type StoreRowOf } from './all-store-tables.ts';
+import { insertRows } from './put-rows.ts';
 import type { OrganisationWriting, Reading, Store, Writing } from './store.ts';
-import { type auditEvents, auditLog, type StoreRowOf } from './tables.ts';
 
 /** Who changes something, and through which door. */
 export type Actor =

@@ -1,6 +1,6 @@
-import { putRows } from './rows.ts';
+import { cursors } from './all-store-tables.ts';
+import { putRows } from './put-rows.ts';
 import type { OrganisationWriting, Reading, Writing } from './store.ts';
-import { cursors } from './tables.ts';
 
 /** How far a stream of a source has been read, in the source's own terms; undefined before the first time. */
 export async function findCursor(

@@ -1,8 +1,8 @@
 import { Refusal } from '../refusal.ts';
-import { putRows } from './rows.ts';
+import type { StoreRowOf } from './define-table.ts';
+import { putRows } from './put-rows.ts';
 import { sourceStreams, type sourceSyncs } from './source-tables.ts';
 import type { Reading, Store, Writing } from './store.ts';
-import type { StoreRowOf } from './store-table.ts';
 
 export type SourceSyncRow = StoreRowOf<typeof sourceSyncs>;
 type SyncOutcome = 'complete' | 'partial' | 'failed';

@@ -1,4 +1,4 @@
-import { may, needs, table } from './store-table.ts';
+import { may, needs, table } from './define-table.ts';
 
 /** What lets one person in once: a link, or having signed in where several organisations know them. */
 export const signIns = table('sign_ins', ['hash'], {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { versionIn } from './organisations.ts';
+import { versionIn } from './organisation-rows.ts';
 import type { Reading, Store } from './store.ts';
 
 interface VersionedValue<T> {

@@ -1,7 +1,7 @@
-import { insertNewRows } from './rows.ts';
+import type { StoreRowOf } from './define-table.ts';
+import { insertNewRows } from './put-rows.ts';
 import { webhookDeliveries } from './source-tables.ts';
 import type { Reading, Writing } from './store.ts';
-import type { StoreRowOf } from './store-table.ts';
 
 export type WebhookDeliveryRow = StoreRowOf<typeof webhookDeliveries>;
 

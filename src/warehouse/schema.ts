@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { derivationStateTables } from '../catalogue/derivation-state.ts';
 import { directoryCopyTables } from '../catalogue/directory-copies.ts';
 import { storedColumns, type Table } from '../catalogue/table.ts';
-import { factTables } from '../catalogue/tables/tables.ts';
+import { factTables } from '../catalogue/tables/all-tables.ts';
 
 /** Every table that a warehouse keeps: what happened, copies of the directory, and what ingest remembers. */
 export const storedTables: readonly Table[] = [

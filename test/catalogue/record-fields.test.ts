@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readRecord } from '../../src/catalogue/read-record.ts';
 import { recordShapeOf, type Table } from '../../src/catalogue/table.ts';
-import { factTables } from '../../src/catalogue/tables/tables.ts';
+import { factTables } from '../../src/catalogue/tables/all-tables.ts';
 
 const { pull_requests: pullRequests, issues } = factTables;
 const pullRequest = recordShapeOf(factTables.pull_requests);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { TimeZone } from '../../src/calendar.ts';
-import { metrics } from '../../src/catalogue/metrics/metrics.ts';
+import { metrics } from '../../src/catalogue/metrics/all-metrics.ts';
 import { optionOf } from '../../src/charts/chart-option.ts';
 import { lightTheme } from '../../src/charts/chart-theme.ts';
 import { comparedChart } from '../../src/charts/compared-chart.ts';

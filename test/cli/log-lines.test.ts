@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { LogLines } from '../../src/cli/server.ts';
+import { LogLines } from '../../src/cli/start-server.ts';
 
 function collected() {
   const written: string[] = [];

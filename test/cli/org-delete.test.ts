@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { followDemo } from '../../src/cli/demo-progress.ts';
 import type { Terminal } from '../../src/cli/terminal.ts';
-import type { DemoLine } from '../../src/control/streams.ts';
+import type { DemoLine } from '../../src/control/operator-streams.ts';
 import { warehouseFolder } from '../../src/warehouse/open.ts';
 import { type CalledServer, callServer } from '../setup/called-server.ts';
 import { isLong } from '../setup/how-long.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer } from '../../src/cli/server.ts';
+import { startServer } from '../../src/cli/start-server.ts';
 import { welcome } from '../../src/cli/welcome.ts';
 import { readSettings } from '../../src/config.ts';
 import { callPlumb } from '../setup/plumb-call.ts';

@@ -7,7 +7,7 @@ import { sourceChecks } from '../../src/control/source-checks.ts';
 import type { SyncLine } from '../../src/control/sync-lines.ts';
 import { wholeDetail } from '../../src/safety/finding.ts';
 import { openStore } from '../../src/store/open.ts';
-import { listOrganisations } from '../../src/store/organisations.ts';
+import { listOrganisations } from '../../src/store/organisation-rows.ts';
 import { type CalledServer, callServer } from '../setup/called-server.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
 import { SomeClone } from '../sources/git/some-clone.ts';

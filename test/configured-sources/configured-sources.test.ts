@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfiguredSources, type SourceParts } from '../../src/configured-sources/configured-sources.ts';
 import { bindSecretsToAddresses, rotateSecrets } from '../../src/configured-sources/reencrypt-secrets.ts';
 import { Secrets } from '../../src/secrets/secrets.ts';
-import type { SettingsOrigin } from '../../src/sources/settings.ts';
+import type { SettingsOrigin } from '../../src/sources/source-settings.ts';
 import { auditEntries } from '../../src/store/audit.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';

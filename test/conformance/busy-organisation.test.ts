@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findOrganisation } from '../../src/store/organisations.ts';
+import { findOrganisation } from '../../src/store/organisation-rows.ts';
 import { describeOnEveryStore, sharedStore, someOrganisation } from './stores.ts';
 
 describeOnEveryStore('an organisation with many changes waiting', (engine) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openSignInMethods } from '../../src/access/sign-in-methods.ts';
 import { createOrganisation, resolveOrganisation, setOrganisation } from '../../src/directory/organisations.ts';
-import { findOrganisation, listOrganisations, unusableNames } from '../../src/store/organisations.ts';
+import { findOrganisation, listOrganisations, unusableNames } from '../../src/store/organisation-rows.ts';
 import { describeOnEveryStore, directoryOf, noon, sharedStore } from './stores.ts';
 
 const actor = { via: 'demo' } as const;

@@ -4,8 +4,8 @@ import { Listings } from '../../src/directory/listings.ts';
 import { mergePeople, unmergePerson } from '../../src/directory/merging.ts';
 import { findPerson } from '../../src/directory/people.ts';
 import { putRecords, type RecordOptions, type RecordsOutcome } from '../../src/directory/records.ts';
+import { storeTables } from '../../src/store/all-store-tables.ts';
 import type { Store } from '../../src/store/store.ts';
-import { storeTables } from '../../src/store/tables.ts';
 import { directoryOf, someOrganisation } from './stores.ts';
 
 const actor = { via: 'demo' } as const;

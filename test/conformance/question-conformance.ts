@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { serviceTicket } from '../../src/admission/ticket.ts';
 import { filters } from '../../src/catalogue/filters.ts';
 import type { Metric } from '../../src/catalogue/metric.ts';
-import { metrics } from '../../src/catalogue/metrics/metrics.ts';
+import { metrics } from '../../src/catalogue/metrics/all-metrics.ts';
 import { singleFields } from '../../src/catalogue/request-fields.ts';
 import { aggregations } from '../../src/expression/expression.ts';
 import type { AnswerOptions } from '../../src/query/answer.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createOrganisation } from '../../src/directory/organisations.ts';
-import { removeOrganisation } from '../../src/store/organisations.ts';
-import { storeTables } from '../../src/store/tables.ts';
+import { storeTables } from '../../src/store/all-store-tables.ts';
+import { removeOrganisation } from '../../src/store/organisation-rows.ts';
 import { dump, fill } from '../safety/filled-store.ts';
 import { describeOnEveryStore, directoryOf, sharedStore, someOrganisation } from './stores.ts';
 

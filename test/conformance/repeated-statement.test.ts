@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openStore } from '../../src/store/open.ts';
-import { listOrganisations } from '../../src/store/organisations.ts';
+import { listOrganisations } from '../../src/store/organisation-rows.ts';
 import { describeOnEveryStore, sharedStore, someOrganisation } from './stores.ts';
 
 describeOnEveryStore('a statement that is asked again', (engine) => {

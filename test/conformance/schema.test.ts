@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { storeTables } from '../../src/store/all-store-tables.ts';
 import { type Migration, migrate, migrations, schemaVersion } from '../../src/store/migrations/migrations.ts';
 import { openStore } from '../../src/store/open.ts';
-import { storeTables } from '../../src/store/tables.ts';
 import { describeWithPostgres } from '../setup/postgres.ts';
 import { describeOnEveryStore, postgres, sharedStore } from './stores.ts';
 

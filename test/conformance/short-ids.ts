@@ -1,8 +1,8 @@
 import type { Row, Table } from '../../src/catalogue/table.ts';
+import { factTableNames } from '../../src/catalogue/tables/all-tables.ts';
 import { issues } from '../../src/catalogue/tables/issues.ts';
 import { pullRequestReviews } from '../../src/catalogue/tables/pull-request-parts.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
-import { factTableNames } from '../../src/catalogue/tables/tables.ts';
 import { workflowRuns } from '../../src/catalogue/tables/workflow-runs.ts';
 import type { QuestionBody } from '../reference/question.ts';
 import type { World } from '../reference/world.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Directory } from '../../src/directory/directory.ts';
 import { createOrganisation } from '../../src/directory/organisations.ts';
-import { listOrganisations } from '../../src/store/organisations.ts';
+import { listOrganisations } from '../../src/store/organisation-rows.ts';
 import type { Store } from '../../src/store/store.ts';
 
 export const noon = new Date('2024-05-01T12:00:00.000Z');

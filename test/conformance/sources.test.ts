@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { addSource, findSource, findSourceByName, listSources, removeSource } from '../../src/store/source-rows.ts';
 import {
   beginSync,
   endLease,
@@ -14,7 +15,6 @@ import {
   type SourceStreamRow,
   takeLease,
 } from '../../src/store/source-syncs.ts';
-import { addSource, findSource, findSourceByName, listSources, removeSource } from '../../src/store/sources.ts';
 import type { Store } from '../../src/store/store.ts';
 import {
   finishDeliveries,

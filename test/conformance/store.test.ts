@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { audit, auditEntries } from '../../src/store/audit.ts';
 import { findCursor, putCursor } from '../../src/store/cursors.ts';
 import { openStore } from '../../src/store/open.ts';
-import { findOrganisation, versionIn } from '../../src/store/organisations.ts';
+import { findOrganisation, versionIn } from '../../src/store/organisation-rows.ts';
 import type { Store } from '../../src/store/store.ts';
 import { times } from '../setup/how-long.ts';
 import { describeOnEveryStore, noon, sharedStore, someOrganisation } from './stores.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { pagesOf } from '../../src/safety/table-pages.ts';
+import { cursors, people, type StoreRowOf } from '../../src/store/all-store-tables.ts';
 import { findCursor, putCursor } from '../../src/store/cursors.ts';
-import { insertRows, putRows } from '../../src/store/rows.ts';
+import { insertRows, putRows } from '../../src/store/put-rows.ts';
 import type { Store } from '../../src/store/store.ts';
-import { cursors, people, type StoreRowOf } from '../../src/store/tables.ts';
 import { times } from '../setup/how-long.ts';
 import { describeOnEveryStore, noon, sharedStore, someOrganisation } from './stores.ts';
 

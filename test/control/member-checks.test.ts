@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { examineMembers } from '../../src/control/member-checks.ts';
-import { listOrganisations } from '../../src/store/organisations.ts';
+import { listOrganisations } from '../../src/store/organisation-rows.ts';
 import { describeOnEveryStore, sharedStore } from '../conformance/stores.ts';
 import { acmeOnHost } from '../directory/code-host/acme-on-host.ts';
 

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
-import { remoteOperations } from '../../src/control/client.ts';
+import { remoteOperations } from '../../src/control/control-client.ts';
+import { type ControlServer, startControlServer } from '../../src/control/control-server.ts';
 import type { MetricInput } from '../../src/control/metric-answers.ts';
 import type { Operations } from '../../src/control/operations.ts';
 import { receivedAnswer } from '../../src/control/received-answer.ts';
-import { type ControlServer, startControlServer } from '../../src/control/server.ts';
 import { Refusal } from '../../src/refusal.ts';
 
 let server: ControlServer | undefined;

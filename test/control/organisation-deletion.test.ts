@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deleteOrganisation } from '../../src/control/organisation-deletion.ts';
 import { Refusal } from '../../src/refusal.ts';
-import { findOrganisation } from '../../src/store/organisations.ts';
+import { findOrganisation } from '../../src/store/organisation-rows.ts';
 import { embedded, sharedStore, someOrganisation } from '../conformance/stores.ts';
 
 const store = sharedStore(embedded);

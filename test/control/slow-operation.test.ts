@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { remoteOperations } from '../../src/control/client.ts';
+import { remoteOperations } from '../../src/control/control-client.ts';
+import { startControlServer } from '../../src/control/control-server.ts';
 import type { Operations } from '../../src/control/operations.ts';
-import { startControlServer } from '../../src/control/server.ts';
 
 test('an operation or a backup that says nothing for a long time is waited for', async () => {
   const longMs = 5_500;

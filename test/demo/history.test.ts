@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readRecord } from '../../src/catalogue/read-record.ts';
 import { recordShapeOf, type Table } from '../../src/catalogue/table.ts';
-import { factTableNames, factTables } from '../../src/catalogue/tables/tables.ts';
+import { factTableNames, factTables } from '../../src/catalogue/tables/all-tables.ts';
 import { type DemoOrganisation, demoOrganisations } from '../../src/demo/demo-organisations.ts';
 import { demoHistory, type HistoryOptions } from '../../src/demo/history/demo-history.ts';
 import { isLong, times } from '../setup/how-long.ts';

@@ -5,7 +5,7 @@ import { demoSeed } from '../../src/demo/seed.ts';
 import { setOrganisation } from '../../src/directory/organisations.ts';
 import type { Ingest } from '../../src/ingest/ingest.ts';
 import { openStore } from '../../src/store/open.ts';
-import { findOrganisation } from '../../src/store/organisations.ts';
+import { findOrganisation } from '../../src/store/organisation-rows.ts';
 import { directoryOf, quickStore } from '../conformance/stores.ts';
 
 async function allOf(steps: AsyncIterable<unknown>): Promise<unknown[]> {

@@ -1,4 +1,4 @@
-import type { FactTable } from '../../src/catalogue/tables/tables.ts';
+import type { FactTable } from '../../src/catalogue/tables/all-tables.ts';
 import { type DemoOrganisation, demoOrganisations } from '../../src/demo/demo-organisations.ts';
 import { demoHistory } from '../../src/demo/history/demo-history.ts';
 import type { HistoryRecord } from '../../src/demo/history/record-batcher.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isActiveDay } from '../../src/ingest/derive/rows.ts';
+import { isActiveDay } from '../../src/ingest/derive/row-derivations.ts';
 
 describe('a day with an assistant', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { issueCycleTime } from '../../src/ingest/derive/rows.ts';
+import { issueCycleTime } from '../../src/ingest/derive/row-derivations.ts';
 
 test.each([
   ['runs from creation to completion', 100, 400, 300],

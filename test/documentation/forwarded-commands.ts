@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { PassThrough, Readable, Writable } from 'node:stream';
-import { plumb } from '../../src/cli/plumb.ts';
+import { plumb } from '../../src/cli/run-command-line.ts';
 
 interface TypedCommand {
   readonly words: readonly string[];

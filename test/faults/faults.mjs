@@ -175,7 +175,7 @@ export const faults = [
   {
     name: 'backup-without-a-table',
     promise: 'A backup holds every table of the store but the sessions of people who are signed in.',
-    file: 'src/store/tables.ts',
+    file: 'src/store/all-store-tables.ts',
     replace: `storeTables.filter((one) => one !== sessions);`,
     by: `storeTables.filter((one) => one !== sessions && one !== webhookDeliveries);`,
   },
@@ -204,7 +204,7 @@ export const faults = [
   {
     name: 'other-exit-code-by-a-server',
     promise: 'A command that goes through a running server ends with the exit code that it has without one.',
-    file: 'src/control/server.ts',
+    file: 'src/control/control-server.ts',
     replace: `{ reason: error.reason, message: error.message }`,
     by: `{ reason: null, message: error.message }`,
   },
@@ -246,7 +246,7 @@ export const faults = [
   {
     name: 'killed-by-an-interrupt',
     promise: 'The service answers what is under way before it stops on SIGINT, and ends with 0.',
-    file: 'src/cli/server.ts',
+    file: 'src/cli/start-server.ts',
     replace: `process.once('SIGINT', onSignal);`,
     by: '',
   },
@@ -331,7 +331,7 @@ export const faults = [
   {
     name: 'missed-while-hidden',
     promise: 'A page that nobody looked at for a while asks what it missed when somebody comes back.',
-    file: 'web/src/ask/live-events.ts',
+    file: 'web/src/ask/event-stream.ts',
     replace: `if (isBehind) tell('again', undefined);`,
     by: '',
   },

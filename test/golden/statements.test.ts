@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Principal } from '../../src/access/principal.ts';
 import type { Metric } from '../../src/catalogue/metric.ts';
-import { metrics } from '../../src/catalogue/metrics/metrics.ts';
+import { metrics } from '../../src/catalogue/metrics/all-metrics.ts';
 import { planOf } from '../../src/query/planner.ts';
 import { readMultiple, readSingle } from '../../src/query/reading/metric-request.ts';
 import { duckdbDialect } from '../../src/warehouse/duckdb/dialect.ts';

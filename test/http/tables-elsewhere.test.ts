@@ -9,7 +9,7 @@ import { buildApp } from '../../src/http/server.ts';
 import { Ingest } from '../../src/ingest/ingest.ts';
 import { type App, type AppSettings, openApp } from '../../src/main.ts';
 import { restoreInto } from '../../src/safety/restore.ts';
-import { listPeople } from '../../src/store/people.ts';
+import { listPeople } from '../../src/store/people-rows.ts';
 import { fillApp, filledPlace } from '../safety/filled-app.ts';
 import { clickhouseAvailable, freshTables } from '../setup/clickhouse.ts';
 import { gate } from '../setup/gate.ts';

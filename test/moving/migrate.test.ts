@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createClient } from '@clickhouse/client';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type FactTable, factTableNames, factTables } from '../../src/catalogue/tables/tables.ts';
+import { type FactTable, factTableNames, factTables } from '../../src/catalogue/tables/all-tables.ts';
 import type { MoveStep } from '../../src/moving/move-tables.ts';
 import { openWarehouse, warehouseFolder } from '../../src/warehouse/open.ts';
 import { derivationRules } from '../../src/warehouse/schema.ts';

@@ -1,4 +1,4 @@
-import { streamsOf } from '../../src/control/streams.ts';
+import { streamsOf } from '../../src/control/operator-streams.ts';
 import { type App, openApp } from '../../src/main.ts';
 
 export const [org, owner] = ['Example', 'owner@example.com'];

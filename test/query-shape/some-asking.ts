@@ -1,6 +1,6 @@
 import { type DateLevel, TimeZone } from '../../src/calendar.ts';
 import { valueColumnsOf } from '../../src/catalogue/metric.ts';
-import { metrics } from '../../src/catalogue/metrics/metrics.ts';
+import { metrics } from '../../src/catalogue/metrics/all-metrics.ts';
 import type { Aggregation } from '../../src/expression/expression.ts';
 import { answerColumns } from '../../src/query/answer-columns.ts';
 import type { AnswerRow } from '../../src/query/plan.ts';

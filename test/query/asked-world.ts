@@ -15,7 +15,7 @@ import {
   teamsCopy,
 } from '../../src/catalogue/directory-copies.ts';
 import { type Row, storedColumns, type Table } from '../../src/catalogue/table.ts';
-import { factTableNames, factTables } from '../../src/catalogue/tables/tables.ts';
+import { factTableNames, factTables } from '../../src/catalogue/tables/all-tables.ts';
 import { rowsText, textPieces } from '../../src/formats/text.ts';
 import { keyOf } from '../../src/name-key.ts';
 import type { AnswerOptions, MetricAnswer, StreamedAnswer } from '../../src/query/answer.ts';

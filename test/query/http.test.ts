@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DirectoryTable } from '../../src/catalogue/directory-records.ts';
-import { metrics } from '../../src/catalogue/metrics/metrics.ts';
-import type { FactTable } from '../../src/catalogue/tables/tables.ts';
+import { metrics } from '../../src/catalogue/metrics/all-metrics.ts';
+import type { FactTable } from '../../src/catalogue/tables/all-tables.ts';
 import { setOrganisation } from '../../src/directory/organisations.ts';
 import { putRecords } from '../../src/directory/records.ts';
 import { answerFormats, rowFormats } from '../../src/formats/answer-formats.ts';

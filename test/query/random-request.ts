@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { filters, peopleFiltersOf, predicatesOf, type RowFilter } from '../../src/catalogue/filters.ts';
 import { groupColumnsOf } from '../../src/catalogue/group-columns.ts';
 import { isBenchmarked, type Metric, valueColumnsOf } from '../../src/catalogue/metric.ts';
-import { metrics } from '../../src/catalogue/metrics/metrics.ts';
+import { metrics } from '../../src/catalogue/metrics/all-metrics.ts';
 import { aggregations as allAggregations } from '../../src/expression/expression.ts';
 import type { QuestionBody } from '../reference/question.ts';
 import type { Seeing } from '../reference/world.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Columns, type Row, storedColumns, type Table } from '../../src/catalogue/table.ts';
-import { type FactTable, factTableNames, factTables } from '../../src/catalogue/tables/tables.ts';
+import { type FactTable, factTableNames, factTables } from '../../src/catalogue/tables/all-tables.ts';
 import type {
   LastActivity,
   Person,

@@ -9,7 +9,7 @@ import {
 } from '../../src/catalogue/directory-copies.ts';
 import type { DirectoryTable } from '../../src/catalogue/directory-records.ts';
 import { type Row, type RowOf, storedColumns, type Table } from '../../src/catalogue/table.ts';
-import { type FactTable, factTableNames, factTables } from '../../src/catalogue/tables/tables.ts';
+import { type FactTable, factTableNames, factTables } from '../../src/catalogue/tables/all-tables.ts';
 import type { TableReader } from '../../src/warehouse/intake-port.ts';
 import type { Warehouse } from '../../src/warehouse/warehouse.ts';
 import type { World } from '../reference/world.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Metric } from '../../src/catalogue/metric.ts';
-import { metrics } from '../../src/catalogue/metrics/metrics.ts';
+import { metrics } from '../../src/catalogue/metrics/all-metrics.ts';
 import type { World } from '../reference/world.ts';
 import { seed } from '../setup/seed.ts';
 import { randomWorlds } from './random-world.ts';

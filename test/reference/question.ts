@@ -1,7 +1,7 @@
 import { isPeopleFilter, predicatesOf } from '../../src/catalogue/filters.ts';
 import { groupColumnsOf } from '../../src/catalogue/group-columns.ts';
 import { type Metric, type ValueColumn, valueColumnsOf } from '../../src/catalogue/metric.ts';
-import { metrics } from '../../src/catalogue/metrics/metrics.ts';
+import { metrics } from '../../src/catalogue/metrics/all-metrics.ts';
 import type { FieldType } from '../../src/catalogue/record.ts';
 import type { Aggregation } from '../../src/expression/expression.ts';
 import type { Level } from './calendar.ts';

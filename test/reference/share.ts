@@ -1,8 +1,8 @@
 import { groupColumnsOf } from '../../src/catalogue/group-columns.ts';
 import type { Metric } from '../../src/catalogue/metric.ts';
 import type { Row, Table } from '../../src/catalogue/table.ts';
-import type { FactTable } from '../../src/catalogue/tables/tables.ts';
-import { factTables } from '../../src/catalogue/tables/tables.ts';
+import type { FactTable } from '../../src/catalogue/tables/all-tables.ts';
+import { factTables } from '../../src/catalogue/tables/all-tables.ts';
 import { bucketOf } from './calendar.ts';
 import { isWanted } from './directory.ts';
 import { holds } from './expression.ts';

@@ -5,7 +5,7 @@ import {
   predicatesOf,
   type RowFilter,
 } from '../../src/catalogue/filters.ts';
-import { metrics } from '../../src/catalogue/metrics/metrics.ts';
+import { metrics } from '../../src/catalogue/metrics/all-metrics.ts';
 import type { Row, Table } from '../../src/catalogue/table.ts';
 import { addressesOf, isSame, reportsOf, squadsOf } from './directory.ts';
 import { type QuestionBody, questionOf } from './question.ts';

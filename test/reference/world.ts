@@ -8,7 +8,7 @@ import type {
   teamsCopy,
 } from '../../src/catalogue/directory-copies.ts';
 import type { Row, RowOf } from '../../src/catalogue/table.ts';
-import type { FactTable } from '../../src/catalogue/tables/tables.ts';
+import type { FactTable } from '../../src/catalogue/tables/all-tables.ts';
 
 /** Names as they are matched are for the tables alone. */
 type Unkeyed<R> = { readonly [N in keyof R as N extends `${string}_key` ? never : N]: R[N] };

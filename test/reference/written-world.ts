@@ -8,7 +8,7 @@ import {
   teamsCopy,
 } from '../../src/catalogue/directory-copies.ts';
 import { type Row, type RowOf, storedColumns, type Table } from '../../src/catalogue/table.ts';
-import { type FactTable, factTableNames, factTables } from '../../src/catalogue/tables/tables.ts';
+import { type FactTable, factTableNames, factTables } from '../../src/catalogue/tables/all-tables.ts';
 import type { World } from './world.ts';
 
 /** A row as a person writes it down: times as `2024-01-31T10:00:00Z`, lists as lists, the rest left out. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ApiKeys } from '../../src/access/api-keys.ts';
 import { openStore } from '../../src/store/open.ts';
-import { listPeople } from '../../src/store/people.ts';
+import { listPeople } from '../../src/store/people-rows.ts';
 import { defaultLease as writerTurn } from '../../src/store/postgres/writer-turns.ts';
 import type { Store } from '../../src/store/store.ts';
 import { freshFolder } from '../conformance/stores.ts';

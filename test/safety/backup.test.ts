@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Sessions } from '../../src/access/sessions.ts';
+import { Sessions } from '../../src/access/sign-in-sessions.ts';
 import { DataFolder } from '../../src/data-folder.ts';
 import { type BackupSource, backup } from '../../src/safety/backup.ts';
 import { restoreInto } from '../../src/safety/restore.ts';
 import { verify, verifyBackup } from '../../src/safety/verify.ts';
+import { backupTables } from '../../src/store/all-store-tables.ts';
 import { putCursor } from '../../src/store/cursors.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
-import { backupTables } from '../../src/store/tables.ts';
 import { openWarehouse } from '../../src/warehouse/open.ts';
 import {
   describeOnEveryStore,

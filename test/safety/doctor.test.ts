@@ -20,8 +20,8 @@ import {
   judgeTimeZones,
 } from '../../src/safety/diagnosis.ts';
 import { type Diagnosis, examine } from '../../src/safety/doctor.ts';
+import type { RecordCheck } from '../../src/safety/examine-records.ts';
 import { countFound, wholeDetail } from '../../src/safety/finding.ts';
-import type { RecordCheck } from '../../src/safety/record-checks.ts';
 import { examineClockOf } from '../../src/safety/server-clocks.ts';
 import { judgeFileDescriptors, judgeMemory, judgeRoom } from '../../src/safety/warehouse-health.ts';
 import { openStore } from '../../src/store/open.ts';

@@ -1,5 +1,5 @@
 import { cpSync } from 'node:fs';
-import { type FactTable, factTableNames } from '../../src/catalogue/tables/tables.ts';
+import { type FactTable, factTableNames } from '../../src/catalogue/tables/all-tables.ts';
 import { setOrganisation } from '../../src/directory/organisations.ts';
 import { type App, type EmbeddedApp, openApp } from '../../src/main.ts';
 import type { TableDigest } from '../../src/warehouse/maintenance-port.ts';

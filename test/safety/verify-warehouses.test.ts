@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readdirSync, renameSync, statSync, writeFileS
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { dryRunIn } from '../../src/control/dry-run-rederive.ts';
+import { dryRunIn } from '../../src/control/dry-run-in-place.ts';
 import { setPerson } from '../../src/directory/people.ts';
 import { type Verification, verify, verifyPlace } from '../../src/safety/verify.ts';
 import { derivationRules } from '../../src/warehouse/schema.ts';

@@ -1,10 +1,10 @@
 import { rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Sessions } from '../../src/access/sessions.ts';
+import { Sessions } from '../../src/access/sign-in-sessions.ts';
 import { type Verification, verify, verifyPlace } from '../../src/safety/verify.ts';
+import { storeTables } from '../../src/store/all-store-tables.ts';
 import type { Store } from '../../src/store/store.ts';
-import { storeTables } from '../../src/store/tables.ts';
 import { noon } from '../conformance/some-organisation.ts';
 import { describeOnEveryStore, embedded, postgres, type StoreHome, sharedStore } from '../conformance/stores.ts';
 import { isLong, times } from '../setup/how-long.ts';

@@ -1,5 +1,5 @@
 import { PassThrough, Writable } from 'node:stream';
-import { startServer } from '../../src/cli/server.ts';
+import { startServer } from '../../src/cli/start-server.ts';
 import { welcome } from '../../src/cli/welcome.ts';
 import { readSettings } from '../../src/config.ts';
 import { throwAway } from './thrown-away.ts';

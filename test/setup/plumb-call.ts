@@ -1,5 +1,5 @@
 import { PassThrough, Readable, Writable } from 'node:stream';
-import { plumb } from '../../src/cli/plumb.ts';
+import { plumb } from '../../src/cli/run-command-line.ts';
 import { environmentForFewRows } from './how-long.ts';
 import type { Finished } from './plumb-process.ts';
 

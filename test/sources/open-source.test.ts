@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Requests } from '../../src/sources/host-port.ts';
 import { type OpeningOptions, openSource } from '../../src/sources/open-source.ts';
-import type { Requests } from '../../src/sources/requests.ts';
-import { allowHostsField, keepFreeField } from '../../src/sources/settings.ts';
 import { type SettingValues, type SourceKind, SourceProblem } from '../../src/sources/source.ts';
+import { allowHostsField, keepFreeField } from '../../src/sources/source-settings.ts';
 import { virtualClock } from '../sync/toy-sync.ts';
 import { type Script, ScriptedHost } from './http/scripted-host.ts';
 

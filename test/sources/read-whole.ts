@@ -1,4 +1,4 @@
-import { isFactTable } from '../../src/catalogue/tables/tables.ts';
+import { isFactTable } from '../../src/catalogue/tables/all-tables.ts';
 import type { Page, Stream, StreamPosition } from '../../src/sources/source.ts';
 
 /** What a read of a stream has brought, page after page. */

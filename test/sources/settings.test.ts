@@ -2,7 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { github as githubKind } from '../../src/sources/github/github.ts';
-import { refuseBadSettings, type SettingsOrigin, settingFields, settingValues } from '../../src/sources/settings.ts';
+import {
+  refuseBadSettings,
+  type SettingsOrigin,
+  settingFields,
+  settingValues,
+} from '../../src/sources/source-settings.ts';
 import { toyKind } from '../configured-sources/toy-kind.ts';
 import { freshFolder } from '../conformance/stores.ts';
 

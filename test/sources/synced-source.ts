@@ -3,7 +3,7 @@ import { createOrganisation } from '../../src/directory/organisations.ts';
 import { Syncs } from '../../src/jobs/syncs.ts';
 import type { App } from '../../src/main.ts';
 import type { SettingValues, SourceKind } from '../../src/sources/source.ts';
-import { addSource } from '../../src/store/sources.ts';
+import { addSource } from '../../src/store/source-rows.ts';
 import { tableStateOf } from '../ingest/records/state.ts';
 
 /** A source of an organisation of its own, synced into real tables. */

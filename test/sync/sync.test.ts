@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type FactTable, factTables } from '../../src/catalogue/tables/tables.ts';
+import { type FactTable, factTables } from '../../src/catalogue/tables/all-tables.ts';
 import { DataExtents } from '../../src/data-extent/data-extents.ts';
 import type { StreamNews } from '../../src/jobs/sync-progress.ts';
 import type { App } from '../../src/main.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { type SourceKind, SourceProblem, type Stream } from '../../src/sources/source.ts';
+import { removeSource } from '../../src/store/source-rows.ts';
 import { listStreams, listSyncs, type SourceStreamRow } from '../../src/store/source-syncs.ts';
-import { removeSource } from '../../src/store/sources.ts';
 import { quickStore } from '../conformance/stores.ts';
 import { openTemporaryApp } from '../setup/temporary-app.ts';
 import { type ToyOptions, ToyProvider, toyToken } from './toy-provider.ts';

@@ -4,7 +4,7 @@ import type { StreamNews } from '../../src/jobs/sync-progress.ts';
 import { Syncs, type SyncsParts } from '../../src/jobs/syncs.ts';
 import type { App } from '../../src/main.ts';
 import type { Clock } from '../../src/sources/http/clock.ts';
-import { addSource } from '../../src/store/sources.ts';
+import { addSource } from '../../src/store/source-rows.ts';
 import { toyToken } from './toy-provider.ts';
 import { toyKind } from './toy-source.ts';
 

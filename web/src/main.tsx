@@ -5,7 +5,7 @@ import './theme/tokens.css';
 import './theme/base.css';
 import { AskError } from './ask/send.ts';
 import { queryClient } from './ask/use-answer.ts';
-import { loadSession, SessionContext, signInAddress } from './session.ts';
+import { loadSession, SessionContext, signInAddress } from './page-session.ts';
 import { applyTheme } from './theme/theme.ts';
 import { Frame } from './view/frame.tsx';
 import { PageAtAddress } from './view/page-at-address.tsx';

@@ -26,7 +26,7 @@ export function mcpCommand(context: Context): Command {
         connection.use(({ operations }) => operations.callTool({ org, as, name, arguments: given }));
       // A mistyped name is reported by this command, and not later by an agent.
       await call('list_teams', {});
-      const { serveStdio } = await import('../../mcp/server.ts');
+      const { serveStdio } = await import('../../mcp/mcp-server.ts');
       await serveStdio(terminal, {
         call,
         onError: (error) => say(terminal, `Plumb failed: ${error instanceof Error ? error.stack : error}`),

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { LeftOutOfSource } from '../../configured-sources/restored-sources.ts';
+import type { LeftOutOfSource } from '../../configured-sources/admit-restored-source.ts';
 import { type Context, command, settingsOf } from '../command.ts';
 import { printable } from '../progress.ts';
 import { print } from '../terminal.ts';

@@ -13,7 +13,7 @@ export function serveCommand(context: Context): Command {
     .action(async (options: { demo?: boolean; json?: boolean }) => {
       const settings = settingsOf(context);
       await loadInParts();
-      const { startServer } = await import('../server.ts');
+      const { startServer } = await import('../start-server.ts');
       const { welcome } = await import('../welcome.ts');
       // A person watches the demo, and came for the address, not for a log.
       const quiet = options.demo === true && context.terminal.environment.PLUMB_LOG === undefined;

@@ -4,8 +4,8 @@ import type { AddedSourceView, SourceView } from '../../control/source-operation
 import type { AccountView, DirectoryPreview, LinkView } from '../../control/source-people.ts';
 import { Refusal } from '../../refusal.ts';
 import { sourceKinds } from '../../sources/kinds.ts';
-import { settingFields } from '../../sources/settings.ts';
 import type { SourceKind } from '../../sources/source.ts';
+import { settingFields } from '../../sources/source-settings.ts';
 import { assignments, type Context, command, group, withConnection } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
 import { columns } from '../terminal.ts';

@@ -50,6 +50,6 @@ async function verification(context: Context, file: string | undefined, deep: bo
   }
   const { verifyBackup, verifyPlace } = await import('../../safety/verify.ts');
   if (file !== undefined) return verifyBackup(resolve(file));
-  const { dryRunIn } = await import('../../control/dry-run-rederive.ts');
+  const { dryRunIn } = await import('../../control/dry-run-in-place.ts');
   return verifyPlace(settings, deep ? dryRunIn(settings) : undefined);
 }

@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander';
 import { dateLevels } from '../../calendar.ts';
-import { metrics } from '../../catalogue/metrics/metrics.ts';
+import { metrics } from '../../catalogue/metrics/all-metrics.ts';
 import { recordTableNames } from '../../catalogue/record-tables.ts';
 import { metricFields } from '../../catalogue/request-fields.ts';
 import { sourceKinds } from '../../sources/kinds.ts';

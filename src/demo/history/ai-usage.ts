@@ -1,10 +1,10 @@
 import { isoText } from '../../calendar.ts';
 import type { Contributor } from './contributors.ts';
-import type { Commit } from './pull-request-parts.ts';
 import type { PullRequest } from './pull-request-timeline.ts';
 import { phrases } from './wording.ts';
 import { type DemoWorld, isThere } from './workforce.ts';
 import { hour, minute } from './working-calendar.ts';
+import type { Commit } from './write-pull-request-parts.ts';
 
 const models: Readonly<Record<string, readonly string[]>> = {
   'github-copilot': ['gpt-4o', 'gpt-4.1', 'gpt-5', 'claude-sonnet-4'],

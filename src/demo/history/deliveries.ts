@@ -1,11 +1,11 @@
 import { isoText } from '../../calendar.ts';
-import type { MergedChange } from './changes.ts';
 import { type CodeBase, isDueOn } from './code-bases.ts';
-import type { FollowUp } from './pull-requests.ts';
+import type { MergedChange } from './code-changes.ts';
 import { phrases } from './wording.ts';
-import { runUrl, writeRun } from './workflow-runs.ts';
 import type { DemoWorld } from './workforce.ts';
 import { hour, isoTextOrNull, minute } from './working-calendar.ts';
+import type { FollowUp } from './write-pull-requests.ts';
+import { runUrl, writeRun } from './write-workflow-runs.ts';
 
 class Pipeline {
   /** The commit that is live, and the one that was live before. */

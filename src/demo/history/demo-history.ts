@@ -1,14 +1,14 @@
 import type { DemoOptions, DemoOrganisation } from '../demo-organisations.ts';
 import { writeCopilotDay } from './ai-usage.ts';
-import type { MergedChange } from './changes.ts';
 import { type CodeBase, isDueOn } from './code-bases.ts';
+import type { MergedChange } from './code-changes.ts';
 import { Deliveries } from './deliveries.ts';
-import { Tracker } from './issues.ts';
-import { type FollowUp, openFollowUp, openPlanned } from './pull-requests.ts';
+import { Tracker } from './issue-tracker.ts';
 import type { HistoryBatch } from './record-batcher.ts';
-import { writeSurvey } from './surveys.ts';
 import { DemoWorld } from './workforce.ts';
 import { hour } from './working-calendar.ts';
+import { type FollowUp, openFollowUp, openPlanned } from './write-pull-requests.ts';
+import { writeSurvey } from './write-surveys.ts';
 
 export interface HistoryOptions extends DemoOptions {
   readonly until: string;

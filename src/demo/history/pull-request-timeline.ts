@@ -1,5 +1,5 @@
-import type { CodeChange, Occasion } from './changes.ts';
 import type { CodeBase } from './code-bases.ts';
+import type { CodeChange, Occasion } from './code-changes.ts';
 import type { Contributor } from './contributors.ts';
 import type { DemoWorld } from './workforce.ts';
 import { hour, minute } from './working-calendar.ts';

@@ -1,6 +1,6 @@
 import type { ReadValues } from '../../catalogue/record.ts';
 import type { Columns, Table } from '../../catalogue/table.ts';
-import { type FactTable, factTableNames, type factTables } from '../../catalogue/tables/tables.ts';
+import { type FactTable, factTableNames, type factTables } from '../../catalogue/tables/all-tables.ts';
 import { addToList } from '../../lists-by-key.ts';
 
 /** A value as a record brings it, before it is read: a timestamp is ISO 8601 with Z. */

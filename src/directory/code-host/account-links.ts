@@ -4,7 +4,7 @@ import { didYouMean } from '../../nearest.ts';
 import { Refusal } from '../../refusal.ts';
 import type { HostPerson } from '../../sources/source.ts';
 import { audit } from '../../store/audit.ts';
-import { listSourcePeople, putSourcePeople } from '../../store/source-people.ts';
+import { listSourcePeople, putSourcePeople } from '../../store/source-people-rows.ts';
 import type { ChangeContext, Directory } from '../directory.ts';
 import { PeopleDraft } from '../people-draft.ts';
 import { type Identity, namedIdentities } from '../person-identities.ts';

@@ -1,7 +1,7 @@
 import { keyOf } from '../../name-key.ts';
 import { type HostDirectory, SourceProblem } from '../../sources/source.ts';
 import { type Actor, type AuditedAction, audit } from '../../store/audit.ts';
-import { listPeople, type PersonRow, setOnboarded } from '../../store/people.ts';
+import { listPeople, type PersonRow, setOnboarded } from '../../store/people-rows.ts';
 import {
   addSourceMemberships,
   listedPeople,
@@ -9,9 +9,9 @@ import {
   removeSourceMemberships,
   removeSourcePeople,
   type SourcePersonRow,
-} from '../../store/source-people.ts';
+} from '../../store/source-people-rows.ts';
+import { findSource } from '../../store/source-rows.ts';
 import { SourceRemoved } from '../../store/source-syncs.ts';
-import { findSource } from '../../store/sources.ts';
 import type { OrganisationWriting } from '../../store/store.ts';
 import { compareTexts } from '../../text-order.ts';
 import { type ChangedRows, changedRows } from '../changed-rows.ts';

@@ -4,7 +4,7 @@ import {
   listSourcePeople,
   type SourceOwner,
   type SourcePersonRow,
-} from '../../store/source-people.ts';
+} from '../../store/source-people-rows.ts';
 import type { OrganisationWriting } from '../../store/store.ts';
 import type { CodeHost } from './code-host.ts';
 

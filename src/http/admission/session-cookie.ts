@@ -1,6 +1,6 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { lifeMs } from '../../access/sessions.ts';
+import { lifeMs } from '../../access/sign-in-sessions.ts';
 import type { OwnAddress } from './own-address.ts';
 
 /** Cookies of this service. Over https their names keep them from being set by any other host of the same domain. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../../access/principal.ts';
 import type { RequestTicket } from '../../admission/ticket.ts';
-import { dateDetails } from '../../catalogue/metrics/metrics.ts';
+import { dateDetails } from '../../catalogue/metrics/all-metrics.ts';
 import type { RequestFields } from '../../catalogue/request-fields.ts';
 import { benchmarkFields, multipleFields, periodFields, singleFields } from '../../catalogue/request-fields.ts';
 import { collected } from '../../formats/collected.ts';

@@ -1,12 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import { type BackupRouteParts, backupRoutes } from './backup.ts';
-import { type GroupRouteParts, groupRoutes } from './groups.ts';
-import { type KeyRouteParts, keyRoutes } from './keys.ts';
+import { type BackupRouteParts, backupRoutes } from './backup-routes.ts';
+import { type GroupRouteParts, groupRoutes } from './group-routes.ts';
+import { type KeyRouteParts, keyRoutes } from './key-routes.ts';
 import { eventRoutes, type LiveEventParts } from './live-events.ts';
-import { type AuditRouteParts, auditRoutes, type OrganisationRouteParts, organisationRoutes } from './organisation.ts';
-import { type MatchingRouteParts, type PeopleRouteParts, peopleMatchingRoutes, peopleRoutes } from './people.ts';
-import { type SourceRouteParts, sourceRoutes } from './sources.ts';
-import { type StatusRouteParts, statusRoutes } from './status.ts';
+import {
+  type AuditRouteParts,
+  auditRoutes,
+  type OrganisationRouteParts,
+  organisationRoutes,
+} from './organisation-routes.ts';
+import { type MatchingRouteParts, type PeopleRouteParts, peopleMatchingRoutes, peopleRoutes } from './people-routes.ts';
+import { type SourceRouteParts, sourceRoutes } from './source-routes.ts';
+import { type StatusRouteParts, statusRoutes } from './status-routes.ts';
 
 export type AppRouteParts = AuditRouteParts &
   BackupRouteParts &

@@ -7,7 +7,7 @@ import { packageFolder } from '../../package-folder.ts';
 import type { Admission } from '../admission/admission.ts';
 import { detailBody, type ErrorAnswer, jsonType } from '../errors.ts';
 import { isInterfacePath, isPagePath, isProgramPath, readablePath } from '../known-paths.ts';
-import { html, page } from './page.ts';
+import { html, page } from './html-page.ts';
 
 /** Every address that the application in the browser shows something at. */
 export const pagePaths: readonly string[] = [

@@ -1,13 +1,13 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Principal } from '../../access/principal.ts';
-import type { Sessions } from '../../access/sessions.ts';
+import type { Sessions } from '../../access/sign-in-sessions.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { Syncs } from '../../jobs/syncs.ts';
 import { Refusal } from '../../refusal.ts';
 import { principalOf } from '../admission/admission.ts';
 import { noQuery } from '../openapi.ts';
-import { progressFor } from './status.ts';
+import { progressFor } from './status-routes.ts';
 
 export interface LiveEventParts {
   readonly syncs: Pick<Syncs, 'watch' | 'progressOf' | 'isRunning'>;

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { ProvenMember } from '../../access/organisation-choices.ts';
 import { minPasswordLength } from '../../access/passwords.ts';
 import type { Invitation } from '../../access/sign-in-links.ts';
-import { type Html, html, page } from './page.ts';
+import { type Html, html, page } from './html-page.ts';
 
 /** A form that browsers send with our own Origin, which they leave out where no referrer is sent at all. */
 function formPage(reply: FastifyReply, title: string, content: Html): string {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageFolder } from '../../package-folder.ts';
-import type { Html } from '../pages/page.ts';
+import type { Html } from '../pages/html-page.ts';
 import { markdown } from './markdown.ts';
 
 /** A page of docs/. */

@@ -1,6 +1,6 @@
 import type { CatalogueDocument, MetricEntry } from '../../catalogue/catalogue-document.ts';
 import { metricWords } from '../../catalogue/synonyms.ts';
-import { type Html, html } from '../pages/page.ts';
+import { type Html, html } from '../pages/html-page.ts';
 import { type Guide, guidePath, isListed } from './guides.ts';
 import { metricPath } from './metric-page.ts';
 import { type DescribedOperation, operationPath } from './openapi-document.ts';

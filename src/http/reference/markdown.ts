@@ -1,5 +1,5 @@
 import { Marked, type RendererObject } from 'marked';
-import { Html, type HtmlPart, html } from '../pages/page.ts';
+import { Html, type HtmlPart, html } from '../pages/html-page.ts';
 
 /** Where a link of a guide leads, or nothing where it leads to what is not served. */
 type LinkTarget = (target: string) => string | undefined;

@@ -1,6 +1,6 @@
 import { type FilterDeclaration, filters, textSchema } from '../../catalogue/filters.ts';
 import { type Metric, takesAggregation } from '../../catalogue/metric.ts';
-import { dateDetails, metricDomains, metrics } from '../../catalogue/metrics/metrics.ts';
+import { dateDetails, metricDomains, metrics } from '../../catalogue/metrics/all-metrics.ts';
 import {
   benchmarkFields,
   multipleFields,

@@ -1,5 +1,5 @@
 import { plainFilterSchema } from '../../catalogue/filters.ts';
-import { metrics as allMetrics } from '../../catalogue/metrics/metrics.ts';
+import { metrics as allMetrics } from '../../catalogue/metrics/all-metrics.ts';
 import {
   benchmarkFields,
   multipleFields,

@@ -1,4 +1,4 @@
-import { type Html, html } from '../pages/page.ts';
+import { type Html, html } from '../pages/html-page.ts';
 
 /** A request that can be sent from the page. */
 interface TriedRequest {

@@ -1,5 +1,5 @@
 import type { Table } from '../../catalogue/table.ts';
-import { type FactTable, factTableNames, factTables } from '../../catalogue/tables/tables.ts';
+import { type FactTable, factTableNames, factTables } from '../../catalogue/tables/all-tables.ts';
 import type { KnownDirectory } from '../publish/known-directory.ts';
 import { knownBots } from '../resolve/resolver.ts';
 import type { IntakeSession } from '../write/intake-session.ts';

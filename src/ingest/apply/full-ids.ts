@@ -9,10 +9,10 @@ import {
   pullRequestId,
 } from '../../catalogue/record-ids.ts';
 import type { Row, Table } from '../../catalogue/table.ts';
+import { type FactTable, factTables } from '../../catalogue/tables/all-tables.ts';
 import { issues } from '../../catalogue/tables/issues.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { releaseDetails } from '../../catalogue/tables/release-details.ts';
-import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
 import type { EarlierNames } from '../../directory/earlier-names.ts';
 import { keyOf } from '../../name-key.ts';
 import type { TableReader } from '../../warehouse/intake-port.ts';

@@ -1,6 +1,6 @@
 import type { namedPullRequests } from '../../catalogue/derivation-state.ts';
 import type { RowOf, Table } from '../../catalogue/table.ts';
-import type { FactTable, factTables } from '../../catalogue/tables/tables.ts';
+import type { FactTable, factTables } from '../../catalogue/tables/all-tables.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
 import { failureColumns } from './rules/failures.ts';

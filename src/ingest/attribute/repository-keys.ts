@@ -1,7 +1,7 @@
 import type { Table } from '../../catalogue/table.ts';
+import { factTables } from '../../catalogue/tables/all-tables.ts';
 import { deployments } from '../../catalogue/tables/deployments.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
-import { factTables } from '../../catalogue/tables/tables.ts';
 import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import type { AttributionColumn, AttributionReader } from './attributed-columns.ts';
 import { notNull } from './conditions.ts';

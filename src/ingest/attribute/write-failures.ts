@@ -22,8 +22,8 @@ import {
   remedyColumns,
   remedyOf,
 } from './rules/failures.ts';
+import { namesOfKey, RepositoryNames } from './rules/repository-aliases.ts';
 import { type CarriedPullRequest, carriedColumns, incidentColumns } from './rules/repository-facts.ts';
-import { namesOfKey, RepositoryNames } from './rules/repository-names.ts';
 import { noRepository, type SettingsOf } from './rules/repository-settings.ts';
 
 /** What the directory says about repositories and failures. */

@@ -1,6 +1,6 @@
 import type { organisationCopy } from '../../catalogue/directory-copies.ts';
 import type { Row, RowOf, Table } from '../../catalogue/table.ts';
-import type { FactTable, factTables } from '../../catalogue/tables/tables.ts';
+import type { FactTable, factTables } from '../../catalogue/tables/all-tables.ts';
 import type { Batch } from '../apply/batch.ts';
 import type { Mutable } from '../write/table-overlay.ts';
 

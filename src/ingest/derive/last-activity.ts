@@ -1,7 +1,7 @@
 import { secondsOfDay } from '../../calendar.ts';
 import { lastActivity } from '../../catalogue/derivation-state.ts';
 import type { Row, RowOf, Table, Value } from '../../catalogue/table.ts';
-import { factTableNames, factTables } from '../../catalogue/tables/tables.ts';
+import { factTableNames, factTables } from '../../catalogue/tables/all-tables.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
 import type { IntakeSession } from '../write/intake-session.ts';

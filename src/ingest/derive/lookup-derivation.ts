@@ -1,5 +1,5 @@
 import type { Row, RowOf } from '../../catalogue/table.ts';
-import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
+import { type FactTable, factTables } from '../../catalogue/tables/all-tables.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
 import type { ChangedRow, Mutable } from '../write/table-overlay.ts';

@@ -2,7 +2,7 @@ import { directoryRecords } from '../../catalogue/directory-records.ts';
 import type { FieldType } from '../../catalogue/record.ts';
 import { isDirectoryTable, noSuchTable, type RecordTable, recordTableNames } from '../../catalogue/record-tables.ts';
 import { recordShapeOf, shownColumns, storedAs, type Table } from '../../catalogue/table.ts';
-import { askedTables, factTables, isFactTable } from '../../catalogue/tables/tables.ts';
+import { askedTables, factTables, isFactTable } from '../../catalogue/tables/all-tables.ts';
 import { Refusal } from '../../refusal.ts';
 
 /** What can be taken out: everything that records fill, and people as metrics see them. */

@@ -1,6 +1,6 @@
 import { serviceTicket, type Ticket, ticketOf, waitFor } from '../../admission/ticket.ts';
 import { Refusal } from '../../refusal.ts';
-import { listOrganisations, versionIn } from '../../store/organisations.ts';
+import { listOrganisations, versionIn } from '../../store/organisation-rows.ts';
 import type { Store } from '../../store/store.ts';
 import type { ReadOptions } from '../../warehouse/intake-port.ts';
 

@@ -14,7 +14,7 @@ import type { KnownRepositories } from '../../sources/source.ts';
 import type { Reading, Store } from '../../store/store.ts';
 import type { IntakePort } from '../../warehouse/intake-port.ts';
 import { type SettingsOf, settingsByKey } from '../attribute/rules/repository-settings.ts';
-import { type RunnerPrices, runnerPrices } from '../derive/run.ts';
+import { type RunnerPrices, runnerPrices } from '../derive/workflow-run-cost.ts';
 import { Resolver } from '../resolve/resolver.ts';
 
 interface SurveySettings {

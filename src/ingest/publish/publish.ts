@@ -1,13 +1,13 @@
 import { organisationCopy, repositoriesCopy } from '../../catalogue/directory-copies.ts';
 import { type Row, storedNames, type Table, type Value } from '../../catalogue/table.ts';
-import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
+import { type FactTable, factTables } from '../../catalogue/tables/all-tables.ts';
 import { columnPicker, rowComparison } from '../../warehouse/row-shapes.ts';
 import { derivationRules } from '../../warehouse/schema.ts';
 import { tableOf } from '../apply/batch.ts';
 import { touchEveryRepository } from '../attribute/repository-keys.ts';
 import { TouchedRows } from '../attribute/touched-rows.ts';
+import { derivations } from '../derive/all-derivations.ts';
 import { type DerivationSetting, derivationSettings } from '../derive/derivation.ts';
-import { derivations } from '../derive/derivations.ts';
 import { type Portion, runPipeline } from '../pipeline.ts';
 import { keyPortions } from '../read/stored-rows.ts';
 import { rederive } from '../rederive.ts';

@@ -1,4 +1,4 @@
-import { type PostedTableName, postedTableNames } from '../../catalogue/posthook-payload.ts';
+import { type PostedTableName, postedTableNames } from '../../catalogue/posted-tables.ts';
 import type { ConvertedRow } from '../../sources/posthook/convert.ts';
 import { Spool } from './spool.ts';
 

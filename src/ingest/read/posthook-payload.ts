@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type PostedTableName, postedShape, postedTableNames } from '../../catalogue/posthook-payload.ts';
+import { type PostedTableName, postedShape, postedTableNames } from '../../catalogue/posted-tables.ts';
 import type { Rejection } from '../../directory/records.ts';
 import { Refusal } from '../../refusal.ts';
 import { convertPostedRow } from '../../sources/posthook/convert.ts';

@@ -1,7 +1,7 @@
 import { type RecordForm, readRecord } from '../../catalogue/read-record.ts';
 import type { FirstNameOf } from '../../catalogue/record-ids.ts';
 import { type Row, recordShapeOf, type Table, type Value } from '../../catalogue/table.ts';
-import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
+import { type FactTable, factTables } from '../../catalogue/tables/all-tables.ts';
 import type { RecordLine, Rejection } from '../../directory/records.ts';
 import { keyOf } from '../../name-key.ts';
 import { alternatives } from '../../nearest.ts';

@@ -1,6 +1,6 @@
 import { dayOfNumber, secondsPerDay } from '../../calendar.ts';
 import { inheritedColumns, orderColumn, type Row, type Table } from '../../catalogue/table.ts';
-import { type FactTable, factTableNames, factTables } from '../../catalogue/tables/tables.ts';
+import { type FactTable, factTableNames, factTables } from '../../catalogue/tables/all-tables.ts';
 import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import { keyed } from '../write/table-overlay.ts';
 

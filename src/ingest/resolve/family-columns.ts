@@ -1,7 +1,7 @@
 import { activityColumns, inheritedColumns, orderColumn, type Table } from '../../catalogue/table.ts';
-import { childrenOf, type FactTable, factTableNames, factTables } from '../../catalogue/tables/tables.ts';
+import { childrenOf, type FactTable, factTableNames, factTables } from '../../catalogue/tables/all-tables.ts';
+import { derivations } from '../derive/all-derivations.ts';
 import type { ParentDerivation, PartDerivation, RowDerivation, SiblingDerivation } from '../derive/derivation.ts';
-import { derivations } from '../derive/derivations.ts';
 import type { LookupDerivation } from '../derive/lookup-derivation.ts';
 import { foundPersonColumns, namingColumns } from './resolver.ts';
 

@@ -1,6 +1,6 @@
 import { type AccountRow, accounts } from '../../catalogue/derivation-state.ts';
 import type { Row, Table, Value } from '../../catalogue/table.ts';
-import { type FactTable, factTables } from '../../catalogue/tables/tables.ts';
+import { type FactTable, factTables } from '../../catalogue/tables/all-tables.ts';
 import { compareTexts } from '../../text-order.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
 import { rowComparison } from '../../warehouse/row-shapes.ts';

@@ -1,5 +1,5 @@
 import { inheritedColumns, orderColumn, type Value } from '../../catalogue/table.ts';
-import type { FactTable } from '../../catalogue/tables/tables.ts';
+import type { FactTable } from '../../catalogue/tables/all-tables.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
 import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';

@@ -1,7 +1,7 @@
 import { botAccounts } from '../../catalogue/derivation-state.ts';
 import { codeHosts } from '../../catalogue/record-ids.ts';
 import type { Row, Table, Value } from '../../catalogue/table.ts';
-import { type FactTable, factTableNames, factTables } from '../../catalogue/tables/tables.ts';
+import { type FactTable, factTableNames, factTables } from '../../catalogue/tables/all-tables.ts';
 import { isBotLogin } from '../../directory/identifier.ts';
 import { keyOf } from '../../name-key.ts';
 import { accountsOf } from '../../sources/kinds.ts';

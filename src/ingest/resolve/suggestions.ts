@@ -2,7 +2,7 @@ import type { Ticket } from '../../admission/ticket.ts';
 import { accounts } from '../../catalogue/derivation-state.ts';
 import { peopleCopy } from '../../catalogue/directory-copies.ts';
 import type { Row, Table, Value } from '../../catalogue/table.ts';
-import { factTables } from '../../catalogue/tables/tables.ts';
+import { factTables } from '../../catalogue/tables/all-tables.ts';
 import { keyOf } from '../../name-key.ts';
 import { compareTexts } from '../../text-order.ts';
 import type { IntakePort, TableReader } from '../../warehouse/intake-port.ts';

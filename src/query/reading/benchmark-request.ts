@@ -1,12 +1,12 @@
 import { TimeZone } from '../../calendar.ts';
 import { isBenchmarked, type Metric, takesAggregation, valueColumnsOf } from '../../catalogue/metric.ts';
-import { dateDetails } from '../../catalogue/metrics/metrics.ts';
+import { dateDetails } from '../../catalogue/metrics/all-metrics.ts';
 import { benchmarkFields, maxRows } from '../../catalogue/request-fields.ts';
 import type { Aggregation } from '../../expression/expression.ts';
 import type { MetricRequest, RequestedMetric } from '../request.ts';
 import { type Body, fieldsOf, isObject, kindOf, readBody, refuse } from './body.ts';
-import { readFilters } from './filters.ts';
 import { findMetric, type QuestionContext, readDateField, readWindow } from './metric-request.ts';
+import { readFilters } from './read-filters.ts';
 
 /** These three belong together. */
 const related = ['cycle-time', 'pickup-time', 'review-time'];

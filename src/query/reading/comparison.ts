@@ -1,5 +1,5 @@
 import type { TimeZone } from '../../calendar.ts';
-import { dateDetails } from '../../catalogue/metrics/metrics.ts';
+import { dateDetails } from '../../catalogue/metrics/all-metrics.ts';
 import { sharedFields } from '../../catalogue/request-fields.ts';
 import { isWholeDays, type Window, windowBetween } from '../window.ts';
 import { type Body, fieldsOf, refuse } from './body.ts';

@@ -3,7 +3,7 @@ import type { Principal } from '../../access/principal.ts';
 import { dateLevels, TimeZone } from '../../calendar.ts';
 import { groupColumnsOf } from '../../catalogue/group-columns.ts';
 import { type Metric, takesAggregation, valueColumnsOf } from '../../catalogue/metric.ts';
-import { dateDetails, metrics } from '../../catalogue/metrics/metrics.ts';
+import { dateDetails, metrics } from '../../catalogue/metrics/all-metrics.ts';
 import {
   maxRows,
   metricFields,
@@ -24,7 +24,7 @@ import type { AnswerForm, MetricRequest, RequestedMetric } from '../request.ts';
 import { type Window, windowBetween } from '../window.ts';
 import { type Body, fieldsOf, isObject, readBody, readField, refuse, shown } from './body.ts';
 import { readComparedWindow } from './comparison.ts';
-import { readFilters } from './filters.ts';
+import { readFilters } from './read-filters.ts';
 
 /** Who asks, and when. */
 export interface QuestionContext {

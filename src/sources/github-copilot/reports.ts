@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { GithubApi } from '../github/api.ts';
+import type { Answer } from '../host-port.ts';
 import { Payload, UnknownShape } from '../payload.ts';
-import type { Answer } from '../requests.ts';
 
 /** A report of what each person did: signed links to its files, good for a few minutes. */
 export interface UserReport {

@@ -1,5 +1,5 @@
-import { allowHostsField, keepFreeField } from '../settings.ts';
 import { type SettingField, type SettingValues, SourceProblem } from '../source.ts';
+import { allowHostsField, keepFreeField } from '../source-settings.ts';
 
 export const githubCopilotSettings: readonly SettingField[] = [
   {

@@ -1,5 +1,5 @@
+import type { Answer, Asking, GraphqlAsking, GraphqlMissing, Requests } from '../host-port.ts';
 import { Payload } from '../payload.ts';
-import type { Answer, Asking, GraphqlAsking, GraphqlMissing, Requests } from '../requests.ts';
 import { SourceProblem } from '../source.ts';
 
 /** Things of the host's lists that are asked for at once. It gives no more. */

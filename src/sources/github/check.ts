@@ -1,5 +1,5 @@
+import { GraphqlMissing } from '../host-port.ts';
 import { Payload } from '../payload.ts';
-import { GraphqlMissing } from '../requests.ts';
 import type { Check, SourceProblem } from '../source.ts';
 import type { GithubApi } from './api.ts';
 import { type ChosenRepositories, chooseRepositories } from './repositories.ts';

@@ -4,17 +4,17 @@ import { checkGithub } from './check.ts';
 import type { Repository } from './convert/repository.ts';
 import { FirstNames } from './first-names.ts';
 import { PageSize, pullRequestStream } from './pull-requests/pull-request-stream.ts';
+import { ObjectReader } from './read-named-object.ts';
 import { type ChosenRepositories, chooseRepositories, RepositoryUnseen, readRepository } from './repositories.ts';
-import { ObjectReader } from './reread.ts';
 import { type GithubSettings, githubSettings, readGithubSettings } from './settings.ts';
 import { directoryStream, readDirectory } from './streams/directory-stream.ts';
 import { KnownReleases } from './streams/known-releases.ts';
 import { ListedBefore } from './streams/listed-before.ts';
 import { type Listing, listedStream } from './streams/listed-stream.ts';
-import { deploymentsOf, issueCommentsOf, issuesOf, releasesOf } from './streams/listings.ts';
 import { repositoriesStream, unreadableStream } from './streams/repositories-stream.ts';
+import { deploymentsOf, issueCommentsOf, issuesOf, releasesOf } from './streams/repository-listings.ts';
 import { describeUnknownNames } from './streams/repository-stream.ts';
-import { workflowRunStream } from './streams/workflow-runs.ts';
+import { workflowRunStream } from './streams/workflow-run-stream.ts';
 import { githubWebhook } from './webhook.ts';
 
 /** An account of GitHub, cloud or Enterprise Server. */

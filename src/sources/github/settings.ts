@@ -1,6 +1,6 @@
 import { secondsOfDay } from '../../calendar.ts';
-import { allowHostsField, keepFreeField } from '../settings.ts';
 import { type SettingField, type SettingValues, SourceProblem } from '../source.ts';
+import { allowHostsField, keepFreeField } from '../source-settings.ts';
 
 export const githubSettings: readonly SettingField[] = [
   {

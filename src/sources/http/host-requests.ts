@@ -8,7 +8,7 @@ import {
   GraphqlMissing,
   type Requests,
   TooMuchAtOnce,
-} from '../requests.ts';
+} from '../host-port.ts';
 import { SourceProblem } from '../source.ts';
 import { type Clock, systemClock } from './clock.ts';
 import {
@@ -20,7 +20,7 @@ import {
   leadsBack,
   linkOf,
   type RawAnswer,
-} from './connection.ts';
+} from './host-connections.ts';
 import {
   graphqlLimitOf,
   HostLimits,
@@ -30,7 +30,7 @@ import {
   limitOf,
   providerTime,
   RequestPace,
-} from './rate-limits.ts';
+} from './host-rate-limits.ts';
 import {
   leadingInCircle,
   limitedForLong,

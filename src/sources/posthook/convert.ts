@@ -1,5 +1,5 @@
 import { isObject } from '../../catalogue/field-values.ts';
-import { type PostedTableName, postedTables } from '../../catalogue/posthook-payload.ts';
+import { type PostedTableName, postedTables } from '../../catalogue/posted-tables.ts';
 import { readRecord } from '../../catalogue/read-record.ts';
 import type { RecordShape } from '../../catalogue/record.ts';
 

@@ -7,7 +7,7 @@ import { migrate } from '../migrations/migrations.ts';
 import type { EngineLimits, OrganisationWriting, Reading, Store, StoreCaller, Writing } from '../store.ts';
 import { StoreTurns } from '../store-turns.ts';
 import { WriteGate, type WriteHold } from '../write-hold.ts';
-import { ReaderPool, StoreConnection } from './connection.ts';
+import { ReaderPool, StoreConnection } from './store-connections.ts';
 import { CommitCounter, embeddedStoreFiles } from './store-files.ts';
 
 const maxReaders = 4;

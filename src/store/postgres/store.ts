@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { migrate } from '../migrations/migrations.ts';
-import { refuseUnstorable } from '../rows.ts';
+import { refuseUnstorable } from '../put-rows.ts';
 import {
   type EngineLimits,
   type OrganisationWriting,

@@ -4,7 +4,7 @@ import { isLong } from '../long-texts.ts';
 import { defaultPortion, joinRanges, type MaxPortion, type RowRange, type RowsDigest } from '../moving-port.ts';
 import { integer, joined, listed, raw, type Sql, sql, text } from '../sql/sql.ts';
 import { type Moment, tableAsOf } from './as-of.ts';
-import { columnOf, typeOf } from './conditions.ts';
+import { columnOf, typeOf } from './condition-sql.ts';
 import { clickhouseDialect } from './dialect.ts';
 import { quotedName } from './kept-types.ts';
 import { columnType } from './layout.ts';

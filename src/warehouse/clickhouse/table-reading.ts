@@ -5,7 +5,7 @@ import { rowMaker } from '../row-shapes.ts';
 import { SqlQuerySession } from '../sql/query-session.ts';
 import { listed, raw, type Sql, sql } from '../sql/sql.ts';
 import { isOfOrganisation, type Moment, sqlContextOf, tableAsOf } from './as-of.ts';
-import { columnOf, condition, typeOf } from './conditions.ts';
+import { columnOf, condition, typeOf } from './condition-sql.ts';
 import { midnightBefore } from './dialect.ts';
 import { leaving } from './kept-types.ts';
 import { type BoundStatement, statementFor } from './statement.ts';

@@ -3,7 +3,7 @@ import { peopleCopy } from '../../catalogue/directory-copies.ts';
 import type { Table } from '../../catalogue/table.ts';
 import { carriedFields, pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import type { Plan } from '../../query/plan.ts';
-import { isOfSeen, seenPeople } from './people.ts';
+import { isOfSeen, seenPeople } from './people-sql.ts';
 import { allOf, anyOf, joined, raw, type Sql, sql } from './sql.ts';
 import type { NamedQueries, SqlContext } from './sql-context.ts';
 import { answersShown, recipientsShown } from './survey-answers.ts';

@@ -13,7 +13,7 @@ import type { Table } from '../../catalogue/table.ts';
 import { keyOf } from '../../name-key.ts';
 import type { Lookup, LookupPlace } from '../../query/plan.ts';
 import { guarded } from './guard.ts';
-import { isOfSeen, seenPeople } from './people.ts';
+import { isOfSeen, seenPeople } from './people-sql.ts';
 import { listHasAnyId, shortIdsAmong, shortIdsOf } from './row-filter-predicates.ts';
 import { allOf, anyOf, integers, type ListParameter, raw, type Sql, sql, text, texts } from './sql.ts';
 import { columnOf, NamedQueries, type SqlContext } from './sql-context.ts';

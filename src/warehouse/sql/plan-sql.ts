@@ -3,7 +3,7 @@ import { type GroupColumn, groupColumnsOf, hasPerson } from '../../catalogue/gro
 import type { Table } from '../../catalogue/table.ts';
 import type { BucketBy, Plan, Span } from '../../query/plan.ts';
 import { contentsOf, type Guarded, guarded } from './guard.ts';
-import { hasChoice, persons, seenPeople, squadMemberships, teamMemberships } from './people.ts';
+import { hasChoice, persons, seenPeople, squadMemberships, teamMemberships } from './people-sql.ts';
 import { renderRowFilter } from './row-filter-predicates.ts';
 import { allOf, date, joined, raw, type Sql, sql, timestamp } from './sql.ts';
 import { columnOf, type NamedQueries, type SqlContext } from './sql-context.ts';

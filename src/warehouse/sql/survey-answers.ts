@@ -5,7 +5,7 @@ import type { PeopleChoice } from '../../catalogue/filters.ts';
 import { storedNames, type Table } from '../../catalogue/table.ts';
 import { surveyRecipients } from '../../catalogue/tables/surveys.ts';
 import type { Plan, Span } from '../../query/plan.ts';
-import { hasChoice, persons, seenPeople } from './people.ts';
+import { hasChoice, persons, seenPeople } from './people-sql.ts';
 import { allOf, joined, listed, raw, type Sql, sql } from './sql.ts';
 import { columnOf, type NamedQueries, type SqlContext } from './sql-context.ts';
 

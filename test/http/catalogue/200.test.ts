@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CatalogueDocument } from '../../../src/catalogue/catalogue-document.ts';
 import { filters } from '../../../src/catalogue/filters.ts';
-import { metrics } from '../../../src/catalogue/metrics/metrics.ts';
-import { askedTables, factTables } from '../../../src/catalogue/tables/tables.ts';
+import { metrics } from '../../../src/catalogue/metrics/all-metrics.ts';
+import { askedTables, factTables } from '../../../src/catalogue/tables/all-tables.ts';
 import { isLong } from '../../setup/how-long.ts';
 import type { Service } from '../../setup/running-app.ts';
 import { unchangedMetrics } from '../metrics/some-metrics.ts';

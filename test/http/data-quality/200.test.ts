@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FactTable } from '../../../src/catalogue/tables/tables.ts';
+import type { FactTable } from '../../../src/catalogue/tables/all-tables.ts';
 import type { DataQuality } from '../../../src/data-quality/data-quality.ts';
 import { takeHostDirectory } from '../../../src/directory/code-host/take-host-directory.ts';
 import { putRecords } from '../../../src/directory/records.ts';
 import type { HostPerson } from '../../../src/sources/source.ts';
 import { audit } from '../../../src/store/audit.ts';
+import { addSource } from '../../../src/store/source-rows.ts';
 import { beginSync, finishSync, listStreams, putStreams } from '../../../src/store/source-syncs.ts';
-import { addSource } from '../../../src/store/sources.ts';
 import { type Service, startService } from '../../setup/running-app.ts';
 import { unfed } from '../../setup/unfed-stream.ts';
 

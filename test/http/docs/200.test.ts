@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { metrics } from '../../../src/catalogue/metrics/metrics.ts';
+import { metrics } from '../../../src/catalogue/metrics/all-metrics.ts';
 import { markdown } from '../../../src/http/reference/markdown.ts';
 import { unchangedService } from '../../setup/unchanged-service.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { factTables } from '../../../src/catalogue/tables/tables.ts';
+import { factTables } from '../../../src/catalogue/tables/all-tables.ts';
 import { auditEntries } from '../../../src/store/audit.ts';
 import { type Service, startService } from '../../setup/running-app.ts';
 import { asNdjson, ndjson } from './some-records.ts';

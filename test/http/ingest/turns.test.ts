@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Shares } from '../../../src/admission/budget.ts';
 import { ticketOf } from '../../../src/admission/ticket.ts';
-import { bodyTurns } from '../../../src/http/body/arriving-body.ts';
+import { bodyTurns } from '../../../src/http/body/request-body.ts';
 import { Drain } from '../../../src/http/drain.ts';
 import { type Service, startService } from '../../setup/running-app.ts';
 import { asNdjson, ndjson, pullRequest } from './some-records.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { metrics } from '../../../src/catalogue/metrics/metrics.ts';
+import { metrics } from '../../../src/catalogue/metrics/all-metrics.ts';
 import { isLong } from '../../setup/how-long.ts';
 import type { Service } from '../../setup/running-app.ts';
 import {

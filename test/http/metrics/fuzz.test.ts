@@ -1,7 +1,7 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { metrics as allMetrics } from '../../../src/catalogue/metrics/metrics.ts';
+import { metrics as allMetrics } from '../../../src/catalogue/metrics/all-metrics.ts';
 import type { MetricAnswer, StreamedAnswer } from '../../../src/query/answer.ts';
 import { Metrics } from '../../../src/query/answer-metric.ts';
 import type { Query, QuerySession } from '../../../src/query/plan.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { filters } from '../../../src/catalogue/filters.ts';
-import { metrics } from '../../../src/catalogue/metrics/metrics.ts';
+import { metrics } from '../../../src/catalogue/metrics/all-metrics.ts';
 import { singleFields } from '../../../src/catalogue/request-fields.ts';
 import { type Service, serveBeside } from '../../setup/running-app.ts';
 import { unchangedService } from '../../setup/unchanged-service.ts';

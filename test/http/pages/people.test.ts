@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { insertRows } from '../../../src/store/rows.ts';
+import { insertRows } from '../../../src/store/put-rows.ts';
 import { openidSubjects } from '../../../src/store/source-tables.ts';
 import { type SignedIn, signIn } from '../../setup/signed-in.ts';
 import { submit } from '../sign-in/sign-in-form.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOrganisation } from '../../../src/directory/organisations.ts';
-import { nextPath } from '../../../src/http/pages/sign-in.ts';
+import { nextPath } from '../../../src/http/pages/sign-in-routes.ts';
 import { type Service, startService } from '../../setup/running-app.ts';
 import { signIn } from '../../setup/signed-in.ts';
 import { choosePassword, cookieOf, submit } from './sign-in-form.ts';

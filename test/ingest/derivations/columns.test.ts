@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { activityColumns, originOf, storedColumns, type Table } from '../../../src/catalogue/table.ts';
+import { type FactTable, factTableNames, factTables } from '../../../src/catalogue/tables/all-tables.ts';
 import { deployments } from '../../../src/catalogue/tables/deployments.ts';
 import { issues } from '../../../src/catalogue/tables/issues.ts';
 import { posthookSessions } from '../../../src/catalogue/tables/posthook-sessions.ts';
 import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-parts.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
-import { type FactTable, factTableNames, factTables } from '../../../src/catalogue/tables/tables.ts';
 import {
   type AttributionReader,
   attributedColumns,
@@ -19,9 +19,9 @@ import {
   releaseColumns,
   storedPullRequestColumns,
 } from '../../../src/ingest/attribute/rules/repository-facts.ts';
+import { derivations } from '../../../src/ingest/derive/all-derivations.ts';
 import { scoreColumns, scoredBy } from '../../../src/ingest/derive/complexity-scores.ts';
 import { ofParent, ofPart, ofRow } from '../../../src/ingest/derive/derivation.ts';
-import { derivations } from '../../../src/ingest/derive/derivations.ts';
 import { withLookups } from '../../../src/ingest/derive/lookup-derivation.ts';
 import { families } from '../../../src/ingest/resolve/family-columns.ts';
 import { foundPersonColumns, namingColumns } from '../../../src/ingest/resolve/resolver.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type FactTable, factTableNames } from '../../../src/catalogue/tables/tables.ts';
+import { type FactTable, factTableNames } from '../../../src/catalogue/tables/all-tables.ts';
 import { demoOrganisations } from '../../../src/demo/demo-organisations.ts';
 import { demoHistory } from '../../../src/demo/history/demo-history.ts';
 import { type WorldRecord, world } from '../records/random-world.ts';

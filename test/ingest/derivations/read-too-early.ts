@@ -1,6 +1,6 @@
 import { inheritedColumns, type Table } from '../../../src/catalogue/table.ts';
-import { type FactTable, factTableNames, factTables } from '../../../src/catalogue/tables/tables.ts';
-import type { AnyDerivation } from '../../../src/ingest/derive/derivations.ts';
+import { type FactTable, factTableNames, factTables } from '../../../src/catalogue/tables/all-tables.ts';
+import type { AnyDerivation } from '../../../src/ingest/derive/all-derivations.ts';
 
 /** The order in which the pipeline writes columns of a family, whatever the order of the list. */
 const steps = ['row', 'part', 'parent', 'inherited', 'siblings', 'lookup', 'elsewhere'] as const;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { derivationStateTables } from '../../../src/catalogue/derivation-state.ts';
 import type { DirectoryTable } from '../../../src/catalogue/directory-records.ts';
 import { originOf, type Row, storedColumns, type Table } from '../../../src/catalogue/table.ts';
-import { type FactTable, factTables } from '../../../src/catalogue/tables/tables.ts';
+import { type FactTable, factTables } from '../../../src/catalogue/tables/all-tables.ts';
 import { createOrganisation, setOrganisation } from '../../../src/directory/organisations.ts';
 import { putRecords } from '../../../src/directory/records.ts';
 import type { App } from '../../../src/main.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Field } from '../../../src/catalogue/record.ts';
 import { type Row, recordShapeOf, shownColumns, storedAs, type Table } from '../../../src/catalogue/table.ts';
-import { type FactTable, factTableNames, factTables } from '../../../src/catalogue/tables/tables.ts';
+import { type FactTable, factTableNames, factTables } from '../../../src/catalogue/tables/all-tables.ts';
 import { userMetrics } from '../../../src/catalogue/tables/user-metrics.ts';
 import type { ExportTable } from '../../../src/ingest/export/export-columns.ts';
 import { exportedRows } from '../../../src/ingest/export/exported-rows.ts';

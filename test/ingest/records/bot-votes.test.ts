@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { botAccounts } from '../../../src/catalogue/derivation-state.ts';
 import type { Row } from '../../../src/catalogue/table.ts';
-import { factTables } from '../../../src/catalogue/tables/tables.ts';
+import { factTables } from '../../../src/catalogue/tables/all-tables.ts';
 import { disputedAccounts } from '../../../src/ingest/resolve/bots.ts';
 import { times } from '../../setup/how-long.ts';
 import { type RecordsOrganisation, recordsOrganisations } from './records-app.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { accounts, botAccounts } from '../../../src/catalogue/derivation-state.ts';
+import type { FactTable } from '../../../src/catalogue/tables/all-tables.ts';
 import { deployments } from '../../../src/catalogue/tables/deployments.ts';
 import { pullRequestReviews } from '../../../src/catalogue/tables/pull-request-parts.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
-import type { FactTable } from '../../../src/catalogue/tables/tables.ts';
 import { unknownAccounts } from '../../../src/ingest/resolve/suggestions.ts';
 import { times } from '../../setup/how-long.ts';
 import { putRows } from '../../warehouse/table-writes.ts';

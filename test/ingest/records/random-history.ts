@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { recordShapeOf, type Table } from '../../../src/catalogue/table.ts';
-import { childrenOf, type FactTable, factTables } from '../../../src/catalogue/tables/tables.ts';
+import { childrenOf, type FactTable, factTables } from '../../../src/catalogue/tables/all-tables.ts';
 import type { TableRecords } from '../../../src/ingest/read/record-changes.ts';
 import { arrangement, type WorldRecord, world } from './random-world.ts';
 

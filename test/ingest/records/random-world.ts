@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { FactTable } from '../../../src/catalogue/tables/tables.ts';
+import type { FactTable } from '../../../src/catalogue/tables/all-tables.ts';
 
 /** A record and the table it is for. Each key occurs once in a world. */
 export interface WorldRecord {

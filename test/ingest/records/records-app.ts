@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import type { DirectoryTable } from '../../../src/catalogue/directory-records.ts';
 import type { RowOf, Table } from '../../../src/catalogue/table.ts';
-import { type FactTable, factTableNames } from '../../../src/catalogue/tables/tables.ts';
+import { type FactTable, factTableNames } from '../../../src/catalogue/tables/all-tables.ts';
 import type { ChangeContext } from '../../../src/directory/directory.ts';
 import { createOrganisation } from '../../../src/directory/organisations.ts';
 import { putRecords } from '../../../src/directory/records.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { predicatesOf } from '../../../src/catalogue/filters.ts';
 import type { Row } from '../../../src/catalogue/table.ts';
-import { type FactTable, factTableNames, factTables } from '../../../src/catalogue/tables/tables.ts';
+import { type FactTable, factTableNames, factTables } from '../../../src/catalogue/tables/all-tables.ts';
 import type { QuestionBody } from '../../reference/question.ts';
 import { contentsSeen, type View, viewOf } from '../../reference/visibility.ts';
 import type { Seeing, World } from '../../reference/world.ts';

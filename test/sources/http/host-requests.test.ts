@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { HostLimits, RequestPace } from '../../../src/sources/http/rate-limits.ts';
-import { GraphqlMissing, TooMuchAtOnce } from '../../../src/sources/requests.ts';
+import { GraphqlMissing, TooMuchAtOnce } from '../../../src/sources/host-port.ts';
+import { HostLimits, RequestPace } from '../../../src/sources/http/host-rate-limits.ts';
 import { SourceProblem } from '../../../src/sources/source.ts';
 import { virtualClock } from '../../sync/toy-sync.ts';
 import { requestsTo, type Script, ScriptedHost } from './scripted-host.ts';

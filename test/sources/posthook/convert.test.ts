@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type PostedTableName, postedShape } from '../../../src/catalogue/posthook-payload.ts';
+import { type PostedTableName, postedShape } from '../../../src/catalogue/posted-tables.ts';
 import { convertPostedRow } from '../../../src/sources/posthook/convert.ts';
 
 const convert = (table: PostedTableName, row: unknown) => convertPostedRow(table, postedShape(table), row);

@@ -8,7 +8,7 @@ import {
   teamsCopy,
 } from '../../../src/catalogue/directory-copies.ts';
 import type { Row, Table } from '../../../src/catalogue/table.ts';
-import { type FactTable, factTableNames, factTables } from '../../../src/catalogue/tables/tables.ts';
+import { type FactTable, factTableNames, factTables } from '../../../src/catalogue/tables/all-tables.ts';
 import type {
   AnswerRow,
   Lookup,

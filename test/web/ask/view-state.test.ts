@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aggregations, metrics } from '../../../web/src/ask/catalogue.ts';
-import type { MetricName } from '../../../web/src/ask/metric.ts';
+import type { MetricName } from '../../../web/src/ask/metric-facts.ts';
 import {
   firstState,
   fits,

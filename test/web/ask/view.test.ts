@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TableReach } from '../../../web/src/ask/data-reach.ts';
-import { type DataStatus, missingStreams } from '../../../web/src/ask/data-status.ts';
 import { tableOfPath } from '../../../web/src/ask/page-tables.ts';
+import { type DataStatus, missingStreams } from '../../../web/src/ask/status-answer.ts';
 import { isAhead, viewOf } from '../../../web/src/ask/view.ts';
 import { firstState, type ViewState } from '../../../web/src/ask/view-state.ts';
 import { dayCount, timeBuckets } from '../../../web/src/ask/windows.ts';

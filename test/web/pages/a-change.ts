@@ -1,5 +1,5 @@
 import type { Verdict } from '../../../src/query/verdict.ts';
-import type { Measure } from '../../../web/src/ask/metric.ts';
+import type { Measure } from '../../../web/src/ask/metric-facts.ts';
 import type { JudgedChange } from '../../../web/src/view/verdict-words.ts';
 
 /** A number that is the better the smaller it is, beside the one before, as the server judges it. */

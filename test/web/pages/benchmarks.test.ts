@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isMetric } from '../../../web/src/ask/metric.ts';
+import { isMetric } from '../../../web/src/ask/metric-facts.ts';
 import { parametersOf } from '../../../web/src/ask/question.ts';
 import { requestTexts } from '../../../web/src/ask/request-texts.ts';
 import {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { metrics } from '../../../web/src/ask/catalogue.ts';
-import { aboutMetric, type MetricName } from '../../../web/src/ask/metric.ts';
+import { aboutMetric, type MetricName } from '../../../web/src/ask/metric-facts.ts';
 import { requestTexts } from '../../../web/src/ask/request-texts.ts';
 import { timeBuckets } from '../../../web/src/ask/windows.ts';
 import { drawnAnswer, inFairOrder } from '../../../web/src/pages/explore/drawn.ts';

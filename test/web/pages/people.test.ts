@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FullPerson, peoplePath } from '../../../web/src/ask/people.ts';
+import { type FullPerson, peoplePath } from '../../../web/src/ask/people-answers.ts';
 import {
   identifiersIn,
   identifiersToSend,

@@ -4,7 +4,7 @@ import { prerenderToNodeStream } from 'react-dom/static';
 import { vi } from 'vitest';
 import { queryClient } from '../../../web/src/ask/use-answer.ts';
 import { fromSearch } from '../../../web/src/ask/view-state.ts';
-import { loadSession, SessionContext } from '../../../web/src/session.ts';
+import { loadSession, SessionContext } from '../../../web/src/page-session.ts';
 import { PageAtAddress } from '../../../web/src/view/page-at-address.tsx';
 import Panel from '../../../web/src/view/panel.tsx';
 import type { RenderPage } from '../page-rendering.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Groups, ListedSquad } from '../../../web/src/ask/people.ts';
+import type { Groups, ListedSquad } from '../../../web/src/ask/people-answers.ts';
 import { mayDrop, shownLines, treeLines, treeStep } from '../../../web/src/pages/people/tree.ts';
 
 const squad = (id: string, parent: string | null): ListedSquad => ({

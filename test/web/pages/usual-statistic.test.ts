@@ -6,7 +6,7 @@ import {
   type MetricName,
   measureOf,
   wordFor,
-} from '../../../web/src/ask/metric.ts';
+} from '../../../web/src/ask/metric-facts.ts';
 import { numberBehind } from '../../../web/src/ask/number-behind.ts';
 import { rowsBehind } from '../../../web/src/ask/rows-behind.ts';
 import { keyFigures as ai } from '../../../web/src/pages/ai/questions.ts';

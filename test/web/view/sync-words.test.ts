@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type DataStatus, withNews } from '../../../web/src/ask/data-status.ts';
+import { type DataStatus, withNews } from '../../../web/src/ask/status-answer.ts';
 import { progressWords } from '../../../web/src/view/sync-words.ts';
 
 const progress = { phase: 'reading', done: 1_200, estimated: 4_000, per_minute: 600, seconds_left: 280, streams: [] };

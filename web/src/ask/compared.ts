@@ -1,6 +1,6 @@
 import type { Verdict } from '../../../src/query/verdict.ts';
 import { noPoint, type Point, pointOf } from './figure-question.ts';
-import type { MetricName } from './metric.ts';
+import type { MetricName } from './metric-facts.ts';
 import type { Json, Row } from './send.ts';
 
 /** A value beside that of another window, and what the server says of the change. Pages judge none themselves. */

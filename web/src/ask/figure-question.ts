@@ -1,6 +1,6 @@
 import type { DateLevel } from '../../../src/calendar.ts';
 import type { Verdict } from '../../../src/query/verdict.ts';
-import { type Aggregation, aboutMetric, type Better, type Measure, type MetricName } from './metric.ts';
+import { type Aggregation, aboutMetric, type Better, type Measure, type MetricName } from './metric-facts.ts';
 import { ask, type Question, type RequestFilters } from './question.ts';
 import type { AskError, Row } from './send.ts';
 import type { View } from './view.ts';

@@ -11,7 +11,7 @@ import {
   pointsOf,
   recorded,
 } from './figure-question.ts';
-import { aboutMetric, measureOf } from './metric.ts';
+import { aboutMetric, measureOf } from './metric-facts.ts';
 import type { Row, Rows } from './send.ts';
 import { askTogether, type MetricPart, type PartPlace } from './together.ts';
 import { type Answer, useAnswers } from './use-answer.ts';

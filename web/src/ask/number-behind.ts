@@ -1,5 +1,5 @@
 import { noPoint, type Point, pointOf, recorded } from './figure-question.ts';
-import { aboutMetric, defaultAggregation, valueColumn } from './metric.ts';
+import { aboutMetric, defaultAggregation, valueColumn } from './metric-facts.ts';
 import { isPicked } from './picked-rows.ts';
 import { ask, type MetricBody, type Question, type RequestFilters } from './question.ts';
 import { hasRowPicks } from './row-picks.ts';

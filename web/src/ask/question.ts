@@ -1,6 +1,6 @@
 import type { DateLevel } from '../../../src/calendar.ts';
 import type { FilterName } from './catalogue.ts';
-import { type Aggregation, type ColumnOf, isMetric, type MetricName } from './metric.ts';
+import { type Aggregation, type ColumnOf, isMetric, type MetricName } from './metric-facts.ts';
 import type { DayWindow } from './windows.ts';
 
 export type FilterValues = readonly (string | number)[] | string;

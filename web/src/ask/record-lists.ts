@@ -1,5 +1,5 @@
 import type { tables } from './catalogue.ts';
-import type { MetricName } from './metric.ts';
+import type { MetricName } from './metric-facts.ts';
 
 /** How the records of a table are listed: the column that names one, where it leads, and what else is shown. */
 export interface RecordList {

@@ -1,5 +1,5 @@
 import { closedFilters, filterOfPerson, metrics, tables, textFilters } from './catalogue.ts';
-import { aboutMetric, defaultAggregation, type MetricName, valueColumn } from './metric.ts';
+import { aboutMetric, defaultAggregation, type MetricName, valueColumn } from './metric-facts.ts';
 import { isPicked, type PickedBy } from './picked-rows.ts';
 import type { Question } from './question.ts';
 import { type RecordList, recordLists } from './record-lists.ts';

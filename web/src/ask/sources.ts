@@ -1,4 +1,4 @@
-import type { SyncNews } from './data-status.ts';
+import type { SyncNews } from './status-answer.ts';
 
 /** A setting of a kind of connection, as data: the form is made from it. */
 export interface SettingLine {

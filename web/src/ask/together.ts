@@ -1,5 +1,5 @@
 import type { DateLevel } from '../../../src/calendar.ts';
-import { type Aggregation, aboutMetric, type MetricName, valueColumn } from './metric.ts';
+import { type Aggregation, aboutMetric, type MetricName, valueColumn } from './metric-facts.ts';
 import { ask, askSeveral, comparedWith, type Question, type RequestFilters } from './question.ts';
 import type { DayWindow } from './windows.ts';
 

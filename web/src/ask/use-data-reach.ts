@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TableReach } from './data-reach.ts';
-import type { DataStatus } from './data-status.ts';
 import { getJson } from './send.ts';
+import type { DataStatus } from './status-answer.ts';
 
 /** How long a page waits for it, in milliseconds. Without it windows end with yesterday. */
 const maxWait = 3_000;

@@ -1,4 +1,4 @@
-import { type DataStatus, type SyncEvent, withNews } from './data-status.ts';
+import { type DataStatus, type SyncEvent, withNews } from './status-answer.ts';
 import { queryClient, useJson } from './use-answer.ts';
 
 const path = '/app/status';

@@ -1,4 +1,4 @@
-import type { Groups } from './people.ts';
+import type { Groups } from './people-answers.ts';
 import { useJson } from './use-answer.ts';
 
 export const useGroups = () => useJson<Groups>('/app/groups');

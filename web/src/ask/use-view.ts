@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
-import { useSession } from '../session.ts';
+import { useSession } from '../page-session.ts';
 import { tableOfPath } from './page-tables.ts';
 import { useDataReach } from './use-data-reach.ts';
 import { type View, viewOf } from './view.ts';

@@ -1,5 +1,5 @@
 import { aggregations } from './catalogue.ts';
-import { type Aggregation, isMetric, type MetricName } from './metric.ts';
+import { type Aggregation, isMetric, type MetricName } from './metric-facts.ts';
 import { type Compare, comparisons, type DayWindow, isPreset, presets, type Range } from './windows.ts';
 
 /** Values that the filters of every page hold: ids of teams and people, names of repositories. */

@@ -1,6 +1,6 @@
 import { addDays, type DateLevel, TimeZone } from '../../../src/calendar.ts';
 import { sinceOf, type TableName, type TableReach, throughOf } from './data-reach.ts';
-import { aboutMetric, type MetricName } from './metric.ts';
+import { aboutMetric, type MetricName } from './metric-facts.ts';
 import type { RequestFilters } from './question.ts';
 import type { ViewState } from './view-state.ts';
 import {

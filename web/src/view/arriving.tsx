@@ -1,9 +1,9 @@
-import type { DataStatus } from '../ask/data-status.ts';
 import { recordLists } from '../ask/record-lists.ts';
+import type { DataStatus } from '../ask/status-answer.ts';
 import { counted, duration, grouped } from './format.ts';
 import { PageLink } from './page-link.tsx';
 import { State } from './states.tsx';
-import { SyncProgress } from './sync-progress.tsx';
+import { SyncProgress } from './sync-progress-note.tsx';
 
 interface ArrivingProps {
   readonly status: DataStatus;

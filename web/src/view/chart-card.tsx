@@ -5,13 +5,13 @@ import type { AskError } from '../ask/send.ts';
 import { Chart } from './chart.tsx';
 import { chartTable } from './chart-words.ts';
 import { CutNote } from './cut-note.tsx';
+import { Table } from './data-table.tsx';
 import type { Drawing } from './draw-chart.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { usePartOfPage } from './part-of-page.ts';
 import { capitalised } from './record-cells.ts';
-import { RequestText } from './request.tsx';
+import { RequestText } from './shown-request.tsx';
 import { Answered } from './states.tsx';
-import { Table } from './table.tsx';
 
 const HowComputed = lazy(() => import('./how-computed.tsx'));
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Measure } from '../ask/metric.ts';
+import type { Measure } from '../ask/metric-facts.ts';
 import type { Question } from '../ask/question.ts';
 import type { AskError } from '../ask/send.ts';
-import { RequestText } from './request.tsx';
+import { RequestText } from './shown-request.tsx';
 import './tile.css';
 import { ChangeText, Value } from './value.tsx';
 

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'wouter';
-import { firstSyncs } from '../ask/data-status.ts';
+import { firstSyncs } from '../ask/status-answer.ts';
 import { useDataStatus } from '../ask/use-data-status.ts';
 import { whatPagesShow } from './what-pages-show.ts';
 

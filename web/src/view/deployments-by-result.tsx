@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { CategoryChart } from '../../../src/charts/chart-description.ts';
-import { type GroupedSpec, groupedQuestion, seriesByGroup } from '../ask/series.ts';
+import { type GroupedSpec, groupedQuestion, seriesByGroup } from '../ask/grouped-series.ts';
 import { useAnswer } from '../ask/use-answer.ts';
 import { openPanel, type View } from '../ask/use-view.ts';
 import { timeBuckets } from '../ask/windows.ts';

@@ -5,7 +5,7 @@ import { CanvasRenderer } from 'echarts/renderers';
 import type { ChartRoom } from '../../../src/charts/chart-axes.ts';
 import type { ChartDescription, ChartMark } from '../../../src/charts/chart-description.ts';
 import { optionOf } from '../../../src/charts/chart-option.ts';
-import { chartTheme } from '../theme/chart-theme.ts';
+import { chartTheme } from '../theme/page-chart-theme.ts';
 import { type PictureHead, pictureOf } from './chart-picture.ts';
 import { drawingTurn } from './drawing-turn.ts';
 

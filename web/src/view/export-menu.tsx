@@ -4,7 +4,7 @@ import { inCsv, isPicked, type PickedBy } from '../ask/picked-rows.ts';
 import type { Question } from '../ask/question.ts';
 import { requestTexts } from '../ask/request-texts.ts';
 import { AskError, type Row, sendForFile, sendQuestion } from '../ask/send.ts';
-import { useSession } from '../session.ts';
+import { useSession } from '../page-session.ts';
 import { useAskedWords } from './asked-words.ts';
 import type { PictureHead } from './chart-picture.ts';
 import { copyPicture, copyText } from './copy.tsx';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { CategoryChart } from '../../../src/charts/chart-description.ts';
 import { type Figure, figureQuestion } from '../ask/figure.ts';
-import { addsUp } from '../ask/metric.ts';
+import { addsUp } from '../ask/metric-facts.ts';
 import { openPanel, type View } from '../ask/use-view.ts';
 import { ChartCard } from './chart-card.tsx';
 import { bucketCategory } from './format.ts';

@@ -1,7 +1,7 @@
 import { TimeZone } from '../../../src/calendar.ts';
 import { duration, grouped, noValue, percentDigits, shown, thinSpace } from '../../../src/charts/shown-value.ts';
 import { shownDay } from '../../../src/charts/time-buckets.ts';
-import type { Measure } from '../ask/metric.ts';
+import type { Measure } from '../ask/metric-facts.ts';
 import type { DayWindow } from '../ask/windows.ts';
 
 export { duration, exact, grouped, shown } from '../../../src/charts/shown-value.ts';

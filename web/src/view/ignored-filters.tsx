@@ -1,4 +1,4 @@
-import type { MetricName } from '../ask/metric.ts';
+import type { MetricName } from '../ask/metric-facts.ts';
 import type { View } from '../ask/use-view.ts';
 
 interface IgnoredFiltersProps {

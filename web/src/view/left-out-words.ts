@@ -1,4 +1,4 @@
-import { aboutMetric, isMetric } from '../ask/metric.ts';
+import { aboutMetric, isMetric } from '../ask/metric-facts.ts';
 import { recordLists } from '../ask/record-lists.ts';
 import { counted } from './format.ts';
 

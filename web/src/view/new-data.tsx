@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { useLiveEvent } from '../ask/live-events.ts';
+import { useLiveEvent } from '../ask/event-stream.ts';
 import { mayBeOwnChange } from '../ask/own-change.ts';
 import { refresh } from '../ask/refresh.ts';
 import { queryClient } from '../ask/use-answer.ts';

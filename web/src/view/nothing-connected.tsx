@@ -1,4 +1,4 @@
-import { isOwner, useSession } from '../session.ts';
+import { isOwner, useSession } from '../page-session.ts';
 import { PageLink } from './page-link.tsx';
 import { OwnerLinks, State } from './states.tsx';
 

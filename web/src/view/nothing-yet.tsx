@@ -1,4 +1,4 @@
-import type { DataStatus } from '../ask/data-status.ts';
+import type { DataStatus } from '../ask/status-answer.ts';
 import { counted } from './format.ts';
 import { NothingConnected } from './nothing-connected.tsx';
 import { PageLink } from './page-link.tsx';

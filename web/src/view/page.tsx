@@ -1,10 +1,10 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { missingStreams } from '../ask/data-status.ts';
 import type { Figure } from '../ask/figure.ts';
+import { missingStreams } from '../ask/status-answer.ts';
 import { isAnyOld } from '../ask/use-answer.ts';
 import { useDataStatus } from '../ask/use-data-status.ts';
 import { useView } from '../ask/use-view.ts';
-import { isOwner, useSession } from '../session.ts';
+import { isOwner, useSession } from '../page-session.ts';
 import { notLoaded } from './change-words.ts';
 import { cutWords, noDataWords } from './cut-words.ts';
 import { DataStates } from './data-states.tsx';

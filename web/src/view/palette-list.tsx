@@ -2,12 +2,12 @@ import { Command } from 'cmdk';
 import { navigate } from 'wouter/use-browser-location';
 import { metrics } from '../ask/catalogue.ts';
 import { usePeople, useRepositories, useTeams } from '../ask/choices.ts';
-import { aboutMetric, type MetricName } from '../ask/metric.ts';
+import { aboutMetric, type MetricName } from '../ask/metric-facts.ts';
 import { changeView, useView } from '../ask/use-view.ts';
 import type { ViewFilters } from '../ask/view-state.ts';
 import { linkTo } from '../ask/view-state.ts';
+import { isOwner, useSession } from '../page-session.ts';
 import { routes, settingsPages } from '../routes.ts';
-import { isOwner, useSession } from '../session.ts';
 
 /** Everything one can go to by typing: pages, metrics, teams, repositories, people. */
 export default function PaletteList({ onClose }: { readonly onClose: () => void }) {

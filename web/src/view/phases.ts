@@ -1,7 +1,7 @@
 import type { DateLevel } from '../../../src/calendar.ts';
 import type { ChartSeries } from '../../../src/charts/chart-description.ts';
 import { numberIn } from '../ask/figure-question.ts';
-import type { MetricName } from '../ask/metric.ts';
+import type { MetricName } from '../ask/metric-facts.ts';
 import { askSeveral, type Question } from '../ask/question.ts';
 import type { Row } from '../ask/send.ts';
 import type { View } from '../ask/view.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { useLiveEvent } from '../ask/live-events.ts';
+import { useLiveEvent } from '../ask/event-stream.ts';
 import { isSignedOut, onSignedOut } from '../ask/signed-out.ts';
 import { queryClient } from '../ask/use-answer.ts';
-import { loadSession, signInAddress } from '../session.ts';
+import { loadSession, signInAddress } from '../page-session.ts';
 import './session-ended.css';
 
 /** Whatever the answer is, it tells whether there is a session. */

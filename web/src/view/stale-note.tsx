@@ -1,5 +1,5 @@
-import type { StaleTable } from '../ask/data-status.ts';
-import { isOwner, useSession } from '../session.ts';
+import type { StaleTable } from '../ask/status-answer.ts';
+import { isOwner, useSession } from '../page-session.ts';
 import { PageLink } from './page-link.tsx';
 import { missingWords, staleAdvice, staleWords } from './stale-words.ts';
 

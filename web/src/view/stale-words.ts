@@ -1,6 +1,6 @@
 import { TimeZone } from '../../../src/calendar.ts';
-import type { StaleTable } from '../ask/data-status.ts';
 import { recordLists } from '../ask/record-lists.ts';
+import type { StaleTable } from '../ask/status-answer.ts';
 import { counted, shownDay, shownTime } from './format.ts';
 
 /** What has come to a halt, and since when: a sentence for each source, and for each table that none feeds. */

@@ -5,7 +5,7 @@ import type { AskError } from '../ask/send.ts';
 import { useExplanation } from '../ask/use-answer.ts';
 import { changeView, useView } from '../ask/use-view.ts';
 import { type DayWindow, dayCount } from '../ask/windows.ts';
-import { useSession } from '../session.ts';
+import { useSession } from '../page-session.ts';
 import { noDataWords } from './cut-words.ts';
 import { counted, shownWindow } from './format.ts';
 import { privacyWords } from './privacy-words.ts';

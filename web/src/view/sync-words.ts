@@ -1,4 +1,4 @@
-import type { ProgressNews, StreamNews } from '../ask/data-status.ts';
+import type { ProgressNews, StreamNews } from '../ask/status-answer.ts';
 import { duration, grouped } from './format.ts';
 
 /** `1 200 of about 4 000 records, 600 a minute, about 5m left`. */

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { Figure } from '../ask/figure.ts';
-import { addsUp } from '../ask/metric.ts';
+import { addsUp } from '../ask/metric-facts.ts';
 import { openPanel } from '../ask/use-view.ts';
 import type { PanelState } from '../ask/view-state.ts';
 import { countOf } from './counted-things.ts';

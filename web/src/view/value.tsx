@@ -1,4 +1,4 @@
-import type { Measure } from '../ask/metric.ts';
+import type { Measure } from '../ask/metric-facts.ts';
 import { exact, shown } from './format.ts';
 import { changeWords, type JudgedChange, saidVerdict } from './verdict-words.ts';
 

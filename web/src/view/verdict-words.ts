@@ -1,6 +1,6 @@
 import type { Verdict } from '../../../src/query/verdict.ts';
 import type { Point } from '../ask/figure-question.ts';
-import type { Measure } from '../ask/metric.ts';
+import type { Measure } from '../ask/metric-facts.ts';
 import { countOf } from './counted-things.ts';
 import { differenceText, shown } from './format.ts';
 

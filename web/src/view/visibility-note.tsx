@@ -1,4 +1,4 @@
-import { useSession } from '../session.ts';
+import { useSession } from '../page-session.ts';
 
 /** What the reader sees, where that is not everything. */
 export function VisibilityNote() {

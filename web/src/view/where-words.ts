@@ -1,4 +1,4 @@
-import type { Measure } from '../ask/metric.ts';
+import type { Measure } from '../ask/metric-facts.ts';
 import { weekdays } from '../ask/weekdays.ts';
 import { shown } from './format.ts';
 import { words } from './record-cells.ts';

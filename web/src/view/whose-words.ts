@@ -1,4 +1,4 @@
-import { useSession } from '../session.ts';
+import { useSession } from '../page-session.ts';
 
 type SeenPart = ReturnType<typeof useSession>['visibility_notice']['visibility'];
 

@@ -1,5 +1,5 @@
 import { heldParts } from '../../../catalogue/derivation-state.ts';
-import { postedTableNames, postedTables, recordTableOf } from '../../../catalogue/posthook-payload.ts';
+import { postedTableNames, postedTables, recordTableOf } from '../../../catalogue/posted-tables.ts';
 import type { Row } from '../../../catalogue/table.ts';
 import { posthookSessions } from '../../../catalogue/tables/posthook-sessions.ts';
 import { listsByKey } from '../../../lists-by-key.ts';

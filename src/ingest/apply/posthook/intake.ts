@@ -1,4 +1,4 @@
-import { postedTableNames, recordTableOf } from '../../../catalogue/posthook-payload.ts';
+import { postedTableNames, recordTableOf } from '../../../catalogue/posted-tables.ts';
 import type { PostedRow } from '../../read/posted-rows.ts';
 import type { PostedRejection } from '../../read/posthook-payload.ts';
 import { applyRecords } from '../apply-records.ts';

@@ -3,9 +3,9 @@ import { didYouMean } from '../../../nearest.ts';
 import { Refusal } from '../../../refusal.ts';
 import { HeadingNames, headingKey, isMeasuredHere, namedWithField } from './heading-names.ts';
 import { fieldInExport, isExportOf, type ToolExport } from './tool-export.ts';
-import { gitlabIssues, gitlabMergeRequests } from './tools/gitlab.ts';
-import { jiraIssues } from './tools/jira.ts';
-import { linearIssues } from './tools/linear.ts';
+import { gitlabIssues, gitlabMergeRequests } from './tools/gitlab-export.ts';
+import { jiraIssues } from './tools/jira-export.ts';
+import { linearIssues } from './tools/linear-export.ts';
 
 const toolExports: readonly ToolExport[] = [gitlabMergeRequests, gitlabIssues, jiraIssues, linearIssues];
 

@@ -9,7 +9,7 @@ import { ColumnMapping } from './column-mapping.ts';
 import { completeRecord } from './complete-record.ts';
 import { type DayOrder, isoTimeOf } from './foreign-times.ts';
 import { recordOfExport } from './tool-export.ts';
-import { fromGithubTool } from './tools/github.ts';
+import { fromGithubTool } from './tools/github-export.ts';
 
 /** A record of a file, with whether its code host is said nowhere in it; or what was given, where it is none. */
 export type ForeignLine = FileLine & { readonly isHostAssumed?: boolean; readonly given?: unknown };

@@ -1,7 +1,7 @@
 import type { RecordShape } from '../../../catalogue/record.ts';
 import type { RecordTable } from '../../../catalogue/record-tables.ts';
 import { originOf, type Table } from '../../../catalogue/table.ts';
-import { factTables, isFactTable } from '../../../catalogue/tables/tables.ts';
+import { factTables, isFactTable } from '../../../catalogue/tables/all-tables.ts';
 import { nearest } from '../../../nearest.ts';
 
 /** A heading without regard to case, spaces and signs: `Created At`, `createdAt` and `created-at` are one. */

@@ -1,6 +1,6 @@
 import type { Payload } from '../../payload.ts';
 import type { PullRequestFamily } from './pull-request.ts';
-import type { KeptEvent } from './timeline.ts';
+import type { KeptEvent } from './timeline-events.ts';
 
 /** A pull request as GraphQL answers it, every list of it complete. */
 export interface GraphqlPullRequest {

@@ -4,7 +4,7 @@ import { convertEach, Payload, UnknownShape } from '../../payload.ts';
 import type { SourceRecords } from '../../source.ts';
 import { authorOf, personOf } from './account.ts';
 import { numberedId, partId, type Repository } from './repository.ts';
-import { convertTimeline, eventRecord, type TimelineEvent } from './timeline.ts';
+import { convertTimeline, eventRecord, type TimelineEvent } from './timeline-events.ts';
 
 /** A pull request with all that belongs to it, each in the shape of GitHub's REST interface. */
 export interface PullRequestFamily {

@@ -1,6 +1,6 @@
-import { linkOf } from '../../http/connection.ts';
+import { GraphqlMissing, TooMuchAtOnce } from '../../host-port.ts';
+import { linkOf } from '../../http/host-connections.ts';
 import { orUnknown, Payload, UnknownShape } from '../../payload.ts';
-import { GraphqlMissing, TooMuchAtOnce } from '../../requests.ts';
 import type { Page, SourceMemory, Stream, StreamPosition } from '../../source.ts';
 import { type GithubApi, itemsOf, secondsOf } from '../api.ts';
 import { convertFamilies, type PullRequestFamily } from '../convert/pull-request.ts';

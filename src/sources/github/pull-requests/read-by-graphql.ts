@@ -4,7 +4,7 @@ import { SourceProblem } from '../../source.ts';
 import { completeList, connectionOf, type GithubApi } from '../api.ts';
 import { type GraphqlPullRequest, restShapeOf } from '../convert/graphql-shapes.ts';
 import type { PullRequestFamily } from '../convert/pull-request.ts';
-import { type KeptEvent, keptEvents } from '../convert/timeline.ts';
+import { type KeptEvent, keptEvents } from '../convert/timeline-events.ts';
 
 interface PullRequestPage<T> {
   readonly items: readonly T[];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { type GraphqlAsking, GraphqlMissing } from '../../host-port.ts';
 import { Payload } from '../../payload.ts';
-import { type GraphqlAsking, GraphqlMissing } from '../../requests.ts';
 import { type HostDirectory, type Page, SourceProblem, type Stream } from '../../source.ts';
 import { completeList, connectionOf, type GithubApi, refuseCircle } from '../api.ts';
 import { convertMember, convertTeam } from '../convert/account.ts';

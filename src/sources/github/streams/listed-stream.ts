@@ -1,6 +1,6 @@
-import type { FactTable } from '../../../catalogue/tables/tables.ts';
+import type { FactTable } from '../../../catalogue/tables/all-tables.ts';
+import type { Answer } from '../../host-port.ts';
 import { Payload } from '../../payload.ts';
-import type { Answer } from '../../requests.ts';
 import type { Page, SourceRecords, Stream, StreamPosition } from '../../source.ts';
 import { type GithubApi, itemsOf, listPageSize, secondsOf } from '../api.ts';
 import type { Repository } from '../convert/repository.ts';

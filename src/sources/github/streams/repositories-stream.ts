@@ -1,4 +1,4 @@
-import type { FactTable } from '../../../catalogue/tables/tables.ts';
+import type { FactTable } from '../../../catalogue/tables/all-tables.ts';
 import { SourceProblem, type Stream } from '../../source.ts';
 import { type Repository, repositoryRecord } from '../convert/repository.ts';
 

@@ -1,6 +1,6 @@
 import type { Json } from '../../../catalogue/record.ts';
+import { TooMuchAtOnce } from '../../host-port.ts';
 import { UnknownShape } from '../../payload.ts';
-import { TooMuchAtOnce } from '../../requests.ts';
 import { type Page, SourceProblem, type Stream, type StreamPosition } from '../../source.ts';
 import type { Repository } from '../convert/repository.ts';
 

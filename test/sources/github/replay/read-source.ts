@@ -1,7 +1,7 @@
 import { readRecord } from '../../../../src/catalogue/read-record.ts';
 import type { Json } from '../../../../src/catalogue/record.ts';
 import { type RecordTable, recordShapeFor } from '../../../../src/catalogue/record-tables.ts';
-import { factTables, isFactTable } from '../../../../src/catalogue/tables/tables.ts';
+import { factTables, isFactTable } from '../../../../src/catalogue/tables/all-tables.ts';
 import { github } from '../../../../src/sources/github/github.ts';
 import { type OpenedSource, openSource } from '../../../../src/sources/open-source.ts';
 import type {

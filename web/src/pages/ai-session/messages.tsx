@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
-import { textOf } from '../../ask/series.ts';
 import { counted, shown, shownTime } from '../../view/format.ts';
 import { State } from '../../view/states.tsx';
 import { inOrder } from './questions.ts';

@@ -1,14 +1,14 @@
 import { useParams } from 'wouter';
+import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
-import { textOf } from '../../ask/series.ts';
 import { useAnswer, useAnswers } from '../../ask/use-answer.ts';
 import { useView } from '../../ask/use-view.ts';
+import { Table } from '../../view/data-table.tsx';
 import { counted, shown, shownTime } from '../../view/format.ts';
 import { Page } from '../../view/page.tsx';
 import { PageLink } from '../../view/page-link.tsx';
-import { RequestText } from '../../view/request.tsx';
+import { RequestText } from '../../view/shown-request.tsx';
 import { Answered, State } from '../../view/states.tsx';
-import { Table } from '../../view/table.tsx';
 import { TableCard } from '../../view/table-card.tsx';
 import { Value } from '../../view/value.tsx';
 import './ai-session.css';

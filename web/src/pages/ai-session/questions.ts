@@ -1,7 +1,7 @@
 import { addDays } from '../../../../src/calendar.ts';
+import { textOf } from '../../ask/grouped-series.ts';
 import { ask, askSeveral, type Question } from '../../ask/question.ts';
 import type { Row } from '../../ask/send.ts';
-import { textOf } from '../../ask/series.ts';
 
 /** A session is looked for at any time: ten years is the longest window. */
 const everDays = 3_650;

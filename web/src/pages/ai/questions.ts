@@ -1,8 +1,8 @@
 import { type FigureSpec, numberIn, pointOf } from '../../ask/figure-question.ts';
-import { type Aggregation, type MetricName, valueColumn } from '../../ask/metric.ts';
+import { textOf } from '../../ask/grouped-series.ts';
+import { type Aggregation, type MetricName, valueColumn } from '../../ask/metric-facts.ts';
 import { ask, askSeveral, type Question } from '../../ask/question.ts';
 import type { Row } from '../../ask/send.ts';
-import { textOf } from '../../ask/series.ts';
 import type { View } from '../../ask/view.ts';
 import type { DayWindow } from '../../ask/windows.ts';
 import { type SessionUse, toolOf } from './seats.ts';

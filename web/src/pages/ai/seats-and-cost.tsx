@@ -2,7 +2,7 @@ import { filterInWhere } from '../../ask/rows-behind.ts';
 import { isAnyOld, useAnswer, useAnswers } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
 import type { DayWindow } from '../../ask/windows.ts';
-import { seesOnlyOwn, useSession } from '../../session.ts';
+import { seesOnlyOwn, useSession } from '../../page-session.ts';
 import { ComputedTile } from '../../view/computed-tile.tsx';
 import { counted, grouped, shown } from '../../view/format.ts';
 import { useWhoseWords } from '../../view/whose-words.ts';

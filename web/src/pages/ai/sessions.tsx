@@ -1,12 +1,12 @@
 import { Link } from 'wouter';
+import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
-import { textOf } from '../../ask/series.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';
 import { linkTo } from '../../ask/view-state.ts';
+import { Table } from '../../view/data-table.tsx';
 import { grouped, shown, shownTime } from '../../view/format.ts';
 import { NothingInWindow } from '../../view/states.tsx';
-import { Table } from '../../view/table.tsx';
 import { TableCard } from '../../view/table-card.tsx';
 import { sessionsQuestion, sessionsShown } from './questions.ts';
 

@@ -1,8 +1,8 @@
 import { useAnswers } from '../../ask/use-answer.ts';
 import { openPanel, useOwnChoice, type View } from '../../ask/use-view.ts';
+import { Table, type TableColumn } from '../../view/data-table.tsx';
 import { counted } from '../../view/format.ts';
 import { NothingInWindow } from '../../view/states.tsx';
-import { Table, type TableColumn } from '../../view/table.tsx';
 import { TableCard } from '../../view/table-card.tsx';
 import { Value } from '../../view/value.tsx';
 import { type ToolLine, toolLines, toolsByCost, unknownCostWords, usageQuestion, usageRows } from './questions.ts';

@@ -1,4 +1,4 @@
-import { aboutMetric, measureOf } from '../../ask/metric.ts';
+import { aboutMetric, measureOf } from '../../ask/metric-facts.ts';
 import { counted, grouped, shown } from '../../view/format.ts';
 import { Value } from '../../view/value.tsx';
 import {

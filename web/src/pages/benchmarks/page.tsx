@@ -1,4 +1,4 @@
-import { aboutMetric } from '../../ask/metric.ts';
+import { aboutMetric } from '../../ask/metric-facts.ts';
 import { changeOwn, useView } from '../../ask/use-view.ts';
 import { notLoaded } from '../../view/change-words.ts';
 import { counted } from '../../view/format.ts';

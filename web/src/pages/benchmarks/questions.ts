@@ -7,7 +7,7 @@ import {
   isMetric,
   type MetricName,
   wordFor,
-} from '../../ask/metric.ts';
+} from '../../ask/metric-facts.ts';
 import type { Question } from '../../ask/question.ts';
 import type { View } from '../../ask/view.ts';
 

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import type { BandChart } from '../../../../src/charts/chart-description.ts';
 import { figureQuestion, useFigure } from '../../ask/figure.ts';
-import { measureOf } from '../../ask/metric.ts';
+import { measureOf } from '../../ask/metric-facts.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
 import { bucketCategory } from '../../view/format.ts';
-import { RequestText } from '../../view/request.tsx';
+import { RequestText } from '../../view/shown-request.tsx';
 import { NothingInWindow } from '../../view/states.tsx';
 import { type Benchmark, benchmarkName, trendSpec } from './questions.ts';
 

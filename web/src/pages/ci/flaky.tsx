@@ -1,8 +1,8 @@
 import { useAnswers } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
+import { Table } from '../../view/data-table.tsx';
 import { grouped } from '../../view/format.ts';
 import { State } from '../../view/states.tsx';
-import { Table } from '../../view/table.tsx';
 import { TableCard } from '../../view/table-card.tsx';
 import { failedQuestion, flakyCommits, repeatedQuestion } from './questions.ts';
 

@@ -2,7 +2,7 @@ import { comparedBy } from '../../ask/compared.ts';
 import { type Figure, noPoint } from '../../ask/figure.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';
-import { seesOnlyOwn, useSession } from '../../session.ts';
+import { seesOnlyOwn, useSession } from '../../page-session.ts';
 import { movedIn } from '../../view/part-of-change.ts';
 import { beforeInWords } from '../../view/range-menu.tsx';
 import { Said } from '../../view/said.tsx';

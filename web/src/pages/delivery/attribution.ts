@@ -1,6 +1,6 @@
 import { numberIn } from '../../ask/figure-question.ts';
+import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
-import { textOf } from '../../ask/series.ts';
 import { attributionOrder, attributionWords } from '../../view/deployment-words.ts';
 
 /** A part of the bar: what became of some of the merged pull requests. */

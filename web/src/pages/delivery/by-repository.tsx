@@ -1,11 +1,11 @@
 import { figureQuestion } from '../../ask/figure.ts';
-import type { Measure } from '../../ask/metric.ts';
+import type { Measure } from '../../ask/metric-facts.ts';
 import { useAnswers } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
+import { Table, type TableColumn } from '../../view/data-table.tsx';
 import { sourceWords } from '../../view/deployment-words.ts';
 import { grouped } from '../../view/format.ts';
 import { NothingInWindow } from '../../view/states.tsx';
-import { Table, type TableColumn } from '../../view/table.tsx';
 import { TableCard } from '../../view/table-card.tsx';
 import { Value } from '../../view/value.tsx';
 import { byRepository, leadTimeByRepository } from './questions.ts';

@@ -1,16 +1,16 @@
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { numberIn } from '../../ask/figure.ts';
+import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
-import { textOf } from '../../ask/series.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
+import { Table, type TableColumn } from '../../view/data-table.tsx';
 import { deploymentLink } from '../../view/deployment-link.ts';
 import { failureOrder, failureWords } from '../../view/deployment-words.ts';
 import { counted, shownTime } from '../../view/format.ts';
 import { State } from '../../view/states.tsx';
-import { Table, type TableColumn } from '../../view/table.tsx';
 import { TableCard } from '../../view/table-card.tsx';
 import { Value } from '../../view/value.tsx';
 import { useWhoseWords } from '../../view/whose-words.ts';

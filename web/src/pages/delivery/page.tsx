@@ -1,6 +1,6 @@
 import { type Figure, useFigures } from '../../ask/figure.ts';
 import { useView } from '../../ask/use-view.ts';
-import { seesOnlyOwn, useSession } from '../../session.ts';
+import { seesOnlyOwn, useSession } from '../../page-session.ts';
 import { DeploymentsByResult } from '../../view/deployments-by-result.tsx';
 import { FigureChart } from '../../view/figure-chart.tsx';
 import { Page } from '../../view/page.tsx';

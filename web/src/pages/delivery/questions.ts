@@ -1,6 +1,6 @@
 import type { FigureSpec } from '../../ask/figure-question.ts';
+import { groupedQuestion } from '../../ask/grouped-series.ts';
 import { ask, askSeveral, type Question } from '../../ask/question.ts';
-import { groupedQuestion } from '../../ask/series.ts';
 import type { View } from '../../ask/view.ts';
 
 /** A DORA figure, and what its n counts. */

@@ -1,6 +1,6 @@
 import { numberIn } from '../../ask/figure-question.ts';
+import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
-import { textOf } from '../../ask/series.ts';
 
 /** One repository with what is known of its deployments; two rows where it has two sources. */
 export interface RepositoryLine {

@@ -1,10 +1,10 @@
 import type { Row } from '../../ask/send.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';
+import { Table, type TableColumn } from '../../view/data-table.tsx';
 import { counted, grouped } from '../../view/format.ts';
 import { PageLink } from '../../view/page-link.tsx';
 import { State } from '../../view/states.tsx';
-import { Table, type TableColumn } from '../../view/table.tsx';
 import { TableCard } from '../../view/table-card.tsx';
 import { Value } from '../../view/value.tsx';
 import { type CarriedPullRequest, carriedList } from './carried-list.ts';

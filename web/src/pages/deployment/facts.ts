@@ -1,5 +1,5 @@
+import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
-import { textOf } from '../../ask/series.ts';
 import { sourceWords } from '../../view/deployment-words.ts';
 import { shownTime } from '../../view/format.ts';
 

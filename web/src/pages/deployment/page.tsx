@@ -1,7 +1,7 @@
 import { deploymentsOn } from '../../ask/deployment.ts';
+import { textOf } from '../../ask/grouped-series.ts';
 import { useIdInPath } from '../../ask/id-in-path.ts';
 import type { Row } from '../../ask/send.ts';
-import { textOf } from '../../ask/series.ts';
 import { useView, type View } from '../../ask/use-view.ts';
 import { Facts } from '../../view/facts.tsx';
 import { Page } from '../../view/page.tsx';

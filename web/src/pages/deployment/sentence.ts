@@ -1,6 +1,6 @@
 import { numberIn } from '../../ask/figure-question.ts';
+import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
-import { textOf } from '../../ask/series.ts';
 import { failureWords } from '../../view/deployment-words.ts';
 import { counted, duration, shownTime } from '../../view/format.ts';
 import type { SaidPart } from '../../view/said-text.ts';

@@ -1,7 +1,7 @@
 import { TimeZone } from '../../../../src/calendar.ts';
 import { deploymentsOf, deploymentsOn, longestWindow } from '../../ask/deployment.ts';
+import { textOf } from '../../ask/grouped-series.ts';
 import type { AskError, Row, Rows } from '../../ask/send.ts';
-import { textOf } from '../../ask/series.ts';
 import { type Answer, useAnswer } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';
 

@@ -1,6 +1,6 @@
 import { numberIn } from '../../ask/figure.ts';
+import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
-import { textOf } from '../../ask/series.ts';
 import { failureWords } from '../../view/deployment-words.ts';
 import { Facts } from '../../view/facts.tsx';
 import { shownTime } from '../../view/format.ts';

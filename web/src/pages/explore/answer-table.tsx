@@ -1,10 +1,10 @@
-import { measureOf, valueColumn } from '../../ask/metric.ts';
+import { measureOf, valueColumn } from '../../ask/metric-facts.ts';
 import type { Row } from '../../ask/send.ts';
 import type { View } from '../../ask/use-view.ts';
 import { timeBuckets } from '../../ask/windows.ts';
+import { Table } from '../../view/data-table.tsx';
 import { bucketInWords, shown } from '../../view/format.ts';
 import { cellText, headingOf } from '../../view/record-cells.ts';
-import { Table } from '../../view/table.tsx';
 import { Value } from '../../view/value.tsx';
 import { type GroupWhere, groupColumns, groupWhere } from './drawn.ts';
 import type { Exploration } from './exploration.ts';

@@ -2,7 +2,7 @@ import type { DateLevel } from '../../../../src/calendar.ts';
 import type { CategoryChart, ChartMark } from '../../../../src/charts/chart-description.ts';
 import { chosenGroups, type GroupSeries } from '../../../../src/charts/chosen-groups.ts';
 import { noPoint, numberIn, type Point, pointOf } from '../../ask/figure.ts';
-import { aboutMetric, addsUp, measureOf, valueColumn } from '../../ask/metric.ts';
+import { aboutMetric, addsUp, measureOf, valueColumn } from '../../ask/metric-facts.ts';
 import type { Row } from '../../ask/send.ts';
 import type { TimeBucket } from '../../ask/windows.ts';
 import { bucketCategory } from '../../view/format.ts';

@@ -1,6 +1,6 @@
 import { type DateLevel, dateLevels } from '../../../../src/calendar.ts';
 import { aggregations, textFilters } from '../../ask/catalogue.ts';
-import { type Aggregation, aboutMetric, isMetric, type MetricName } from '../../ask/metric.ts';
+import { type Aggregation, aboutMetric, isMetric, type MetricName } from '../../ask/metric-facts.ts';
 import type { Question } from '../../ask/question.ts';
 import type { View } from '../../ask/view.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { aboutMetric } from '../../ask/metric.ts';
+import { aboutMetric } from '../../ask/metric-facts.ts';
 import type { CatalogueAnswer } from './catalogue-answer.ts';
 import { type ExploredValues, type FormProps, pageFilters, whole } from './exploration.ts';
 

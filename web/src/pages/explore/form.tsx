@@ -1,6 +1,6 @@
 import { dateLevels } from '../../../../src/calendar.ts';
 import { aggregations, metrics } from '../../ask/catalogue.ts';
-import { type Aggregation, aboutMetric, isMetric, type MetricName, wordFor } from '../../ask/metric.ts';
+import { type Aggregation, aboutMetric, isMetric, type MetricName, wordFor } from '../../ask/metric-facts.ts';
 import type { Answer } from '../../ask/use-answer.ts';
 import { Failed } from '../../view/states.tsx';
 import { type CatalogueAnswer, offered } from './catalogue-answer.ts';

@@ -1,4 +1,4 @@
-import { valueColumn } from '../../ask/metric.ts';
+import { valueColumn } from '../../ask/metric-facts.ts';
 import { type Exploration, type FormProps, isAboutPeople, whole } from './exploration.ts';
 
 /** What is needed rarely: the least value, the order, the number of rows. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { aboutMetric, wordFor } from '../../ask/metric.ts';
+import { aboutMetric, wordFor } from '../../ask/metric-facts.ts';
 import { changeOwn, useOwnChoice, useView } from '../../ask/use-view.ts';
 import { Page } from '../../view/page.tsx';
 import { useCatalogue } from './catalogue-answer.ts';

@@ -1,5 +1,5 @@
 import { numberIn } from '../../ask/figure.ts';
-import { aboutMetric, valueColumn } from '../../ask/metric.ts';
+import { aboutMetric, valueColumn } from '../../ask/metric-facts.ts';
 import type { Question } from '../../ask/question.ts';
 import type { Row } from '../../ask/send.ts';
 import { groupColumns } from './drawn.ts';

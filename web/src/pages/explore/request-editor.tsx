@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Question } from '../../ask/question.ts';
 import { requestTexts } from '../../ask/request-texts.ts';
 import { changeView, type View } from '../../ask/use-view.ts';
-import { useSession } from '../../session.ts';
+import { useSession } from '../../page-session.ts';
 import { CopyButton } from '../../view/copy.tsx';
 import { State } from '../../view/states.tsx';
 import { ownOf } from './exploration.ts';

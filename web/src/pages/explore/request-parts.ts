@@ -1,6 +1,6 @@
 import { dateLevels } from '../../../../src/calendar.ts';
 import { aggregations } from '../../ask/catalogue.ts';
-import { isMetric } from '../../ask/metric.ts';
+import { isMetric } from '../../ask/metric-facts.ts';
 import type { ViewState } from '../../ask/view-state.ts';
 import { type Exploration, type ExploredValues, pageFilters, whole } from './exploration.ts';
 

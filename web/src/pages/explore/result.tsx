@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { numberIn } from '../../ask/figure.ts';
-import { aboutMetric, measureOf, valueColumn, wordFor } from '../../ask/metric.ts';
+import { aboutMetric, measureOf, valueColumn, wordFor } from '../../ask/metric-facts.ts';
 import type { Question } from '../../ask/question.ts';
 import { filterInWhere } from '../../ask/rows-behind.ts';
 import type { Row } from '../../ask/send.ts';

@@ -2,11 +2,11 @@ import { rowsBehind } from '../../ask/rows-behind.ts';
 import type { Row } from '../../ask/send.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';
+import { Table } from '../../view/data-table.tsx';
 import { counted, grouped } from '../../view/format.ts';
 import { cellText, headingOf } from '../../view/record-cells.ts';
-import { RequestText } from '../../view/request.tsx';
+import { RequestText } from '../../view/shown-request.tsx';
 import { Answered, NothingInWindow } from '../../view/states.tsx';
-import { Table } from '../../view/table.tsx';
 import type { Exploration } from './exploration.ts';
 
 /** The records behind the whole answer, with the request that lists them. */

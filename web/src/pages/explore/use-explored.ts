@@ -1,7 +1,7 @@
 import type { Question } from '../../ask/question.ts';
 import type { Row } from '../../ask/send.ts';
 import { type Answer, useAnswers } from '../../ask/use-answer.ts';
-import { useSession } from '../../session.ts';
+import { useSession } from '../../page-session.ts';
 import type { Exploration } from './exploration.ts';
 import { peopleQuestion, rowsToShow } from './privacy.ts';
 

@@ -2,7 +2,7 @@ import { useFigures } from '../../ask/figure.ts';
 import { filterInWhere } from '../../ask/rows-behind.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { useView } from '../../ask/use-view.ts';
-import { seesOnlyOwn, useSession } from '../../session.ts';
+import { seesOnlyOwn, useSession } from '../../page-session.ts';
 import { ChangeSentence } from '../../view/change-sentence.tsx';
 import { FigureChart } from '../../view/figure-chart.tsx';
 import { IgnoredFilters } from '../../view/ignored-filters.tsx';

@@ -1,9 +1,9 @@
 import { fewRows } from '../../../../src/charts/chart-description.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
+import { Table } from '../../view/data-table.tsx';
 import { grouped } from '../../view/format.ts';
 import { NothingInWindow } from '../../view/states.tsx';
-import { Table } from '../../view/table.tsx';
 import { TableCard } from '../../view/table-card.tsx';
 import { Value } from '../../view/value.tsx';
 import { projectsOf, projectsQuestion } from './questions.ts';

@@ -1,8 +1,8 @@
 import { addDays, daysBetween } from '../../../../src/calendar.ts';
 import { type FigureSpec, numberIn, type Point } from '../../ask/figure.ts';
+import { textOf } from '../../ask/grouped-series.ts';
 import { askSeveral, type Question } from '../../ask/question.ts';
 import type { Row } from '../../ask/send.ts';
-import { textOf } from '../../ask/series.ts';
 import type { View } from '../../ask/view.ts';
 import type { DayWindow, TimeBucket } from '../../ask/windows.ts';
 

@@ -1,5 +1,5 @@
 import type { Compared } from '../../ask/compared.ts';
-import { addsUp, measureOf } from '../../ask/metric.ts';
+import { addsUp, measureOf } from '../../ask/metric-facts.ts';
 import { noChange, relativeChange } from '../../view/change-words.ts';
 import { movedIn, partBehind } from '../../view/part-of-change.ts';
 import type { KeyFigure } from './questions.ts';

@@ -1,5 +1,5 @@
 import type { FigureSpec } from '../../ask/figure.ts';
-import type { MetricName } from '../../ask/metric.ts';
+import type { MetricName } from '../../ask/metric-facts.ts';
 
 /** A key figure, the page that says more about it, and how its sentences name it. */
 export interface KeyFigure extends FigureSpec {

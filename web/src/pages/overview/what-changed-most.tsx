@@ -1,5 +1,5 @@
 import { comparedBy } from '../../ask/compared.ts';
-import { measureOf } from '../../ask/metric.ts';
+import { measureOf } from '../../ask/metric-facts.ts';
 import { askTogether } from '../../ask/together.ts';
 import { useAnswers } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import type { Groups, NamedOne } from '../../ask/people.ts';
+import type { Groups, NamedOne } from '../../ask/people-answers.ts';
 import { changeOwn } from '../../ask/use-view.ts';
 import { ActionOutcome, type PageAction, useAction } from '../../view/action.tsx';
 import { ConfirmButton } from '../../view/confirm.tsx';
+import { Table } from '../../view/data-table.tsx';
 import { counted } from '../../view/format.ts';
 import { PersonLink } from '../../view/person-link.tsx';
 import { PersonPicker } from '../../view/person-picker.tsx';
-import { Table } from '../../view/table.tsx';
 import { changeGroup, removeGroup } from './change-group.ts';
 import { GroupForm } from './group-form.tsx';
 import type { TreeLine } from './tree.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Groups, ListedSquad, ListedTeamGroup, NamedOne } from '../../ask/people.ts';
+import type { Groups, ListedSquad, ListedTeamGroup, NamedOne } from '../../ask/people-answers.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { SelectField, TextField } from '../../view/form.tsx';
 import { PersonPicker } from '../../view/person-picker.tsx';

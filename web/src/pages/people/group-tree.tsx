@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { Groups } from '../../ask/people.ts';
+import type { Groups } from '../../ask/people-answers.ts';
 import { useGroups } from '../../ask/use-groups.ts';
 import { changeOwn, useView } from '../../ask/use-view.ts';
-import { isOwner, useSession } from '../../session.ts';
+import { isOwner, useSession } from '../../page-session.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { Answered } from '../../view/states.tsx';
 import { changeGroup } from './change-group.ts';

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import type { FullPerson, ListedPerson } from '../../ask/people.ts';
+import type { FullPerson, ListedPerson } from '../../ask/people-answers.ts';
 import { refresh } from '../../ask/refresh.ts';
 import { getJson, postJson, sendJson } from '../../ask/send.ts';
 import { useJson } from '../../ask/use-answer.ts';
 import { ActionOutcome, type PageAction, useAction } from '../../view/action.tsx';
 import { ConfirmButton } from '../../view/confirm.tsx';
+import { Table } from '../../view/data-table.tsx';
 import { PersonLink } from '../../view/person-link.tsx';
 import { PersonPicker } from '../../view/person-picker.tsx';
 import { Answered } from '../../view/states.tsx';
-import { Table } from '../../view/table.tsx';
 import {
   accountInWords,
   fieldsWithAccount,

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Groups } from '../../ask/people.ts';
+import type { Groups } from '../../ask/people-answers.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { SelectField, TextField } from '../../view/form.tsx';
 import { makeGroup } from './change-group.ts';

@@ -3,9 +3,9 @@ import { refresh } from '../../ask/refresh.ts';
 import { postJson } from '../../ask/send.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { ConfirmButton } from '../../view/confirm.tsx';
+import { Table } from '../../view/data-table.tsx';
 import { SelectField, TextField } from '../../view/form.tsx';
 import { counted } from '../../view/format.ts';
-import { Table } from '../../view/table.tsx';
 import {
   identifiersIn,
   identifiersToSend,

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
-import { peoplePath, type PeoplePage as RosterPage } from '../../ask/people.ts';
+import { peoplePath, type PeoplePage as RosterPage } from '../../ask/people-answers.ts';
 import { useJson } from '../../ask/use-answer.ts';
 import { useGroups } from '../../ask/use-groups.ts';
-import { isOwner, useSession } from '../../session.ts';
+import { isOwner, useSession } from '../../page-session.ts';
 import { Page } from '../../view/page.tsx';
 import { useParts } from '../../view/subpages.tsx';
 import { AddPerson } from './add-person.tsx';

@@ -1,4 +1,4 @@
-import type { Groups } from '../../ask/people.ts';
+import type { Groups } from '../../ask/people-answers.ts';
 import { counted, grouped } from '../../view/format.ts';
 
 /** `220 people, 214 of them onboarded, in 18 teams and 24 squads.` */

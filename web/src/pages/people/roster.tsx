@@ -1,14 +1,14 @@
 import { maxSearchLength } from '../../../../src/catalogue/text-limits.ts';
-import { isSeen, type ListedPerson, type PeoplePage, peoplePath } from '../../ask/people.ts';
+import { isSeen, type ListedPerson, type PeoplePage, peoplePath } from '../../ask/people-answers.ts';
 import { useJson } from '../../ask/use-answer.ts';
 import { useGroups } from '../../ask/use-groups.ts';
 import { changeOwn, useView } from '../../ask/use-view.ts';
-import { isOwner, useSession } from '../../session.ts';
+import { isOwner, useSession } from '../../page-session.ts';
+import { Table, type TableColumn } from '../../view/data-table.tsx';
 import { SelectField, TextField } from '../../view/form.tsx';
 import { counted, grouped } from '../../view/format.ts';
 import { PersonLink } from '../../view/person-link.tsx';
 import { Answered } from '../../view/states.tsx';
-import { Table, type TableColumn } from '../../view/table.tsx';
 import './people.css';
 import { rosterStates } from './questions.ts';
 

@@ -1,4 +1,4 @@
-import type { FullPerson } from '../../ask/people.ts';
+import type { FullPerson } from '../../ask/people-answers.ts';
 
 /** An account that records name and that belongs to no person in the directory. */
 export interface SuggestedAccount {

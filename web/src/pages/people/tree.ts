@@ -1,4 +1,4 @@
-import type { Groups } from '../../ask/people.ts';
+import type { Groups } from '../../ask/people-answers.ts';
 
 /** A line of the tree: a department with its teams, or a squad with those below it. */
 export interface TreeLine {

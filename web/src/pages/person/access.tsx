@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
-import { accessRoles, type FullPerson, roleMeaning } from '../../ask/people.ts';
+import { accessRoles, type FullPerson, roleMeaning } from '../../ask/people-answers.ts';
 import { sendJson } from '../../ask/send.ts';
 import { queryClient } from '../../ask/use-answer.ts';
 import { useGroups } from '../../ask/use-groups.ts';
-import { useSession } from '../../session.ts';
+import { useSession } from '../../page-session.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { CodeBlock } from '../../view/code-block.tsx';
 import { ConfirmDialog } from '../../view/confirm.tsx';

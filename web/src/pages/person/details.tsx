@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import type { FullPerson } from '../../ask/people.ts';
+import type { FullPerson } from '../../ask/people-answers.ts';
 import { refresh } from '../../ask/refresh.ts';
 import { postJson, sendJson } from '../../ask/send.ts';
 import { queryClient } from '../../ask/use-answer.ts';
 import { useView } from '../../ask/use-view.ts';
 import { linkTo } from '../../ask/view-state.ts';
-import { useSession } from '../../session.ts';
+import { useSession } from '../../page-session.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { ConfirmButton } from '../../view/confirm.tsx';
 import { CheckField, TextField } from '../../view/form.tsx';

@@ -1,4 +1,4 @@
-import { accessRoles, type FullPerson, type PersonLogin } from '../../ask/people.ts';
+import { accessRoles, type FullPerson, type PersonLogin } from '../../ask/people-answers.ts';
 
 /** What the form about a person holds: texts, lists one a line. */
 export interface PersonDraft {

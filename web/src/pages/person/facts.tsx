@@ -1,4 +1,4 @@
-import type { FullPerson, NamedOne } from '../../ask/people.ts';
+import type { FullPerson, NamedOne } from '../../ask/people-answers.ts';
 import { useView } from '../../ask/use-view.ts';
 import { PersonLink } from '../../view/person-link.tsx';
 import { shownDate } from '../../view/shown-date.ts';

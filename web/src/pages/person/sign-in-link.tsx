@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FullPerson } from '../../ask/people.ts';
+import type { FullPerson } from '../../ask/people-answers.ts';
 import { postJson } from '../../ask/send.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { CodeBlock } from '../../view/code-block.tsx';

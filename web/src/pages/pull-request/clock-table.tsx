@@ -1,8 +1,8 @@
 import { numberIn } from '../../ask/figure.ts';
 import type { Row } from '../../ask/send.ts';
 import type { View } from '../../ask/use-view.ts';
+import { Table, type TableColumn } from '../../view/data-table.tsx';
 import { shownTime } from '../../view/format.ts';
-import { Table, type TableColumn } from '../../view/table.tsx';
 import { Value } from '../../view/value.tsx';
 import type { PullRequestClock } from './clocks.ts';
 

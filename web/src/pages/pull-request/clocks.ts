@@ -1,6 +1,6 @@
 import { numberIn } from '../../ask/figure-question.ts';
+import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
-import { textOf } from '../../ask/series.ts';
 import { attributionWords } from '../../view/deployment-words.ts';
 import { counted, duration } from '../../view/format.ts';
 import type { TimelineClock } from '../../view/timeline-layout.ts';

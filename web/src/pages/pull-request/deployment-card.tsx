@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { numberIn } from '../../ask/figure.ts';
+import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
-import { textOf } from '../../ask/series.ts';
 import type { View } from '../../ask/use-view.ts';
 import { deploymentLink } from '../../view/deployment-link.ts';
 import { attributionWords, failureWords, sourceWords } from '../../view/deployment-words.ts';

@@ -1,8 +1,8 @@
 import type { Row } from '../../ask/send.ts';
 import type { View } from '../../ask/use-view.ts';
+import { Table, type TableColumn } from '../../view/data-table.tsx';
 import { counted, shownTime } from '../../view/format.ts';
 import { RequestDetails } from '../../view/request-details.tsx';
-import { Table, type TableColumn } from '../../view/table.tsx';
 import { type Happening, happenings } from './events.ts';
 import { commentsOf, commitsOf, eventsOf, reviewsOf } from './questions.ts';
 import type { PartsOnTheWay } from './use-parts.ts';

@@ -1,6 +1,6 @@
 import { numberIn } from '../../ask/figure-question.ts';
+import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
-import { textOf } from '../../ask/series.ts';
 import { counted, grouped } from '../../view/format.ts';
 
 /** What kind of change it is. */

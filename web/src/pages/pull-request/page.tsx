@@ -1,11 +1,11 @@
 import { TimeZone } from '../../../../src/calendar.ts';
 import { numberIn } from '../../ask/figure.ts';
+import { textOf } from '../../ask/grouped-series.ts';
 import { useIdInPath } from '../../ask/id-in-path.ts';
 import type { Row } from '../../ask/send.ts';
-import { textOf } from '../../ask/series.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { useView, type View } from '../../ask/use-view.ts';
-import { isOwner, seesOnlyOwn, useSession } from '../../session.ts';
+import { isOwner, seesOnlyOwn, useSession } from '../../page-session.ts';
 import { Facts } from '../../view/facts.tsx';
 import { Page } from '../../view/page.tsx';
 import { Said } from '../../view/said.tsx';

@@ -1,7 +1,7 @@
 import { TimeZone } from '../../../../src/calendar.ts';
 import { deploymentsOn } from '../../ask/deployment.ts';
+import { textOf } from '../../ask/grouped-series.ts';
 import type { AskError, Row } from '../../ask/send.ts';
-import { textOf } from '../../ask/series.ts';
 import { useAnswers } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';
 import type { PullRequestParts } from './events.ts';

@@ -1,7 +1,7 @@
 import type { HeatMapChart } from '../../../../src/charts/chart-description.ts';
 import { numberIn } from '../../ask/figure-question.ts';
+import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
-import { textOf } from '../../ask/series.ts';
 import { weekdayOf, weekdays } from '../../ask/weekdays.ts';
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);

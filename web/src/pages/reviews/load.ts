@@ -1,7 +1,7 @@
 import type { ScatterChart } from '../../../../src/charts/chart-description.ts';
 import { numberIn } from '../../ask/figure-question.ts';
+import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
-import { textOf } from '../../ask/series.ts';
 
 /** What one person gave and asked for. */
 export interface PersonLoad {

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useFigures } from '../../ask/figure.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { useView } from '../../ask/use-view.ts';
-import { seesOnlyOwn, useSession } from '../../session.ts';
+import { seesOnlyOwn, useSession } from '../../page-session.ts';
 import { Page } from '../../view/page.tsx';
 import { beforeInWords } from '../../view/range-menu.tsx';
 import { Said } from '../../view/said.tsx';

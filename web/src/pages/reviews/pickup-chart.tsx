@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { CategoryChart } from '../../../../src/charts/chart-description.ts';
 import { type Figure, figureQuestion, pointsOf } from '../../ask/figure.ts';
-import { valueColumn } from '../../ask/metric.ts';
+import { valueColumn } from '../../ask/metric-facts.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';

@@ -2,10 +2,10 @@ import { useJson } from '../../ask/use-answer.ts';
 import { useView } from '../../ask/use-view.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { ConfirmButton } from '../../view/confirm.tsx';
+import { Table } from '../../view/data-table.tsx';
 import { counted, shownTime } from '../../view/format.ts';
 import { signOut } from '../../view/sign-out.ts';
 import { Answered } from '../../view/states.tsx';
-import { Table } from '../../view/table.tsx';
 
 interface OwnSession {
   readonly id: string;

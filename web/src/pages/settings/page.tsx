@@ -1,5 +1,5 @@
-import { roleMeaning } from '../../ask/people.ts';
-import { isOwner, useSession } from '../../session.ts';
+import { roleMeaning } from '../../ask/people-answers.ts';
+import { isOwner, useSession } from '../../page-session.ts';
 import { PageLink } from '../../view/page-link.tsx';
 import { PersonLink } from '../../view/person-link.tsx';
 import '../../view/form.css';

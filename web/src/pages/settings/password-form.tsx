@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { refresh } from '../../ask/refresh.ts';
 import { postJson } from '../../ask/send.ts';
-import { isOwner, useSession } from '../../session.ts';
+import { isOwner, useSession } from '../../page-session.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { TextField } from '../../view/form.tsx';
 import { passwordProblem } from './password-problem.ts';

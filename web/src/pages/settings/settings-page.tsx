@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { isOwner, useSession } from '../../page-session.ts';
 import { settingsPages } from '../../routes.ts';
-import { isOwner, useSession } from '../../session.ts';
 import { Page } from '../../view/page.tsx';
 import { NotAllowed } from '../../view/states.tsx';
 import { Subpages } from '../../view/subpages.tsx';

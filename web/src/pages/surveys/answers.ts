@@ -1,6 +1,6 @@
 import { numberIn } from '../../ask/figure.ts';
+import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
-import { textOf } from '../../ask/series.ts';
 
 /** One question of a survey with its answers, counted. */
 export interface SurveyQuestion {

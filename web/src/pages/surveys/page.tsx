@@ -1,6 +1,6 @@
 import { isAnyOld, useAnswers } from '../../ask/use-answer.ts';
 import { changeOwn, useView } from '../../ask/use-view.ts';
-import { useSession } from '../../session.ts';
+import { useSession } from '../../page-session.ts';
 import { IgnoredFilters } from '../../view/ignored-filters.tsx';
 import { Page } from '../../view/page.tsx';
 import { Answered, HiddenForPrivacy, NotAllowed, NothingInWindow } from '../../view/states.tsx';

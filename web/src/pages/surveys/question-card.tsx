@@ -3,7 +3,7 @@ import type { CategoryChart } from '../../../../src/charts/chart-description.ts'
 import type { View } from '../../ask/use-view.ts';
 import { ChartCard } from '../../view/chart-card.tsx';
 import { counted, shown } from '../../view/format.ts';
-import { RequestText } from '../../view/request.tsx';
+import { RequestText } from '../../view/shown-request.tsx';
 import { HiddenForPrivacy } from '../../view/states.tsx';
 import { averageRating, type SurveyQuestion } from './answers.ts';
 import { oneQuestion } from './questions.ts';

@@ -1,7 +1,7 @@
 import { numberIn } from '../../ask/figure.ts';
+import { textOf } from '../../ask/grouped-series.ts';
 import { ask, askSeveral, type Question, type RequestFilters } from '../../ask/question.ts';
 import type { Row } from '../../ask/send.ts';
-import { textOf } from '../../ask/series.ts';
 import type { View } from '../../ask/view.ts';
 import type { DayWindow } from '../../ask/windows.ts';
 

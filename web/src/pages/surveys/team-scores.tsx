@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useAnswers } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';
+import { Table } from '../../view/data-table.tsx';
 import { counted, grouped, shown } from '../../view/format.ts';
-import { RequestText } from '../../view/request.tsx';
+import { RequestText } from '../../view/shown-request.tsx';
 import { State } from '../../view/states.tsx';
-import { Table } from '../../view/table.tsx';
 import {
   averageRating,
   countedAnswers,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useConnectionKinds } from '../../ask/use-connections.ts';
-import { useSession } from '../../session.ts';
+import { useSession } from '../../page-session.ts';
 import { CodeBlock } from '../../view/code-block.tsx';
 import { type MadeConnection, NewConnectionForm } from '../../view/connection-form.tsx';
 import { PageLink } from '../../view/page-link.tsx';

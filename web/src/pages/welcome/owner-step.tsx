@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { refresh } from '../../ask/refresh.ts';
 import { sendJson } from '../../ask/send.ts';
 import { queryClient } from '../../ask/use-answer.ts';
-import { useSession } from '../../session.ts';
+import { useSession } from '../../page-session.ts';
 import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { TextField } from '../../view/form.tsx';
 import { PageLink } from '../../view/page-link.tsx';

@@ -1,10 +1,10 @@
-import { type PeoplePage, peoplePath } from '../../ask/people.ts';
+import { type PeoplePage, peoplePath } from '../../ask/people-answers.ts';
 import { useJson } from '../../ask/use-answer.ts';
 import { useConnectionKinds, useConnections } from '../../ask/use-connections.ts';
 import { useDataStatus } from '../../ask/use-data-status.ts';
 import { useGroups } from '../../ask/use-groups.ts';
 import { useOwnChoice } from '../../ask/use-view.ts';
-import { isOwner, useSession } from '../../session.ts';
+import { isOwner, useSession } from '../../page-session.ts';
 import { Page } from '../../view/page.tsx';
 import { PageLink } from '../../view/page-link.tsx';
 import { NotAllowed } from '../../view/states.tsx';

@@ -1,4 +1,4 @@
-import { type PeoplePage, peoplePath } from '../../ask/people.ts';
+import { type PeoplePage, peoplePath } from '../../ask/people-answers.ts';
 import { useJson } from '../../ask/use-answer.ts';
 import { counted } from '../../view/format.ts';
 import { PageLink } from '../../view/page-link.tsx';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useJson } from '../../../ask/use-answer.ts';
 import { useView } from '../../../ask/use-view.ts';
-import { isOwner, useSession } from '../../../session.ts';
+import { isOwner, useSession } from '../../../page-session.ts';
+import { Table } from '../../../view/data-table.tsx';
 import { shownTime } from '../../../view/format.ts';
 import { shownDate } from '../../../view/shown-date.ts';
 import { Answered } from '../../../view/states.tsx';
-import { Table } from '../../../view/table.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import { type AuditPage, actionInWords, actorInWords, auditPath, detailsInWords } from './questions.ts';
 

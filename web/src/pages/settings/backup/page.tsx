@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useJson } from '../../../ask/use-answer.ts';
 import { useView } from '../../../ask/use-view.ts';
-import { isOwner, useSession } from '../../../session.ts';
+import { isOwner, useSession } from '../../../page-session.ts';
 import { CodeBlock } from '../../../view/code-block.tsx';
 import { shownTime } from '../../../view/format.ts';
 import { Answered } from '../../../view/states.tsx';

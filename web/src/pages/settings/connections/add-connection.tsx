@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ConnectionKind } from '../../../ask/sources.ts';
-import { useSession } from '../../../session.ts';
+import { useSession } from '../../../page-session.ts';
 import { CodeBlock } from '../../../view/code-block.tsx';
 import { type MadeConnection, NewConnectionForm } from '../../../view/connection-form.tsx';
 import { WebhookShownOnce } from '../../../view/webhook-shown-once.tsx';

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import type { SyncNews } from '../../../ask/data-status.ts';
 import { refresh } from '../../../ask/refresh.ts';
 import { postJson, sendJson } from '../../../ask/send.ts';
 import { type Connection, type ConnectionCheck, type ConnectionKind, sourcesPath } from '../../../ask/sources.ts';
+import type { SyncNews } from '../../../ask/status-answer.ts';
 import { useView } from '../../../ask/use-view.ts';
 import { ActionOutcome, type PageAction, useAction } from '../../../view/action.tsx';
 import { CodeBlock } from '../../../view/code-block.tsx';
 import { ConfirmButton } from '../../../view/confirm.tsx';
 import { ConnectionSettingsForm } from '../../../view/connection-form.tsx';
 import { grouped, shownTime } from '../../../view/format.ts';
-import { SyncProgress } from '../../../view/sync-progress.tsx';
+import { SyncProgress } from '../../../view/sync-progress-note.tsx';
 import { CheckResult } from './check-result.tsx';
 import { stateInWords } from './questions.ts';
 import { StreamTable } from './stream-table.tsx';

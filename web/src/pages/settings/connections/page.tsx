@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import type { SyncNews } from '../../../ask/data-status.ts';
-import { useLiveEvent } from '../../../ask/live-events.ts';
+import { useLiveEvent } from '../../../ask/event-stream.ts';
 import { refresh } from '../../../ask/refresh.ts';
 import { sourcesPath } from '../../../ask/sources.ts';
+import type { SyncNews } from '../../../ask/status-answer.ts';
 import { useConnectionKinds, useConnections } from '../../../ask/use-connections.ts';
-import { useSession } from '../../../session.ts';
+import { useSession } from '../../../page-session.ts';
 import { ActionOutcome, useAction } from '../../../view/action.tsx';
 import { Answered, State } from '../../../view/states.tsx';
 import { SettingsPage } from '../settings-page.tsx';

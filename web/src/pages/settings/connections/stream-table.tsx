@@ -1,6 +1,6 @@
 import type { Connection } from '../../../ask/sources.ts';
+import { Table } from '../../../view/data-table.tsx';
 import { counted, grouped, shownTime } from '../../../view/format.ts';
-import { Table } from '../../../view/table.tsx';
 
 /** Each thing that is read from a connection, and how far. */
 export function StreamTable({

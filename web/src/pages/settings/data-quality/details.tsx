@@ -1,8 +1,8 @@
 import { useView } from '../../../ask/use-view.ts';
+import { Table } from '../../../view/data-table.tsx';
 import { grouped, shownTime } from '../../../view/format.ts';
 import { PersonLink } from '../../../view/person-link.tsx';
 import { shownDate } from '../../../view/shown-date.ts';
-import { Table } from '../../../view/table.tsx';
 import type { DataQualityAnswer, QualityTopic } from './questions.ts';
 
 interface DetailsProps {

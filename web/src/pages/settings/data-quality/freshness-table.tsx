@@ -1,8 +1,8 @@
 import { useView } from '../../../ask/use-view.ts';
+import { Table } from '../../../view/data-table.tsx';
 import { shownTime } from '../../../view/format.ts';
 import { PageLink } from '../../../view/page-link.tsx';
 import { shownDate } from '../../../view/shown-date.ts';
-import { Table } from '../../../view/table.tsx';
 import { Value } from '../../../view/value.tsx';
 import type { DataQualityAnswer } from './questions.ts';
 

@@ -1,5 +1,5 @@
 import { useJson } from '../../../ask/use-answer.ts';
-import { isOwner, useSession } from '../../../session.ts';
+import { isOwner, useSession } from '../../../page-session.ts';
 import { CodeBlock } from '../../../view/code-block.tsx';
 import { NothingConnected } from '../../../view/nothing-connected.tsx';
 import { PageLink } from '../../../view/page-link.tsx';

@@ -1,4 +1,4 @@
-import type { StaleTable } from '../../../ask/data-status.ts';
+import type { StaleTable } from '../../../ask/status-answer.ts';
 import { counted, grouped } from '../../../view/format.ts';
 
 export const dataQualityPath = '/data-quality';

@@ -3,9 +3,9 @@ import { postJson, sendJson } from '../../../ask/send.ts';
 import { useView } from '../../../ask/use-view.ts';
 import { ActionOutcome, useAction } from '../../../view/action.tsx';
 import { ConfirmButton } from '../../../view/confirm.tsx';
+import { Table, type TableColumn } from '../../../view/data-table.tsx';
 import { shownTime } from '../../../view/format.ts';
 import { shownDate } from '../../../view/shown-date.ts';
-import { Table, type TableColumn } from '../../../view/table.tsx';
 import { isWorking, type KeyLine, keysPath, type ShownKey } from './questions.ts';
 
 interface KeyTableProps {

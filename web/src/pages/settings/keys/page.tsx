@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useJson } from '../../../ask/use-answer.ts';
 import { useOwnChoice } from '../../../ask/use-view.ts';
-import { isOwner, useSession } from '../../../session.ts';
+import { isOwner, useSession } from '../../../page-session.ts';
 import { counted } from '../../../view/format.ts';
 import '../../../view/request.css';
 import { Answered } from '../../../view/states.tsx';

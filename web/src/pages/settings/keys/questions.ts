@@ -1,5 +1,5 @@
 import { addDays, msPerDay } from '../../../../../src/calendar.ts';
-import type { NamedOne } from '../../../ask/people.ts';
+import type { NamedOne } from '../../../ask/people-answers.ts';
 
 export const keysPath = '/app/keys';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useView } from '../../../ask/use-view.ts';
-import { useSession } from '../../../session.ts';
+import { useSession } from '../../../page-session.ts';
 import { CodeBlock } from '../../../view/code-block.tsx';
 import { CopyButton } from '../../../view/copy.tsx';
 import { useGoneWithPage } from '../../../view/gone-with-page.ts';

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { refresh } from '../../../ask/refresh.ts';
 import { sendJson } from '../../../ask/send.ts';
 import { queryClient } from '../../../ask/use-answer.ts';
-import { useSession } from '../../../session.ts';
+import { useSession } from '../../../page-session.ts';
 import { ActionOutcome, useAction } from '../../../view/action.tsx';
 import { ConfirmDialog } from '../../../view/confirm.tsx';
 import { CheckField, SelectField, TextField } from '../../../view/form.tsx';

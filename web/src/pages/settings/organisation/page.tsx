@@ -1,5 +1,5 @@
 import { useJson } from '../../../ask/use-answer.ts';
-import { isOwner, useSession } from '../../../session.ts';
+import { isOwner, useSession } from '../../../page-session.ts';
 import { Answered } from '../../../view/states.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import { OrganisationForm } from './organisation-form.tsx';

@@ -1,11 +1,11 @@
 import { Link, useLocation } from 'wouter';
-import { accessRoles, roleMeaning } from '../../../ask/people.ts';
+import { accessRoles, roleMeaning } from '../../../ask/people-answers.ts';
 import { useView } from '../../../ask/use-view.ts';
 import { linkTo } from '../../../ask/view-state.ts';
-import { isOwner, useSession } from '../../../session.ts';
+import { isOwner, useSession } from '../../../page-session.ts';
+import { Table } from '../../../view/data-table.tsx';
 import { PersonPicker } from '../../../view/person-picker.tsx';
 import { Answered } from '../../../view/states.tsx';
-import { Table } from '../../../view/table.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import { useEveryone } from './questions.ts';
 import { rolesSentence, withMoreThanOwnWork } from './roles.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ListedPerson, type PeoplePage, peoplePath } from '../../../ask/people.ts';
+import { type ListedPerson, type PeoplePage, peoplePath } from '../../../ask/people-answers.ts';
 import { AskError, getJson } from '../../../ask/send.ts';
 import type { Answer } from '../../../ask/use-answer.ts';
 

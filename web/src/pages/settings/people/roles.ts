@@ -1,4 +1,4 @@
-import { accessRoles, type ListedPerson } from '../../../ask/people.ts';
+import { accessRoles, type ListedPerson } from '../../../ask/people-answers.ts';
 import { counted } from '../../../view/format.ts';
 
 /** People who see or may do more than an Engineer, by role and then by name. */

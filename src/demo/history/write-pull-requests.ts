@@ -1,0 +1,129 @@
+import { isoText } from '../../calendar.ts';
+import { writeSessions } from './ai-usage.ts';
+import { type CodeBase, takeNumber } from './code-bases.ts';
+import {
+  drawBump,
+  drawHotfix,
+  drawOrdinaryChange,
+  drawPromotion,
+  drawRevert,
+  type MergedChange,
+} from './code-changes.ts';
+import type { Tracker } from './issue-tracker.ts';
+import { drawPullRequest, type PlannedPullRequest, type PullRequest } from './pull-request-timeline.ts';
+import type { DemoWorld } from './workforce.ts';
+import { isoTextOrNull } from './working-calendar.ts';
+import {
+  writeCarriedCommits,
+  writeComments,
+  writeCommits,
+  writeEvents,
+  writeReviews,
+} from './write-pull-request-parts.ts';
+import { writeChecks } from './write-workflow-runs.ts';
+
+/** A pull request that something else brings about, at a time of its own. */
+export interface FollowUp {
+  readonly occasion: 'revert' | 'hotfix' | 'promotion';
+  readonly at: number;
+  readonly codeBase: CodeBase;
+  readonly merges: MergedChange[];
+}
+
+const botShare = 0.09;
+const ticketShare = 0.5;
+/** The share of their pull requests that those who have a coding agent make with it. */
+const agentShare = 0.62;
+const categories = { feature: 'Feature Work', fix: 'Bug Fixes', improvement: 'Tech Improvements', unsaid: null };
+
+/** Work that somebody, or a bot, begins of their own accord. Returns the merge, if it was merged. */
+export function openPlanned(world: DemoWorld, tracker: Tracker, day: number, at: number): MergedChange | undefined {
+  const { random, workforce } = world;
+  const author = workforce.pickAuthor(day);
+  const codeBase = workforce.pickCodeBase(author, day);
+  const bot = random.chance(botShare) ? workforce.pickBot(codeBase.hostOn(day)) : undefined;
+  if (bot) return write(world, { at, day, author: bot, codeBase, change: drawBump(codeBase, random), isAided: false });
+  const isAided = author.agent !== undefined && day >= author.agent.day && random.chance(agentShare);
+  const ticket = random.chance(ticketShare) ? tracker.open(author, codeBase) : undefined;
+  const change = drawOrdinaryChange(world, codeBase, ticket?.issue_key, isAided);
+  const writeIssue = ticket && ((pr: PullRequest) => tracker.writeAnswered(ticket, pr));
+  return write(world, { at, day, author, codeBase, change, isAided }, undefined, writeIssue);
+}
+
+export function openFollowUp(world: DemoWorld, day: number, followUp: FollowUp): MergedChange | undefined {
+  const { occasion, at, codeBase, merges } = followUp;
+  const { random, workforce, calendar } = world;
+  const keeper = workforce.pickKeeper(codeBase, day);
+  const planned = { at, day, author: keeper, codeBase, isAided: false };
+  const [undone] = merges;
+  if (occasion === 'revert' && undone) {
+    const author = undone.author.isBot || random.chance(0.4) ? keeper : undone.author;
+    return write(world, { ...planned, author, change: drawRevert(undone, random) });
+  }
+  if (occasion === 'hotfix') return write(world, { ...planned, change: drawHotfix(codeBase, random) });
+  return write(world, { ...planned, change: drawPromotion(codeBase, calendar.dateOf(day), merges, random) }, merges);
+}
+
+/** Writes a pull request and all that comes of it at once: what happens later is already known. */
+function write(
+  world: DemoWorld,
+  planned: PlannedPullRequest,
+  carried?: MergedChange[],
+  then?: (pr: PullRequest) => void,
+) {
+  const { codeBase } = planned;
+  const pr = drawPullRequest(world, planned, takeNumber(codeBase));
+  const { mergedAt } = pr.timeline;
+  const sha = mergedAt === null ? null : world.random.hex(40);
+  writeRecord(world, pr, sha);
+  const commits = carried ? [] : writeCommits(world, pr);
+  if (carried) writeCarriedCommits(world, pr, carried);
+  writeReviews(world, pr);
+  writeComments(world, pr);
+  writeEvents(world, pr);
+  writeChecks(world, pr, commits, sha);
+  if (planned.isAided) writeSessions(world, pr, commits);
+  then?.(pr);
+  if (mergedAt === null || sha === null) return undefined;
+  const { id, number, author, change } = pr;
+  const { occasion, pr_title, head_branch, base_branch, additions, deletions } = change;
+  const at = mergedAt;
+  return { id, number, author, codeBase, at, sha, occasion, pr_title, head_branch, base_branch, additions, deletions };
+}
+
+function writeRecord(world: DemoWorld, pr: PullRequest, merge_commit_sha: string | null): void {
+  const { random } = world;
+  const { id, number, url, host, codeBase, author, timeline, change, at } = pr;
+  const { mergedAt, closedAt, readyAt } = timeline;
+  const { purpose, pr_title, pr_body, files, additions, deletions, head_branch, base_branch, labels } = change;
+  const isOrdinary = change.occasion === 'ordinary';
+  world.add('pull_requests', {
+    pr_id: id,
+    pr_number: number,
+    pr_title,
+    pr_url: url,
+    pr_body,
+    pr_summary: isOrdinary && random.chance(0.25) ? `${pr_title}, in ${files.length} files.` : null,
+    // Some sources say what kind of work it was; for the rest labels, title and branch say it, or nothing does.
+    pr_category: isOrdinary && random.chance(0.4) ? categories[purpose] : null,
+    source: host,
+    repository: codeBase.repository,
+    pr_state: mergedAt !== null ? 'merged' : closedAt !== null ? 'closed' : 'open',
+    is_draft: timeline.isDraftAtFirst && readyAt === null,
+    pr_created_at: isoText(at),
+    ready_at: isoTextOrNull(readyAt),
+    pr_merged_at: isoTextOrNull(mergedAt),
+    pr_closed_at: isoTextOrNull(closedAt),
+    merge_queue_entered_at: isoTextOrNull(timeline.queuedAt),
+    additions,
+    deletions,
+    changed_files: files.length,
+    files,
+    base_branch,
+    head_branch,
+    merge_commit_sha,
+    labels,
+    ...author.accounts[host],
+    person_name: author.isStranger ? author.name : null,
+  });
+}

@@ -1,0 +1,25 @@
+import { aiShares } from './ai-in-pull-requests.ts';
+import type { ParentDerivation, PartDerivation, RowDerivation, SiblingDerivation } from './derivation.ts';
+import type { LookupDerivation } from './lookup-derivation.ts';
+import { messageTurns, sessionTotals } from './posthook-session.ts';
+import {
+  pullRequestCommentTimes,
+  pullRequestCommitTimes,
+  pullRequestReviewTimes,
+  reviewOfAnother,
+} from './pull-request-part-times.ts';
+import { rowDerivations } from './row-derivations.ts';
+
+export type AnyDerivation = RowDerivation | PartDerivation | SiblingDerivation | ParentDerivation | LookupDerivation;
+
+/** Every derivation of rows and their parts. One that reads what another writes stands behind it. */
+export const derivations: readonly AnyDerivation[] = [
+  ...rowDerivations,
+  sessionTotals,
+  messageTurns,
+  reviewOfAnother,
+  pullRequestCommitTimes,
+  pullRequestReviewTimes,
+  pullRequestCommentTimes,
+  aiShares,
+];

@@ -1,0 +1,35 @@
+import type { SyncNews } from '../ask/status-answer.ts';
+import { useView } from '../ask/use-view.ts';
+import { grouped, shownTime } from './format.ts';
+import { progressWords, streamWords } from './sync-words.ts';
+
+/** More lines than this are counted. */
+const maxStreams = 6;
+
+/** How far one source is: in all, and each stream that still has something to do. */
+export function SyncProgress({ name, progress }: { readonly name: string; readonly progress: SyncNews | null }) {
+  const { zone } = useView();
+  if (!progress) return <p>{name}: about to begin.</p>;
+  const { done, estimated, streams } = progress;
+  const busy = streams.filter(({ phase }) => phase !== 'complete');
+  const resets = streams.find(({ limit_left }) => limit_left === 0)?.limit_resets_at;
+  return (
+    <div className="sync-progress">
+      <label className="field">
+        <span>
+          {name}: {progressWords(progress)}
+        </span>
+        <progress {...(estimated ? { max: Math.max(estimated, done), value: done } : {})} />
+      </label>
+      {resets && <p>The other side’s limit is used up; it goes on by itself at {shownTime(resets, zone)}.</p>}
+      {busy.length > 0 && (
+        <ul className="small">
+          {busy.slice(0, maxStreams).map((stream) => (
+            <li key={`${stream.scope} ${stream.stream}`}>{streamWords(stream)}</li>
+          ))}
+          {busy.length > maxStreams && <li>and {grouped(busy.length - maxStreams)} more</li>}
+        </ul>
+      )}
+    </div>
+  );
+}
