@@ -20,13 +20,13 @@ export const declaredReach = [
   runs('test/documentation/shell-session.ts', 'bin/plumb.cjs', 'src/client/plumb.ts'),
   runs('test/cli/loaded-packages.test.ts', 'bin/plumb.cjs'),
   runs('test/mcp/stdio.test.ts', 'bin/plumb.cjs'),
-  runs('test/package.test.ts', 'bin/plumb.cjs'),
+  runs('test/packaging/package.test.ts', 'bin/plumb.cjs'),
   includes('bin/plumb.cjs', 'src/cli/entry.ts', 'src/cli/heap-limit.ts', 'scripts/build-server.mjs'),
 
   // The pages, as they are built. In-process services serve them too, to tests that do not look at them.
   runs('test/web/*.test.ts', 'web/index.html', 'web/docs.html'),
   runs('test/http/pages/pages.test.ts', 'web/index.html'),
-  runs('test/package.test.ts', 'web/index.html', 'web/docs.html'),
+  runs('test/packaging/package.test.ts', 'web/index.html', 'web/docs.html'),
   includes(
     'web/index.html',
     'web/src/main.tsx',
@@ -50,17 +50,17 @@ export const declaredReach = [
   runs('test/safety/kill.test.ts', 'test/safety/killed-child.ts'),
   runs('test/store/leased-turns.test.ts', 'test/store/turn-child.ts'),
   runs('test/listening-handles.test.ts', 'test/listening-child.ts'),
-  runs('test/sync/kill.test.ts', 'test/sync/syncing-process.ts'),
+  runs('test/jobs/kill.test.ts', 'test/jobs/syncing-process.ts'),
 
   // Documentation.
   reads(
-    'test/documentation.test.ts',
+    'test/documentation/pages.test.ts',
     '*.md',
     'web/DESIGN.md',
     'docs/**',
     'grafana/provisioning/datasources/plumb.yaml',
   ),
-  reads('test/documentation.test.ts', 'package.json', 'src/**', 'web/src/**'),
+  reads('test/documentation/pages.test.ts', 'package.json', 'src/**', 'web/src/**'),
   reads('test/documentation/page-blocks.ts', 'README.md', 'CONTRIBUTING.md', 'docs/**'),
   reads('test/http/docs/200.test.ts', 'docs/**'),
   reads('test/web/documentation.test.ts', 'docs/**'),
@@ -80,11 +80,11 @@ export const declaredReach = [
   // Expected answers, dashboards, and what Plumb is packed and deployed with.
   reads('test/golden/clickhouse.test.ts', 'test/golden/clickhouse/**'),
   reads('test/golden/statements.test.ts', 'test/golden/duckdb/**'),
-  reads('test/grafana/boards.test.ts', 'grafana/**'),
+  reads('test/scripts/grafana/boards.test.ts', 'grafana/**'),
   reads('test/packaging/container.test.ts', 'Dockerfile', '.dockerignore', 'package.json'),
   reads('test/packaging/deployment-files.test.ts', 'deploy/**', '.yamllint'),
-  reads('test/package.test.ts', 'package.json', 'npm-shrinkwrap.json', 'CHANGELOG.md', 'LICENSE', 'docs/**'),
-  reads('test/native-modules.test.ts', 'npm-shrinkwrap.json', 'test/engines/package-lock.json'),
+  reads('test/packaging/package.test.ts', 'package.json', 'npm-shrinkwrap.json', 'CHANGELOG.md', 'LICENSE', 'docs/**'),
+  reads('test/packaging/native-modules.test.ts', 'npm-shrinkwrap.json', 'test/engines/package-lock.json'),
   reads('test/http/openapi/200.test.ts', 'package.json'),
 
   // What every test runs under.

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join, sep } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, sep } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
@@ -59,4 +59,36 @@ test('the name of a file means one thing', () => {
   }
   const areSameParts = (files: readonly string[]) => sameParts.some((form) => files.every((file) => form.test(file)));
   expect([...byName.values()].filter((files) => files.length > 1 && !areSameParts(files))).toEqual([]);
+});
+
+/** Folders of tests that belong to no single module, each with what they hold; those within them are their own affair. */
+const ofNoModule: Readonly<Record<string, string>> = {
+  attack: 'hostile requests to a whole server',
+  'cli/mistakes': 'typical mistakes, on the command line and over HTTP',
+  conformance: 'what two engines behind one port must do alike',
+  documentation: 'pages, and the commands on them',
+  engines: 'the packages of PostgreSQL and ClickHouse',
+  faults: 'mistakes made on purpose, which a test must notice',
+  golden: 'the SQL of each metric',
+  http: 'operations, a folder each',
+  packaging: 'what is published and deployed',
+  'query/definitions': 'every metric by its definition',
+  'query/properties': 'what holds for random questions',
+  reference: 'a second, plain evaluator of questions',
+  replicas: 'several servers at once',
+  'safety/crash': 'a whole service that is killed',
+  scripts: 'scripts/',
+  setup: 'what tests run on',
+  'sources/github/replay': 'a GitHub that answers from recorded data',
+  'warehouse/memory': 'a warehouse in memory to compare with',
+  web: 'web/src/',
+};
+
+test('the tree of tests is the tree of src, but for what belongs to no single module', () => {
+  const folders = new Set(filesIn('test').map((file) => dirname(file).slice('test/'.length)));
+  const own = [...folders].filter((folder) => folder !== '' && !existsSync(join(root, 'src', folder)));
+  const isListed = (folder: string) =>
+    Object.keys(ofNoModule).some((listed) => folder === listed || folder.startsWith(`${listed}/`));
+  expect(own.filter((folder) => !isListed(folder))).toEqual([]);
+  expect(Object.keys(ofNoModule).filter((listed) => !existsSync(join(root, 'test', listed)))).toEqual([]);
 });

@@ -6,7 +6,7 @@ import type { FactTable } from '../../src/catalogue/tables/all-tables.ts';
 import { setOrganisation } from '../../src/directory/organisations.ts';
 import { putRecords } from '../../src/directory/records.ts';
 import { answerFormats, rowFormats } from '../../src/formats/answer-formats.ts';
-import { world as recordedWorlds } from '../ingest/records/random-world.ts';
+import { world as recordedWorlds } from '../ingest/random-records.ts';
 import { evaluate } from '../reference/evaluate.ts';
 import type { Seeing, World } from '../reference/world.ts';
 import { times } from '../setup/how-long.ts';

@@ -3,7 +3,7 @@ import type { Requests } from '../../src/sources/host-port.ts';
 import { type OpeningOptions, openSource } from '../../src/sources/open-source.ts';
 import { type SettingValues, type SourceKind, SourceProblem } from '../../src/sources/source.ts';
 import { allowHostsField, keepFreeField } from '../../src/sources/source-settings.ts';
-import { virtualClock } from '../sync/toy-sync.ts';
+import { virtualClock } from '../jobs/toy-sync.ts';
 import { type Script, ScriptedHost } from './http/scripted-host.ts';
 
 async function host(script: Script): Promise<ScriptedHost> {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import { createOrganisation } from '../../src/directory/organisations.ts';
 import { type App, openApp } from '../../src/main.ts';
 import { quickStore, type StoreHome } from '../conformance/stores.ts';
-import { tableStateOf } from '../ingest/records/state.ts';
+import { tableStateOf } from '../ingest/state.ts';
 import { threadsForFewRows } from '../setup/how-long.ts';
 import { throwAway } from '../setup/thrown-away.ts';
 import { SomeClone } from './git/some-clone.ts';

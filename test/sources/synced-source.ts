@@ -4,7 +4,7 @@ import { Syncs } from '../../src/jobs/syncs.ts';
 import type { App } from '../../src/main.ts';
 import type { SettingValues, SourceKind } from '../../src/sources/source.ts';
 import { addSource } from '../../src/store/source-rows.ts';
-import { tableStateOf } from '../ingest/records/state.ts';
+import { tableStateOf } from '../ingest/state.ts';
 
 /** A source of an organisation of its own, synced into real tables. */
 export class SyncedSource {

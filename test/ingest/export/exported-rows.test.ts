@@ -9,7 +9,7 @@ import { exportedRows } from '../../../src/ingest/export/exported-rows.ts';
 import { compareTexts } from '../../../src/text-order.ts';
 import { times } from '../../setup/how-long.ts';
 import { seed } from '../../setup/seed.ts';
-import { type RecordsOrganisation, recordsOrganisations } from '../records/records-app.ts';
+import { type RecordsOrganisation, recordsOrganisations } from '../records-app.ts';
 
 const anOrganisation = recordsOrganisations();
 let from: RecordsOrganisation;

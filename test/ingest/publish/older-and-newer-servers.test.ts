@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Ingest } from '../../../src/ingest/ingest.ts';
 import { derivationRules } from '../../../src/warehouse/schema.ts';
-import { type RecordsApp, recordsApp } from '../records/records-app.ts';
+import { type RecordsApp, recordsApp } from '../records-app.ts';
 
 let app: RecordsApp;
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { noteCalledBots } from '../../../src/directory/called-bots.ts';
 import { Ingest } from '../../../src/ingest/ingest.ts';
 import type { IntakePort } from '../../../src/warehouse/intake-port.ts';
 import { putRows } from '../../warehouse/table-writes.ts';
-import { type RecordsApp, recordsApp } from '../records/records-app.ts';
+import { type RecordsApp, recordsApp } from '../records-app.ts';
 
 const helper = { main_email: 'helper@example.org', name: 'Helper', logins: { github: 'helper' } };
 const botComment = {

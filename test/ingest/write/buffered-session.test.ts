@@ -6,8 +6,8 @@ import { incidents } from '../../../src/catalogue/tables/incidents.ts';
 import { BufferedSession } from '../../../src/ingest/write/buffered-session.ts';
 import type { IntakeSession } from '../../../src/ingest/write/intake-session.ts';
 import type { Condition } from '../../../src/warehouse/intake-port.ts';
-import { MemoryTables } from '../../derive/deployments/memory-warehouse.ts';
 import { times } from '../../setup/how-long.ts';
+import { MemoryTables } from '../attribute/memory-warehouse.ts';
 
 const table: Table = incidents;
 const empty: Row = Object.fromEntries([...storedColumns(table).keys()].map((column) => [column, null]));

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type DirectoryTable, directoryRecords } from '../../../src/catalogue/directory-records.ts';
 import { metrics } from '../../../src/catalogue/metrics/all-metrics.ts';
 import { setOrganisation } from '../../../src/directory/organisations.ts';
-import { type RecordsOrganisation, recordsOrganisations } from '../../ingest/records/records-app.ts';
+import { type RecordsOrganisation, recordsOrganisations } from '../../ingest/records-app.ts';
 import { evaluate } from '../../reference/evaluate.ts';
 import type { Seeing, World } from '../../reference/world.ts';
 import { differenceOf } from '../agreement.ts';

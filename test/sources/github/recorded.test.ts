@@ -6,10 +6,10 @@ import { pullRequestComments, pullRequestEvents } from '../../../src/catalogue/t
 import { type PullRequestRow, pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { Syncs } from '../../../src/jobs/syncs.ts';
 import { github } from '../../../src/sources/github/github.ts';
-import { type RecordsApp, recordsApp } from '../../ingest/records/records-app.ts';
+import { type RecordsApp, recordsApp } from '../../ingest/records-app.ts';
+import { addToySource } from '../../jobs/toy-sync.ts';
 import { isLong, times } from '../../setup/how-long.ts';
 import { recordedDataAvailable, recordedDataFolder } from '../../setup/recorded-data.ts';
-import { addToySource } from '../../sync/toy-sync.ts';
 import { memoryInMap, readGithub } from './replay/read-source.ts';
 import { recordedAnts, recordedBitcoin } from './replay/recorded-world.ts';
 import { type ReplayServer, startReplay } from './replay/server.ts';

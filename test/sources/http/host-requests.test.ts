@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { GraphqlMissing, TooMuchAtOnce } from '../../../src/sources/host-port.ts';
 import { HostLimits, RequestPace } from '../../../src/sources/http/host-rate-limits.ts';
 import { SourceProblem } from '../../../src/sources/source.ts';
-import { virtualClock } from '../../sync/toy-sync.ts';
+import { virtualClock } from '../../jobs/toy-sync.ts';
 import { requestsTo, type Script, ScriptedHost } from './scripted-host.ts';
 
 async function host(script: Script): Promise<ScriptedHost> {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type HostOptions, HostRequests } from '../../../src/sources/http/host-requests.ts';
-import { virtualClock } from '../../sync/toy-sync.ts';
+import { virtualClock } from '../../jobs/toy-sync.ts';
 
 export interface Asked {
   readonly method: string;

@@ -4,7 +4,7 @@ import { rowsText } from '../../../src/formats/text.ts';
 import type { AnswerRow } from '../../../src/query/plan.ts';
 import { flatColumns } from '../../../src/query/shape/rows.ts';
 import { inCsv, inJq, inTypeScript, isPicked, type PickedBy, zoneOf } from '../../../web/src/ask/picked-rows.ts';
-import { asking } from '../../query-shape/some-asking.ts';
+import { asking } from '../../query/some-asking.ts';
 
 const failed: PickedBy = { column: 'status', is: 'equal', to: 'failure' };
 const production: PickedBy = { column: 'is_production', is: 'equal', to: 'true' };

@@ -3,7 +3,7 @@ import { disputedSessions } from '../../../../src/catalogue/derivation-state.ts'
 import { pullRequests } from '../../../../src/catalogue/tables/pull-requests.ts';
 import { sessionsDisputed, sessionsLeftOut } from '../../../../src/ingest/apply/posthook/session-claims.ts';
 import type { HookSender } from '../../../../src/ingest/apply/posthook/session-gate.ts';
-import { type RecordsOrganisation, recordsOrganisations } from '../../records/records-app.ts';
+import { type RecordsOrganisation, recordsOrganisations } from '../../records-app.ts';
 import { deliverTo, type HookTables, keyOf, owner } from './hook.ts';
 
 const anOrganisation = recordsOrganisations();

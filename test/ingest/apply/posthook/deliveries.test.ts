@@ -9,7 +9,7 @@ import {
   posthookSessions,
 } from '../../../../src/catalogue/tables/posthook-sessions.ts';
 import { times } from '../../../setup/how-long.ts';
-import { type RecordsOrganisation, recordsOrganisations } from '../../records/records-app.ts';
+import { type RecordsOrganisation, recordsOrganisations } from '../../records-app.ts';
 import { deliverTo, type HookTables, owner } from './hook.ts';
 import { filesIn, ofSession, sessionIn, someSession, summed } from './posted-session.ts';
 

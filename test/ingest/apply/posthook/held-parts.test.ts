@@ -3,7 +3,7 @@ import { heldParts } from '../../../../src/catalogue/derivation-state.ts';
 import { posthookSessionCommits, posthookSessionMessages } from '../../../../src/catalogue/tables/posthook-sessions.ts';
 import type { HookSender } from '../../../../src/ingest/apply/posthook/session-gate.ts';
 import { putRows, removeRows } from '../../../warehouse/table-writes.ts';
-import { type RecordsOrganisation, recordsOrganisations } from '../../records/records-app.ts';
+import { type RecordsOrganisation, recordsOrganisations } from '../../records-app.ts';
 import { deliverTo, type HookTables, owner } from './hook.ts';
 import { filesIn, ofSession, sessionIn, someSession, summed, twoEngineers } from './posted-session.ts';
 

@@ -1,7 +1,7 @@
 import { findPerson } from '../../../../src/directory/people.ts';
 import type { HookSender } from '../../../../src/ingest/apply/posthook/session-gate.ts';
 import { type PostedRejection, readPayload } from '../../../../src/ingest/read/posthook-payload.ts';
-import type { RecordsOrganisation } from '../../records/records-app.ts';
+import type { RecordsOrganisation } from '../../records-app.ts';
 
 export type HookTables = Readonly<Record<string, readonly object[]>>;
 

@@ -7,7 +7,7 @@ import {
   posthookSessions,
 } from '../../../../src/catalogue/tables/posthook-sessions.ts';
 import type { HookSender } from '../../../../src/ingest/apply/posthook/session-gate.ts';
-import { type RecordsOrganisation, recordsOrganisations } from '../../records/records-app.ts';
+import { type RecordsOrganisation, recordsOrganisations } from '../../records-app.ts';
 import { deliverTo, type HookTables, owner } from './hook.ts';
 import { filesIn, ofSession, sessionIn, someSession, twoEngineers } from './posted-session.ts';
 

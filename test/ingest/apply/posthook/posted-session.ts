@@ -1,5 +1,5 @@
 import { posthookSessionFiles, posthookSessions } from '../../../../src/catalogue/tables/posthook-sessions.ts';
-import type { RecordsOrganisation } from '../../records/records-app.ts';
+import type { RecordsOrganisation } from '../../records-app.ts';
 import { type HookTables, keyOf } from './hook.ts';
 
 /** A session with all of its parts. */

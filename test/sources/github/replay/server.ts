@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Reply, refusedBy, sendReply } from '../../../sync/failing-answers.ts';
-import type { Fault, SeededFaults } from '../../../sync/faults.ts';
+import { type Reply, refusedBy, sendReply } from '../../../jobs/failing-answers.ts';
+import type { Fault, SeededFaults } from '../../../jobs/faults.ts';
 import { graphqlAnswer } from './graphql.ts';
 import { type RestAnswer, restAnswer } from './rest.ts';
 import type { Fields, World } from './world.ts';

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { repositoryName } from '../../../src/ingest/derive/repository-name.ts';
+
+test.each([
+  ['owner/name', 'name'],
+  ['group/sub-group/deeper/name', 'name'],
+  ['name', 'name'],
+  ['Owner/Na.me', 'Na.me'],
+  ['owner/name/', 'name'],
+  ['', null],
+  [null, null],
+])('the name of %s is %s', (repository, name) => {
+  expect(repositoryName(repository)).toBe(name);
+});
