@@ -100,7 +100,7 @@ const singleFiles: Readonly<Record<string, readonly string[] | 'everyone'>> = {
   'own-command.ts': 'everyone',
   'text-order.ts': 'everyone',
   'trailing-characters.ts': 'everyone',
-  'unstorable-text.ts': 'everyone',
+  'text-limits.ts': 'everyone',
   'package-folder.ts': ['http', 'version.ts'],
   'version.ts': ['cli', 'control', 'http', 'mcp', 'safety'],
   'config.ts': ['cli'],

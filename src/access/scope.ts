@@ -1,6 +1,5 @@
 import type { Table } from '../catalogue/table.ts';
-import type { Principal } from './principal.ts';
-import type { Visibility } from './visibility.ts';
+import type { Principal, Visibility } from './principal.ts';
 
 declare const scoped: unique symbol;
 

@@ -3,8 +3,7 @@ import { Refusal } from '../refusal.ts';
 import { listGroups, teamKind } from '../store/group-rows.ts';
 import { isSample } from '../store/organisation-rows.ts';
 import type { Reading, Store } from '../store/store.ts';
-import type { Principal } from './principal.ts';
-import { visibilityNameOf } from './visibility.ts';
+import { type Principal, visibilityNameOf } from './principal.ts';
 
 /** The person who is signed in, with what every page needs to know about them and their organisation. */
 export interface SignedInPerson {

@@ -1,3 +1,4 @@
+import { maxNameLength, maxSearchLength } from '../text-limits.ts';
 import { hasPerson } from './group-columns.ts';
 import type { Metric } from './metric.ts';
 import { codeHosts } from './record-ids.ts';
@@ -21,7 +22,6 @@ import { prStates, pullRequests, reviewRoundsBuckets } from './tables/pull-reque
 import { releaseDetails } from './tables/release-details.ts';
 import { surveyRecipients, surveyResponses } from './tables/surveys.ts';
 import { runConclusions, workflowRuns } from './tables/workflow-runs.ts';
-import { maxNameLength, maxSearchLength } from './text-limits.ts';
 
 /** How the values of a filter are written. A single value needs no list. */
 export type FilterForm = 'texts' | 'integers' | 'repositories' | 'text';

@@ -1,6 +1,6 @@
 import { type JsonLimits, problemOf } from '../bounded-json.ts';
 import { didYouMean } from '../nearest.ts';
-import { isUnstorable } from '../unstorable-text.ts';
+import { isUnstorable } from '../text-limits.ts';
 import type { Field, FieldType, Json, ReadValues, RecordOf, RecordShape } from './record.ts';
 import type { FirstNameOf } from './record-ids.ts';
 

@@ -4,8 +4,7 @@ import { RetryBudget } from '../sources/http/refused-answers.ts';
 import { openSource } from '../sources/open-source.ts';
 import { type Check, SourceProblem } from '../sources/source.ts';
 import type { SettingTexts } from '../sources/source-settings.ts';
-import type { SourceRow } from '../store/source-rows.ts';
-import type { SourceSyncRow } from '../store/source-syncs.ts';
+import type { SourceRow, SourceSyncRow } from '../store/source-rows.ts';
 import type { AddedSource, ConfiguredSources, SourceChange, UsableSource } from './configured-sources.ts';
 
 /** Whether a source can be read, and what of it. */

@@ -19,11 +19,12 @@ import {
   addSource,
   findSourceByName,
   listSources,
+  listSyncs,
   putSource,
   removeSource,
   type SourceRow,
+  type SourceSyncRow,
 } from '../store/source-rows.ts';
-import { listSyncs, type SourceSyncRow } from '../store/source-syncs.ts';
 import type { Reading, Store } from '../store/store.ts';
 import { type AddressPolicy, isSourceHost, refuseBaseAddress, setBy } from './base-address.ts';
 import {

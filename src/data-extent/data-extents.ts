@@ -7,8 +7,15 @@ import { recentlyUsed } from '../recently-used.ts';
 import type { Store } from '../store/store.ts';
 import type { ColumnExtremes, Condition, IntakePort, TableReader } from '../warehouse/intake-port.ts';
 import { type OrganisationReads, organisationReads } from './organisation-reads.ts';
-import { type ExtentClock, jointExtent } from './table-extent.ts';
-import { decidingWeekdays, extentOfParts, type TablePart, type TableStatus, tableStatus } from './table-status.ts';
+import {
+  decidingWeekdays,
+  type ExtentClock,
+  extentOfParts,
+  jointExtent,
+  type TablePart,
+  type TableStatus,
+  tableStatus,
+} from './table-status.ts';
 
 interface DataExtentsParts {
   readonly store: Pick<Store, 'read' | 'versionOf' | 'isShared'>;

@@ -1,16 +1,16 @@
 import { msPerDay } from '../calendar.ts';
 import { type FactTable, isFactTable } from '../catalogue/tables/all-tables.ts';
 import { findOrganisation } from '../store/organisation-rows.ts';
-import { listSources } from '../store/source-rows.ts';
 import {
+  listSources,
   listStreamsOfOrganisation,
   listSyncs,
   type SourceStreamRow,
   type SourceSyncRow,
   syncEverySeconds,
-} from '../store/source-syncs.ts';
+} from '../store/source-rows.ts';
 import type { Reading } from '../store/store.ts';
-import type { FeedingStream } from './table-extent.ts';
+import type { FeedingStream } from './table-status.ts';
 
 /** What the store knows of how far an organisation's sources are read. */
 export interface OrganisationReads {

@@ -1,11 +1,11 @@
 import { msPerDay } from '../calendar.ts';
-import { listSources } from '../store/source-rows.ts';
 import {
+  listSources,
   listStreamsOfOrganisation,
   listSyncs,
   type SourceStreamRow,
   type SourceSyncRow,
-} from '../store/source-syncs.ts';
+} from '../store/source-rows.ts';
 import type { Reading } from '../store/store.ts';
 
 /** What went wrong, and what to do about it. */

@@ -1,5 +1,5 @@
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { securityHeaders } from './admission/security-headers.ts';
+import { securityHeaders } from './admission/response-headers.ts';
 import type { Drain } from './drain.ts';
 import { errorHandler } from './errors.ts';
 import { KnownPaths, readablePath, routableUrl } from './known-paths.ts';
@@ -20,7 +20,7 @@ export async function buildAdminApp({ prometheus, drain, ready, logger }: AdminP
   const app: FastifyInstance = fastify({
     logger: false,
     genReqId: requestIdOf,
-    rewriteUrl: (request) => routableUrl(request.url ?? '/'),
+    rewriteUrl: routableUrl,
     frameworkErrors: errorHandler(log),
     return503OnClosing: false,
     requestTimeout: 30_000,

@@ -44,7 +44,7 @@ const brokenEscape = /%(?![0-7][0-9a-f])/gi;
  * The address in the form that the router takes. `GET http://host/teams` and `OPTIONS *` are good HTTP, and a path with
  * a broken escape is a path that nothing stands at: the router would answer such ones by itself, past every check.
  */
-export function routableUrl(url: string): string {
+export function routableUrl({ url = '/' }: { readonly url?: string | undefined }): string {
   if (url.charCodeAt(0) === 47 && !url.includes('%')) return url;
   const rooted = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');
   const local = rooted.startsWith('/') ? rooted : `/${rooted}`;

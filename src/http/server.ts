@@ -11,16 +11,15 @@ import type { Metrics } from '../query/answer-metric.ts';
 import { Admission } from './admission/admission.ts';
 import { ArrivalDeadlines } from './admission/arrival-deadlines.ts';
 import { answerBrokenRequests } from './admission/broken-requests.ts';
-import { CrossOrigin } from './admission/cross-origin.ts';
 import { Load, type LoadLimits } from './admission/load-shedding.ts';
 import { OwnAddress } from './admission/own-address.ts';
 import { RateLimits } from './admission/rate-limits.ts';
+import { CrossOrigin } from './admission/response-headers.ts';
 import { sessionCookie } from './admission/session-cookie.ts';
 import type { AnswerSenderParts } from './answer/answer-sender.ts';
 import { compressAnswer } from './answer/compression.ts';
-import { LongAnswers } from './answer/long-answers.ts';
+import { LongAnswers, type ReadingPace } from './answer/long-answers.ts';
 import { MetricQuestions } from './answer/metric-questions.ts';
-import type { ReadingPace } from './answer/slow-readers.ts';
 import { type BodyLimits, bodyBudget } from './body/buffered-body.ts';
 import { acceptOnlyJson } from './body/json-body.ts';
 import { bodyTurns, maxRecordBytes } from './body/request-body.ts';
@@ -130,7 +129,7 @@ export async function buildApp(parts: HttpParts): Promise<FastifyInstance> {
     logger: false,
     genReqId: requestIdOf,
     trustProxy: typeof settings.trustProxy === 'boolean' ? settings.trustProxy : [...settings.trustProxy],
-    rewriteUrl: (request) => routableUrl(request.url ?? '/'),
+    rewriteUrl: routableUrl,
     bodyLimit: maxBodyBytes,
     // The draining answer of the framework has another body; ours comes from the first check.
     return503OnClosing: false,

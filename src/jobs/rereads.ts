@@ -1,8 +1,7 @@
 import { type Clock, systemClock } from '../sources/http/clock.ts';
 import { type OpenedSource, openSource } from '../sources/open-source.ts';
 import { type ChangedObject, type OpenSource, SourceProblem } from '../sources/source.ts';
-import { findSource, type SourceRow } from '../store/source-rows.ts';
-import { SourceRemoved } from '../store/source-syncs.ts';
+import { findSource, SourceRemoved, type SourceRow } from '../store/source-rows.ts';
 import {
   finishDeliveries,
   forgetDeliveries,

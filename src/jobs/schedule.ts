@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import { type LastStart, listSyncs, type SourceSyncRow, syncEverySeconds } from '../store/source-syncs.ts';
+import { type LastStart, listSyncs, type SourceSyncRow, syncEverySeconds } from '../store/source-rows.ts';
 import type { Store } from '../store/store.ts';
 
 interface ScheduleParts {

@@ -2,7 +2,7 @@ import { secondsPerDay } from '../calendar.ts';
 import type { Json } from '../catalogue/record.ts';
 import type { Page, Stream, StreamPosition } from '../sources/source.ts';
 import { GroupedWrites } from '../store/grouped-writes.ts';
-import { forgetErrors, listStreams, putStreams, type SourceStreamRow } from '../store/source-syncs.ts';
+import { forgetErrors, listStreams, putStreams, type SourceStreamRow } from '../store/source-rows.ts';
 import type { Store } from '../store/store.ts';
 
 /** A stream as the store knows it: how far it is read, and how that went. Times in milliseconds since 1970, our clock. */

@@ -15,7 +15,9 @@ import {
   type StreamStates,
   type WalkName,
 } from './stored-streams.ts';
-import type { Urgency } from './stream-queue.ts';
+
+/** Which of two readings goes first: everybody waits for the newest month, nobody for older history. */
+export type Urgency = 'recent' | 'history';
 
 /** While a long history is read, changes are read every hour as well. */
 const changesEveryMs = 3_600_000;

@@ -13,8 +13,7 @@ import {
   SourceProblem,
 } from '../sources/source.ts';
 import { writeEvents } from '../store/audit.ts';
-import { findSource, type SourceRow } from '../store/source-rows.ts';
-import { type LastStart, requestSync, SourceRemoved } from '../store/source-syncs.ts';
+import { findSource, type LastStart, requestSync, SourceRemoved, type SourceRow } from '../store/source-rows.ts';
 import { PageIntake } from './page-intake.ts';
 import { StoredStreams } from './stored-streams.ts';
 import { budgetOr } from './stream-reading.ts';

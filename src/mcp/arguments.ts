@@ -1,9 +1,9 @@
 import { dateDetails, metrics } from '../catalogue/metrics/all-metrics.ts';
-import { maxNameLength, maxSearchLength } from '../catalogue/text-limits.ts';
 import { didYouMean } from '../nearest.ts';
 import { readText } from '../query/reading/body.ts';
 import { noSuchMetric } from '../query/reading/metric-request.ts';
 import { Refusal } from '../refusal.ts';
+import { maxNameLength, maxSearchLength } from '../text-limits.ts';
 import type { ToolArguments } from './tool.ts';
 
 export const metricArgument = {

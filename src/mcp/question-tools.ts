@@ -1,16 +1,15 @@
-import type { Principal } from '../access/principal.ts';
-import { visibilityNameOf } from '../access/visibility.ts';
+import { type Principal, visibilityNameOf } from '../access/principal.ts';
 import { filters, plainFilterSchema } from '../catalogue/filters.ts';
 import { groupColumnsOf } from '../catalogue/group-columns.ts';
 import type { Metric } from '../catalogue/metric.ts';
 import { dateDetails, metrics } from '../catalogue/metrics/all-metrics.ts';
 import { type RequestField, singleFields, windowFields } from '../catalogue/request-fields.ts';
-import { maxNameLength } from '../catalogue/text-limits.ts';
 import type { MetricAnswer, Served } from '../query/answer.ts';
 import { recordKey, rowsMetric } from '../query/explain.ts';
 import { dataMeta } from '../query/shape/results.ts';
 import { rowReader } from '../query/shape/rows.ts';
 import { Refusal } from '../refusal.ts';
+import { maxNameLength } from '../text-limits.ts';
 import { metricArgument, metricIn, type NamedQuestion, refuseOthers } from './arguments.ts';
 import type { Tool, ToolAnswer, ToolArguments, ToolCaller, ToolParts } from './tool.ts';
 import { refuseUnknownNames } from './unknown-names.ts';

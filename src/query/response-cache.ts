@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Principal } from '../access/principal.ts';
-import { AwaitedWork } from '../admission/awaited-work.ts';
-import type { RequestTicket } from '../admission/ticket.ts';
+import { AwaitedWork, type RequestTicket } from '../admission/ticket.ts';
 import { Refusal } from '../refusal.ts';
 import type { MetricAnswer, Served } from './answer.ts';
 

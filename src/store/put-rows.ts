@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal.ts';
-import { isUnstorable } from '../unstorable-text.ts';
+import { isUnstorable } from '../text-limits.ts';
 import type { StoreRowOf, StoreTable } from './all-store-tables.ts';
 import type { StoreValue, Writing } from './store.ts';
 

@@ -1,3 +1,4 @@
+import { Refusal } from '../refusal.ts';
 import type { StoreRowOf } from './define-table.ts';
 import { insertRows, putRows } from './put-rows.ts';
 import {
@@ -8,7 +9,7 @@ import {
   sources,
   webhookDeliveries,
 } from './source-tables.ts';
-import type { OrganisationWriting, Reading } from './store.ts';
+import type { OrganisationWriting, Reading, Store, Writing } from './store.ts';
 
 export type SourceRow = StoreRowOf<typeof sources>;
 
@@ -75,4 +76,146 @@ export async function removeSource(session: OrganisationWriting, id: string): Pr
     await session.run(`DELETE FROM ${name} WHERE source_id = $1`, [id]);
   }
   await session.run('DELETE FROM sources WHERE id = $1', [id]);
+}
+
+export type SourceSyncRow = StoreRowOf<typeof sourceSyncs>;
+type SyncOutcome = 'complete' | 'partial' | 'failed';
+
+/** How often each source is read. */
+export const syncEverySeconds = 3_600;
+
+/** The syncs of all sources, or of one organisation's. */
+export function listSyncs(session: Reading, organisationId?: string): Promise<SourceSyncRow[]> {
+  return session.rows('SELECT * FROM source_syncs WHERE $1::text IS NULL OR organisation_id = $1 ORDER BY source_id', [
+    organisationId ?? null,
+  ]);
+}
+
+/**
+ * When the last sync began, as read by the scheduler that found a source due. If another has begun since, it is not
+ * due.
+ */
+export interface LastStart {
+  readonly startedAt: Date | null;
+}
+
+/**
+ * Takes or renews the right to read a source, which one process at a time has; false while another one has it. By the
+ * store's own clock: those of servers may differ.
+ */
+export async function takeLease(
+  store: Pick<Store, 'note'>,
+  sourceId: string,
+  holder: string,
+  leaseMs: number,
+  lastStart?: LastStart,
+): Promise<boolean> {
+  let isTaken = false;
+  await store.note(async (session) => {
+    const rows = await session.rows(
+      `UPDATE source_syncs SET holder = $2, lease_until = now() + $3 * interval '1 millisecond'
+       WHERE source_id = $1 AND (holder IS NULL OR holder = $2 OR lease_until < now())
+         AND ($4::boolean OR started_at IS NOT DISTINCT FROM $5::timestamptz)
+       RETURNING source_id`,
+      [sourceId, holder, leaseMs, lastStart === undefined, lastStart?.startedAt ?? null],
+    );
+    isTaken = rows.length > 0;
+  });
+  return isTaken;
+}
+
+/** Gives the right back, where it is still the holder's. */
+export async function endLease(session: Writing, sourceId: string, holder: string): Promise<void> {
+  await session.run('UPDATE source_syncs SET holder = NULL, lease_until = NULL WHERE source_id = $1 AND holder = $2', [
+    sourceId,
+    holder,
+  ]);
+}
+
+/** For the only process that is left: what other processes were reading can be continued at once. */
+export async function endLostLeases(store: Pick<Store, 'read' | 'note'>): Promise<void> {
+  const held = (await store.read((session) => listSyncs(session))).some(({ holder }) => holder !== null);
+  if (!held) return;
+  await store.note((session) =>
+    session.run('UPDATE source_syncs SET holder = NULL, lease_until = NULL WHERE holder IS NOT NULL'),
+  );
+}
+
+/** Asks for a source to be read soon. */
+export async function requestSync(session: Writing, sourceId: string, at: Date): Promise<void> {
+  await session.run('UPDATE source_syncs SET requested_at = $2::timestamptz WHERE source_id = $1', [sourceId, at]);
+}
+
+/** A request that came before is being answered now; one that comes later stays. */
+export async function beginSync(session: Writing, sourceId: string, at: Date): Promise<void> {
+  await session.run('UPDATE source_syncs SET started_at = $2::timestamptz, requested_at = NULL WHERE source_id = $1', [
+    sourceId,
+    at,
+  ]);
+}
+
+interface FinishedSync {
+  readonly at: Date;
+  readonly outcome: SyncOutcome;
+  /** Of the source as a whole; those of streams are with the streams. */
+  readonly error?: string | undefined;
+  readonly toDo?: string | undefined;
+}
+
+export async function finishSync(
+  session: Writing,
+  sourceId: string,
+  { at, outcome, error, toDo }: FinishedSync,
+): Promise<void> {
+  await session.run(
+    `UPDATE source_syncs SET finished_at = $2::timestamptz, outcome = $3, error = $4, to_do = $5 WHERE source_id = $1`,
+    [sourceId, at, outcome, error ?? null, toDo ?? null],
+  );
+}
+
+export type SourceStreamRow = StoreRowOf<typeof sourceStreams>;
+
+/** The streams of a source as the last reads left them. */
+export function listStreams(session: Reading, sourceId: string): Promise<SourceStreamRow[]> {
+  return session.rows('SELECT * FROM source_streams WHERE source_id = $1 ORDER BY scope, name, stream_id', [sourceId]);
+}
+
+/** The streams of every source of an organisation. */
+export function listStreamsOfOrganisation(session: Reading, organisationId: string): Promise<SourceStreamRow[]> {
+  return session.rows(
+    'SELECT * FROM source_streams WHERE organisation_id = $1 ORDER BY source_id, scope, name, stream_id',
+    [organisationId],
+  );
+}
+
+/** A source that was removed while it was read. */
+export class SourceRemoved extends Refusal {
+  constructor() {
+    super('not-found', 'The source was removed while it was read');
+  }
+}
+
+/**
+ * Remembers how far streams of a source have been read. Only after their rows are durable, and only while the source is
+ * there: one that is removed while it is read stays removed.
+ */
+export async function putStreams(session: Writing, rows: readonly SourceStreamRow[]): Promise<void> {
+  const ids = [...new Set(rows.map(({ source_id }) => source_id))];
+  const known = await session.rows('SELECT id FROM sources WHERE id IN (SELECT unnest($1::text[]))', [ids]);
+  if (known.length < ids.length) throw new SourceRemoved();
+  await putRows(session, sourceStreams, rows);
+}
+
+/**
+ * Forgets what went wrong with streams that there are no more, such as those of a repository that was left out. How far
+ * they were read is kept, should they come back.
+ */
+export async function forgetErrors(session: Writing, sourceId: string, streamIds: readonly string[]): Promise<void> {
+  const these = 'source_id = $1 AND stream_id IN (SELECT unnest($2::text[]))';
+  const values = [sourceId, streamIds];
+  await session.run(`DELETE FROM source_streams WHERE ${these} AND succeeded_at IS NULL AND read_count = 0`, values);
+  await session.run(
+    `UPDATE source_streams SET error = NULL, to_do = NULL, failed_at = NULL WHERE ${these} AND error IS NOT NULL`,
+    values,
+  );
 }

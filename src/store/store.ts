@@ -1,7 +1,7 @@
-import type { Ticket } from '../admission/ticket.ts';
+import { Budget, type Shares } from '../admission/budget.ts';
+import { serviceTicket, type Ticket } from '../admission/ticket.ts';
 import { Refusal } from '../refusal.ts';
-import type { WriteHold } from './write-hold.ts';
-import type { WriterTurns } from './writer-turns.ts';
+import type { WriteHold, WriterTurns } from './writer-turns.ts';
 
 /** A value bound to a statement, never written into it. A list is bound as one array and unpacked by `unnest($n::type[])`. */
 export type StoreValue = Scalar | Date | readonly Scalar[];
@@ -74,3 +74,22 @@ export const statementSecondsDefault = 30;
 
 export const tooSlow = (seconds: number): Refusal =>
   new Refusal('too-slow', `This took more than ${seconds} seconds and was stopped. Ask for less at once.`);
+
+/** A few readers or writers of a store at once: organisations and their keys take turns. */
+export class StoreTurns {
+  readonly #turns: Budget;
+
+  constructor(shares: Shares) {
+    const waiting = { organisation: 1_000, key: 500 };
+    this.#turns = new Budget({ shares, waiting, crowded: tooManyRequests });
+  }
+
+  take<T>({ organisationId, ticket = serviceTicket(organisationId) }: StoreCaller, work: () => Promise<T>): Promise<T> {
+    return this.#turns.take({ ticket }, work);
+  }
+}
+
+const tooManyRequests = (): Refusal =>
+  new Refusal('unavailable', 'Too many requests are waiting for the store. Send this one again in a moment.', {
+    retryAfterSeconds: 2,
+  });

@@ -1,4 +1,6 @@
-import type { Ticket } from '../admission/ticket.ts';
+import { Budget } from '../admission/budget.ts';
+import { serviceTicket, type Ticket } from '../admission/ticket.ts';
+import { Refusal } from '../refusal.ts';
 
 /** Who wants to write, and what. */
 export interface Writer {
@@ -48,3 +50,117 @@ export interface WriterTurns {
   /** Changes that no row has the number of any more need not be known as dead. */
   forgetDead(organisationId: string, changes: readonly number[]): Promise<void>;
 }
+
+/** No process writes to the store, nor to the tables that belong to it, until this is released. */
+export interface WriteHold {
+  /** Refused where the hold was lost, so that another process may have written meanwhile. */
+  confirm(): Promise<void>;
+  release(): Promise<void>;
+}
+
+export const onHold = (): Refusal =>
+  new Refusal('unavailable', 'All data is being moved to another place, so that nothing is written here. Ask later.', {
+    retryAfterSeconds: 30,
+  });
+
+export const holdLost = (cause: unknown): Refusal =>
+  new Refusal('unavailable', 'The connection that kept others from writing was lost. Run this again.', { cause });
+
+/** What keeps the writers of one process out. */
+export class WriteGate {
+  readonly #inside = new Set<Promise<unknown>>();
+  #isHeld = false;
+
+  enter<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#isHeld) return Promise.reject(onHold());
+    const writing = work();
+    this.#inside.add(writing);
+    const leave = () => void this.#inside.delete(writing);
+    writing.then(leave, leave);
+    return writing;
+  }
+
+  /** Lets no writer in any more, and waits for those inside. */
+  async hold(): Promise<WriteHold> {
+    if (this.#isHeld) throw onHold();
+    this.#isHeld = true;
+    await Promise.allSettled(this.#inside);
+    return {
+      confirm: async () => {},
+      release: async () => {
+        this.#isHeld = false;
+      },
+    };
+  }
+}
+
+/** Where one process is all there is: nothing of it outlives the process, nor does any change that was not finished. */
+export class MemoryWriterTurns implements WriterTurns {
+  readonly #gate: WriteGate;
+  readonly #queue = new WriterQueue();
+  readonly #published = new Map<string, PublishedData>();
+  readonly #changes = new Map<string, number>();
+
+  constructor(gate: WriteGate = new WriteGate()) {
+    this.#gate = gate;
+  }
+
+  inTurn<T>(organisationId: string, work: (turn: WriterTurn) => Promise<T>, writer: Writer = {}): Promise<T> {
+    return this.#queue.take(organisationId, writer, () =>
+      this.#gate.enter(() => this.#work(organisationId, work, writer)),
+    );
+  }
+
+  async #work<T>(organisationId: string, work: (turn: WriterTurn) => Promise<T>, writer: Writer): Promise<T> {
+    const change = (this.#changes.get(organisationId) ?? 0) + 1;
+    this.#changes.set(organisationId, change);
+    const publish = async () => {
+      const { dead } = this.published(organisationId);
+      this.#published.set(organisationId, { version: change, dead: writer.isUndone ? [] : dead });
+    };
+    try {
+      const { dead } = this.published(organisationId);
+      return await work({ change, dead, leaseEndsAt: () => undefined, leaveCopies: async () => {}, publish });
+    } finally {
+      const { version, dead } = this.published(organisationId);
+      if (version !== change && !writer.isUndone) {
+        this.#published.set(organisationId, { version, dead: [...dead, change] });
+      }
+    }
+  }
+
+  published(organisationId: string): PublishedData {
+    return this.#published.get(organisationId) ?? nothing;
+  }
+
+  lastKnown(organisationId: string): PublishedData {
+    return this.published(organisationId);
+  }
+
+  async forgetDead(organisationId: string, changes: readonly number[]): Promise<void> {
+    const { version, dead } = this.published(organisationId);
+    this.#published.set(organisationId, { version, dead: dead.filter((one) => !changes.includes(one)) });
+  }
+}
+
+const nothing: PublishedData = { version: 0, dead: [] };
+
+/** The writers of tables in this process: one after another for each organisation, those who send records in turns. */
+export class WriterQueue {
+  readonly #organisations = new Map<string, Budget>();
+
+  take<T>(organisationId: string, { ticket = serviceTicket(), isFirst }: Writer, work: () => Promise<T>): Promise<T> {
+    const known = this.#organisations.get(organisationId);
+    const waiting = { organisation: 32, key: 16 };
+    const turns = known ?? new Budget({ shares: { all: 1 }, waiting, crowded: tooManyRecords });
+    if (!known) this.#organisations.set(organisationId, turns);
+    // The service takes turns with those who send records, as one of them.
+    const asked = ticket.keyId === '' ? { ...ticket, organisationId: '' } : ticket;
+    return turns.take({ ticket: asked, isFirst }, work);
+  }
+}
+
+const tooManyRecords = (): Refusal =>
+  new Refusal('unavailable', 'Too many records are being sent at once. Send these again in a moment.', {
+    retryAfterSeconds: 10,
+  });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AwaitedWork } from '../../src/admission/awaited-work.ts';
+import { AwaitedWork } from '../../src/admission/ticket.ts';
 
 function begun() {
   let [end, signal] = [(_result: string) => {}, new AbortController().signal];

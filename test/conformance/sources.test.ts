@@ -1,20 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { addSource, findSource, findSourceByName, listSources, removeSource } from '../../src/store/source-rows.ts';
 import {
+  addSource,
   beginSync,
   endLease,
   endLostLeases,
+  findSource,
+  findSourceByName,
   finishSync,
   forgetErrors,
+  listSources,
   listStreams,
   listSyncs,
   putStreams,
+  removeSource,
   requestSync,
   SourceRemoved,
   type SourceStreamRow,
   takeLease,
-} from '../../src/store/source-syncs.ts';
+} from '../../src/store/source-rows.ts';
 import type { Store } from '../../src/store/store.ts';
 import {
   finishDeliveries,

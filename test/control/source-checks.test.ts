@@ -7,8 +7,7 @@ import { sourceChecks } from '../../src/control/source-checks.ts';
 import { wholeDetail } from '../../src/safety/finding.ts';
 import { openStore } from '../../src/store/open.ts';
 import { listOrganisations } from '../../src/store/organisation-rows.ts';
-import { addSource } from '../../src/store/source-rows.ts';
-import { beginSync, finishSync, putStreams } from '../../src/store/source-syncs.ts';
+import { addSource, beginSync, finishSync, putStreams } from '../../src/store/source-rows.ts';
 import { noon, someOrganisation } from '../conformance/stores.ts';
 import { unfed } from '../setup/unfed-stream.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { TimeZone } from '../../src/calendar.ts';
-import { type FeedingStream, jointExtent, tableExtent } from '../../src/data-extent/table-extent.ts';
+import { type FeedingStream, jointExtent, tableExtent } from '../../src/data-extent/table-status.ts';
 import { fedBy } from '../setup/feeding-stream.ts';
 
 const at = (text: string): number => Date.parse(text) / 1_000;

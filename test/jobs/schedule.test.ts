@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SyncSchedule } from '../../src/jobs/schedule.ts';
 import { defaultSyncLease, runSync, type SyncResult } from '../../src/jobs/sync-source.ts';
-import { beginSync, finishSync, listSyncs, requestSync } from '../../src/store/source-syncs.ts';
+import { beginSync, finishSync, listSyncs, requestSync } from '../../src/store/source-rows.ts';
 import { quickStore, type StoreHome } from '../conformance/stores.ts';
 import { openMemoryApp, type SyncedApp } from './memory-app.ts';
 import { addToySource } from './toy-sync.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { listSyncs, type SourceSyncRow } from '../../src/store/source-syncs.ts';
+import { listSyncs, type SourceSyncRow } from '../../src/store/source-rows.ts';
 import type { Store } from '../../src/store/store.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
 

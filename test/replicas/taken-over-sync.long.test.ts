@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../src/store/open.ts';
-import type { SourceSyncRow } from '../../src/store/source-syncs.ts';
+import type { SourceSyncRow } from '../../src/store/source-rows.ts';
 import type { Store } from '../../src/store/store.ts';
 import { freshFolder } from '../conformance/stores.ts';
 import { clickhouseAvailable, freshTables } from '../setup/clickhouse.ts';

@@ -1,4 +1,4 @@
-import type { FeedingStream } from '../../src/data-extent/table-extent.ts';
+import type { FeedingStream } from '../../src/data-extent/table-status.ts';
 
 const hour = 3_600;
 

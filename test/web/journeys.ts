@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { maxSearchLength } from '../../src/catalogue/text-limits.ts';
+import { maxSearchLength } from '../../src/text-limits.ts';
 import { awaitUntil } from './await-until.ts';
 import { leave, openPage } from './opened-page.ts';
 import { password, type ServedPages } from './served-pages.ts';

@@ -10,8 +10,7 @@ import {
   removeSourcePeople,
   type SourcePersonRow,
 } from '../../store/source-people-rows.ts';
-import { findSource } from '../../store/source-rows.ts';
-import { SourceRemoved } from '../../store/source-syncs.ts';
+import { findSource, SourceRemoved } from '../../store/source-rows.ts';
 import type { OrganisationWriting } from '../../store/store.ts';
 import { compareTexts } from '../../text-order.ts';
 import { type ChangedRows, changedRows } from '../changed-rows.ts';

@@ -22,12 +22,11 @@ import { holdsKey, onlyKeyInAddress } from '../question/question-parameters.ts';
 import type { RequestLog } from '../request-log.ts';
 import type { ArrivalDeadlines } from './arrival-deadlines.ts';
 import { clientOf } from './client-address.ts';
-import type { CrossOrigin } from './cross-origin.ts';
 import { answerOverloaded, overloaded } from './direct-answer.ts';
 import type { Load, RequestUnderWay } from './load-shedding.ts';
 import type { OwnAddress } from './own-address.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { securityHeaders, strictTransport } from './security-headers.ts';
+import { type CrossOrigin, securityHeaders, strictTransport } from './response-headers.ts';
 import type { OwnCookie } from './session-cookie.ts';
 
 declare module 'fastify' {

@@ -8,7 +8,7 @@ import { detailBody, jsonType } from '../errors.ts';
 import { type KnownPaths, readablePath, routableUrl } from '../known-paths.ts';
 import { maxAddressBytes, tooLongAddress } from '../question/question-address.ts';
 import { requestIdOf } from '../request-log.ts';
-import { securityHeaders } from './security-headers.ts';
+import { securityHeaders } from './response-headers.ts';
 
 interface ParserError extends Error {
   readonly code?: string | undefined;
@@ -31,7 +31,7 @@ export function answerBrokenRequests(
 ): (error: ParserError, socket: Socket) => void {
   // Node simply hangs up on CONNECT when nobody listens for it.
   app.server.on('connect', (request: IncomingMessage, socket: Duplex) => {
-    const allow = paths.allowed(readablePath(routableUrl(request.url ?? '/')));
+    const allow = paths.allowed(readablePath(routableUrl(request)));
     const detail = allow
       ? `CONNECT is not taken here. This path takes ${allow.join(', ')}.`
       : 'CONNECT is not taken here: this is no proxy.';
@@ -89,7 +89,7 @@ function unknownMethod(packet: unknown, paths: KnownPaths): PlainAnswer | undefi
       Buffer.isBuffer(packet) ? packet.toString('latin1') : '',
     ) ?? [];
   if (method === undefined || url === undefined || METHODS.includes(method)) return undefined;
-  const allow = paths.allowed(readablePath(routableUrl(url)));
+  const allow = paths.allowed(readablePath(routableUrl({ url })));
   const takes = allow ? ` It takes ${allow.join(', ')}.` : '';
   return { status: 405, detail: `This path does not take ${method}.${takes}`, allow: allow ?? [] };
 }

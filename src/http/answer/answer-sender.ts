@@ -12,17 +12,18 @@ import type { CachedResponse, RawRequest, ResponseCache } from '../../query/resp
 import { principalOf } from '../admission/admission.ts';
 import { answerDirectly } from '../admission/direct-answer.ts';
 import { abortOnDisconnect } from '../admission/request-ticket.ts';
-import { addVary } from '../admission/vary.ts';
+import { addVary } from '../admission/response-headers.ts';
 import { unreadBody } from '../body/json-body.ts';
 import { formatOf } from '../question/question-parameters.ts';
 import {
   setDataHeaders,
   setNearestHeader,
+  setStreamValidator,
   setSuppressedHeader,
   setUnmatchedHeader,
+  setValidator,
   unmatchedHeader,
 } from './answer-headers.ts';
-import { setStreamValidator, setValidator } from './answer-validator.ts';
 import { isCompressedFor } from './compression.ts';
 import { type LongAnswers, maxShortBytes, whenOver, writeTimings } from './long-answers.ts';
 

@@ -1,7 +1,7 @@
 import { pipeline, type Readable } from 'node:stream';
 import { brotliCompressSync, constants, createBrotliCompress, createGzip, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addVary } from '../admission/vary.ts';
+import { addVary } from '../admission/response-headers.ts';
 import { maxShortBytes } from './long-answers.ts';
 
 type Encoding = 'br' | 'gzip';

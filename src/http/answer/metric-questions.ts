@@ -1,9 +1,15 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../../access/principal.ts';
 import type { RequestTicket } from '../../admission/ticket.ts';
 import { dateDetails } from '../../catalogue/metrics/all-metrics.ts';
-import type { RequestFields } from '../../catalogue/request-fields.ts';
-import { benchmarkFields, multipleFields, periodFields, singleFields } from '../../catalogue/request-fields.ts';
+import {
+  benchmarkFields,
+  multipleFields,
+  periodFields,
+  type RequestFields,
+  singleFields,
+} from '../../catalogue/request-fields.ts';
 import { collected } from '../../formats/collected.ts';
 import { jsonPieces } from '../../formats/json-pieces.ts';
 import type { Metrics } from '../../query/answer-metric.ts';
@@ -14,10 +20,14 @@ import { readBody } from '../body/json-body.ts';
 import { jsonType } from '../errors.ts';
 import { answerAddress, type SentQuestion } from '../question/question-address.ts';
 import { onlyParametersIn, refuseOtherThanJson } from '../question/question-parameters.ts';
-import { setDataHeaders, setSuppressedHeader, setUnmatchedHeader, unmatchedHeader } from './answer-headers.ts';
+import {
+  setDataHeaders,
+  setSuppressedHeader,
+  setUnmatchedHeader,
+  setValidator,
+  unmatchedHeader,
+} from './answer-headers.ts';
 import { AnswerSender, type AnswerSenderParts } from './answer-sender.ts';
-import { setValidator } from './answer-validator.ts';
-import { answerBeforeParsing } from './repeated-requests.ts';
 
 export interface MetricQuestionsParts extends AnswerSenderParts {
   readonly metrics: Pick<Metrics, 'admit' | 'single' | 'multiple' | 'benchmark' | 'explain'>;
@@ -148,3 +158,52 @@ const nameOfMultiple = (request: FastifyRequest): string => `get-multiple-metric
 /** The method and the query string are part of the request: the cache must not mix them up. */
 const queryOf = ({ method, raw }: FastifyRequest): string =>
   `${/\?.*/s.exec(raw.url ?? '')?.[0] ?? ''}${method === 'POST' ? '' : ' GET'}`;
+
+type PreParsingDone = (error?: Error | null, payload?: IncomingMessage) => void;
+export type PreParsingHook = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  done: PreParsingDone,
+) => void;
+
+/** Bodies that are longer take the usual way. */
+const maxBodyBytes = 4_096;
+
+/**
+ * A hook before bodies are parsed. A short body that has come with its headers is shown to `answer`, which says whether it
+ * has answered. Everything else goes on as if nobody had looked. Dashboards send the same bytes over and over, and what the
+ * framework does with a body takes longer than the rest of such an answer.
+ */
+const answerBeforeParsing =
+  (answer: (request: FastifyRequest, reply: FastifyReply, body: Buffer) => boolean): PreParsingHook =>
+  (request, reply, payload, done) => {
+    const length = plainJsonLength(request);
+    if (length === 0 || length > maxBodyBytes) {
+      done(null);
+      return;
+    }
+    const message = payload as IncomingMessage;
+    process.nextTick(() => {
+      const body = message.read() as Buffer | null;
+      try {
+        if (body?.length === length && answer(request, reply, body)) {
+          // Nobody reads the message from here on. One that was all there has come to its end with this.
+          if (!message.complete) message.resume();
+          return;
+        }
+      } catch (error) {
+        done(error as Error);
+        return;
+      }
+      if (body) message.unshift(body);
+      done(null);
+    });
+  };
+
+/** How long a body says that it is, where it is JSON that needs no further look at its headers; else 0. */
+function plainJsonLength({ headers }: FastifyRequest): number {
+  if (headers['content-type'] !== 'application/json' || headers['content-encoding'] !== undefined) return 0;
+  const length = headers['content-length'];
+  return length === undefined || headers['transfer-encoding'] !== undefined ? 0 : Number(length);
+}

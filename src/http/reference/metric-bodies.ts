@@ -9,7 +9,7 @@ import {
   type RequestFields,
   windowFields,
 } from '../../catalogue/request-fields.ts';
-import { maxNameLength } from '../../catalogue/text-limits.ts';
+import { maxNameLength } from '../../text-limits.ts';
 import { benchmarkQuestions, multipleQuestions, singleQuestions } from './question-examples.ts';
 
 /** What a path may name. */

@@ -9,9 +9,9 @@ import {
   singleFields,
   windowFields,
 } from '../../catalogue/request-fields.ts';
-import { maxNameLength } from '../../catalogue/text-limits.ts';
 import { rowFormats } from '../../formats/answer-formats.ts';
 import { alternatives } from '../../nearest.ts';
+import { maxNameLength } from '../../text-limits.ts';
 import { answered, answeredRows, filterHeaders, keptHeaders, timingHeaders } from '../openapi.ts';
 import { documentQuery, questionQuery } from '../question/question-parameters.ts';
 import { benchmarkAnswer, explanation, multipleAnswer, singleAnswer } from './answer-schemas.ts';

@@ -1,6 +1,5 @@
 import type { FastifyContextConfig, FastifyInstance, RouteHandlerMethod } from 'fastify';
-import type { MetricQuestions } from '../answer/metric-questions.ts';
-import type { PreParsingHook } from '../answer/repeated-requests.ts';
+import type { MetricQuestions, PreParsingHook } from '../answer/metric-questions.ts';
 import { acceptUnreadJson } from '../body/json-body.ts';
 import { type ErrorStatus, keyNeeded, refused, unchanged, validatorHeaders } from '../openapi.ts';
 import { type MetricOperation, metricOperations } from '../reference/metric-operations.ts';

@@ -1,10 +1,9 @@
 import { filters } from '../../catalogue/filters.ts';
 import { type RequestField, type RequestFields, windowFilters } from '../../catalogue/request-fields.ts';
 import { questionWords } from '../../catalogue/synonyms.ts';
-import { maxNameLength, tooLong } from '../../catalogue/text-limits.ts';
 import { didYouMean } from '../../nearest.ts';
 import { Refusal } from '../../refusal.ts';
-import { isUnstorable } from '../../unstorable-text.ts';
+import { isUnstorable, maxNameLength, tooLong } from '../../text-limits.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 

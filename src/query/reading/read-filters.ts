@@ -12,8 +12,8 @@ import {
 import type { Metric } from '../../catalogue/metric.ts';
 import { multipleFields, singleFields, windowFilters } from '../../catalogue/request-fields.ts';
 import { filterWords } from '../../catalogue/synonyms.ts';
-import { maxSearchLength } from '../../catalogue/text-limits.ts';
 import { didYouMean } from '../../nearest.ts';
+import { maxSearchLength } from '../../text-limits.ts';
 import type { RequestedFilters, SentValue } from '../request.ts';
 import { type Body, isObject, kindOf, readText, refuse, shown } from './body.ts';
 

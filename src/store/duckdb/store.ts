@@ -2,11 +2,10 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { defaultMemory, divideMemory, inMebibytes } from '../../admission/memory-division.ts';
 import { Refusal } from '../../refusal.ts';
-import { MemoryWriterTurns } from '../memory-writer-turns.ts';
 import { migrate } from '../migrations/migrations.ts';
 import type { EngineLimits, OrganisationWriting, Reading, Store, StoreCaller, Writing } from '../store.ts';
-import { StoreTurns } from '../store-turns.ts';
-import { WriteGate, type WriteHold } from '../write-hold.ts';
+import { StoreTurns } from '../store.ts';
+import { MemoryWriterTurns, WriteGate, type WriteHold } from '../writer-turns.ts';
 import { ReaderPool, StoreConnection } from './store-connections.ts';
 import { CommitCounter, embeddedStoreFiles } from './store-files.ts';
 

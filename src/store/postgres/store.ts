@@ -7,14 +7,13 @@ import {
   type Reading,
   type Store,
   type StoreCaller,
+  StoreTurns,
   type StoreValue,
   statementSecondsDefault,
   tooSlow,
   type Writing,
 } from '../store.ts';
-import { StoreTurns } from '../store-turns.ts';
-import { onHold, type WriteHold } from '../write-hold.ts';
-import type { WriterTurns } from '../writer-turns.ts';
+import { onHold, type WriteHold, type WriterTurns } from '../writer-turns.ts';
 import { isAway, unavailable, unusableAddress } from './unreachable.ts';
 import { channel, VersionWatch } from './versions.ts';
 import { holdWrites, mayWrite } from './write-hold.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { holdLost, onHold, type WriteHold } from '../write-hold.ts';
+import { holdLost, onHold, type WriteHold } from '../writer-turns.ts';
 import { isAway, unavailable } from './unreachable.ts';
 
 /** Any number will do, as long as every Plumb takes the same. Stores in two schemas of a database have two locks. */

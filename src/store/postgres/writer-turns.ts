@@ -2,9 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { serviceTicket, waitFor } from '../../admission/ticket.ts';
 import { Refusal } from '../../refusal.ts';
-import { WriterQueue } from '../store-turns.ts';
-import { onHold } from '../write-hold.ts';
-import type { PublishedData, Writer, WriterTurn, WriterTurns } from '../writer-turns.ts';
+import {
+  onHold,
+  type PublishedData,
+  type Writer,
+  WriterQueue,
+  type WriterTurn,
+  type WriterTurns,
+} from '../writer-turns.ts';
 import { isAway, unavailable } from './unreachable.ts';
 import { dataChannel, type VersionWatch } from './versions.ts';
 import { mayWrite } from './write-hold.ts';

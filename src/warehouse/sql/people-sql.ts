@@ -1,4 +1,4 @@
-import type { Visibility } from '../../access/visibility.ts';
+import type { Visibility } from '../../access/principal.ts';
 import { lastActivity } from '../../catalogue/derivation-state.ts';
 import {
   peopleCopy,

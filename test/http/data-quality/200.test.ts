@@ -5,8 +5,7 @@ import { takeHostDirectory } from '../../../src/directory/code-host/take-host-di
 import { putRecords } from '../../../src/directory/records.ts';
 import type { HostPerson } from '../../../src/sources/source.ts';
 import { audit } from '../../../src/store/audit.ts';
-import { addSource } from '../../../src/store/source-rows.ts';
-import { beginSync, finishSync, listStreams, putStreams } from '../../../src/store/source-syncs.ts';
+import { addSource, beginSync, finishSync, listStreams, putStreams } from '../../../src/store/source-rows.ts';
 import { type Service, startService } from '../../setup/running-app.ts';
 import { unfed } from '../../setup/unfed-stream.ts';
 

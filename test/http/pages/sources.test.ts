@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfiguredSources } from '../../../src/configured-sources/configured-sources.ts';
-import { beginSync, finishSync, listSyncs, putStreams } from '../../../src/store/source-syncs.ts';
+import { beginSync, finishSync, listSyncs, putStreams } from '../../../src/store/source-rows.ts';
 import { toyKind } from '../../configured-sources/toy-kind.ts';
 import { unfed } from '../../setup/unfed-stream.ts';
 import { type Pages, startPages } from './signed-in-pages.ts';

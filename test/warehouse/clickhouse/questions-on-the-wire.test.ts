@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { serviceTicket } from '../../../src/admission/ticket.ts';
 import { issues } from '../../../src/catalogue/tables/issues.ts';
-import { MemoryWriterTurns } from '../../../src/store/memory-writer-turns.ts';
+import { MemoryWriterTurns } from '../../../src/store/writer-turns.ts';
 import type { ClickHouseWarehouse } from '../../../src/warehouse/clickhouse/warehouse.ts';
 import { openTablesElsewhere } from '../../../src/warehouse/open.ts';
 import { describeWithClickHouse, freshTables } from '../../setup/clickhouse.ts';

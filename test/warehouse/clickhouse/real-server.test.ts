@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type ClickHouseClient, createClient } from '@clickhouse/client';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { issues } from '../../../src/catalogue/tables/issues.ts';
-import { MemoryWriterTurns } from '../../../src/store/memory-writer-turns.ts';
+import { MemoryWriterTurns } from '../../../src/store/writer-turns.ts';
 import { ClickHouseEngine } from '../../../src/warehouse/clickhouse/engine.ts';
 import { openTablesElsewhere } from '../../../src/warehouse/open.ts';
 import { clickhouseIsGiven, type FreshTables, freshTables } from '../../setup/clickhouse.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { MemoryWriterTurns } from '../../../src/store/memory-writer-turns.ts';
+import { MemoryWriterTurns } from '../../../src/store/writer-turns.ts';
 import type { ClickHouseEngine } from '../../../src/warehouse/clickhouse/engine.ts';
 import { tooSlow } from '../../../src/warehouse/clickhouse/engine-failures.ts';
 import { ClickHouseWarehouse } from '../../../src/warehouse/clickhouse/warehouse.ts';

@@ -1,5 +1,4 @@
-import { MemoryWriterTurns } from '../../../src/store/memory-writer-turns.ts';
-import type { WriterTurns } from '../../../src/store/writer-turns.ts';
+import { MemoryWriterTurns, type WriterTurns } from '../../../src/store/writer-turns.ts';
 import { openClickHouseWarehouse } from '../../../src/warehouse/clickhouse/warehouse.ts';
 import { freshTables } from '../../setup/clickhouse.ts';
 

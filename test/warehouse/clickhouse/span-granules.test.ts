@@ -3,7 +3,7 @@ import { issues } from '../../../src/catalogue/tables/issues.ts';
 import type { Query } from '../../../src/query/plan.ts';
 import { planOf } from '../../../src/query/planner.ts';
 import { readMultiple } from '../../../src/query/reading/metric-request.ts';
-import { MemoryWriterTurns } from '../../../src/store/memory-writer-turns.ts';
+import { MemoryWriterTurns } from '../../../src/store/writer-turns.ts';
 import { ClickHouseEngine } from '../../../src/warehouse/clickhouse/engine.ts';
 import { type ClickHouseWarehouse, openClickHouseWarehouse } from '../../../src/warehouse/clickhouse/warehouse.ts';
 import { describeWithClickHouse, type FreshTables, freshTables } from '../../setup/clickhouse.ts';

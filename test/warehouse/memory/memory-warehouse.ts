@@ -1,8 +1,7 @@
 import { orderColumn, type Row, type Table } from '../../../src/catalogue/table.ts';
 import type { AnswerRow, Query, QuerySession } from '../../../src/query/plan.ts';
 import type { ExplainedSql, QuestionOptions } from '../../../src/query/question-port.ts';
-import { MemoryWriterTurns } from '../../../src/store/memory-writer-turns.ts';
-import type { WriterTurns } from '../../../src/store/writer-turns.ts';
+import { MemoryWriterTurns, type WriterTurns } from '../../../src/store/writer-turns.ts';
 import type { ChangeOptions, StreamOptions, TableReader, TableWriter } from '../../../src/warehouse/intake-port.ts';
 import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
 import { answerOf, MemoryQuerySession } from './memory-query-session.ts';

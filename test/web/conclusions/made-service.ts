@@ -2,8 +2,7 @@ import { createOrganisation, setOrganisation } from '../../../src/directory/orga
 import { findPerson } from '../../../src/directory/people.ts';
 import { putRecords } from '../../../src/directory/records.ts';
 import type { EmbeddedApp } from '../../../src/main.ts';
-import { addSource } from '../../../src/store/source-rows.ts';
-import { putStreams } from '../../../src/store/source-syncs.ts';
+import { addSource, putStreams } from '../../../src/store/source-rows.ts';
 import { type Contents, type Service, startService } from '../../setup/running-app.ts';
 import { signedIn } from '../../setup/signed-in.ts';
 import { KeptAnswers } from './kept-answers.ts';

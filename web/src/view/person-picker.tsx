@@ -1,5 +1,5 @@
 import { useDeferredValue, useId, useState } from 'react';
-import { maxSearchLength } from '../../../src/catalogue/text-limits.ts';
+import { maxSearchLength } from '../../../src/text-limits.ts';
 import { type ListedPerson, type PeoplePage, peoplePath } from '../ask/people-answers.ts';
 import { useJson } from '../ask/use-answer.ts';
 import './person-picker.css';

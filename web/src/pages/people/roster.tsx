@@ -1,4 +1,4 @@
-import { maxSearchLength } from '../../../../src/catalogue/text-limits.ts';
+import { maxSearchLength } from '../../../../src/text-limits.ts';
 import { isSeen, type ListedPerson, type PeoplePage, peoplePath } from '../../ask/people-answers.ts';
 import { useJson } from '../../ask/use-answer.ts';
 import { useGroups } from '../../ask/use-groups.ts';

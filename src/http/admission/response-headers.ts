@@ -1,5 +1,30 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addVary } from './vary.ts';
+
+/** What every answer carries, whatever it answers. Written by hand: helmet does the same, once more for each request. */
+export const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  // Answers differ by key and change with the directory: no proxy and no browser may keep one.
+  'cache-control': 'no-store',
+} as const;
+
+/** A year. Sent only where the caller came by https: on plain http it would mean nothing, or lock a tester out. */
+export const strictTransport = 'max-age=31536000; includeSubDomains';
+
+/** Says that an answer depends on these headers of the request as well. */
+export function addVary(reply: FastifyReply, ...names: readonly string[]): void {
+  const before = String(reply.getHeader('vary') ?? '');
+  if (before === '') {
+    reply.header('vary', names.join(', '));
+    return;
+  }
+  const known = before.split(',').map((one) => one.trim().toLowerCase());
+  const more = names.filter((name) => !known.includes(name.toLowerCase()));
+  if (more.length > 0) reply.header('vary', [before, ...more].join(', '));
+}
 
 /** What a page of another origin may read of an answer, besides what every page may. */
 const readable = [

@@ -10,3 +10,6 @@ export function tooLong(text: string, maxLength: number): number | undefined {
   const length = [...text].length;
   return length <= maxLength ? undefined : length;
 }
+
+/** No store and no warehouse keeps a zero byte or half a surrogate pair in a text. */
+export const isUnstorable = (text: string): boolean => text.includes('\0') || !text.isWellFormed();
