@@ -1,5 +1,5 @@
 // `npm run bench:capacity`: what a row and a question take of the disk, of processors and of memory, with a data folder and
-// with PostgreSQL and ClickHouse, on the records of the demo: the raw numbers of the capacity model in docs/operating.md.
+// with PostgreSQL and ClickHouse, on the records of the demo: the raw numbers of the capacity model in docs/operating/measured.md.
 // PLUMB_BENCH_SCALE=4 takes four times as many. ClickHouse is the engine of the tests, one statement at a time. On Linux.
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';

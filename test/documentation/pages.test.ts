@@ -71,8 +71,8 @@ describe('the documentation', () => {
   });
 
   test('names every setting', () => {
-    const operating = read('docs/operating.md');
-    expect(settingMeanings.map(([name]) => name).filter((name) => !operating.includes(`\`${name}\``))).toEqual([]);
+    const configuration = read('docs/operating/configuration.md');
+    expect(settingMeanings.map(([name]) => name).filter((name) => !configuration.includes(`\`${name}\``))).toEqual([]);
   });
 
   test('names no variable like a setting that is none: every command would refuse to run with it', () => {

@@ -140,8 +140,8 @@ export const faults = [
     name: 'session-taken-over',
     promise: 'A session of a coding agent belongs to the engineer whose row of it comes first.',
     file: 'src/ingest/apply/posthook/session-gate.ts',
-    replace: `if (owner === 'somebody else') return`,
-    by: `if (owner === 'somebody else' && !namedIn(row)) return`,
+    replace: `const isTaken = engineers.has(id) && !isMine;`,
+    by: `const isTaken = engineers.has(id) && !isMine && !namedIn(row);`,
   },
   {
     name: 'negative-time',
@@ -353,7 +353,7 @@ export const faults = [
     name: 'window-past-its-own-data',
     promise: 'A figure whose own data are behind ends with their last whole day.',
     file: 'web/src/ask/view.ts',
-    replace: `return earlierReach(reachOf(tables), reach);`,
-    by: `return reach;`,
+    replace: `=> earlierReach(reachOf(tablesOf(metric)), reach);`,
+    by: `=> reach;`,
   },
 ];

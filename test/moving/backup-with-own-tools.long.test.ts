@@ -9,7 +9,7 @@ import { copyDatabase, freshDatabase, postgresAvailable } from '../setup/postgre
 import { someAnswers } from './some-answers.ts';
 
 /**
- * What docs/operating.md says of backups with the tools of PostgreSQL and ClickHouse: copies of both, made while no server
+ * What docs/operating/backup.md says of backups with the tools of PostgreSQL and ClickHouse: copies of both, made while no server
  * runs, answer as the originals do. Where pg_dump is not of the server's version the database is copied by the server.
  */
 describe.skipIf(!postgresAvailable || !clickhouseAvailable)('a backup with the tools of both databases', () => {

@@ -89,7 +89,7 @@ describe('the chart', () => {
     const [, waits] = /preStop:\n.*\n *exec: \{command: \[sleep, "(\d+)"\]\}/.exec(pod) ?? [];
     const [, grace] = /terminationGracePeriodSeconds: (\d+)/.exec(pod) ?? [];
     expect(Number(waits)).toBeGreaterThan(0);
-    // As docs/operating.md promises.
+    // As docs/operating/install.md promises.
     const endsWithin = 10;
     expect(Number(grace)).toBeGreaterThan(Number(waits) + endsWithin);
   });

@@ -17,7 +17,24 @@ export interface Guide {
 const folder = fileURLToPath(new URL('docs/', packageFolder));
 
 /** What a newcomer reads first; the rest follows by name. */
-const order = ['asking', 'metrics', 'ingest', 'records', 'operating', 'signing-in'];
+const order = [
+  'asking',
+  'metrics',
+  'ingest',
+  'records',
+  'operating',
+  'operating/install',
+  'operating/configuration',
+  'operating/people-and-keys',
+  'signing-in',
+  'operating/connecting-sources',
+  'operating/monitoring',
+  'operating/backup',
+  'operating/upgrades',
+  'operating/scale-out',
+  'operating/moving',
+  'operating/measured',
+];
 
 /** Every guide by name: read once, so that no address can name another file. */
 export function readGuides(): ReadonlyMap<string, Guide> {
