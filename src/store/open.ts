@@ -1,6 +1,6 @@
 import { openEmbeddedStore } from './duckdb/store.ts';
 import { openPostgresStore } from './postgres/store.ts';
-import { StoreLock, type StoreLockOptions, whileHeld } from './postgres/store-lock.ts';
+import { StoreLock, type StoreLockOptions } from './postgres/store-lock.ts';
 import type { EngineLimits, Store } from './store.ts';
 
 export { damagedFileParts } from './duckdb/file-blocks.ts';
@@ -29,7 +29,7 @@ export async function openStoreWithTables(settings: StoreSettings, holder: Store
   try {
     // Where it is shared, others may be writing.
     const endsTurns = holder.isShared !== true;
-    return whileHeld(await openPostgresStore(settings.databaseUrl, settings.limits, { endsTurns }), lock);
+    return await openPostgresStore(settings.databaseUrl, settings.limits, { endsTurns, lock });
   } catch (error) {
     await lock.close();
     throw error;

@@ -14,6 +14,7 @@ import {
   type Writing,
 } from '../store.ts';
 import { onHold, type WriteHold, type WriterTurns } from '../writer-turns.ts';
+import type { StoreLock } from './store-lock.ts';
 import { isAway, unavailable, unusableAddress } from './unreachable.ts';
 import { channel, VersionWatch } from './versions.ts';
 import { holdWrites, mayWrite } from './write-hold.ts';
@@ -45,12 +46,14 @@ interface PostgresOptions {
   /** This process has the store lock, so every other process that had a turn to write is gone. */
   readonly endsTurns?: boolean;
   readonly lease?: LeaseTerms;
+  /** The store works only while this process holds it, and gives it back when it is closed. */
+  readonly lock?: StoreLock;
 }
 
 export async function openPostgresStore(
   url: string,
   { statementSeconds = statementSecondsDefault }: EngineLimits = {},
-  { endsTurns = false, lease }: PostgresOptions = {},
+  { endsTurns = false, lease, lock }: PostgresOptions = {},
 ): Promise<Store> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -65,8 +68,8 @@ export async function openPostgresStore(
   });
   // An idle connection that breaks is replaced by the pool; without a listener the process would end.
   pool.on('error', () => {});
-  const watch = new VersionWatch(url);
-  const writerTurns = new LeasedWriterTurns(pool, watch, lease);
+  const watch = new VersionWatch(url, lock);
+  const writerTurns = new LeasedWriterTurns(pool, watch, lock, lease);
   try {
     await inTransaction(pool, 'BEGIN', async (session) => {
       await session.run('SELECT pg_advisory_xact_lock($1::bigint)', [migrationLock]);
@@ -79,7 +82,7 @@ export async function openPostgresStore(
     await pool.end();
     throw unusableAddress(error) ?? error;
   }
-  return new PostgresStore(url, pool, watch, writerTurns);
+  return new PostgresStore(url, pool, watch, writerTurns, lock);
 }
 
 class PostgresStore implements Store {
@@ -89,27 +92,31 @@ class PostgresStore implements Store {
   readonly #url: string;
   readonly #pool: pg.Pool;
   readonly #watch: VersionWatch;
+  readonly #lock: StoreLock | undefined;
   readonly #reads = new StoreTurns(reads);
   readonly #changes = new StoreTurns(changes);
 
-  constructor(url: string, pool: pg.Pool, watch: VersionWatch, writerTurns: WriterTurns) {
+  constructor(url: string, pool: pg.Pool, watch: VersionWatch, writerTurns: WriterTurns, lock?: StoreLock) {
     this.#url = url;
     this.writerTurns = writerTurns;
     this.#pool = pool;
     this.#watch = watch;
+    this.#lock = lock;
   }
 
-  read<T>(work: (session: Reading) => Promise<T>, turn: StoreCaller = {}): Promise<T> {
+  async read<T>(work: (session: Reading) => Promise<T>, turn: StoreCaller = {}): Promise<T> {
+    this.#lock?.refuseUnlessHeld();
     return this.#reads.take(turn, () =>
       inTransaction(this.#pool, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work),
     );
   }
 
-  change<T>(
+  async change<T>(
     organisationId: string,
     work: (session: OrganisationWriting) => Promise<T>,
     turn: StoreCaller = { organisationId },
   ): Promise<T> {
+    this.#lock?.refuseUnlessHeld();
     return this.#changes.take(turn, () => this.#change(organisationId, work));
   }
 
@@ -123,6 +130,8 @@ class PostgresStore implements Store {
       ]);
       version = (known?.version ?? 0) + 1;
       const done = await work({ organisationId, version, ...session });
+      // Before it is committed: another process may have begun in the meantime.
+      this.#lock?.refuseUnlessHeld();
       await session.run('UPDATE organisations SET version = $2 WHERE id = $1', [organisationId, version]);
       await session.run('SELECT pg_notify($1, $2)', [channel, `${organisationId} ${version}`]);
       return done;
@@ -132,13 +141,16 @@ class PostgresStore implements Store {
   }
 
   async note(work: (session: Writing) => Promise<void>): Promise<void> {
+    this.#lock?.refuseUnlessHeld();
     await inTransaction(this.#pool, 'BEGIN', async (session) => {
       await enter(session);
       await work(session);
+      this.#lock?.refuseUnlessHeld();
     });
   }
 
-  holdWrites(): Promise<WriteHold> {
+  async holdWrites(): Promise<WriteHold> {
+    this.#lock?.refuseUnlessHeld();
     return holdWrites(this.#url);
   }
 
@@ -151,8 +163,12 @@ class PostgresStore implements Store {
   }
 
   async close(): Promise<void> {
-    await this.#watch.close();
-    await this.#pool.end();
+    try {
+      await this.#watch.close();
+      await this.#pool.end();
+    } finally {
+      await this.#lock?.close();
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { PublishedData } from '../writer-turns.ts';
+import type { StoreLock } from './store-lock.ts';
 
 export const channel = 'plumb_changes';
 /** Says in which organisation a change of tables was published. */
@@ -15,7 +16,7 @@ const freshMs = 750;
  */
 export class VersionWatch {
   readonly #url: string;
-  readonly #now: () => number;
+  readonly #lock: StoreLock | undefined;
   readonly #versions = new Map<string, number>();
   readonly #published = new Map<string, PublishedData>();
   #client: pg.Client | undefined;
@@ -24,9 +25,10 @@ export class VersionWatch {
   #closed = false;
   readonly #listeners: ((organisationId: string) => void)[] = [];
 
-  constructor(url: string, now: () => number = () => performance.now()) {
+  /** Nothing is known without the lock, where this process works only while it holds one. */
+  constructor(url: string, lock?: StoreLock) {
     this.#url = url;
-    this.#now = now;
+    this.#lock = lock;
   }
 
   async start(): Promise<void> {
@@ -48,7 +50,7 @@ export class VersionWatch {
   }
 
   get #isFresh(): boolean {
-    return this.#now() - this.#seenAt <= freshMs;
+    return performance.now() - this.#seenAt <= freshMs && (this.#lock?.isHeld ?? true);
   }
 
   onRaise(listener: (organisationId: string) => void): void {
@@ -87,7 +89,7 @@ export class VersionWatch {
 
   async #poll(): Promise<void> {
     const client = this.#client ?? (await this.#connect());
-    const askedAt = this.#now();
+    const askedAt = performance.now();
     const { rows } = await client.query<{ id: string; version: string }>('SELECT id, version FROM organisations');
     for (const { id, version } of rows) this.learn(id, Number(version));
     // Of an organisation that was deleted nothing is known any more, whether or not its deletion was heard of.

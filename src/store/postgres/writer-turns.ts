@@ -10,6 +10,7 @@ import {
   type WriterTurn,
   type WriterTurns,
 } from '../writer-turns.ts';
+import type { StoreLock } from './store-lock.ts';
 import { isAway, unavailable } from './unreachable.ts';
 import { dataChannel, type VersionWatch } from './versions.ts';
 import { mayWrite } from './write-hold.ts';
@@ -60,22 +61,39 @@ const takeTurn = `INSERT INTO data_versions AS d (organisation_id, published, wr
     AND $3::bigint > ALL (d.dead || d.published || coalesce(d.writer, 0))
   RETURNING dead::text[]`;
 
-const renewTurn = `UPDATE data_versions SET lease_until = ${leaseEnd} WHERE organisation_id = $1 AND writer = $3::bigint
-  RETURNING writer::text AS change`;
-
 /** Nobody goes beside a change, or has gone for longer than a turn lasts. */
 const isAlone = '(beside IS NULL OR beside_until < clock_timestamp())';
 
-/** No row has the number of a dead change where the engine undoes what is not published: the list can go. */
-const publishChange = `WITH done AS (
-    UPDATE data_versions SET published = writer, writer = NULL, lease_until = NULL,
-      dead = CASE WHEN $3::boolean THEN '{}' ELSE dead END
-    WHERE organisation_id = $1 AND writer = $2::bigint AND ${isAlone} RETURNING organisation_id, published, dead)
-  SELECT published::text, dead::text[], pg_notify('${dataChannel}', organisation_id) FROM done`;
+/** What a turn is renewed, published and ended with. */
+interface TurnStatements {
+  readonly renew: string;
+  readonly publish: string;
+  readonly end: string;
+}
 
-const endTurn = `UPDATE data_versions SET writer = NULL, lease_until = NULL,
-    dead = CASE WHEN $3::boolean THEN dead ELSE array_append(dead, writer) END
-  WHERE organisation_id = $1 AND writer = $2::bigint AND ${isAlone}`;
+/**
+ * Of a turn that these columns hold. What is published only grows, so that a turn ends with what is published after it. No
+ * row has the number of a dead change where the engine undoes what is not published (`$3`): the list can go.
+ */
+function statementsOf(number: string, until: string, mayEnd: string): TurnStatements {
+  const isHad = (change: string) => `organisation_id = $1 AND ${number} = ${change}::bigint AND published < ${number}`;
+  const others = `array_remove(dead, ${number})`;
+  return {
+    renew: `UPDATE data_versions SET ${until} = ${leaseEnd} WHERE ${isHad('$3')} RETURNING 1`,
+    publish: `WITH done AS (
+        UPDATE data_versions SET published = ${number}, ${number} = NULL, ${until} = NULL,
+          dead = CASE WHEN $3::boolean THEN '{}' ELSE ${others} END
+        WHERE ${isHad('$2')} AND ${mayEnd} RETURNING organisation_id, published, dead)
+      SELECT published::text, dead::text[], pg_notify('${dataChannel}', organisation_id) FROM done`,
+    end: `UPDATE data_versions SET ${number} = NULL, ${until} = NULL,
+        dead = CASE WHEN $3::boolean THEN ${others} ELSE array_append(${others}, ${number}) END
+      WHERE ${isHad('$2')} AND ${mayEnd}`,
+  };
+}
+
+const ownTurn = statementsOf('writer', 'lease_until', isAlone);
+/** The one that follows the change beside which this one goes may write copies itself: taking the turn ends this one. */
+const turnBeside = statementsOf('beside', 'beside_until', 'true');
 
 const isStillHad = 'SELECT 1 FROM data_versions WHERE organisation_id = $1 AND writer = $2::bigint';
 
@@ -89,21 +107,7 @@ const goBeside = `UPDATE data_versions AS d SET beside = ${numberBeside}, beside
     dead = array_append(d.dead, ${numberBeside})
   WHERE organisation_id = $1 AND ${mayWrite} AND left_copies = writer AND lease_until > clock_timestamp() AND ${isAlone}
     AND ${numberBeside} < writer
-  RETURNING beside::text AS change, writer::text AS writer, dead::text[]`;
-
-const renewBeside = `UPDATE data_versions SET beside_until = ${leaseEnd}
-  WHERE organisation_id = $1 AND beside = $3::bigint AND writer = $4::bigint RETURNING beside::text AS change`;
-
-/** Only while the change that it goes beside has its turn: the next one may write copies itself. */
-const publishBeside = `WITH done AS (
-    UPDATE data_versions SET published = beside, dead = array_remove(dead, beside), beside = NULL, beside_until = NULL
-    WHERE organisation_id = $1 AND beside = $2::bigint AND writer = $3::bigint
-    RETURNING organisation_id, published, dead)
-  SELECT published::text, dead::text[], pg_notify('${dataChannel}', organisation_id) FROM done`;
-
-const endBeside = `UPDATE data_versions SET beside = NULL, beside_until = NULL,
-    dead = CASE WHEN $3::boolean THEN array_remove(dead, beside) ELSE dead END
-  WHERE organisation_id = $1 AND beside = $2::bigint`;
+  RETURNING beside::text AS change, array_remove(dead, beside)::text[] AS dead`;
 
 /** Others hear of it with the next change: what they know until then hides rows that are no longer there. */
 const forgetDead = `UPDATE data_versions SET dead = ARRAY(SELECT one FROM unnest(dead) AS one WHERE one <> ALL($2::bigint[]))
@@ -112,12 +116,12 @@ const forgetDead = `UPDATE data_versions SET dead = ARRAY(SELECT one FROM unnest
 const endEveryTurn = `UPDATE data_versions SET dead = array_append(dead, writer), writer = NULL, lease_until = NULL
   WHERE writer IS NOT NULL`;
 
-interface TakenTurn {
-  readonly change: number;
-  readonly dead: readonly number[];
+interface TakenTurn extends Pick<WriterTurn, 'change' | 'dead'> {
+  readonly organisationId: string;
+  /** Whether what it has written is undone is known when it ends. */
+  readonly writer: Pick<Writer, 'isUndone'>;
+  readonly statements: TurnStatements;
   readonly leaseEndsAt: number;
-  /** The change that this one goes beside. */
-  readonly writer?: number;
 }
 
 /**
@@ -132,15 +136,18 @@ export class LeasedWriterTurns implements WriterTurns {
   readonly #pool: pg.Pool;
   readonly #watch: VersionWatch;
   readonly #terms: LeaseTerms;
+  readonly #lock: StoreLock | undefined;
   readonly #queue = new WriterQueue();
 
-  constructor(pool: pg.Pool, watch: VersionWatch, terms: LeaseTerms = defaultLease) {
+  constructor(pool: pg.Pool, watch: VersionWatch, lock: StoreLock | undefined, terms: LeaseTerms = defaultLease) {
     this.#pool = pool;
     this.#watch = watch;
     this.#terms = terms;
+    this.#lock = lock;
   }
 
-  inTurn<T>(organisationId: string, work: (turn: WriterTurn) => Promise<T>, writer: Writer = {}): Promise<T> {
+  async inTurn<T>(organisationId: string, work: (turn: WriterTurn) => Promise<T>, writer: Writer = {}): Promise<T> {
+    this.#lock?.refuseUnlessHeld();
     const inItsTurn = () => this.#inTurn(organisationId, work, writer);
     // A change of copies goes beside a change of records, so it does not queue behind the writers that wait for those.
     return writer.isOfCopies ? inItsTurn() : this.#queue.take(organisationId, writer, inItsTurn);
@@ -151,13 +158,14 @@ export class LeasedWriterTurns implements WriterTurns {
     const { change, dead } = taken;
     let { leaseEndsAt } = taken;
     const renew = async () => {
-      leaseEndsAt = (await this.#renew(organisationId, taken)) ?? leaseEndsAt;
+      leaseEndsAt = (await this.#renew(taken)) ?? leaseEndsAt;
     };
     const renewing = setInterval(() => void renew(), this.#terms.renewMs);
     renewing.unref();
     let isPublished = false;
     const publish = async () => {
-      await this.#publish(organisationId, taken, writer.isUndone ?? false);
+      this.#lock?.refuseUnlessHeld();
+      await this.#publish(taken);
       isPublished = true;
     };
     const leave = async () => {
@@ -167,7 +175,7 @@ export class LeasedWriterTurns implements WriterTurns {
       return await work({ change, dead, leaseEndsAt: () => leaseEndsAt, leaveCopies: leave, publish });
     } finally {
       clearInterval(renewing);
-      if (!isPublished) await this.#end(organisationId, taken, writer.isUndone ?? false);
+      if (!isPublished) await this.#end(taken);
     }
   }
 
@@ -180,6 +188,7 @@ export class LeasedWriterTurns implements WriterTurns {
   }
 
   async forgetDead(organisationId: string, changes: readonly number[]): Promise<void> {
+    this.#lock?.refuseUnlessHeld();
     await this.#query(forgetDead, [organisationId, [...changes]]);
   }
 
@@ -188,11 +197,14 @@ export class LeasedWriterTurns implements WriterTurns {
     await this.#query(endEveryTurn, []);
   }
 
-  async #take(organisationId: string, { ticket = serviceTicket(), isOfCopies }: Writer): Promise<TakenTurn> {
+  async #take(organisationId: string, writer: Writer): Promise<TakenTurn> {
     const { retryMs, patienceMs } = this.#terms;
+    const { ticket = serviceTicket(), isOfCopies } = writer;
     for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += retryMs) {
       ticket.signal?.throwIfAborted();
-      const taken = (await this.#tryTake(organisationId)) ?? (isOfCopies && (await this.#tryBeside(organisationId)));
+      const taken =
+        (await this.#tryTake(organisationId, writer)) ??
+        (isOfCopies && (await this.#tryBeside(organisationId, writer)));
       if (taken) return taken;
       const [asked] = await this.#query<{ free: boolean }>(`SELECT ${mayWrite} AS free`, []);
       if (!asked?.free) throw onHold();
@@ -201,55 +213,55 @@ export class LeasedWriterTurns implements WriterTurns {
     throw takenElsewhere();
   }
 
-  async #tryTake(organisationId: string): Promise<TakenTurn | undefined> {
+  async #tryTake(organisationId: string, writer: Writer): Promise<TakenTurn | undefined> {
     const [drawn] = await this.#query<{ change: string }>(drawNumber, []);
-    const change = Number(drawn?.change);
+    const { leaseMs } = this.#terms;
     // Asked before the database counts from: what is known here ends no later than the lease.
-    const leaseEndsAt = performance.now() + this.#terms.leaseMs;
-    const values = [organisationId, this.#terms.leaseMs, change];
+    const leaseEndsAt = performance.now() + leaseMs;
+    const change = Number(drawn?.change);
+    const turn = { organisationId, change, writer, statements: ownTurn, dead: [], leaseEndsAt };
+    const values = [organisationId, leaseMs, change];
     const [taken] = await this.#query<{ dead: string[] }>(takeTurn, values).catch((error: unknown) => {
       // It may have been given all the same. Nothing was written yet.
-      void this.#endLater(organisationId, { change }, true);
+      void this.#endLater({ ...turn, writer: { isUndone: true } });
       throw error;
     });
-    return taken && { change, dead: taken.dead.map(Number), leaseEndsAt };
+    return taken && { ...turn, dead: taken.dead.map(Number) };
   }
 
-  async #tryBeside(organisationId: string): Promise<TakenTurn | undefined> {
-    const leaseEndsAt = performance.now() + this.#terms.leaseMs;
-    const values = [organisationId, this.#terms.leaseMs];
-    const [taken] = await this.#query<{ change: string; writer: string; dead: string[] }>(goBeside, values);
+  async #tryBeside(organisationId: string, writer: Writer): Promise<TakenTurn | undefined> {
+    const { leaseMs } = this.#terms;
+    const leaseEndsAt = performance.now() + leaseMs;
+    const [taken] = await this.#query<{ change: string; dead: string[] }>(goBeside, [organisationId, leaseMs]);
     if (!taken) return undefined;
-    const change = Number(taken.change);
-    const dead = taken.dead.map(Number).filter((one) => one !== change);
-    return { change, dead, leaseEndsAt, writer: Number(taken.writer) };
+    const [change, dead] = [Number(taken.change), taken.dead.map(Number)];
+    return { organisationId, change, writer, statements: turnBeside, dead, leaseEndsAt };
   }
 
   /** A renewal that fails is tried again with the next one; one that finds no turn leaves it to `publish` to say so. */
-  async #renew(organisationId: string, { change, writer }: TakenTurn): Promise<number | undefined> {
+  async #renew({ organisationId, change, statements }: TakenTurn): Promise<number | undefined> {
     const { leaseMs } = this.#terms;
     const leaseEndsAt = performance.now() + leaseMs;
-    const [sql, values] = writer === undefined ? [renewTurn, [change]] : [renewBeside, [change, writer]];
-    const [renewed] = await this.#query(sql, [organisationId, leaseMs, ...values]).catch(() => []);
+    const [renewed] = await this.#query(statements.renew, [organisationId, leaseMs, change]).catch(() => []);
     return renewed && leaseEndsAt;
   }
 
-  async #publish(organisationId: string, { change, writer }: TakenTurn, isUndone: boolean): Promise<void> {
-    const [sql, last] = writer === undefined ? [publishChange, isUndone] : [publishBeside, writer];
+  async #publish(turn: TakenTurn): Promise<void> {
+    const { organisationId, change, writer, statements } = turn;
     for (;;) {
-      const values = [organisationId, change, last];
-      const [done] = await this.#query<{ published: string; dead: string[] }>(sql, values);
+      const values = [organisationId, change, writer.isUndone ?? false];
+      const [done] = await this.#query<{ published: string; dead: string[] }>(statements.publish, values);
       if (done) {
         this.#watch.learnData(organisationId, { version: Number(done.published), dead: done.dead.map(Number) });
         return;
       }
-      if (!(await this.#isStillHad(organisationId, change))) throw turnLost();
+      if (!(await this.#waitsForOther(turn))) throw turnLost();
       await sleep(besideRetryMs);
     }
   }
 
-  /** Whether a writer has its turn: then somebody goes beside it, who has to end before it does. */
-  async #isStillHad(organisationId: string, change: number): Promise<boolean> {
+  /** Whether a turn goes on that was to end: somebody goes beside it, who has to end before it does. */
+  async #waitsForOther({ organisationId, change }: TakenTurn): Promise<boolean> {
     return (await this.#query(isStillHad, [organisationId, change])).length > 0;
   }
 
@@ -257,33 +269,26 @@ export class LeasedWriterTurns implements WriterTurns {
    * Where the database is away it hears of this as soon as it is back, so that the next writer need not wait for the end of
    * the lease. A writer that has followed meanwhile keeps the turn, and a change that was published stays published.
    */
-  async #end(organisationId: string, taken: TakenTurn, isUndone: boolean): Promise<void> {
+  async #end(turn: TakenTurn): Promise<void> {
     try {
-      while (!(await this.#tryEnd(organisationId, taken, isUndone))) await sleep(besideRetryMs);
+      while (!(await this.#tryEnd(turn))) await sleep(besideRetryMs);
     } catch {
-      void this.#endLater(organisationId, taken, isUndone);
+      void this.#endLater(turn);
     }
   }
 
   /** Whether the turn is over. */
-  async #tryEnd(
-    organisationId: string,
-    { change, writer }: Pick<TakenTurn, 'change' | 'writer'>,
-    isUndone: boolean,
-  ): Promise<boolean> {
-    await this.#query(writer === undefined ? endTurn : endBeside, [organisationId, change, isUndone]);
-    return writer !== undefined || !(await this.#isStillHad(organisationId, change));
+  async #tryEnd(turn: TakenTurn): Promise<boolean> {
+    const { organisationId, change, writer, statements } = turn;
+    await this.#query(statements.end, [organisationId, change, writer.isUndone ?? false]);
+    return !(await this.#waitsForOther(turn));
   }
 
-  async #endLater(
-    organisationId: string,
-    taken: Pick<TakenTurn, 'change' | 'writer'>,
-    isUndone: boolean,
-  ): Promise<void> {
+  async #endLater(turn: TakenTurn): Promise<void> {
     const until = performance.now() + this.#terms.leaseMs;
     for (let isOver = false; !isOver && performance.now() < until; ) {
       await sleep(endAgainMs, undefined, { ref: false });
-      isOver = await this.#tryEnd(organisationId, taken, isUndone).catch(
+      isOver = await this.#tryEnd(turn).catch(
         // Else the store was closed, or the statement makes no sense: then the lease runs out.
         (error: unknown) => !(error instanceof Refusal),
       );
