@@ -30,6 +30,8 @@ const ownParameters = new Set([
 
 const literal = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 let [settingsNow, databaseNow] = ['', 'default'];
+/** A server forgets the settings of a statement after it; a session keeps them. */
+let namesNow = new Set();
 
 session.query(`SET ${['max_query_size = 1000000000', ...process.argv.slice(3)].join(', ')}`, 'TabSeparated');
 
@@ -65,9 +67,11 @@ async function perform(url, body, contentType) {
   const parameters = [...given]
     .filter(([name]) => isParameter(name))
     .map(([name, value]) => `${name} = ${literal(value)}`);
-  const set = [...(isNew ? said : []), ...parameters];
+  const names = new Set(settings.map(([name]) => name));
+  const gone = [...(isNew ? namesNow : [])].filter((name) => !names.has(name)).map((name) => `${name} = DEFAULT`);
+  const set = [...gone, ...(isNew ? said : []), ...parameters];
   if (set.length > 0) session.query(`SET ${set.join(', ')}`, 'TabSeparated');
-  if (isNew) settingsNow = said.join();
+  if (isNew) [settingsNow, namesNow] = [said.join(), names];
   const query = given.get('query');
   const format = /^\s*insert\s/i.test(query) ? undefined : /\sformat\s+([A-Za-z]+)\s*;?\s*$/i.exec(query);
   const [statement, name] = format ? [query.slice(0, format.index), format[1]] : [query, 'TabSeparated'];

@@ -1,8 +1,9 @@
-import type { Table } from '../../catalogue/table.ts';
+import { orderColumn, type Table } from '../../catalogue/table.ts';
 import { integer, integers, raw, type Sql, sql, text } from '../sql/sql.ts';
 import type { SqlContext } from '../sql/sql-context.ts';
 import { clickhouseDialect } from './dialect.ts';
 import { mayBeWithin } from './layout.ts';
+import { namedColumns } from './named-columns.ts';
 
 /** A state of an organisation's tables: everything up to a change, but for what lost writers left behind. */
 export interface Moment {
@@ -46,11 +47,17 @@ export const isOfOrganisation = ({ organisationId }: Pick<Moment, 'organisationI
  * other columns are read, and before FINAL, which is safe as long as it asks for nothing that ending a row changes: both
  * copies of a row match it alike.
  */
-export const tableAsOf = (table: Table, moment: Moment, matching?: Sql): Sql =>
-  sql`(SELECT * FROM ${clickhouseDialect.identifier(table.name)}${matching ? sql` AS t FINAL PREWHERE ${matching}` : raw(' FINAL')} WHERE ${isOfOrganisation(moment)} AND ${isAlive(moment)})`;
+export const tableAsOf = (table: Table, moment: Moment, matching?: Sql, columns = raw('*')): Sql =>
+  sql`(SELECT ${columns} FROM ${clickhouseDialect.identifier(table.name)}${matching ? sql` AS t FINAL PREWHERE ${matching}` : raw(' FINAL')} WHERE ${isOfOrganisation(moment)} AND ${isAlive(moment)})`;
 
 /** The tables of one organisation at one moment, in words of this engine. */
 export const sqlContextOf = (moment: Moment): SqlContext => ({
   dialect: clickhouseDialect,
-  table: (table, span) => tableAsOf(table, moment, span && mayBeWithin(table, span)),
+  table: (table, span) =>
+    tableAsOf(
+      table,
+      moment,
+      span && mayBeWithin(table, span),
+      namedColumns(table, span?.column === orderColumn(table) && span !== undefined),
+    ),
 });

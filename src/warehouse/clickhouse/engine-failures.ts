@@ -4,7 +4,7 @@ import { Refusal } from '../../refusal.ts';
 const timedOut: ReadonlySet<string> = new Set(['159', '160']);
 /** `throwIf` of a writer whose turn is over, by the clock of the server. */
 const pastTurn: ReadonlySet<string> = new Set(['395']);
-/** More rows than a question may have. */
+/** More rows or bytes than a question may have. */
 const tooManyRows: ReadonlySet<string> = new Set(['396']);
 const outOfMemory: ReadonlySet<string> = new Set(['241']);
 /** Too many statements at once, no connection to a shard or to a replica, a replica that only reads, no quorum. */
@@ -33,6 +33,10 @@ export function understood(error: unknown, seconds: number): unknown {
   if (pastTurn.has(error.code)) return turnIsOver(error);
   return busyOrAway.has(error.code) ? away(error) : error;
 }
+
+/** Whether an answer was longer than it might be: by the limits of the address, or by those of the statement. */
+export const isTooLong = (error: unknown): boolean =>
+  error instanceof Refusal && error.cause instanceof ClickHouseError && tooManyRows.has(error.cause.code);
 
 export const tooSlow = (seconds: number, cause: unknown): Refusal =>
   new Refusal('too-slow', `This took more than ${seconds} seconds and was stopped. Ask for less at once.`, { cause });

@@ -8,6 +8,8 @@ const meaning: ClickHouseSettings = {
   cast_keep_nullable: 1,
   transform_null_in: 0,
   enable_extended_results_for_datetime_functions: 1,
+  // Without statistics the planner expects one row of every join, and then hashes records to compare people with them.
+  query_plan_join_swap_table: 'false',
   // Both copies of a row match a condition alike, so that skipping granules never loses one of them. The exact mode would
   // read whatever lies between the first and the last row of a part that has to be read: all of history, after a change of
   // two rows.
@@ -46,12 +48,14 @@ interface ReadingTerms {
   readonly limits?: QuestionLimits;
   /** Not of one organisation: all shards are asked. */
   readonly isOfAll?: boolean | undefined;
+  /** A longer answer is an error. */
+  readonly maxBytes?: number | undefined;
 }
 
 export const readingSettings = (
   seconds: number,
   isCluster: boolean,
-  { limits = {}, isOfAll = false }: ReadingTerms = {},
+  { limits = {}, isOfAll = false, maxBytes }: ReadingTerms = {},
 ): ClickHouseSettings => ({
   ...limits,
   ...meaning,
@@ -60,6 +64,7 @@ export const readingSettings = (
   // Whatever a question says, it writes nothing.
   readonly: '2',
   max_execution_time: seconds,
+  ...(maxBytes === undefined ? {} : { max_result_bytes: String(maxBytes) }),
   // An error after the first rows would be taken for their end.
   wait_end_of_query: 1,
   cancel_http_readonly_queries_on_client_close: 1,

@@ -19,6 +19,8 @@ export interface EngineTerms {
   readonly signal?: AbortSignal | undefined;
   /** A caller asked it: the limits of questions hold. Without it intake reads what it needs. */
   readonly isQuestion?: boolean | undefined;
+  /** A longer answer is refused (`isTooLong`), and never leaves the server. */
+  readonly maxBytes?: number | undefined;
   /** It is about all organisations. Every other statement is about one, and goes to its shard alone. */
   readonly isOfAll?: boolean | undefined;
 }
@@ -146,11 +148,11 @@ export class ClickHouseEngine {
   }
 
   #reading<T>(
-    { seconds, signal, isQuestion = false, isOfAll }: EngineTerms,
+    { seconds, signal, isQuestion = false, isOfAll, maxBytes }: EngineTerms,
     work: (asked: Asked) => Promise<T>,
   ): Promise<T> {
     const limits = isQuestion ? this.#limits : {};
-    const settings = readingSettings(seconds, this.#isCluster, { limits, isOfAll });
+    const settings = readingSettings(seconds, this.#isCluster, { limits, isOfAll, maxBytes });
     return this.#within({ seconds, signal, user: this.#reader }, (asked) =>
       work({ ...asked, clickhouse_settings: settings }),
     );

@@ -13,6 +13,9 @@ import { type BoundStatement, statementFor } from './statement.ts';
 /** Asks the engine for lines. */
 export type Lines = (statement: BoundStatement) => Promise<string[]>;
 
+/** The same, where the answer has so many bytes at most; undefined where it has more. */
+export type ShortLines = (statement: BoundStatement, maxBytes: number) => Promise<string[] | undefined>;
+
 type Rows = Promise<never[]>;
 
 /** Reads the tables of one organisation at one moment. */
@@ -162,14 +165,20 @@ const isNothing = (where: Condition): boolean =>
   ('columns' in where && where.among.length === 0) ||
   ('any' in where && where.any.length === 0);
 
+interface QuestionReading {
+  readonly lines: Lines;
+  readonly shortLines?: ShortLines;
+  readonly leavers?: readonly string[] | undefined;
+}
+
 /** Answers questions from the tables at one moment. */
-export const momentQuerySession = (lines: Lines, moment: Moment): QuerySession =>
+export const momentQuerySession = ({ lines, shortLines, leavers }: QuestionReading, moment: Moment): QuerySession =>
   new SqlQuerySession(
     {
       rows: async <R>(piece: Sql) => (await lines(statementFor(piece))).map((line) => JSON.parse(line) as R),
       async rowsWithin(piece, maxBytes) {
         const found = await lines(statementFor(piece));
-        const bytes = found.reduce((sum, line) => sum + line.length, 0);
+        const bytes = bytesOf(found);
         const rows = found.map((line) => JSON.parse(line) as AnswerRow | number);
         const measured = rows.filter((row) => typeof row === 'number');
         const most = Math.max(bytes, ...measured.slice(-1));
@@ -178,6 +187,13 @@ export const momentQuerySession = (lines: Lines, moment: Moment): QuerySession =
           return { rows: undefined, bytes: Math.max(most, maxBytes + 1), count };
         return { rows: rows as AnswerRow[], bytes, count };
       },
+      async rowsIfShort(piece, maxBytes) {
+        const found = await shortLines?.(statementFor(piece), maxBytes);
+        return found && { rows: rowsIn(found), bytes: bytesOf(found), count: found.length };
+      },
     },
-    sqlContextOf(moment),
+    { ...sqlContextOf(moment), leavers },
   );
+
+const rowsIn = (lines: readonly string[]): AnswerRow[] => lines.map((line) => JSON.parse(line) as AnswerRow);
+const bytesOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length, 0);

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Budget } from '../../admission/budget.ts';
-import { serviceTicket, type Ticket, ticketOf, WaitingTime } from '../../admission/ticket.ts';
+import { serviceTicket, ticketOf } from '../../admission/ticket.ts';
 import type { Row, Table } from '../../catalogue/table.ts';
 import type { AnswerRow, Query, QuerySession } from '../../query/plan.ts';
 import type { ExplainedSql, QuestionOptions } from '../../query/question-port.ts';
@@ -13,36 +12,24 @@ import { sql, text } from '../sql/sql.ts';
 import type { Warehouse } from '../warehouse.ts';
 import { type Moment, sqlContextOf } from './as-of.ts';
 import { type ClickHouseParts, type ClickHouseSettings, connect } from './connect.ts';
-import { type ClickHouseEngine, type EngineTerms, maxSeconds } from './engine.ts';
-import { away, crowded, removalTakesLong, stillWritten, tooOld } from './engine-failures.ts';
+import { type ClickHouseEngine, maxSeconds } from './engine.ts';
+import { away, removalTakesLong, stillWritten } from './engine-failures.ts';
 import { deleteRows, type Place } from './layout.ts';
 import { LeasedStatements, ServerClock } from './leased-statements.ts';
+import { Leavers } from './leavers.ts';
 import { MovingStatements } from './moving.ts';
-import { type BoundStatement, statementFor } from './statement.ts';
+import { ReadingStatements } from './reading-statements.ts';
+import { statementFor } from './statement.ts';
 import { ChangeWriter } from './table-changing.ts';
-import {
-  type Lines,
-  latestChangeTime,
-  MomentReader,
-  momentQuerySession,
-  rowsOf,
-  selectInOrder,
-} from './table-reading.ts';
+import { latestChangeTime, MomentReader, momentQuerySession, rowsOf, selectInOrder } from './table-reading.ts';
 
 const defaultStatementSeconds = 30;
-/** Nobody reads a moment for longer: rows that ended are kept for more than that, and then cleaned away. */
-const maxMomentMs = maxSeconds * 1_000;
-
 /** As long as a request waits for anything else. */
 const maxKnownMs = 2_000;
 const knownRetryMs = 25;
 
 /** How long a removal waits for a writer: longer than a writer that was killed keeps its turn. */
 const removalWaitsMs = 45_000;
-
-/** How many statements run at once: in all, of one organisation, and of one key. */
-const shares = { all: 16, organisation: 8, key: 4 };
-const waiting = { organisation: 1_000, key: 500 };
 
 export const openClickHouseWarehouse = async (
   settings: ClickHouseSettings,
@@ -57,13 +44,15 @@ export class ClickHouseWarehouse implements Warehouse {
   readonly #place: Place;
   readonly #seconds: number;
   readonly #clock: ServerClock;
-  readonly #turns = new Budget({ shares, waiting, crowded });
+  readonly #readers: ReadingStatements;
+  readonly #leavers = new Leavers();
   /** The versions at which organisations were removed here. */
   readonly #removed = new Map<string, number>();
 
   constructor({ engine, writerTurns, place, statementSeconds = defaultStatementSeconds }: ClickHouseParts) {
     this.#engine = engine;
     this.#clock = new ServerClock(() => engine.now());
+    this.#readers = new ReadingStatements(engine);
     this.#writerTurns = writerTurns;
     this.#place = place;
     this.#seconds = statementSeconds;
@@ -80,7 +69,7 @@ export class ClickHouseWarehouse implements Warehouse {
     { ticket = serviceTicket(organisationId) }: ReadOptions = {},
   ): Promise<T> {
     const moment = await this.#momentNow(organisationId, ticket.signal);
-    return work(new MomentReader(this.#reading(ticket, { seconds: this.#seconds }), moment));
+    return work(new MomentReader(this.#readers.lines(ticket, { seconds: this.#seconds }), moment));
   }
 
   change<T>(
@@ -127,8 +116,12 @@ export class ClickHouseWarehouse implements Warehouse {
   ): Promise<T> {
     ticket.signal?.throwIfAborted();
     const moment = await this.#momentNow(organisationId, ticket.signal);
-    const lines = this.#reading(ticket, { seconds: this.#seconds, isQuestion: true });
-    return work(momentQuerySession(lines, moment));
+    const terms = { seconds: this.#seconds, isQuestion: true };
+    // Looked up for whoever asks next, too.
+    const all = this.#readers.lines(serviceTicket(organisationId), { seconds: this.#seconds });
+    const leavers = await this.#leavers.of(moment, all);
+    const [lines, shortLines] = [this.#readers.lines(ticket, terms), this.#readers.shortLines(ticket, terms)];
+    return work(momentQuerySession({ lines, shortLines, leavers }, moment));
   }
 
   async *answers(
@@ -139,7 +132,7 @@ export class ClickHouseWarehouse implements Warehouse {
     const moment = await this.#momentNow(organisationId, ticket.signal);
     const statement = statementFor(renderAnswer(sqlContextOf(moment), query));
     const terms = { seconds: this.#seconds, isQuestion: true };
-    for await (const lines of this.#streaming(ticket, statement, terms)) {
+    for await (const lines of this.#readers.stream(ticket, statement, terms)) {
       yield lines.map((line) => JSON.parse(line) as AnswerRow);
     }
   }
@@ -177,7 +170,7 @@ export class ClickHouseWarehouse implements Warehouse {
     const statement = selectInOrder(table, columns, moment);
     let batch: Row[] = [];
     const ticket = serviceTicket(organisationId, signal);
-    for await (const lines of this.#streaming(ticket, statement, { seconds: maxSeconds })) {
+    for await (const lines of this.#readers.stream(ticket, statement, { seconds: maxSeconds })) {
       for (const row of rowsOf(table, columns, lines)) {
         batch.push(row);
         if (batch.length < batchRows) continue;
@@ -281,39 +274,10 @@ export class ClickHouseWarehouse implements Warehouse {
   async #momentNow(organisationId: string, signal?: AbortSignal): Promise<Moment> {
     return momentOf(organisationId, await this.publishedSoon(organisationId, signal));
   }
-
-  /** Statements of one reader, each in its turn. A moment is not read for longer than its rows are sure to be there. */
-  #reading(ticket: Ticket, reading: Omit<EngineTerms, 'signal'>): Lines {
-    const terms = { ...reading, signal: ticket.signal };
-    const until = performance.now() + maxMomentMs;
-    return (statement) => {
-      if (performance.now() > until) throw tooOld();
-      return this.#turns.take(entryOf(ticket, terms), () => this.#engine.lines(statement, terms));
-    };
-  }
-
-  async *#streaming(
-    ticket: Ticket,
-    statement: BoundStatement,
-    reading: Omit<EngineTerms, 'signal'>,
-  ): AsyncGenerator<string[]> {
-    const terms = { ...reading, signal: ticket.signal };
-    const place = await this.#turns.hold(entryOf(ticket, terms));
-    try {
-      yield* this.#engine.stream(statement, terms);
-    } finally {
-      place.release();
-    }
-  }
 }
 
 const momentOf = (organisationId: string, { version, dead }: PublishedData): Moment => ({
   organisationId,
   change: version,
   dead,
-});
-
-/** A statement of the service itself waits for as long as it may run. */
-const entryOf = (ticket: Ticket, { seconds }: EngineTerms) => ({
-  ticket: { ...ticket, waiting: ticket.waiting ?? new WaitingTime(seconds * 1_000) },
 });

@@ -127,7 +127,8 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
     return this.#memoryTurns.attempt(async () => {
       const answer = await this.#transactions.visitWithoutTransaction(terms, async (task, schema, since) => {
         const isAnyoneLeftOut = await this.#leftOut.isAnyone(organisationId, since, task, schema);
-        return work(taskQuerySession(task, { ...sqlContextOf(schema), isAnyoneLeftOut }));
+        const leavers = isAnyoneLeftOut ? undefined : [];
+        return work(taskQuerySession(task, { ...sqlContextOf(schema), leavers }));
       });
       if (answer) return answer.result;
       return this.#transactions.visit(terms, (task, schema) => work(taskQuerySession(task, sqlContextOf(schema))));

@@ -5,7 +5,7 @@ import type { BucketBy, Plan, Span } from '../../query/plan.ts';
 import { contentsOf, type Guarded, guarded } from './guard.ts';
 import { hasChoice, persons, seenPeople, squadMemberships, teamMemberships } from './people-sql.ts';
 import { renderRowFilter } from './row-filter-predicates.ts';
-import { allOf, date, joined, raw, type Sql, sql, timestamp } from './sql.ts';
+import { allOf, date, joined, raw, type Sql, sql, texts, timestamp } from './sql.ts';
 import { columnOf, type NamedQueries, type SqlContext } from './sql-context.ts';
 import { answersLeftOut } from './survey-answers.ts';
 import type { RenderColumn } from './values.ts';
@@ -20,6 +20,9 @@ export interface Key {
 
 /** What a row says of its person as its source knows them. */
 const ofStarter: ReadonlySet<string> = new Set(['person_login', 'person_email', 'person_name', 'person_is_bot']);
+
+/** The person of a row that no bot account did. */
+const person = raw('CASE WHEN NOT coalesce(t.is_bot, false) THEN t.merged_user_id END');
 
 /** Writes the way over one table: what it joins depends on which columns are said. */
 export class PlanSql {
@@ -87,7 +90,7 @@ export class PlanSql {
     const joins = this.#isPeople
       ? [sql`(${this.#persons()}) AS p`, ...this.#memberships('p')]
       : [this.#guarded.from, ...this.#personJoins(), ...this.#contentsJoin(from.table)];
-    return fromWhere(joins, [...conditions, ...this.#ofCounted()]);
+    return fromWhere(joins, [...conditions, ...this.#ofCounted(), ...this.#notOfLeavers()]);
   }
 
   /** FROM and WHERE of the answers to anonymous surveys that are left out. */
@@ -172,8 +175,14 @@ export class PlanSql {
   /** Rows of people who are known and not onboarded are left out, those of bots excepted. */
   #isLeftOutAsked(): boolean {
     const { from } = this.#plan;
-    if (this.#context.isAnyoneLeftOut === false) return false;
     return !this.#isPeople && !this.#isInner() && !from.table.countsForRepository && hasPerson(from.table);
+  }
+
+  /** A few leavers are named: that takes less than a join with all people. */
+  #notOfLeavers(): Sql[] {
+    const { leavers = [], dialect } = this.#context;
+    if (leavers.length === 0 || !this.#isLeftOutAsked()) return [];
+    return [sql`NOT ${dialect.isAmong(sql`coalesce(${person}, '')`, texts(leavers))}`];
   }
 
   /** Whether only rows of people that count are wanted. */
@@ -195,9 +204,8 @@ export class PlanSql {
         sql`${join} (${this.#persons()}) AS p ON ${this.#plan.leftOut === 'bot' ? isBotRowOf('p') : isRowOf('p')}`,
       );
     }
-    if (this.#isLeftOutAsked()) {
+    if (this.#context.leavers === undefined && this.#isLeftOutAsked()) {
       const leftOut = sql`SELECT d.merged_user_id FROM ${this.#context.table(peopleCopy)} AS d WHERE NOT d.onboarded`;
-      const person = raw('CASE WHEN NOT coalesce(t.is_bot, false) THEN t.merged_user_id END');
       joins.push(this.#context.dialect.withoutMatch(leftOut, 'z', sql`z.merged_user_id = ${person}`));
     }
     const { seen } = this.#guarded;

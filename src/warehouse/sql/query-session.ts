@@ -18,6 +18,8 @@ interface StateReader {
   rows<R>(piece: Sql): Promise<R[]>;
   /** The same with how many bytes they have, and without the rows where those are too many. */
   rowsWithin(piece: Sql, maxBytes: number): Promise<MeasuredRows>;
+  /** Rows of an answer that the engine by itself ends when it gets longer; undefined where it did. */
+  rowsIfShort?(piece: Sql, maxBytes: number): Promise<MeasuredRows | undefined>;
 }
 
 /** Answers questions from one state of an organisation's tables, in the words of an engine. */
@@ -34,8 +36,12 @@ export class SqlQuerySession implements QuerySession {
     return this.#reader.rows(renderAnswer(this.#context, query));
   }
 
-  rowsWithin(query: Query, maxBytes: number): Promise<MeasuredRows> {
+  async rowsWithin(query: Query, maxBytes: number): Promise<MeasuredRows> {
     const isBounded = !hasTexts(query);
+    const short = isBounded
+      ? undefined
+      : await this.#reader.rowsIfShort?.(renderAnswer(this.#context, query), maxBytes);
+    if (short) return short;
     const said = isBounded ? renderAnswer(this.#context, query) : renderAnswerWithin(this.#context, query, maxBytes);
     // Escapes make texts longer than they are kept: what leaves the engine is counted once more.
     return this.#reader.rowsWithin(said, maxBytes);

@@ -11,8 +11,8 @@ export interface SqlContext {
    * may leave out others; the statement still has to say the span, since it need not.
    */
   table(table: Table, span?: Span | undefined): Sql;
-  /** False where it is known that everyone in the directory is onboarded. */
-  readonly isAnyoneLeftOut?: boolean | undefined;
+  /** Everyone in the directory who is not onboarded, where it is known that they are few or none. */
+  readonly leavers?: readonly string[] | undefined;
 }
 
 /** Queries that a statement names at its head, each once, however many of its parts use them. */

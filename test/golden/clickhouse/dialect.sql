@@ -158,13 +158,13 @@ CASE WHEN t.other THEN t.value ELSE toJSONString(7) END;
 (SELECT * FROM "team_members" AS t FINAL PREWHERE t.value = {p1:Int64} WHERE organisation = {p2:String} AND _since < {p3:Int64} AND (_ended = 0 OR _ended >= {p3:Int64}));
 
 -- rows of a table within a span of the date that they are sorted by
-(SELECT * FROM "pull_request_comments" AS t FINAL PREWHERE _at >= {p1:Int64} AND _at < {p2:Int64} WHERE organisation = {p3:String} AND _since < {p4:Int64} AND (_ended = 0 OR _ended >= {p4:Int64}));
+(SELECT organisation FROM "pull_request_comments" AS t FINAL PREWHERE _at >= {p1:Int64} AND _at < {p2:Int64} WHERE organisation = {p3:String} AND _since < {p4:Int64} AND (_ended = 0 OR _ended >= {p4:Int64}));
 
 -- rows of a table within a span of another date
-(SELECT * FROM "pull_request_comments" AS t FINAL PREWHERE if(isNull("pr_merged_at"), _at, assumeNotNull("pr_merged_at")) >= {p1:Int64} AND if(isNull("pr_merged_at"), _at, assumeNotNull("pr_merged_at")) < {p2:Int64} WHERE organisation = {p3:String} AND _since < {p4:Int64} AND (_ended = 0 OR _ended >= {p4:Int64}));
+(SELECT "pr_merged_at" FROM "pull_request_comments" AS t FINAL PREWHERE if(isNull("pr_merged_at"), _at, assumeNotNull("pr_merged_at")) >= {p1:Int64} AND if(isNull("pr_merged_at"), _at, assumeNotNull("pr_merged_at")) < {p2:Int64} WHERE organisation = {p3:String} AND _since < {p4:Int64} AND (_ended = 0 OR _ended >= {p4:Int64}));
 
 -- rows of a table that is sorted by days, within a span of seconds
-(SELECT * FROM "posthook_sessions" AS t FINAL PREWHERE "started_at" >= {p1:Int64} AND "started_at" < {p2:Int64} WHERE organisation = {p3:String} AND _since < {p4:Int64} AND (_ended = 0 OR _ended >= {p4:Int64}));
+(SELECT "started_at" FROM "posthook_sessions" AS t FINAL PREWHERE "started_at" >= {p1:Int64} AND "started_at" < {p2:Int64} WHERE organisation = {p3:String} AND _since < {p4:Int64} AND (_ended = 0 OR _ended >= {p4:Int64}));
 
 -- rows of a table within a span of days
-(SELECT * FROM "posthook_sessions" AS t FINAL PREWHERE _at >= {p1:Int32} AND _at <= {p2:Int32} WHERE organisation = {p3:String} AND _since < {p4:Int64} AND (_ended = 0 OR _ended >= {p4:Int64}));
+(SELECT organisation FROM "posthook_sessions" AS t FINAL PREWHERE _at >= {p1:Int32} AND _at <= {p2:Int32} WHERE organisation = {p3:String} AND _since < {p4:Int64} AND (_ended = 0 OR _ended >= {p4:Int64}));

@@ -36,7 +36,7 @@ export function batchedQuestions(warehouse: Warehouse, engine: ClickHouseEngine)
   return {
     ask: <T>(organisationId: string, work: (session: QuerySession) => Promise<T>) => {
       const moment = { organisationId, change: warehouse.versionOf(organisationId) ?? 0, dead: [] };
-      return work(momentQuerySession(lines, moment));
+      return work(momentQuerySession({ lines }, moment));
     },
     answers: (...asked) => warehouse.answers(...asked),
     lines: (...asked) => warehouse.lines(...asked),
