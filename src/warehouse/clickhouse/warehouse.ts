@@ -117,7 +117,7 @@ export class ClickHouseWarehouse implements Warehouse {
     ticket.signal?.throwIfAborted();
     const moment = await this.#momentNow(organisationId, ticket.signal);
     const terms = { seconds: this.#seconds, isQuestion: true };
-    // Looked up for whoever asks next, too.
+    // Looked up once for all questions of a state.
     const all = this.#readers.lines(serviceTicket(organisationId), { seconds: this.#seconds });
     const leavers = await this.#leavers.of(moment, all);
     const [lines, shortLines] = [this.#readers.lines(ticket, terms), this.#readers.shortLines(ticket, terms)];
