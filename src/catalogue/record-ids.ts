@@ -124,4 +124,5 @@ export const fieldsOfIssue = ({ repository, number }: NumberedPlace): FieldValue
 
 /** `acme/web`, or with groups between, as on GitLab. */
 const isRepository = /^[^\s/#]+(?:\/[^\s/#]+)+$/;
+export const isRepositoryName = (text: string): boolean => isRepository.test(text);
 export const hostOf = (source: string): string => source.toLowerCase();

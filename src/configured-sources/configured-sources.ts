@@ -7,10 +7,10 @@ import { type Secrets, UnreadableSecret } from '../secrets/secrets.ts';
 import { isReference } from '../sources/setting-references.ts';
 import { type SettingValues, type SourceKind, type SourceMemory, SourceProblem } from '../sources/source.ts';
 import {
+  makesWebhookSecret,
   refuseBadSettings,
   type SettingsOrigin,
   type SettingTexts,
-  settingFields,
   settingValues,
   webhookSecretField,
 } from '../sources/source-settings.ts';
@@ -32,8 +32,10 @@ import {
   readingSettings,
   shownSettings,
   sourceMemory,
+  storedFields,
   storedSettings,
   webhookSettings,
+  withoutMadeToken,
 } from './stored-settings.ts';
 
 export interface SourceParts {
@@ -105,7 +107,9 @@ export class ConfiguredSources {
     const { organisationId: organisation_id, origin: added_by } = change;
     await trial(() => this.#usable(kind, texts, { organisation_id, added_by }));
     const made =
-      kind.webhook && texts[webhookSecretField.name] === undefined ? randomBytes(32).toString('base64url') : undefined;
+      makesWebhookSecret(kind) && texts[webhookSecretField.name] === undefined
+        ? randomBytes(32).toString('base64url')
+        : undefined;
     const all = made === undefined ? texts : { ...texts, [webhookSecretField.name]: made };
     const id = v4();
     await store.change(change.organisationId, async (session) => {
@@ -117,7 +121,7 @@ export class ConfiguredSources {
         name: shown,
         name_key: keyOf(shown),
         added_by: change.origin,
-        ...(await storedSettings(secrets, { id, kind: kind.kind }, settingFields(kind), all)),
+        ...(await storedSettings(secrets, { id, kind: kind.kind }, storedFields(kind), all)),
         created_at: now(),
       });
       await audit(session, change.actor, now(), [
@@ -132,9 +136,9 @@ export class ConfiguredSources {
     const { store, secrets, now } = this.#parts;
     const source = await this.named(change.organisationId, name);
     const kind = this.#kindFor(source.kind, change.origin);
-    const fields = settingFields(kind);
-    const texts = withoutEmpty({ ...(await this.#stillKnown(source, kind, given)), ...given });
-    await this.#refuse(kind, texts, { origin: change.origin, given });
+    const kept = await this.#stillKnown(source, kind, given);
+    const texts = withoutEmpty({ ...kept, ...given });
+    await this.#refuse(kind, withoutMadeToken(kind, texts, given), { origin: change.origin, given });
     const addedBy = setBy(change.origin, source, kind, { texts, given });
     // Encrypted with a secret that may come back, it is better kept than lost.
     const isLocked = source.webhook_secret !== null && !(webhookSecretField.name in { ...texts, ...given });
@@ -142,7 +146,7 @@ export class ConfiguredSources {
       const row: SourceRow = {
         ...source,
         added_by: addedBy,
-        ...(await storedSettings(secrets, source, fields, texts)),
+        ...(await storedSettings(secrets, source, storedFields(kind), texts)),
         ...(isLocked ? { webhook_secret: source.webhook_secret } : {}),
       };
       await putSource(session, row);

@@ -22,6 +22,16 @@ const secretsOf = ({ id, kind }: Pick<SourceRow, 'id' | 'kind'>, { base_url: add
 const earlierSecretsOf = (id: string) => `sources/${id}/secrets`;
 const webhookSecretOf = (id: string) => `sources/${id}/webhook_secret`;
 
+/** Also a token that Plumb has made for the webhooks of a kind that has no setting for it. */
+export const storedFields = (kind: SourceKind): readonly SettingField[] => [...kind.settings, webhookSecretField];
+
+/** Such a token is kept with the settings, and nobody gives it. */
+export function withoutMadeToken(kind: SourceKind, texts: SettingTexts, given: SettingTexts): SettingTexts {
+  const { [webhookSecretField.name]: token, ...others } = texts;
+  const isMade = kind.webhook && !kind.webhook.signature && !(webhookSecretField.name in given);
+  return isMade && token !== undefined ? others : texts;
+}
+
 /** Settings as the store keeps them: secrets encrypted; where one is to be found (`env:NAME`) is no secret. */
 export async function storedSettings(
   secrets: Secrets,
@@ -116,7 +126,9 @@ export async function shownSettings(
 ): Promise<SettingTexts> {
   const shown: Record<string, string> = { ...plainSettings(row) };
   const webhook = await namesOf(secrets, row.webhook_secret, () => webhookSettings(secrets, row));
-  if (row.webhook_secret !== null) {
+  const kind = kinds.find((known) => known.kind === row.kind);
+  const isSetting = kind === undefined || kind.webhook?.signature !== undefined;
+  if (row.webhook_secret !== null && isSetting) {
     shown[webhookSecretField.name] = typeof webhook === 'string' ? webhook : 'set';
   }
   const own = await namesOf(secrets, row.secrets, () => readingSettings(secrets, row));
@@ -125,9 +137,7 @@ export async function shownSettings(
     return shown;
   }
   // Which they are cannot be seen any more; those that have to be there are.
-  const needed = kinds
-    .find(({ kind }) => kind === row.kind)
-    ?.settings.filter((field) => field.isSecret && field.isRequired);
+  const needed = kind?.settings.filter((field) => field.isSecret && field.isRequired);
   for (const { name } of needed ?? []) shown[name] ??= own;
   return shown;
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readJson } from '../bounded-json.ts';
 import { Refusal } from '../refusal.ts';
 import { SourceProblem, type WebhookKind } from '../sources/source.ts';
+import { isProven } from '../sources/webhooks.ts';
 import { GroupedWrites } from '../store/grouped-writes.ts';
 import { findSource, type SourceRow } from '../store/source-rows.ts';
 import type { Store } from '../store/store.ts';
@@ -15,6 +16,8 @@ interface WebhookCall {
   /** By name in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
+  /** Of the address. */
+  readonly token?: string | undefined;
 }
 
 interface WebhookIntakeParts {
@@ -29,7 +32,7 @@ const jsonLimits = { depth: 100, values: 2_000_000 };
 const maxDeliveryLength = 200;
 
 /** Without the secret the answer reveals nothing, not even whether the source exists. */
-const notSigned = (): Refusal =>
+const notProven = (): Refusal =>
   new Refusal('unauthenticated', 'Unknown source, or the signature is not that of its secret.');
 
 /**
@@ -49,11 +52,11 @@ export class WebhookIntake {
     });
   }
 
-  /** Resolves once it is durable. Refused where the signature is not that of the source's secret. */
+  /** Resolves once it is durable. Refused where it does not prove that it knows the source's secret. */
   async receive(call: WebhookCall): Promise<void> {
-    const { webhook, source } = await this.#signedBy(call);
+    const { webhook, source } = await this.#provenBy(call);
     const { now, kept } = this.#parts;
-    const event = call.headers[webhook.eventHeader] ?? '';
+    const event = (webhook.eventHeader && call.headers[webhook.eventHeader]) ?? '';
     const objects = webhook.objectsOf(event, await payloadOf(call));
     if (objects.length === 0) return;
     await this.#deliveries.add({
@@ -68,15 +71,15 @@ export class WebhookIntake {
     kept(source.id);
   }
 
-  async #signedBy(call: WebhookCall): Promise<{ readonly webhook: WebhookKind; readonly source: SourceRow }> {
+  async #provenBy(call: WebhookCall): Promise<{ readonly webhook: WebhookKind; readonly source: SourceRow }> {
     const { store, sources } = this.#parts;
     const webhook = sources.kinds.find(({ kind }) => kind === call.kind)?.webhook;
-    if (!webhook) throw notSigned();
+    if (!webhook) throw notProven();
     const source = await store.read((session) => findSource(session, call.sourceId));
     const secret = source?.kind === call.kind ? await this.#secretOf(source) : undefined;
-    // Also without a secret the signature is worked out: nobody sees by the time it takes whether there is one.
-    const isSigned = webhook.isSigned(call.body, call.headers[webhook.signatureHeader] ?? '', secret ?? noSecret);
-    if (!source || secret === undefined || !isSigned) throw notSigned();
+    // Also without a secret the proof is worked out: nobody sees by the time it takes whether there is one.
+    const isGood = isProven(webhook, call, secret ?? noSecret);
+    if (!source || secret === undefined || !isGood) throw notProven();
     return { webhook, source };
   }
 
@@ -95,8 +98,8 @@ const noSecret = randomBytes(32).toString('base64url');
 
 /** Some providers name no delivery: then what it says is its name. */
 function deliveryOf({ headers, body }: WebhookCall, { deliveryHeader }: WebhookKind): string {
-  const named = headers[deliveryHeader];
-  if (named !== undefined && named !== '' && named.length <= maxDeliveryLength) return named;
+  const named = deliveryHeader && headers[deliveryHeader];
+  if (named && named.length <= maxDeliveryLength) return named;
   return createHash('sha256').update(body).digest('hex');
 }
 

@@ -11,6 +11,7 @@ import { resolveOrganisation } from '../directory/organisations.ts';
 import { runningView, type SyncProgress } from '../jobs/sync-progress.ts';
 import { Refusal } from '../refusal.ts';
 import type { Secrets } from '../secrets/secrets.ts';
+import { webhookAddress } from '../sources/webhooks.ts';
 
 type SourceSettings = Readonly<Record<string, string>>;
 
@@ -48,8 +49,10 @@ export function sourceOperationsOf(parts: SourceOperationParts, actor: Actor) {
     actor,
     origin: actor.via === 'command' ? ('command' as const) : ('api' as const),
   });
-  const webhookUrl = (kind: string, id: string) =>
-    sources.kinds.find((known) => known.kind === kind)?.webhook ? `${baseUrl()}/webhooks/${kind}/${id}` : null;
+  const webhookUrl = (kind: string, id: string, secret?: string) => {
+    const webhook = sources.kinds.find((known) => known.kind === kind)?.webhook;
+    return webhook ? webhookAddress(webhook, { url: `${baseUrl()}/webhooks/${kind}/${id}`, secret }) : null;
+  };
   const view = ({ row, settings, sync }: ListedSource) => ({
     id: row.id,
     kind: row.kind,
@@ -74,7 +77,7 @@ export function sourceOperationsOf(parts: SourceOperationParts, actor: Actor) {
         kind: added.kind,
         name: name.trim(),
         /** Where its provider calls; null where the kind has no webhooks. */
-        webhook_url: webhookUrl(added.kind, added.id),
+        webhook_url: webhookUrl(added.kind, added.id, added.webhookSecret),
         /** Shown now and never again; null where it was given. */
         webhook_secret: added.webhookSecret ?? null,
         /** What it can see and what it lacks; absent where it was not tried. */

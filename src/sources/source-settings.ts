@@ -1,4 +1,5 @@
 import { isDay } from '../calendar.ts';
+import { isRepositoryName } from '../catalogue/record-ids.ts';
 import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import { withoutTrailing } from '../trailing-characters.ts';
@@ -14,7 +15,7 @@ export type SettingsOrigin = 'command' | 'api';
 
 type SettingValue = SettingValues[string];
 
-/** What a provider signs its webhooks with: a setting of every kind that has webhooks. */
+/** What a provider signs its webhooks with: a setting of every kind whose webhooks are signed. */
 export const webhookSecretField: SettingField = {
   name: 'webhook_secret',
   label: 'Webhook secret',
@@ -23,17 +24,28 @@ export const webhookSecretField: SettingField = {
   isSecret: true,
 };
 
+const givenWebhookSecretField = (label: string): SettingField => ({
+  ...webhookSecretField,
+  meaning: `what ${label} signs webhooks with, and shows when a webhook is made there; no webhook is taken while it is unset`,
+});
+
 /** All settings of a kind, as command line, pages and documentation show them. */
 export function settingFields({
+  label,
   settings,
   webhook,
-}: Pick<SourceKind, 'settings' | 'webhook'>): readonly SettingField[] {
-  return webhook ? [...settings, webhookSecretField] : settings;
+}: Pick<SourceKind, 'label' | 'settings' | 'webhook'>): readonly SettingField[] {
+  if (!webhook?.signature) return settings;
+  return [...settings, webhook.signature.isMadeByProvider ? givenWebhookSecretField(label) : webhookSecretField];
 }
+
+/** Whether Plumb makes the secret of webhooks where none is given. A token is always made, so that it is a strong one. */
+export const makesWebhookSecret = ({ webhook }: Pick<SourceKind, 'webhook'>): boolean =>
+  webhook !== undefined && !webhook.signature?.isMadeByProvider;
 
 /** Refuses settings with everything that is wrong with them. Whether a token works is for `check` to say. */
 export function refuseBadSettings(
-  kind: Pick<SourceKind, 'kind' | 'settings' | 'webhook'>,
+  kind: Pick<SourceKind, 'kind' | 'label' | 'settings' | 'webhook'>,
   texts: SettingTexts,
   /** Who gives which of them; the others are kept from before. */
   { origin, given = texts }: { readonly origin: SettingsOrigin; readonly given?: SettingTexts },
@@ -110,12 +122,34 @@ function followed(
 
 const hostsWanted = 'must be hosts of at most 253 characters, with one * between two dots at most';
 
+const pairWanted = 'must say each as Name=owner/name, such as Checkout=acme/web';
+
+/** A name may hold an equals sign, and a repository may lie in groups: `Checkout=acme/shop/web`. */
+function repositoryPair(text: string): readonly [name: string, repository: string] | undefined {
+  const at = text.lastIndexOf('=');
+  const [name, repository] = [text.slice(0, Math.max(at, 0)).trim(), text.slice(at + 1).trim()];
+  return name !== '' && isRepositoryName(repository) ? [name.toLowerCase(), repository] : undefined;
+}
+
+/** Which repository something belongs to, as a setting of pairs says. Names are compared without regard to case. */
+export function repositoryByName(value: SettingValue | undefined): (name: string | null) => string | null {
+  const known = new Map<string, string>();
+  for (const text of Array.isArray(value) ? value : []) {
+    const pair = repositoryPair(text);
+    if (pair) known.set(...pair);
+  }
+  return (name) => (name === null ? null : (known.get(name.trim().toLowerCase()) ?? null));
+}
+
 type Parsed = { readonly value: SettingValue } | { readonly problem: string };
 
 /** A problem never quotes a secret. */
-function parse({ type, isSecret, isHosts, most = Number.POSITIVE_INFINITY }: SettingField, text: string): Parsed {
+function parse(field: SettingField, text: string): Parsed {
+  const { type, isSecret, isHosts, isRepositoryMap, most = Number.POSITIVE_INFINITY } = field;
   const trimmed = text.trim();
   const value = parsers[type].read(trimmed);
+  const badPair = isRepositoryMap && Array.isArray(value) ? value.find((pair) => !repositoryPair(pair)) : undefined;
+  if (badPair !== undefined) return { problem: `${pairWanted}, not '${badPair.slice(0, 100)}'` };
   const badHost = isHosts && Array.isArray(value) ? value.find((host) => !isHostPattern(host)) : undefined;
   if (badHost !== undefined) return { problem: `${hostsWanted}, not '${badHost.slice(0, 100)}'` };
   const isTooMuch = typeof value === 'number' && value > most;

@@ -26,6 +26,10 @@ export interface SourceKind {
   /** Hosts beside that of `base_url` that its answers may lead to. They never get the token. */
   readonly allowedHosts?: readonly string[];
   readonly webhook?: WebhookKind;
+  /** Where its GraphQL is, below `base_url`. */
+  readonly graphqlPath?: string;
+  /** Each of its endpoints has a limit of its own: one that is used up says nothing of the others. */
+  readonly hasEndpointLimits?: true;
   /** Headers that carry the token, to `base_url` only. Absent: `Authorization: Bearer` with the setting `token`. */
   authorization?(settings: SettingValues): Readonly<Record<string, string>>;
   open(opening: SourceOpening): OpenSource;
@@ -43,6 +47,8 @@ export interface SettingField {
   readonly most?: number;
   /** Of a list: its items are names of hosts, in which `*` may stand for a part. */
   readonly isHosts?: true;
+  /** Of a list: its items say which repository something belongs to, each `Name=owner/name`. */
+  readonly isRepositoryMap?: true;
   /** As it would be written by hand. */
   readonly usual?: string;
 }
@@ -188,15 +194,25 @@ export interface HostTeam {
   readonly logins: readonly string[];
 }
 
-/** How a provider calls. */
+/** How a provider calls. A call is proven by a signature, or by the secret itself; headers are in lower case. */
 export interface WebhookKind {
-  /** Headers, in lower case. */
-  readonly signatureHeader: string;
-  readonly deliveryHeader: string;
-  readonly eventHeader: string;
-  /** Whether the signature is that of the body, compared in constant time. */
-  isSigned(body: Buffer, signature: string, secret: string): boolean;
-  /** What a delivery is about; nothing where it changes nothing that is kept. */
+  /**
+   * HMAC-SHA256 of the body, hexadecimal, behind a prefix such as `sha256=`. One header may hold several, with commas
+   * between them. Kinds that sign have the setting `webhook_secret`; for others Plumb makes the secret.
+   */
+  readonly signature?: {
+    readonly header: string;
+    readonly prefix: string;
+    /** The provider makes the secret: Plumb makes none, and takes calls once it is set. */
+    readonly isMadeByProvider?: true;
+  };
+  /** The secret itself: in this header, or in the address as `?token=…`. */
+  readonly token?: { readonly header: string } | 'in the address';
+  /** Absent where deliveries have no name: then what a delivery says is its name. */
+  readonly deliveryHeader?: string;
+  /** Absent where the body says what has happened. */
+  readonly eventHeader?: string;
+  /** What a delivery is about; nothing where it changes nothing that is kept. Its content is trusted for nothing else. */
   objectsOf(event: string, payload: unknown): readonly ChangedObject[];
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfiguredSources, type SourceParts } from '../../src/configured-sources/configured-sources.ts';
 import { bindSecretsToAddresses, rotateSecrets } from '../../src/configured-sources/reencrypt-secrets.ts';
 import { Secrets } from '../../src/secrets/secrets.ts';
+import type { SourceKind } from '../../src/sources/source.ts';
 import type { SettingsOrigin } from '../../src/sources/source-settings.ts';
 import { auditEntries } from '../../src/store/audit.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -103,6 +104,38 @@ describe('adding a source', () => {
     await expect(sources.add(by('command'), 'toy', ' ', { token })).rejects.toThrow(/needs a name/);
     expect(await sources.list(organisationId)).toEqual([]);
     await expect(sources.named(organisationId, 'Code')).rejects.toThrow(/has no source 'Code'\. It has none yet\./);
+  });
+});
+
+describe('the secret of webhooks', () => {
+  const { signature: _, ...unsigned } = toyKind.webhook ?? { objectsOf: () => [] };
+  const tokenKind: SourceKind = { ...toyKind, kind: 'tokened', webhook: { ...unsigned, token: { header: 'x-token' } } };
+  const giving: SourceKind = {
+    ...toyKind,
+    kind: 'giving',
+    webhook: { ...unsigned, signature: { header: 'x-signature', prefix: 'v1=', isMadeByProvider: true } },
+  };
+
+  test('is always made where webhooks are not signed, is no setting, and stays when settings change', async () => {
+    const { sources, organisationId, by } = await someSources({ kinds: [tokenKind] });
+    await expect(sources.add(by('command'), 'tokened', 'A', { token, webhook_secret: 'own' })).rejects.toThrow(
+      'webhook_secret is not a setting',
+    );
+    const { webhookSecret } = await sources.add(by('command'), 'tokened', 'A', { token });
+    expect(webhookSecret).toMatch(/^.{43}$/);
+    await expect(sources.set(by('command'), 'A', { webhook_secret: 'own' })).rejects.toThrow('is not a setting');
+    const row = await sources.set(by('command'), 'A', { repositories: 'a/b' });
+    expect(await sources.webhookSecretOf(row)).toBe(webhookSecret);
+    const [listed] = await sources.list(organisationId);
+    expect(listed?.settings).toEqual({ repositories: 'a/b', token: 'set' });
+  });
+
+  test('is never made where the provider makes it', async () => {
+    const { sources, by } = await someSources({ kinds: [giving] });
+    expect(await sources.add(by('command'), 'giving', 'A', { token })).not.toHaveProperty('webhookSecret');
+    expect(await sources.webhookSecretOf(await sources.set(by('command'), 'A', { forks: 'true' }))).toBeUndefined();
+    const row = await sources.set(by('command'), 'A', { webhook_secret: 'theirs' });
+    expect(await sources.webhookSecretOf(row)).toBe('theirs');
   });
 });
 

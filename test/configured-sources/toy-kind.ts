@@ -24,10 +24,7 @@ export const toyKind: SourceKind = {
     { name: 'allow_hosts', label: 'Other hosts', meaning: 'hosts of links', type: 'list' },
   ],
   webhook: {
-    signatureHeader: 'x-signature',
-    deliveryHeader: 'x-delivery',
-    eventHeader: 'x-event',
-    isSigned: () => false,
+    signature: { header: 'x-signature', prefix: '' },
     objectsOf: () => [],
   },
   open,

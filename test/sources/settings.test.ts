@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { github as githubKind } from '../../src/sources/github/github.ts';
 import {
   refuseBadSettings,
+  repositoryByName,
   type SettingsOrigin,
   settingFields,
   settingValues,
@@ -60,6 +61,29 @@ test.each([`a*b*.files.example`, `${'x'.repeat(260)}.example`])('%s is no host t
   expect(refuse).toThrow(
     `allow_hosts must be hosts of at most 253 characters, with one * between two dots at most, not '${host.slice(0, 100)}'`,
   );
+});
+
+describe('which repository something belongs to', () => {
+  const field = {
+    name: 'service_repositories',
+    label: 'x',
+    meaning: 'x',
+    type: 'list',
+    isRepositoryMap: true,
+  } as const;
+  const read = (text: string) => settingValues([field], { service_repositories: text }, {}).service_repositories;
+
+  test('is found by name, without regard to case, in groups and behind an equals sign too', () => {
+    const repositoryOf = repositoryByName(read('Check out = acme/web , a=b=acme/shop/api'));
+    expect(['check OUT ', 'a=b', 'a', null].map(repositoryOf)).toEqual(['acme/web', 'acme/shop/api', null, null]);
+    expect(repositoryByName(undefined)('check out')).toBeNull();
+  });
+
+  test.each(['acme/web', '=acme/web', 'a=', 'a=web', 'a=acme/', 'a=acme/we b'])('is not said by %s', (text) => {
+    expect(() => read(`ok=acme/web,${text}`)).toThrow(
+      `must say each as Name=owner/name, such as Checkout=acme/web, not '${text}'`,
+    );
+  });
 });
 
 test('a whole number beyond what is allowed is refused with how much that is', () => {

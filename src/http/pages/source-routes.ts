@@ -16,6 +16,7 @@ import { Refusal } from '../../refusal.ts';
 import { isReference } from '../../sources/setting-references.ts';
 import type { SourceKind } from '../../sources/source.ts';
 import { settingFields } from '../../sources/source-settings.ts';
+import { webhookAddress } from '../../sources/webhooks.ts';
 import { onlyFor, principalOf } from '../admission/admission.ts';
 import type { OwnAddress } from '../admission/own-address.ts';
 import { changeContextOf } from '../admission/request-ticket.ts';
@@ -103,7 +104,11 @@ export function sourceRoutes(app: FastifyInstance, parts: SourceRouteParts): voi
       const { id, webhookSecret, check } = await addReadableSource(sources, change, given);
       syncs.wake();
       reply.code(201);
-      return { ...(await viewOf(request, id)), webhook_secret: webhookSecret ?? null, check };
+      const made = await viewOf(request, id);
+      const { webhook } = sources.kind(kind);
+      const url = made.webhook_url;
+      const webhook_url = webhook && url ? webhookAddress(webhook, { url, secret: webhookSecret }) : url;
+      return { ...made, webhook_url, webhook_secret: webhookSecret ?? null, check };
     },
   );
 

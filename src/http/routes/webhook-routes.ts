@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { Refusal } from '../../refusal.ts';
 import { clientOf } from '../admission/client-address.ts';
 import { type ReadingParts, takeArriving } from '../body/request-body.ts';
-import { answered, noQuery, refused } from '../openapi.ts';
+import { answered, refused } from '../openapi.ts';
 
 export interface WebhookRouteParts extends ReadingParts {
   /** Resolves once a call is durable; refuses one that is not signed by its source's secret. */
@@ -14,11 +14,12 @@ export interface WebhookRouteParts extends ReadingParts {
       readonly sourceId: string;
       readonly headers: Readonly<Record<string, string | undefined>>;
       readonly body: Buffer;
+      readonly token: string | undefined;
     }): Promise<void>;
   };
 }
 
-/** As much as GitHub sends. */
+/** As much as GitHub sends, the most of any provider. */
 const maxWebhookBytes = 25 * 1024 * 1024;
 const tooLarge = (): Refusal => new Refusal('too-large', 'The body is too large: at most 25 MiB is accepted.');
 
@@ -28,7 +29,17 @@ const parameters = Type.Object({
 });
 const taken = Type.Object({ accepted: Type.Boolean({ description: 'Always true.' }) }, { title: 'DeliveryAnswer' });
 
+const address = Type.Object(
+  {
+    token: Type.Optional(
+      Type.String({ maxLength: 500, description: 'The secret, for providers that have no other place for it.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
 interface WebhookRequest {
+  Querystring: { readonly token?: string };
   Params: { readonly source: string; readonly id: string };
   Body: Readable | undefined;
 }
@@ -44,11 +55,11 @@ export function webhookRoutes(app: FastifyInstance, parts: WebhookRouteParts): v
         operationId: 'receiveWebhook',
         summary: 'Tell that something has changed',
         description:
-          'For the tools that history comes from: `plumb source add` prints the address and the secret to set there. A call is signed in the way of its provider and only says what has changed, which is then read again from the provider. Calls may come twice and in any order.',
+          'For the tools that history comes from: `plumb source add` prints the address and the secret to set there. A call is signed in the way of its provider, or has the token that was printed, and only says what has changed, which is then read again from the provider. Calls may come twice and in any order.',
         tags: ['Sources'],
         security: [],
         params: parameters,
-        querystring: noQuery,
+        querystring: address,
         response: {
           202: answered('It is kept, and is read soon.', taken, { accepted: { accepted: true } }),
           ...refused([400, 401, 408, 413, 500, 503], {
@@ -68,7 +79,14 @@ export function webhookRoutes(app: FastifyInstance, parts: WebhookRouteParts): v
       const stream = request.body ?? request.raw;
       await takeArriving({ ...parts, arrival }, request, from, stream, async (arrived) => {
         const body = await wholeBody(arrived.chunks());
-        await parts.webhooks.receive({ kind: source, sourceId: id, headers: singleHeaders(request.headers), body });
+        const { token } = request.query;
+        await parts.webhooks.receive({
+          kind: source,
+          sourceId: id,
+          headers: singleHeaders(request.headers),
+          body,
+          token,
+        });
       });
       reply.code(202);
       return { accepted: true };

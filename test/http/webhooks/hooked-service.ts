@@ -77,6 +77,17 @@ const hooked: SourceKind = {
   }),
 };
 
+/** The same of a provider that has no place for a secret but the address. */
+const tokened: SourceKind = {
+  ...hooked,
+  kind: 'tokened',
+  label: 'Tokened',
+  webhook: {
+    token: 'in the address',
+    objectsOf: (_, payload) => hooked.webhook?.objectsOf('pull_request', payload) ?? [],
+  },
+};
+
 export const secret = 'a secret of the webhook';
 export const signed = (body: string | Buffer, by = secret): string =>
   `sha256=${createHmac('sha256', by).update(body).digest('hex')}`;
@@ -114,6 +125,7 @@ export class HookedService {
   readonly provider: Provider;
   readonly sourceId: string;
   readonly withoutSecretId: string;
+  readonly tokened: { readonly id: string; readonly token: string };
   readonly rereads: Rereads;
   readonly prepare: RereadsParts['prepare'];
   readonly sources: ConfiguredSources;
@@ -123,7 +135,7 @@ export class HookedService {
   private constructor(
     parts: Pick<
       HookedService,
-      'service' | 'provider' | 'sourceId' | 'withoutSecretId' | 'rereads' | 'prepare' | 'sources' | 'clock'
+      'service' | 'provider' | 'sourceId' | 'withoutSecretId' | 'tokened' | 'rereads' | 'prepare' | 'sources' | 'clock'
     >,
   ) {
     this.prepare = parts.prepare;
@@ -132,6 +144,7 @@ export class HookedService {
     this.provider = parts.provider;
     this.sourceId = parts.sourceId;
     this.withoutSecretId = parts.withoutSecretId;
+    this.tokened = parts.tokened;
     this.rereads = parts.rereads;
     this.clock = parts.clock;
   }
@@ -144,7 +157,14 @@ export class HookedService {
     const service = await startService({
       ...options,
       parts: ({ store, secrets, now, directory, ingest }) => {
-        const own = new ConfiguredSources({ store, secrets, kinds: [hooked], now, sourceHosts: [], environment: {} });
+        const own = new ConfiguredSources({
+          store,
+          secrets,
+          kinds: [hooked, tokened],
+          now,
+          sourceHosts: [],
+          environment: {},
+        });
         const onError = (error: unknown) => {
           throw error;
         };
@@ -167,11 +187,22 @@ export class HookedService {
     const settings = { base_url: provider.url, token: 'a-token' };
     const { id: sourceId } = await sources.add(change, 'hooked', 'Code', { ...settings, webhook_secret: secret });
     const { id: withoutSecretId } = await sources.add(change, 'hooked', 'No secret', settings);
+    const { id, webhookSecret: token = '' } = await sources.add(change, 'tokened', 'By token', settings);
     await service.app.store.note((session) =>
       session.run('UPDATE sources SET webhook_secret = NULL WHERE id = $1', [withoutSecretId]),
     );
     const prepare: RereadsParts['prepare'] = (row) => own.prepare(row);
-    return new HookedService({ service, provider, sourceId, withoutSecretId, rereads, prepare, sources: own, clock });
+    return new HookedService({
+      service,
+      provider,
+      sourceId,
+      withoutSecretId,
+      tokened: { id, token },
+      rereads,
+      prepare,
+      sources: own,
+      clock,
+    });
   }
 
   call(path: string, { body = '{"number": 1}', event = 'pull_request', ...call }: Call = {}): Promise<HttpAnswer> {

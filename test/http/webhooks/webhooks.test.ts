@@ -64,6 +64,23 @@ describe('a webhook', () => {
     expect(hooked.provider.reads).toEqual([4]);
   });
 
+  test('of a provider that cannot sign has its token in the address, which no log repeats', async () => {
+    const { id, token } = hooked.tokened;
+    const calling = (query: string) =>
+      hooked.service.request('POST', `/webhooks/tokened/${id}${query}`, { body: '{"number": 8}' });
+    hooked.provider.titles.set(8, 'By token');
+
+    for (const query of ['', '?token=', `?token=${token.slice(1)}`]) expect((await calling(query)).status).toBe(401);
+    expect((await calling(`?token=${token}&page=1`)).status).toBe(400);
+    expect(hooked.provider.reads).toEqual([]);
+    expect((await calling(`?token=${token}`)).status).toBe(202);
+    await hooked.rereads.settled();
+
+    expect(await hooked.titles()).toMatchObject({ 'github:acme/web#8': 'By token' });
+    expect(token).toHaveLength(43);
+    expect(hooked.service.log.join('')).not.toContain(token.slice(1));
+  });
+
   test('waits in the store while its provider is away, and is read by the next process', async () => {
     hooked.provider.failure = 500;
     const { app } = hooked.service;
