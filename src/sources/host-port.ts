@@ -4,7 +4,12 @@ import type { Json } from '../catalogue/record.ts';
 export interface Requests {
   /** GET of a path below `base_url` (`/repos/acme/web/pulls`), or of an address that an answer gave. */
   get(path: string, asking?: Asking): Promise<Answer>;
-  /** POST of JSON, for GraphQL: `base_url` + `/graphql`, or `/api/graphql` where `base_url` ends in `/api/v3`. */
+  /** POST of JSON that asks and changes nothing, such as a search: it is sent again where a GET would be. */
+  post(path: string, body: Json, asking?: Asking): Promise<Answer>;
+  /**
+   * POST of JSON, for GraphQL: at the `graphqlPath` of the kind; else `base_url` + `/graphql`, or `/api/graphql` where
+   * `base_url` ends in `/api/v3`.
+   */
   graphql(query: string, variables: Readonly<Record<string, Json>>, asking?: GraphqlAsking): Promise<GraphqlAnswer>;
 }
 

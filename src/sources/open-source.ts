@@ -1,6 +1,7 @@
 import type { Requests } from './host-port.ts';
 import type { KnownLimit } from './http/host-rate-limits.ts';
 import { type HostOptions, HostRequests } from './http/host-requests.ts';
+import { explanationOf } from './payload.ts';
 import {
   type HostDirectory,
   type KnownRepositories,
@@ -32,14 +33,15 @@ export function openSource(kind: SourceKind, settings: SettingValues, options: O
   const { signal, memory, repositories } = options;
   const host = hostOf(kind, settings, options);
   const requests: Requests = host ?? noHost;
+  const opening = {
+    settings,
+    requests,
+    signal,
+    ...(memory ? { memory } : {}),
+    ...(repositories ? { repositories } : {}),
+  };
   return {
-    source: kind.open({
-      settings,
-      requests,
-      signal,
-      ...(memory ? { memory } : {}),
-      ...(repositories ? { repositories } : {}),
-    }),
+    source: explained(kind.label, kind.open(opening)),
     limits: () => host?.limits ?? [],
     close: () => host?.close(),
   };
@@ -58,6 +60,8 @@ function hostOf(kind: SourceKind, settings: SettingValues, options: OpeningOptio
     ownAddresses: field?.usual === undefined ? [] : [field.usual],
     allowedHosts: [...(kind.allowedHosts ?? []), ...(Array.isArray(allowed) ? allowed : [])],
     authorization: sendable(kind.authorization?.(settings) ?? bearerOf(settings)),
+    ...(kind.graphqlPath === undefined ? {} : { graphqlPath: kind.graphqlPath }),
+    ...(kind.hasEndpointLimits ? { hasEndpointLimits: true } : {}),
     ...(options.isShort ? { keepFree: 0 } : typeof percent === 'number' ? { keepFree: percent / 100 } : {}),
   });
 }
@@ -77,7 +81,32 @@ function sendable(headers: Readonly<Record<string, string>>): Readonly<Record<st
 const refuse = async (): Promise<never> => {
   throw new SourceProblem('This source has no host to ask', 'Set base_url.');
 };
-const noHost: Requests = { get: refuse, graphql: refuse };
+const noHost: Requests = { get: refuse, post: refuse, graphql: refuse };
+
+/** The same source, whose answers of an unknown shape are problems that name the provider and the field. */
+function explained(label: string, source: OpenSource): OpenSource {
+  const explain = async <T>(read: () => Promise<T>): Promise<T> => {
+    try {
+      return await read();
+    } catch (error) {
+      throw explanationOf(label, error);
+    }
+  };
+  const reread = source.reread?.bind(source);
+  return {
+    check: () => explain(() => source.check()),
+    async *streams() {
+      try {
+        for await (const stream of source.streams()) {
+          yield { ...stream, read: (position) => explain(() => stream.read(position)) };
+        }
+      } catch (error) {
+        throw explanationOf(label, error);
+      }
+    },
+    ...(reread && { reread: (object) => explain(() => reread(object)) }),
+  };
+}
 
 /** Members and teams of everything that a source reads, as they are now. */
 export async function readDirectories(source: Pick<OpenSource, 'streams'>): Promise<HostDirectory[]> {

@@ -1,4 +1,6 @@
 import { isoText } from '../calendar.ts';
+import { TooMuchAtOnce } from './host-port.ts';
+import { SourceProblem } from './source.ts';
 
 /** A payload that is not as it is published. Names the field, never its value. */
 export class UnknownShape extends Error {}
@@ -143,4 +145,22 @@ export async function orUnknown<T>(read: () => Promise<T>): Promise<T | UnknownS
     if (error instanceof UnknownShape) return error;
     throw error;
   }
+}
+
+/** An answer of an unknown shape is a problem that names the field. So is a query that takes too long. */
+export function explanationOf(label: string, error: unknown): unknown {
+  if (error instanceof UnknownShape) {
+    return new SourceProblem(
+      `An answer of ${label} is not as it is published: ${error.message}`,
+      'Report it with the version of your server. What was read stays.',
+    );
+  }
+  if (error instanceof TooMuchAtOnce) {
+    return new SourceProblem(
+      `${label} took too long to answer, several times`,
+      `It is tried again with the next sync. If it stays like this, see whether ${label} says that it is out of order.`,
+      { mayPass: true },
+    );
+  }
+  return error;
 }

@@ -2,7 +2,7 @@ import { addDays, dayOfNumber, secondsOfDay, secondsPerDay } from '../../calenda
 import type { Json } from '../../catalogue/record.ts';
 import { type GithubApi, itemsOf, listPageSize } from '../github/api.ts';
 import { addressOf } from '../github/streams/listed-stream.ts';
-import { convertEach, Payload, UnknownShape } from '../payload.ts';
+import { convertEach, Payload } from '../payload.ts';
 import { type Page, SourceProblem, type Stream, type StreamPosition } from '../source.ts';
 import {
   metricsDayRecord,
@@ -71,18 +71,6 @@ class UsageReading {
   }
 
   async page(from: StreamPosition): Promise<Page> {
-    try {
-      return await this.#page(from);
-    } catch (error) {
-      if (!(error instanceof UnknownShape)) throw error;
-      throw new SourceProblem(
-        `GitHub answered about Copilot in a shape that is not known: ${error.message}`,
-        'It is read again with the next sync. If it stays like this, report it with what is said here.',
-      );
-    }
-  }
-
-  async #page(from: StreamPosition): Promise<Page> {
     const next = from.next as UsagePosition | undefined;
     if (next === undefined) return this.#first(from);
     if ('file' in next) return this.#latestFile(next, await this.#reports.latest());

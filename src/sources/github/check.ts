@@ -5,7 +5,6 @@ import type { GithubApi } from './api.ts';
 import { type ChosenRepositories, chooseRepositories } from './repositories.ts';
 import type { GithubSettings } from './settings.ts';
 import { nothingSeen } from './streams/repositories-stream.ts';
-import { describeUnknownNames } from './streams/repository-stream.ts';
 
 /** What a repository's streams ask for, and the permission that a fine-grained token needs for it. */
 const permissions = {
@@ -34,7 +33,7 @@ export async function checkGithub(
   const chosen = await chooseRepositories(api, settings);
   const { repositories, unreadable } = chosen;
   const wanted = repositories.length + unreadable.length;
-  const account = user.status >= 300 ? null : await accountOf(user.body);
+  const account = user.status >= 300 ? null : Payload.of(user.body, 'account').text('login');
   const missing = [
     ...scopesMissing(user.headers['x-oauth-scopes']),
     ...unreadable.map(({ problem }) => asSentences(problem)),
@@ -55,9 +54,6 @@ const asSentences = ({ message, toDo }: SourceProblem): string => `${message}. $
 
 const counted = (repositories: number): string =>
   `${repositories} ${repositories === 1 ? 'repository' : 'repositories'}`;
-
-const accountOf = (body: unknown): Promise<string> =>
-  describeUnknownNames(async () => Payload.of(body, 'account').text('login'));
 
 /** Only a classic token says its scopes. */
 function scopesMissing(said: string | undefined): string[] {

@@ -13,7 +13,6 @@ import { ListedBefore } from './streams/listed-before.ts';
 import { type Listing, listedStream } from './streams/listed-stream.ts';
 import { repositoriesStream, unreadableStream } from './streams/repositories-stream.ts';
 import { deploymentsOf, issueCommentsOf, issuesOf, releasesOf } from './streams/repository-listings.ts';
-import { describeUnknownNames } from './streams/repository-stream.ts';
 import { workflowRunStream } from './streams/workflow-run-stream.ts';
 import { githubWebhook } from './webhook.ts';
 
@@ -40,9 +39,7 @@ class OpenGithub implements OpenSource {
   }
 
   check(): Promise<Check> {
-    return describeUnknownNames(() =>
-      checkGithub(this.#api, this.#settings, (chosen) => this.#organizationsOf(chosen)),
-    );
+    return checkGithub(this.#api, this.#settings, (chosen) => this.#organizationsOf(chosen));
   }
 
   /** What everybody asks for first: pull requests of all repositories before the runs of any. */
@@ -72,9 +69,7 @@ class OpenGithub implements OpenSource {
   }
 
   reread(object: ChangedObject): Promise<Page> {
-    return describeUnknownNames(() =>
-      object.kind === 'directory' ? this.#rereadDirectory(object.scope) : this.#rereadObject(object),
-    );
+    return object.kind === 'directory' ? this.#rereadDirectory(object.scope) : this.#rereadObject(object);
   }
 
   async #rereadObject(object: ChangedObject): Promise<Page> {

@@ -1,8 +1,8 @@
+import { explanationOf } from '../payload.ts';
 import { SourceProblem } from '../source.ts';
 import type { GithubApi, ItemList } from './api.ts';
 import { convertRepository, type ListedRepository } from './convert/repository.ts';
 import type { GithubSettings } from './settings.ts';
-import { describeUnknownNames } from './streams/repository-stream.ts';
 
 /** Repositories that are to be read, and those of the settings that cannot be. */
 export interface ChosenRepositories {
@@ -17,7 +17,7 @@ export interface ChosenRepositories {
 export async function chooseRepositories(api: GithubApi, settings: GithubSettings): Promise<ChosenRepositories> {
   if (settings.repositories) return readNamed(api, settings.repositories);
   const { items, at } = await listAll(api, settings);
-  const all = await describeUnknownNames(async () => items.map(convertRepository));
+  const all = items.map(convertRepository);
   const repositories = all.filter(({ isFork, isArchived }) => !isFork && !isArchived);
   return { at, repositories, seenAs: new Map(), unreadable: [] };
 }
@@ -37,8 +37,9 @@ async function readNamed(api: GithubApi, names: readonly string[]): Promise<Chos
       found.set(repository.id, repository);
       seenAs.set(repository.id, name);
     } catch (error) {
-      if (!(error instanceof SourceProblem) || error.mayPass) throw error;
-      unreadable.push({ name, problem: error });
+      const problem = explanationOf('GitHub', error);
+      if (!(problem instanceof SourceProblem) || problem.mayPass) throw error;
+      unreadable.push({ name, problem });
     }
   }
   return { at, repositories: [...found.values()], seenAs, unreadable };
@@ -52,7 +53,7 @@ export async function readRepository(
   const { status, body, at } = await api.get(`/repos/${name}`, { alsoGood: [404, 451] });
   if (status === 404) throw goneOrForbidden(name);
   if (status === 451) throw blocked(name);
-  return { repository: await describeUnknownNames(async () => convertRepository(body)), at };
+  return { repository: convertRepository(body), at };
 }
 
 /** A repository that GitHub does not show: its rows stay as they are. */

@@ -9,7 +9,8 @@ interface RateLimit {
 }
 
 export interface KnownLimit extends RateLimit {
-  readonly to: Interface;
+  /** Of what: `rest`, `graphql`, or an endpoint where each has a limit of its own. */
+  readonly to: string;
   /** When the limit is whole again, in seconds since 1970 by our clock. */
   readonly wholeAt?: number;
 }
@@ -25,12 +26,14 @@ export class HostLimits {
   readonly #pace: RequestPace;
   readonly #clock: Clock;
   readonly #keepFree: number;
-  readonly #known = new Map<Interface, KnownLimit>();
+  readonly #hasEndpointLimits: boolean;
+  readonly #known = new Map<string, KnownLimit>();
 
-  constructor(pace: RequestPace, clock: Clock, keepFree: number) {
+  constructor(pace: RequestPace, clock: Clock, keepFree: number, { hasEndpointLimits = false } = {}) {
     this.#pace = pace;
     this.#clock = clock;
     this.#keepFree = keepFree;
+    this.#hasEndpointLimits = hasEndpointLimits;
   }
 
   known(): readonly KnownLimit[] {
@@ -38,7 +41,7 @@ export class HostLimits {
   }
 
   /** After each answer. Providers whose limits are switched off say nothing, and are not waited for. */
-  note(to: Interface, said: RateLimit, at: number): void {
+  note(to: string, said: RateLimit, at: number): void {
     const { limit, remaining, resetAt } = said;
     if (remaining === undefined) return;
     const inSeconds = resetAt === undefined ? undefined : resetAt - at;
@@ -50,30 +53,47 @@ export class HostLimits {
 
   /**
    * After an answer that refused because of a limit. A secondary limit, which has nothing to do with what remains, holds
-   * for REST and GraphQL together, and wants fewer requests at a time.
+   * for REST and GraphQL together, and wants fewer requests at a time; of an endpoint it holds for that endpoint alone.
    */
-  noteRefused(to: Interface, { headers }: Pick<RawAnswer, 'headers'>, said: RateLimit, at: number): void {
+  noteRefused(to: string, { headers }: Pick<RawAnswer, 'headers'>, said: RateLimit, at: number): void {
     const retryAfter = retryAfterOf(headers, at);
     const isPrimary = retryAfter === undefined && said.remaining === 0 && said.resetAt !== undefined;
     if (isPrimary) this.#hold(to, Math.max((said.resetAt ?? at) - at, 0) + marginSeconds);
+    else if (this.#hasEndpointLimits) this.#hold(to, retryAfter ?? defaultWaitSeconds);
     else {
       this.#pace.slowDown();
       for (const each of interfaces) this.#hold(each, retryAfter ?? defaultWaitSeconds);
     }
   }
 
-  #hold(to: Interface, seconds: number): void {
+  #hold(to: string, seconds: number): void {
     this.#pace.holdUntil(to, this.#clock.now() + Math.min(seconds, maxWaitSeconds) * 1_000);
   }
 }
 
-export function limitOf(headers: Readonly<Record<string, string>>): RateLimit {
-  const number = (name: string) => numberOf(headers[name]);
+/** As providers call them: some have several, of which the first that is there counts. */
+const limitHeaders = ['x-ratelimit', 'ratelimit', 'x-ratelimit-requests'] as const;
+
+/** What headers say of a limit. `at` is the provider's clock. */
+export function limitOf(headers: Readonly<Record<string, string>>, at: number): RateLimit {
+  const family = limitHeaders.find((name) => headers[`${name}-remaining`] !== undefined);
+  if (family === undefined) return {};
   return present({
-    limit: number('x-ratelimit-limit'),
-    remaining: number('x-ratelimit-remaining'),
-    resetAt: number('x-ratelimit-reset'),
+    limit: numberOf(headers[`${family}-limit`]),
+    remaining: numberOf(headers[`${family}-remaining`]),
+    resetAt: resetOf(headers[`${family}-reset`], at),
   });
+}
+
+/** No provider has a limit of so many seconds, and no clock stands so early: a number tells by itself what it is. */
+const earliestMoment = 1_000_000_000;
+
+/** Providers say the moment in seconds or milliseconds since 1970, the moment as a date, or how many seconds are left. */
+function resetOf(text: string | undefined, at: number): number | undefined {
+  const number = numberOf(text);
+  if (number === undefined) return secondsOf(text ?? '');
+  if (number >= earliestMoment * 1_000) return Math.ceil(number / 1_000);
+  return number >= earliestMoment ? number : at + number;
 }
 
 /** Of `rateLimit { limit remaining resetAt }` in an answer of GraphQL. */
@@ -87,12 +107,15 @@ export function graphqlLimitOf(data: unknown): RateLimit {
   });
 }
 
-/** Whether an answer refuses because of a limit, and not because of missing rights. */
+/** Whether an answer refuses because of a limit, and not because of missing rights or an outage. */
 export function isLimited({ status, headers, body }: RawAnswer): boolean {
   if (status === 429) return true;
+  if (status === 503) return headers['retry-after'] !== undefined;
   if (status !== 403) return false;
-  if (headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0') return true;
-  return /secondary rate limit|rate limit exceeded|abuse detection/i.test(body.toString('utf8', 0, 4_096));
+  if (headers['retry-after'] !== undefined || limitOf(headers, 0).remaining === 0) return true;
+  return /secondary rate limit|rate limit exceeded|too many requests|abuse detection/i.test(
+    body.toString('utf8', 0, 4_096),
+  );
 }
 
 /** The provider's clock when it answered, in seconds since 1970. */
@@ -125,8 +148,14 @@ function present(said: { [N in keyof RateLimit]: RateLimit[N] | undefined }): Ra
 }
 
 /** REST and GraphQL have limits of their own. */
-export const interfaces = ['rest', 'graphql'] as const;
-export type Interface = (typeof interfaces)[number];
+const interfaces = ['rest', 'graphql'] as const;
+
+/** The endpoint of an address, whatever it asks about: `/projects/7/issues` and `/projects/8/issues` are one. */
+export const endpointOf = ({ pathname }: URL): string =>
+  pathname
+    .split('/')
+    .map((part) => (/^\d+$/.test(part) ? '*' : part))
+    .join('/');
 
 /** Requests that go well before one more is sent at a time again. */
 const recoversAfter = 20;
@@ -136,7 +165,7 @@ const defaultAtOnce = 4;
 export class RequestPace {
   readonly #clock: Clock;
   readonly #most: number;
-  readonly #heldUntil: Record<Interface, number> = { rest: 0, graphql: 0 };
+  readonly #heldUntil = new Map<string, number>();
   readonly #waiting = new Set<() => void>();
   #places: number;
   #taken = 0;
@@ -154,10 +183,10 @@ export class RequestPace {
   }
 
   /** Waits for a place and for the end of a hold. A caller that gets a place must leave it. */
-  async enter(to: Interface, signal: AbortSignal): Promise<() => void> {
+  async enter(to: string, signal: AbortSignal): Promise<() => void> {
     for (;;) {
       signal.throwIfAborted();
-      const waitMs = this.#heldUntil[to] - this.#clock.now();
+      const waitMs = (this.#heldUntil.get(to) ?? 0) - this.#clock.now();
       if (waitMs > 0) await this.#clock.sleep(waitMs, signal);
       else if (this.#taken >= this.#places) await this.#somebodyLeaves(signal);
       else return this.#take();
@@ -165,8 +194,8 @@ export class RequestPace {
   }
 
   /** Nothing is sent before this moment (milliseconds since 1970, our clock). */
-  holdUntil(to: Interface, moment: number): void {
-    this.#heldUntil[to] = Math.max(this.#heldUntil[to], moment);
+  holdUntil(to: string, moment: number): void {
+    this.#heldUntil.set(to, Math.max(this.#heldUntil.get(to) ?? 0, moment));
   }
 
   /** The provider finds that these are too many at a time. */

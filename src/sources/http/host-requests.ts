@@ -22,9 +22,9 @@ import {
   type RawAnswer,
 } from './host-connections.ts';
 import {
+  endpointOf,
   graphqlLimitOf,
   HostLimits,
-  type Interface,
   isLimited,
   type KnownLimit,
   limitOf,
@@ -32,6 +32,8 @@ import {
   RequestPace,
 } from './host-rate-limits.ts';
 import {
+  failureOf,
+  leadingAway,
   leadingInCircle,
   limitedForLong,
   maxTries,
@@ -49,6 +51,8 @@ export interface HostOptions extends AddressSettings, ConnectionOptions {
   readonly signal: AbortSignal;
   /** The share of the provider's limit that is left to the company's other tools. */
   readonly keepFree?: number;
+  /** Each endpoint has a limit of its own. */
+  readonly hasEndpointLimits?: boolean;
   /** The retries that the stream being read just now may use. */
   readonly budget?: () => RetryBudget;
   readonly clock?: Clock;
@@ -73,9 +77,15 @@ export class HostRequests implements Requests {
   readonly #random: () => number;
   readonly #pace: RequestPace;
   readonly #limits: HostLimits;
+  readonly #hasEndpointLimits: boolean;
 
   constructor(options: HostOptions) {
-    const { clock = systemClock, random = Math.random, keepFree = defaultKeepFree } = options;
+    const {
+      clock = systemClock,
+      random = Math.random,
+      keepFree = defaultKeepFree,
+      hasEndpointLimits = false,
+    } = options;
     const ownBudget = new RetryBudget();
     this.#addresses = new SourceAddresses(options);
     this.#connections = new HostConnections(options);
@@ -87,7 +97,8 @@ export class HostRequests implements Requests {
     this.#clock = clock;
     this.#random = random;
     this.#pace = new RequestPace(clock);
-    this.#limits = new HostLimits(this.#pace, clock, keepFree);
+    this.#limits = new HostLimits(this.#pace, clock, keepFree, { hasEndpointLimits });
+    this.#hasEndpointLimits = hasEndpointLimits;
   }
 
   /** What is left of the provider's limits, as far as it says so. */
@@ -101,7 +112,13 @@ export class HostRequests implements Requests {
 
   get(path: string, asking: Asking = {}): Promise<Answer> {
     const address = this.#addresses.of(path, asking.query);
-    return this.#persist(() => this.#get(address, asking));
+    return this.#persist(() => this.#ask(address, asking));
+  }
+
+  post(path: string, body: Json, asking: Asking = {}): Promise<Answer> {
+    const address = this.#addresses.of(path, asking.query);
+    const text = JSON.stringify(body);
+    return this.#persist(() => this.#ask(address, asking, text));
   }
 
   async graphql(
@@ -130,11 +147,13 @@ export class HostRequests implements Requests {
   async #readGraphql(raw: RawAnswer, host: string): Promise<Try<GraphqlAnswer> | 'too-long'> {
     const at = this.#timeOf(raw);
     if (raw.status === 502 || raw.status === 504) return 'too-long';
-    if (raw.status !== 200) return this.#refused('graphql', raw, host);
     const body = await bodyOf(raw);
+    // Some providers tell a limit with the status of a wrong question.
+    const isLimit = raw.status === 400 && body !== 'unreadable' && failureOf(body.value) === 'limited';
+    if (raw.status !== 200 && !isLimit) return this.#refused('graphql', raw, host);
     if (body === 'unreadable') return { again: unreadable(host) };
     const { data } = (body.value ?? {}) as { readonly data?: Json };
-    const said = { ...limitOf(raw.headers), ...graphqlLimitOf(data) };
+    const said = { ...limitOf(raw.headers, at), ...graphqlLimitOf(data) };
     this.#limits.note('graphql', said, at);
     switch (failureOf(body.value)) {
       case 'limited':
@@ -155,18 +174,24 @@ export class HostRequests implements Requests {
     }
   }
 
-  async #get(asked: RequestAddress, asking: Asking): Promise<Try<Answer>> {
+  async #ask(asked: RequestAddress, asking: Asking, body?: string): Promise<Try<Answer>> {
     let address = asked;
     let movedTo: string | undefined;
     for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-      const raw = await this.#exchange('rest', {
-        method: 'GET',
+      const to = this.#limitedAs(address.url);
+      // What a body says is for the source's own host, like the token.
+      if (body !== undefined && !address.isOwn) throw leadingAway(asked.url.host);
+      const raw = await this.#exchange(to, {
+        ...(body === undefined ? { method: 'GET' } : { method: 'POST', body }),
         url: address.url,
-        headers: headersFor(address, asking, this.#authorization),
+        headers: {
+          ...headersFor(address, asking, this.#authorization),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
       });
       if (raw === undefined) return { again: unavailable(address.url.host, undefined) };
       const location = isRedirect(raw.status) ? raw.headers.location : undefined;
-      if (location === undefined) return this.#read(raw, address, asking, movedTo);
+      if (location === undefined) return this.#read(raw, { to, address, asking, movedTo });
       address = this.#addresses.linked(location, address.url);
       if (raw.status === 301 || raw.status === 308) movedTo = this.#addresses.pathOf(address);
     }
@@ -176,19 +201,19 @@ export class HostRequests implements Requests {
     );
   }
 
-  async #read(
-    raw: RawAnswer,
-    address: RequestAddress,
-    { alsoGood = [], asText }: Asking,
-    movedTo: string | undefined,
-  ): Promise<Try<Answer>> {
+  #limitedAs(url: URL): string {
+    return this.#hasEndpointLimits ? endpointOf(url) : 'rest';
+  }
+
+  async #read(raw: RawAnswer, { to, address, asking, movedTo }: AskedAddress): Promise<Try<Answer>> {
     const { status, headers } = raw;
+    const { alsoGood = [], asText } = asking;
     const { host } = address.url;
     const at = this.#timeOf(raw);
-    if (address.isOwn) this.#limits.note('rest', limitOf(headers), at);
+    if (address.isOwn) this.#limits.note(to, limitOf(headers, at), at);
     const isGood = (status >= 200 && status < 300) || status === 304;
     // A limit may have the status of a refusal, and is none.
-    if (!isGood && (!alsoGood.includes(status) || isLimited(raw))) return this.#refused('rest', raw, host);
+    if (!isGood && (!alsoGood.includes(status) || isLimited(raw))) return this.#refused(to, raw, host);
     const body = await bodyOf(raw, asText);
     if (body === 'unreadable' && isGood) return { again: unreadable(host) };
     const link = linkOf(headers.link, 'next');
@@ -208,9 +233,10 @@ export class HostRequests implements Requests {
   }
 
   /** Outages pass and limits end; every other refusal is for the owner to put right. */
-  #refused(to: Interface, raw: RawAnswer, host: string): Try<never> {
+  #refused(to: string, raw: RawAnswer, host: string): Try<never> {
     if (isLimited(raw)) {
-      this.#limits.noteRefused(to, raw, limitOf(raw.headers), this.#timeOf(raw));
+      const at = this.#timeOf(raw);
+      this.#limits.noteRefused(to, raw, limitOf(raw.headers, at), at);
       return { again: limitedForLong(host), isLimited: true };
     }
     if (raw.status >= 500 || raw.status === 408) return { again: unavailable(host, raw.status) };
@@ -233,7 +259,7 @@ export class HostRequests implements Requests {
     }
   }
 
-  async #exchange(to: Interface, request: HostRequest): Promise<RawAnswer | undefined> {
+  async #exchange(to: string, request: HostRequest): Promise<RawAnswer | undefined> {
     const leave = await this.#pace.enter(to, this.#signal);
     try {
       return await this.#connections.exchange(request, this.#signal);
@@ -250,6 +276,14 @@ export class HostRequests implements Requests {
   }
 }
 
+/** What was asked where, and what counts its requests. */
+interface AskedAddress {
+  readonly to: string;
+  readonly address: RequestAddress;
+  readonly asking: Asking;
+  readonly movedTo: string | undefined;
+}
+
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 
 function headersFor(
@@ -263,37 +297,4 @@ function headersFor(
     ...(etag === undefined ? {} : { 'if-none-match': etag }),
     ...(isOwn && !isAnonymous ? authorization : {}),
   };
-}
-
-/** What the `errors` of an answer with status 200 mean. */
-type GraphqlFailure = 'limited' | 'too-much' | 'too-long' | 'missing' | 'forbidden' | 'broken';
-
-const meanings: readonly (readonly [RegExp, GraphqlFailure])[] = [
-  [/^RATE_LIMITED$/, 'limited'],
-  [/^(MAX_NODE_LIMIT_EXCEEDED|RESOURCE_LIMITS_EXCEEDED)$/, 'too-much'],
-  [/^(undefinedField|undefinedType|argumentNotAccepted|selectionMismatch)$/, 'missing'],
-  [/^(FORBIDDEN|INSUFFICIENT_SCOPES)$/, 'forbidden'],
-];
-
-/** What is gone is null in the data, which is an answer. */
-const harmless = /^NOT_FOUND$/;
-
-/** The worst of the errors, if any matters. One without a type is how GitHub says that a query took it too long. */
-export function failureOf(body: unknown): GraphqlFailure | undefined {
-  if (typeof body !== 'object' || body === null) return 'broken';
-  const { data, errors = [] } = body as { readonly data?: unknown; readonly errors?: unknown };
-  if (!Array.isArray(errors)) return 'broken';
-  const types = errors.map(typeOf).filter((type) => type === undefined || !harmless.test(type));
-  for (const [pattern, failure] of meanings) {
-    if (types.some((type) => type !== undefined && pattern.test(type))) return failure;
-  }
-  if (types.length > 0) return types.includes(undefined) ? 'too-long' : 'broken';
-  return data === undefined || (data === null && errors.length === 0) ? 'broken' : undefined;
-}
-
-function typeOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null) return undefined;
-  const { type, extensions } = error as { readonly type?: unknown; readonly extensions?: { readonly code?: unknown } };
-  const named = type ?? extensions?.code;
-  return typeof named === 'string' ? named : undefined;
 }

@@ -78,6 +78,13 @@ export const leadingInCircle = (host: string): SourceProblem =>
     { mayPass: true },
   );
 
+/** Where a redirect would take along what only the source's own host may see. */
+export const leadingAway = (host: string): SourceProblem =>
+  new SourceProblem(
+    `${host} leads a question to another host`,
+    'See that base_url is the address of its API. Ask the administrator of that host, or of a proxy in front of it.',
+  );
+
 const firstPauseMs = 1_000;
 const maxPauseMs = 60_000;
 
@@ -113,3 +120,36 @@ export class RetryBudget {
 /** A random part of a pause that doubles with each try, so that those who failed together do not come back together. */
 export const pauseMs = (tries: number, random: () => number): number =>
   Math.min(maxPauseMs, firstPauseMs * 2 ** (tries - 1)) * (0.5 + random() / 2);
+
+/** What the `errors` of an answer with status 200 mean. */
+type GraphqlFailure = 'limited' | 'too-much' | 'too-long' | 'missing' | 'forbidden' | 'broken';
+
+const meanings: readonly (readonly [RegExp, GraphqlFailure])[] = [
+  [/^RATE_?LIMITED$/, 'limited'],
+  [/^(MAX_NODE_LIMIT_EXCEEDED|RESOURCE_LIMITS_EXCEEDED)$/, 'too-much'],
+  [/^(undefinedField|undefinedType|argumentNotAccepted|selectionMismatch)$/, 'missing'],
+  [/^(FORBIDDEN|INSUFFICIENT_SCOPES)$/, 'forbidden'],
+];
+
+/** What is gone is null in the data, which is an answer. */
+const harmless = /^NOT_FOUND$/;
+
+/** The worst of the errors, if any matters. One without a type says that a query took the provider too long. */
+export function failureOf(body: unknown): GraphqlFailure | undefined {
+  if (typeof body !== 'object' || body === null) return 'broken';
+  const { data, errors = [] } = body as { readonly data?: unknown; readonly errors?: unknown };
+  if (!Array.isArray(errors)) return 'broken';
+  const types = errors.map(typeOf).filter((type) => type === undefined || !harmless.test(type));
+  for (const [pattern, failure] of meanings) {
+    if (types.some((type) => type !== undefined && pattern.test(type))) return failure;
+  }
+  if (types.length > 0) return types.includes(undefined) ? 'too-long' : 'broken';
+  return data === undefined || (data === null && errors.length === 0) ? 'broken' : undefined;
+}
+
+function typeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const { type, extensions } = error as { readonly type?: unknown; readonly extensions?: { readonly code?: unknown } };
+  const named = type ?? extensions?.code;
+  return typeof named === 'string' ? named : undefined;
+}

@@ -8,6 +8,8 @@ export interface AddressSettings {
   readonly ownAddresses?: readonly string[];
   /** Other hosts that answers may lead to: `example.com`, `*.example.com`, `files-*.example.com`, `example.com:8443`. */
   readonly allowedHosts?: readonly string[];
+  /** Where GraphQL is, below `base_url`. */
+  readonly graphqlPath?: string;
 }
 
 export interface RequestAddress {
@@ -26,8 +28,10 @@ export class SourceAddresses {
   readonly #basePath: string;
   readonly #ownOrigins: ReadonlySet<string>;
   readonly #allowedHosts: readonly string[];
+  readonly #graphqlPath: string | undefined;
 
-  constructor({ baseUrl, ownAddresses = [], allowedHosts = [] }: AddressSettings) {
+  constructor({ baseUrl, ownAddresses = [], allowedHosts = [], graphqlPath }: AddressSettings) {
+    this.#graphqlPath = graphqlPath;
     this.#base = baseAddress(baseUrl);
     this.#basePath = withoutTrailing(this.#base.pathname, '/');
     this.#ownOrigins = new Set([this.#base.origin, ...ownAddresses.map((address) => baseAddress(address).origin)]);
@@ -55,6 +59,7 @@ export class SourceAddresses {
   }
 
   graphql(): RequestAddress {
+    if (this.#graphqlPath !== undefined) return this.#below(this.#graphqlPath);
     const path = this.#basePath.endsWith(enterprisePath)
       ? `${this.#basePath.slice(0, -enterprisePath.length)}/api/graphql`
       : `${this.#basePath}/graphql`;

@@ -5,6 +5,7 @@ import { readWhole } from '../read-whole.ts';
 /** The host is never asked: a clone lies on this machine. */
 const requests = {
   get: () => Promise.reject(new Error('git asks nobody')),
+  post: () => Promise.reject(new Error('git asks nobody')),
   graphql: () => Promise.reject(new Error('git asks nobody')),
 };
 

@@ -320,7 +320,7 @@ describe('check', () => {
   test('needs an organisation, or repositories that have one', async () => {
     await open({});
     const { requests, signal } = {
-      requests: { get: expect.fail, graphql: expect.fail },
+      requests: { get: expect.fail, post: expect.fail, graphql: expect.fail },
       signal: new AbortController().signal,
     };
     const openWith = (settings: SettingValues) => githubCopilot.open({ settings, requests, signal });

@@ -156,6 +156,37 @@ describe('a limit', () => {
       () => ({ status: 403, headers: { ...headers, 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': after(600) } }),
       601,
     ],
+    'the seconds that are left, as newer headers have them': [
+      () => ({ status: 429, headers: { ...headers, 'ratelimit-remaining': '0', 'ratelimit-reset': '30' } }),
+      31,
+    ],
+    'the moment in seconds, as newer headers have it': [
+      () => ({ status: 429, headers: { ...headers, 'ratelimit-remaining': '0', 'ratelimit-reset': after(30) } }),
+      31,
+    ],
+    'the moment in milliseconds': [
+      () => ({
+        status: 429,
+        headers: {
+          ...headers,
+          'x-ratelimit-requests-remaining': '0',
+          'x-ratelimit-requests-reset': String(date.getTime() + 30_000),
+        },
+      }),
+      31,
+    ],
+    'the moment as a date': [
+      () => ({
+        status: 429,
+        headers: { ...headers, 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '2031-01-01T00:00:30Z' },
+      }),
+      31,
+    ],
+    'the words of a proxy with the status of missing rights': [
+      () => ({ status: 403, headers, body: { error: 'Too Many Requests' } }),
+      60,
+    ],
+    'an outage that says when it is over': [() => ({ status: 503, headers: { ...headers, 'retry-after': '42' } }), 42],
     'a secondary limit that says no time': [
       () => ({ status: 403, headers, body: { message: 'You have exceeded a secondary rate limit' } }),
       60,
@@ -209,6 +240,35 @@ describe('a limit', () => {
     expect(greedy.clock.waitedMs()).toBe(0);
   });
 
+  test('of one endpoint holds up no other one, where each has its own', async () => {
+    const { origin } = await host(({ path }, number) =>
+      number === 1 ? { status: 429, headers: { ...headers, 'retry-after': '42' } } : { headers, body: [path] },
+    );
+    const { requests, clock } = requestsTo(origin, { hasEndpointLimits: true });
+    const limited = requests.get('/projects/7/issues');
+    await expect.poll(() => clock.waitedMs()).toBe(42_000);
+    await limited;
+    const other = await host(({ path }, number) => {
+      const isUsedUp = path.startsWith('/projects/');
+      return {
+        headers: {
+          ...headers,
+          'ratelimit-remaining': isUsedUp ? '0' : '9',
+          'ratelimit-limit': '10',
+          'ratelimit-reset': '30',
+        },
+        body: number,
+      };
+    });
+    const each = requestsTo(other.origin, { hasEndpointLimits: true });
+    await each.requests.get('/projects/7/issues');
+    await each.requests.get('/users');
+    expect(each.clock.waitedMs()).toBe(0);
+    await each.requests.get('/projects/8/issues');
+    expect(each.clock.waitedMs()).toBe(31_000);
+    expect(each.requests.limits.map(({ to }) => to)).toEqual(['/projects/*/issues', '/users']);
+  });
+
   test('that a host does not have is not waited for', async () => {
     const { origin } = await host(() => ({}));
     const { requests, clock } = requestsTo(origin);
@@ -242,6 +302,37 @@ describe('a limit', () => {
   });
 });
 
+describe('a question by POST', () => {
+  const question = { jql: 'project = WEB', nextPageToken: null };
+
+  test('is asked with its body, again after an outage, and may lead to another address of the host', async () => {
+    const seen = await host(({ path }, number) =>
+      number === 1
+        ? { status: 502 }
+        : path === '/old'
+          ? { status: 308, headers: { location: '/new?page=2' } }
+          : { body: { issues: [] } },
+    );
+    const answer = await requestsTo(seen.origin).requests.post('/old', question);
+    expect(answer).toMatchObject({ body: { issues: [] }, movedTo: '/new?page=2' });
+    expect(seen.paths).toEqual(['/old', '/old', '/new?page=2']);
+    for (const { method, body, headers } of seen.asked) {
+      expect(method).toBe('POST');
+      expect(JSON.parse(body)).toEqual(question);
+      expect(headers).toMatchObject({ 'content-type': 'application/json', authorization: 'Bearer secret-token' });
+    }
+  });
+
+  test('is told to no other host, also where links may lead there: its body may hold a secret', async () => {
+    const other = await host(() => ({ body: {} }));
+    const { origin } = await host(() => ({ status: 307, headers: { location: `${other.origin}/x` } }));
+    const { requests } = requestsTo(origin, { allowedHosts: [other.origin.replace('http://', '')] });
+    expect((await problemOf(requests.post('/search', question))).message).toContain('another host');
+    await problemOf(requests.post(`${other.origin}/search`, question));
+    expect(other.asked).toEqual([]);
+  });
+});
+
 describe('GraphQL', () => {
   const asking = (origin: string) => requestsTo(origin).requests.graphql('query { a }', { n: 1 });
 
@@ -270,6 +361,26 @@ describe('GraphQL', () => {
     expect((await requests.graphql('query', {})).data).toEqual({ a: 1 });
     expect(asked).toHaveLength(2);
     expect(clock.waitedMs()).toBe(601_000);
+  });
+
+  test('may tell its limit with the status of a wrong question', async () => {
+    const { origin, asked } = await host((_, number) =>
+      number === 1
+        ? {
+            status: 400,
+            headers: {
+              date: 'Wed, 01 Jan 2031 00:00:00 GMT',
+              'x-ratelimit-requests-remaining': '0',
+              'x-ratelimit-requests-reset': String(Date.UTC(2031, 0, 1, 0, 1)),
+            },
+            body: { errors: [{ message: 'slow down', extensions: { code: 'RATELIMITED' } }] },
+          }
+        : { body: { data: { a: 1 } } },
+    );
+    const { requests, clock } = requestsTo(origin, { graphqlPath: '/api/graphql' });
+    expect((await requests.graphql('query', {})).data).toEqual({ a: 1 });
+    expect(asked.map(({ path }) => path)).toEqual(['/api/graphql', '/api/graphql']);
+    expect(clock.waitedMs()).toBe(61_000);
   });
 
   test.each([

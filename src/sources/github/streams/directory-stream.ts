@@ -4,7 +4,6 @@ import { Payload } from '../../payload.ts';
 import { type HostDirectory, type Page, SourceProblem, type Stream } from '../../source.ts';
 import { completeList, connectionOf, type GithubApi, refuseCircle } from '../api.ts';
 import { convertMember, convertTeam } from '../convert/account.ts';
-import { describeUnknownNames } from './repository-stream.ts';
 
 /**
  * Members and teams of an organisation, read whole each time: GitHub does not say when they changed. Of an organisation
@@ -18,7 +17,7 @@ export const directoryStream = (api: GithubApi, organization: string, { isNamed 
   isDirectory: true,
   scope: organization,
   read: async ({ mark }) => {
-    const page = await describeUnknownNames(() => readDirectory(api, organization)).catch((error: unknown) => {
+    const page = await readDirectory(api, organization).catch((error: unknown) => {
       if (isNamed || !(error instanceof SourceProblem) || error.mayPass) throw error;
       return unseen;
     });

@@ -1,7 +1,5 @@
 import type { Json } from '../../../catalogue/record.ts';
-import { TooMuchAtOnce } from '../../host-port.ts';
-import { UnknownShape } from '../../payload.ts';
-import { type Page, SourceProblem, type Stream, type StreamPosition } from '../../source.ts';
+import type { Page, Stream, StreamPosition } from '../../source.ts';
 import type { Repository } from '../convert/repository.ts';
 
 /** What the first page of a read leaves for the next read. */
@@ -63,30 +61,8 @@ type RepositoryStreamOptions = Pick<Stream, 'name' | 'feeds' | 'rereadSeconds'> 
 };
 
 /** A stream of one repository, known by the repository's own number so that a rename does not begin a new one. */
-export const repositoryStream = (repository: Repository, { key, read, ...rest }: RepositoryStreamOptions): Stream => ({
+export const repositoryStream = (repository: Repository, { key, ...rest }: RepositoryStreamOptions): Stream => ({
   id: `${key}@${repository.id}`,
   scope: repository.name,
   ...rest,
-  read: (position) => describeUnknownNames(() => read(position)),
 });
-
-/** An answer of an unknown shape is a problem of the stream, which names the field. So is a query that takes too long. */
-export async function describeUnknownNames<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof TooMuchAtOnce) throw tooSlow();
-    if (!(error instanceof UnknownShape)) throw error;
-    throw new SourceProblem(
-      `An answer of GitHub is not as it is published: ${error.message}`,
-      'Report it with the version of your server. What was read stays.',
-    );
-  }
-}
-
-const tooSlow = (): SourceProblem =>
-  new SourceProblem(
-    'GitHub took too long to answer, several times',
-    'It is tried again with the next sync. If it stays like this, see whether GitHub says that it is out of order.',
-    { mayPass: true },
-  );
