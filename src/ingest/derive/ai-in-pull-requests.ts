@@ -45,11 +45,12 @@ interface Use {
 }
 
 async function deriveAiShares(items: readonly AiItem[], reader: AiReader, context: DeriveContext): Promise<void> {
-  const attributed = await attributions(reader, commitsOf(items));
-  const uses = await usesOf(reader, context, items);
-  for (const item of items) {
+  const attributed = await attributions(reader, items);
+  const made = items.map(({ row }) => daysOf(context, row));
+  const uses = await usesOf(reader, items, made);
+  for (const [i, item] of items.entries()) {
     const { row: pr, parts } = item;
-    const days = daysOf(context, pr);
+    const days = made[i];
     const used =
       pr.merged_user_id === null || pr.is_bot || !days
         ? []
@@ -69,26 +70,35 @@ async function deriveAiShares(items: readonly AiItem[], reader: AiReader, contex
   }
 }
 
-function commitsOf(items: readonly AiItem[]): Map<string, CommitAuthors[]> {
+/** The commits of these items that anybody claims, with the items that have them. Of most commits nobody claims any. */
+function claimedCommits(items: readonly AiItem[], claimed: ReadonlySet<string | null>): Map<string, CommitAuthors[]> {
   const shas = new Map<string, CommitAuthors[]>();
+  if (claimed.size === 0) return shas;
   for (const item of items) {
     const own = new Map<string, (string | null)[]>();
-    for (const { sha, merged_user_id } of item.parts.pull_request_commits) {
-      if (sha !== null) addToList(own, sha, merged_user_id);
-    }
-    if (item.row.merge_commit_sha !== null) addToList(own, item.row.merge_commit_sha, item.row.merged_user_id);
+    const add = (sha: string | null, author: string | null) => {
+      if (sha !== null && claimed.has(sha)) addToList(own, sha, author);
+    };
+    for (const { sha, merged_user_id } of item.parts.pull_request_commits) add(sha, merged_user_id);
+    add(item.row.merge_commit_sha, item.row.merged_user_id);
     for (const [sha, authors] of own) addToList(shas, sha, { item, authors });
   }
   return shas;
 }
 
-async function attributions(reader: AiReader, shas: ReadonlyMap<string, readonly CommitAuthors[]>) {
+async function attributions(reader: AiReader, items: readonly AiItem[]) {
   const found = new Map<AiItem, { lines: number; sources: (string | null)[] }>();
-  if (shas.size === 0) return found;
+  const asked = new Set<string>();
+  for (const { row, parts } of items) {
+    if (row.merge_commit_sha !== null) asked.add(row.merge_commit_sha);
+    for (const { sha } of parts.pull_request_commits) if (sha !== null) asked.add(sha);
+  }
+  if (asked.size === 0) return found;
   const rows = await reader.select('posthook_session_commits', aiColumns.lookups.posthook_session_commits, {
     column: 'commit_id',
-    in: [...shas.keys()],
+    in: [...asked],
   });
+  const shas = claimedCommits(items, new Set(rows.map(({ commit_id }) => commit_id)));
   for (const { commit_id, committed_lines, agent_slug, merged_user_id, sent_by_engineer } of rows) {
     if (committed_lines === null) continue;
     const claim = { engineer: merged_user_id, isSentByEngineer: sent_by_engineer === true };
@@ -103,13 +113,17 @@ async function attributions(reader: AiReader, shas: ReadonlyMap<string, readonly
   return found;
 }
 
-async function usesOf(reader: AiReader, context: DeriveContext, items: readonly AiItem[]): Promise<Map<string, Use[]>> {
+async function usesOf(
+  reader: AiReader,
+  items: readonly AiItem[],
+  made: readonly ReturnType<typeof daysOf>[],
+): Promise<Map<string, Use[]>> {
   const uses = new Map<string, Use[]>();
   const people = new Set<string>();
   let from = '9999-12-31';
   let until = '0001-01-01';
-  for (const { row: pr } of items) {
-    const days = daysOf(context, pr);
+  for (const [i, { row: pr }] of items.entries()) {
+    const days = made[i];
     if (!days || pr.merged_user_id === null || pr.is_bot) continue;
     people.add(pr.merged_user_id);
     if (days.from < from) from = days.from;

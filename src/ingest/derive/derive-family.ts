@@ -1,11 +1,12 @@
 import { inheritedColumns, type Row, type Table, type Value } from '../../catalogue/table.ts';
+import type { FactTable } from '../../catalogue/tables/all-tables.ts';
 import { addToList } from '../../lists-by-key.ts';
 import { columnCopier } from '../../warehouse/row-shapes.ts';
 import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
 import type { Family, Member } from '../resolve/family-columns.ts';
 import type { RowEntry, TouchedParent } from '../resolve/resolve-family.ts';
-import type { ParentWithParts } from './derivation.ts';
+import type { ParentWithParts, RowDerivation } from './derivation.ts';
 import { deriveWithLookups, type LookupDerivation } from './lookup-derivation.ts';
 
 /** Derives the touched parents of a family and their parts. */
@@ -14,16 +15,16 @@ export async function deriveFamily(batch: Batch, family: Family, touched: readon
     deriveRow(batch, family, entry);
     if (isTurnLong()) await nextTurn();
   }
-  const noParts = rowsOf(family, undefined);
+  const noParts = noRowsOf(family);
   const looking = new Map<LookupDerivation, ParentWithParts[]>();
   for (const parent of touched) {
     if (parent.parts) deriveParts(batch, family, parent);
     const row = parent.entry?.after;
     const { runs } = parent.changes;
     if (row && runs.size > 0) {
-      const parts = parent.parts ? rowsOf(family, parent.parts) : noParts;
+      const parts = parent.parts ? rowsOf(parent.parts, noParts) : noParts;
       for (const one of runs) {
-        if (one.kind === 'parent') Object.assign(row, one.derive(row, parts, batch));
+        if (one.kind === 'parent') columnCopier(one.writes)(one.derive(row, parts, batch), row);
         else addToList(looking, one, { row, parts });
       }
     }
@@ -36,29 +37,42 @@ export async function deriveFamily(batch: Batch, family: Family, touched: readon
 /** Derivations of a row by itself, where all columns that they read and write are here. */
 function deriveRow(batch: Batch, { rows }: Member, { after, part }: RowEntry): void {
   if (!after) return;
-  for (const { reads, writes, derive } of rows) {
-    if (part && !isWithin([...reads, ...writes], part)) continue;
-    Object.assign(after, derive(after, batch));
-  }
+  for (const { writes, derive } of part ? derivableOf(rows, part) : rows)
+    columnCopier(writes)(derive(after, batch), after);
 }
 
-const isWithin = (some: readonly string[], all: readonly string[]): boolean =>
-  some.every((column) => all.includes(column));
+const derivable = new WeakMap<readonly RowDerivation[], WeakMap<readonly string[], readonly RowDerivation[]>>();
+
+/** Those of some derivations whose columns are all among these. The same few lists are asked about for every row. */
+function derivableOf(rows: readonly RowDerivation[], part: readonly string[]): readonly RowDerivation[] {
+  const ofRows = derivable.get(rows) ?? new WeakMap<readonly string[], readonly RowDerivation[]>();
+  derivable.set(rows, ofRows);
+  const known = ofRows.get(part);
+  if (known) return known;
+  const found = rows.filter(({ reads, writes }) => [...reads, ...writes].every((column) => part.includes(column)));
+  ofRows.set(part, found);
+  return found;
+}
 
 function deriveParts(batch: Batch, family: Family, { entry, parts }: TouchedParent): void {
   for (const part of family.parts) {
     for (const child of parts?.[part.name] ?? []) {
       deriveRow(batch, part, child);
-      for (const { derive } of part.derivations) {
-        if (child.after) Object.assign(child.after, derive(child.after, entry?.after, batch));
+      for (const { writes, derive } of part.derivations) {
+        if (child.after) columnCopier(writes)(derive(child.after, entry?.after, batch), child.after);
       }
     }
   }
 }
 
-function rowsOf(family: Family, parts: TouchedParent['parts']): ParentWithParts['parts'] {
-  const rows: Record<string, Record<string, Value>[]> = {};
-  for (const { name } of family.parts) rows[name] = afterOf(parts?.[name] ?? []);
+type PartRows = ParentWithParts['parts'];
+
+/** Shared by all parents without parts: there are many. */
+const noRowsOf = (family: Family): PartRows => Object.fromEntries(family.parts.map(({ name }) => [name, []]));
+
+function rowsOf(parts: NonNullable<TouchedParent['parts']>, noParts: PartRows): PartRows {
+  const rows: { -readonly [N in keyof PartRows]: PartRows[N] } = { ...noParts };
+  for (const name in parts) rows[name as FactTable] = afterOf(parts[name as FactTable] ?? []);
   return rows;
 }
 
@@ -77,7 +91,8 @@ function passToParts(family: Family, { entry, parts, complete }: TouchedParent):
     if (!complete.includes(name)) continue;
     const rows = afterOf(children);
     for (const one of siblings) {
-      for (const [i, values] of one.derive(rows).entries()) Object.assign(rows[i] ?? {}, values);
+      const copy = columnCopier(one.writes);
+      for (const [i, values] of one.derive(rows).entries()) copy(values, rows[i] ?? {});
     }
   }
 }

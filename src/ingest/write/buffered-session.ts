@@ -1,6 +1,6 @@
 import type { Row, Table, Value } from '../../catalogue/table.ts';
 import type { ColumnExtremes, Condition, TableWriter } from '../../warehouse/intake-port.ts';
-import { columnPicker } from '../../warehouse/row-shapes.ts';
+import { columnPicker, rowMaker } from '../../warehouse/row-shapes.ts';
 import { derivationRules } from '../../warehouse/schema.ts';
 import { medianOf } from '../derive/complexity.ts';
 import { portioned } from '../read/stored-rows.ts';
@@ -251,8 +251,9 @@ export function matcher(where: Condition | undefined): (row: Row) => boolean {
   }
   if ('columns' in where) {
     const { columns } = where;
-    const tuples = new Set(where.among.map((tuple) => JSON.stringify(tuple)));
-    return (row) => tuples.has(JSON.stringify(columns.map((column) => row[column] ?? null)));
+    const rowOf = rowMaker(columns);
+    const tuples = new Set(where.among.map((tuple) => groupOf(rowOf(tuple), columns)));
+    return (row) => tuples.has(groupOf(row, columns));
   }
   const { column } = where;
   if ('isNull' in where) return (row) => ((row[column] ?? null) === null) === where.isNull;
