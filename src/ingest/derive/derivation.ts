@@ -53,7 +53,7 @@ export interface SiblingDerivation extends Derivation {
 
 /** Columns of some tables. */
 export type TableColumns = { readonly [N in FactTable]?: readonly FactColumn<N>[] };
-type PartRows = { readonly [N in FactTable]?: readonly Row[] };
+export type PartRows = { readonly [N in FactTable]?: readonly Row[] };
 
 /** From a parent and its parts. */
 export interface ParentDerivation extends Derivation {

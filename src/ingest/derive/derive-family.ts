@@ -6,7 +6,7 @@ import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
 import type { Family, Member } from '../resolve/family-columns.ts';
 import type { RowEntry, TouchedParent } from '../resolve/resolve-family.ts';
-import type { ParentWithParts, RowDerivation } from './derivation.ts';
+import type { ParentWithParts, PartRows, RowDerivation } from './derivation.ts';
 import { deriveWithLookups, type LookupDerivation } from './lookup-derivation.ts';
 
 /** Derives the touched parents of a family and their parts. */
@@ -64,8 +64,6 @@ function deriveParts(batch: Batch, family: Family, { entry, parts }: TouchedPare
     }
   }
 }
-
-type PartRows = ParentWithParts['parts'];
 
 /** Shared by all parents without parts: there are many. */
 const noRowsOf = (family: Family): PartRows => Object.fromEntries(family.parts.map(({ name }) => [name, []]));
