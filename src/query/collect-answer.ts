@@ -5,7 +5,7 @@ import { type AnswerRows, TooManyBytes } from './answer-memory.ts';
 import { judgeRows } from './judged-results.ts';
 import type { ReachOf } from './judged-windows.ts';
 import { type NearestRows, nearestToNothing } from './nearest-rows.ts';
-import type { AnswerRow, Query, QuerySession } from './plan.ts';
+import { type AnswerRow, isRowExport, type Query, type QuerySession } from './plan.ts';
 import { planOf } from './planner.ts';
 import { type ComparedRow, comparePeriods, periodsBefore, type RowsBefore } from './previous-period.ts';
 import type { Extent } from './question-port.ts';
@@ -125,10 +125,13 @@ async function limitedRows(
   request: MetricRequest,
 ): Promise<RowsAnswer> {
   const { limit } = request;
-  const rows = await memory.of(session, { ...query, limit: limit + 1 });
+  // Groups are counted where they are made. Rows that are groups of their own would all be read for it, with all columns.
+  const isCounted = !query.plans.some(isRowExport);
+  const rows = await memory.of(session, { ...query, limit: limit + 1, isCounted });
   const columns = flatColumns(answerColumns(request));
   if (rows.length <= limit) return { form: 'rows', columns, rows, total: undefined };
-  return { form: 'rows', columns, rows: rows.slice(0, limit), total: await session.count(query) };
+  const total = isCounted ? Number(rows[0]?.at(-1)) : await session.count(query);
+  return { form: 'rows', columns, rows: rows.slice(0, limit), total };
 }
 
 async function allRows({ session, memory }: AnswerSource, query: Query): Promise<AnswerRow[]> {

@@ -85,6 +85,14 @@ export interface Query {
   readonly values: readonly string[];
   readonly order: readonly OrderBy[];
   readonly limit: number | undefined;
+  /** Whether each row ends with one more cell: how many rows the answer has without its limit. */
+  readonly isCounted?: boolean | undefined;
+}
+
+/** Grouped by its key every row is a group of its own, and so is each of its person's memberships. */
+export function isRowExport({ from, groupBy }: Plan): boolean {
+  const names = new Set(groupBy.map(({ name }) => name));
+  return from.table.key.every((part) => names.has(part)) && !from.table.publicKey;
 }
 
 /** A column of an answer as the engine gives it. */

@@ -1,10 +1,10 @@
 import { surveys } from '../../catalogue/derivation-state.ts';
 import type { FieldType } from '../../catalogue/record.ts';
-import type { Cell, OrderBy, Plan, Query } from '../../query/plan.ts';
+import { type Cell, isRowExport, type OrderBy, type Plan, type Query } from '../../query/plan.ts';
 import type { FlatColumn } from '../../query/shape/rows.ts';
 import type { ObjectField } from './dialect.ts';
 import { PlanSql } from './plan-sql.ts';
-import { isRowExport, renderPlans } from './render-plans.ts';
+import { renderPlans } from './render-plans.ts';
 import {
   allOf,
   anyOf,
@@ -34,21 +34,46 @@ export interface AnswerPart {
 /** The rows of an answer, in order, each as the engine's driver takes it apart. */
 export function renderAnswer(context: SqlContext, query: Query, part?: AnswerPart): Sql {
   const columns = columnsOf(query);
-  const cells = columns.map(({ name, type }) => ({ value: columnOf(context, 'a', name), type }));
-  const row = context.dialect.row(cells);
+  const row = renderCells(context, query);
   if (query.limit === undefined) return renderRows(context, query, row, part);
   if (isOneRow(query)) return renderRows(context, { ...query, order: [] }, row);
+  if (!query.plans.some(isRowExport)) return renderFirstGroups(context, query, row);
   const named = new NamedQueries();
   const body = renderPlans(context, named, query);
   const order = renderOrder(context, query.order);
-  // Groups are few: writing all of them takes less than putting the first of them in order a second time.
-  if (!query.plans.some(isRowExport)) {
-    return named.before(sql`SELECT ${row}\nFROM (${body}) AS a${order}\nLIMIT ${integer(query.limit)}`);
-  }
   // Rows are written only once it is known which they are: writing all of a window takes longer than finding a few.
   const few = sql`SELECT ${listed(columns.map(({ name }) => columnOf(context, 'a', name)))}
 FROM (${body}) AS a${order}\nLIMIT ${integer(query.limit)}`;
   return named.before(sql`SELECT ${row}\nFROM (${few}) AS a${order}`);
+}
+
+/** A row as the engine's driver takes it apart. `total` says how many rows there are, where that is a column already. */
+function renderCells(context: SqlContext, query: Query, total = raw('count(*) OVER ()')): Sql {
+  const cells = columnsOf(query).map(({ name, type }) => ({ value: columnOf(context, 'a', name), type }));
+  const isCounted = query.isCounted && !isOneRow(query);
+  return context.dialect.row(isCounted ? [...cells, { value: total, type: 'integer' }] : cells);
+}
+
+/** Groups are few: writing all of them takes less than putting the first of them in order a second time. */
+function renderFirstGroups(context: SqlContext, query: Query, row: Sql): Sql {
+  const named = new NamedQueries();
+  const body = renderPlans(context, named, query);
+  const order = renderOrder(context, query.order);
+  return named.before(sql`SELECT ${row}\nFROM (${body}) AS a${order}\nLIMIT ${integer(query.limit ?? 0)}`);
+}
+
+/**
+ * The same, where no row takes more than some bytes; of one that does, only the number of its bytes. Undefined where rows are
+ * no groups, or may have texts so long that the engine should not put them in order.
+ */
+export function renderShortGroups(context: SqlContext, query: Query, maxRowBytes: number): Sql | undefined {
+  const hasLongTexts = query.plans.some(({ from, groupBy }) =>
+    groupBy.some(({ name, type }) => type === 'text[]' || type === 'json' || from.table.columns[name]?.isLong),
+  );
+  if (hasLongTexts || query.plans.some(isRowExport)) return undefined;
+  const bytes = renderBytes(context, query);
+  const isShort = sql`${bytes} <= ${integer(maxRowBytes)}`;
+  return renderFirstGroups(context, query, context.dialect.rowOrNumber(isShort, renderCells(context, query), bytes));
 }
 
 /** Whether there is nothing to group by: such an answer needs neither order nor limit. */
@@ -88,10 +113,11 @@ export function renderAnswerWithin(context: SqlContext, query: Query, maxBytes: 
       : sql`${column(name)}`,
   );
   const order = renderOrder(context, query.order);
-  const cut = sql`SELECT ${listed(short)} FROM (${body}) AS a`;
+  const total = query.isCounted ? [raw('count(*) OVER () AS total_rows')] : [];
+  const cut = sql`SELECT ${listed([...short, ...total])} FROM (${body}) AS a`;
   const few = sql`SELECT * FROM (${cut}) AS a${order}\nLIMIT ${integer(query.limit ?? 0)}`;
   const summed = sql`SELECT *, ${dialect.runningSum(renderBytes(context, query))} AS bytes_so_far FROM (${few}) AS a`;
-  const row = dialect.row(columns.map(({ name, type }) => ({ value: column(name), type })));
+  const row = renderCells(context, query, raw('a.total_rows'));
   const answer = dialect.rowOrNumber(sql`a.bytes_so_far <= ${most}`, row, raw('a.bytes_so_far'));
   return named.before(sql`SELECT ${answer}\nFROM (${summed}) AS a${order}`);
 }

@@ -1,4 +1,11 @@
-import type { Activity, Measure, MinimumValue, Plan, Query } from '../../query/plan.ts';
+import {
+  type Activity,
+  isRowExport,
+  type Measure,
+  type MinimumValue,
+  type Plan,
+  type Query,
+} from '../../query/plan.ts';
 import { guarded } from './guard.ts';
 import { type Key, PlanSql, renderSpan } from './plan-sql.ts';
 import { allOf, anyOf, joined, listed, number, raw, type Sql, sql } from './sql.ts';
@@ -75,12 +82,6 @@ function renderPlan(context: SqlContext, named: NamedQueries, plan: Plan): Sql {
   const rows = writer.rows();
   const grouped = isRowEach ? raw('') : groupBy(keys);
   return sql`SELECT ${listed([...keys.map((key) => renderKey(context, key)), ...measures])}\n${rows}${grouped}`;
-}
-
-/** Grouped by its key every row is a group of its own, and so is each of its person's memberships. */
-export function isRowExport({ from, groupBy: columns }: Plan): boolean {
-  const names = new Set(columns.map(({ name }) => name));
-  return from.table.key.every((part) => names.has(part)) && !from.table.publicKey;
 }
 
 const renderKey = ({ dialect }: SqlContext, { as, value }: Key): Sql => sql`${value} AS ${dialect.identifier(as)}`;

@@ -17,6 +17,7 @@ import {
   renderCount,
   renderRows,
   renderRowsRead,
+  renderShortGroups,
   renderSuppressed,
 } from '../../../src/warehouse/sql/query-sql.ts';
 import type { Sql } from '../../../src/warehouse/sql/sql.ts';
@@ -78,6 +79,8 @@ function watched(tables: QuestionPort): QuestionPort {
     },
     rowsWithin: (query, maxBytes) => {
       watch(hasTexts(query) ? renderAnswerWithin(context, query, maxBytes) : renderAnswer(context, query));
+      const short = renderShortGroups(context, query, 600);
+      if (short) watch(short);
       return session.rowsWithin(query, maxBytes);
     },
     count: (query) => {

@@ -68,7 +68,7 @@ export class MemoryQuerySession implements QuerySession {
 }
 
 /** All rows of an answer, in order. */
-export function answerOf(state: MemoryState, { plans, values, order, limit }: Query): AnswerRow[] {
+export function answerOf(state: MemoryState, { plans, values, order, limit, isCounted }: Query): AnswerRow[] {
   const world = worldOf(state);
   const [first] = plans;
   const keys = [...(first?.bucket ? [first.bucket.as] : []), ...(first?.groupBy ?? []).map(({ name }) => name)];
@@ -88,7 +88,8 @@ export function answerOf(state: MemoryState, { plans, values, order, limit }: Qu
     }
     return 0;
   });
-  return sorted.slice(0, limit).map((row) => [...keys, ...values].map((name) => row.get(name) ?? null));
+  const total = isCounted ? [sorted.length] : [];
+  return sorted.slice(0, limit).map((row) => [...[...keys, ...values].map((name) => row.get(name) ?? null), ...total]);
 }
 
 /** Values below their minimum fall to nothing, and a row without any other goes. */
