@@ -8,23 +8,23 @@ export const journeys = [
   {
     journey: 'import',
     file: 'test/cli/import.test.ts',
-    test: 'good records are kept, bad ones go into a file with line and reason, and the end is 5',
+    test: 'Good records are kept, bad ones go into a file with line and reason, and the end is 5',
   },
   {
     journey: 'sync',
     file: 'test/cli/source.test.ts',
-    test: 'reads a source through the running server, with JSON lines on the way where there is no terminal',
+    test: 'plumb sync reads a source through the running server, with JSON lines on the way where there is no terminal',
   },
   { journey: 'serve', file: 'test/cli/serve.test.ts', test: 'Prometheus metrics are on the admin port only' },
   {
     journey: 'page',
     file: 'test/web/live-data.test.ts',
-    test: 'says what is missing, how far a sync is, and shows new data when the reader asks for them',
+    test: 'A page while data arrive says what is missing, how far a sync is, and shows new data when the reader asks for them',
   },
   {
     journey: 'restore',
     file: 'test/http/pages/audit-status-backup.test.ts',
-    test: 'downloaded holds the own organisation alone, can be restored, and is known to have been made',
+    test: 'A backup downloaded holds the own organisation alone, can be restored, and is known to have been made',
   },
 ];
 

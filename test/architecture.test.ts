@@ -187,7 +187,7 @@ describe('the modules', () => {
     expect(importsOf(file).filter((target) => !mayImport(file, target))).toEqual([]);
   });
 
-  test('every module is in the table', () => {
+  test('Every module is in the table', () => {
     const modules = new Set(files.map(moduleOf));
     expect([...modules].filter((name) => !(name in allowed) && !(name in singleFiles))).toEqual([]);
   });
@@ -208,12 +208,12 @@ describe('the modules', () => {
     expect(named.toSorted()).toEqual(files.filter((file) => !file.includes('/')).toSorted());
   });
 
-  test('no file imports itself, however long the way round', () => {
+  test('No file imports itself, however long the way round', () => {
     const graph = new Map(files.map((file) => [file, importsOf(file)]));
     expect(files.flatMap((file) => circleFrom(file, graph))).toEqual([]);
   });
 
-  test('the folders of http import one another in one direction', () => {
+  test('The folders of http import one another in one direction', () => {
     const placeOf = (file: string) => (file.includes('/') ? moduleOf(file) : 'loose');
     const inHttp = files.filter((file) => file.startsWith('http/')).map((file) => file.slice('http/'.length));
     const wrong = inHttp.flatMap((file) =>
@@ -226,7 +226,7 @@ describe('the modules', () => {
   });
 
   // A table, a migration, a command or a source that is missing in its list would otherwise do nothing, silently.
-  test('every file is imported on the way from a program that uses it', () => {
+  test('Every file is imported on the way from a program that uses it', () => {
     const graph = new Map(files.map((file) => [file, importsOf(file)]));
     const reached = new Set<string>();
     const walk = (file: string): void => {
@@ -238,11 +238,11 @@ describe('the modules', () => {
     expect(files.filter((file) => !reached.has(file))).toEqual([]);
   });
 
-  test('there are no drawers', () => {
+  test('There are no drawers', () => {
     expect(files.filter((file) => /(^|\/)(utils?|helpers?|common|shared|misc)(\/|\.|-)/.test(file))).toEqual([]);
   });
 
-  test('engines are named only in folders of their own, and where one is chosen', () => {
+  test('Engines are named only in folders of their own, and where one is chosen', () => {
     const ofEngine = /(^|\/)(duckdb|postgres|clickhouse)\//;
     // Settings and places have the names that operators know, and the glossary says what an engine is.
     const forOperators = [
@@ -261,7 +261,7 @@ describe('the modules', () => {
     expect(named).toEqual([]);
   });
 
-  test('the name of a type means one thing', () => {
+  test('The name of a type means one thing', () => {
     const places = new Map<string, string[]>();
     // The client is for other programs, which see the names of the client alone.
     for (const file of files.filter((file) => moduleOf(file) !== 'client'))
@@ -270,7 +270,7 @@ describe('the modules', () => {
     expect([...places].filter(([, declaredIn]) => declaredIn.length > 1)).toEqual([]);
   });
 
-  test('the name of an exported constant means one thing', () => {
+  test('The name of an exported constant means one thing', () => {
     const places = new Map<string, string[]>();
     // Functions are told apart by what they take. A migration is named like the table that it makes, and what the
     // engines of the warehouse have in common has one name in both.
@@ -281,7 +281,7 @@ describe('the modules', () => {
     expect([...places].filter(([, declaredIn]) => declaredIn.length > 1)).toEqual([]);
   });
 
-  test('nothing is exported that no other file names', () => {
+  test('Nothing is exported that no other file names', () => {
     const sources = new Map(everyFile().map((file) => [file, readFileSync(file, 'utf8')]));
     const usersOf = new Map<string, number>();
     for (const source of sources.values())
@@ -297,7 +297,7 @@ describe('the modules', () => {
     expect(unused).toEqual([]);
   });
 
-  test('a short file that one file beside it uses is part of that file', () => {
+  test('A short file that one file beside it uses is part of that file', () => {
     const users = new Map<string, string[]>();
     for (const file of everyFile().map((file) => relative(root, file)))
       for (const target of importsOf(file).map((target) => target.replace(/^\.\.\/src\//, '')))
@@ -310,7 +310,7 @@ describe('the modules', () => {
     expect(crumbs.filter((file) => !Object.values(shortOnPurpose).some((form) => form.test(file)))).toEqual([]);
   });
 
-  test('no file has grown past one idea', () => {
+  test('No file has grown past one idea', () => {
     const lines = (file: string) => readFileSync(join(root, file), 'utf8').split('\n').length;
     expect(files.filter((file) => lines(file) > 325)).toEqual([]);
   });
@@ -321,11 +321,11 @@ describe('the pages', () => {
   const graph = new Map(pages.map((file) => [file, importsOf(file, webRoot)]));
   const imports = [...graph].flatMap(([file, targets]) => targets.map((target) => [file, target] as const));
 
-  test('have no file that imports itself, however long the way round', () => {
+  test('The pages have no file that imports itself, however long the way round', () => {
     expect(pages.flatMap((file) => circleFrom(file, graph))).toEqual([]);
   });
 
-  test('import only what their folder may', () => {
+  test('The pages import only what their folder may', () => {
     const wrong = imports
       .filter(([, target]) => !target.startsWith('..'))
       .filter(
@@ -334,13 +334,13 @@ describe('the pages', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('do not import one another', () => {
+  test('The pages do not import one another', () => {
     const pageOf = (file: string) => /^pages\/([\w-]+)\//.exec(file)?.[1];
     const wrong = imports.filter(([file, target]) => pageOf(file) && pageOf(target) && pageOf(file) !== pageOf(target));
     expect(wrong).toEqual([]);
   });
 
-  test('import of the server only what docs/architecture.md names', () => {
+  test('The pages import of the server only what docs/architecture.md names', () => {
     const [, paragraph = ''] = /Of `src\/` it imports ([\s\S]*?)What it knows/.exec(page) ?? [];
     const named = [...paragraph.matchAll(/`([\w/-]+(?:\.ts|\/))`/g)].map(([, name = '']) => name);
     const ofServer = new Set(imports.flatMap(([, target]) => /^\.\.\/\.\.\/src\/(.*)/.exec(target)?.[1] ?? []));

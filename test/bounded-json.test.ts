@@ -14,7 +14,7 @@ const plainly = (text: string): unknown => {
 };
 
 describe('JSON within limits', () => {
-  test('is what the engine makes of it, in whatever pieces it is read', async () => {
+  test('JSON within limits is what the engine makes of it, in whatever pieces it is read', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.json({ maxDepth: 6, noUnicodeString: false }),
@@ -29,7 +29,7 @@ describe('JSON within limits', () => {
     );
   });
 
-  test('is refused where the engine refuses it, in whatever pieces it is read', async () => {
+  test('JSON within limits is refused where the engine refuses it, in whatever pieces it is read', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.json({ maxDepth: 4 }),
@@ -46,26 +46,29 @@ describe('JSON within limits', () => {
     );
   });
 
-  test('a field of any name is a field', async () => {
+  test('A field of any name is a field', async () => {
     const text = '{"__proto__":{"a":1},"constructor":2,"a":[1,2,3],"a":3}';
     const reading = await readJson(text, roomy, 4);
     expect(JSON.stringify(reading)).toBe('{"value":{"__proto__":{"a":1},"constructor":2,"a":3}}');
     expect(Object.getPrototypeOf('value' in reading ? reading.value : null)).toBe(Object.prototype);
   });
 
-  test.each([10, 1_000_000])('in pieces of %d, has a depth and a number of values', async (maxPieceLength) => {
-    const limits = { depth: 4, values: 20 };
-    const list = (values: number) => `[${Array.from({ length: values }, () => '12').join(',')}]`;
-    const nested = (depth: number) => `${'['.repeat(depth)}123456789${']'.repeat(depth)}`;
-    expect(await readJson(nested(4), limits, maxPieceLength)).toEqual({ value: [[[[123456789]]]] });
-    expect(await readJson(nested(5), limits, maxPieceLength)).toEqual({ problem: 'is nested deeper than 4 levels' });
-    expect(await readJson(list(19), limits, maxPieceLength)).toMatchObject({ value: { length: 19 } });
-    expect(await readJson(list(20), limits, maxPieceLength)).toEqual({ problem: 'has more than 20 values' });
-    const brackets = JSON.stringify(['[[[[[[', ',,,,,,,,,,,,,,,,,,,,,,,,', '\\"[[[[[[']);
-    expect(await readJson(brackets, limits, maxPieceLength)).toEqual({ value: JSON.parse(brackets) });
-  });
+  test.each([10, 1_000_000])(
+    'JSON within limits in pieces of %d, has a depth and a number of values',
+    async (maxPieceLength) => {
+      const limits = { depth: 4, values: 20 };
+      const list = (values: number) => `[${Array.from({ length: values }, () => '12').join(',')}]`;
+      const nested = (depth: number) => `${'['.repeat(depth)}123456789${']'.repeat(depth)}`;
+      expect(await readJson(nested(4), limits, maxPieceLength)).toEqual({ value: [[[[123456789]]]] });
+      expect(await readJson(nested(5), limits, maxPieceLength)).toEqual({ problem: 'is nested deeper than 4 levels' });
+      expect(await readJson(list(19), limits, maxPieceLength)).toMatchObject({ value: { length: 19 } });
+      expect(await readJson(list(20), limits, maxPieceLength)).toEqual({ problem: 'has more than 20 values' });
+      const brackets = JSON.stringify(['[[[[[[', ',,,,,,,,,,,,,,,,,,,,,,,,', '\\"[[[[[[']);
+      expect(await readJson(brackets, limits, maxPieceLength)).toEqual({ value: JSON.parse(brackets) });
+    },
+  );
 
-  test('a long text is what the engine makes of it, wherever its escapes stand', async () => {
+  test('A long text is what the engine makes of it, wherever its escapes stand', async () => {
     const bits = ['\\', '"', '\u001b', '\n', 'ä', '😀', 'x', '\ud800'].join('');
     const isRead = async (text: string) => {
       const escaped = JSON.stringify({ text }).replaceAll('😀', '\\ud83d\\ude00');
@@ -80,7 +83,7 @@ describe('JSON within limits', () => {
     expect(await readJson(`["${'x'.repeat(600_000)}`, roomy)).toHaveProperty('problem');
   });
 
-  test('a number has an end', async () => {
+  test('A number has an end', async () => {
     expect(await readJson(`[${'9'.repeat(1_000_000)}]`, roomy)).toEqual({
       problem: 'is not JSON: what begins at character 2 has more than 1000 characters',
     });

@@ -26,7 +26,7 @@ describe('a day', () => {
     ['Pacific/Apia', '2011-12-30T10:00:00Z', '2011-12-31'],
     ['America/New_York', '1970-01-01T00:00:00Z', '1969-12-31'],
     ['Pacific/Kiritimati', '9999-12-31T23:59:59Z', '9999-12-31'],
-  ])('in %s, %s is %s', (zone, moment, day) => {
+  ])('A day in %s, %s is %s', (zone, moment, day) => {
     expect(TimeZone.named(zone).dayAt(at(moment))).toBe(day);
   });
 });
@@ -43,7 +43,7 @@ describe('a moment as text', () => {
     expect(isoText(at(moment) + part)).toBe(moment);
   });
 
-  test('a day begins at midnight in UTC', () => {
+  test('A day begins at midnight in UTC', () => {
     expect(isoText(secondsOfDay('2024-02-29'))).toBe('2024-02-29T00:00:00Z');
   });
 });
@@ -67,7 +67,7 @@ describe('an hour', () => {
     // 44 minutes and 30 seconds behind, until 1972-01-07.
     ['Africa/Monrovia', '1972-01-07T00:44:29Z', 23],
     ['Africa/Monrovia', '1972-01-07T00:44:30Z', 0],
-  ])('in %s, %s is in hour %d', (zone, moment, hour) => {
+  ])('An hour in %s, %s is in hour %d', (zone, moment, hour) => {
     expect(TimeZone.named(zone).hourAt(at(moment))).toBe(hour);
   });
 });
@@ -78,7 +78,7 @@ test.each([
   ['America/Sao_Paulo', '2018-11-05', '2018-11-05T02:00:00Z'],
   ['Africa/Cairo', '2024-04-26', '2024-04-25T22:00:00Z'],
   ['America/New_York', '2024-03-10', '2024-03-10T05:00:00Z'],
-])('in %s, the day %s begins at %s', (zone, day, moment) => {
+])('In %s, the day %s begins at %s', (zone, day, moment) => {
   expect(isoText(TimeZone.named(zone).startOf(day))).toBe(moment);
 });
 
@@ -90,11 +90,11 @@ describe('a quarter', () => {
     ['UTC', '2024-12-31T23:59:59Z', 2024 * 4 + 3],
     ['Pacific/Auckland', '2024-12-31T23:59:59Z', 2025 * 4],
     ['America/New_York', '2025-01-01T00:00:00Z', 2024 * 4 + 3],
-  ])('in %s, %s is number %d', (zone, moment, quarter) => {
+  ])('A quarter in %s, %s is number %d', (zone, moment, quarter) => {
     expect(TimeZone.named(zone).quarterAt(at(moment))).toBe(quarter);
   });
 
-  test('comes right after the last one of the year before', () => {
+  test('A quarter comes right after the last one of the year before', () => {
     const clocks = TimeZone.named('UTC');
     expect(clocks.quarterAt(at('2025-01-01T00:00:00Z')) - clocks.quarterAt(at('2024-12-31T00:00:00Z'))).toBe(1);
   });
@@ -102,7 +102,7 @@ describe('a quarter', () => {
 
 const zones = Intl.supportedValuesOf('timeZone');
 
-test('every zone agrees with Intl at any second, whatever was asked before', () => {
+test('Every zone agrees with Intl at any second, whatever was asked before', () => {
   fc.assert(
     fc.property(fc.constantFrom(...zones), fc.integer({ min: 0, max: at('2060-01-01T00:00:00Z') }), (zone, seconds) => {
       const shown = new Date(seconds * 1_000)
@@ -115,7 +115,7 @@ test('every zone agrees with Intl at any second, whatever was asked before', () 
   );
 });
 
-test('the seconds around each change of the clocks of four years agree with Intl', () => {
+test('The seconds around each change of the clocks of four years agree with Intl', () => {
   for (const zone of ['America/New_York', 'America/St_Johns', 'Pacific/Auckland', 'Africa/Casablanca', 'Asia/Gaza']) {
     const clocks = TimeZone.named(zone);
     const shown = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
@@ -136,11 +136,11 @@ test('the seconds around each change of the clocks of four years agree with Intl
   }
 });
 
-test('an unknown zone is refused at once', () => {
+test('An unknown zone is refused at once', () => {
   expect(() => TimeZone.named('Mars/Olympus')).toThrow(RangeError);
 });
 
-test('a zone remembers only so many days, however many it is asked about', () => {
+test('A zone remembers only so many days, however many it is asked about', () => {
   const clocks = TimeZone.named('Pacific/Auckland');
   for (let day = 0; day < 31_000; day += 1) clocks.dayAt(day * 86_400);
   expect(clocks.remembered).toBeLessThan(30_000);

@@ -24,7 +24,7 @@ const refusalOf = (environment: Record<string, string>): string => {
   throw new Error('it was accepted');
 };
 
-test('without any setting, everything has a value that works', () => {
+test('Without any setting, everything has a value that works', () => {
   expect(readSettings({ PATH: '/bin', HOME: '/root' })).toMatchObject({
     folder: resolve('data'),
     host: '127.0.0.1',
@@ -99,7 +99,7 @@ describe.each(cases)('%s=%s', (name, text, field, value) => {
   });
 });
 
-test('every setting that has a meaning is covered here', () => {
+test('Every setting that has a meaning is covered here', () => {
   const covered = new Set(cases.map(([name]) => name));
   expect(settingMeanings.map(([name]) => name).filter((name) => !covered.has(name))).toEqual([]);
 });
@@ -140,7 +140,7 @@ test.each([
   expect(refusalOf({ [name]: text })).toMatch(message);
 });
 
-test('all problems come in one message', () => {
+test('All problems come in one message', () => {
   const message = refusalOf({ PLUMB_PORT: 'x', PLUMB_LOG: 'y', PLUMB_HOTS: 'z', DATABASE_URL: 'w' });
   expect(message.split('\n').slice(1)).toEqual([
     expect.stringContaining('PLUMB_PORT'),
@@ -150,32 +150,32 @@ test('all problems come in one message', () => {
   ]);
 });
 
-test('a misspelt setting is named with what was probably meant', () => {
+test('A misspelt setting is named with what was probably meant', () => {
   expect(refusalOf({ PLUMB_PROT: '1' })).toMatch(/PLUMB_PROT is not a setting\. Did you mean 'PLUMB_PORT'/);
   expect(refusalOf({ PLUMB_HOTS_FILE: '/x' })).toMatch(/Did you mean 'PLUMB_HOST'/);
 });
 
-test('an empty setting is one that is not given', () => {
+test('An empty setting is one that is not given', () => {
   expect(readSettings({ PLUMB_PORT: '', PLUMB_LOG_FILE: '', PLUMB_TYPO: '' })).toMatchObject({
     port: 4400,
     logLevel: 'info',
   });
 });
 
-test('a setting given twice, or by a file that cannot be read, is refused', () => {
+test('A setting given twice, or by a file that cannot be read, is refused', () => {
   expect(refusalOf({ PLUMB_PORT: '1', PLUMB_PORT_FILE: fileWith('2') })).toMatch(/PLUMB_PORT is given twice/);
   expect(refusalOf({ PLUMB_PORT_FILE: '/does/not/exist' })).toMatch(
     /PLUMB_PORT cannot be read from PLUMB_PORT_FILE=\/does\/not\/exist/,
   );
 });
 
-test('both servers cannot have the same port, unless each takes a free one', () => {
+test('Both servers cannot have the same port, unless each takes a free one', () => {
   expect(refusalOf({ PLUMB_ADMIN_PORT: '4400' })).toMatch(/PLUMB_ADMIN_PORT must differ from PLUMB_PORT/);
   expect(readSettings({ PLUMB_PORT: '0', PLUMB_ADMIN_PORT: '0' })).toMatchObject({ port: 0, adminPort: 0 });
 });
 
 test.each(['mysql://plumb:s3cret@db/x', 'postgresql//plumb:s3cret@db', 'plumb:s3cret'])(
-  'no message repeats a password: %s',
+  'No message repeats a password: %s',
   (text) => {
     expect(refusalOf({ DATABASE_URL: text })).not.toContain('s3cret');
     expect(refusalOf({ DATABASE_URL_FILE: fileWith(text) })).not.toContain('s3cret');

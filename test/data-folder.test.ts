@@ -52,7 +52,7 @@ test.runIf(process.platform === 'linux')(
 
 describe('who else can read a data folder', () => {
   test.each([0o755, 0o705, 0o704, 0o701, 0o777])(
-    'others: mode %o is refused, and the command in the message mends it',
+    'Others: mode %o is refused, and the command in the message mends it',
     async (mode) => {
       const path = foldersOfOthers(mode);
       const message = await refusalOf(path);
@@ -63,13 +63,13 @@ describe('who else can read a data folder', () => {
     },
   );
 
-  test.each([0o755, 0o701, 0o777])('others: an empty one of mode %o is closed to them', async (mode) => {
+  test.each([0o755, 0o701, 0o777])('Others: an empty one of mode %o is closed to them', async (mode) => {
     const path = folderWith(mode);
     (await DataFolder.claim(path)).release();
     expect(modeOf(path)).toBe(mode & 0o770);
   });
 
-  test('others: one of Plumb is closed to them, and where links in it lead', async () => {
+  test('Others: one of Plumb is closed to them, and where links in it lead', async () => {
     const path = folderWith(0o700);
     (await DataFolder.claim(path)).release();
     const warehouse = folderWith(0o755);
@@ -80,7 +80,7 @@ describe('who else can read a data folder', () => {
     expect([modeOf(path), modeOf(warehouse)]).toEqual([0o750, 0o750]);
   });
 
-  test('a folder in which everybody makes files is not taken from them', async () => {
+  test('A folder in which everybody makes files is not taken from them', async () => {
     const path = folderWith(0o1777);
     expect(await refusalOf(path)).toContain('chmod o-rwx');
     expect(modeOf(path)).toBe(0o1777);
@@ -93,11 +93,14 @@ describe('who else can read a data folder', () => {
     expect(modeOf(path)).toBe(0o755);
   });
 
-  test.each([0o700, 0o750, 0o770])('its owner and its group: mode %o is accepted', async (mode) => {
-    (await DataFolder.claim(folderWith(mode))).release();
-  });
+  test.each([0o700, 0o750, 0o770])(
+    'The owner and the group can read a data folder: mode %o is accepted',
+    async (mode) => {
+      (await DataFolder.claim(folderWith(mode))).release();
+    },
+  );
 
-  test('a folder that is made is for its owner only, whatever the umask', async () => {
+  test('A folder that is made is for its owner only, whatever the umask', async () => {
     const before = process.umask(0);
     try {
       const path = join(newPath(), 'in', 'another');
@@ -108,14 +111,14 @@ describe('who else can read a data folder', () => {
     }
   });
 
-  test('a file inside that everyone could read is no matter: nobody gets that far', async () => {
+  test('A file inside that everyone could read is no matter: nobody gets that far', async () => {
     const path = folderWith(0o700);
     writeFileSync(join(path, 'store.duckdb'), '');
     chmodSync(join(path, 'store.duckdb'), 0o644);
     (await DataFolder.claim(path)).release();
   });
 
-  test('a link as data folder is judged by what it names', async () => {
+  test('A link as data folder is judged by what it names', async () => {
     const link = newPath();
     symlinkSync(foldersOfOthers(0o755), link);
     const message = await refusalOf(link);
@@ -123,7 +126,7 @@ describe('who else can read a data folder', () => {
     (await DataFolder.claim(link)).release();
   });
 
-  test('a link out of the folder is judged too, in the folder and among the warehouses', async () => {
+  test('A link out of the folder is judged too, in the folder and among the warehouses', async () => {
     const path = folderWith(0o700);
     mkdirSync(join(path, 'warehouse'));
     symlinkSync(foldersOfOthers(0o755), join(path, 'elsewhere'));
@@ -135,7 +138,7 @@ describe('who else can read a data folder', () => {
     (await DataFolder.claim(path)).release();
   });
 
-  test('a path that a shell would take apart is quoted', async () => {
+  test('A path that a shell would take apart is quoted', async () => {
     const path = foldersOfOthers(0o755, join(root, "it's $HOME; a folder"));
     const message = await refusalOf(path);
     obey(message);

@@ -22,7 +22,7 @@ const comparisons = new Set([
 ]);
 const limitNamedLast = /\b(?:\w*[a-z](?:Most|Least|Usual)(?:[A-Z]\w*)?|(?:most|least|usual)[A-Z]\w*)\b/g;
 
-test('a limit is named max, min or default, and that word comes first', () => {
+test('A limit is named max, min or default, and that word comes first', () => {
   const found = ['src', 'web/src', 'test', 'bench', 'scripts']
     .flatMap(filesIn)
     .filter((file) => file !== 'test/names.test.ts')
@@ -51,7 +51,7 @@ const sameParts: readonly RegExp[] = [
   /^(?:web\/)?src\/main\.tsx?$/,
 ];
 
-test('the name of a file means one thing', () => {
+test('The name of a file means one thing', () => {
   const byName = new Map<string, string[]>();
   for (const file of [...filesIn('src'), ...filesIn('web/src')].filter((file) => !searchedByFolder.test(file))) {
     const name = basename(file).replace(/\.tsx?$/, '');
@@ -84,7 +84,7 @@ const ofNoModule: Readonly<Record<string, string>> = {
   web: 'web/src/',
 };
 
-test('the tree of tests is the tree of src, but for what belongs to no single module', () => {
+test('The tree of tests is the tree of src, but for what belongs to no single module', () => {
   const folders = new Set(filesIn('test').map((file) => dirname(file).slice('test/'.length)));
   const own = [...folders].filter((folder) => folder !== '' && !existsSync(join(root, 'src', folder)));
   const isListed = (folder: string) =>

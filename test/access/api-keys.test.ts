@@ -13,7 +13,7 @@ describeOnOneStore('API keys', postgres, (engine) => {
   const store = sharedStore(engine);
   const begin = async () => ({ ...(await someOrganisation(store())), ...someAccess(store()) });
 
-  test('a key is shown once and kept nowhere', async () => {
+  test('A key is shown once and kept nowhere', async () => {
     const { id, ownerId, keys, signIns } = await begin();
     const { key } = await keys.create(id, actor, { creatorId: ownerId, name: 'ci' });
     const token = await signIns.create(id, actor, ownerId);
@@ -28,7 +28,7 @@ describeOnOneStore('API keys', postgres, (engine) => {
     expect(JSON.stringify(await keys.list(id))).not.toContain(key.slice(8, 30));
   });
 
-  test('keys are listed with all that is known of them, of their own organisation only', async () => {
+  test('Keys are listed with all that is known of them, of their own organisation only', async () => {
     const { id, ownerId, keys, clock } = await begin();
     const other = await begin();
     await other.keys.create(other.id, actor, { creatorId: other.ownerId, name: 'theirs' });
@@ -51,7 +51,7 @@ describeOnOneStore('API keys', postgres, (engine) => {
     ]);
   });
 
-  test('a key without a name, or that has expired before it begins, is refused', async () => {
+  test('A key without a name, or that has expired before it begins, is refused', async () => {
     const { id, ownerId, keys, clock } = await begin();
     await expect(keys.create(id, actor, { creatorId: ownerId, name: ' ' })).rejects.toMatchObject({
       reason: 'bad-input',
@@ -62,7 +62,7 @@ describeOnOneStore('API keys', postgres, (engine) => {
     expect(await keys.list(id)).toEqual([]);
   });
 
-  test('a revoked key stops working with the next request, and revoking it again is no mistake', async () => {
+  test('A revoked key stops working with the next request, and revoking it again is no mistake', async () => {
     const { id, ownerId, keys, authentication } = await begin();
     const { id: keyId, key } = await keys.create(id, actor, { creatorId: ownerId, name: 'k' });
     await authentication.authenticate(key);
@@ -74,7 +74,7 @@ describeOnOneStore('API keys', postgres, (engine) => {
     expect((await keys.list(id))[0]?.revoked_at).toEqual(revoked_at);
   });
 
-  test('a key of another organisation can be neither revoked nor rotated', async () => {
+  test('A key of another organisation can be neither revoked nor rotated', async () => {
     const [mine, theirs] = [await begin(), await begin()];
     const { id: keyId, key } = await theirs.keys.create(theirs.id, actor, { creatorId: theirs.ownerId, name: 'k' });
     await expect(mine.keys.revoke(mine.id, actor, keyId)).rejects.toMatchObject({ reason: 'not-found' });
@@ -82,7 +82,7 @@ describeOnOneStore('API keys', postgres, (engine) => {
     await theirs.authentication.authenticate(key);
   });
 
-  test('an expired key stops working at the very second', async () => {
+  test('An expired key stops working at the very second', async () => {
     const { id, ownerId, keys, authentication, clock, pass } = await begin();
     const { key } = await keys.create(id, actor, {
       creatorId: ownerId,
@@ -95,7 +95,7 @@ describeOnOneStore('API keys', postgres, (engine) => {
     await expect(authentication.authenticate(key)).rejects.toMatchObject(notValid);
   });
 
-  test('after a rotation both keys work for the overlap, then only the new one', async () => {
+  test('After a rotation both keys work for the overlap, then only the new one', async () => {
     const { id, ownerId, keys, authentication, pass } = await begin();
     const old = await keys.create(id, actor, { creatorId: ownerId, name: 'ci' });
     const next = await keys.rotate(id, actor, old.id, 3_600);
@@ -109,7 +109,7 @@ describeOnOneStore('API keys', postgres, (engine) => {
     expect((await keys.list(id)).map(({ name }) => name)).toEqual(['ci', 'ci']);
   });
 
-  test('a rotation renews the life of a key and never prolongs the old one', async () => {
+  test('A rotation renews the life of a key and never prolongs the old one', async () => {
     const { id, ownerId, keys, clock, pass } = await begin();
     const expiresAt = new Date(clock().getTime() + 100_000);
     const old = await keys.create(id, actor, { creatorId: ownerId, name: 'ci', expiresAt });

@@ -18,7 +18,7 @@ describeOnOneStore('when a key was last used', postgres, (engine) => {
   // What a replica knows is uncertain for a moment where the database answers late.
   const knowsVersion = (id: string, version: number) => expect.poll(() => store().versionOf(id)).toBe(version);
 
-  test('is written together for all keys, the newest time of each, and raises no version', async () => {
+  test('When a key was last used is written together for all keys, the newest time of each, and raises no version', async () => {
     const [a, b] = [await begin(), await begin()];
     const lastUsed = new LastUsed(store(), () => {});
     await knowsVersion(a.id, 2);
@@ -32,7 +32,7 @@ describeOnOneStore('when a key was last used', postgres, (engine) => {
     await lastUsed.close();
   });
 
-  test('never goes back, when another replica knows better', async () => {
+  test('When a key was last used never goes back, when another replica knows better', async () => {
     const { keyId, lastUsedAt } = await begin();
     const [here, there] = [new LastUsed(store(), () => {}), new LastUsed(store(), () => {})];
     here.note({ keyId }, later);
@@ -42,7 +42,7 @@ describeOnOneStore('when a key was last used', postgres, (engine) => {
     expect(await lastUsedAt()).toEqual(later);
   });
 
-  test('is kept for the next time when it cannot be written, without losing what came meanwhile', async () => {
+  test('When a key was last used is kept for the next time when it cannot be written, without losing what came meanwhile', async () => {
     const { keyId, lastUsedAt } = await begin();
     const other = await begin();
     const failures: unknown[] = [];

@@ -28,7 +28,7 @@ async function begin(store: Store, email = newEmail(), secret = password) {
 describeOnOneStore('a password', postgres, (engine) => {
   const store = sharedStore(engine);
 
-  test('lets its person in by any of their addresses, with a new session each time', async () => {
+  test('A password lets its person in by any of their addresses, with a new session each time', async () => {
     const { passwordSignIn, authentication, email, ada } = await begin(store());
     const tokens = new Set<string>();
     for (const typed of [email, ` ${email.toUpperCase()} `]) {
@@ -40,7 +40,7 @@ describeOnOneStore('a password', postgres, (engine) => {
     expect(tokens.size).toBe(2);
   });
 
-  test('that is wrong says the same as an address that nobody has', async () => {
+  test('A password that is wrong says the same as an address that nobody has', async () => {
     const { passwordSignIn, email } = await begin(store());
     for (const [who, secret] of [
       [email, 'correct horse batterx'],
@@ -53,7 +53,7 @@ describeOnOneStore('a password', postgres, (engine) => {
     }
   });
 
-  test('belongs to one organisation; where it fits several the person is asked which', async () => {
+  test('A password belongs to one organisation; where it fits several the person is asked which', async () => {
     const first = await begin(store());
     const second = await begin(store(), first.email);
     const third = await begin(store(), first.email, 'another one to remember');
@@ -81,7 +81,7 @@ describeOnOneStore('a password', postgres, (engine) => {
     await expect(choices.choose(late.choice, first.id)).rejects.toMatchObject({ reason: 'bad-input' });
   });
 
-  test('may be wrong ten times for an account from one address, also at once; then only others get in for a while', async () => {
+  test('A password may be wrong ten times for an account from one address, also at once; then only others get in for a while', async () => {
     const { passwordSignIn, email, pass } = await begin(store());
     const outcomes = await Promise.allSettled(
       Array.from({ length: 15 }, () => passwordSignIn.signIn(email, 'not the right one', 'guessing')),
@@ -100,14 +100,14 @@ describeOnOneStore('a password', postgres, (engine) => {
     expect(await passwordSignIn.signIn(email, password, 'guessing')).toMatchObject({ kind: 'signed-in' });
   });
 
-  test('may be wrong a hundred times for an account from anywhere', () => {
+  test('A password may be wrong a hundred times for an account from anywhere', () => {
     const failed = new FailedSignIns(() => new Date(0));
     for (let i = 0; i < 100; i += 1) failed.begin('ada', `10.0.0.${i}`);
     expect(() => failed.begin('ada', 'elsewhere')).toThrow('too often');
     failed.begin('grace', 'elsewhere');
   });
 
-  test('is remembered, however many attempts of others are refused meanwhile', () => {
+  test('A password is remembered, however many attempts of others are refused meanwhile', () => {
     const failed = new FailedSignIns(() => new Date(0));
     for (let i = 0; i < 10; i += 1) failed.begin('ada', 'guessing');
     for (let i = 0; i < 50; i += 1) failed.begin(`somebody-${i}`, 'attacking');
@@ -124,7 +124,7 @@ describeOnOneStore('a password', postgres, (engine) => {
     expect(() => failed.begin('ada', 'guessing')).toThrow('too often');
   });
 
-  test('that is wrong is in the audit log of whoever has the account: once an hour, however often', async () => {
+  test('A password that is wrong is in the audit log of whoever has the account: once an hour, however often', async () => {
     const { passwordSignIn, failedLog, email, ada, id, pass } = await begin(store());
     const failures = async () => {
       await failedLog.written();
@@ -149,21 +149,21 @@ describeOnOneStore('a password', postgres, (engine) => {
     expect(await failures()).toHaveLength(2);
   });
 
-  test('may be wrong fifty times from an address', () => {
+  test('A password may be wrong fifty times from an address', () => {
     const failed = new FailedSignIns(() => new Date(0));
     for (let i = 0; i < 50; i += 1) failed.begin(`n${i}`, 'crowded');
     expect(() => failed.begin('ada', 'crowded')).toThrow('too often');
     failed.begin('ada', 'quiet');
   });
 
-  test('that is right is not counted', async () => {
+  test('A password that is right is not counted', async () => {
     const { passwordSignIn, email } = await begin(store());
     for (let i = 0; i < 12; i += 1) {
       expect(await passwordSignIn.signIn(email, password, 'crowded')).toMatchObject({ kind: 'signed-in' });
     }
   });
 
-  test('is changed by whoever knows it, which ends every session but the new one', async () => {
+  test('A password is changed by whoever knows it, which ends every session but the new one', async () => {
     const { passwordSignIn, authentication, email, token } = await begin(store());
     const other = await passwordSignIn.signIn(email, password, 'here');
     if (other.kind !== 'signed-in') throw new Error('asked for an organisation');

@@ -31,7 +31,7 @@ describeOnOneStore('authentication', postgres, (engine) => {
     return { ...access, ...organisation, context, directory, ada, keyId, key };
   };
 
-  test('a key acts as its creator', async () => {
+  test('A key acts as its creator', async () => {
     const { authentication, id, ada, keyId, key } = await begin();
     expect(await authentication.authenticate(key)).toEqual({
       organisationId: id,
@@ -45,7 +45,7 @@ describeOnOneStore('authentication', postgres, (engine) => {
     });
   });
 
-  test('a manager sees everyone, until managers are restricted to their teams and reports', async () => {
+  test('A manager sees everyone, until managers are restricted to their teams and reports', async () => {
     const { authentication, key, directory, context, ada } = await begin();
     await setPerson(directory, context, 'ada@x.org', { managed_teams: ['Red'] });
     expect(await authentication.authenticate(key)).toMatchObject({ visibility: 'organisation' });
@@ -81,7 +81,7 @@ describeOnOneStore('authentication', postgres, (engine) => {
     },
   );
 
-  test('a mistyped key is refused without looking anything up', async () => {
+  test('A mistyped key is refused without looking anything up', async () => {
     const { authentication, reads, key } = await begin();
     for (let at = 6; at < key.length; at += 1) {
       const typo = `${key.slice(0, at)}${key[at] === 'a' ? 'b' : 'a'}${key.slice(at + 1)}`;
@@ -90,7 +90,7 @@ describeOnOneStore('authentication', postgres, (engine) => {
     expect(reads()).toBe(0);
   });
 
-  test('a well-formed key that nobody made is refused in the same words', async () => {
+  test('A well-formed key that nobody made is refused in the same words', async () => {
     const { authentication } = await begin();
     await expect(authentication.authenticate(makeSecret(apiKeyKind))).rejects.toMatchObject(notValid);
   });
@@ -103,7 +103,7 @@ describeOnOneStore('authentication', postgres, (engine) => {
     });
   });
 
-  test('a key that is used again costs no read until its organisation changes', async () => {
+  test('A key that is used again costs no read until its organisation changes', async () => {
     const { authentication, reads, key, directory, context } = await begin();
     for (let i = 0; i < 5; i += 1) await authentication.authenticate(key);
     expect(reads()).toBe(1);
@@ -112,14 +112,14 @@ describeOnOneStore('authentication', postgres, (engine) => {
     expect(reads()).toBe(2);
   });
 
-  test('a demotion, and a permission taken away, count from the next request', async () => {
+  test('A demotion, and a permission taken away, count from the next request', async () => {
     const { authentication, key, directory, context } = await begin();
     await authentication.authenticate(key);
     await setPerson(directory, context, 'ada@x.org', { access_role: 'Engineer', permissions: [] });
     expect(await authentication.authenticate(key)).toMatchObject({ role: 'Engineer', permissions: [] });
   });
 
-  test('a key whose creator was removed stops working with the next request', async () => {
+  test('A key whose creator was removed stops working with the next request', async () => {
     const { authentication, keys, id, key, directory, context } = await begin();
     await authentication.authenticate(key);
     await removePerson(directory, context, 'ada@x.org');
@@ -127,7 +127,7 @@ describeOnOneStore('authentication', postgres, (engine) => {
     expect((await keys.list(id))[0]?.creator_name).toBeNull();
   });
 
-  test('a key whose creator was merged acts as the one they are now, and back again', async () => {
+  test('A key whose creator was merged acts as the one they are now, and back again', async () => {
     const { authentication, key, directory, context, ownerId, ada } = await begin();
     await authentication.authenticate(key);
     await mergePeople(directory, context, 'owner@example.com', 'ada@x.org');

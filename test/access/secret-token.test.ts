@@ -3,7 +3,7 @@ import { apiKeyKind, hashOf, hintOf, isWellFormed, makeSecret, signInKind } from
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-test('a key is its prefix and 39 letters and digits, enough for 192 bits and a checksum', () => {
+test('A key is its prefix and 39 letters and digits, enough for 192 bits and a checksum', () => {
   expect(62 ** 33).toBeGreaterThan(2 ** 192);
   for (let i = 0; i < 200; i += 1) {
     const key = makeSecret(apiKeyKind);
@@ -12,7 +12,7 @@ test('a key is its prefix and 39 letters and digits, enough for 192 bits and a c
   }
 });
 
-test('keys differ everywhere: no position is always the same', () => {
+test('Keys differ everywhere: no position is always the same', () => {
   const keys = Array.from({ length: 500 }, () => makeSecret(apiKeyKind));
   expect(new Set(keys).size).toBe(500);
   // The first digit of 192 bits is small, every other one takes any value.
@@ -21,7 +21,7 @@ test('keys differ everywhere: no position is always the same', () => {
   }
 });
 
-test('one mistyped character is always noticed', () => {
+test('One mistyped character is always noticed', () => {
   const key = makeSecret(apiKeyKind);
   for (let at = 0; at < key.length; at += 1) {
     for (const letter of `${alphabet}_ -é`) {
@@ -31,7 +31,7 @@ test('one mistyped character is always noticed', () => {
   }
 });
 
-test('two characters in the wrong order, a missing one and a further one are always noticed', () => {
+test('Two characters in the wrong order, a missing one and a further one are always noticed', () => {
   for (let i = 0; i < 20; i += 1) {
     const key = makeSecret(apiKeyKind);
     for (let at = 0; at < key.length - 1; at += 1) {
@@ -43,14 +43,14 @@ test('two characters in the wrong order, a missing one and a further one are alw
   }
 });
 
-test('a secret of one kind is none of the other', () => {
+test('A secret of one kind is none of the other', () => {
   const [key, signIn] = [makeSecret(apiKeyKind), makeSecret(signInKind)];
   expect(isWellFormed(signInKind, key)).toBe(false);
   expect(isWellFormed(apiKeyKind, signIn)).toBe(false);
   expect(isWellFormed(apiKeyKind, signIn.replace(signInKind.prefix, apiKeyKind.prefix))).toBe(false);
 });
 
-test('what is kept of a key does not give it away', () => {
+test('What is kept of a key does not give it away', () => {
   const key = makeSecret(apiKeyKind);
   expect(hashOf(key)).toMatch(/^[0-9a-f]{64}$/);
   expect(hashOf(key)).toBe(hashOf(key));

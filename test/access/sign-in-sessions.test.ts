@@ -22,7 +22,7 @@ describeOnOneStore('a session', postgres, (engine) => {
     return { ...access, ...organisation, context, ada, token };
   };
 
-  test('makes the same principal as a key of the same person, counted by the person', async () => {
+  test('A session makes the same principal as a key of the same person, counted by the person', async () => {
     const { authentication, keys, sessions, id, ada, token } = await begin();
     const { key } = await keys.create(id, actor, { creatorId: ada.id, name: 'k' });
     const { keyId: _, ...byKey } = await authentication.authenticate(key);
@@ -36,7 +36,7 @@ describeOnOneStore('a session', postgres, (engine) => {
     });
   });
 
-  test('is kept as a hash, and its beginning and its end are in the audit log', async () => {
+  test('A session is kept as a hash, and its beginning and its end are in the audit log', async () => {
     const { authentication, sessions, id, ada, token } = await begin();
     const everything = JSON.stringify(await dump(store()));
     expect(everything).not.toContain(token.slice(14, 40));
@@ -46,7 +46,7 @@ describeOnOneStore('a session', postgres, (engine) => {
     expect(last).toMatchObject({ action: 'session.end', actor: ada.id, via: 'session' });
   });
 
-  test('ends after twelve hours without a use, and every use starts them again', async () => {
+  test('A session ends after twelve hours without a use, and every use starts them again', async () => {
     const { authentication, token, pass } = await begin();
     for (let i = 0; i < 3; i += 1) {
       pass(12 * hour - 1);
@@ -56,7 +56,7 @@ describeOnOneStore('a session', postgres, (engine) => {
     await expect(authentication.authenticateSession(token)).rejects.toMatchObject(ended);
   });
 
-  test('remembers its uses over a restart', async () => {
+  test('A session remembers its uses over a restart', async () => {
     const { authentication, token, pass, clock } = await begin();
     const used = new LastUsed(store(), () => {});
     pass(11 * hour);
@@ -72,7 +72,7 @@ describeOnOneStore('a session', postgres, (engine) => {
     await expect(later.authentication.authenticateSession(token)).rejects.toMatchObject(ended);
   });
 
-  test('that is used at one server has not ended at another, which has not seen it for long', async () => {
+  test('A session that is used at one server has not ended at another, which has not seen it for long', async () => {
     const { authentication, token, pass, clock } = await begin();
     const elsewhere = someAccess(store());
     await elsewhere.authentication.authenticateSession(token);
@@ -84,7 +84,7 @@ describeOnOneStore('a session', postgres, (engine) => {
     await elsewhere.authentication.authenticateSession(token);
   });
 
-  test('ends after thirty days however much it is used', async () => {
+  test('A session ends after thirty days however much it is used', async () => {
     const { authentication, token, pass } = await begin();
     for (let i = 0; i < 59; i += 1) {
       pass(12 * hour - 1);
@@ -94,7 +94,7 @@ describeOnOneStore('a session', postgres, (engine) => {
     await expect(authentication.authenticateSession(token)).rejects.toMatchObject(ended);
   });
 
-  test('ends with the person', async () => {
+  test('A session ends with the person', async () => {
     const { authentication, token, context, ada } = await begin();
     await authentication.authenticateSession(token);
     await removePerson(directoryOf(store()), context, ada.id);
@@ -103,7 +103,7 @@ describeOnOneStore('a session', postgres, (engine) => {
     expect(sessions?.filter(({ person_id }) => person_id === ada.id)).toEqual([]);
   });
 
-  test('follows what the person becomes', async () => {
+  test('A session follows what the person becomes', async () => {
     const { authentication, token, context, ada } = await begin();
     expect(await authentication.authenticateSession(token)).toMatchObject({ role: 'Engineer' });
     await setPerson(directoryOf(store()), context, ada.id, { access_role: 'Owner' });
@@ -113,7 +113,7 @@ describeOnOneStore('a session', postgres, (engine) => {
     expect(await authentication.authenticateSession(token)).toMatchObject({ personId: grace.id });
   });
 
-  test('is one of fifty at most: one more ends the one that was not used for longest', async () => {
+  test('A session is one of fifty at most: one more ends the one that was not used for longest', async () => {
     const { authentication, sessions, id, ada, token, pass } = await begin();
     const tokens = [token];
     for (let i = 0; i < 50; i += 1) {
@@ -125,7 +125,7 @@ describeOnOneStore('a session', postgres, (engine) => {
     expect(await sessions.list(principal)).toHaveLength(50);
   });
 
-  test.each(['', 'plumbsession_x', 'nonsense'])('is not what %j is', async (token) => {
+  test.each(['', 'plumbsession_x', 'nonsense'])('A session is not what %j is', async (token) => {
     const { authentication, reads } = await begin();
     const before = reads();
     await expect(authentication.authenticateSession(token)).rejects.toMatchObject(ended);

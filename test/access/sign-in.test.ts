@@ -21,7 +21,7 @@ describeOnOneStore('a sign-in link', postgres, (engine) => {
     };
   };
 
-  test('lets the person in that it was made for', async () => {
+  test('A sign-in link lets the person in that it was made for', async () => {
     const { signIns, authentication, token, id, ownerId } = await begin();
     const redeemed = await signIns.redeem(token, password);
     expect(redeemed).toMatchObject({ organisationId: id, organisationName: 'Example', personId: ownerId });
@@ -31,14 +31,14 @@ describeOnOneStore('a sign-in link', postgres, (engine) => {
     });
   });
 
-  test('can be looked at without being used up', async () => {
+  test('A sign-in link can be looked at without being used up', async () => {
     const { signIns, token, ownerId } = await begin();
     for (let i = 0; i < 3; i += 1) expect((await signIns.peek(token)).personId).toBe(ownerId);
     await signIns.redeem(token, password);
     await expect(signIns.peek(token)).rejects.toMatchObject(used);
   });
 
-  test('works once, even when twenty try at the same moment', async () => {
+  test('A sign-in link works once, even when twenty try at the same moment', async () => {
     const { signIns, sessions, authentication, token } = await begin();
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => signIns.redeem(token, password)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -50,7 +50,7 @@ describeOnOneStore('a sign-in link', postgres, (engine) => {
     expect(await sessions.list(principal)).toHaveLength(1);
   });
 
-  test('works until its day is over', async () => {
+  test('A sign-in link works until its day is over', async () => {
     const [early, late] = [await begin(), await begin()];
     early.pass(signInHours * 3_600 - 1);
     await early.signIns.redeem(early.token, password);
@@ -58,14 +58,14 @@ describeOnOneStore('a sign-in link', postgres, (engine) => {
     await expect(late.signIns.redeem(late.token, password)).rejects.toMatchObject(gone);
   });
 
-  test('that is mistyped or invented is refused like one that was used', async () => {
+  test('A sign-in link that is mistyped or invented is refused like one that was used', async () => {
     const { signIns, token } = await begin();
     await expect(signIns.peek(makeSecret(signInKind))).rejects.toMatchObject(gone);
     await expect(signIns.redeem(`${token.slice(0, -1)}?`, password)).rejects.toMatchObject(gone);
     await expect(signIns.redeem('', password)).rejects.toMatchObject(gone);
   });
 
-  test('of a person who was removed lets nobody in', async () => {
+  test('A sign-in link of a person who was removed lets nobody in', async () => {
     const { signIns, id } = await begin();
     const directory = directoryOf(store());
     const context = { organisationId: id, actor };
@@ -75,7 +75,7 @@ describeOnOneStore('a sign-in link', postgres, (engine) => {
     await expect(signIns.redeem(token, password)).rejects.toMatchObject(gone);
   });
 
-  test('ends with the one that is used: whoever finds it later cannot set another password', async () => {
+  test('A sign-in link ends with the one that is used: whoever finds it later cannot set another password', async () => {
     const { signIns, token, id, ownerId } = await begin();
     const ada = await setPerson(directoryOf(store()), { organisationId: id, actor }, 'ada@x.org', {}, { create: true });
     const [other, hers] = [await signIns.create(id, actor, ownerId), await signIns.create(id, actor, ada.id)];
@@ -88,7 +88,7 @@ describeOnOneStore('a sign-in link', postgres, (engine) => {
     await signIns.redeem(await signIns.create(id, actor, ownerId), password);
   });
 
-  test('is not used up by a password that is refused', async () => {
+  test('A sign-in link is not used up by a password that is refused', async () => {
     const { signIns, token } = await begin();
     for (const bad of ['', 'short', 'x'.repeat(201), ' Owner@example.com']) {
       await expect(signIns.redeem(token, bad)).rejects.toMatchObject({ reason: 'bad-input' });
@@ -96,7 +96,7 @@ describeOnOneStore('a sign-in link', postgres, (engine) => {
     await signIns.redeem(token, password);
   });
 
-  test('gives a new password in place of a forgotten one, and ends what the old one had begun', async () => {
+  test('A sign-in link gives a new password in place of a forgotten one, and ends what the old one had begun', async () => {
     const { signIns, passwordSignIn, authentication, token, id, ownerId } = await begin();
     const first = await signIns.redeem(token, password);
     const again = await signIns.create(id, actor, ownerId);

@@ -12,7 +12,7 @@ function begun() {
   return { work, end: (result: string) => end(result), isStopped: () => signal.aborted };
 }
 
-test('work is stopped when the last of its callers has left, not when the first has', async () => {
+test('Work is stopped when the last of its callers has left, not when the first has', async () => {
   const { work, isStopped } = begun();
   const [first, second] = [new AbortController(), new AbortController()];
   const waits = [work.wait(first.signal), work.wait(second.signal)];
@@ -24,7 +24,7 @@ test('work is stopped when the last of its callers has left, not when the first 
   expect([isStopped(), work.isAbandoned]).toEqual([true, true]);
 });
 
-test('work that has its result is not stopped, and a caller that comes late gets the result', async () => {
+test('Work that has its result is not stopped, and a caller that comes late gets the result', async () => {
   const { work, end, isStopped } = begun();
   const waiting = work.wait();
   end('found');

@@ -12,7 +12,7 @@ const limits = {
 const entry = (ticket: Ticket, signal?: AbortSignal) => ({ ticket: { ...ticket, signal } });
 const by = (organisationId: string, keyId: string, maxMs = 60_000) => ticketOf({ organisationId, keyId }, maxMs);
 
-test('organisations take turns, then keys, and neither takes all places', async () => {
+test('Organisations take turns, then keys, and neither takes all places', async () => {
   const turns = new Budget(limits);
   const order: string[] = [];
   const places = new Map<string, Hold>();
@@ -40,7 +40,7 @@ test('organisations take turns, then keys, and neither takes all places', async 
   expect(order.slice(3)).toEqual(['ax1', 'c0', 'az0', 'ax2']);
 });
 
-test('too many waiting of one key or organisation are refused, those of others never', async () => {
+test('Too many waiting of one key or organisation are refused, those of others never', async () => {
   const turns = new Budget(limits);
   const outcome = (key: string, organisation = 'a') =>
     turns.hold(entry(by(organisation, key))).then(
@@ -56,7 +56,7 @@ test('too many waiting of one key or organisation are refused, those of others n
   expect(await Promise.race([own.then(() => 'in'), sleep(5, 'waits')])).toBe('waits');
 });
 
-test('whoever gives up, or has waited for too long, leaves the queue at once', async () => {
+test('Whoever gives up, or has waited for too long, leaves the queue at once', async () => {
   const turns = new Budget({ ...limits, shares: { all: 1, organisation: 1, key: 1 } });
   const place = await turns.hold(entry(by('a', 'x')));
   const caller = new AbortController();
@@ -73,7 +73,7 @@ test('whoever gives up, or has waited for too long, leaves the queue at once', a
   expect(turns.waiting).toBe(0);
 });
 
-test('nobody waits for more than two seconds in all', async () => {
+test('Nobody waits for more than two seconds in all', async () => {
   const turns = new Budget({ ...limits, shares: { all: 1, organisation: 1, key: 1 } });
   await turns.hold(entry(by('a', 'x')));
   const began = performance.now();
@@ -81,7 +81,7 @@ test('nobody waits for more than two seconds in all', async () => {
   expect(performance.now() - began).toBeLessThan(6_000);
 });
 
-test('work that fails gives its turn back', async () => {
+test('Work that fails gives its turn back', async () => {
   const turns = new Budget(limits);
   const failing = turns.take(entry(by('a', 'x')), () => Promise.reject(new Error('failed')));
   await expect(failing).rejects.toThrow('failed');

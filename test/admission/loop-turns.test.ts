@@ -3,7 +3,7 @@ import { LoopTurns } from '../../src/admission/budget.ts';
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test('a few requests begin in each turn of the event loop, of each organisation and key in turn', async () => {
+test('A few requests begin in each turn of the event loop, of each organisation and key in turn', async () => {
   const turns = new LoopTurns();
   const begun: string[] = [];
   const ask = (organisationId: string, keyId: string, name: string) =>

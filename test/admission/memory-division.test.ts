@@ -21,7 +21,7 @@ test.each([minMemory, 1e9, 4 * gibibyte, 64 * gibibyte])('%d bytes are enough fo
   expect(Math.min(...Object.values(parts))).toBeGreaterThan(5e6);
 });
 
-test('a container that has less than its machine decides, and no limit is none', () => {
+test('A container that has less than its machine decides, and no limit is none', () => {
   expect(memoryOfMachine(2 * gibibyte, 8 * gibibyte)).toBe(2 * gibibyte);
   expect(memoryOfMachine(0, 8 * gibibyte)).toBe(8 * gibibyte);
   // What Node.js tells in a control group without a limit.

@@ -5,7 +5,7 @@ import { Refusal } from '../../src/refusal.ts';
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => vi.useRealTimers());
 
-test('all waits of a request share one time, and work between them costs nothing', () => {
+test('All waits of a request share one time, and work between them costs nothing', () => {
   const time = new WaitingTime(100);
   const late = vi.fn();
   const end = time.begin(late);
@@ -20,7 +20,7 @@ test('all waits of a request share one time, and work between them costs nothing
   expect(late).toHaveBeenCalledOnce();
 });
 
-test('waits at the same time count once', () => {
+test('Waits at the same time count once', () => {
   const time = new WaitingTime(100);
   const ends = Array.from({ length: 4 }, () => time.begin(() => {}));
   vi.advanceTimersByTime(30);
@@ -29,7 +29,7 @@ test('waits at the same time count once', () => {
   expect(time.leftMs).toBe(70);
 });
 
-test('once the first part of an answer is sent, each wait has a limit of its own', () => {
+test('Once the first part of an answer is sent, each wait has a limit of its own', () => {
   const time = new WaitingTime(100);
   const late = vi.fn();
   time.begin(() => {});
@@ -43,7 +43,7 @@ test('once the first part of an answer is sent, each wait has a limit of its own
   expect(late).toHaveBeenCalledOnce();
 });
 
-test('whoever waits for something ends with it, with giving up, or with the time', async () => {
+test('Whoever waits for something ends with it, with giving up, or with the time', async () => {
   const late = () => new Refusal('unavailable', 'late');
   const never = new Promise<never>(() => {});
   expect(await waitFor(Promise.resolve(1), { waiting: new WaitingTime(10) }, late)).toBe(1);

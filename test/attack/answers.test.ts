@@ -37,7 +37,7 @@ describe('an answer of large texts', () => {
 
   // In the gate that is tried of rows that are many and small, in http/metrics/streams.test.ts.
   if (isLong) {
-    test('has the same bytes whether it is put together or streamed, in every format of text', async () => {
+    test('An answer of large texts has the same bytes whether it is put together or streamed, in every format of text', async () => {
       const expected = expectedRows(rows, length);
       for (const accept of ['application/json', 'application/x-ndjson', 'text/csv']) {
         const [whole, streamed] = [await ask(single, grouped, accept), await ask(multiple, several, accept)];
@@ -51,7 +51,7 @@ describe('an answer of large texts', () => {
       expect(service.app.answerMemory.used).toBe(0);
     });
 
-    test('is a Parquet file as well, and leaves nothing on the disk', async () => {
+    test('An answer of large texts is a Parquet file as well, and leaves nothing on the disk', async () => {
       const streamed = await count(
         service.port,
         multiple,
@@ -66,7 +66,7 @@ describe('an answer of large texts', () => {
     });
   }
 
-  test('is refused past the budget of one answer, and it is said what would be right', async () => {
+  test('An answer of large texts is refused past the budget of one answer, and it is said what would be right', async () => {
     await putTitles(service.app, service.organisationId, rows + 60, length);
     const shapes = [grouped, { ...grouped, include_previous_period: true }, { ...grouped, time_series_data: true }];
     for (const body of shapes) {
@@ -83,7 +83,7 @@ describe('an answer of large texts', () => {
     expect(streamed.text === JSON.stringify(expectedRows(rows + 60, length))).toBe(true);
   });
 
-  test('never leaves the engine when it is too large', async () => {
+  test('An answer of large texts never leaves the engine when it is too large', async () => {
     const measured = await service.app.warehouse.ask(service.organisationId, async (asking) => {
       const { planOf } = await import('../../src/query/planner.ts');
       const { readMultiple } = await import('../../src/query/reading/metric-request.ts');
@@ -95,7 +95,7 @@ describe('an answer of large texts', () => {
     expect(measured.bytes).toBeGreaterThan(rows * length);
   });
 
-  test('waits for memory for two seconds at most; then 503, and other organisations are answered', async () => {
+  test('An answer of large texts waits for memory for two seconds at most; then 503, and other organisations are answered', async () => {
     const { answerMemory } = service.app;
     const taken = await answerMemory.reserve(service.organisationId, 16 * mebibyte);
     const startedAt = performance.now();
@@ -111,18 +111,18 @@ describe('an answer of large texts', () => {
     expect(answerMemory.used).toBe(0);
   });
 
-  test('is 16 MiB at most, however much memory there is', () => {
+  test('An answer of large texts is 16 MiB at most, however much memory there is', () => {
     expect(new AnswerMemory(64 * 1_024 * mebibyte).answerBytes).toBe(16 * mebibyte);
   });
 
-  test('no organisation can take all of the memory', async () => {
+  test('No organisation can take all of the memory', async () => {
     const { answerMemory } = service.app;
     await expect(answerMemory.reserve(service.organisationId, 17 * mebibyte)).rejects.toMatchObject({
       reason: 'unavailable',
     });
   });
 
-  test('is kept only where it is small, and what is kept is counted while it is sent', async () => {
+  test('An answer of large texts is kept only where it is small, and what is kept is counted while it is sent', async () => {
     const body = { ...grouped, limit: 10 };
     expect((await ask(single, body)).headers['x-cache']).toBe('MISS');
     const { answerMemory } = service.app;
@@ -154,7 +154,7 @@ describe('answers that are read slowly', () => {
   });
   afterAll(() => service.close());
 
-  test('take a bounded part of the disk, are ended, and keep nobody else from an answer', async () => {
+  test('Answers that are read slowly take a bounded part of the disk, are ended, and keep nobody else from an answer', async () => {
     const { owner, manager, squadLead } = service.keys;
     const slow = [several, { ...several, group_by: ['pr_title', 'pr_id'] }].map((body) =>
       readSlowly(service.port, multiple, owner, body),
@@ -186,7 +186,7 @@ describe('answers that are read slowly', () => {
     expect([again.status, again.bytes]).toEqual([200, Buffer.byteLength(whole.text)]);
   });
 
-  test('are not ended while they are read quickly enough', async () => {
+  test('Answers that are read slowly are not ended while they are read quickly enough', async () => {
     const reader = readSlowly(service.port, multiple, service.keys.manager, several, { every: times(40, 5) });
     const isOver = await Promise.race([reader.closed.then(() => true), later(1.5 * windowMs)]);
     expect(isOver).toBe(false);
@@ -195,7 +195,7 @@ describe('answers that are read slowly', () => {
     expect(spooledIn(folderOf(service))).toBe(0);
   });
 
-  test('leave nothing behind when their reader goes away', async () => {
+  test('Answers that are read slowly leave nothing behind when their reader goes away', async () => {
     const reader = readSlowly(service.port, multiple, service.keys.manager, several);
     expect(await reader.head).toContain('200');
     expect(service.app.warehouse.spooledBytes).toBeGreaterThan(0);

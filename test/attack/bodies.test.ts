@@ -22,7 +22,7 @@ test.each(attacks)(
   120_000,
 );
 
-test('what is unknown is listed up to a hundred, whatever its names are', async () => {
+test('What is unknown is listed up to a hundred, whatever its names are', async () => {
   const fields = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`${i}`.padEnd(900, 'x'), i]));
   const { status, json } = await server.send('/posthook/ingest', {
     body: { schema_version: 9, tables: { sessions: [{ id: 's', ...fields }], ...fields }, ...fields },
@@ -33,7 +33,7 @@ test('what is unknown is listed up to a hundred, whatever its names are', async 
   expect(Math.max(...ignored.map((name) => name.length))).toBeLessThanOrEqual(101);
 });
 
-test('the first hundred errors are listed, and all of them are counted', async () => {
+test('The first hundred errors are listed, and all of them are counted', async () => {
   const body = '{"pr_id":""}\n'.repeat(20_000);
   const headers = { 'content-type': 'application/x-ndjson' };
   const { json } = await server.send('/ingest/pull_requests', { headers, body });
@@ -42,7 +42,7 @@ test('the first hundred errors are listed, and all of them are counted', async (
   expect(errors.map(({ line }) => line)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1));
 });
 
-test('what was accepted before a body is refused stays, and is said', async () => {
+test('What was accepted before a body is refused stays, and is said', async () => {
   const body = gzipSync(`${'{"pr_id":"kept"}\n'.repeat(3)}${'\n'.repeat(1_000_000)}`);
   const headers = { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' };
   const { result, statuses } = await server.meanwhile(server.send('/ingest/pull_requests', { headers, body }));
@@ -68,7 +68,7 @@ function drip(path: string, type: string): Socket {
   return socket;
 }
 
-test('bodies that drip hold nobody up, not even their own organisation', async () => {
+test('Bodies that drip hold nobody up, not even their own organisation', async () => {
   const drips = [
     drip('/ingest/pull_requests', 'application/x-ndjson'),
     drip('/ingest/issues', 'application/json'),

@@ -77,7 +77,7 @@ describe('120 organisations with 256 file descriptors', () => {
     await Promise.all(Array.from({ length: atOnce }, take));
   };
 
-  test('all are asked, sent records and asked again, sixteen at once', { timeout: 1_200_000 }, async () => {
+  test('All are asked, sent records and asked again, sixteen at once', { timeout: 1_200_000 }, async () => {
     const question = (n: number) => JSON.stringify({ filters: { start_date: '2024-01-01' }, limit: n + 1 });
     const ask = (n: number) =>
       eachAtOnce(16, ({ key }) => patiently(() => send(single, key, question(n), 'application/json')));
@@ -124,7 +124,7 @@ describe.each([
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('six at once', { timeout: 1_200_000 }, async () => {
+  test('Six at once', { timeout: 1_200_000 }, async () => {
     const port = Number(new URL(server.url).port);
     // What does not fit is refused, or broken off where its first part was sent: neither may take more memory.
     const atOnce = (path: string, body: object, accept?: string) =>

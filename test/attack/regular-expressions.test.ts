@@ -50,7 +50,7 @@ async function problemOf({ source, flags }: Pick<WrittenPattern, 'source' | 'fla
 }
 
 describe('every regular expression', () => {
-  test('takes time in proportion to the text', async () => {
+  test('Every regular expression takes time in proportion to the text', async () => {
     const problems: string[] = [];
     const linear: string[] = [];
     for (const [text, pattern] of toCheck) {
@@ -62,16 +62,16 @@ describe('every regular expression', () => {
     await expect(`${JSON.stringify(linear.toSorted(), null, 2)}\n`).toMatchFileSnapshot(listFile);
   });
 
-  test('is a literal, which can be checked', () => {
+  test('Every regular expression is a literal, which can be checked', () => {
     expect(made).toEqual(Object.keys(madeFrom));
   });
 
-  test('that is excepted is there', () => {
+  test('Every regular expression that is excepted is there', () => {
     expect(Object.keys(exceptions).filter((text) => !written.has(text))).toEqual([]);
   });
 });
 
-test('a slow pattern and one made of a text are found, wherever they stand', async () => {
+test('A slow pattern and one made of a text are found, wherever they stand', async () => {
   const source =
     'const end = (path: string) => path.replace(/\\/+$/, "/[a]/"); // /b/\nexport const of = (a: RegExp) => a;';
   const { literals, isMade } = patternsOf('slow.ts', source);

@@ -27,7 +27,7 @@ describe('what a hook sends has a limit of rows', () => {
     ['fields', (count) => `{${repeated((i) => `"f${i}":1`, count - 2)},"schema_version":1,"tables":{}}`],
   ];
 
-  test.each(shapes)('whatever is counted: %s', async (_, bodyOf) => {
+  test.each(shapes)('Whatever is counted: %s', async (_, bodyOf) => {
     const path = '/posthook/ingest';
     expect(await send(path, 'application/json', bodyOf(maxRecords))).toEqual([200, '']);
     expect(await send(path, 'application/json', bodyOf(maxRecords + 1))).toEqual([
@@ -44,7 +44,7 @@ describe('a body of records has a limit of them', () => {
     ['blank lines', 'application/x-ndjson', (count) => '\n'.repeat(count)],
   ];
 
-  test.each(shapes)('whatever it is made of: %s', async (_, type, bodyOf) => {
+  test.each(shapes)('Whatever it is made of: %s', async (_, type, bodyOf) => {
     const path = '/ingest/pull_requests';
     expect(await send(path, type, bodyOf(maxRecords))).toEqual([200, '']);
     const [status, detail] = await send(path, type, bodyOf(maxRecords + 1));

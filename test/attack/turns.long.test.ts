@@ -191,7 +191,7 @@ describe.each(['', '1GB'])('with PLUMB_MEMORY=%s', (memory) => {
     expectGoals(median, memory);
   });
 
-  test('three times as many requests as can be answered: most of what can be is, and others are answered in time', {
+  test('Three times as many requests as can be answered: most of what can be is, and others are answered in time', {
     timeout: 600_000,
   }, async () => {
     const seconds = 12;

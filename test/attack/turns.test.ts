@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test(`while ${connections} connections of one key ask, another organisation and another key are answered every time`, {
+test(`While ${connections} connections of one key ask, another organisation and another key are answered every time`, {
   timeout,
 }, async () => {
   const { port, otherKey, keys } = service;
@@ -47,7 +47,7 @@ test(`while ${connections} connections of one key ask, another organisation and 
   expect(service.log.filter((line) => line.includes('request failed'))).toEqual([]);
 });
 
-test('connections of one key that nobody has used yet leave room to another key of the same address', async () => {
+test('Connections of one key that nobody has used yet leave room to another key of the same address', async () => {
   const fresh = await startService({ parts: () => ({ load: { ofKey: 20 } }) });
   onTestFinished(() => fresh.close());
   let lookUp = () => {};
@@ -75,7 +75,7 @@ const nextNumber = () => {
   return number;
 };
 
-test('what is refused at once, and asked again at once, keeps nobody waiting for all its connections', {
+test('What is refused at once, and asked again at once, keeps nobody waiting for all its connections', {
   timeout,
 }, async () => {
   const { port, otherKey, keys } = service;
@@ -97,7 +97,7 @@ test('what is refused at once, and asked again at once, keeps nobody waiting for
   expect(meanwhile.sort((a, b) => a - b)[4]).toBeLessThan(72);
 });
 
-test('records that one key sends without end keep neither readers nor other senders out', { timeout }, async () => {
+test('Records that one key sends without end keep neither readers nor other senders out', { timeout }, async () => {
   const { port, keys, app, organisationId } = service;
   const second = await app.keys.create(
     organisationId,
@@ -161,7 +161,7 @@ async function startLimited(options: ServiceOptions): Promise<Service> {
   return limited;
 }
 
-test('keys that are made up do not reach the store once their address is over its limit', { timeout }, async () => {
+test('Keys that are made up do not reach the store once their address is over its limit', { timeout }, async () => {
   let now = Date.parse('2026-03-01T12:00:00Z');
   const limited = await startLimited({ now: () => new Date(now), trustProxy: ['127.0.0.1'] });
   const { port, keys } = limited;
@@ -190,7 +190,7 @@ test('keys that are made up do not reach the store once their address is over it
   expect(await ask(keys.engineer)).toBe(200);
 });
 
-test('sign-in links that are made up do not reach the store either', async () => {
+test('Sign-in links that are made up do not reach the store either', async () => {
   const limited = await startLimited({ now: () => new Date('2026-03-01T12:00:00Z') });
   const link = await limited.signInLink('ada@example.com');
   const reads = countReads(limited.app.store);

@@ -13,7 +13,7 @@ const tables: readonly (readonly [string, Table])[] = Object.entries({ ...factTa
 const facts: readonly (readonly [string, Table])[] = Object.entries(factTables);
 
 describe('the catalogue', () => {
-  test('has the eighteen tables that a metric is asked of, each with its key', () => {
+  test('The catalogue has the eighteen tables that a metric is asked of, each with its key', () => {
     const keys = Object.fromEntries(
       Object.entries(askedTables).map(([name, table]: [string, Table]) => [
         name,
@@ -92,7 +92,7 @@ describe('the catalogue', () => {
     },
   );
 
-  test('never shows whose an answer to a survey is', () => {
+  test('The catalogue never shows whose an answer to a survey is', () => {
     const shown = shownColumns(factTables.survey_responses);
     expect(shown.filter((name) => /person|merged|recipient_id|email|login|actor|is_bot/.test(name))).toEqual([]);
     expect(shown).toContain('team_names');

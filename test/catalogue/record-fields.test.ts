@@ -47,7 +47,7 @@ describe('a time in a record', () => {
 });
 
 describe('a record', () => {
-  test('needs its key, a child also its parent, and only the key to be removed', () => {
+  test('A record needs its key, a child also its parent, and only the key to be removed', () => {
     const review = recordShapeOf(factTables.pull_request_reviews);
     expect(readRecord(pullRequest, { pr_title: 'x' })).toEqual({
       problem: expect.stringContaining('pr_id is missing'),
@@ -59,21 +59,21 @@ describe('a record', () => {
     });
   });
 
-  test('cannot give what is derived or inherited', () => {
+  test('A record cannot give what is derived or inherited', () => {
     expect(read({ cycle_time: 5 })).toEqual({
       problem: expect.stringMatching(/^'cycle_time' is not a field of pull_requests/),
     });
     expect(read({ actor: 'x' })).toHaveProperty('problem');
   });
 
-  test('may use another name of a field', () => {
+  test('A record may use another name of a field', () => {
     const release = recordShapeOf(factTables.release_details);
     expect(readRecord(release, { release_id: 'r', published_at: '2024-01-01' })).toEqual({
       record: { release_id: 'r', release_date: Date.UTC(2024, 0, 1) / 1_000 },
     });
   });
 
-  test('may use two names of a field that say the same, and is pointed to the other name where they do not', () => {
+  test('A record may use two names of a field that say the same, and is pointed to the other name where they do not', () => {
     const session = recordShapeOf(factTables.posthook_sessions);
     const both = (engineer_email: unknown, person_email: unknown) => ({
       engineer_email,
@@ -97,7 +97,7 @@ describe('a record', () => {
     });
   });
 
-  test('of a part of a session may say whose it is, which is read and not kept', () => {
+  test('A record of a part of a session may say whose it is, which is read and not kept', () => {
     const message = recordShapeOf(factTables.posthook_session_messages);
     const named = { person_login: 'ada', person_email: 'ada@example.org', engineer_email: 'ada@example.org' };
     expect(readRecord(message, { message_id: 'm', session_id: 's', ...named })).toEqual({
@@ -106,7 +106,7 @@ describe('a record', () => {
     expect(readRecord(message, { message_id: 'm', session_id: 's', person_login: 7 })).toHaveProperty('problem');
   });
 
-  test('holds large amounts and long texts, and refuses what nothing could keep', () => {
+  test('A record holds large amounts and long texts, and refuses what nothing could keep', () => {
     expect(read({ additions: Number.MAX_SAFE_INTEGER, pr_body: 'x'.repeat(100_000) })).toHaveProperty('record');
     expect(read({ additions: 1.5 })).toHaveProperty('problem');
     expect(read({ additions: 2 ** 53 })).toHaveProperty('problem');
@@ -114,7 +114,7 @@ describe('a record', () => {
     expect(read({ pr_title: 'a\0b' })).toHaveProperty('problem');
   });
 
-  test('holds a long text of a mebibyte in UTF-8, and no more, in either form', () => {
+  test('A record holds a long text of a mebibyte in UTF-8, and no more, in either form', () => {
     const mebibyte = 1_048_576;
     const most = 'pr_body must have at most 1 MiB (1,048,576 bytes in UTF-8), not ';
     expect(read({ pr_body: 'x'.repeat(mebibyte) })).toHaveProperty('record');
@@ -126,7 +126,7 @@ describe('a record', () => {
     });
   });
 
-  test('holds lists and JSON of a mebibyte as a whole, and says which is too large', () => {
+  test('A record holds lists and JSON of a mebibyte as a whole, and says which is too large', () => {
     const label = 'x'.repeat(9_000);
     expect(read({ labels: Array(100).fill(label) })).toHaveProperty('record');
     expect(read({ labels: Array(120).fill(label) })).toEqual({
@@ -145,14 +145,14 @@ describe('a record', () => {
     expect(read({ files: [{ path: '\u001b'.repeat(180_000) }] })).toHaveProperty('problem');
   });
 
-  test('says the name of an unknown field, and not all of a very long one', () => {
+  test('A record says the name of an unknown field, and not all of a very long one', () => {
     const { problem } = read({ ['x'.repeat(1_000_000)]: 1 }) as { problem: string };
     expect(problem).toMatch(/^'x{100}…' is not a field of pull_requests\./);
     expect(problem.length).toBeLessThan(3_000);
   });
 });
 
-test('an unknown field is refused with the list of known ones', () => {
+test('An unknown field is refused with the list of known ones', () => {
   expect(read({ pr_titel: 'x' })).toMatchObject({ problem: expect.stringMatching(/'pr_title'\? Fields: pr_id, /) });
 });
 
@@ -163,7 +163,7 @@ describe('a record without its key', () => {
   };
   const pull = { source: 'GitHub', repository: 'acme/web', pr_number: 7 };
 
-  test('has the one that a connector makes, where a code host is known to have it', () => {
+  test('A record without its key has the one that a connector makes, where a code host is known to have it', () => {
     expect(keyOf(pullRequests, pull)).toBe('github:acme/web#7');
     expect(keyOf(pullRequests, { ...pull, pr_id: null })).toBe('github:acme/web#7');
     expect(keyOf(pullRequests, { ...pull, repository: 'acme/tools/web' })).toBe('github:acme/tools/web#7');
@@ -171,7 +171,7 @@ describe('a record without its key', () => {
     expect(keyOf(issues, { source: 'github', issue_key: 'acme/web#8' })).toBe('github:acme/web#8');
   });
 
-  test('keeps the one that it has', () => {
+  test('A record without its key keeps the one that it has', () => {
     expect(keyOf(pullRequests, { ...pull, pr_id: 'p1' })).toBe('p1');
   });
 
@@ -179,7 +179,7 @@ describe('a record without its key', () => {
     [pullRequests, { ...pull, repository: 'web' }, /pr_id is missing.*unless source, repository and pr_number are/],
     [pullRequests, { ...pull, source: undefined }, /pr_id is missing/],
     [issues, { source: 'jira', issue_key: 'ABC-12' }, /issue_id is missing/],
-  ])('is refused where nothing says it', (table, record, problem) => {
+  ])('A record without its key is refused where nothing says it', (table, record, problem) => {
     expect(keyOf(table, JSON.parse(JSON.stringify(record)))).toMatch(problem);
   });
 });

@@ -27,7 +27,7 @@ const asked = (name: string, more: Partial<ChartQuestion> = {}): ChartQuestion =
 const meta = { date_range: { start_date: '2024-04-01', end_date: '2024-06-30' } };
 const series = (name: string, ...data: (number | null)[]) => ({ name, data, n: data.map((value) => value ?? 0) });
 
-test('what adds up is drawn as bars, of many groups the largest and the others; anything else as lines', () => {
+test('What adds up is drawn as bars, of many groups the largest and the others; anything else as lines', () => {
   const groups = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name, at) => series(name, at, at, at));
   const count = metricChart({ series: groups, meta }, asked('pull-requests-count'));
   expect([count.kind, count.measure]).toEqual(['stacked-bar', 'count']);
@@ -44,7 +44,7 @@ test('what adds up is drawn as bars, of many groups the largest and the others; 
   );
 });
 
-test('a bar is hollow below five rows, and filled from five rows on', () => {
+test('A bar is hollow below five rows, and filled from five rows on', () => {
   const few = { name: 'Review rate', data: [0.5, 0.5, 0.5], n: [4, 5, 6] };
   const chart = { ...metricChart({ series: [few], meta }, asked('review-rate')), kind: 'bar' as const };
   const { series: [bar] = [] } = optionOf(chart, lightTheme, { width: 600, right: 0 }) as {
@@ -54,7 +54,7 @@ test('a bar is hollow below five rows, and filled from five rows on', () => {
   expect(isHollow).toEqual([true, false, false]);
 });
 
-test('a chart without any value says so', () => {
+test('A chart without any value says so', () => {
   const empty = metricChart(
     { series: [series('Cycle time', null, null, null)], meta },
     asked('cycle-time', { aggregation: 'avg' }),
@@ -62,7 +62,7 @@ test('a chart without any value says so', () => {
   expect(empty.subtitle).toBe('AVG, by month, 2024-04-01 – 2024-06-30, no values');
 });
 
-test('a bucket that is not over is marked, and the value that leads is the one drawn', () => {
+test('A bucket that is not over is marked, and the value that leads is the one drawn', () => {
   const parts = ['additions', 'deletions', 'total_changes'].map((part, at) => series(`acme/web/${part}`, at, at, at));
   const size = metricChart({ series: parts, meta }, asked('pull-requests-size', { aggregation: 'avg' }));
   expect(size.series).toMatchObject([{ name: 'acme/web', points: [2, 2, 2].map((value) => ({ value, n: value })) }]);
@@ -74,7 +74,7 @@ test('a bucket that is not over is marked, and the value that leads is the one d
   expect(drawSvg(size)).toContain('>so far<');
 });
 
-test('no day after the data is drawn as zero, and a chart of such days alone says so', () => {
+test('No day after the data is drawn as zero, and a chart of such days alone says so', () => {
   const reach = dayReach(Date.parse('2024-05-20T00:00:00Z') / 1_000, 'UTC', '2024-07-10');
   const drawn = (months: readonly (number | null)[], more: object = {}) =>
     metricChart(
@@ -90,7 +90,7 @@ test('no day after the data is drawn as zero, and a chart of such days alone say
   expect(none.subtitle).toBe('by month, 2024-04-01 – 2024-06-30, no data yet');
 });
 
-test('with the period before, both courses have every bucket', () => {
+test('With the period before, both courses have every bucket', () => {
   const result = (metric_name: string, month: string, value: number, previous_value: number | null) => ({
     metric_name,
     value,
@@ -121,7 +121,7 @@ test('with the period before, both courses have every bucket', () => {
   ]);
 });
 
-test('a picture has names as text, whatever is in them, and is the same twice', () => {
+test('A picture has names as text, whatever is in them, and is the same twice', () => {
   const hostile = [
     '<script>alert(1)</script>',
     '"/><image href="x" onload="y"',
@@ -143,7 +143,7 @@ test('a picture has names as text, whatever is in them, and is the same twice', 
   expect(drawSvg(chart)).toBe(svg);
 });
 
-test('pictures have the colours of the light theme', () => {
+test('Pictures have the colours of the light theme', () => {
   const tokens = readFileSync(join(import.meta.dirname, '../../web/src/theme/tokens.css'), 'utf8');
   const light = (token: string) => new RegExp(`--${token}: light-dark\\((#\\w+),`).exec(tokens)?.[1];
   const { series: colours, font: _, ...others } = lightTheme;
@@ -151,7 +151,7 @@ test('pictures have the colours of the light theme', () => {
   expect(colours.map((_colour, at) => light(`series-${at + 1}`))).toEqual(colours);
 });
 
-test('an answer about instants is drawn over the days of the organisation that they are in', () => {
+test('An answer about instants is drawn over the days of the organisation that they are in', () => {
   const range = { start_date: '2024-04-30T23:30:00Z', end_date: '2024-06-30T22:30:00Z' };
   const question = asked('pull-requests-count', { zone: TimeZone.named('Europe/Berlin') });
   const chart = metricChart({ series: [series('Pull requests', 1, 2)], meta: { date_range: range } }, question);

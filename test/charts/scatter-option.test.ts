@@ -22,7 +22,7 @@ interface DrawnSeries {
 const drawn = (chart: ScatterChart) => scatterOption(chart, theme).series as DrawnSeries[];
 const dot = (x: number, y: number, series = 0) => ({ name: `${x}, ${y}`, x, y, series });
 
-test('dots at one place are drawn as one, as dark as all of them on top of each other', () => {
+test('Dots at one place are drawn as one, as dark as all of them on top of each other', () => {
   const chart = chartOf([
     dot(1, 2),
     dot(3, 4),
@@ -38,14 +38,14 @@ test('dots at one place are drawn as one, as dark as all of them on top of each 
   ]);
 });
 
-test('many dots are drawn as a few shapes, and none is missing', () => {
+test('Many dots are drawn as a few shapes, and none is missing', () => {
   const dots = Array.from({ length: 3_000 }, (_, at) => dot(at, at));
   const shapes = drawn(chartOf(dots));
   expect(shapes.map(({ large, data }) => [large, data.length])).toEqual(Array(5).fill([true, 600]));
   expect(new Set(shapes.flatMap(({ data }) => data.map(String))).size).toBe(3_000);
 });
 
-test('a logarithmic axis begins at 1', () => {
+test('A logarithmic axis begins at 1', () => {
   const chart = chartOf([dot(0, 0)], {
     isLogarithmic: true,
     x: { title: 'lines', measure: 'count', isLogarithmic: true },

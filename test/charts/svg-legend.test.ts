@@ -23,7 +23,7 @@ const long = [
   'others',
 ];
 
-test('the period before has the dashes of its line for a swatch', () => {
+test('The period before has the dashes of its line for a swatch', () => {
   const svg = drawSvg(
     chartOf([
       { name: 'Cycle time', points },
@@ -37,7 +37,7 @@ test('the period before has the dashes of its line for a swatch', () => {
   expect(swatches).toEqual([[3, '0.75']]);
 });
 
-test('a picture grows with the rows that its names need', () => {
+test('A picture grows with the rows that its names need', () => {
   const heightOf = (svg: string) => Number(/ height="(\d+)"/.exec(svg)?.[1]);
   expect(heightOf(named('a', 'b', 'c', 'd', 'e', 'f'))).toBe(heightOf(named('a', 'b')));
   expect(heightOf(named(...long))).toBe(heightOf(named('a', 'b')) + 40);
@@ -50,7 +50,7 @@ describeWithChromium('in a browser', () => {
   });
   afterAll(() => browser?.close());
 
-  test('names are whole, inside the picture, and never on each other', async () => {
+  test('In a browser names are whole, inside the picture, and never on each other', async () => {
     const page = await browser.newPage();
     const boxesIn = async (svg: string) => {
       await page.setContent(`<body style="margin:0">${svg}</body>`);

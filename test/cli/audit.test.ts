@@ -32,7 +32,7 @@ async function entries(folder = data): Promise<ListedEntry[]> {
 beforeAll(() => copyAcme(data));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test('imports, exports, looks, backups and restores are in the audit log, with who typed them and how many rows', async () => {
+test('Imports, exports, looks, backups and restores are in the audit log, with who typed them and how many rows', async () => {
   const people = Array.from({ length: 1_100 }, (_, i) => ({ main_email: `p${i}@acme.example` }));
   writeFileSync(file('people.ndjson'), people.map((one) => `${JSON.stringify(one)}\n`).join(''));
   writeFileSync(file('runs.ndjson'), '{"workflow_run_id": "r1"}\n{"workflow_run_id": "r2"}\n');

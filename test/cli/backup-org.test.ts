@@ -20,7 +20,7 @@ const namesIn = async (data: string): Promise<string[]> => {
   return listed.map(({ name }) => name);
 };
 
-test('one organisation moves from one instance to another, with and without a server', async () => {
+test('One organisation moves from one instance to another, with and without a server', async () => {
   const [from, to] = [place('from'), place('to')];
   await copyAcme(from);
   const server = await callServer(from);

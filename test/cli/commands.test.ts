@@ -43,13 +43,13 @@ describe.each([{ running: false }, { running: true }])('commands, server running
     await server?.abandon();
   });
 
-  test('org create answers id, owner_id and a sign-in link of the service', () => {
+  test('Org create answers id, owner_id and a sign-in link of the service', () => {
     expect(Object.keys(organisation).sort()).toEqual(['id', 'owner_id', 'sign_in_url']);
     const base = server?.url ?? 'http://127.0.0.1:0';
     expect(organisation.sign_in_url).toMatch(new RegExp(`^${base}/sign-in/plumbsignin_[0-9A-Za-z]{39}$`));
   });
 
-  test('org set changes settings, all of them or none', async () => {
+  test('Org set changes settings, all of them or none', async () => {
     const set = await plumb('org', 'set', ...org(), 'time_zone=asia/kolkata', 'team_restrictions=true', '--json');
     expect(set.json()).toMatchObject({ time_zone: 'asia/kolkata', team_restrictions: true, incident_window_days: 7 });
     const wrong = await plumb('org', 'set', ...org(), 'team_restrictions=false', 'time_zone=Mars/Olympus', '--json');
@@ -62,14 +62,14 @@ describe.each([{ running: false }, { running: true }])('commands, server running
     expect(unknown.stderr).toContain("Did you mean 'time_zone'?");
   });
 
-  test('an organisation is named by identifier or by name, and an unknown one is 3', async () => {
+  test('An organisation is named by identifier or by name, and an unknown one is 3', async () => {
     if (isThorough) expect((await plumb('key', 'list', '--org', 'acme', '--json')).json()).toEqual([]);
     const unknown = await plumb('key', 'list', '--org', 'Acne');
     expect(unknown.code).toBe(3);
     expect(unknown.stderr).toContain("Did you mean 'Acme'?");
   });
 
-  test('people are imported, set, merged, unmerged and removed', async () => {
+  test('People are imported, set, merged, unmerged and removed', async () => {
     const file = join(newFolder(), 'people.ndjson');
     const people = [
       { name: 'Bo', main_email: 'bo@acme.example', logins: { github: 'bo' }, teams: ['Core'] },
@@ -104,7 +104,7 @@ describe.each([{ running: false }, { running: true }])('commands, server running
     expect(last.stderr).toContain('only Owner');
   });
 
-  test('bad rows are reported by line, kept beside the file, and make the end 5; --strict keeps nothing', async () => {
+  test('Bad rows are reported by line, kept beside the file, and make the end 5; --strict keeps nothing', async () => {
     const file = join(newFolder(), 'teams.csv.gz');
     writeFileSync(file, gzipSync('team_name,department\nPayments,Money\n,Nowhere\n"Ops, night",\n'));
     const strict = await plumb('import', ...org(), '--table', 'teams', file, '--strict', '--json');
@@ -124,7 +124,7 @@ describe.each([{ running: false }, { running: true }])('commands, server running
     expect(again.stderr).toContain("Did you mean 'teams'?");
   });
 
-  test('keys are made once, listed without themselves, rotated and revoked', async () => {
+  test('Keys are made once, listed without themselves, rotated and revoked', async () => {
     const made = (await plumb('key', 'create', ...org(), '--as', 'ada@acme.example', '--name', 'ci', '--json')).json<{
       id: string;
       key: string;
@@ -177,7 +177,7 @@ describe.each([{ running: false }, { running: true }])('commands, server running
   });
 
   if (isThorough)
-    test('person sign-in makes a link for somebody who has none', async () => {
+    test('Person sign-in makes a link for somebody who has none', async () => {
       const { sign_in_url } = (await plumb('person', 'sign-in', ...org(), 'ada@acme.example', '--json')).json<{
         sign_in_url: string;
       }>();
@@ -185,7 +185,7 @@ describe.each([{ running: false }, { running: true }])('commands, server running
       expect(sign_in_url).not.toBe(organisation.sign_in_url);
     });
 
-  test('the audit log tells what was done, and by whom', async () => {
+  test('The audit log tells what was done, and by whom', async () => {
     const entries = (await plumb('audit', ...org(), '--limit', '500', '--json')).json<
       { action: string; actor: string }[]
     >();
@@ -203,7 +203,7 @@ describe.each([{ running: false }, { running: true }])('commands, server running
 
   /** Without a server that is tried in backup-org.test.ts, org-delete.test.ts and safety.test.ts. */
   if (isThorough)
-    test('doctor, verify, backup and restore', async () => {
+    test('Doctor, verify, backup and restore', async () => {
       expect((await plumb('doctor', '--json')).json()).toMatchObject({ ok: true });
       expect((await plumb('verify', '--json')).json()).toMatchObject({ ok: true, findings: [] });
       const file = join(newFolder(), 'acme.backup');
@@ -221,7 +221,7 @@ describe.each([{ running: false }, { running: true }])('commands, server running
       expect((await callPlumb(into, ['restore', file])).code).toBe(1);
     });
 
-  test('a process of its own says the same, with the same end', async () => {
+  test('A process of its own says the same, with the same end', async () => {
     for (const args of [
       ...(isThorough ? [['org', 'list', '--json']] : []),
       ...(!running || isLong ? [['key', 'list', '--org', 'Acne']] : []),
@@ -245,18 +245,18 @@ describe('the command line', () => {
     ['import'],
     ['backup'],
     ['doctor'],
-  ])('help of plumb %s %s starts with an example and needs no data', async (...command: string[]) => {
+  ])('Help of plumb %s %s starts with an example and needs no data', async (...command: string[]) => {
     const { code, stdout } = await plumb(...command, '--help');
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`^Example:\\n  .*plumb ${command[0] ?? 'serve'}`));
   });
 
-  test('help of plumb org set names every setting', async () => {
+  test('Help of plumb org set names every setting', async () => {
     const { stdout } = await plumb('org', 'set', '--help');
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`${settingNames.join(', ')}, each as KEY=VALUE`);
   });
 
-  test('a mistyped command or option is 2, with what was meant', async () => {
+  test('A mistyped command or option is 2, with what was meant', async () => {
     const command = await plumb('improt');
     expect(command).toMatchObject({ code: 2, stdout: '' });
     expect(command.stderr).toContain('Did you mean import?');
@@ -269,7 +269,7 @@ describe('the command line', () => {
     expect((await plumb('demo', '--scale', 'big')).code).toBe(2);
   });
 
-  test('every problem of the configuration is in one message, and the end is 2', async () => {
+  test('Every problem of the configuration is in one message, and the end is 2', async () => {
     const environment = { PLUMB_PORT: 'many', PLUMB_LOG: 'loud', PLUMB_PROT: '1', CLICKHOUSE_URL: 'http://x' };
     const { code, stderr } = await callPlumb(newFolder(), ['serve'], { environment });
     expect(code).toBe(2);
@@ -277,7 +277,7 @@ describe('the command line', () => {
     expect(stderr).toContain("Did you mean 'PLUMB_PORT'?");
   });
 
-  test('an organisation that nobody can sign in to by its name ends the start with 2', async () => {
+  test('An organisation that nobody can sign in to by its name ends the start with 2', async () => {
     const environment = {
       PLUMB_OIDC_ISSUER: 'http://127.0.0.1:9000',
       PLUMB_OIDC_CLIENT_ID: 'plumb',
@@ -288,7 +288,7 @@ describe('the command line', () => {
     expect(stderr).toContain("PLUMB_OIDC_ORGANISATIONS is not usable: There is no organisation 'Acme'.");
   });
 
-  test('a data folder that cannot be used is said to be so at once', async () => {
+  test('A data folder that cannot be used is said to be so at once', async () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'folder.lock'), 'not a lock');
     const began = performance.now();
@@ -299,7 +299,7 @@ describe('the command line', () => {
     expect(performance.now() - began).toBeLessThan(10_000);
   });
 
-  test('an unreadable table on standard input is reported, not thrown', async () => {
+  test('An unreadable table on standard input is reported, not thrown', async () => {
     const folder = newFolder();
     await copyAcme(folder);
     const { code, stderr } = await callPlumb(folder, ['import', '--org', 'Acme', '--table', 'people', '-'], {

@@ -19,7 +19,7 @@ async function helpOf(...words: string[]): Promise<{ options: string[]; commands
 }
 
 describe('plumb completion', () => {
-  test('completes in bash what the help names, and the names of metrics', async () => {
+  test('plumb completion completes in bash what the help names, and the names of metrics', async () => {
     const script = await scriptFor('bash');
     /** What bash offers behind these words. */
     const offered = (...words: string[]) => {
@@ -47,7 +47,7 @@ describe('plumb completion', () => {
     ]);
   });
 
-  test('has the same words in zsh and fish', async () => {
+  test('plumb completion has the same words in zsh and fish', async () => {
     const [zsh, fish] = [await scriptFor('zsh'), await scriptFor('fish')];
     const { options } = await helpOf('org', 'delete');
     for (const option of options) {
@@ -64,7 +64,7 @@ describe('plumb completion', () => {
     expect(fish).toContain(' cycle-time ');
   });
 
-  test('knows three shells', async () => {
+  test('plumb completion knows three shells', async () => {
     const { code, stderr } = await callPlumb('/nowhere', ['completion', 'csh']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('bash, zsh, fish')]);
   });

@@ -52,7 +52,7 @@ test('plumb demo --remove asks whoever sits at a terminal, and goes on only afte
 test.each([
   { where: 'with --yes at a terminal', options: ['--yes'], isTyped: true },
   { where: 'in a script', options: [], isTyped: false },
-])('it does not ask $where', async ({ options, isTyped }) => {
+])('plumb demo --remove does not ask $where', async ({ options, isTyped }) => {
   await makeOrganisations('Invented again');
   const removed = await callPlumb(data, ['demo', '--remove', ...options], { isTyped, stdin: '' });
   expect([removed.code, removed.stdout, removed.stderr]).toEqual([0, 'Deleted Invented again.\n', '']);

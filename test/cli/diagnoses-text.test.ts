@@ -24,7 +24,7 @@ const shown = (found: readonly Diagnosis[], isWhole = false): string[] =>
   diagnosesText(found, { width: 100, isWhole }).split('\n');
 
 describe('the text of plumb doctor', () => {
-  test('has one line for a check of 120 organisations, with the count and three examples of different ones', () => {
+  test('The text of plumb doctor has one line for a check of 120 organisations, with the count and three examples of different ones', () => {
     expect(shown([{ name: 'node', ...ok('Node.js v22') }, ofEach(120, 50, 3)])).toEqual([
       'STATUS   CHECK               DETAIL',
       'ok       node                Node.js v22',
@@ -40,7 +40,7 @@ describe('the text of plumb doctor', () => {
     ]);
   });
 
-  test('fills three examples up from organisations that have several, and says nothing of more where there are none', () => {
+  test('The text of plumb doctor fills three examples up from organisations that have several, and says nothing of more where there are none', () => {
     const examples = shown([ofEach(2, 2, 3)]).filter((line) => line.includes('account-'));
     expect(examples.map((line) => line.trim())).toEqual([
       'Organisation 0: account-0 on github',
@@ -52,14 +52,14 @@ describe('the text of plumb doctor', () => {
     expect(rest.join('\n')).not.toMatch(/more|--all/);
   });
 
-  test('lists everything by organisation with --all', () => {
+  test('The text of plumb doctor lists everything by organisation with --all', () => {
     const lines = shown([ofEach(2, 20, Number.POSITIVE_INFINITY)], true);
     expect(lines.filter((line) => line.includes('account-'))).toHaveLength(40);
     expect(lines.join('\n')).not.toMatch(/more|--all/);
     expect(lines.at(-1)).toBe('           Organisation 1: account-19 on github');
   });
 
-  test('wraps at 100 columns, and cuts neither paths nor what stands between backticks', () => {
+  test('The text of plumb doctor wraps at 100 columns, and cuts neither paths nor what stands between backticks', () => {
     const path = `/srv/${'folder/'.repeat(11)}data`;
     const command = `\`chmod o-rwx '${path.slice(0, 50)}'\``;
     const detail = `${path} can be read by everyone (mode 755). To close it to others, run ${command}.`;
@@ -76,7 +76,7 @@ describe('the text of plumb doctor', () => {
     ).toBe(detail);
   });
 
-  test('shows no control characters of names', () => {
+  test('The text of plumb doctor shows no control characters of names', () => {
     const found = diagnoseFindings(check, [{ organisation: 'A\u001b[2J', count: 1, examples: ['x'], more: 0 }]);
     expect(shown([found]).at(-1)).toBe('           A?[2J: x');
   });

@@ -56,7 +56,7 @@ async function readBack(path: string): Promise<unknown[]> {
   return values;
 }
 
-test('the extension tells the format, --format wins over it, and .gz packs', async () => {
+test('The extension tells the format, --format wins over it, and .gz packs', async () => {
   const packed = await exported('--out', place('out.ndjson.gz'), '--json');
   expect([packed.code, packed.json()]).toEqual([0, { rows: 3, file: place('out.ndjson.gz') }]);
   const rows = parsed(gunzipSync(readFileSync(place('out.ndjson.gz'))).toString());
@@ -85,7 +85,7 @@ test('the extension tells the format, --format wins over it, and .gz packs', asy
 });
 
 test.each(['ndjson', 'parquet', 'csv'])(
-  'records taken out as %s and brought into another organisation are the same',
+  'Records taken out as %s and brought into another organisation are the same',
   async (format) => {
     const file = place(`records.${format}`);
     expect((await exported('--records', '--out', file)).code).toBe(0);
@@ -117,7 +117,7 @@ test('CSV keeps a spreadsheet from running a text, and brings the text back as i
   expect(again.map(({ issue_title }) => issue_title)).toEqual(titles);
 });
 
-test('what cannot be is 2, before anything is written', async () => {
+test('What cannot be is 2, before anything is written', async () => {
   const refused = async (...args: string[]) => {
     const { code, stderr, stdout } = await plumb('export', '--org', 'Acme', ...args);
     expect([code, stdout]).toEqual([2, '']);
@@ -135,7 +135,7 @@ test('what cannot be is 2, before anything is written', async () => {
   expect(readdirSync(folder)).not.toContain('y.csv');
 });
 
-test('rows come as NDJSON on standard output, in order, and nothing else does; with a server or without', async () => {
+test('Rows come as NDJSON on standard output, in order, and nothing else does; with a server or without', async () => {
   const through = await runPlumb(data, ['export', '--org', 'Acme', '--table', 'pull_requests']);
   expect(through.code).toBe(0);
   expect(through.stderr).toContain('Wrote 3 rows of pull_requests.');

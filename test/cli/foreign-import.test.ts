@@ -69,7 +69,7 @@ describe('a file of another tool', () => {
     expect({ code, stdout, stderr }).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Accepted (\d) of \1 /) });
   });
 
-  test('says which columns of a known tool are left out, and how its days are to be read', async () => {
+  test('A file of another tool says which columns of a known tool are left out, and how its days are to be read', async () => {
     const content = 'Title,MR IID,URL,Source Branch,Author Username,Created At (UTC),Approvers\n';
     const row = 'x,9,https://gitlab.com/acme/nine/-/merge_requests/9,door,ada,12/03/26 9:05,Bo\n';
     const unclear = await imported('gitlab.csv', content + row);
@@ -84,7 +84,7 @@ describe('a file of another tool', () => {
     expect((await imported('gitlab.csv', content + row, '--dates', 'ymd')).code).toBe(2);
   });
 
-  test('becomes the records that a source would bring', async () => {
+  test('A file of another tool becomes the records that a source would bring', async () => {
     expect(await kept('github:acme/one')).toMatchObject([
       {
         pr_id: 'github:acme/one#1',
@@ -110,7 +110,7 @@ describe('a file of another tool', () => {
     ]);
   });
 
-  test('with columns that mean nothing is refused before any row', async () => {
+  test('A file of another tool with columns that mean nothing is refused before any row', async () => {
     const { code, stdout } = await imported('unknown.csv', 'id,Mood,Mergd At\nx1,good,2024-03-04\n', '--json');
     expect(code).toBe(2);
     expect(JSON.parse(stdout).detail).toContain(
@@ -124,7 +124,7 @@ describe('a file of another tool', () => {
     expect(await kept('x2')).toEqual([]);
   });
 
-  test('of gh pr list is recognised, and what it does not name can be set', async () => {
+  test('A file of another tool of gh pr list is recognised, and what it does not name can be set', async () => {
     const listed = [
       {
         number: 1,
@@ -156,7 +156,7 @@ describe('a page of runs', () => {
     triggering_actor: { login: 'ada', type: 'User' },
     repository: { id: 1, full_name: 'acme/five' },
   });
-  test('is imported run by run, and only those that are bad are rejected', async () => {
+  test('A page of runs is imported run by run, and only those that are bad are rejected', async () => {
     const path = join(folder, 'runs.json');
     const page = (...runs: object[]) => JSON.stringify({ total_count: 3, workflow_runs: runs });
     writeFileSync(path, page(run(1), { ...run(2), created_at: 'soon' }) + page(run(3)));
@@ -172,7 +172,7 @@ describe('a page of runs', () => {
 });
 
 describe('a reference', () => {
-  test('that matches nothing is said, by a strict import too', async () => {
+  test('A reference that matches nothing is said, by a strict import too', async () => {
     const path = join(folder, 'deployments.ndjson');
     const gone = { deployment_id: 'd1', pr_ids: ['acme/gone#1', 'acme/short#7'], status: 'success' };
     writeFileSync(path, JSON.stringify(gone));
@@ -207,7 +207,7 @@ describe('what is unusual', () => {
     await server.stop();
   });
 
-  test('is said by a dry run, which imports nothing', async () => {
+  test('What is unusual is said by a dry run, which imports nothing', async () => {
     const { code, stdout, stderr } = await imported('odd.csv', `${content}acme/nine,x,nobody,,\n`, '--dry-run');
     expect([code, stdout]).toEqual([5, 'Would accept 4 of 5 records. Nothing was imported.\n']);
     const said = stderr.trimEnd().split('\n');
@@ -220,7 +220,7 @@ describe('what is unusual', () => {
     expect(await kept('github:acme/one#11')).toEqual([]);
   });
 
-  test('is said by the import itself', async () => {
+  test('What is unusual is said by the import itself', async () => {
     const { code, stderr } = await imported('odd.csv', `${content}acme/nine,x,nobody,,\n`);
     // Nothing of the last row, which is rejected.
     expect([code, stderr.trimEnd().split('\n').slice(2)]).toEqual([5, sentences]);

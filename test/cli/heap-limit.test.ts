@@ -36,7 +36,7 @@ describe('the heap that JavaScript may take', () => {
 describe('a command with PLUMB_MEMORY', () => {
   const environment = { PLUMB_MEMORY: '1GB' };
 
-  test('has the output, the input and the exit code that it has without', async () => {
+  test('A command with PLUMB_MEMORY has the output, the input and the exit code that it has without', async () => {
     const folder = newFolder();
     await copyAcme(folder);
     // What imports then is the server, and the processes need not load an engine.
@@ -55,7 +55,7 @@ describe('a command with PLUMB_MEMORY', () => {
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('must be at least 512MB')]);
   });
 
-  test('runs in a process whose heap is limited, and ends with the signal that the first process gets', async () => {
+  test('A command with PLUMB_MEMORY runs in a process whose heap is limited, and ends with the signal that the first process gets', async () => {
     const server = await servePlumb(newFolder(), environment);
     const { pid } = server;
     expect(pid).not.toBe(server.child.pid);
@@ -91,20 +91,20 @@ describe('the first of the two processes', () => {
     return { child, ended, pid };
   }
 
-  test('leaves nobody behind who could own the data folder when it is killed', async () => {
+  test('The first of the two processes leaves nobody behind who could own the data folder when it is killed', async () => {
     const { child, ended, pid } = await startWaiting();
     child.kill('SIGKILL');
     await ended;
     await expect.poll(() => isAlive(pid)).toBe(false);
   });
 
-  test('passes an interrupt on, and the exit code back', async () => {
+  test('The first of the two processes passes an interrupt on, and the exit code back', async () => {
     const { child, ended } = await startWaiting();
     child.kill('SIGINT');
     expect(await ended).toEqual([7, null]);
   });
 
-  test('says by its exit code that the second one was killed', async () => {
+  test('The first of the two processes says by its exit code that the second one was killed', async () => {
     const { ended, pid } = await startWaiting();
     process.kill(pid, 'SIGKILL');
     expect(await ended).toEqual([137, null]);

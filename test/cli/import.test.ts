@@ -41,7 +41,7 @@ describe.each([{ running: false }, { running: true }])(
       await server?.abandon();
     });
 
-    test('good records are kept, bad ones go into a file with line and reason, and the end is 5', async () => {
+    test('Good records are kept, bad ones go into a file with line and reason, and the end is 5', async () => {
       const packed = file(
         'pull-requests.csv.gz',
         gzipSync(
@@ -73,7 +73,7 @@ describe.each([{ running: false }, { running: true }])(
 
     // The same is read in the same way without a server.
     if (running || isLong)
-      test('a strict import keeps all of its files or nothing', async () => {
+      test('A strict import keeps all of its files or nothing', async () => {
         // More than are read at once.
         const many = times(5_200, 12_000);
         const good = file('good.ndjson', lines(Array.from({ length: many }, (_, i) => incident(i))));
@@ -99,7 +99,7 @@ describe.each([{ running: false }, { running: true }])(
       });
 
     if (!running) {
-      test('a table that nothing can be imported into is 2, and says what to do', async () => {
+      test('A table that nothing can be imported into is 2, and says what to do', async () => {
         const wrong = await imported('--table', 'pull_request', file('x.ndjson', ''));
         expect([wrong.code, wrong.json().detail]).toEqual([
           2,
@@ -109,7 +109,7 @@ describe.each([{ running: false }, { running: true }])(
         expect([people.code, people.json().detail]).toEqual([2, expect.stringContaining('import people')]);
       });
 
-      test('a file that breaks off is reported, and the lines before the damage are kept', async () => {
+      test('A file that breaks off is reported, and the lines before the damage are kept', async () => {
         const packed = gzipSync(lines([incident(30_000), incident(30_001)]));
         const path = file('cut.ndjson.gz', packed.subarray(0, packed.length - 12));
         const { code, stderr } = await callPlumb(data, ['import', '--org', 'Acme', '--table', 'incidents', path]);

@@ -93,7 +93,7 @@ describe('a command, where a server runs', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test.each(lines)('loads no engine for plumb %s', (line) => {
+  test.each(lines)('A command, where a server runs loads no engine for plumb %s', (line) => {
     const found = reports.find((one) => one.line === line);
     expect({ line, code: found?.code }).toEqual({ line, code: 0 });
     const loaded = new Set(found?.loaded.flatMap(packagesIn));

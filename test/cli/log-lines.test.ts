@@ -14,7 +14,7 @@ function collected() {
   return { written, lines: new LogLines(stream) };
 }
 
-test('the lines of one turn of the event loop are written together, in their order', async () => {
+test('The lines of one turn of the event loop are written together, in their order', async () => {
   const { written, lines } = collected();
   lines.write('one\n');
   lines.write('two\n');
@@ -25,7 +25,7 @@ test('the lines of one turn of the event loop are written together, in their ord
   lines.close();
 });
 
-test('what still waits is written at the end, and nobody listens to the process any longer', () => {
+test('What still waits is written at the end, and nobody listens to the process any longer', () => {
   const listeners = process.listenerCount('exit');
   const { written, lines } = collected();
   lines.write('the last\n');

@@ -46,7 +46,7 @@ describeWithPostgres('two processes on one PostgreSQL store', () => {
   };
   const whoHolds = () => `process ${server.child.pid} on host ${hostname()}`;
 
-  test('the second server refuses to start and says which process works with the store', async () => {
+  test('The second server refuses to start and says which process works with the store', async () => {
     const second = await there('serve');
     expect(second.code).toBe(1);
     expect(second.stderr).toContain(`A Plumb server already works with this PostgreSQL store: ${whoHolds()}, since 20`);
@@ -54,7 +54,7 @@ describeWithPostgres('two processes on one PostgreSQL store', () => {
     expect((await get('/teams')).status).toBe(200);
   });
 
-  test('commands that need only the store work beside a server elsewhere, and it shows what they did', async () => {
+  test('Commands that need only the store work beside a server elsewhere, and it shows what they did', async () => {
     const people = join(root, 'people.ndjson');
     writeFileSync(people, '{"main_email": "bob@acme.example", "name": "Bob", "onboarded": true}\n');
     const done = [
@@ -71,7 +71,7 @@ describeWithPostgres('two processes on one PostgreSQL store', () => {
     await expect.poll(count).toMatchObject({ status: 200, body: [{ number_of_users: 3 }] });
   });
 
-  test('commands that would open tables of their own are refused with the host of the server', async () => {
+  test('Commands that would open tables of their own are refused with the host of the server', async () => {
     const runs = join(root, 'runs.ndjson');
     writeFileSync(runs, '{"workflow_run_id": "r1"}\n');
     for (const args of [
@@ -95,7 +95,7 @@ describeWithPostgres('two processes on one PostgreSQL store', () => {
     }
   });
 
-  test('a server whose lock is lost answers nothing while another process has it, and again afterwards', async () => {
+  test('A server whose lock is lost answers nothing while another process has it, and again afterwards', async () => {
     const other = new pg.Client({ connectionString: database.url });
     await other.connect();
     try {
@@ -122,7 +122,7 @@ describeWithPostgres('two processes on one PostgreSQL store', () => {
     await expect.poll(() => server.stderr()).toContain('the lock on the store is held again');
   });
 
-  test('a killed server frees the store at once', async () => {
+  test('A killed server frees the store at once', async () => {
     await server.kill();
     const next = await callServer(elsewhere, environment);
     onTestFinished(() => next.abandon());

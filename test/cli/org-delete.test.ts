@@ -56,7 +56,7 @@ describe.each([{ running: false }, { running: true }])('plumb org delete, server
   });
 
   if (isThorough)
-    test('deletes nothing without the name and a word on the backup', async () => {
+    test('plumb org delete deletes nothing without the name and a word on the backup', async () => {
       const wrong = await plumb('org', 'delete', 'Acme', '--confirm', 'acme', '--backup', backup);
       expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("'Acme', not 'acme'")]);
       expect((await plumb('org', 'delete', 'Acme', '--confirm', 'Acme', '--backup', data)).code).toBe(1);
@@ -67,7 +67,7 @@ describe.each([{ running: false }, { running: true }])('plumb org delete, server
       expect((await plumb('org', 'list', '--json')).json()).toHaveLength(2);
     });
 
-  test('deletes everything after a backup, and leaves others alone', async () => {
+  test('plumb org delete deletes everything after a backup, and leaves others alone', async () => {
     expect(tables()).not.toEqual([]);
     const deleted = await plumb('org', 'delete', 'Acme', '--confirm', 'Acme', '--backup', backup, '--json');
     expect([deleted.code, deleted.json()]).toEqual([0, { id, name: 'Acme', backup }]);
@@ -85,7 +85,7 @@ describe.each([{ running: false }, { running: true }])('plumb org delete, server
 
   // A backup of one organisation that comes from a server is restored in backup-org.test.ts.
   if (!running || isLong) {
-    test('leaves a backup that brings it back', async () => {
+    test('plumb org delete leaves a backup that brings it back', async () => {
       const restored = join(folder, `restored-${running}`);
       expect((await callPlumb(restored, ['restore', backup, '--trust-sources'])).code).toBe(0);
       const found = await callPlumb(restored, ['status', '--org', 'Acme', '--json']);
@@ -128,7 +128,7 @@ describe('the filling of the demo', () => {
     return { found, text };
   };
 
-  test('is told by organisation in a log, and redrawn on a terminal', async () => {
+  test('The filling of the demo is told by organisation in a log, and redrawn on a terminal', async () => {
     expect(await follow(false)).toEqual({
       found: filled,
       text: 'Filling in A, 1 of 2 demo organisations.\nFilling in B, 2 of 2 demo organisations.\n',
@@ -137,7 +137,7 @@ describe('the filling of the demo', () => {
     expect(await follow(true, true)).toEqual({ found: filled, text: '' });
   });
 
-  test('that breaks off is no end', async () => {
+  test('The filling of the demo that breaks off is no end', async () => {
     await expect(follow(false, true, lines.slice(0, 2))).rejects.toThrow('Run it again');
   });
 });

@@ -29,7 +29,7 @@ function leave(path: string): void {
   chmodSync(path, 0o666);
 }
 
-test('a backup is its owner’s only, whatever lay there before', async () => {
+test('A backup is its owner’s only, whatever lay there before', async () => {
   leave(file('a.backup'));
   leave(file('a.backup.partial'));
   expect((await callPlumb(data, ['backup', '--force', file('a.backup')])).code).toBe(0);
@@ -37,7 +37,7 @@ test('a backup is its owner’s only, whatever lay there before', async () => {
   expect((await callPlumb(data, ['verify', file('a.backup')])).code).toBe(0);
 });
 
-test('a backup follows no link to somewhere else', async () => {
+test('A backup follows no link to somewhere else', async () => {
   writeFileSync(file('elsewhere'), 'precious');
   symlinkSync(file('elsewhere'), file('b.backup.partial'));
   expect((await callPlumb(data, ['backup', file('b.backup')])).code).toBe(0);
@@ -45,7 +45,7 @@ test('a backup follows no link to somewhere else', async () => {
   expect(modeOf(file('b.backup'))).toBe(0o600);
 });
 
-test('an export in any format is its owner’s only', async () => {
+test('An export in any format is its owner’s only', async () => {
   // The command writes the file, from a server or from its own tables.
   const server = await callServer(data);
   try {
@@ -62,7 +62,7 @@ test('an export in any format is its owner’s only', async () => {
   }
 });
 
-test('the notice of a running server, which holds the token of its door, is its owner’s only', async () => {
+test('The notice of a running server, which holds the token of its door, is its owner’s only', async () => {
   const owned = await DataFolder.claim(data);
   try {
     leave(join(data, 'server.json'));

@@ -16,14 +16,14 @@ function onScreen(options: ProgressOptions = {}, screen: { isTTY?: boolean; colu
 const erase = '\r\x1b[K';
 
 describe('the progress view', () => {
-  test('shows rows, rate, share and time left on one line', () => {
+  test('The progress view shows rows, rate, share and time left on one line', () => {
     const { progress, clock, written } = onScreen({ label: 'people.csv' });
     clock.milliseconds += 4_000;
     progress.update({ rows: 10_000, bytesRead: 250, bytesTotal: 1_000 });
     expect(written).toEqual([`${erase}people.csv  [#####---------------]  25 %  10,000 rows  2,500 rows/s  0:12 left`]);
   });
 
-  test('shows neither bar nor time left where the size is unknown', () => {
+  test('The progress view shows neither bar nor time left where the size is unknown', () => {
     const { progress, clock, written } = onScreen();
     clock.milliseconds += 2_000;
     progress.update({ rows: 1, bytesRead: 250 });
@@ -34,7 +34,7 @@ describe('the progress view', () => {
     ['a pipe', {}, { isTTY: false }],
     ['nothing known', {}, { isTTY: undefined }],
     ['a terminal, for machines', { enabled: false }, {}],
-  ])('writes nothing at all on %s', (_, options, screen) => {
+  ])('The progress view writes nothing at all on %s', (_, options, screen) => {
     const { progress, clock, written } = onScreen(options, screen as { isTTY?: boolean });
     for (let drawing = 0; drawing < 5; drawing++) {
       clock.milliseconds += 1_000;
@@ -45,7 +45,7 @@ describe('the progress view', () => {
     expect(written).toEqual([]);
   });
 
-  test('is drawn at most ten times a second, however often it is updated', () => {
+  test('The progress view is drawn at most ten times a second, however often it is updated', () => {
     const { progress, clock, written } = onScreen();
     for (let rows = 0; rows < 3_000; rows++) {
       progress.update({ rows, bytesRead: rows, bytesTotal: 3_000 });
@@ -54,7 +54,7 @@ describe('the progress view', () => {
     expect(written).toHaveLength(30);
   });
 
-  test('is taken away for other output, and comes back with the next update', () => {
+  test('The progress view is taken away for other output, and comes back with the next update', () => {
     const { progress, written } = onScreen();
     progress.clear();
     expect(written).toEqual([]);
@@ -65,7 +65,7 @@ describe('the progress view', () => {
     expect(written).toEqual([`${erase}1 row`, erase, `${erase}2 rows`]);
   });
 
-  test('ends with one line that stays', () => {
+  test('The progress view ends with one line that stays', () => {
     const { progress, clock, written } = onScreen({ label: 'people.csv' });
     progress.update({ rows: 1, bytesRead: 0 });
     clock.milliseconds += 3_725_000;
@@ -73,13 +73,13 @@ describe('the progress view', () => {
     expect(written.slice(1)).toEqual([erase, 'people.csv  1,234,567 rows  in 1:02:05  331 rows/s\n']);
   });
 
-  test('ends well when nothing was ever drawn and no time has passed', () => {
+  test('The progress view ends well when nothing was ever drawn and no time has passed', () => {
     const { progress, written } = onScreen();
     progress.finish({ rows: 0 });
     expect(written).toEqual(['0 rows  in 0:00\n']);
   });
 
-  test('asks the width again at every drawing', () => {
+  test('The progress view asks the width again at every drawing', () => {
     const screen = {
       isTTY: true,
       columns: 100,
@@ -99,7 +99,7 @@ describe('the progress view', () => {
     expect(screen.written[1]).toBe(`${erase}50 %  5 rows`);
   });
 
-  test('does not let the name of a file command the terminal', () => {
+  test('The progress view does not let the name of a file command the terminal', () => {
     const { progress, written } = onScreen({ label: 'a\x1b[2J\n\u009b31m\u202e.csv' });
     progress.update({ rows: 1, bytesRead: 0 });
     progress.finish({ rows: 1 });
@@ -107,7 +107,7 @@ describe('the progress view', () => {
     expect(written[0]).toContain('a?[2J??31m?.csv');
   });
 
-  test('never writes more than fits, and always the rows where they fit', () => {
+  test('The progress view never writes more than fits, and always the rows where they fit', () => {
     fc.assert(
       fc.property(
         fc.string({ maxLength: 40 }),
@@ -126,7 +126,7 @@ describe('the progress view', () => {
     );
   });
 
-  test('never claims more than all of a file that grew while it was read', () => {
+  test('The progress view never claims more than all of a file that grew while it was read', () => {
     expect(progressLine('', { rows: 1, bytesRead: 30, bytesTotal: 10 }, 5, 100)).toContain('100 %');
   });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('every link that a command prints begins with PLUMB_PUBLIC_URL, with or without a server', async () => {
+test('Every link that a command prints begins with PLUMB_PUBLIC_URL, with or without a server', async () => {
   const create = ['org', 'create', '--name', 'Acme', '--owner-email', 'ada@acme.example', '--json'];
   const made = await callPlumb(folder, create, { environment });
   expect(made.json<{ sign_in_url: string }>().sign_in_url).toMatch(

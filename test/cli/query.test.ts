@@ -62,7 +62,7 @@ describe.each([{ running: false }, { running: true }])('plumb query, server runn
     await server?.abandon();
   });
 
-  test('prints a table for people', async () => {
+  test('plumb query prints a table for people', async () => {
     const { code, stdout } = await query('pull-requests-count', ...march, '--group-by', 'name,team_name');
     expect(code).toBe(0);
     expect(stdout).toBe(
@@ -72,12 +72,12 @@ describe.each([{ running: false }, { running: true }])('plumb query, server runn
 
   // Text is made of an answer in the same way with a server and without, which takes a second more each time.
   if (isThorough) {
-    test('prints the JSON answer, and nothing else on standard output', async () => {
+    test('plumb query prints the JSON answer, and nothing else on standard output', async () => {
       const answer = await query('cycle-time', ...march, '--aggregation', 'avg', '--date-level', 'month', '--json');
       expect(answer.stdout).toBe('[{"month_date":"2024-03-01","avg_cycle_time":10800}]\n');
     });
 
-    test('writes durations as people say them, and chooses the aggregation aloud', async () => {
+    test('plumb query writes durations as people say them, and chooses the aggregation aloud', async () => {
       const { code, stdout, stderr } = await query(
         'cycle-time',
         '--since',
@@ -96,7 +96,7 @@ describe.each([{ running: false }, { running: true }])('plumb query, server runn
       expect(rate.stdout).toBe('review_rate\n         0%\n');
     });
 
-    test('draws the whole window on a screen, and no days to come', async () => {
+    test('plumb query draws the whole window on a screen, and no days to come', async () => {
       const asked = ['query', 'pull-requests-count', '--per', 'year', '--org', 'Acme', '--as', 'ada@acme.example'];
       const drawn = async (...window: string[]) =>
         (await callPlumb(data, [...asked, ...window], { screen: 80 })).stdout.trimEnd().split('\n').at(-1);
@@ -105,7 +105,7 @@ describe.each([{ running: false }, { running: true }])('plumb query, server runn
       expect(await drawn('--since', '2023-05-01', '--until', '2031-12-31')).toBe(`▁█${'▁'.repeat(years)}  0 → 0`);
     });
 
-    test('asks for the last 90 days up to the last one, and says which rows are nearest to none', async () => {
+    test('plumb query asks for the last 90 days up to the last one, and says which rows are nearest to none', async () => {
       const nothing = await query('pull-requests-count', '--until', '2024-02-29', '--json');
       expect(nothing.json()).toEqual([{ date_level_not_set: true, pr_count: 0 }]);
       expect(nothing.stderr).toBe(
@@ -118,7 +118,7 @@ describe.each([{ running: false }, { running: true }])('plumb query, server runn
       expect([week.json(), week.stderr]).toEqual([[{ date_level_not_set: true, pr_count: count }], '']);
     });
 
-    test('filters, sorts, cuts and compares as its options say', async () => {
+    test('plumb query filters, sorts, cuts and compares as its options say', async () => {
       const counted = (...args: string[]) => query('pull-requests-count', ...march, '--json', ...args);
       expect((await counted('--team', 'Web')).json()).toMatchObject([{ pr_count: 500 }]);
       expect((await counted('--team', 'Web,Nobody')).stderr).toBe('Nothing matches team: "Nobody".\n');
@@ -128,7 +128,7 @@ describe.each([{ running: false }, { running: true }])('plumb query, server runn
       expect((await counted('--compare')).json()).toMatchObject({ results: [{ value: count, previous_value: 0 }] });
     });
 
-    test('names options, and the nearest column in the place of all, in what it refuses', async () => {
+    test('plumb query names options, and the nearest column in the place of all, in what it refuses', async () => {
       const refused = async (...args: string[]) => {
         const { code, stderr } = await query('cycle-time', ...args);
         expect(code).toBe(2);
@@ -154,7 +154,7 @@ describe.each([{ running: false }, { running: true }])('plumb query, server runn
       expect(await refused('--body', file)).toMatch(/^date_level must be one of day, week/);
     });
 
-    test('takes the body from a file, and what is said beside it wins', async () => {
+    test('plumb query takes the body from a file, and what is said beside it wins', async () => {
       const file = join(folder, 'body.json');
       writeFileSync(file, JSON.stringify({ filters: { start_date: '2023-01-01', pr_states: ['merged'] }, limit: 2 }));
       const plain = await query('pull-requests-count', '--body', file, '--group-by', 'pr_id', '--json');
@@ -164,7 +164,7 @@ describe.each([{ running: false }, { running: true }])('plumb query, server runn
       expect(later.json()).toEqual([{ date_level_not_set: true, pr_count: 0 }]);
     });
 
-    test('takes the body from standard input', async () => {
+    test('plumb query takes the body from standard input', async () => {
       const stdin = JSON.stringify({ filters: { start_date: '2024-03-01' } });
       const args = [
         'query',
@@ -181,7 +181,7 @@ describe.each([{ running: false }, { running: true }])('plumb query, server runn
       expect(json()).toEqual([{ date_level_not_set: true, pr_count: 500 }]);
     });
 
-    test('shows results, charts and comparisons as tables', async () => {
+    test('plumb query shows results, charts and comparisons as tables', async () => {
       const body = (value: object) => {
         const file = join(folder, 'shape.json');
         writeFileSync(file, JSON.stringify(value));
@@ -212,7 +212,7 @@ describe.each([{ running: false }, { running: true }])('plumb query, server runn
       expect([asCsv.code, asCsv.stdout]).toEqual([2, '']);
     });
 
-    test('explains', async () => {
+    test('plumb query explains', async () => {
       const text = await query('cycle-time', ...march, '--aggregation', 'avg', '--explain');
       expect(text.stdout).toContain('Cycle time: First commit (else creation) to merged; promotions have none.');
       expect(text.stdout).toContain('Rows read: 2500');
@@ -222,7 +222,7 @@ describe.each([{ running: false }, { running: true }])('plumb query, server runn
     });
   }
 
-  test('asks several metrics, with more rows than one answer holds, in every format', async () => {
+  test('plumb query asks several metrics, with more rows than one answer holds, in every format', async () => {
     const file = join(folder, 'several.json');
     writeFileSync(file, JSON.stringify({ metrics: ['pull-requests-count'], group_by: ['pr_id'] }));
     const several = (...args: string[]) => query('get-multiple-metrics', '--body', file, ...march, ...args);
@@ -239,13 +239,13 @@ describe.each([{ running: false }, { running: true }])('plumb query, server runn
     expect(table.stderr).toContain('These are 1000 of 2500 rows.');
   });
 
-  test('sees what the person sees', async () => {
+  test('plumb query sees what the person sees', async () => {
     const answer = await asBo('contributors-count', ...march, '--group-by', 'name', '--json');
     expect(answer.json()).toEqual([{ date_level_not_set: true, name: 'Bo', contributors_count: 1 }]);
   });
 
   if (isThorough)
-    test('puts nothing on the screen that moves the cursor', async () => {
+    test('plumb query puts nothing on the screen that moves the cursor', async () => {
       const file = join(folder, 'first.json');
       writeFileSync(file, JSON.stringify({ order_by: 'pr_title', order_direction: 'desc', limit: 3 }));
       const { stdout } = await query('pull-requests-count', ...march, '--body', file, '--group-by', 'pr_title');
@@ -282,19 +282,19 @@ describe.each([{ running: false }, { running: true }])('plumb query, server runn
 
   // Without a server that is said in commands.test.ts.
   if (isThorough) {
-    test('unknown people and organisations end with 3', async () => {
+    test('plumb query unknown people and organisations end with 3', async () => {
       const nobody = await callPlumb(data, ['query', 'reviews-count', '--org', 'Acme', '--as', 'x@y.z', ...march]);
       expect(nobody.code).toBe(3);
       const nowhere = await callPlumb(data, ['query', 'reviews-count', '--org', 'Acne', '--as', 'x@y.z', ...march]);
       expect([nowhere.code, nowhere.stderr]).toEqual([3, expect.stringContaining("Did you mean 'Acme'?")]);
     });
 
-    test('a survey metric asked as an engineer ends with 4', async () => {
+    test('A survey metric asked as an engineer ends with 4', async () => {
       expect((await asBo('survey-responses-count', ...march)).code).toBe(4);
     });
 
     // That a process says the same without a server is tried in commands.test.ts.
-    test('the real command says the same', async () => {
+    test('The real command says the same', async () => {
       const args = ['query', 'pull-requests-count', '--org', 'Acme', '--as', 'ada@acme.example', ...march, '--json'];
       expect((await runPlumb(data, args)).json()).toEqual([{ date_level_not_set: true, pr_count: count }]);
     });

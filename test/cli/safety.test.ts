@@ -22,7 +22,7 @@ function writeRecords(path: string, from: number, count: number): string {
 /** How many records are there before the backup, and how many arrive meanwhile. */
 const [first, second] = [times(50, 500), times(300, 1_000)];
 
-test('a backup through the running server, while records arrive, restores to what verifies in depth', async () => {
+test('A backup through the running server, while records arrive, restores to what verifies in depth', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plumb-safety-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const place = (name: string) => join(folder, name);

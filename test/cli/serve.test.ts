@@ -24,20 +24,20 @@ describe('plumb serve', () => {
     });
     afterAll(() => server.kill());
 
-    test('a second server on the same folder is refused, and told of the first', async () => {
+    test('A second server on the same folder is refused, and told of the first', async () => {
       const second = await callPlumb(folder, ['serve']);
       expect(second.code).toBe(1);
       expect(second.stderr).toContain(server.url);
       expect(second.stderr).toContain(String(server.pid));
     });
 
-    test('the data folder and everything in it is for its owner only', () => {
+    test('The data folder and everything in it is for its owner only', () => {
       for (const path of ['.', 'store.duckdb', 'store.commits', 'server.json', 'folder.lock']) {
         expect(statSync(join(folder, path)).mode & 0o077, path).toBe(0);
       }
     });
 
-    test('commands are refused at the control door without the token of the folder', async () => {
+    test('Commands are refused at the control door without the token of the folder', async () => {
       const { controlPort } = JSON.parse(readFileSync(join(folder, 'server.json'), 'utf8')) as { controlPort: number };
       const response = await fetch(`http://127.0.0.1:${controlPort}/listOrganisations`, { method: 'POST', body: '{}' });
       expect(response.status).toBe(401);
@@ -50,12 +50,12 @@ describe('plumb serve', () => {
       expect((await fetch(`${server.url}/metrics`)).status).not.toBe(200);
     });
 
-    test('the admin port stays on this machine while the service listens everywhere', () => {
+    test('The admin port stays on this machine while the service listens everywhere', () => {
       const { port } = new URL(server.adminUrl ?? '');
       expect(listeningAddresses(Number(port))).toEqual(['127.0.0.1']);
     });
 
-    test('killed, it leaves nothing that stops a command or the next one, which SIGTERM ends well', async () => {
+    test('plumb serve while it runs killed, it leaves nothing that stops a command or the next one, which SIGTERM ends well', async () => {
       await server.kill();
       expect((await callPlumb(folder, ['org', 'list', '--json'])).json()).toEqual([]);
       server = await servePlumb(folder, { PLUMB_RATE_LIMIT: '0' });
@@ -69,7 +69,7 @@ describe('plumb serve', () => {
     test('SIGINT answers what is under way and ends it with 0 within ten seconds', async () =>
       endsWell(await servePlumb(newFolder(), { PLUMB_RATE_LIMIT: '0' }), 'SIGINT'));
 
-  test('a taken port is said to be taken', async () => {
+  test('A taken port is said to be taken', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as { port: number };
@@ -119,13 +119,13 @@ describe('plumb serve', () => {
     await server.abandon();
   });
 
-  test('the admin port is open to others where PLUMB_ADMIN_HOST is set', async () => {
+  test('The admin port is open to others where PLUMB_ADMIN_HOST is set', async () => {
     const open = await callServer(newFolder(), { PLUMB_ADMIN_PORT: '0', PLUMB_ADMIN_HOST: '0.0.0.0' });
     expect(listeningAddresses(Number(new URL(open.adminUrl ?? '').port))).toEqual(['0.0.0.0']);
     await open.abandon();
   });
 
-  test('an admin address that this machine does not have is said with its setting', async () => {
+  test('An admin address that this machine does not have is said with its setting', async () => {
     const { code, stderr } = await callPlumb(newFolder(), ['serve'], {
       environment: { PLUMB_ADMIN_PORT: '0', PLUMB_ADMIN_HOST: '192.0.2.1' },
     });

@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('members and teams of GitHub are previewed, taken, unlinked and offboarded', async () => {
+test('Members and teams of GitHub are previewed, taken, unlinked and offboarded', async () => {
   const preview = await plumb('source people --org Acme Code --dry-run');
   expect(preview.stdout).toMatch(/^acme: 2 members\. A sync would change this; nothing was changed now\.\n/);
   expect(preview.stdout).toContain(
@@ -88,7 +88,7 @@ test('members and teams of GitHub are previewed, taken, unlinked and offboarded'
   expect(audit.find(({ action }) => action === 'person.offboard')).toMatchObject({ via: 'source' });
 });
 
-test('a wrong login, two wishes at once and a source without members are refused', async () => {
+test('A wrong login, two wishes at once and a source without members are refused', async () => {
   const wrong = await plumb('source people --org Acme Code --unlink adda');
   expect([wrong.code, wrong.stderr]).toEqual([3, expect.stringContaining("Did you mean 'ada'")]);
   expect((await plumb('source people --org Acme Code --unlink ada --dry-run')).code).toBe(2);

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 describe('plumb source', () => {
-  test('add prints the webhook address and secret once, list shows neither secret nor token', async () => {
+  test('plumb source add prints the webhook address and secret once, list shows neither secret nor token', async () => {
     const added = await plumb(
       `source add github --org Acme --name Code --set token=${token} --set organization=acme --no-check`,
     );
@@ -52,7 +52,7 @@ describe('plumb source', () => {
     }
   });
 
-  test('a wrong kind, wrong settings and a taken name are refused with what would be right', async () => {
+  test('A wrong kind, wrong settings and a taken name are refused with what would be right', async () => {
     const kind = await plumb('source add githb --org Acme --name X');
     expect([kind.code, kind.stderr]).toEqual([2, expect.stringContaining("Did you mean 'github'?")]);
     const settings = await plumb(
@@ -67,7 +67,7 @@ describe('plumb source', () => {
     expect((await plumb('source add github --org Acme --name X --set token=env:PLUMB_SECRET')).code).toBe(2);
   });
 
-  test('the help of add lists the settings of every kind', async () => {
+  test('The help of add lists the settings of every kind', async () => {
     const { stdout } = await plumb('source add --help');
     expect(stdout).toMatch(/Settings of git \(.*\):\n {2}path /);
     expect(stdout).toMatch(/Settings of github \(/);
@@ -96,7 +96,7 @@ describe('plumb sync', () => {
       served,
     );
 
-  test('reads a source through the running server, with JSON lines on the way where there is no terminal', async () => {
+  test('plumb sync reads a source through the running server, with JSON lines on the way where there is no terminal', async () => {
     const added = await add('Clone', 'WEB_PATH');
     expect([added.code, added.stdout]).toEqual([0, expect.stringMatching(/\nClone can be read\.\n {2}sees {5}branch/)]);
     expect((await plumb('source check --org Acme Clone --json', {}, served)).json()).toMatchObject({ ok: true });
@@ -121,7 +121,7 @@ describe('plumb sync', () => {
     expect(listed?.last_sync).toMatchObject({ outcome: 'complete' });
   });
 
-  test('of all sources goes on where one fails, its exit code says so, and the doctor what to do', async () => {
+  test('plumb sync of all sources goes on where one fails, its exit code says so, and the doctor what to do', async () => {
     const unread = await add('Broken', 'NOT_THERE');
     expect([unread.code, unread.stderr]).toEqual([1, expect.stringMatching(/no NOT_THERE\..*Nothing was saved\./s)]);
     expect((await add('Broken', 'NOT_THERE', ' --no-check')).code).toBe(0);
@@ -152,7 +152,7 @@ describe('plumb sync', () => {
     expect(list).toMatch(/\n\nBroken: The environment of this server has no NOT_THERE\. Set NOT_THERE .*again\.$/m);
   });
 
-  test('an unknown source is not found, and so is one where there is none', async () => {
+  test('An unknown source is not found, and so is one where there is none', async () => {
     expect((await plumb('sync --org Acme --source Nope', {}, served)).code).toBe(3);
     const empty = await plumb('sync --org Empty', {}, served);
     expect([empty.code, empty.stderr]).toEqual([3, expect.stringContaining('plumb source add')]);
@@ -189,7 +189,7 @@ describe('the secret', () => {
     }
   };
 
-  test('is made in the data folder, for its owner alone, and the doctor says so', async () => {
+  test('The secret is made in the data folder, for its owner alone, and the doctor says so', async () => {
     const path = join(data, 'secret');
     expect(statSync(path).mode & 0o777).toBe(0o600);
     const { checks } = (await plumb('doctor --json')).json<{ checks: { name: string; status: string }[] }>();
@@ -199,7 +199,7 @@ describe('the secret', () => {
     });
   });
 
-  test('is in no backup, nor is a token; after a restore tokens need it or are asked for again', async () => {
+  test('The secret is in no backup, nor is a token; after a restore tokens need it or are asked for again', async () => {
     const file = join(folder, 'acme.backup');
     expect((await plumb(`backup ${file}`)).code).toBe(0);
     const secret = readFileSync(join(data, 'secret'), 'utf8').trim();
@@ -223,7 +223,7 @@ describe('the secret', () => {
     expect(await secretOf({}, restored)).toMatchObject({ status: 'warning' });
   });
 
-  test('is rotated with PLUMB_SECRET_OLD meanwhile, and without the right one nothing changes', async () => {
+  test('The secret is rotated with PLUMB_SECRET_OLD meanwhile, and without the right one nothing changes', async () => {
     const first = { PLUMB_SECRET: 'the first long word' };
     expect((await plumb('secret rotate --json', first)).json()).toEqual({ sources: 1 });
     const second = { PLUMB_SECRET: 'the second long word' };

@@ -111,7 +111,7 @@ describe.each([{ running: false }, { running: true }])('with a server running: $
 describe('plumb metrics', () => {
   const metrics = (...args: string[]) => callPlumb(join(folder, 'nowhere'), ['metrics', ...args]);
 
-  test('lists every metric under its domain, in lines that fit', async () => {
+  test('plumb metrics lists every metric under its domain, in lines that fit', async () => {
     const { code, stdout } = await metrics();
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Pull requests\n {2}pull-requests-count +Number of pull requests\.\n/);
@@ -119,7 +119,7 @@ describe('plumb metrics', () => {
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120);
   });
 
-  test('explains one by its name', async () => {
+  test('plumb metrics explains one by its name', async () => {
     const { stdout } = await metrics('cycle_time');
     expect(stdout).toContain(
       'Cycle time (cycle-time)\nFirst commit (else creation) to merged; promotions have none.\n',
@@ -129,7 +129,7 @@ describe('plumb metrics', () => {
     expect((await metrics('date-details')).stdout).toContain('Date details (date-details)');
   });
 
-  test('finds by words of names, definitions and the field', async () => {
+  test('plumb metrics finds by words of names, definitions and the field', async () => {
     const names = async (word: string) =>
       (await metrics(word, '--json')).json<{ name: string }[]>().map(({ name }) => name);
     expect(await names('DORA')).toEqual([

@@ -31,7 +31,7 @@ const scopesOf = (...lines: readonly SyncStreamLine[]) => {
   return scopes;
 };
 
-test('a source has a line, and each repository that is being read has one', () => {
+test('A source has a line, and each repository that is being read has one', () => {
   const complete = line({ scope: 'acme/api', phase: 'complete', done: 50, estimated: null, per_minute: null });
   const failed = line({ stream: 'issues', phase: 'failed', done: 3, estimated: null });
   expect(sourceLines('Code', scopesOf(complete, line(), failed))).toEqual([
@@ -40,14 +40,14 @@ test('a source has a line, and each repository that is being read has one', () =
   ]);
 });
 
-test('of very many repositories some are shown, and the others counted', () => {
+test('Of very many repositories some are shown, and the others counted', () => {
   const many = Array.from({ length: 40 }, (_, i) => line({ scope: `acme/r${i}` }));
   const lines = sourceLines('Code', scopesOf(...many));
   expect(lines).toHaveLength(14);
   expect(lines.at(-1)).toBe('  and 28 more');
 });
 
-test('lines are redrawn in place, and the end of a source stays', () => {
+test('Lines are redrawn in place, and the end of a source stays', () => {
   const { view, written } = onScreen();
   view.update(line());
   view.update(line({ done: 1_300 }));
@@ -59,7 +59,7 @@ test('lines are redrawn in place, and the end of a source stays', () => {
   expect(written).toHaveLength(before);
 });
 
-test('the end of a source says what it brought, table by table', () => {
+test('The end of a source says what it brought, table by table', () => {
   const { view, written } = onScreen();
   const rows = {
     issues: { new: 1_200, changed: 3 },
@@ -78,7 +78,7 @@ test('the end of a source says what it brought, table by table', () => {
   ]);
 });
 
-test('no line is wider than the screen, and no name commands the terminal', () => {
+test('No line is wider than the screen, and no name commands the terminal', () => {
   const { view, written } = onScreen(30);
   view.update(line({ scope: `acme/${'x'.repeat(100)}\x1b[2J` }));
   for (const text of written.join('').split('\n')) expect(text.length).toBeLessThan(30);

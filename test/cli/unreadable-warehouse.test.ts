@@ -58,7 +58,7 @@ describe('a question to an organisation whose warehouse cannot be read', () => {
   const sound = () => organisations.at(-1);
 
   test.each(damages.map(([name, , reason], i) => [name, reason, i] as const))(
-    'because %s is 503, with the reason in the log and not in the answer',
+    'A question to an organisation whose warehouse cannot be read because %s is 503, with the reason in the log and not in the answer',
     async (_, reason, i) => {
       const [broken, other] = await Promise.all([ask(organisations[i]), ask(sound())]);
       expect(broken.status).toBe(503);

@@ -44,7 +44,7 @@ const refused = (status: number, retryAfter?: string) => () =>
     retryAfter === undefined ? { status } : { status, headers: { 'retry-after': retryAfter } },
   );
 
-test('asks one metric, and gets what HTTP answers, with what its headers say', async () => {
+test('Asks one metric, and gets what HTTP answers, with what its headers say', async () => {
   const body = { filters: { ...march, team: ['Nobody'] }, group_by: ['name'] as const, aggregation: 'AVG' as const };
   const none = await plumb.ask('cycle-time', body);
   expect(none).toEqual({ rows: [], isTruncated: false, total: undefined, unmatched: { team: ['Nobody'] } });
@@ -60,7 +60,7 @@ test('asks one metric, and gets what HTTP answers, with what its headers say', a
   expect(chart).toMatchObject({ series: [{ data: [30] }], categories: ['Mar 2024'] });
 });
 
-test('asks for verdicts, and for the values of others, as HTTP answers them', async () => {
+test('Asks for verdicts, and for the values of others, as HTTP answers them', async () => {
   const post = async (path: string, body: object) =>
     (await service.request('POST', `/metrics/${path}`, { key: service.keys.owner, body })).json;
   const weeks = { start_date: '2024-03-17', end_date: '2024-03-30' };
@@ -77,7 +77,7 @@ test('asks for verdicts, and for the values of others, as HTTP answers them', as
   expect(benchmark).toMatchObject({ meta: { aggregation: 'MEDIAN', organisations: 0 }, isTruncated: false });
 });
 
-test('goes through all rows, and stops when nobody wants more', async () => {
+test('Goes through all rows, and stops when nobody wants more', async () => {
   const asked = { filters: may, group_by: ['pr_number', 'pr_title'], metric_min_value: 1 } as const;
   const titles = new Map<number | null, string | null>();
   for await (const { pr_number, pr_title } of plumb.rows('pull-requests-count', asked)) titles.set(pr_number, pr_title);
@@ -98,7 +98,7 @@ test('goes through all rows, and stops when nobody wants more', async () => {
   expect(sizes).toEqual([{ month_date: '2024-03-01', max_additions: 290, max_deletions: 29, max_total_changes: 319 }]);
 });
 
-test('says what was wrong', async () => {
+test('Says what was wrong', async () => {
   const strange = new Plumb({ url: service.url, key: 'nothing' });
   const error = await strange.ask('users-count', { filters: {} }).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(PlumbError);
@@ -109,7 +109,7 @@ test('says what was wrong', async () => {
   });
 });
 
-test('sends again what could not be answered at the moment', async () => {
+test('Sends again what could not be answered at the moment', async () => {
   const sent = fetchAfter(refused(503, '0'), refused(429, '0'), refused(502, '0'), () =>
     Promise.reject(new TypeError('fetch failed')),
   );
@@ -126,7 +126,7 @@ test('sends again what could not be answered at the moment', async () => {
   expect(wrong.count()).toBe(1);
 });
 
-test('ends when it is told to, also while it waits', async () => {
+test('Ends when it is told to, also while it waits', async () => {
   const controller = new AbortController();
   const waiting = fetchAfter(() => {
     setTimeout(() => controller.abort(new Error('enough')), 10);
@@ -140,7 +140,7 @@ test('ends when it is told to, also while it waits', async () => {
   await expect(ended.next()).rejects.toThrow('before');
 });
 
-test('waits a minute at most, whatever the server says', async () => {
+test('Waits a minute at most, whatever the server says', async () => {
   vi.useFakeTimers();
   try {
     const sent = fetchAfter(refused(503, '3600'), () => new Response('[]'));
@@ -154,7 +154,7 @@ test('waits a minute at most, whatever the server says', async () => {
   }
 });
 
-test('ends the request where nobody wants more rows', async () => {
+test('Ends the request where nobody wants more rows', async () => {
   let isEnded = false;
   const body = new ReadableStream({
     pull: (controller) => controller.enqueue(new TextEncoder().encode('{"pr_count":1}\n')),
@@ -169,7 +169,7 @@ test('ends the request where nobody wants more rows', async () => {
   expect(isEnded).toBe(true);
 });
 
-test('gives every text as it was sent, wherever the network cuts the answer', async () => {
+test('Gives every text as it was sent, wherever the network cuts the answer', async () => {
   const row = { pr_title: 'Größe: 5 € 🚀' };
   const bytes = new TextEncoder().encode(`${JSON.stringify(row)}\n`);
   for (let at = 1; at < bytes.length; at += 1) {
@@ -185,7 +185,7 @@ test('gives every text as it was sent, wherever the network cuts the answer', as
   }
 });
 
-test('takes an answer that breaks off for no answer', async () => {
+test('Takes an answer that breaks off for no answer', async () => {
   const cut = fetchAfter(() => new Response('{"pr_count":1}\n{"pr_cou'));
   const unlucky = new Plumb({ url: service.url, key: service.keys.owner, fetch: cut.fetch });
   const rows = unlucky.rows('pull-requests-count', { filters: may });

@@ -30,18 +30,21 @@ describe('the client in another project', () => {
       { module: 'ESNext', moduleResolution: 'Bundler', lib: ['ES2023', 'DOM'], types: [] },
       ['wrong-uses.ts'],
     ],
-  ])('compiles under strict for %s, and its wrong uses do not', (_where, options, files) => {
-    // The declarations of the client are checked, and those that TypeScript itself brings are not.
-    const checked = { skipLibCheck: false, skipDefaultLibCheck: true };
-    const compilerOptions = { strict: true, noEmit: true, target: 'ES2023', ...checked, ...options };
-    writeFileSync(inProject('tsconfig.json'), JSON.stringify({ compilerOptions, files }));
-    const { stdout, status } = spawnSync(
-      process.execPath,
-      [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder],
-      {
-        encoding: 'utf8',
-      },
-    );
-    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
-  });
+  ])(
+    'The client in another project compiles under strict for %s, and its wrong uses do not',
+    (_where, options, files) => {
+      // The declarations of the client are checked, and those that TypeScript itself brings are not.
+      const checked = { skipLibCheck: false, skipDefaultLibCheck: true };
+      const compilerOptions = { strict: true, noEmit: true, target: 'ES2023', ...checked, ...options };
+      writeFileSync(inProject('tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+      const { stdout, status } = spawnSync(
+        process.execPath,
+        [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder],
+        {
+          encoding: 'utf8',
+        },
+      );
+      expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+    },
+  );
 });

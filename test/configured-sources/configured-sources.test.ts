@@ -45,7 +45,7 @@ async function someSources(parts: Partial<SourceParts> = {}) {
 const token = 'ghp_0123456789';
 
 describe('adding a source', () => {
-  test('keeps its secrets encrypted, shows them nowhere, and gives them back for use', async () => {
+  test('Adding a source keeps its secrets encrypted, shows them nowhere, and gives them back for use', async () => {
     const { sources, organisationId, by } = await someSources();
     const added = await sources.add(by('command'), 'toy', ' Code ', { token, repositories: 'a/b', since: '' });
     expect(added).toMatchObject({
@@ -66,7 +66,7 @@ describe('adding a source', () => {
     expect(await sources.webhookSecretOf(row)).toBe(added.webhookSecret);
   });
 
-  test('is in the audit log, with the names of its settings alone', async () => {
+  test('Adding a source is in the audit log, with the names of its settings alone', async () => {
     const { sources, organisationId, by } = await someSources();
     const { id } = await sources.add(by('command'), 'toy', 'Code', { token });
     await sources.set(by('command'), 'Code', { repositories: 'x/private' });
@@ -80,14 +80,14 @@ describe('adding a source', () => {
     expect(JSON.stringify(entries)).not.toMatch(/ghp_|x\/private/);
   });
 
-  test('takes a webhook secret instead of making one', async () => {
+  test('Adding a source takes a webhook secret instead of making one', async () => {
     const { sources, organisationId, by } = await someSources();
     const added = await sources.add(by('command'), 'toy', 'Code', { token, webhook_secret: 'theirs' });
     expect(added).not.toHaveProperty('webhookSecret');
     expect(await sources.webhookSecretOf(await sources.named(organisationId, added.id))).toBe('theirs');
   });
 
-  test('under a name that is taken is refused, in any case, but another organisation may have it', async () => {
+  test('Adding a source under a name that is taken is refused, in any case, but another organisation may have it', async () => {
     const { sources, by } = await someSources();
     await sources.add(by('command'), 'toy', 'Code', { token });
     await expect(sources.add(by('command'), 'toy', 'CODE', { token })).rejects.toMatchObject({ reason: 'conflict' });
@@ -95,7 +95,7 @@ describe('adding a source', () => {
     await other.sources.add(other.by('command'), 'toy', 'Code', { token });
   });
 
-  test('of an unknown kind or with bad settings is refused, and nothing is kept', async () => {
+  test('Adding a source of an unknown kind or with bad settings is refused, and nothing is kept', async () => {
     const { sources, organisationId, by } = await someSources();
     await expect(sources.add(by('command'), 'tpy', 'Code', { token })).rejects.toThrow(
       /Did you mean 'toy'\? Kinds: toy, clone/,
@@ -116,7 +116,7 @@ describe('the secret of webhooks', () => {
     webhook: { ...unsigned, signature: { header: 'x-signature', prefix: 'v1=', isMadeByProvider: true } },
   };
 
-  test('is always made where webhooks are not signed, is no setting, and stays when settings change', async () => {
+  test('The secret of webhooks is always made where webhooks are not signed, is no setting, and stays when settings change', async () => {
     const { sources, organisationId, by } = await someSources({ kinds: [tokenKind] });
     await expect(sources.add(by('command'), 'tokened', 'A', { token, webhook_secret: 'own' })).rejects.toThrow(
       'webhook_secret is not a setting',
@@ -130,7 +130,7 @@ describe('the secret of webhooks', () => {
     expect(listed?.settings).toEqual({ repositories: 'a/b', token: 'set' });
   });
 
-  test('is never made where the provider makes it', async () => {
+  test('The secret of webhooks is never made where the provider makes it', async () => {
     const { sources, by } = await someSources({ kinds: [giving] });
     expect(await sources.add(by('command'), 'giving', 'A', { token })).not.toHaveProperty('webhookSecret');
     expect(await sources.webhookSecretOf(await sources.set(by('command'), 'A', { forks: 'true' }))).toBeUndefined();
@@ -140,7 +140,7 @@ describe('the secret of webhooks', () => {
 });
 
 describe('from a page or the API', () => {
-  test('a kind that reads files of the machine is refused', async () => {
+  test('A kind that reads files of the machine is refused', async () => {
     const { sources, by } = await someSources();
     await expect(sources.add(by('api'), 'clone', 'C', { path: '/src' })).rejects.toMatchObject({ reason: 'bad-input' });
     await sources.add(by('command'), 'clone', 'C', { path: '/src' });
@@ -162,7 +162,7 @@ describe('from a page or the API', () => {
     await sources.add(by('command'), 'toy', 'Other', { token, base_url });
   });
 
-  test('a name that leads into a private network is refused, too', async () => {
+  test('A name that leads into a private network is refused, too', async () => {
     const { sources, by } = await someSources({ addressesOf: async () => ['203.0.113.1', '192.168.3.4'] });
     const base_url = 'https://code.acme.example';
     await expect(sources.add(by('api'), 'toy', 'Code', { token, base_url })).rejects.toThrow(/private network/);
@@ -176,7 +176,7 @@ describe('from a page or the API', () => {
     }
   });
 
-  test('a private host counts only for who named it', async () => {
+  test('A private host counts only for who named it', async () => {
     const { sources, organisationId, by } = await someSources({ sourceHosts: ['hub.internal'] });
     await sources.add(by('command'), 'toy', 'Own', {
       token,
@@ -191,7 +191,7 @@ describe('from a page or the API', () => {
     expect(hosts.filter(page.mayBePrivate)).toEqual(['hub.internal']);
   });
 
-  test('another address takes the token along only from who knows the token', async () => {
+  test('Another address takes the token along only from who knows the token', async () => {
     const { sources, organisationId, by } = await someSources({ environment: { TOY: 'operators' } });
     await sources.add(by('command'), 'toy', 'Code', { token });
     await sources.add(by('command'), 'toy', 'Env', { token: 'env:TOY' });
@@ -209,7 +209,7 @@ describe('from a page or the API', () => {
 });
 
 describe('a reference', () => {
-  test('is followed only where the command line has given it, and the address that it is sent to', async () => {
+  test('A reference is followed only where the command line has given it, and the address that it is sent to', async () => {
     const { sources, organisationId, by } = await someSources({ environment: { TOY: 'operators' } });
     await sources.add(by('api'), 'toy', 'Page', { token, base_url: 'https://tenant.example' });
     const page = await sources.named(organisationId, 'Page');
@@ -231,7 +231,7 @@ describe('a reference', () => {
     expect([used.settings.token, used.mayBePrivate('10.0.0.1')]).toEqual(['operators', true]);
   });
 
-  test('that nobody at the command line has named is not followed for an address that they give', async () => {
+  test('A reference that nobody at the command line has named is not followed for an address that they give', async () => {
     const { sources, organisationId, by } = await someSources({ environment: { TOY: 'operators' } });
     await sources.add(by('api'), 'toy', 'Page', { token });
     await store.note((session) =>
@@ -244,7 +244,7 @@ describe('a reference', () => {
     await expect(sources.prepare(row)).rejects.toThrow(/names a variable/);
   });
 
-  test('of the webhooks stays behind when a page leads the source elsewhere', async () => {
+  test('A reference of the webhooks stays behind when a page leads the source elsewhere', async () => {
     const { sources, by } = await someSources();
     await sources.add(by('command'), 'toy', 'Code', { token, webhook_secret: 'env:TOY' });
     const elsewhere = { base_url: 'https://mine.example', token: 'mine' };
@@ -255,7 +255,7 @@ describe('a reference', () => {
 describe('the address of a source', () => {
   const base_url = 'https://code.acme.example';
 
-  test('belongs to its token, which is worth nothing in a row that leads elsewhere', async () => {
+  test('The address of a source belongs to its token, which is worth nothing in a row that leads elsewhere', async () => {
     const { sources, organisationId, by } = await someSources();
     await sources.add(by('command'), 'toy', 'Code', { token, base_url });
     const row = await sources.named(organisationId, 'Code');
@@ -274,14 +274,14 @@ describe('the address of a source', () => {
     expect((await sources.prepare(again)).settings.token).toBe('new');
   });
 
-  test('can be changed by the command line with its token kept', async () => {
+  test('The address of a source can be changed by the command line with its token kept', async () => {
     const { sources, by } = await someSources();
     await sources.add(by('command'), 'toy', 'Code', { token });
     const row = await sources.set(by('command'), 'Code', { base_url });
     expect((await sources.prepare(row)).settings).toMatchObject({ token, base_url });
   });
 
-  test('is joined to tokens of earlier versions when the store is opened, and these are not used before', async () => {
+  test('The address of a source is joined to tokens of earlier versions when the store is opened, and these are not used before', async () => {
     const { sources, organisationId, by } = await someSources();
     const { id } = await sources.add(by('command'), 'toy', 'Code', { token, base_url });
     await sources.add(by('command'), 'toy', 'Lost', { token });
@@ -306,7 +306,7 @@ describe('the address of a source', () => {
 });
 
 describe('changing a source', () => {
-  test('keeps what is not given, and an empty text clears', async () => {
+  test('Changing a source keeps what is not given, and an empty text clears', async () => {
     const { sources, organisationId, by } = await someSources();
     const { webhookSecret } = await sources.add(by('command'), 'toy', 'Code', { token, since: '2027-01-01' });
     await sources.set(by('command'), 'Code', { since: '', repositories: 'a/b' });
@@ -318,7 +318,7 @@ describe('changing a source', () => {
     await expect(sources.set(by('command'), 'Code', { token: '' })).rejects.toThrow(/token is missing/);
   });
 
-  test('that was removed meanwhile is not brought back', async () => {
+  test('Changing a source that was removed meanwhile is not brought back', async () => {
     const { sources, organisationId, by } = await someSources();
     await sources.add(by('command'), 'toy', 'Code', { token });
     await sources.remove(by('command'), 'Code');
@@ -328,7 +328,7 @@ describe('changing a source', () => {
 });
 
 describe('with another PLUMB_SECRET', () => {
-  test('a source says so, loses nothing, and takes its secrets again', async () => {
+  test('A source says so, loses nothing, and takes its secrets again', async () => {
     const { sources, again, organisationId, by } = await someSources();
     await sources.add(by('command'), 'toy', 'Code', { token });
     const wrong = again({ secrets: secretsOf('another') });
@@ -352,7 +352,7 @@ describe('with another PLUMB_SECRET', () => {
   });
 
   test.each(['new', 'env:TOY'])(
-    'a source can be read once its token is given again as %s, while its webhooks wait for their secret',
+    'A source can be read once its token is given again as %s, while its webhooks wait for their secret',
     async (given) => {
       const { sources, again, organisationId, by } = await someSources({ environment: { TOY: 'new' } });
       const { webhookSecret } = await sources.add(by('command'), 'toy', 'Code', { token });
@@ -373,7 +373,7 @@ describe('with another PLUMB_SECRET', () => {
 });
 
 describe('rotating the secret', () => {
-  test('encrypts everything again, or, where one text cannot be decrypted, nothing', async () => {
+  test('Rotating the secret encrypts everything again, or, where one text cannot be decrypted, nothing', async () => {
     await store.note((session) => session.run('DELETE FROM sources'));
     const { sources, again, organisationId, by } = await someSources();
     await sources.add(by('command'), 'toy', 'One', { token });

@@ -33,7 +33,7 @@ describeOnOneStore('people who arrive', postgres, (engine) => {
   const counted = ({ people = {} }: { readonly people?: Readonly<Record<string, boolean>> }) =>
     Object.values(people).sort();
 
-  test('are onboarded without a word, null is none, and the list shows them', async () => {
+  test('People who arrive are onboarded without a word, null is none, and the list shows them', async () => {
     const { directory, context, put, isOnboarded } = await world();
     const outcome = await put(
       { main_email: 'a@x.org', name: 'A' },
@@ -51,7 +51,7 @@ describeOnOneStore('people who arrive', postgres, (engine) => {
     expect(await isOnboarded('c@x.org')).toBe(false);
   });
 
-  test('stay offboarded once they were, and are new once they were removed', async () => {
+  test('People who arrive stay offboarded once they were, and are new once they were removed', async () => {
     const { directory, context, put, isOnboarded, named } = await world();
     await put({ main_email: 'a@x.org' });
     await offboard(directory, context, named('a@x.org'));
@@ -62,7 +62,7 @@ describeOnOneStore('people who arrive', postgres, (engine) => {
     expect(await isOnboarded('a@x.org')).toBe(true);
   });
 
-  test('are left as they are where the organisation wants it so, until it wants otherwise', async () => {
+  test('People who arrive are left as they are where the organisation wants it so, until it wants otherwise', async () => {
     const { directory, context, put, isOnboarded } = await world();
     await setOrganisation(directory, context, { onboard_automatically: 'false' });
     await put({ main_email: 'a@x.org' }, { main_email: 'b@x.org', onboarded: true });
@@ -73,7 +73,7 @@ describeOnOneStore('people who arrive', postgres, (engine) => {
     expect(await isOnboarded('a@x.org')).toBe(true);
   });
 
-  test('do not count while they are bots, unless somebody onboarded them by name', async () => {
+  test('People who arrive do not count while they are bots, unless somebody onboarded them by name', async () => {
     const { directory, context, put, isOnboarded, call, named } = await world();
     await put(
       { main_email: 'a@x.org', logins: { github: 'a[bot]' } },
@@ -96,7 +96,7 @@ describeOnOneStore('people who arrive', postgres, (engine) => {
     expect(await all()).toEqual([true, true, true, true, true]);
   });
 
-  test('are one person after a merge, and as they were by themselves after it is undone', async () => {
+  test('People who arrive are one person after a merge, and as they were by themselves after it is undone', async () => {
     const { directory, context, put, isOnboarded, call } = await world();
     await put({ main_email: 'a@x.org', onboarded: false }, { main_email: 'b@x.org' });
     await mergePeople(directory, context, 'a@x.org', 'b@x.org');
@@ -117,7 +117,7 @@ describeOnOneStore('people who arrive', postgres, (engine) => {
     expect(await isOnboarded('b@x.org')).toBe(false);
   });
 
-  test('who were there before this was kept stay as they were', async () => {
+  test('People who arrive who were there before this was kept stay as they were', async () => {
     const { context, put, isOnboarded } = await world();
     await put({ main_email: 'a@x.org', onboarded: true }, { main_email: 'b@x.org', onboarded: false });
     await store().change(context.organisationId, (session) =>

@@ -5,7 +5,7 @@ import { describeOnEveryStore, sharedStore, someOrganisation } from './stores.ts
 describeOnEveryStore('an organisation with many changes waiting', (engine) => {
   const store = sharedStore(engine);
 
-  test('holds up nobody who reads, and on PostgreSQL no other organisation either', async () => {
+  test('An organisation with many changes waiting holds up nobody who reads, and on PostgreSQL no other organisation either', async () => {
     const busy = await someOrganisation(store());
     const other = await someOrganisation(store());
     let letGo = () => {};

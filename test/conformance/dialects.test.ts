@@ -23,7 +23,7 @@ const groups: readonly (readonly [string, readonly DialectCase[], (dialect: Dial
   ['no rows', emptyCases, (dialect) => sql`SELECT * FROM (${aggregatedRows(dialect)}) AS none WHERE 1 = 2`],
 ];
 
-test('every emitter of a dialect is tried', () => {
+test('Every emitter of a dialect is tried', () => {
   const tried = new Set<string>(groups.flatMap(([, cases]) => cases.map(({ emitter }) => emitter)));
   // Every statement here is a row.
   tried.add('name').add('row');
@@ -31,7 +31,7 @@ test('every emitter of a dialect is tried', () => {
 });
 
 function answersAlike(dialect: Dialect, ask: (piece: Sql) => Promise<string>): void {
-  test.each(groups)('gives of %s what every engine gives', async (_, cases, from) => {
+  test.each(groups)('Gives of %s what every engine gives', async (_, cases, from) => {
     const answer = JSON.parse(await ask(together(dialect, cases, from(dialect)))) as unknown[];
     const named = cases.map(({ emitter }, i) => ({ emitter, answer: answer[i] }));
     expect(named).toEqual(cases.map(({ emitter, expected }) => ({ emitter, answer: expected })));

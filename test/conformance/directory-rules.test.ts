@@ -9,7 +9,7 @@ import { describeOnOneStore, quickStore, sharedStore } from './stores.ts';
 describeOnOneStore('rules of the directory', quickStore, (engine) => {
   const store = sharedStore(engine);
 
-  test('the same organisation and identity give the same identifier, whatever came before', async () => {
+  test('The same organisation and identity give the same identifier, whatever came before', async () => {
     const org = await organisation(store());
     await org.put('people', [{ main_email: 'ada@x.org' }]);
     const { id } = await org.person('ada@x.org');
@@ -18,7 +18,7 @@ describeOnOneStore('rules of the directory', quickStore, (engine) => {
     expect((await org.person('ada@x.org')).id).toBe(id);
   });
 
-  test('an address given up by one person after another makes a further person each time', async () => {
+  test('An address given up by one person after another makes a further person each time', async () => {
     const org = await organisation(store());
     const ids: string[] = [];
     for (const next of ['one', 'two', 'three']) {
@@ -50,7 +50,7 @@ describeOnOneStore('rules of the directory', quickStore, (engine) => {
     ['repositories', { repository: 'no-owner' }, /needs repository, as 'owner\/name'/],
   ];
 
-  test('a record that is wrong is refused in words, and changes nothing', async () => {
+  test('A record that is wrong is refused in words, and changes nothing', async () => {
     const org = await organisation(store());
     const before = await org.state();
     for (const [table, record, detail] of wrong) {
@@ -59,7 +59,7 @@ describeOnOneStore('rules of the directory', quickStore, (engine) => {
     expect(await org.state()).toEqual(before);
   });
 
-  test('squads cannot be put above themselves, however the loop is closed', async () => {
+  test('Squads cannot be put above themselves, however the loop is closed', async () => {
     const org = await organisation(store());
     expect(await org.put('squads', [{ squad_name: 'A', parent_squad: 'a' }])).toEqual(refused(/below itself: A → a/));
     await org.put('squads', [{ squad_name: 'A', parent_squad: 'B' }]);
@@ -73,7 +73,7 @@ describeOnOneStore('rules of the directory', quickStore, (engine) => {
     expect((await verify(store())).findings).toEqual([]);
   });
 
-  test('two people may name each other as manager: both are kept', async () => {
+  test('Two people may name each other as manager: both are kept', async () => {
     const org = await organisation(store());
     const outcome = await org.put('people', [
       { main_email: 'a@x.org', manager_email: 'b@x.org' },
@@ -82,7 +82,7 @@ describeOnOneStore('rules of the directory', quickStore, (engine) => {
     expect(outcome).toEqual(accepted(2));
   });
 
-  test('the last Owner stays Owner, whichever way someone tries', async () => {
+  test('The last Owner stays Owner, whichever way someone tries', async () => {
     const org = await organisation(store());
     const owner = 'owner@example.com';
     await org.put('people', [{ main_email: 'ada@x.org' }]);

@@ -48,7 +48,7 @@ describeOnOneStore('a directory that is imported again and again', postgres, (en
   const a = { main_email: 'a@x.test', emails: ['a@x.test'], logins: { github: 'alog' }, name: 'A', onboarded: true };
   const b = { main_email: 'b@x.test', emails: ['b@x.test'], logins: { github: 'blog' }, name: 'B', onboarded: false };
 
-  test('a merge outlives any number of imports of the two people it joined, and can still be undone', async () => {
+  test('A merge outlives any number of imports of the two people it joined, and can still be undone', async () => {
     const { context, put, person } = await world();
     await put('people', a, b);
     await mergePeople(directory(), context, 'a@x.test', 'b@x.test');
@@ -63,7 +63,7 @@ describeOnOneStore('a directory that is imported again and again', postgres, (en
     expect((await person('alog')).effective).toMatchObject({ name: 'A', main_email: 'a@x.test', onboarded: true });
   });
 
-  test('deleting one of two merged people leaves the other, whichever it is', async () => {
+  test('Deleting one of two merged people leaves the other, whichever it is', async () => {
     const { context, put, person } = await world();
     await put('people', a, b);
     await mergePeople(directory(), context, 'a@x.test', 'b@x.test');
@@ -78,7 +78,7 @@ describeOnOneStore('a directory that is imported again and again', postgres, (en
     expect((await verify(store())).findings).toEqual([]);
   });
 
-  test('removing the middle of a chain of merges keeps its ends together', async () => {
+  test('Removing the middle of a chain of merges keeps its ends together', async () => {
     const { context, put, person } = await world();
     await put('people', a, b, { main_email: 'c@x.test', name: 'C' });
     await mergePeople(directory(), context, 'b@x.test', 'c@x.test');
@@ -90,7 +90,7 @@ describeOnOneStore('a directory that is imported again and again', postgres, (en
     expect((await verify(store())).findings).toEqual([]);
   });
 
-  test('the keys of someone who was removed never work again, not even when the address comes back', async () => {
+  test('The keys of someone who was removed never work again, not even when the address comes back', async () => {
     const { context, put, person } = await world();
     const owner = { main_email: 'bob@x.test', name: 'Bob', access_role: 'Owner' };
     await put('people', owner);
@@ -107,7 +107,7 @@ describeOnOneStore('a directory that is imported again and again', postgres, (en
     expect(await keys.list(context.organisationId)).toMatchObject([{ revoked_at: expect.any(Date) }]);
   });
 
-  test('a name that a team gave up makes another team, and leaves the renamed one alone', async () => {
+  test('A name that a team gave up makes another team, and leaves the renamed one alone', async () => {
     const { put, teams } = await world();
     await put('people', { ...a, teams: ['Core'] });
     const [core = ''] = Object.keys(await teams());
@@ -119,7 +119,7 @@ describeOnOneStore('a directory that is imported again and again', postgres, (en
     expect(Object.entries(listed).find(([name]) => name.startsWith('Core '))?.[1]).toEqual(['B']);
   });
 
-  test('a renamed team takes over what people had already named', async () => {
+  test('A renamed team takes over what people had already named', async () => {
     const { put, teams } = await world();
     await put('teams', { team_id: 't-1', team_name: 'Old' });
     await put('people', { ...a, teams: ['Old', 'New'] }, { ...b, onboarded: true, teams: ['New'] });
@@ -130,13 +130,13 @@ describeOnOneStore('a directory that is imported again and again', postgres, (en
   test.each([
     { order: 'name first', records: [{ team_name: 'X' }, { team_id: 't-9', team_name: 'X' }] },
     { order: 'identifier first', records: [{ team_id: 't-9', team_name: 'X' }, { team_name: 'X' }] },
-  ])('records of one team with and without its identifier are one team, $order', async ({ records }) => {
+  ])('Records of one team with and without its identifier are one team, $order', async ({ records }) => {
     const { put, teams } = await world();
     for (const record of records) expect((await put('teams', record)).rejected).toEqual([]);
     expect(await teams()).toEqual({ 'X t-9': [] });
   });
 
-  test('squads stay below the one above them when it is renamed', async () => {
+  test('Squads stay below the one above them when it is renamed', async () => {
     const { context, put } = await world();
     await put('squads', { squad_name: 'Top' }, { squad_name: 'Below', parent_squad: 'top' });
     const ids = await store().read((session) =>
@@ -155,7 +155,7 @@ describeOnOneStore('a directory that is imported again and again', postgres, (en
     expect(below).toEqual([{ parent: 'Summit' }]);
   });
 
-  test('a record with an identifier of its own finds the person that is known by address already', async () => {
+  test('A record with an identifier of its own finds the person that is known by address already', async () => {
     const { put, person } = await world();
     const before = (await person('owner@example.com')).effective;
     const record = {
@@ -167,7 +167,7 @@ describeOnOneStore('a directory that is imported again and again', postgres, (en
     expect((await person('owner@example.com')).effective).toMatchObject({ id: before.id, name: 'O' });
   });
 
-  test('a value that no engine could keep is reported by its line, and the rest of the batch is kept', async () => {
+  test('A value that no engine could keep is reported by its line, and the rest of the batch is kept', async () => {
     const { put } = await world();
     const squads = await put('squads', { squad_name: 'ok' }, { squad_name: 'big', squad_level: 3_000_000_000 });
     expect(squads).toMatchObject({ accepted: 1, rejected: [{ line: 2 }] });
@@ -176,7 +176,7 @@ describeOnOneStore('a directory that is imported again and again', postgres, (en
     expect(people).toMatchObject({ accepted: 1, rejected: [{ line: 2 }, { line: 3 }] });
   });
 
-  test('sending the same list again is no change to anybody’s cache', async () => {
+  test('Sending the same list again is no change to anybody’s cache', async () => {
     const { context, put } = await world();
     await put('people', a, b);
     const identifiers = { emailAddresses: ['a@x.test', 'b@x.test'], githubUsernames: [] };
@@ -186,7 +186,7 @@ describeOnOneStore('a directory that is imported again and again', postgres, (en
     expect(store().versionOf(context.organisationId)).toBe(version);
   });
 
-  test('records that say what is known already are no change, whatever they are of', async () => {
+  test('Records that say what is known already are no change, whatever they are of', async () => {
     const { context, put } = await world();
     const again = async () => [
       await put('people', { ...a, teams: ['Payments'] }, b),

@@ -10,7 +10,7 @@ import { describeOnEveryStore, quickStore, sharedStore } from './stores.ts';
 describeOnEveryStore('the directory', (engine) => {
   const store = sharedStore(engine);
 
-  test('a field left out keeps its value, an explicit null clears it', async () => {
+  test('A field left out keeps its value, an explicit null clears it', async () => {
     const org = await organisation(store());
     await org.put('people', [
       {
@@ -38,7 +38,7 @@ describeOnEveryStore('the directory', (engine) => {
     expect((await org.person('ada@x.org')).salary).toBeNull();
   });
 
-  test('teams, squads and repositories keep and clear fields in the same way', async () => {
+  test('Teams, squads and repositories keep and clear fields in the same way', async () => {
     const org = await organisation(store());
     await org.put('teams', [{ team_id: 't', team_name: 'Core', department: 'R&D' }]);
     await org.put('squads', [
@@ -58,7 +58,7 @@ describeOnEveryStore('the directory', (engine) => {
     ]);
   });
 
-  test('a record of any table is removed once and for all, and removing it again is no mistake', async () => {
+  test('A record of any table is removed once and for all, and removing it again is no mistake', async () => {
     const org = await organisation(store());
     const before = await org.state();
     const removed: [DirectoryTable, RecordValue, RecordValue][] = [
@@ -82,7 +82,7 @@ describeOnEveryStore('the directory', (engine) => {
     expect((await verify(store())).findings).toEqual([]);
   });
 
-  test('a team removed with its members comes back empty, even in the same batch', async () => {
+  test('A team removed with its members comes back empty, even in the same batch', async () => {
     const org = await organisation(store());
     await org.put('teams', [{ team_id: 't', team_name: 'Core' }]);
     await org.put('people', [{ main_email: 'ada@x.org', teams: ['Core'] }]);
@@ -95,7 +95,7 @@ describeOnEveryStore('the directory', (engine) => {
     expect(team_members).toEqual([]);
   });
 
-  test('a team that a person named takes the identifier of its own record, and its members along', async () => {
+  test('A team that a person named takes the identifier of its own record, and its members along', async () => {
     const org = await organisation(store());
     await org.put('people', [
       { main_email: 'ada@x.org', teams: ['core '], managed_teams: ['Core'], squads: ['Red'], onboarded: true },
@@ -113,7 +113,7 @@ describeOnEveryStore('the directory', (engine) => {
     expect(await org.put('teams', [{ team_id: 'T2', team_name: 'CORE' }])).toEqual(refused(/belongs to another team/));
   });
 
-  test('a team renumbered and removed in one batch is gone with its members', async () => {
+  test('A team renumbered and removed in one batch is gone with its members', async () => {
     const org = await organisation(store());
     await org.put('people', [{ main_email: 'ada@x.org', teams: ['Core'] }]);
     await org.put('teams', [
@@ -158,7 +158,7 @@ describeOnEveryStore('the directory', (engine) => {
     ]),
   });
 
-  test('in whatever order and batches records arrive, the directory is the same', async () => {
+  test('The directory in whatever order and batches records arrive, the directory is the same', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyRecords,
@@ -223,7 +223,7 @@ describeOnEveryStore('the directory', (engine) => {
     expect((await verify(store())).findings).toEqual([]);
   });
 
-  test('what belongs to another person is refused with their name, and the rest is kept', async () => {
+  test('What belongs to another person is refused with their name, and the rest is kept', async () => {
     const org = await organisation(store());
     await org.put('people', [
       { main_email: 'ada@x.org', name: 'Ada', logins: { github: 'ada', jira: ['ada.l', 'ada2'] } },
@@ -242,7 +242,7 @@ describeOnEveryStore('the directory', (engine) => {
     expect(await org.person('bob@x.org')).toMatchObject({ role: 'kept', main_email: 'bob@x.org' });
   });
 
-  test('a strict import with one bad record keeps none, and tells all the bad ones', async () => {
+  test('A strict import with one bad record keeps none, and tells all the bad ones', async () => {
     const org = await organisation(store());
     const before = await org.state();
     const outcome = await org.put(
@@ -255,7 +255,7 @@ describeOnEveryStore('the directory', (engine) => {
     expect(await org.auditedActions()).toEqual([]);
   });
 
-  test('importing the same again changes nothing and leaves no entry in the audit log', async () => {
+  test('Importing the same again changes nothing and leaves no entry in the audit log', async () => {
     const org = await organisation(store());
     const people = [
       {
@@ -285,7 +285,7 @@ describeOnEveryStore('the directory', (engine) => {
     expect((await org.person('renovate[bot]')).is_bot).toBe(true);
   });
 
-  test('a person moves between teams, and their old team stays without them', async () => {
+  test('A person moves between teams, and their old team stays without them', async () => {
     const org = await organisation(store());
     await org.put('people', [{ main_email: 'ada@x.org', name: 'Ada', teams: ['Core', 'Web'], onboarded: true }]);
     await org.put('people', [{ main_email: 'ada@x.org', teams: ['web', 'Data'] }]);
@@ -297,7 +297,7 @@ describeOnEveryStore('the directory', (engine) => {
     ]);
   });
 
-  test('two Owners removed at the same moment leave one', async () => {
+  test('Two Owners removed at the same moment leave one', async () => {
     const org = await organisation(store());
     await org.put('people', [{ main_email: 'ada@x.org', access_role: 'Owner' }]);
     const outcomes = await Promise.allSettled(

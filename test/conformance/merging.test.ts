@@ -11,7 +11,7 @@ import { describeOnOneStore, postgres, quickStore, sharedStore } from './stores.
 describeOnOneStore('people who turn out to be one', postgres, (engine) => {
   const store = sharedStore(engine);
 
-  test('a merged person has the teams, identities and onboarding of both, and can be onboarded by any of them', async () => {
+  test('A merged person has the teams, identities and onboarding of both, and can be onboarded by any of them', async () => {
     const org = await organisation(store());
     await org.put('people', [
       { main_email: 'ada@x.org', name: 'Ada', teams: ['Core'], onboarded: true },
@@ -41,7 +41,7 @@ describeOnOneStore('people who turn out to be one', postgres, (engine) => {
     });
   });
 
-  test('an offboarding is not undone by a merge with somebody who was onboarded automatically', async () => {
+  test('An offboarding is not undone by a merge with somebody who was onboarded automatically', async () => {
     const org = await organisation(store());
     await org.put('people', [{ main_email: 'ada@x.org', name: 'Ada' }]);
     await offboard(org.directory, org.context, { emailAddresses: ['ada@x.org'], githubUsernames: [] });
@@ -52,7 +52,7 @@ describeOnOneStore('people who turn out to be one', postgres, (engine) => {
     expect((await org.listing()).users.map(({ name }) => name)).not.toContain('Ada');
   });
 
-  test('an address that came with a merged person goes back with them', async () => {
+  test('An address that came with a merged person goes back with them', async () => {
     const org = await organisation(store());
     await org.put('people', [{ main_email: 'ada@x.org' }, { main_email: 'al@y.org' }]);
     await org.merge('ada@x.org', 'al@y.org');
@@ -63,7 +63,7 @@ describeOnOneStore('people who turn out to be one', postgres, (engine) => {
     expect((await verify(store())).findings).toEqual([]);
   });
 
-  test('merges are undone without a trace, in any order', async () => {
+  test('People who turn out to be one merges are undone without a trace, in any order', async () => {
     const people = ['a', 'b', 'c', 'd', 'e'];
     await fc.assert(
       fc.asyncProperty(
@@ -104,7 +104,7 @@ describeOnOneStore('people who turn out to be one', postgres, (engine) => {
     expect((await verify(store())).findings).toEqual([]);
   });
 
-  test('offboarding between a merge and its undoing was meant for both', async () => {
+  test('Offboarding between a merge and its undoing was meant for both', async () => {
     const org = await organisation(store());
     await org.put('people', [
       { main_email: 'a@x.org', onboarded: true },
@@ -123,7 +123,7 @@ describeOnOneStore('people who turn out to be one', postgres, (engine) => {
     expect(await states()).toEqual([false, false, true]);
   });
 
-  test('a person who was merged is removed as one, and nothing of either is left', async () => {
+  test('A person who was merged is removed as one, and nothing of either is left', async () => {
     const org = await organisation(store());
     const before = await org.state();
     await org.put('people', [

@@ -14,7 +14,7 @@ describeOnEveryStore('names of organisations', (engine) => {
     setOrganisation(directoryOf(store()), { organisationId, actor }, { name });
   const nameOf = async (id: string) => (await store().read((session) => findOrganisation(session, id)))?.name;
 
-  test('are unique without regard to case, when one is made and when one is renamed', async () => {
+  test('Names of organisations are unique without regard to case, when one is made and when one is renamed', async () => {
     const { id } = await create('Acme');
     const other = await create('Initech');
     await expect(create(' aCME ')).rejects.toThrow("There is an organisation called 'aCME' already.");
@@ -23,13 +23,13 @@ describeOnEveryStore('names of organisations', (engine) => {
     expect((await rename(id, 'ACME')).name).toBe('ACME');
   });
 
-  test('are no identifiers', async () => {
+  test('Names of organisations are no identifiers', async () => {
     const { id } = await create('Hooli');
     await expect(create(` ${id.toUpperCase()}`)).rejects.toThrow('names that look like identifiers');
     await expect(rename(id, '00000000-0000-0000-0000-000000000000')).rejects.toThrow('look like identifiers');
   });
 
-  test('only one of several who want the same name at the same time gets it', async () => {
+  test('Only one of several who want the same name at the same time gets it', async () => {
     const ids = await Promise.all(['One', 'Two', 'Three'].map(async (name) => (await create(name)).id));
     const wanted = [...['Same', 'SAME', 'same'].map(create), ...ids.map((id) => rename(id, 'Same'))];
     const outcomes = await Promise.allSettled(wanted);
@@ -43,7 +43,7 @@ describeOnEveryStore('names of organisations', (engine) => {
     return openSignInMethods({ openid }, { store: store(), now: () => noon, onError: () => {} }).openid?.signIn;
   };
 
-  test('say once and for all whose people may sign in with another service', async () => {
+  test('Names of organisations say once and for all whose people may sign in with another service', async () => {
     const { id } = await create('Vandelay');
     const signIn = openidOf(id, 'vandelay');
     expect(await signIn?.organisations()).toEqual([id]);
@@ -52,7 +52,7 @@ describeOnEveryStore('names of organisations', (engine) => {
     expect(await signIn?.organisations()).toEqual([id]);
   });
 
-  test('that are alike from before are kept, are named, and mean no organisation', async () => {
+  test('Names of organisations that are alike from before are kept, are named, and mean no organisation', async () => {
     const [first, second] = [await create('Globex'), await create('Globex 2')];
     await store().change(second.id, (session) =>
       session.run("UPDATE organisations SET name = 'GLOBEX' WHERE id = $1", [second.id]),

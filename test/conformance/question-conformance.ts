@@ -191,19 +191,20 @@ export function questionConformance(opened: () => OpenedWarehouse): void {
 
     const asksFew = () => !isLong && opened().asksFew === true;
 
-    test('about any metric has the answer that loops over rows give', async () => {
+    test('A question about any metric has the answer that loops over rows give', async () => {
       await agreeAll(asksFew() ? ofEveryMetricPlainly() : ofEveryMetric());
       if (isLong) for (const metric of allMetrics) await agrees(singleRequests(metric), 40);
     });
 
-    test('about metrics of several tables at once has it, too', async () => {
+    test('A question about metrics of several tables at once has it, too', async () => {
       if (isLong) await agrees(multipleRequests, 600);
       else await agreeAll(asksFew() ? ofSomeTables() : ofSeveralTables());
     });
 
-    test('with any filter and of any form has it, too', () => agreeAll(asksFew() ? ofEveryNameAlone() : ofEveryName()));
+    test('A question with any filter and of any form has it, too', () =>
+      agreeAll(asksFew() ? ofEveryNameAlone() : ofEveryName()));
 
-    test('about changes has the ranges and verdicts that follow from the rows', async () => {
+    test('A question about changes has the ranges and verdicts that follow from the rows', async () => {
       const verdicts = ofEveryVerdict().flatMap(({ answer }) =>
         JSON.stringify(answer.answer).match(/"verdict":[^,]*/g),
       );
@@ -211,7 +212,7 @@ export function questionConformance(opened: () => OpenedWarehouse): void {
       await agreeAll(ofEveryVerdict(), { showsVerdict: true });
     });
 
-    test('by everything that lists the groups of a person has it, too, for whoever asks', async () => {
+    test('A question by everything that lists the groups of a person has it, too, for whoever asks', async () => {
       const body = {
         filters: { start_date: '2023-10-21', end_date: '2024-04-18' },
         group_by: ['team_names', 'departments', 'squad_level', 'manager_name'],
@@ -225,7 +226,7 @@ export function questionConformance(opened: () => OpenedWarehouse): void {
       await agreeAll(requests.map(expectedOf));
     });
 
-    test('means by a short id every row of that repository and number', async () => {
+    test('A question means by a short id every row of that repository and number', async () => {
       const some = shortIdWorld(world);
       const { ask } = await putWorld(opened().warehouse, some, undefined, opened().batched);
       const agreeOn = async ({ metric, body, ids, unmatched }: (typeof shortIdRequests)[number]) => {
@@ -241,7 +242,7 @@ export function questionConformance(opened: () => OpenedWarehouse): void {
       else for (const request of shortIdRequests) await agreeOn(request);
     });
 
-    test('is not asked for somebody who is gone', async () => {
+    test('A question is not asked for somebody who is gone', async () => {
       const asking = opened().warehouse.ask(asked.organisationId, async () => 1, {
         ticket: serviceTicket(asked.organisationId, AbortSignal.abort()),
       });

@@ -17,7 +17,7 @@ const of = (id: string, tables: Readonly<Record<string, unknown>>) =>
 describeOnEveryStore('an organisation that is removed', (engine) => {
   const store = sharedStore(engine);
 
-  test('leaves nothing in any table, and everything of others', async () => {
+  test('An organisation that is removed leaves nothing in any table, and everything of others', async () => {
     const [mine, others] = [await fill(store()), await fill(store(), 5)];
     const before = await dump(store());
     const filled = Object.values(of(mine.id, before)).filter((rows) => rows.length > 0);
@@ -32,7 +32,7 @@ describeOnEveryStore('an organisation that is removed', (engine) => {
   });
 
   if (engine.name === 'embedded') {
-    test('is not older than before when it is made again', async () => {
+    test('An organisation that is removed is not older than before when it is made again', async () => {
       const { id } = await someOrganisation(store());
       const version = store().versionOf(id) ?? 0;
       await store().change(id, removeOrganisation);
@@ -41,7 +41,7 @@ describeOnEveryStore('an organisation that is removed', (engine) => {
       expect(store().versionOf(id)).toBeGreaterThan(version + 1);
     });
   } else {
-    test('is forgotten where nobody heard of its end', async () => {
+    test('An organisation that is removed is forgotten where nobody heard of its end', async () => {
       const { id } = await someOrganisation(store());
       expect(store().versionOf(id)).toBeDefined();
       await store().note((session) => session.run('DELETE FROM organisations WHERE id = $1', [id]));

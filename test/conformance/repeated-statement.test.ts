@@ -6,7 +6,7 @@ import { describeOnEveryStore, sharedStore, someOrganisation } from './stores.ts
 describeOnEveryStore('a statement that is asked again', (engine) => {
   const store = sharedStore(engine);
 
-  test('answers with the rows of now, not with the plan of before there were any', async () => {
+  test('A statement that is asked again answers with the rows of now, not with the plan of before there were any', async () => {
     for (let reader = 0; reader < 8; reader += 1) expect(await store().read(listOrganisations)).toEqual([]);
     const ids: string[] = [];
     for (let i = 0; i < 6; i += 1) ids.push((await someOrganisation(store())).id);
@@ -17,7 +17,7 @@ describeOnEveryStore('a statement that is asked again', (engine) => {
     ).toBe(true);
   });
 
-  test('is stopped when it takes longer than it may, and the next one is answered', async () => {
+  test('A statement that is asked again is stopped when it takes longer than it may, and the next one is answered', async () => {
     const place = await engine.place();
     const hasty = await openStore({ ...place, limits: { statementSeconds: 1 } });
     const forever = `SELECT count(*) AS n FROM generate_series(1, 300000) a(x), generate_series(1, 300000) b(y) WHERE a.x * b.y % 7 = 3`;

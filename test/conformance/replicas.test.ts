@@ -33,7 +33,7 @@ describeWithPostgres('two replicas on one PostgreSQL', () => {
     await client.end();
   }
 
-  test('what one changes, the other knows within a second', async () => {
+  test('What one changes, the other knows within a second', async () => {
     const { id } = await someOrganisation(one);
     await expect.poll(() => two.versionOf(id), soon).toBe(1);
     for (let version = 2; version <= 6; version += 1) {
@@ -42,7 +42,7 @@ describeWithPostgres('two replicas on one PostgreSQL', () => {
     }
   });
 
-  test('everyone who watches hears of what the other has changed', async () => {
+  test('Everyone who watches hears of what the other has changed', async () => {
     const { id } = await someOrganisation(one);
     const heard: string[] = [];
     two.watch((organisationId) => heard.push(`first ${organisationId}`));
@@ -51,13 +51,13 @@ describeWithPostgres('two replicas on one PostgreSQL', () => {
     await expect.poll(() => heard, soon).toEqual(expect.arrayContaining([`first ${id}`, `second ${id}`]));
   });
 
-  test('changes of one organisation from both are serialised', async () => {
+  test('Changes of one organisation from both are serialised', async () => {
     const { id } = await someOrganisation(one);
     await Promise.all(Array.from({ length: 60 }, (_, i) => raise(i % 2 ? one : two, id)));
     await expect.poll(() => [one.versionOf(id), two.versionOf(id)], soon).toEqual([61, 61]);
   });
 
-  test('a key revoked on one stops working on the other within a second', async () => {
+  test('A key revoked on one stops working on the other within a second', async () => {
     const { id, ownerId } = await someOrganisation(one);
     const keys = new ApiKeys(one, () => noon);
     const there = new Authentication(two, () => noon);
@@ -72,7 +72,7 @@ describeWithPostgres('two replicas on one PostgreSQL', () => {
     await expect.poll(isRefused, soon).toBe(true);
   });
 
-  test('without the database a replica admits that it does not know, then learns again', async () => {
+  test('Two replicas on one PostgreSQL without the database a replica admits that it does not know, then learns again', async () => {
     const { id } = await someOrganisation(one);
     await expect.poll(() => two.versionOf(id), soon).toBe(1);
     await onServer((name) => `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
@@ -85,7 +85,7 @@ describeWithPostgres('two replicas on one PostgreSQL', () => {
     await expect.poll(() => two.versionOf(id), soon).toBe(2);
   });
 
-  test('a connection cut in the middle of a change keeps nothing, and says to ask again', async () => {
+  test('A connection cut in the middle of a change keeps nothing, and says to ask again', async () => {
     const { id } = await someOrganisation(one);
     const cut = one.change(id, async (session) => {
       await putCursor(session, 's', 't', 'half', noon);

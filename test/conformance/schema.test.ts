@@ -23,7 +23,7 @@ describeOnEveryStore('the schema of a store', (engine) => {
   const store = sharedStore(engine);
   const own = new Set(['migrations', 'commits', 'data_versions']);
 
-  test('is what tables.ts says, column by column', async () => {
+  test('The schema of a store is what tables.ts says, column by column', async () => {
     const columns = await store().read((session) =>
       session.rows<ColumnRow>(
         `SELECT table_name, column_name, data_type, is_nullable FROM information_schema.columns
@@ -52,7 +52,7 @@ describeOnEveryStore('the schema of a store', (engine) => {
     }
   });
 
-  test('has the key that tables.ts says', async () => {
+  test('The schema of a store has the key that tables.ts says', async () => {
     const rows = await store().read((session) =>
       session.rows<{ table_name: string; column_name: string }>(
         `SELECT k.table_name, k.column_name FROM information_schema.key_column_usage k
@@ -65,7 +65,7 @@ describeOnEveryStore('the schema of a store', (engine) => {
     }
   });
 
-  test('was brought here by each migration once, however often the store is opened', async () => {
+  test('The schema of a store was brought here by each migration once, however often the store is opened', async () => {
     const place = await engine.place();
     try {
       for (let i = 0; i < 3; i += 1) await (await openStore(place)).close();
@@ -80,7 +80,7 @@ describeOnEveryStore('the schema of a store', (engine) => {
     }
   });
 
-  test('newer than this Plumb is refused, and left alone', async () => {
+  test('The schema of a store newer than this Plumb is refused, and left alone', async () => {
     const place = await engine.place();
     try {
       const opened = await openStore(place);
@@ -97,7 +97,7 @@ describeOnEveryStore('the schema of a store', (engine) => {
     }
   });
 
-  test('stays as it was when a migration fails half way', async () => {
+  test('The schema of a store stays as it was when a migration fails half way', async () => {
     const broken: Migration[] = [
       ...migrations,
       { version: schemaVersion + 1, name: 'broken', statements: ['CREATE TABLE half (id text)', 'CREATE TABEL x'] },
@@ -117,7 +117,7 @@ describeOnEveryStore('the schema of a store', (engine) => {
 });
 
 describeWithPostgres('a PostgreSQL store', () => {
-  test('is migrated once when eight replicas start at the same moment', async () => {
+  test('A PostgreSQL store is migrated once when eight replicas start at the same moment', async () => {
     const place = await postgres.place();
     try {
       const stores = await Promise.all(Array.from({ length: 8 }, () => openStore(place)));
@@ -129,7 +129,7 @@ describeWithPostgres('a PostgreSQL store', () => {
     }
   });
 
-  test('leaves no connection behind when it is closed at once', async () => {
+  test('A PostgreSQL store leaves no connection behind when it is closed at once', async () => {
     const place = await postgres.place();
     const watcher = new pg.Client({ connectionString: place.databaseUrl });
     await watcher.connect();

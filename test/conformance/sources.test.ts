@@ -69,7 +69,7 @@ const streamOf = (source: { id: string; organisation_id: string }, more: Partial
 describeOnEveryStore('sources in a store', (engine) => {
   const store = sharedStore(engine);
 
-  test('are found by identifier, and by name in their own organisation only', async () => {
+  test('Sources in a store are found by identifier, and by name in their own organisation only', async () => {
     const [one, other] = [await someSource(store()), await someSource(store())];
     await store().read(async (session) => {
       expect(await findSource(session, one.id)).toEqual(one);
@@ -80,7 +80,7 @@ describeOnEveryStore('sources in a store', (engine) => {
     });
   });
 
-  test('one process at a time reads a source, until it gives it back or its lease runs out', async () => {
+  test('One process at a time reads a source, until it gives it back or its lease runs out', async () => {
     const { id } = await someSource(store());
     const takers = await Promise.all(['a', 'b', 'c'].map((holder) => takeLease(store(), id, holder, 60_000)));
     expect(takers.filter(Boolean)).toHaveLength(1);
@@ -94,18 +94,18 @@ describeOnEveryStore('sources in a store', (engine) => {
     expect(await takeLease(store(), id, holder, 60_000)).toBe(true);
   });
 
-  test('what lost processes were reading can be read on at once', async () => {
+  test('What lost processes were reading can be read on at once', async () => {
     const { id } = await someSource(store());
     expect(await takeLease(store(), id, 'lost', 60_000)).toBe(true);
     await endLostLeases(store());
     expect(await takeLease(store(), id, 'next', 60_000)).toBe(true);
   });
 
-  test('a source that is not there cannot be taken', async () => {
+  test('A source that is not there cannot be taken', async () => {
     expect(await takeLease(store(), randomUUID(), 'a', 60_000)).toBe(false);
   });
 
-  test('a sync that begins answers the request for it, and how it ended is kept', async () => {
+  test('A sync that begins answers the request for it, and how it ended is kept', async () => {
     const source = await someSource(store());
     const later = new Date(noon.getTime() + 60_000);
     await store().note((session) => requestSync(session, source.id, noon));
@@ -122,7 +122,7 @@ describeOnEveryStore('sources in a store', (engine) => {
     expect(await syncs()).toMatchObject([{ outcome: 'complete', error: null, to_do: null }]);
   });
 
-  test('the newest state of a stream counts', async () => {
+  test('The newest state of a stream counts', async () => {
     const source = await someSource(store());
     const stream = streamOf(source);
     const newer = { ...stream, state: '{"next":2}', read_count: 200, newest_record_at: noon };
@@ -131,7 +131,7 @@ describeOnEveryStore('sources in a store', (engine) => {
     expect(await store().read((session) => listStreams(session, source.id))).toEqual([newer]);
   });
 
-  test('the errors of streams are forgotten, and those of which nothing was ever read altogether', async () => {
+  test('The errors of streams are forgotten, and those of which nothing was ever read altogether', async () => {
     const source = await someSource(store());
     const stream = { ...streamOf(source), failed_at: noon, error: 'It is gone.', to_do: 'Leave it out.' };
     const read = { ...stream, stream_id: 'read', succeeded_at: noon };
@@ -144,7 +144,7 @@ describeOnEveryStore('sources in a store', (engine) => {
     expect(left).toEqual(expect.arrayContaining([stream, forgotten]));
   });
 
-  test('removing a source removes what is known of it, and nothing more is taken of it', async () => {
+  test('Removing a source removes what is known of it, and nothing more is taken of it', async () => {
     const source = await someSource(store());
     await store().note((session) => putStreams(session, [streamOf(source)]));
     await store().change(source.organisation_id, (session) => removeSource(session, source.id));
@@ -157,7 +157,7 @@ describeOnEveryStore('sources in a store', (engine) => {
     });
   });
 
-  test('a delivery waits once, however often it comes, and is recognised after it was read', async () => {
+  test('A delivery waits once, however often it comes, and is recognised after it was read', async () => {
     const source = await someSource(store());
     const delivery = {
       source_id: source.id,

@@ -12,7 +12,7 @@ describeWithPostgres('the lock on a PostgreSQL store', () => {
   });
   afterAll(() => database.drop());
 
-  test('is held by one, whatever the address calls the application, and is free once given back', async () => {
+  test('The lock on a PostgreSQL store is held by one, whatever the address calls the application, and is free once given back', async () => {
     const address = `${database.url}?application_name=something`;
     const first = await lockStore(address, { kind: 'serve' });
     expect(first.isHeld).toBe(true);
@@ -25,7 +25,7 @@ describeWithPostgres('the lock on a PostgreSQL store', () => {
     expect(second.isHeld).toBe(false);
   });
 
-  test('is shared by those whose tables are the same, and by nobody else', async () => {
+  test('The lock on a PostgreSQL store is shared by those whose tables are the same, and by nobody else', async () => {
     const shared = { kind: 'serve', isShared: true } as const;
     const both = [await lockStore(database.url, shared), await lockStore(database.url, shared)];
     await expect(lockStore(database.url, { kind: 'command' })).rejects.toBeInstanceOf(StoreInUse);
@@ -35,14 +35,14 @@ describeWithPostgres('the lock on a PostgreSQL store', () => {
     await alone.close();
   });
 
-  test('a command that holds it is waited for', async () => {
+  test('A command that holds it is waited for', async () => {
     const first = await lockStore(database.url, { kind: 'command' });
     const second = lockStore(database.url, { kind: 'serve' });
     setTimeout(() => void first.close(), 3_000);
     await (await second).close();
   });
 
-  test('is taken where it is given back between the attempt and the look at who holds it', async () => {
+  test('The lock on a PostgreSQL store is taken where it is given back between the attempt and the look at who holds it', async () => {
     const first = await lockStore(database.url, { kind: 'command' });
     const { query } = pg.Client.prototype;
     let attempts = 0;
@@ -64,7 +64,7 @@ describeWithPostgres('the lock on a PostgreSQL store', () => {
     }
   });
 
-  test('is not held by a process that was asleep until PostgreSQL has said so again', async () => {
+  test('The lock on a PostgreSQL store is not held by a process that was asleep until PostgreSQL has said so again', async () => {
     let now = 0;
     const lock = await lockStore(database.url, { kind: 'serve', now: () => now });
     now = 6_000;
@@ -75,14 +75,14 @@ describeWithPostgres('the lock on a PostgreSQL store', () => {
     await lock.close();
   });
 
-  test('cannot be taken twice on one connection, as two processes behind a shared pool would', async () => {
+  test('The lock on a PostgreSQL store cannot be taken twice on one connection, as two processes behind a shared pool would', async () => {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     expect([await tryLock(client), await tryLock(client)]).toEqual([expect.any(Number), undefined]);
     await client.end();
   });
 
-  test('a store without it reads nothing, writes nothing and knows no version; what is under way is not committed', async () => {
+  test('A store without it reads nothing, writes nothing and knows no version; what is under way is not committed', async () => {
     let now = 0;
     const store = await openStoreWithTables(
       { folder: '', databaseUrl: database.url },

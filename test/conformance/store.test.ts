@@ -22,7 +22,7 @@ const counted = (store: Store, organisationId: string) =>
 describeOnEveryStore('a store', (engine) => {
   const store = sharedStore(engine);
 
-  test('a reader does not see what is committed while it reads', async () => {
+  test('A reader does not see what is committed while it reads', async () => {
     const { id } = await someOrganisation(store());
     await countUp(store(), id);
     const seen = await store().read(async (session) => {
@@ -35,7 +35,7 @@ describeOnEveryStore('a store', (engine) => {
     expect(await counted(store(), id)).toBe('2');
   });
 
-  test('a reader sees one state across several tables', async () => {
+  test('A reader sees one state across several tables', async () => {
     const { id } = await someOrganisation(store());
     const states = await Promise.all([
       ...Array.from({ length: 20 }, () => countUp(store(), id)),
@@ -49,7 +49,7 @@ describeOnEveryStore('a store', (engine) => {
     for (const { version, count } of states) expect(version - count).toBe(1);
   });
 
-  test('a change that throws leaves nothing behind, and the next one is as if it had never been', async () => {
+  test('A change that throws leaves nothing behind, and the next one is as if it had never been', async () => {
     const { id } = await someOrganisation(store());
     await countUp(store(), id);
     const failed = store().change(id, async (session) => {
@@ -63,7 +63,7 @@ describeOnEveryStore('a store', (engine) => {
     expect(await countUp(store(), id)).toEqual({ count: 2, version: 3 });
   });
 
-  test('a statement that the engine refuses rolls the change back, and the store works on', async () => {
+  test('A statement that the engine refuses rolls the change back, and the store works on', async () => {
     const { id } = await someOrganisation(store());
     const failed = store().change(id, async (session) => {
       await putCursor(session, 'counter', 'all', '7', noon);
@@ -74,7 +74,7 @@ describeOnEveryStore('a store', (engine) => {
     expect(await countUp(store(), id)).toEqual({ count: 1, version: 2 });
   });
 
-  test('a failed read gives its connection back', async () => {
+  test('A failed read gives its connection back', async () => {
     const { id } = await someOrganisation(store());
     const failures = Array.from({ length: 30 }, () =>
       store().read(async () => {
@@ -85,7 +85,7 @@ describeOnEveryStore('a store', (engine) => {
     expect(await counted(store(), id)).toBeUndefined();
   });
 
-  test('each change raises the version of its organisation by one, and says which it makes', async () => {
+  test('Each change raises the version of its organisation by one, and says which it makes', async () => {
     const { id } = await someOrganisation(store());
     const other = await someOrganisation(store());
     expect(store().versionOf(id)).toBe(1);
@@ -97,7 +97,7 @@ describeOnEveryStore('a store', (engine) => {
     expect(store().versionOf(randomUUID())).toBeUndefined();
   });
 
-  test('many changes of one organisation at once run one after another', async () => {
+  test('Many changes of one organisation at once run one after another', async () => {
     const { id } = await someOrganisation(store());
     const many = times(20, 200);
     const made = await Promise.all(Array.from({ length: many }, () => countUp(store(), id)));
@@ -106,14 +106,14 @@ describeOnEveryStore('a store', (engine) => {
     expect(store().versionOf(id)).toBe(many + 1);
   });
 
-  test('changes of two organisations at once are kept apart', async () => {
+  test('Changes of two organisations at once are kept apart', async () => {
     const [a, b] = await Promise.all([someOrganisation(store()), someOrganisation(store())]);
     await Promise.all(Array.from({ length: 40 }, (_, i) => countUp(store(), i % 4 === 0 ? a.id : b.id)));
     expect([await counted(store(), a.id), await counted(store(), b.id)]).toEqual(['10', '30']);
     expect([store().versionOf(a.id), store().versionOf(b.id)]).toEqual([11, 31]);
   });
 
-  test('of two who make the same organisation at once, one does', async () => {
+  test('A store of two who make the same organisation at once, one does', async () => {
     const id = randomUUID();
     const make = (name: string) =>
       store().change(id, async (session) => {
@@ -129,7 +129,7 @@ describeOnEveryStore('a store', (engine) => {
     expect((await Promise.all([make('a'), make('b')])).sort()).toEqual(['found', 'made']);
   });
 
-  test('a note is kept, all or nothing, and raises no version', async () => {
+  test('A note is kept, all or nothing, and raises no version', async () => {
     const { id } = await someOrganisation(store());
     await countUp(store(), id);
     const write = 'UPDATE cursors SET value = $2 WHERE organisation_id = $1';
@@ -145,7 +145,7 @@ describeOnEveryStore('a store', (engine) => {
     expect(await store().read((session) => versionIn(session, id))).toBe(2);
   });
 
-  test('what a change writes, it reads', async () => {
+  test('What a change writes, it reads', async () => {
     const { id } = await someOrganisation(store());
     const read = await store().change(id, async (session) => {
       await putCursor(session, 'github', 'issues', 'a', noon);
@@ -155,7 +155,7 @@ describeOnEveryStore('a store', (engine) => {
     expect(read).toBe('b');
   });
 
-  test('a cursor belongs to one stream of one source of one organisation', async () => {
+  test('A cursor belongs to one stream of one source of one organisation', async () => {
     const [a, b] = [await someOrganisation(store()), await someOrganisation(store())];
     await store().change(a.id, async (session) => {
       await putCursor(session, 'github', 'issues', '1', noon);
@@ -170,7 +170,7 @@ describeOnEveryStore('a store', (engine) => {
     expect(await find(b.id, 'github', 'issues')).toBeUndefined();
   });
 
-  test('the audit log says who did what, when, and in which change', async () => {
+  test('The audit log says who did what, when, and in which change', async () => {
     const { id, ownerId } = await someOrganisation(store());
     const at = new Date('2024-05-01T12:00:00.123Z');
     await store().change(id, async (session) => {
@@ -193,7 +193,7 @@ describeOnEveryStore('a store', (engine) => {
     expect(entries[2]?.details).toBeNull();
   });
 
-  test('a closed store is reopened with everything in it, versions included', async () => {
+  test('A closed store is reopened with everything in it, versions included', async () => {
     const place = await engine.place();
     try {
       const first = await openStore(place);

@@ -80,21 +80,21 @@ describeOnEveryStore('values in a store', (engine) => {
       return store().read((session) => findCursor(session, id, 's', stream));
     };
 
-    test.each(texts)('the text %j comes back as it was', async (text) => {
+    test.each(texts)('The text %j comes back as it was', async (text) => {
       expect(await roundTrip(text)).toBe(text);
     });
 
-    test('a text of two megabytes comes back as it was', async () => {
+    test('A text of two megabytes comes back as it was', async () => {
       const text = 'Plumb ✓ '.repeat(200_000);
       expect(await roundTrip(text)).toBe(text);
     });
 
-    test.each(['a\0b', 'a\ud800b', '\udc00'])('the text %j is refused: not every engine can keep it', async (text) => {
+    test.each(['a\0b', 'a\ud800b', '\udc00'])('The text %j is refused: not every engine can keep it', async (text) => {
       await expect(roundTrip(text)).rejects.toMatchObject({ name: 'Refusal', reason: 'bad-input' });
     });
   });
 
-  test('any text and any number come back as they were', async () => {
+  test('Any text and any number come back as they were', async () => {
     const { id } = await someOrganisation(store());
     const row = fc.record({
       role: fc.option(
@@ -122,14 +122,14 @@ describeOnEveryStore('values in a store', (engine) => {
     );
   });
 
-  test('an empty text is not null', async () => {
+  test('An empty text is not null', async () => {
     const { id } = await someOrganisation(store());
     await store().change(id, (session) => session.run('DELETE FROM people WHERE organisation_id = $1', [id]));
     await keep(store(), id, [person(id, 'a', { role: '' }), person(id, 'b', { role: null })]);
     expect((await kept(store(), id)).map(({ role }) => role)).toEqual(['', null]);
   });
 
-  test('a number comes back as it was, in a list and alone', async () => {
+  test('A number comes back as it was, in a list and alone', async () => {
     const { id } = await someOrganisation(store());
     const numbers = [0, -1, 0.1, 0.30000000000000004, 1e300, 5e-324, 123_456_789.123_456_79, 2 ** 53, 1e16];
     await store().change(id, async (session) => {
@@ -150,7 +150,7 @@ describeOnEveryStore('values in a store', (engine) => {
     expect((await kept(store(), id)).map((row) => row.salary)).toEqual(numbers.flatMap((salary) => [salary, salary]));
   });
 
-  test('a day stays the day it is, whatever the time zone of the machine', async () => {
+  test('A day stays the day it is, whatever the time zone of the machine', async () => {
     const { id } = await someOrganisation(store());
     await store().change(id, (session) => session.run('DELETE FROM people WHERE organisation_id = $1', [id]));
     const days = ['1969-12-31', '2000-02-29', '2024-03-10', '2024-12-31'];
@@ -162,7 +162,7 @@ describeOnEveryStore('values in a store', (engine) => {
     expect((await kept(store(), id)).map(({ created_date }) => created_date)).toEqual(days);
   });
 
-  test('an instant keeps its milliseconds, before and after 1970, in summer and in winter', async () => {
+  test('An instant keeps its milliseconds, before and after 1970, in summer and in winter', async () => {
     const { id } = await someOrganisation(store());
     const instants = ['1969-07-20T20:17:40.001Z', '2024-03-10T07:30:00.999Z', '2024-07-01T00:00:00.000Z'].map(
       (t) => new Date(t),
@@ -178,7 +178,7 @@ describeOnEveryStore('values in a store', (engine) => {
     expect(rows.map(({ updated_at }) => updated_at)).toEqual(instants);
   });
 
-  test('long lists are written, found and replaced in one statement each', async () => {
+  test('Long lists are written, found and replaced in one statement each', async () => {
     const { id } = await someOrganisation(store());
     // A value of its own for each of their fields would be more than a statement of PostgreSQL takes, which is 65,535.
     const length = times(4_000, 50_000);
@@ -203,7 +203,7 @@ describeOnEveryStore('values in a store', (engine) => {
     expect(counts).toEqual([length, length]);
   });
 
-  test('an empty list matches nothing and inserts nothing', async () => {
+  test('An empty list matches nothing and inserts nothing', async () => {
     const { id } = await someOrganisation(store());
     const rows = await store().change(id, async (session) => {
       await insertRows(session, cursors, []);
@@ -216,7 +216,7 @@ describeOnEveryStore('values in a store', (engine) => {
     expect(rows).toEqual([]);
   });
 
-  test('names sort by code point, astral letters last', async () => {
+  test('Values in a store names sort by code point, astral letters last', async () => {
     const { id } = await someOrganisation(store());
     const sorted = ['10', '9', 'A', 'Z', 'Za', 'a', 'b', 'É', 'é', '日', '\uffee', '𝒜'];
     await store().change(id, (session) => session.run('DELETE FROM people WHERE organisation_id = $1', [id]));
@@ -235,7 +235,7 @@ describeOnEveryStore('values in a store', (engine) => {
     ]);
   });
 
-  test('pages of a table bring every row once, in the order of its key', async () => {
+  test('Pages of a table bring every row once, in the order of its key', async () => {
     const { id } = await someOrganisation(store());
     const ids = Array.from({ length: times(10_001, 12_345) }, (_, i) => `${['é', 'a', 'Z', '𝒜'][i % 4]}${i}`);
     await keep(

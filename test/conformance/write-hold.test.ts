@@ -15,7 +15,7 @@ describeOnEveryStore('a hold on writes', (engine) => {
     () => there.writerTurns.inTurn(id, ({ publish }) => publish()),
   ];
 
-  test('refuses every kind of write and no read, until it is released', async () => {
+  test('A hold on writes refuses every kind of write and no read, until it is released', async () => {
     const { id } = await someOrganisation(store());
     const hold = await store().holdWrites();
     for (const write of writes(store(), id)) await expect(write()).rejects.toMatchObject(refused);
@@ -28,7 +28,7 @@ describeOnEveryStore('a hold on writes', (engine) => {
     await turn?.();
   });
 
-  test('waits for those who are writing, a change and a turn', async () => {
+  test('A hold on writes waits for those who are writing, a change and a turn', async () => {
     const { id } = await someOrganisation(store());
     const [changing, taking] = [gate(), gate()];
     const done: string[] = [];
@@ -60,7 +60,7 @@ describeOnEveryStore('a hold on writes', (engine) => {
   });
 
   if (engine.name !== 'PostgreSQL') return;
-  test('holds for other processes, too', async () => {
+  test('A hold on writes holds for other processes, too', async () => {
     const place = await engine.place();
     const [one, two] = await Promise.all([openStore(place), openStore(place)]);
     const { id } = await someOrganisation(one);

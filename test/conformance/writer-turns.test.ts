@@ -10,7 +10,7 @@ describeOnEveryStore('the turn of a writer', (engine) => {
   /** What is known may be too old for a moment, on a machine that is busy. */
   const known = (id: string) => expect.poll(() => turns().published(id));
 
-  test('has a number that grows, and what is published is known at once', async () => {
+  test('The turn of a writer has a number that grows, and what is published is known at once', async () => {
     const id = randomUUID();
     await known(id).toEqual({ version: 0, dead: [] });
     const published: number[] = [];
@@ -27,7 +27,7 @@ describeOnEveryStore('the turn of a writer', (engine) => {
     expect(new Set(published).size).toBe(3);
   });
 
-  test('ends with the work, published or not; a number that is not published is dead, unless nothing has it', async () => {
+  test('The turn of a writer ends with the work, published or not; a number that is not published is dead, unless nothing has it', async () => {
     const id = randomUUID();
     const failed: number[] = [];
     const failing = turns().inTurn(id, async ({ change }) => {
@@ -52,7 +52,7 @@ describeOnEveryStore('the turn of a writer', (engine) => {
     await known(id).toEqual({ version: undoing, dead: [] });
   });
 
-  test('is one at a time for an organisation, and at the same time for two', async () => {
+  test('The turn of a writer is one at a time for an organisation, and at the same time for two', async () => {
     const [one, other] = [randomUUID(), randomUUID()];
     let [atWork, most] = [0, 0];
     const work = async () => {
@@ -66,7 +66,7 @@ describeOnEveryStore('the turn of a writer', (engine) => {
     await turns().inTurn(one, () => turns().inTurn(other, work, { isUndone: true }), { isUndone: true });
   });
 
-  test('is waited for in fair order, and not for longer than the caller is willing to', async () => {
+  test('The turn of a writer is waited for in fair order, and not for longer than the caller is willing to', async () => {
     const id = randomUUID();
     const busy = gate();
     const held = turns().inTurn(id, () => busy.passed, { isUndone: true });

@@ -18,7 +18,7 @@ async function through(askMetrics: Operations['askMetrics']): Promise<Operations
   return remoteOperations({ pid: 1, url: '', store: '', controlPort: server.port, token: server.token }, 'me');
 }
 
-test('an answer comes through whole, however it is cut into pieces', async () => {
+test('An answer comes through whole, however it is cut into pieces', async () => {
   const head = { form: 'rows', columns: [{ name: 'a', type: 'text', at: 0, ofNothing: null }], total: 7 };
   const text = `${JSON.stringify(head)}\n["ä\\n1"]\n["2"]\n[null]\n`;
   for (const size of [1, 3, 17, 1_000]) {
@@ -36,7 +36,7 @@ test('an answer comes through whole, however it is cut into pieces', async () =>
   }
 });
 
-test('what is refused is reported in its own words', async () => {
+test('What is refused is reported in its own words', async () => {
   const streams = await through(
     // biome-ignore lint/correctness/useYield: it fails before there is anything to yield.
     async function* () {
@@ -49,7 +49,7 @@ test('what is refused is reported in its own words', async () => {
   });
 });
 
-test('an answer that breaks off does not pass for a whole one', async () => {
+test('An answer that breaks off does not pass for a whole one', async () => {
   const streams = await through(async function* () {
     yield Buffer.from('{"form":"rows","columns":[],"total":null}\n[1]\n');
     await new Promise((resolve) => setTimeout(resolve, 50));

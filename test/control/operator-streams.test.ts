@@ -31,7 +31,7 @@ async function rowsOf(streams: Pick<Operations, 'exportRows'>): Promise<string> 
   return text;
 }
 
-test('rows come through as they are, however they are cut into pieces', async () => {
+test('Rows come through as they are, however they are cut into pieces', async () => {
   const { streams } = await through({
     async *exportRows(asked) {
       yield Buffer.from(JSON.stringify(asked));
@@ -42,12 +42,12 @@ test('rows come through as they are, however they are cut into pieces', async ()
   expect(await rowsOf(streams)).toBe(`${JSON.stringify(input)}\n{"a":1}\n{"b":2}\n`);
 });
 
-test('no rows at all are no mistake', async () => {
+test('No rows at all are no mistake', async () => {
   const { streams } = await through({ async *exportRows() {} });
   expect(await rowsOf(streams)).toBe('');
 });
 
-test('what is refused before the first row is reported in its own words', async () => {
+test('What is refused before the first row is reported in its own words', async () => {
   const { streams, troubles } = await through({
     // biome-ignore lint/correctness/useYield: it fails before there is anything to yield.
     async *exportRows() {
@@ -61,7 +61,7 @@ test('what is refused before the first row is reported in its own words', async 
   expect(troubles).toEqual([]);
 });
 
-test('rows that break off half way end with an error, never as if they were all', async () => {
+test('Rows that break off half way end with an error, never as if they were all', async () => {
   const { streams, troubles } = await through({
     async *exportRows() {
       yield Buffer.from('{"a":1}\n');
@@ -73,7 +73,7 @@ test('rows that break off half way end with an error, never as if they were all'
   expect(troubles).toHaveLength(1);
 });
 
-test('rows that end without saying how many they were are not taken for all of them', async () => {
+test('Rows that end without saying how many they were are not taken for all of them', async () => {
   const odd = createServer((_request, response) => response.end('{"a":1}\n'));
   await new Promise<void>((resolve) => odd.listen(0, '127.0.0.1', resolve));
   const { port } = odd.address() as AddressInfo;
@@ -82,7 +82,7 @@ test('rows that end without saying how many they were are not taken for all of t
   odd.close();
 });
 
-test('a reader that stops early ends the reading at the other side', async () => {
+test('A reader that stops early ends the reading at the other side', async () => {
   let ended = false;
   const { streams } = await through({
     async *exportRows() {
@@ -103,7 +103,7 @@ async function* lines(count: number): AsyncGenerator<RecordLine> {
   for (let n = 1; n <= count; n += 1) yield line(n);
 }
 
-test('records of a strict import arrive one by one, and what became of them comes back', async () => {
+test('Records of a strict import arrive one by one, and what became of them comes back', async () => {
   const arrived: RecordLine[] = [];
   const { streams } = await through({
     async putStrictly(asked, records) {
@@ -116,7 +116,7 @@ test('records of a strict import arrive one by one, and what became of them come
   expect([arrived[0], arrived[4_999]]).toEqual([line(1), line(5_000)]);
 });
 
-test('records that end early by a fault at this side do not pass for all of them', async () => {
+test('Records that end early by a fault at this side do not pass for all of them', async () => {
   let outcome: unknown;
   const { streams } = await through({
     async putStrictly(_asked, records) {
@@ -138,7 +138,7 @@ test('records that end early by a fault at this side do not pass for all of them
   await expect.poll(() => outcome).toBeInstanceOf(Refusal);
 });
 
-test('a server that refuses in the middle is heard, and the rest need not be sent', async () => {
+test('A server that refuses in the middle is heard, and the rest need not be sent', async () => {
   const { streams } = await through({
     async putStrictly() {
       throw new Refusal('not-found', 'There is no organisation Acme.');
@@ -147,7 +147,7 @@ test('a server that refuses in the middle is heard, and the rest need not be sen
   await expect(streams.putStrictly(strict, lines(200_000))).rejects.toMatchObject({ reason: 'not-found' });
 });
 
-test('a server that goes away while records are sent is told from a file that cannot be read', async () => {
+test('A server that goes away while records are sent is told from a file that cannot be read', async () => {
   const odd = createServer((request) => request.socket.destroy());
   await new Promise<void>((resolve) => odd.listen(0, '127.0.0.1', resolve));
   const { port } = odd.address() as AddressInfo;

@@ -6,7 +6,7 @@ import { embedded, sharedStore, someOrganisation } from '../conformance/stores.t
 
 const store = sharedStore(embedded);
 
-test('where the tables cannot be removed, it is said how to remove them later, without the name that is gone', async () => {
+test('Where the tables cannot be removed, it is said how to remove them later, without the name that is gone', async () => {
   const { id } = await someOrganisation(store());
   const warehouse = {
     holds: () => true,

@@ -4,7 +4,7 @@ import { remoteOperations } from '../../src/control/control-client.ts';
 import { startControlServer } from '../../src/control/control-server.ts';
 import type { Operations } from '../../src/control/operations.ts';
 
-test('an operation or a backup that says nothing for a long time is waited for', async () => {
+test('An operation or a backup that says nothing for a long time is waited for', async () => {
   const longMs = 5_500;
   const server = await startControlServer({
     operationsFor: () =>

@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const hourBefore = new Date(noon.getTime() - 3_600_000);
 const refused = { failed_at: noon, error: 'The host does not accept the token (401)', to_do: 'Make a new one.' };
 
-test('the doctor says once what many streams failed of, and names what a source no longer finds', async () => {
+test('The doctor says once what many streams failed of, and names what a source no longer finds', async () => {
   const store = await openStore({ folder });
   const { id: organisationId } = await someOrganisation(store);
   const source = { id: randomUUID(), organisation_id: organisationId };

@@ -80,7 +80,7 @@ async function operationsFor(actor: Actor = command) {
 }
 
 describe('by command', () => {
-  test('a source is added with the address and the secret of its webhooks, and listed without them', async () => {
+  test('A source is added with the address and the secret of its webhooks, and listed without them', async () => {
     const { org, operations } = await operationsFor();
     const settings = { base_url: baseUrl, token: 'good' };
     const added = await operations.addSource({ org, kind: 'toy', name: 'Code', settings });
@@ -118,7 +118,7 @@ describe('by command', () => {
     [{ token: 'wrong' }, /cannot be read: .*127\.0\.0\.1.*Nothing was saved/],
     [{ token: 'env:TOY_TOKN' }, /no TOY_TOKN.*Nothing was saved\. With --no-check it is saved/],
     [{ token: 'good', base_url: 'http://127.0.0.1:1' }, /cannot be read.*Nothing was saved/],
-  ])('a source that cannot be read with %j is not added, unless nobody wants to know', async (settings, says) => {
+  ])('A source that cannot be read with %j is not added, unless nobody wants to know', async (settings, says) => {
     const { org, operations } = await operationsFor();
     const given = { org, kind: 'toy', name: 'Code', settings: { base_url: baseUrl, ...settings } };
     const refused = operations.addSource(given);
@@ -129,7 +129,7 @@ describe('by command', () => {
     expect(await operations.listSources({ org })).toHaveLength(1);
   });
 
-  test('a check says what a token can see, and what to do where it sees nothing, in our own words', async () => {
+  test('A check says what a token can see, and what to do where it sees nothing, in our own words', async () => {
     const { org, operations } = await operationsFor();
     const settings = { base_url: baseUrl, token: 'env:TOY_TOKEN' };
     await operations.addSource({ org, kind: 'toy', name: 'Code', settings });
@@ -147,7 +147,7 @@ describe('by command', () => {
     expect(await check()).toMatchObject({ ok: false, error: 'The environment of this server has no TOY_TOKN' });
   });
 
-  test('a list says how far a sync is while it runs, and nothing of one that is over', async () => {
+  test('A list says how far a sync is while it runs, and nothing of one that is over', async () => {
     const { org, operations, run } = await operationsFor();
     const { id } = await operations.addSource({ org, kind: 'clone', name: 'C', settings: { path: '/src' } });
     const stream = { id: 's', scope: 'acme/web', stream: 'pull requests', phase: 'newest', done: 5 } as const;
@@ -170,7 +170,7 @@ describe('by command', () => {
     expect((await operations.listSources({ org }))[0]?.progress).toBeNull();
   });
 
-  test('what a source and its organisation are called may be wrong', async () => {
+  test('What a source and its organisation are called may be wrong', async () => {
     const { org, operations } = await operationsFor();
     const missing = operations.checkSource({ org, source: 'Cod' });
     await expect(missing).rejects.toMatchObject({ reason: 'not-found' });
@@ -182,7 +182,7 @@ describe.each<Actor>([
   { via: 'api', personId: 'p', keyId: 'k' },
   { via: 'sign-in', personId: 'p' },
 ])('from the $via', (actor) => {
-  test('neither files, nor variables, nor this machine can be named', async () => {
+  test('Neither files, nor variables, nor this machine can be named', async () => {
     const { org, operations } = await operationsFor(actor);
     const add = (kind: string, settings: Record<string, string>) =>
       operations.addSource({ org, kind, name: 'Code', settings });
@@ -193,7 +193,7 @@ describe.each<Actor>([
     expect(await operations.listSources({ org })).toEqual([]);
   });
 
-  test('a name that comes to mean this machine later is refused when it is connected to', async () => {
+  test('A name that comes to mean this machine later is refused when it is connected to', async () => {
     const { org, operations, as } = await operationsFor(actor);
     const settings = { token: 'good', base_url: baseUrl };
     const { id } = await as(command).addSource({ org, kind: 'toy', name: 'Code', settings, unchecked: true });
@@ -205,7 +205,7 @@ describe.each<Actor>([
   });
 });
 
-test('a check that waits for too long says so, and until when the rate limit is used up where that is why', () => {
+test('A check that waits for too long says so, and until when the rate limit is used up where that is why', () => {
   expect(tookTooLong([{ to: 'rest', remaining: 4_000, wholeAt: 1_717_200_000 }]).message).toBe(
     'It took more than 60 seconds',
   );

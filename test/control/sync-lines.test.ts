@@ -42,7 +42,7 @@ async function all(lines: AsyncIterable<SyncLine>): Promise<SyncLine[]> {
 
 const stream = { id: 's', scope: 'acme/web', stream: 'issues', phase: 'newest', done: 1 } as const;
 
-test('each source ends with how it went, after the newest of each of its streams', async () => {
+test('Each source ends with how it went, after the newest of each of its streams', async () => {
   const lines = await linesWith(
     async (sourceId, { tell }) => {
       tell?.({ sourceId, stream, limits: [] });
@@ -59,7 +59,7 @@ test('each source ends with how it went, after the newest of each of its streams
   ]);
 });
 
-test('a source of which some could not be read says why, and what it brought', async () => {
+test('A source of which some could not be read says why, and what it brought', async () => {
   const lines = await linesWith(async (sourceId, { tell }) => {
     const lastError = { message: 'No access', toDo: 'Give the token access.' };
     for (const id of ['s', 't']) {
@@ -77,20 +77,20 @@ test('a source of which some could not be read says why, and what it brought', a
   });
 });
 
-test('a source that another process reads is called busy', async () => {
+test('A source that another process reads is called busy', async () => {
   expect(await all(await linesWith(async () => undefined))).toMatchObject([
     { outcome: 'busy', to_do: expect.any(String) },
   ]);
 });
 
-test('a failure that nobody foresaw is passed on', async () => {
+test('A failure that nobody foresaw is passed on', async () => {
   const lines = await linesWith(async () => {
     throw new Error('unforeseen');
   });
   await expect(all(lines)).rejects.toThrow('unforeseen');
 });
 
-test('who stops listening stops the sync, and waits until nothing of it is under way', async () => {
+test('Who stops listening stops the sync, and waits until nothing of it is under way', async () => {
   let isOver = false;
   const lines = await linesWith(
     (sourceId, { signal, tell }) =>

@@ -15,13 +15,13 @@ const clock = (zone = 'UTC', moment = now) => ({ zone: TimeZone.named(zone), now
 const hour = 3_600;
 
 describe('a table that streams feed', () => {
-  test('is stale once its data is older than twice the time between two reads', () => {
+  test('A table that streams feed is stale once its data is older than twice the time between two reads', () => {
     const read = (ago: number) => stalenessOfStreams([fedBy({ completeAt: now - ago })], clock());
     expect(read(2 * hour)).toBeUndefined();
     expect(read(2 * hour + 1)).toEqual({ since: now - 2 * hour - 1, source: 'GitHub' });
   });
 
-  test('is stale by the stream that is furthest behind', () => {
+  test('A table that streams feed is stale by the stream that is furthest behind', () => {
     const streams = [
       fedBy(),
       fedBy({ source: 'Old', completeAt: now - 5 * hour }),
@@ -30,17 +30,17 @@ describe('a table that streams feed', () => {
     expect(stalenessOfStreams(streams, clock())?.source).toBe('Older');
   });
 
-  test('is not held back by a stream that counts no longer, unless none does', () => {
+  test('A table that streams feed is not held back by a stream that counts no longer, unless none does', () => {
     const refused = fedBy({ completeAt: now - 90 * hour, leftOut: 'forbidden' });
     expect(stalenessOfStreams([fedBy(), refused], clock())).toBeUndefined();
     expect(stalenessOfStreams([refused], clock())?.since).toBe(now - 90 * hour);
   });
 
-  test('is not stale before its first complete read', () => {
+  test('A table that streams feed is not stale before its first complete read', () => {
     expect(stalenessOfStreams([fedBy({ completeAt: undefined })], clock())).toBeUndefined();
   });
 
-  test('of reports of whole days is stale once the newest day is more than three days ago, where the organisation is', () => {
+  test('A table that streams feed of reports of whole days is stale once the newest day is more than three days ago, where the organisation is', () => {
     const reported = (day: string, zone?: string, moment?: number) =>
       stalenessOfStreams([fedBy({ isDaily: true, newestRecordAt: at(`${day}T00:00:00Z`) })], clock(zone, moment));
     expect(reported('2026-03-07')).toBeUndefined();
@@ -55,7 +55,7 @@ describe('a table that no stream feeds', () => {
   const weekdays = (newest: string | number, zone?: string, moment?: number) =>
     decidingWeekdays({ extremes: { first: null, last: [newest, null] }, streams: [] }, clock(zone, moment));
 
-  test('is looked at once two weekdays are over without rows; weekends and today say nothing', () => {
+  test('A table that no stream feeds is looked at once two weekdays are over without rows; weekends and today say nothing', () => {
     // From Thursday on: Friday and Monday are over.
     expect(weekdays('2026-03-05')?.[0]).toBe('2026-03-05');
     // From Friday on: only Monday is over.
@@ -65,14 +65,14 @@ describe('a table that no stream feeds', () => {
     expect(decidingWeekdays({ extremes: { first: null, last: [null] }, streams: [] }, clock())).toBeUndefined();
   });
 
-  test('has to have rows of each of the ten weekdays before', () => {
+  test('A table that no stream feeds has to have rows of each of the ten weekdays before', () => {
     expect(weekdays('2026-03-01')).toEqual([
       ...['2026-02-27', '2026-02-26', '2026-02-25', '2026-02-24', '2026-02-23'],
       ...['2026-02-20', '2026-02-19', '2026-02-18', '2026-02-17', '2026-02-16'],
     ]);
   });
 
-  test('is judged by the days of the organisation, also where clocks change', () => {
+  test('A table that no stream feeds is judged by the days of the organisation, also where clocks change', () => {
     // New York put its clocks forward on the eighth. There the sixth lasted until five in the morning of the seventh, UTC.
     const zone = 'America/New_York';
     const lateOnFriday = at('2026-03-07T04:59:59Z');
@@ -92,19 +92,19 @@ describe('the status of a table', () => {
   const statusOf = (parts: readonly TablePart[], isQuiet = false) =>
     tableStatus('deployments', parts, () => isQuiet, clock());
 
-  test('says how often it is read, and whether it holds reports of whole days', () => {
+  test('The status of a table says how often it is read, and whether it holds reports of whole days', () => {
     expect(statusOf([part()])).toMatchObject({ isDaily: false, scheduleSeconds: undefined, stale: undefined });
     const daily = fedBy({ isDaily: true, newestRecordAt: now });
     expect(statusOf([part({ streams: [daily] })])).toMatchObject({ isDaily: true, scheduleSeconds: hour });
     expect(statusOf([part({ streams: [daily, fedBy()] })])).toMatchObject({ isDaily: false });
   });
 
-  test('is stale where rows that came every weekday stopped, up to the end of the newest day', () => {
+  test('The status of a table is stale where rows that came every weekday stopped, up to the end of the newest day', () => {
     expect(statusOf([part()], true).stale).toEqual({ since: at('2026-03-06T00:00:00Z'), source: undefined });
     expect(statusOf([part({ extremes: { first: null, last: [null] } })], true).stale).toBeUndefined();
   });
 
-  test('of what is inferred follows what it is inferred from', () => {
+  test('The status of a table of what is inferred follows what it is inferred from', () => {
     const late = part({ table: 'pull_requests', streams: [fedBy({ completeAt: now - 4 * hour })] });
     const status = statusOf([part({ isInferred: true }), late], true);
     expect(status).toMatchObject({ through: now - 4 * hour, stale: { since: now - 4 * hour, source: 'GitHub' } });

@@ -12,35 +12,35 @@ const hour = 3_600;
 const throughOf = (...streams: FeedingStream[]) => tableExtent({ extremes, streams }, utc).through;
 
 describe('a table that no stream feeds', () => {
-  test('is complete up to the end of its newest day in the time zone of the organisation', () => {
+  test('A table that no stream feeds is complete up to the end of its newest day in the time zone of the organisation', () => {
     const throughIn = (zone: string) =>
       tableExtent({ extremes, streams: [] }, { zone: TimeZone.named(zone), now }).through;
     expect(throughIn('UTC')).toBe(at('2026-03-09T00:00:00Z'));
     expect(throughIn('America/New_York')).toBe(at('2026-03-09T04:00:00Z'));
   });
 
-  test('takes the newest day of any date field, whether a time or a day', () => {
+  test('A table that no stream feeds takes the newest day of any date field, whether a time or a day', () => {
     const last = [at('2026-03-01T09:00:00Z'), '2026-03-05'];
     expect(tableExtent({ extremes: { first: null, last }, streams: [] }, utc).through).toBe(at('2026-03-06T00:00:00Z'));
   });
 
-  test('is complete up to now at most', () => {
+  test('A table that no stream feeds is complete up to now at most', () => {
     const last = [at('2026-03-10T09:00:00Z')];
     expect(tableExtent({ extremes: { first: null, last }, streams: [] }, utc).through).toBe(now);
   });
 
-  test('has neither end nor beginning without rows', () => {
+  test('A table that no stream feeds has neither end nor beginning without rows', () => {
     const empty = { extremes: { first: null, last: [null, null] }, streams: [] };
     expect(tableExtent(empty, utc)).toEqual({ through: undefined, since: undefined, missing: [] });
   });
 });
 
 describe('a table that streams feed', () => {
-  test('is complete up to the earliest end of their last complete reads', () => {
+  test('A table that streams feed is complete up to the earliest end of their last complete reads', () => {
     expect(throughOf(fedBy(), fedBy({ completeAt: now - 3 * hour }))).toBe(now - 3 * hour);
   });
 
-  test('leaves out, and names, a stream that is gone, forbidden or before its first complete read', () => {
+  test('A table that streams feed leaves out, and names, a stream that is gone, forbidden or before its first complete read', () => {
     const others = [
       fedBy({ name: 'gone', completeAt: now - 900 * hour, leftOut: 'gone' }),
       fedBy({ name: 'forbidden', completeAt: now - 900 * hour, leftOut: 'forbidden' }),
@@ -50,24 +50,24 @@ describe('a table that streams feed', () => {
     expect(extent).toMatchObject({ through: now - hour, missing: ['gone', 'forbidden', 'begun'] });
   });
 
-  test('waits 24 hours for a stream that fails, and then no longer', () => {
+  test('A table that streams feed waits 24 hours for a stream that fails, and then no longer', () => {
     const failing = (hours: number) => fedBy({ completeAt: now - 90 * hour, failingSince: now - hours * hour });
     expect(throughOf(fedBy(), failing(23))).toBe(now - 90 * hour);
     expect(throughOf(fedBy(), failing(24))).toBe(now - hour);
   });
 
-  test('is complete up to the end of the newest day of daily reports, however long ago that was', () => {
+  test('A table that streams feed is complete up to the end of the newest day of daily reports, however long ago that was', () => {
     const daily = fedBy({ isDaily: true, newestRecordAt: at('2026-03-07T00:00:00Z') });
     expect(throughOf(fedBy(), daily)).toBe(at('2026-03-08T00:00:00Z'));
   });
 
-  test('stays complete up to the last read where every stream is left out, and is nowhere complete where none was read', () => {
+  test('A table that streams feed stays complete up to the last read where every stream is left out, and is nowhere complete where none was read', () => {
     const left = (completeAt: number | undefined) => fedBy({ completeAt, leftOut: 'forbidden' });
     expect(throughOf(left(now - 50 * hour), left(now - 40 * hour))).toBe(now - 40 * hour);
     expect(throughOf(left(undefined))).toBeUndefined();
   });
 
-  test('begins with its oldest row, or where a first read has come to', () => {
+  test('A table that streams feed begins with its oldest row, or where a first read has come to', () => {
     const since = (readBackTo: number | undefined) =>
       tableExtent({ extremes, streams: [fedBy({ readBackTo }), fedBy()] }, utc).since;
     expect(since(undefined)).toBe(extremes.first);
@@ -76,7 +76,7 @@ describe('a table that streams feed', () => {
   });
 });
 
-test('several tables end with the earliest and begin with the latest of them', () => {
+test('Several tables end with the earliest and begin with the latest of them', () => {
   const joint = jointExtent([
     { through: 5, since: 1, missing: ['a'] },
     { through: undefined, since: undefined, missing: [] },

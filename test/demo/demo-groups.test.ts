@@ -13,19 +13,19 @@ const isUnique = (names: readonly (string | null | undefined)[]) =>
   new Set(names.map((name) => name?.toLowerCase())).size === names.length;
 
 describe('the teams of a demo organisation', () => {
-  test('have names of their own and several departments', () => {
+  test('The teams of a demo organisation have names of their own and several departments', () => {
     for (const { teams } of organisations) {
       expect(isUnique(teams.map(({ team_name }) => team_name))).toBe(true);
       expect(new Set(teams.map(({ department }) => department)).size).toBeGreaterThanOrEqual(3);
     }
   });
 
-  test('include one without a department, which is said and not left out', () => {
+  test('The teams of a demo organisation include one without a department, which is said and not left out', () => {
     for (const { teams } of organisations)
       expect(teams.filter(({ department }) => department === null)).toHaveLength(1);
   });
 
-  test('have onboarded members, except one that has only others', () => {
+  test('The teams of a demo organisation have onboarded members, except one that has only others', () => {
     for (const { teams, people } of organisations) {
       const membersOf = (team: string) => people.filter((person) => person.teams?.includes(team));
       const without = teams.filter(({ team_name }) => !membersOf(team_name ?? '').some(({ onboarded }) => onboarded));
@@ -34,7 +34,7 @@ describe('the teams of a demo organisation', () => {
     }
   });
 
-  test('are all that people are in', () => {
+  test('The teams of a demo organisation are all that people are in', () => {
     for (const { teams, people } of organisations) {
       const known = new Set(teams.map(({ team_name }) => team_name));
       for (const person of people) for (const team of person.teams ?? []) expect(known.has(team)).toBe(true);
@@ -43,7 +43,7 @@ describe('the teams of a demo organisation', () => {
 });
 
 describe('the squads of a demo organisation', () => {
-  test('form a hierarchy of two or three levels, each below a squad one level up', () => {
+  test('The squads of a demo organisation form a hierarchy of two or three levels, each below a squad one level up', () => {
     for (const { squads } of organisations) {
       expect(isUnique(squads.map(({ squad_name }) => squad_name))).toBe(true);
       const levels = new Map(squads.map(({ squad_name, squad_level }) => [squad_name, squad_level ?? 0]));
@@ -59,7 +59,7 @@ describe('the squads of a demo organisation', () => {
     ).toBe(2);
   });
 
-  test('are led by an onboarded person; below the top by a Squad Lead, who is in the squad', () => {
+  test('The squads of a demo organisation are led by an onboarded person; below the top by a Squad Lead, who is in the squad', () => {
     for (const { squads, people } of organisations) {
       const leads = new Set<string>();
       for (const { squad_name, squad_level, lead_email } of squads) {
@@ -75,7 +75,7 @@ describe('the squads of a demo organisation', () => {
     }
   });
 
-  test('have members in every squad at the bottom, and are all that people are in', () => {
+  test('The squads of a demo organisation have members in every squad at the bottom, and are all that people are in', () => {
     for (const { squads, people } of organisations) {
       const joined = new Set(people.flatMap((person) => person.squads ?? []));
       const known = new Set(squads.map(({ squad_name }) => squad_name ?? ''));
@@ -87,7 +87,7 @@ describe('the squads of a demo organisation', () => {
 });
 
 describe('the repositories of a demo organisation', () => {
-  test('have full names of their own and a default branch', () => {
+  test('The repositories of a demo organisation have full names of their own and a default branch', () => {
     for (const { repositories } of organisations) {
       expect(isUnique(repositories.map(({ repository }) => repository))).toBe(true);
       for (const { repository, default_branch } of repositories) {
@@ -97,7 +97,7 @@ describe('the repositories of a demo organisation', () => {
     }
   });
 
-  test('include one that is promoted from branch to branch, one that is inactive and one left to the default', () => {
+  test('The repositories of a demo organisation include one that is promoted from branch to branch, one that is inactive and one left to the default', () => {
     for (const { repositories } of organisations) {
       const promoted = repositories.filter(
         ({ default_branch, production_branch }) => default_branch === 'develop' && production_branch != null,
@@ -109,7 +109,7 @@ describe('the repositories of a demo organisation', () => {
     }
   });
 
-  test('deploy in every way there is, and name their workflows where workflows deploy', () => {
+  test('The repositories of a demo organisation deploy in every way there is, and name their workflows where workflows deploy', () => {
     const repositories = organisations.slice(0, 6).flatMap((organisation) => organisation.repositories);
     const used = new Set(repositories.flatMap(({ deployment_source }) => deployment_source ?? []));
     expect(used).toEqual(new Set(deploymentSources));

@@ -21,20 +21,23 @@ function identitiesOf(person: PersonRecord): readonly string[] {
 }
 
 describe('the identities of the demo people', () => {
-  test.each([1, 200])('are shared by no two of them, whatever the case, at scale %d', (scale) => {
-    for (const { people } of scale === 1 ? organisations : demoOrganisations({ seed: 'plumb', scale })) {
-      const identities = people.flatMap(identitiesOf);
-      expect(new Set(identities).size).toBe(identities.length);
-    }
-  });
+  test.each([1, 200])(
+    'The identities of the demo people are shared by no two of them, whatever the case, at scale %d',
+    (scale) => {
+      for (const { people } of scale === 1 ? organisations : demoOrganisations({ seed: 'plumb', scale })) {
+        const identities = people.flatMap(identitiesOf);
+        expect(new Set(identities).size).toBe(identities.length);
+      }
+    },
+  );
 
-  test('tell who everybody is: each person has one at least', () => {
+  test('The identities of the demo people tell who everybody is: each person has one at least', () => {
     for (const { people } of organisations) {
       for (const person of people) expect(identitiesOf(person).length, person.name ?? '').toBeGreaterThan(0);
     }
   });
 
-  test('use only addresses in plain letters under the reserved domain, the main one among them', () => {
+  test('The identities of the demo people use only addresses in plain letters under the reserved domain, the main one among them', () => {
     for (const { people } of organisations) {
       for (const { emails, main_email } of people) {
         expect(emails?.[0]).toBe(main_email);
@@ -43,7 +46,7 @@ describe('the identities of the demo people', () => {
     }
   });
 
-  test('use only logins that GitHub would take, and repeat the first of them as the GitHub username', () => {
+  test('The identities of the demo people use only logins that GitHub would take, and repeat the first of them as the GitHub username', () => {
     for (const { people } of organisations) {
       for (const person of people) {
         const github = loginsOf(person).filter(([source]) => source === 'github');
@@ -55,7 +58,7 @@ describe('the identities of the demo people', () => {
     }
   });
 
-  test('come from GitHub, GitLab, Bitbucket, Jira and Slack, in other mixtures per organisation', () => {
+  test('The identities of the demo people come from GitHub, GitLab, Bitbucket, Jira and Slack, in other mixtures per organisation', () => {
     const mixtures = demoOrganisations({ seed: 'plumb', scale: 1 }).map(({ people }) =>
       [...new Set(people.flatMap((person) => loginsOf(person).map(([source]) => source)))].sort(),
     );
@@ -81,13 +84,13 @@ describe('the identities of the demo people', () => {
       ({ logins }) => Object.values((logins ?? {}) as Readonly<Record<string, unknown>>).some(Array.isArray),
     ],
   ] satisfies [string, (person: PersonRecord) => boolean][])(
-    'include somebody with %s, in every organisation',
+    'The identities of the demo people include somebody with %s, in every organisation',
     (_, is) => {
       for (const { people, slug } of organisations) expect(people.some(is), slug).toBe(true);
     },
   );
 
-  test('include one person listed twice under one name, as outsider and as employee, to be merged by hand', () => {
+  test('The identities of the demo people include one person listed twice under one name, as outsider and as employee, to be merged by hand', () => {
     for (const { people, slug } of organisations) {
       const onboarded = new Set(people.filter((person) => person.onboarded).map(({ name }) => name));
       const twice = people.filter(({ name, onboarded: counts }) => !counts && onboarded.has(name));
@@ -96,7 +99,7 @@ describe('the identities of the demo people', () => {
     }
   });
 
-  test('have an old address under another family name for those who changed theirs', () => {
+  test('The identities of the demo people have an old address under another family name for those who changed theirs', () => {
     const [first] = organisations;
     const renamed = first?.people.filter(({ emails = [] }) => {
       const local = (emails ?? [])
@@ -113,14 +116,14 @@ describe('the names of the demo people', () => {
   const names = organisations.slice(0, 6).flatMap(({ people }) => people.flatMap(({ name }) => name ?? []));
 
   test.each(['Latin', 'Cyrillic', 'Arabic', 'Han', 'Hangul', 'Hiragana', 'Greek', 'Devanagari', 'Ethiopic'])(
-    'are written in %s too',
+    'The names of the demo people are written in %s too',
     (script) => {
       const wanted = new RegExp(`\\p{Script=${script}}`, 'u');
       expect(organisations.some(({ people }) => people.some(({ name }) => wanted.test(name ?? '')))).toBe(true);
     },
   );
 
-  test('have accents, apostrophes of both kinds, hyphens, and some are a single name', () => {
+  test('The names of the demo people have accents, apostrophes of both kinds, hyphens, and some are a single name', () => {
     expect(names.some((name) => /\p{M}/u.test(name.normalize('NFD')))).toBe(true);
     expect(names.some((name) => name.includes("'"))).toBe(true);
     expect(names.some((name) => name.includes('’'))).toBe(true);
@@ -128,12 +131,12 @@ describe('the names of the demo people', () => {
     expect(names.some((name) => /^\p{Script=Latin}+$/u.test(name))).toBe(true);
   });
 
-  test('reach outside the basic plane: the first letter of 𠮷田 takes two UTF-16 units', () => {
+  test('The names of the demo people reach outside the basic plane: the first letter of 𠮷田 takes two UTF-16 units', () => {
     const astral = names.filter((name) => [...name].some((letter) => (letter.codePointAt(0) ?? 0) > 0xffff));
     expect(astral).toContain('𠮷田 翔太');
   });
 
-  test('are stored composed and without stray spaces', () => {
+  test('The names of the demo people are stored composed and without stray spaces', () => {
     for (const name of names) expect(name).toBe(name.normalize('NFC').trim().replace(/ {2,}/g, ' '));
   });
 });

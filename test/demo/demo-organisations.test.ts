@@ -12,12 +12,12 @@ const largest = (scale: number) =>
   Math.max(...demoOrganisations({ seed: 'plumb', scale }).map(({ people }) => people.length));
 
 describe('the demo organisations', () => {
-  test('are the same for the same seed', () => {
+  test('The demo organisations are the same for the same seed', () => {
     const once = JSON.stringify(demoOrganisations({ seed: 'plumb', scale: 1 }));
     expect(JSON.stringify(demoOrganisations({ seed: 'plumb', scale: 1 }))).toBe(once);
   });
 
-  test('are the same on any day and without any other source of chance', () => {
+  test('The demo organisations are the same on any day and without any other source of chance', () => {
     vi.useFakeTimers({ now: new Date('1999-12-31T23:59:59Z') });
     const then = JSON.stringify(demoOrganisations({ seed: 'plumb', scale: 1 }));
     vi.setSystemTime(new Date('2041-07-01T00:00:00Z'));
@@ -27,7 +27,7 @@ describe('the demo organisations', () => {
     expect(JSON.stringify(demoOrganisations({ seed: 'plumb', scale: 1 }))).toBe(then);
   });
 
-  test('have other people and other identifiers for another seed, but the same owners', () => {
+  test('The demo organisations have other people and other identifiers for another seed, but the same owners', () => {
     const some = demoOrganisations({ seed: 'plumb', scale: 1 });
     const others = demoOrganisations({ seed: 'plum', scale: 1 });
     some.forEach((organisation, index) => {
@@ -41,7 +41,7 @@ describe('the demo organisations', () => {
     });
   });
 
-  test('are six that differ in identifier, name, owner and size, in several time zones', () => {
+  test('The demo organisations are six that differ in identifier, name, owner and size, in several time zones', () => {
     const organisations = demoOrganisations({ seed: 'plumb', scale: 1 });
     expect(organisations).toHaveLength(6);
     expect(new Set(organisations.map(({ id }) => id)).size).toBe(6);
@@ -58,14 +58,14 @@ describe('the demo organisations', () => {
     }
   });
 
-  test('show both sides of the settings, but all take part in the benchmark, which needs five others', () => {
+  test('The demo organisations show both sides of the settings, but all take part in the benchmark, which needs five others', () => {
     const settings = demoOrganisations({ seed: 'plumb', scale: 1 }).map((organisation) => organisation.settings);
     expect(new Set(settings.map(({ team_restrictions }) => team_restrictions)).size).toBe(2);
     expect(new Set(settings.map(({ salary_visibility }) => salary_visibility)).size).toBe(2);
     expect(settings.filter(({ benchmark_opt_out }) => !benchmark_opt_out)).toHaveLength(6);
   });
 
-  test('begin with Ada Quill, whom examples can name', () => {
+  test('The demo organisations begin with Ada Quill, whom examples can name', () => {
     for (const seed of ['plumb', 'another']) {
       const [first] = demoOrganisations({ seed, scale: 1 });
       expect(first).toMatchObject({ slug: 'northwind-pay', name: 'Northwind Pay' });
@@ -79,7 +79,7 @@ describe('the demo organisations', () => {
     }
   });
 
-  test.each([0.01, 1, 30])('hold only records that read cleanly, at scale %d', (scale) => {
+  test.each([0.01, 1, 30])('The demo organisations hold only records that read cleanly, at scale %d', (scale) => {
     for (const organisation of demoOrganisations({ seed: 'plumb', scale })) {
       for (const table of Object.keys(directoryRecords) as DirectoryTable[]) {
         expect(organisation[table].length).toBeGreaterThan(0);
@@ -90,14 +90,14 @@ describe('the demo organisations', () => {
     }
   });
 
-  test('have between 25 and some 220 people at scale 1', () => {
+  test('The demo organisations have between 25 and some 220 people at scale 1', () => {
     const sizes = demoOrganisations({ seed: 'plumb', scale: 1 }).map(({ people }) => people.length);
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(25);
     expect(Math.max(...sizes)).toBeGreaterThan(200);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(230);
   });
 
-  test('grow with the scale, far slower than it, and stop at about five thousand', () => {
+  test('The demo organisations grow with the scale, far slower than it, and stop at about five thousand', () => {
     const [one, ten, hundred, most] = [largest(1), largest(10), largest(100), largest(1e9)];
     expect(ten).toBeGreaterThan(one);
     expect(hundred).toBeGreaterThan(ten);
@@ -106,7 +106,7 @@ describe('the demo organisations', () => {
     expect(most).toBeLessThan(5100);
   });
 
-  test('do not exist at a scale that means nothing', () => {
+  test('The demo organisations do not exist at a scale that means nothing', () => {
     for (const scale of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => demoOrganisations({ seed: 'plumb', scale })).toThrow(RangeError);
     }

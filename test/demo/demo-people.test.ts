@@ -32,7 +32,7 @@ function lineOf(person: PersonRecord, known: ReadonlyMap<string, PersonRecord>):
 }
 
 describe('the managers of a demo organisation', () => {
-  test('form one tree whose top is the owner', () => {
+  test('The managers of a demo organisation form one tree whose top is the owner', () => {
     for (const organisation of organisations) {
       const known = byEmail(organisation.people);
       for (const person of humans(organisation)) expect(lineOf(person, known).at(-1)).toBe(organisation.owner);
@@ -40,7 +40,7 @@ describe('the managers of a demo organisation', () => {
     }
   });
 
-  test('stand on several levels, more of them in larger organisations', () => {
+  test('The managers of a demo organisation stand on several levels, more of them in larger organisations', () => {
     for (const organisation of organisations) {
       const known = byEmail(organisation.people);
       const depth = Math.max(...humans(organisation).map((person) => lineOf(person, known).length));
@@ -50,7 +50,7 @@ describe('the managers of a demo organisation', () => {
     }
   });
 
-  test('are onboarded and not from outside', () => {
+  test('The managers of a demo organisation are onboarded and not from outside', () => {
     for (const { people } of organisations) {
       const known = byEmail(people);
       for (const { manager_email } of people) {
@@ -59,7 +59,7 @@ describe('the managers of a demo organisation', () => {
     }
   });
 
-  test('are sometimes named by an address that is not their main one', () => {
+  test('The managers of a demo organisation are sometimes named by an address that is not their main one', () => {
     const odd = organisations.flatMap(({ people }) => {
       const known = byEmail(people);
       return people.filter(({ manager_email }) => {
@@ -72,7 +72,7 @@ describe('the managers of a demo organisation', () => {
 });
 
 describe('the people of a demo organisation', () => {
-  test('contain its owner, onboarded and with an address', () => {
+  test('The people of a demo organisation contain its owner, onboarded and with an address', () => {
     for (const { people, owner } of organisations) {
       expect(people.filter((person) => person === owner)).toHaveLength(1);
       expect(owner).toMatchObject({ access_role: 'Owner', onboarded: true });
@@ -80,7 +80,7 @@ describe('the people of a demo organisation', () => {
     }
   });
 
-  test('have every access role, and two Owners where there are directors', () => {
+  test('The people of a demo organisation have every access role, and two Owners where there are directors', () => {
     for (const { people } of organisations) {
       const roles = people.map(({ access_role }) => access_role);
       for (const role of ['Owner', 'Manager', 'Squad Lead', 'Engineer']) expect(roles).toContain(role);
@@ -88,7 +88,7 @@ describe('the people of a demo organisation', () => {
     }
   });
 
-  test('have managers with teams assigned, all of them known teams, and nobody else has any', () => {
+  test('The people of a demo organisation have managers with teams assigned, all of them known teams, and nobody else has any', () => {
     for (const { people, teams } of organisations) {
       const known = new Set(teams.map(({ team_name }) => team_name));
       for (const { access_role, managed_teams } of people) {
@@ -98,11 +98,11 @@ describe('the people of a demo organisation', () => {
     }
   });
 
-  test('include people in two teams', () => {
+  test('The people of a demo organisation include people in two teams', () => {
     for (const { people } of organisations) expect(people.some(({ teams }) => (teams?.length ?? 0) > 1)).toBe(true);
   });
 
-  test('include leavers in ordinary teams and people from outside, neither onboarded', () => {
+  test('The people of a demo organisation include leavers in ordinary teams and people from outside, neither onboarded', () => {
     for (const organisation of organisations) {
       const outsideTeam = organisation.teams.at(-1)?.team_name ?? '';
       const gone = humans(organisation).filter(({ onboarded }) => !onboarded);
@@ -112,7 +112,7 @@ describe('the people of a demo organisation', () => {
     }
   });
 
-  test('have a job title and a place of work, and a level unless they are from outside', () => {
+  test('The people of a demo organisation have a job title and a place of work, and a level unless they are from outside', () => {
     for (const organisation of organisations) {
       for (const { role, location, level, onboarded } of humans(organisation)) {
         expect(role).toBeTruthy();
@@ -124,7 +124,7 @@ describe('the people of a demo organisation', () => {
     }
   });
 
-  test('have salaries where the organisation shows them, and one person who may look at all', () => {
+  test('The people of a demo organisation have salaries where the organisation shows them, and one person who may look at all', () => {
     for (const organisation of organisations) {
       const shows = organisation.settings.salary_visibility;
       const permitted = organisation.people.filter(({ permissions }) => permissions?.includes('can-view-salaries'));
@@ -136,7 +136,7 @@ describe('the people of a demo organisation', () => {
     }
   });
 
-  test('joined over years, on Mondays, and never after the day the directory was written', () => {
+  test('The people of a demo organisation joined over years, on Mondays, and never after the day the directory was written', () => {
     for (const organisation of organisations) {
       const dates = humans(organisation).map(({ created_date }) => created_date ?? '');
       for (const date of dates) {
@@ -148,7 +148,7 @@ describe('the people of a demo organisation', () => {
     }
   });
 
-  test('include bots, marked as such, never onboarded and without a manager', () => {
+  test('The people of a demo organisation include bots, marked as such, never onboarded and without a manager', () => {
     for (const { people, repositories } of organisations) {
       const bots = people.filter(({ is_bot }) => is_bot);
       for (const bot of bots) expect(bot).toMatchObject({ onboarded: false, created_date: expect.any(String) });

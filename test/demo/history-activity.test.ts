@@ -17,7 +17,7 @@ function localParts(timeZone: string): (timestamp: string | null | undefined) =>
 }
 
 describe('the activity of a history', () => {
-  test('has few pull requests on weekends, but for volunteers', () => {
+  test('The activity of a history has few pull requests on weekends, but for volunteers', () => {
     for (const { organisation, records } of histories) {
       const partsOf = localParts(organisation.timeZone);
       const weekend = shareOf(records.pull_requests, ({ pr_created_at }) =>
@@ -28,7 +28,7 @@ describe('the activity of a history', () => {
     }
   });
 
-  test('follows the working hours of the organisation’s own time zone', () => {
+  test('The activity of a history follows the working hours of the organisation’s own time zone', () => {
     for (const { organisation, records } of histories) {
       if (organisation.slug === 'open-meridian') continue;
       const partsOf = localParts(organisation.timeZone);
@@ -38,7 +38,7 @@ describe('the activity of a history', () => {
     }
   });
 
-  test('grows over the two years', () => {
+  test('The activity of a history grows over the two years', () => {
     for (const { organisation, records, world } of histories) {
       const middle = world.calendar.startOf(Math.floor(world.calendar.days / 2));
       const late = shareOf(records.pull_requests, ({ pr_created_at }) => secondsOf(pr_created_at) >= middle);
@@ -47,7 +47,7 @@ describe('the activity of a history', () => {
     }
   });
 
-  test('pauses on public holidays and slows down when people are away', () => {
+  test('The activity of a history pauses on public holidays and slows down when people are away', () => {
     const monthly = (slug: string, month: string) =>
       histories
         .filter(({ organisation }) => organisation.slug === slug)
@@ -64,7 +64,7 @@ describe('the activity of a history', () => {
 });
 
 describe('public holidays', () => {
-  test('move with Easter and with the weekdays', () => {
+  test('Public holidays move with Easter and with the weekdays', () => {
     const british = publicHolidays('GB', 2025);
     for (const day of ['2025-04-18', '2025-04-21', '2025-05-05', '2025-05-26', '2025-08-25']) {
       expect(british).toContain(day);
@@ -81,7 +81,7 @@ describe('the working calendar', () => {
   const auckland = new WorkingCalendar(harrowAndTide, '2025-12-31');
   const london = new WorkingCalendar(northwindPay, '2025-12-31');
 
-  test('begins its days at midnight of the zone, in summer and in winter', () => {
+  test('The working calendar begins its days at midnight of the zone, in summer and in winter', () => {
     const winter = auckland.dayOfDate('2025-07-01');
     const summer = auckland.dayOfDate('2025-01-15');
     expect(auckland.startOf(winter)).toBe(secondsOf('2025-06-30T12:00:00Z'));
@@ -92,7 +92,7 @@ describe('the working calendar', () => {
     expect(london.startOf(london.dayOfDate('2025-03-31'))).toBe(secondsOf('2025-03-30T23:00:00Z'));
   });
 
-  test('lets working time pass from Friday evening to Monday morning', () => {
+  test('The working calendar lets working time pass from Friday evening to Monday morning', () => {
     // 17:30 on a Friday, half an hour before the end of the day; Monday begins at nine.
     const friday = secondsOf('2025-01-10T17:30:00Z');
     expect(london.later(friday, 0.5 * hour, 0)).toBe(secondsOf('2025-01-10T18:00:00Z'));
@@ -103,7 +103,7 @@ describe('the working calendar', () => {
     expect(london.later(secondsOf('2025-04-17T16:30:00Z'), hour, 0)).toBe(secondsOf('2025-04-22T08:30:00Z'));
   });
 
-  test('goes back as far as it goes forth', () => {
+  test('The working calendar goes back as far as it goes forth', () => {
     for (let step = 0; step < 400; step += 1) {
       const at = london.later(london.startOf(20) + step * 40_000, 0, 0);
       const work = 600 + step * 500;
@@ -113,7 +113,7 @@ describe('the working calendar', () => {
     }
   });
 
-  test('never lets time run backwards, even past the days it knows', () => {
+  test('The working calendar never lets time run backwards, even past the days it knows', () => {
     const far = london.endAt + 400 * 86_400;
     expect(london.later(far, hour, 0)).toBeGreaterThan(far);
     expect(london.later(london.endAt, 5_000 * hour, 0)).toBeGreaterThan(london.endAt);

@@ -16,7 +16,7 @@ const deployRunsOf = (history: SomeHistory) => {
 };
 
 describe('what goes to production', () => {
-  test('is seen as each repository says: as runs, deployments or releases, or not at all', () => {
+  test('What goes to production is seen as each repository says: as runs, deployments or releases, or not at all', () => {
     for (const history of histories) {
       const { records } = history;
       const codeBases = codeBasesOf(history);
@@ -30,7 +30,7 @@ describe('what goes to production', () => {
     }
   });
 
-  test('keeps to the source that a repository names', () => {
+  test('What goes to production keeps to the source that a repository names', () => {
     for (const history of histories) {
       for (const { repository, deployment_source } of history.organisation.repositories) {
         const { delivery } = codeBasesOf(history).get(repository ?? '') as CodeBase;
@@ -48,7 +48,7 @@ describe('what goes to production', () => {
     }
   });
 
-  test('is the merge commit of a pull request into the production branch, merged before', () => {
+  test('What goes to production is the merge commit of a pull request into the production branch, merged before', () => {
     for (const history of histories) {
       const codeBases = codeBasesOf(history);
       const merged = new Map(history.records.pull_requests.map((pr) => [pr.merge_commit_sha ?? '', pr]));
@@ -65,7 +65,7 @@ describe('what goes to production', () => {
     }
   });
 
-  test('fails now and then, is tried again, and is rolled back in a few cases', () => {
+  test('What goes to production fails now and then, is tried again, and is rolled back in a few cases', () => {
     const runs = histories.flatMap(deployRunsOf);
     const reported = histories
       .flatMap(({ records }) => records.deployments ?? [])
@@ -107,13 +107,13 @@ describe('what goes to production', () => {
     expect(rollbacks).toBeLessThan(went.length * 0.03);
   });
 
-  test('goes to other environments too where deployments are reported', () => {
+  test('What goes to production goes to other environments too where deployments are reported', () => {
     const reported = histories.flatMap(({ records }) => records.deployments ?? []);
     expect(shareOf(reported, ({ environment }) => environment === 'staging')).toBeGreaterThan(0.1);
     expect(reported.some(({ pr_ids }) => (pr_ids?.length ?? 0) > 0)).toBe(true);
   });
 
-  test('leads to incidents in some cases, most of which are resolved within a day', () => {
+  test('What goes to production leads to incidents in some cases, most of which are resolved within a day', () => {
     const incidents = histories.flatMap(({ records }) => records.incidents ?? []);
     expect(incidents.length).toBeGreaterThan(30);
     expect(incidents.length).toBeLessThan(150);
@@ -127,7 +127,7 @@ describe('what goes to production', () => {
 });
 
 describe('repositories that are promoted from branch to branch', () => {
-  test('take work on the one and bring it to the other by pull requests of their own', () => {
+  test('Repositories that are promoted from branch to branch take work on the one and bring it to the other by pull requests of their own', () => {
     for (const history of histories) {
       const promoted = history.world.workforce.codeBases.filter(({ trunk, production }) => trunk !== production);
       expect(promoted.length).toBeGreaterThan(0);
@@ -145,7 +145,7 @@ describe('repositories that are promoted from branch to branch', () => {
 });
 
 describe('releases', () => {
-  test('have rising versions, some prereleases, and notes of what was merged', () => {
+  test('Releases have rising versions, some prereleases, and notes of what was merged', () => {
     const releases = histories.flatMap(({ records }) => records.release_details ?? []);
     expect(releases.length).toBeGreaterThan(80);
     expect(shareOf(releases, ({ is_prerelease }) => is_prerelease === true)).toBeGreaterThan(0.03);
@@ -165,7 +165,7 @@ describe('releases', () => {
 });
 
 describe('checks', () => {
-  test('run for a sample of the pull requests, mostly well', () => {
+  test('Checks run for a sample of the pull requests, mostly well', () => {
     const runs = histories
       .flatMap(({ records }) => records.workflow_runs)
       .filter(({ event }) => event === 'pull_request');

@@ -14,7 +14,7 @@ const megabytes = () => {
 };
 
 describe('a large history', () => {
-  test('is made without keeping what was made', () => {
+  test('A large history is made without keeping what was made', () => {
     const options = { seed: 'plumb', scale: 200 };
     const largest = demoOrganisations(options).find(({ slug }) => slug === 'harrow-and-tide');
     if (!largest) throw new Error('the largest organisation is gone');

@@ -29,7 +29,7 @@ function pickupSeconds(history: SomeHistory, isOf: (author: string) => boolean):
 }
 
 describe('the stories in a history', () => {
-  test('one team waits much longer for its reviews than the others', () => {
+  test('One team waits much longer for its reviews than the others', () => {
     for (const history of histories) {
       const people = peopleBy(history);
       const { slowTeam } = history.world.workforce;
@@ -40,7 +40,7 @@ describe('the stories in a history', () => {
     }
   });
 
-  test('the people of one team move to the repositories of another on a Monday', () => {
+  test('The people of one team move to the repositories of another on a Monday', () => {
     for (const history of histories) {
       const { reorganisation } = history.world.workforce;
       const { calendar, workforce } = history.world;
@@ -63,7 +63,7 @@ describe('the stories in a history', () => {
     }
   });
 
-  test('assistants come some eighteen months before the end and reach most people', () => {
+  test('Assistants come some eighteen months before the end and reach most people', () => {
     const days = histories.flatMap(({ records }) => records.ai_copilot);
     const monthly = groupedBy(days, ({ date }) => date?.slice(0, 7));
     expect([...monthly.keys()].toSorted()[0]).toBe('2024-07');
@@ -78,7 +78,7 @@ describe('the stories in a history', () => {
     expect(new Set(days.map(({ source }) => source))).toEqual(new Set(['github-copilot', 'cursor', 'claude-code']));
   });
 
-  test('sessions of coding agents come some nine months before the end, and their commits are of pull requests', () => {
+  test('Sessions of coding agents come some nine months before the end, and their commits are of pull requests', () => {
     const sessions = histories.flatMap(({ records }) => records.posthook_sessions ?? []);
     const started = sessions.map(({ started_at }) => started_at ?? '').toSorted();
     expect(started[0]?.slice(0, 7)).toMatch(/^2025-0[34]$/);
@@ -100,7 +100,7 @@ describe('the stories in a history', () => {
     expect(sessions.some(({ committed_lines }) => committed_lines === 0)).toBe(true);
   });
 
-  test('the messages of a session follow each other closely, in the order of their numbers', () => {
+  test('The messages of a session follow each other closely, in the order of their numbers', () => {
     const messages = histories.flatMap(({ records }) => records.posthook_session_messages ?? []);
     const gaps = [...groupedBy(messages, ({ session_id }) => session_id).values()].flatMap((said) =>
       said.slice(1).map((message, index) => secondsOf(message.message_ts) - secondsOf(said[index]?.message_ts)),
@@ -110,7 +110,7 @@ describe('the stories in a history', () => {
     expect(shareOf(gaps, (gap) => gap > 300)).toBeGreaterThan(0.05);
   });
 
-  test('pull requests that agents helped with are larger and sooner opened', () => {
+  test('The stories in a history pull requests that agents helped with are larger and sooner opened', () => {
     const helped = new Set<string | null | undefined>();
     for (const { records } of histories) {
       const sessionShas = new Set((records.posthook_session_commits ?? []).map(({ commit_id }) => commit_id));
@@ -137,7 +137,7 @@ describe('the stories in a history', () => {
     expect(coding(true)).toBeLessThan(coding(false));
   });
 
-  test('somebody writes code whom no directory knows', () => {
+  test('Somebody writes code whom no directory knows', () => {
     for (const history of histories) {
       const people = peopleBy(history);
       const unknown = history.records.pull_requests.filter((pr) => !people.has(authorOf(pr)));
@@ -146,7 +146,7 @@ describe('the stories in a history', () => {
     }
   });
 
-  test('nobody is heard of before they joined', () => {
+  test('Nobody is heard of before they joined', () => {
     for (const history of histories) {
       const people = peopleBy(history);
       const early = history.records.pull_requests.filter((pr) => {
@@ -158,7 +158,7 @@ describe('the stories in a history', () => {
     }
   });
 
-  test('some people contribute on two code hosts', () => {
+  test('Some people contribute on two code hosts', () => {
     const withTwo = histories.filter(({ world }) => world.profile.codeHosts.length > 1);
     expect(withTwo).toHaveLength(2);
     for (const history of withTwo) {
@@ -173,7 +173,7 @@ describe('the stories in a history', () => {
     }
   });
 
-  test('one organisation has merge queues', () => {
+  test('One organisation has merge queues', () => {
     const queues = histories.filter(({ records }) =>
       records.pull_requests.some(({ merge_queue_entered_at }) => merge_queue_entered_at != null),
     );
@@ -184,7 +184,7 @@ describe('the stories in a history', () => {
 describe('issues', () => {
   const issues = histories.flatMap(({ records }) => records.issues);
 
-  test('have sprints, estimates and every state, in three trackers', () => {
+  test('Issues have sprints, estimates and every state, in three trackers', () => {
     expect(new Set(issues.map(({ source }) => source))).toEqual(new Set(['jira', 'linear', 'github']));
     expect(new Set(issues.map(({ ticket_status }) => ticket_status))).toEqual(
       new Set(['triage', 'backlog', 'unstarted', 'started', 'completed', 'canceled']),
@@ -193,7 +193,7 @@ describe('issues', () => {
     expect(shareOf(issues, ({ sprint_name }) => sprint_name != null)).toBeGreaterThan(0.4);
   });
 
-  test('are completed exactly when they say so, after they were started, and are part of a known epic', () => {
+  test('Issues are completed exactly when they say so, after they were started, and are part of a known epic', () => {
     const known = new Set(issues.map(({ issue_id }) => issue_id));
     for (const issue of issues) {
       expect(issue.completed_at != null).toBe(issue.ticket_status === 'completed');
@@ -209,7 +209,7 @@ describe('issues', () => {
 });
 
 describe('surveys', () => {
-  test('are held once a quarter, and more than half of the people answer', () => {
+  test('Surveys are held once a quarter, and more than half of the people answer', () => {
     for (const { records, organisation } of histories) {
       const surveys = groupedBy(records.survey_recipients, ({ survey_id }) => survey_id);
       expect(surveys.size, organisation.slug).toBe(8);

@@ -18,7 +18,7 @@ const saysHotfix = ({ head_branch, pr_title, labels }: (typeof pullRequests)[num
   /^hotfix\//.test(head_branch ?? '') || /^Hotfix/.test(pr_title ?? '') || labels?.includes('hotfix') === true;
 
 describe('the timeline of a pull request', () => {
-  test('is in order: created, ready, queued, merged', () => {
+  test('The timeline of a pull request is in order: created, ready, queued, merged', () => {
     for (const pr of pullRequests) {
       const created = secondsOf(pr.pr_created_at);
       if (pr.ready_at != null) expect(secondsOf(pr.ready_at)).toBeGreaterThan(created);
@@ -32,7 +32,7 @@ describe('the timeline of a pull request', () => {
     }
   });
 
-  test('has all its reviews, comments and events in it, and no commit after it', () => {
+  test('The timeline of a pull request has all its reviews, comments and events in it, and no commit after it', () => {
     const known = new Map(pullRequests.map((pr) => [pr.pr_id ?? '', pr]));
     const inside = (prId: string | null | undefined, at: string | null | undefined, from: 'creation' | 'any') => {
       const pr = known.get(prId ?? '');
@@ -49,7 +49,7 @@ describe('the timeline of a pull request', () => {
     }
   });
 
-  test('comes from at least one commit, and its lines from its commits', () => {
+  test('The timeline of a pull request comes from at least one commit, and its lines from its commits', () => {
     for (const pr of pullRequests) {
       const own = commitsOf.get(pr.pr_id ?? '') ?? [];
       expect(own.length, pr.pr_id ?? '').toBeGreaterThan(0);
@@ -61,7 +61,7 @@ describe('the timeline of a pull request', () => {
     }
   });
 
-  test('mostly ends with a merge, sometimes without one, and is now and then still open', () => {
+  test('The timeline of a pull request mostly ends with a merge, sometimes without one, and is now and then still open', () => {
     expect(shareOf(pullRequests, ({ pr_state }) => pr_state === 'merged')).toBeGreaterThan(0.85);
     const closed = shareOf(pullRequests, ({ pr_state }) => pr_state === 'closed');
     expect(closed).toBeGreaterThan(0.04);
@@ -71,14 +71,14 @@ describe('the timeline of a pull request', () => {
     expect(open).toBeLessThan(0.06);
   });
 
-  test('begins as a draft once in eight', () => {
+  test('The timeline of a pull request begins as a draft once in eight', () => {
     const drafts = shareOf(pullRequests, ({ ready_at, is_draft }) => ready_at != null || is_draft === true);
     expect(drafts).toBeGreaterThan(0.07);
     expect(drafts).toBeLessThan(0.18);
     expect(pullRequests.some(({ is_draft }) => is_draft)).toBe(true);
   });
 
-  test('goes without a review once in seven', () => {
+  test('The timeline of a pull request goes without a review once in seven', () => {
     const unreviewed = shareOf(
       pullRequests,
       ({ pr_id, pr_state }) => pr_state === 'merged' && !reviewsOf.has(pr_id ?? ''),
@@ -87,7 +87,7 @@ describe('the timeline of a pull request', () => {
     expect(unreviewed).toBeLessThan(0.2);
   });
 
-  test('has commits that follow a review in a third of the cases, and pushes by force in some', () => {
+  test('The timeline of a pull request has commits that follow a review in a third of the cases, and pushes by force in some', () => {
     const reworked = shareOf(pullRequests, ({ pr_id }) => {
       const first = reviewsOf.get(pr_id ?? '')?.[0];
       return (
@@ -104,7 +104,7 @@ describe('the timeline of a pull request', () => {
     expect(commits.some((c) => forced.has(c.pr_id) && c.authored_at !== c.committed_at)).toBe(true);
   });
 
-  test('is a revert in one to four of a hundred cases, recognisable by each of the marks that hosts and people leave', () => {
+  test('The timeline of a pull request is a revert in one to four of a hundred cases, recognisable by each of the marks that hosts and people leave', () => {
     const reverts = pullRequests.filter(saysRevert);
     expect(reverts.length / pullRequests.length).toBeGreaterThan(0.01);
     expect(reverts.length / pullRequests.length).toBeLessThan(0.04);
@@ -114,7 +114,7 @@ describe('the timeline of a pull request', () => {
     expect(reverts.some(({ pr_title }) => /^Revert "Revert "/.test(pr_title ?? ''))).toBe(true);
   });
 
-  test('that is a revert names a pull request of its repository that was merged before', () => {
+  test('The timeline of a pull request that is a revert names a pull request of its repository that was merged before', () => {
     const byNumber = new Map(pullRequests.map((pr) => [`${pr.repository}#${pr.pr_number}`, pr]));
     const numbered = pullRequests.flatMap((pr) => {
       const number = /^revert-(\d+)-/.exec(pr.head_branch ?? '')?.[1];
@@ -127,7 +127,7 @@ describe('the timeline of a pull request', () => {
     }
   });
 
-  test('is a hotfix in some cases, which is quicker than the rest', () => {
+  test('The timeline of a pull request is a hotfix in some cases, which is quicker than the rest', () => {
     const hotfixes = pullRequests.filter(saysHotfix);
     expect(hotfixes.length / pullRequests.length).toBeGreaterThan(0.003);
     expect(hotfixes.length / pullRequests.length).toBeLessThan(0.03);
@@ -140,7 +140,7 @@ describe('the timeline of a pull request', () => {
     expect(hours(hotfixes)).toBeLessThan(hours(pullRequests) / 3);
   });
 
-  test('says what kind of work it is in some cases, and leaves it to labels, title and branch in others', () => {
+  test('The timeline of a pull request says what kind of work it is in some cases, and leaves it to labels, title and branch in others', () => {
     const said = shareOf(pullRequests, ({ pr_category }) => pr_category != null);
     expect(said).toBeGreaterThan(0.2);
     expect(said).toBeLessThan(0.6);
@@ -149,7 +149,7 @@ describe('the timeline of a pull request', () => {
     expect(silent.some(({ pr_title }) => /^feat: /.test(pr_title ?? ''))).toBe(true);
   });
 
-  test('changes lock files and generated files too', () => {
+  test('Changes lock files and generated files too', () => {
     const paths = new Set(
       pullRequests.flatMap(({ files }) => ((files ?? []) as readonly { path: string }[]).map(({ path }) => path)),
     );
@@ -163,7 +163,7 @@ describe('the timeline of a pull request', () => {
     expect(twice).toEqual([]);
   });
 
-  test('is opened by a bot in some cases, and bots comment and review', () => {
+  test('The timeline of a pull request is opened by a bot in some cases, and bots comment and review', () => {
     const bots = new Set(
       histories.flatMap(({ organisation }) =>
         organisation.people
@@ -178,7 +178,7 @@ describe('the timeline of a pull request', () => {
     expect(reviews.some(({ person_login }) => person_login?.endsWith('[bot]'))).toBe(true);
   });
 
-  test('has hashes of forty digits and addresses that lead nowhere', () => {
+  test('The timeline of a pull request has hashes of forty digits and addresses that lead nowhere', () => {
     const leadsNowhere = (url: string | null | undefined) => /^https:\/\/[a-z]+\.example\//.test(url ?? '');
     expect(
       commits.filter(({ sha, commit_url }) => !/^[0-9a-f]{40}$/.test(sha ?? '') || !leadsNowhere(commit_url)),

@@ -34,11 +34,11 @@ describe('the history of a demo organisation', () => {
     today = digestOf(smallest('plumb'), options);
   });
 
-  test('is another for another seed', () => {
+  test('The history of a demo organisation is another for another seed', () => {
     expect(digestOf(smallest('plum'), { ...options, seed: 'plum' })).not.toBe(today);
   });
 
-  test('is the same for the same seed, on any day and without any other source of chance', () => {
+  test('The history of a demo organisation is the same for the same seed, on any day and without any other source of chance', () => {
     vi.useFakeTimers({ now: new Date('2041-07-01T00:00:00Z') });
     vi.spyOn(Math, 'random').mockImplementation(() => {
       throw new Error('the demo must not draw from Math.random');
@@ -46,7 +46,7 @@ describe('the history of a demo organisation', () => {
     expect(digestOf(smallest('plumb'), options)).toBe(today);
   });
 
-  test('does not depend on how large its batches are', () => {
+  test('The history of a demo organisation does not depend on how large its batches are', () => {
     const rows = new Map<string, string[]>();
     for (const { tables } of demoHistory(smallest('plumb'), { ...options, maxRows: 50 })) {
       for (const { table, records } of tables) {
@@ -63,7 +63,7 @@ describe('the history of a demo organisation', () => {
     expect(digests(rows)).toEqual(digests(kept));
   });
 
-  test('fills every table of all six organisations together', () => {
+  test('The history of a demo organisation fills every table of all six organisations together', () => {
     for (const table of factTableNames) {
       expect(
         histories.some(({ records }) => (records[table] ?? []).length > 0),
@@ -72,7 +72,7 @@ describe('the history of a demo organisation', () => {
     }
   });
 
-  test('holds only records that read cleanly', () => {
+  test('The history of a demo organisation holds only records that read cleanly', () => {
     for (const { records } of histories) {
       for (const table of factTableNames) {
         const shape = recordShapeOf(factTables[table]);
@@ -85,7 +85,7 @@ describe('the history of a demo organisation', () => {
     }
   });
 
-  test('never writes one key twice', () => {
+  test('The history of a demo organisation never writes one key twice', () => {
     for (const { records } of histories) {
       for (const table of factTableNames) {
         const { key, publicKey }: Table = factTables[table];
@@ -99,7 +99,7 @@ describe('the history of a demo organisation', () => {
     }
   });
 
-  test('has about 5,000 pull requests at scale 1, each with some of everything, and fewer than 120,000 rows', () => {
+  test('The history of a demo organisation has about 5,000 pull requests at scale 1, each with some of everything, and fewer than 120,000 rows', () => {
     const count = (table: (typeof factTableNames)[number]) =>
       histories.reduce((sum, { records }) => sum + (records[table]?.length ?? 0), 0);
     const pullRequests = count('pull_requests');
@@ -119,7 +119,7 @@ describe('the history of a demo organisation', () => {
     expect(rows).toBeLessThan(120_000);
   });
 
-  test('brings as many times the pull requests as the scale says', () => {
+  test('The history of a demo organisation brings as many times the pull requests as the scale says', () => {
     let pullRequests = 0;
     const slug = isLong ? demoOrganisations(options)[0]?.slug : 'pebblewise';
     const organisation = demoOrganisations({ seed: 'plumb', scale: 3 }).find((one) => one.slug === slug);
@@ -132,7 +132,7 @@ describe('the history of a demo organisation', () => {
     expect(pullRequests / atOne).toBeLessThan(3.1);
   });
 
-  test('ends with the day it is asked to end with, whichever that is', () => {
+  test('The history of a demo organisation ends with the day it is asked to end with, whichever that is', () => {
     for (const until of ['2024-02-29', ...(isLong ? ['2027-07-04'] : [])]) {
       let first = '9999';
       let last = '0000';
@@ -154,11 +154,11 @@ describe('the history of a demo organisation', () => {
     }
   });
 
-  test('refuses a last day that is none', () => {
+  test('The history of a demo organisation refuses a last day that is none', () => {
     expect(() => demoHistory(smallest('plumb'), { ...options, until: 'yesterday' }).next()).toThrow(RangeError);
   });
 
-  test('mentions nothing that would happen after its end', () => {
+  test('The history of a demo organisation mentions nothing that would happen after its end', () => {
     for (const { records, world } of histories) {
       for (const table of factTableNames) {
         const times = Object.entries(factTables[table].columns).flatMap(([name, { type }]) =>
@@ -177,7 +177,7 @@ describe('the history of a demo organisation', () => {
 });
 
 describe('the batches of a history', () => {
-  test('have about as many records as asked for', () => {
+  test('The batches of a history have about as many records as asked for', () => {
     for (const maxRows of isLong ? [200, 2_000] : [200]) {
       const sizes = [...demoHistory(smallest('plumb'), { ...options, maxRows })].map(({ tables }) =>
         tables.reduce((sum, { records }) => sum + records.length, 0),
@@ -187,7 +187,7 @@ describe('the batches of a history', () => {
     }
   });
 
-  test('bring every part together with its parent, and parents first, and follow each other in time', () => {
+  test('The batches of a history bring every part together with its parent, and parents first, and follow each other in time', () => {
     for (const organisation of demoOrganisations(options).filter((_, i) => isLong || i % 3 === 0)) {
       let reached = 0;
       for (const { tables } of demoHistory(organisation, { ...options, maxRows: 300 })) {

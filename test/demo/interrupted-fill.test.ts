@@ -14,7 +14,7 @@ async function allOf(steps: AsyncIterable<unknown>): Promise<unknown[]> {
   return all;
 }
 
-test('a demo that was interrupted and is filled on another day still has one history, and what was changed meanwhile stays', async () => {
+test('A demo that was interrupted and is filled on another day still has one history, and what was changed meanwhile stays', async () => {
   const home = await quickStore.place();
   const store = await openStore(home);
   try {

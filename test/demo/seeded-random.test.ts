@@ -25,18 +25,18 @@ function* referenceDraws(seed: string): Generator<number> {
 }
 
 describe('the seeded random source', () => {
-  test('is sfc32, started from the hash of its seed', () => {
+  test('The seeded random source is sfc32, started from the hash of its seed', () => {
     const reference = referenceDraws('plumb');
     const random = new SeededRandom('plumb');
     for (let draw = 0; draw < 1000; draw += 1) expect(random.next()).toBe(reference.next().value);
   });
 
-  test('repeats itself for the same seed and for no other', () => {
+  test('The seeded random source repeats itself for the same seed and for no other', () => {
     expect(draws(new SeededRandom('a'), 20)).toEqual(draws(new SeededRandom('a'), 20));
     expect(draws(new SeededRandom('a'), 20)).not.toEqual(draws(new SeededRandom('b'), 20));
   });
 
-  test('draws whole numbers evenly, both ends included', () => {
+  test('The seeded random source draws whole numbers evenly, both ends included', () => {
     const random = new SeededRandom('dice');
     const counts = new Map<number, number>();
     for (let draw = 0; draw < 60_000; draw += 1) {
@@ -47,7 +47,7 @@ describe('the seeded random source', () => {
     for (const count of counts.values()) expect(Math.abs(count - 10_000)).toBeLessThan(500);
   });
 
-  test('takes chances as often as asked', () => {
+  test('The seeded random source takes chances as often as asked', () => {
     const random = new SeededRandom('coin');
     const taken = Array.from({ length: 20_000 }, () => random.chance(0.3)).filter(Boolean).length;
     expect(Math.abs(taken - 6000)).toBeLessThan(300);
@@ -55,7 +55,7 @@ describe('the seeded random source', () => {
     expect(random.chance(1)).toBe(true);
   });
 
-  test('picks by weight, and never what weighs nothing', () => {
+  test('The seeded random source picks by weight, and never what weighs nothing', () => {
     const random = new SeededRandom('scales');
     const weights: Record<string, number> = { never: 0, seldom: 1, often: 3, nor: 0 };
     const picks = Array.from({ length: 20_000 }, () =>
@@ -65,13 +65,13 @@ describe('the seeded random source', () => {
     expect(Math.abs(picks.filter((item) => item === 'often').length - 15_000)).toBeLessThan(400);
   });
 
-  test('refuses to pick from nothing', () => {
+  test('The seeded random source refuses to pick from nothing', () => {
     const random = new SeededRandom('void');
     expect(() => random.pick([])).toThrow(RangeError);
     expect(() => random.pickWeighted(['a'], () => 0)).toThrow(RangeError);
   });
 
-  test('shuffles a copy that keeps every item', () => {
+  test('The seeded random source shuffles a copy that keeps every item', () => {
     const list = Array.from({ length: 100 }, (_, index) => index);
     const shuffled = new SeededRandom('cards').sample(list, list.length);
     expect(shuffled).not.toEqual(list);
@@ -79,7 +79,7 @@ describe('the seeded random source', () => {
     expect(list[0]).toBe(0);
   });
 
-  test('samples and shares without taking an item twice', () => {
+  test('The seeded random source samples and shares without taking an item twice', () => {
     const random = new SeededRandom('cake');
     const list = ['a', 'b', 'c', 'd'];
     expect(new Set(random.sample(list, 3)).size).toBe(3);

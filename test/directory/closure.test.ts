@@ -6,16 +6,16 @@ const closure = (next: Readonly<Record<string, readonly string[]>>) =>
     .map(([from, to]) => `${from}>${to}`)
     .sort();
 
-test('everything below, at any depth, each once', () => {
+test('Everything below, at any depth, each once', () => {
   const expected = ['a>b', 'a>c', 'a>d', 'a>e', 'b>d', 'b>e', 'c>d', 'c>e', 'd>e'];
   expect(closure({ a: ['b', 'c'], b: ['d'], c: ['d'], d: ['e'] })).toEqual(expected);
 });
 
-test('a circle ends, and everyone in it is below everyone in it', () => {
+test('A circle ends, and everyone in it is below everyone in it', () => {
   expect(closure({ a: ['b'], b: ['a', 'c'] })).toEqual(['a>a', 'a>b', 'a>c', 'b>a', 'b>b', 'b>c']);
   expect(closure({ a: ['a'] })).toEqual(['a>a']);
 });
 
-test('whoever leads to nothing has nothing below', () => {
+test('Whoever leads to nothing has nothing below', () => {
   expect(closure({ a: [] })).toEqual([]);
 });

@@ -20,7 +20,7 @@ describe('names of repositories', () => {
     ['github', 'acme/web', 'acme/web@202', 'acme/web'],
     ['github', 'acme/api', 'acme/api', 'acme/api'],
     ['gitlab', 'acme/site', 'acme/site', 'acme/site'],
-  ])('on %s: ids of %s are made of %s, and today it is %s', (host, name, first, present) => {
+  ])('Names of repositories on %s: ids of %s are made of %s, and today it is %s', (host, name, first, present) => {
     expect([names.firstNameOf(host, name), names.presentNameOf(host, name)]).toEqual([first, present]);
   });
 });
@@ -54,7 +54,7 @@ describe('a record of a renamed repository', () => {
     return id;
   };
 
-  test('takes along what was decided about it, and every name that it had', async () => {
+  test('A record of a renamed repository takes along what was decided about it, and every name that it had', async () => {
     const id = await organisation();
     await put(id, [{ repository: 'acme/a', production_branch: 'live' }, { repository: 'acme/other' }]);
     await put(id, [{ repository: 'acme/b', earlier_names: ['github:acme/a'] }]);
@@ -69,7 +69,7 @@ describe('a record of a renamed repository', () => {
     expect((await rows(id))[0]).toMatchObject({ name: 'acme/c', earlier_names: null });
   });
 
-  test('leaves alone the repository that has taken its old name', async () => {
+  test('A record of a renamed repository leaves alone the repository that has taken its old name', async () => {
     const id = await organisation();
     const both = [
       { repository: 'acme/web', earlier_names: ['github:acme/web@202'] },
@@ -81,7 +81,7 @@ describe('a record of a renamed repository', () => {
     }
   });
 
-  test('needs the host of each name', async () => {
+  test('A record of a renamed repository needs the host of each name', async () => {
     const id = await organisation();
     const { rejected } = await put(id, [{ repository: 'acme/site', earlier_names: ['acme/web'] }]);
     expect(rejected).toEqual([

@@ -114,7 +114,7 @@ async function outcomeOf<T>(work: Promise<T>): Promise<T | 'nobody'> {
   }
 }
 
-test('any sequence of onboarding and offboarding does what the interface says, and the audit log tells it', async () => {
+test('Any sequence of onboarding and offboarding does what the interface says, and the audit log tells it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
       const { context, nameOf, owner } = await newWorld();
@@ -158,7 +158,7 @@ test('any sequence of onboarding and offboarding does what the interface says, a
   );
 });
 
-test('saying the same thing twice changes nothing the second time', async () => {
+test('Saying the same thing twice changes nothing the second time', async () => {
   await fc.assert(
     fc.asyncProperty(identifiers, async (sent) => {
       const { context } = await newWorld();

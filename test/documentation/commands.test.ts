@@ -26,7 +26,7 @@ function folderFor(name: string): string {
   return work;
 }
 
-test('what is tried elsewhere is on a page', () => {
+test('What is tried elsewhere is on a page', () => {
   const all = pages.map(readPage).join('\n');
   expect(Object.keys(triedElsewhere).filter((words) => !all.includes(words))).toEqual([]);
 });
@@ -78,7 +78,7 @@ describe('on the demo', () => {
     return { status: answer.status, json: (await answer.json()) as unknown };
   };
 
-  test('the example of every metric finds something', async () => {
+  test('The example of every metric finds something', async () => {
     const empty: string[] = [];
     for (const metric of catalogueDocument(calendar).metrics) {
       // Asked how many rows have the value: a median may well be 0 seconds. Periods come from the calendar, and have none.
@@ -92,7 +92,7 @@ describe('on the demo', () => {
     expect(empty).toEqual(['salary: 403']);
   });
 
-  test('the examples of questions in the OpenAPI document find something', async () => {
+  test('The examples of questions in the OpenAPI document find something', async () => {
     const { paths } = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
       paths: Record<
         string,
@@ -113,7 +113,7 @@ describe('on the demo', () => {
     expect(found.length).toBeGreaterThan(6);
   });
 
-  test('the pages of questions in an address send one that finds something', async () => {
+  test('The pages of questions in an address send one that finds something', async () => {
     for (const operation of [
       'askMetricByAddress',
       'explainMetricByAddress',

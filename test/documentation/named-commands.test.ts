@@ -21,7 +21,7 @@ function helpOf(command: string): Promise<string | undefined> {
   return asked;
 }
 
-test('commands and options that pages name exist', async () => {
+test('Commands and options that pages name exist', async () => {
   const wrong: string[] = [];
   for (const { page, words } of named) {
     const [first = '', second] = words.split(/\s+/);

@@ -32,19 +32,19 @@ const riddles =
   /\b(?:(?:that|what) there (?:is|are) not|whoever|rows come apart|of nobody known|(?:come|comes) about that)\b/gi;
 
 describe('the documentation', () => {
-  test('of records is what their declarations say (npm run docs)', () => {
+  test('The documentation of records is what their declarations say (npm run docs)', () => {
     expect(read('docs/records.md')).toBe(recordsDocument());
   });
 
-  test('of the settings of an organisation is what their declarations say (npm run docs)', () => {
+  test('The documentation of the settings of an organisation is what their declarations say (npm run docs)', () => {
     expect(read('docs/organisation-settings.md')).toBe(settingsDocument());
   });
 
-  test('of metrics is what their declarations say (npm run docs)', () => {
+  test('The documentation of metrics is what their declarations say (npm run docs)', () => {
     expect(read('docs/metrics.md')).toBe(metricsDocument(calendar));
   });
 
-  test('of questions names every aggregation and every format of answers', () => {
+  test('The documentation of questions names every aggregation and every format of answers', () => {
     const asking = read('docs/asking.md');
     const [aggregating = ''] = /\n## Aggregations\n[^#]*/.exec(asking) ?? [];
     const [formats = ''] = /- `format=[^;]*/.exec(asking) ?? [];
@@ -52,15 +52,15 @@ describe('the documentation', () => {
     expect(answerFormats.filter((name) => !formats.includes(name))).toEqual([]);
   });
 
-  test('that the pages have of the catalogue is what it says (npm run docs)', () => {
+  test('The documentation that the pages have of the catalogue is what it says (npm run docs)', () => {
     expect(read('web/src/ask/catalogue.ts')).toBe(pagesModule(calendar));
   });
 
-  test('that the typed client has of the catalogue is what it says (npm run docs)', () => {
+  test('The documentation that the typed client has of the catalogue is what it says (npm run docs)', () => {
     expect(read('src/client/catalogue.ts')).toBe(clientModule(calendar));
   });
 
-  test('that agents read of the glossary is the glossary (npm run docs)', () => {
+  test('The documentation that agents read of the glossary is the glossary (npm run docs)', () => {
     expect(read('src/mcp/glossary.ts')).toBe(glossaryModule());
     expect(glossary).toBe(read('docs/glossary.md'));
   });
@@ -70,12 +70,12 @@ describe('the documentation', () => {
     expect(links.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
   });
 
-  test('names every setting', () => {
+  test('The documentation names every setting', () => {
     const configuration = read('docs/operating/configuration.md');
     expect(settingMeanings.map(([name]) => name).filter((name) => !configuration.includes(`\`${name}\``))).toEqual([]);
   });
 
-  test('names no variable like a setting that is none: every command would refuse to run with it', () => {
+  test('The documentation names no variable like a setting that is none: every command would refuse to run with it', () => {
     const known = new Set(settingMeanings.map(([name]) => name));
     const named = [...pages, 'grafana/provisioning/datasources/plumb.yaml']
       // Of the tests and benchmarks themselves, which start no command with them.
@@ -84,22 +84,25 @@ describe('the documentation', () => {
     expect([...new Set(named)].filter((name) => !known.has(name))).toEqual([]);
   });
 
-  test.each(readdirSync(join(root, 'docs', 'sources')))('in sources/%s names every setting of its kind', (page) => {
-    const kind = sourceKinds.find((one) => `${one.kind}.md` === page);
-    const named = read(`docs/sources/${page}`);
-    const settings = kind ? settingFields(kind).map(({ name }) => name) : [];
-    expect(kind).toBeDefined();
-    expect(settings.filter((name) => !named.includes(`| \`${name}\` |`))).toEqual([]);
-    expect((kind?.allowedHosts ?? []).filter((host) => !named.includes(`\`${host}\``))).toEqual([]);
-  });
+  test.each(readdirSync(join(root, 'docs', 'sources')))(
+    'The documentation in sources/%s names every setting of its kind',
+    (page) => {
+      const kind = sourceKinds.find((one) => `${one.kind}.md` === page);
+      const named = read(`docs/sources/${page}`);
+      const settings = kind ? settingFields(kind).map(({ name }) => name) : [];
+      expect(kind).toBeDefined();
+      expect(settings.filter((name) => !named.includes(`| \`${name}\` |`))).toEqual([]);
+      expect((kind?.allowedHosts ?? []).filter((host) => !named.includes(`\`${host}\``))).toEqual([]);
+    },
+  );
 
-  test('names every module in the tree', () => {
+  test('The documentation names every module in the tree', () => {
     const modules = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const tree = read('docs/architecture.md');
     expect(modules.map(({ name }) => name).filter((name) => !tree.includes(`  ${name}/`))).toEqual([]);
   });
 
-  test('and the comments and messages of the code say things plainly', () => {
+  test('The documentation and the comments and messages of the code say things plainly', () => {
     const sources = ['src', 'web/src'].flatMap((place) =>
       readdirSync(join(root, place), { recursive: true, encoding: 'utf8' })
         .filter((file) => /\.tsx?$/.test(file))
@@ -116,7 +119,7 @@ describe('the documentation', () => {
     expect(found).toEqual([]);
   });
 
-  test('names only scripts that exist', () => {
+  test('The documentation names only scripts that exist', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const named = pages.flatMap((page) =>
       [...read(page).matchAll(/npm run ([a-z:-]+)/g)].map(([, name]) => name ?? ''),
@@ -124,7 +127,7 @@ describe('the documentation', () => {
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  test('for contributors names every benchmark', () => {
+  test('The documentation for contributors names every benchmark', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const benchmarks = Object.keys(scripts).filter((name) => name.startsWith('bench:'));
     const contributing = read('CONTRIBUTING.md');

@@ -3,7 +3,7 @@ import { blocksOf } from './page-blocks.ts';
 import { isAsShown, pastedCommands, typedCommands } from './shown-commands.ts';
 
 describe('the blocks of a page', () => {
-  test('have a language, a line, a mark, and whether they follow another one', () => {
+  test('The blocks of a page have a language, a line, a mark, and whether they follow another one', () => {
     const text =
       '# A\n\n<!-- needs docker -->\n\n```sh\na\n```\n\n```json\n{}\n```\n\n1. b\n\n   ```ts\n   c\n     d\n   ```\n';
     expect(blocksOf('p.md', text)).toEqual([
@@ -13,11 +13,11 @@ describe('the blocks of a page', () => {
     ]);
   });
 
-  test('are all seen: an open fence is refused', () => {
+  test('The blocks of a page are all seen: an open fence is refused', () => {
     expect(() => blocksOf('p.md', '```sh\na\n```\n\n  ```sh\nb\n```\n')).toThrow('p.md has a fence');
   });
 
-  test('hold commands that go on over lines, in quotes and behind backslashes and pipes', () => {
+  test('The blocks of a page hold commands that go on over lines, in quotes and behind backslashes and pipes', () => {
     const text = "a 'b\n c' \\\n  d\n# why\ne |\n  f\ng   # that's it\n";
     expect(pastedCommands(text).map(({ words }) => words)).toEqual([
       "a 'b\n c' \\\n  d",
@@ -26,7 +26,7 @@ describe('the blocks of a page', () => {
     ]);
   });
 
-  test('show what is printed below what is typed', () => {
+  test('The blocks of a page show what is printed below what is typed', () => {
     expect(typedCommands('$ a \\\n  b\nc\n\nd\n$ e\n$ f\ng\n')).toEqual([
       { words: 'a \\\n  b', answer: 'c\n\nd' },
       { words: 'e', answer: undefined },

@@ -111,7 +111,7 @@ const said: Readonly<Record<string, Sql>> = {
 };
 
 describe('ClickHouse is spoken to in the same words every time', () => {
-  test('in every emitter of the dialect', async () => {
+  test('ClickHouse is spoken to in the same words every time in every emitter of the dialect', async () => {
     const lines = Object.entries(said).map(([name, piece]) => `-- ${name}\n${statementFor(piece).sql};\n`);
     await expect(lines.join('\n')).toMatchFileSnapshot('clickhouse/dialect.sql');
   });
@@ -119,33 +119,36 @@ describe('ClickHouse is spoken to in the same words every time', () => {
   test.each([
     ['one server', undefined],
     ['a cluster', 'main'],
-  ])('when it makes tables on %s, and in what it asks of the engine', async (name, cluster) => {
-    const place = { cluster };
-    const statements = [
-      ...createLayout(place),
-      ...createChanges(place),
-      ...createTable(pullRequestComments, place),
-      ...createTable(teamMembersCopy, place),
-      ...addColumn(teamMembersCopy, 'team_id', 'text', place),
-      ...addIndexes(pullRequestComments, spanIndexes(pullRequestComments), place),
-      `${deleteRows('team_members', place)} organisation = {p1:String}`,
-    ];
-    const settings = [
-      `-- reading: ${JSON.stringify(readingSettings(30, cluster !== undefined))}`,
-      `-- a question with limits: ${JSON.stringify(
-        readingSettings(30, cluster !== undefined, {
-          limits: { max_memory_usage: '4000000000', max_result_rows: '100000' },
-        }),
-      )}`,
-      `-- about all organisations: ${JSON.stringify(readingSettings(30, cluster !== undefined, { isOfAll: true }))}`,
-      `-- writing: ${JSON.stringify(writingSettings(600, cluster !== undefined))}`,
-    ];
-    const all = [...statements.map((statement) => `${statement};\n`), ...settings, ''];
-    await expect(all.join('\n')).toMatchFileSnapshot(`clickhouse/${name.replace(' ', '-')}.sql`);
-  });
+  ])(
+    'ClickHouse is spoken to in the same words every time when it makes tables on %s, and in what it asks of the engine',
+    async (name, cluster) => {
+      const place = { cluster };
+      const statements = [
+        ...createLayout(place),
+        ...createChanges(place),
+        ...createTable(pullRequestComments, place),
+        ...createTable(teamMembersCopy, place),
+        ...addColumn(teamMembersCopy, 'team_id', 'text', place),
+        ...addIndexes(pullRequestComments, spanIndexes(pullRequestComments), place),
+        `${deleteRows('team_members', place)} organisation = {p1:String}`,
+      ];
+      const settings = [
+        `-- reading: ${JSON.stringify(readingSettings(30, cluster !== undefined))}`,
+        `-- a question with limits: ${JSON.stringify(
+          readingSettings(30, cluster !== undefined, {
+            limits: { max_memory_usage: '4000000000', max_result_rows: '100000' },
+          }),
+        )}`,
+        `-- about all organisations: ${JSON.stringify(readingSettings(30, cluster !== undefined, { isOfAll: true }))}`,
+        `-- writing: ${JSON.stringify(writingSettings(600, cluster !== undefined))}`,
+      ];
+      const all = [...statements.map((statement) => `${statement};\n`), ...settings, ''];
+      await expect(all.join('\n')).toMatchFileSnapshot(`clickhouse/${name.replace(' ', '-')}.sql`);
+    },
+  );
 
   // Questions rely on it in tables that any earlier Plumb has made: another date would give wrong answers.
-  test('and every table stays sorted by the date that it was made with', async () => {
+  test('ClickHouse is spoken to in the same words every time and every table stays sorted by the date that it was made with', async () => {
     const sorted = storedTables.map((table) => `${table.name}: ${orderColumn(table) ?? 'by key'}\n`);
     await expect(sorted.join('')).toMatchFileSnapshot('clickhouse/sorted-by.txt');
   });

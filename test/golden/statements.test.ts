@@ -59,7 +59,7 @@ describe('a metric is put to the engine in the same words every time', () => {
     await expect(statements.join('\n')).toMatchFileSnapshot(`duckdb/${name}.sql`);
   });
 
-  test('as are rows, filters of every kind, and several metrics at once', async () => {
+  test('A metric is put to the engine in the same words every time as are rows, filters of every kind, and several metrics at once', async () => {
     const filters = {
       start_date: '2024-01-01',
       end_date: '2024-06-30',
@@ -93,7 +93,7 @@ describe('a metric is put to the engine in the same words every time', () => {
     await expect(statements.join('\n')).toMatchFileSnapshot('duckdb/everything-at-once.sql');
   });
 
-  test('and so is how many rows have the value, of every kind of metric and of several', async () => {
+  test('A metric is put to the engine in the same words every time and so is how many rows have the value, of every kind of metric and of several', async () => {
     const names = [
       'pull-requests-size',
       'reviews-count',

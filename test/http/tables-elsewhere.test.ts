@@ -94,7 +94,7 @@ describe.skipIf(!isAvailable)('servers whose tables are in ClickHouse', () => {
     ['survey-responses-count', { filters: { ...filters, team: ['T1', 'T2'] }, group_by: ['answer_value'] }],
   ];
 
-  test('say what a server says whose tables are in its folder, each of them the same', async () => {
+  test('Say what a server says whose tables are in its folder, each of them the same', async () => {
     const hidden: unknown[] = [];
     for (const [i, [metric, body]] of questions.entries()) {
       const answers = [
@@ -116,7 +116,7 @@ describe.skipIf(!isAvailable)('servers whose tables are in ClickHouse', () => {
     expect(hidden.filter((many) => many !== undefined)).toEqual(['0', '3']);
   });
 
-  test('know within a second what another of them was brought', async () => {
+  test('Know within a second what another of them was brought', async () => {
     const count = async (server: Server) => {
       const answer = await server.question(keys.elsewhere, 'pull-requests-count', { filters });
       return (answer.json as { pr_count: number }[])[0]?.pr_count ?? 0;
@@ -128,7 +128,7 @@ describe.skipIf(!isAvailable)('servers whose tables are in ClickHouse', () => {
     expect(await count(one)).toBe(before + 1);
   });
 
-  test('divide a survey once, whichever of them finds that its time has come', async () => {
+  test('Divide a survey once, whichever of them finds that its time has come', async () => {
     const answeredAt = new Date().toISOString();
     const survey = { survey_id: 'open', survey_status: 'active', final_response_submitted_at: answeredAt };
     const answer = (i: number) => ({
@@ -169,7 +169,7 @@ describe.skipIf(!isAvailable)('servers whose tables are in ClickHouse', () => {
     for (const ingest of [first, second]) expect(await ingest.divideSurveys(id)).toBe(false);
   });
 
-  test('take no key within a second that another of them has revoked', async () => {
+  test('Take no key within a second that another of them has revoked', async () => {
     const people = await two.app.store.read((session) => listPeople(session, id));
     const someone = people.find(({ access_role }) => access_role === 'Owner');
     const spare = await one.app.keys.create(id, actor, { creatorId: someone?.id ?? '', name: 'spare' });
@@ -179,7 +179,7 @@ describe.skipIf(!isAvailable)('servers whose tables are in ClickHouse', () => {
     await expect.poll(status, soon).toBe(401);
   });
 
-  test('make no backup of files that they do not have, nor restore one beside their tables', async () => {
+  test('Make no backup of files that they do not have, nor restore one beside their tables', async () => {
     const backup = async () => {
       for await (const _ of one.app.backUp(actor, { at: new Date(0), plumbVersion: '0' })) return;
     };

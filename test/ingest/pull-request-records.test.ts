@@ -10,7 +10,7 @@ describe('a pull request and its parts', () => {
     app = await anOrganisation();
   });
 
-  test('are resolved and derived whatever order they arrive in', async () => {
+  test('A pull request and its parts are resolved and derived whatever order they arrive in', async () => {
     await app.directory('people', [
       { main_email: 'ada@example.org', name: 'Ada', github_username: 'ada' },
       { main_email: 'bob@example.org', name: 'Bob', github_username: 'bob' },

@@ -73,7 +73,7 @@ describe('records', () => {
     return plain({ ...all, people: [], person_emails: [], team_members: [] }, context);
   };
 
-  test('give the same tables in any order and any batches, and a second time change nothing', async () => {
+  test('Records give the same tables in any order and any batches, and a second time change nothing', async () => {
     await fc.assert(
       fc.asyncProperty(
         world.chain((records) => fc.tuple(fc.constant(records), arrangement(records), arrangement(records))),
@@ -150,7 +150,7 @@ describe('records', () => {
     }
   }
 
-  test('updated, cleared, removed and replaced as they come, with the directory changing in between, leave no trace but the last word', async () => {
+  test('Records updated, cleared, removed and replaced as they come, with the directory changing in between, leave no trace but the last word', async () => {
     await fc.assert(
       fc.asyncProperty(history, fc.array(change, { maxLength: 6 }), async (batches, changes) => {
         const context = await organisation(id());

@@ -49,7 +49,7 @@ describe('a record that comes again', () => {
     app.app.ingest.put(app.context.organisationId, parts, options);
   const lines = (records: readonly object[]) => records.map((value, i) => ({ line: i + 1, value }));
 
-  test('keeps what it leaves out, clears what it says is null, and changes what it says', async () => {
+  test('A record that comes again keeps what it leaves out, clears what it says is null, and changes what it says', async () => {
     await app.put('pull_requests', [{ ...pr, complexity_score: 80, labels: ['bug'] }]);
     await app.put('pull_requests', [{ pr_id: 'p1', pr_title: 'Two doors' }]);
     expect(await one('pr_title', 'additions', 'complexity_score', 'pr_category')).toEqual({
@@ -67,7 +67,7 @@ describe('a record that comes again', () => {
     });
   });
 
-  test('with a score outside of 0 to 100 is refused, with what would be right', async () => {
+  test('A record that comes again with a score outside of 0 to 100 is refused, with what would be right', async () => {
     const scores = [0, 100, 100.5, -1];
     const [outcome] = await put([
       {
@@ -84,7 +84,7 @@ describe('a record that comes again', () => {
     });
   });
 
-  test('as removed takes its parts along and leaves no trace, the second time too', async () => {
+  test('A record that comes again as removed takes its parts along and leaves no trace, the second time too', async () => {
     await app.put('pull_requests', [{ ...deployed, pr_id: 'p0' }]);
     const before = await state();
     await app.putAll({
@@ -98,7 +98,7 @@ describe('a record that comes again', () => {
     }
   });
 
-  test('as the whole set of a parent replaces the set: force-pushed commits are gone', async () => {
+  test('A record that comes again as the whole set of a parent replaces the set: force-pushed commits are gone', async () => {
     await app.putAll({
       pull_requests: [pr],
       pull_request_commits: [{ ...commit('a', 7), commit_url: 'https://x.example' }, commit('b', 8)],
@@ -112,7 +112,7 @@ describe('a record that comes again', () => {
     expect(await one('commits_count', 'coding_time')).toEqual({ commits_count: 0, coding_time: null });
   });
 
-  test('with a part that moved to another pull request changes both', async () => {
+  test('A record that comes again with a part that moved to another pull request changes both', async () => {
     await app.putAll({
       pull_requests: [pr, { ...pr, pr_id: 'p2', pr_title: 'A window' }],
       pull_request_reviews: [
@@ -125,7 +125,7 @@ describe('a record that comes again', () => {
     expect((await app.select(pullRequestReviews, ['pr_title']))[0]).toEqual({ pr_title: 'A window' });
   });
 
-  test('beside bad ones is kept, and strictly not', async () => {
+  test('A record that comes again beside bad ones is kept, and strictly not', async () => {
     const batch = [
       { table: 'pull_requests' as const, lines: lines([pr, { pr_id: 'p2', additions: 'many' }, { pr_title: 'x' }]) },
       { table: 'deployments' as const, lines: lines([{ deployment_id: 'merge:p1' }, { deployment_id: ' ' }]) },
@@ -151,7 +151,7 @@ describe('a record that comes again', () => {
     expect(await app.select(pullRequests, ['pr_id'])).toEqual([{ pr_id: 'p1' }]);
   });
 
-  test('for a pull request without any time is taken in', async () => {
+  test('A record that comes again for a pull request without any time is taken in', async () => {
     await app.put('pull_requests', [{ pr_id: 'k0' }, { pr_id: 'k1' }, pr]);
     await app.put('pull_request_commits', [commit('a', 8), { commit_id: 'x:a', pr_id: 'x' }]);
     await app.put('pull_request_commits', [
@@ -162,7 +162,7 @@ describe('a record that comes again', () => {
     expect(Object.fromEntries(rows.map((row) => [row.pr_id, row.commits_count]))).toEqual({ k0: 1, k1: 1, p1: 1 });
   });
 
-  test('with JSON of the wrong kind is refused alone, and any other JSON is kept as it is', async () => {
+  test('A record that comes again with JSON of the wrong kind is refused alone, and any other JSON is kept as it is', async () => {
     const deep = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`) as unknown;
     const event = { pr_id: 'p1', event_type: 'x', event_at: '2024-01-01' };
     const [prs, runs, events] = await put([
@@ -184,14 +184,14 @@ describe('a record that comes again', () => {
     ]);
   });
 
-  test('that cannot be read leaves the set of its parent alone', async () => {
+  test('A record that comes again that cannot be read leaves the set of its parent alone', async () => {
     await app.putAll({ pull_requests: [pr], pull_request_commits: [commit('a', 7), commit('b', 8)] });
     const bad = { ...commit('b', 8), additions: 1.5 };
     await put([{ table: 'pull_request_commits', lines: lines([commit('a', 7), bad]), wholeSetsOf: ['p1'] }]);
     expect((await app.select(pullRequestCommits, ['sha'])).map(({ sha }) => sha).sort()).toEqual(['a', 'b']);
   });
 
-  test('of AI use shows in the pull requests it was for', async () => {
+  test('A record that comes again of AI use shows in the pull requests it was for', async () => {
     await app.directory('people', [{ main_email: 'ada@example.org', name: 'Ada', github_username: 'ada' }]);
     await app.putAll({ pull_requests: [pr], pull_request_commits: [commit('a', 8)] });
     expect(await one('ai_pct_of_code', 'is_ai_assisted', 'ai_sources')).toEqual({
@@ -220,7 +220,7 @@ describe('a record that comes again', () => {
     expect(await one('ai_pct_of_code', 'ai_sources')).toEqual({ ai_pct_of_code: null, ai_sources: '["cursor"]' });
   });
 
-  test('writes on a pull request in which hours others reviewed it, and on its parts in how many rounds', async () => {
+  test('A record that comes again writes on a pull request in which hours others reviewed it, and on its parts in how many rounds', async () => {
     const at = (id: string, time: string, more: object = {}) => ({
       pr_review_id: id,
       pr_id: 'p1',
@@ -267,7 +267,7 @@ describe('a record that comes again', () => {
     ]);
   });
 
-  test('is recomputed when the time zone or the prices change', async () => {
+  test('A record that comes again is recomputed when the time zone or the prices change', async () => {
     await app.putAll({
       pull_requests: [pr],
       pull_request_reviews: [

@@ -41,7 +41,7 @@ describe('recomputing everything derived', () => {
   const numbers = Array.from({ length: 45 }, (_, i) => i);
   const organisationId = () => app.context.organisationId;
 
-  test('holds only so many rows at once, also of those without a date, of one day, and of what is not known itself', async () => {
+  test('Recomputing everything derived holds only so many rows at once, also of those without a date, of one day, and of what is not known itself', async () => {
     const day = { pr_created_at: '2024-03-04T10:00:00Z' };
     await app.putAll({
       pull_requests: [
@@ -71,7 +71,7 @@ describe('recomputing everything derived', () => {
     expect(await stateOf(app.app.warehouse, organisationId())).toEqual(before);
   });
 
-  test('stops between two portions when it is told to', async () => {
+  test('Recomputing everything derived stops between two portions when it is told to', async () => {
     await app.put(
       'pull_requests',
       numbers.map((i) => ({ pr_id: `p${i}`, person_login: 'ada' })),
@@ -93,7 +93,7 @@ describe('recomputing everything derived', () => {
     expect(rowsRead).toBeLessThan(numbers.length / 2);
   });
 
-  test('fills columns that rows were kept without, of parts whose parent is as it was or not known, too', async () => {
+  test('Recomputing everything derived fills columns that rows were kept without, of parts whose parent is as it was or not known, too', async () => {
     const issueComment = { issue_comment_id: 'c', issue_id: 'i', person_login: 'bob' };
     const orphan = { ...issueComment, issue_comment_id: 'o', issue_id: 'orphan' };
     const review = { pr_review_id: 'r', pr_id: 'p', person_login: 'bob', reviewed_at: '2024-03-04T11:30:00Z' };

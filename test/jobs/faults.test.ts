@@ -56,7 +56,7 @@ async function run(random?: SeededRandom): Promise<Run> {
   }
 }
 
-test(`whatever goes wrong on the way, the tables are the same in the end, for one more request each time at most (${runs} runs, seed ${seed})`, async () => {
+test(`Whatever goes wrong on the way, the tables are the same in the end, for one more request each time at most (${runs} runs, seed ${seed})`, async () => {
   const smooth = await run();
   expect(smooth).toMatchObject({ injected: 0, syncs: 2 });
   let injected = 0;

@@ -51,7 +51,7 @@ async function slowSource() {
 
 const signalOf = () => new AbortController();
 
-test('two who want a source read at once in one process wait for the same sync, and both hear of it', async () => {
+test('Two who want a source read at once in one process wait for the same sync, and both hear of it', async () => {
   const { syncs, sourceId, isRead, answer, reads } = await slowSource();
   const heard: string[] = [];
   const sync = (who: string) => syncs.sync(sourceId, { signal: signalOf().signal, tell: () => heard.push(who) });
@@ -64,7 +64,7 @@ test('two who want a source read at once in one process wait for the same sync, 
   expect(heard).toEqual(['first', 'second']);
 });
 
-test('who only waits may give up, and the sync goes on', async () => {
+test('Who only waits may give up, and the sync goes on', async () => {
   const { syncs, sourceId, isRead, answer } = await slowSource();
   const first = syncs.sync(sourceId, { signal: signalOf().signal });
   await isRead;
@@ -76,7 +76,7 @@ test('who only waits may give up, and the sync goes on', async () => {
   expect(await first).toEqual({ outcome: 'complete' });
 });
 
-test('who began it and gives up ends it, and the source can be read again', async () => {
+test('Who began it and gives up ends it, and the source can be read again', async () => {
   const { syncs, sourceId, isRead, answer } = await slowSource();
   const impatient = signalOf();
   const first = syncs.sync(sourceId, { signal: impatient.signal });

@@ -27,7 +27,7 @@ const storingMs = 60;
 const folder = mkdtempSync(join(tmpdir(), 'plumb-sync-kill-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test(`a sync that is killed at any moment goes on where it was (${kills} kills, seed ${seed})`, async () => {
+test(`A sync that is killed at any moment goes on where it was (${kills} kills, seed ${seed})`, async () => {
   const script = await bundleScript(join(import.meta.dirname, 'syncing-process.ts'), folder);
   const { place, source } = await emptyPlace();
   const whole = await finish(copyOf(place, 'whole'), source);

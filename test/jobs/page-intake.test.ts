@@ -7,7 +7,7 @@ import { describeOnOneStore, embedded, sharedStore } from '../conformance/stores
 describeOnOneStore('a page of a source', embedded, (engine) => {
   const store = sharedStore(engine);
 
-  test('counts the people, teams and repositories that it brings, and nothing where it brings nothing new', async () => {
+  test('A page of a source counts the people, teams and repositories that it brings, and nothing where it brings nothing new', async () => {
     const acme = await organisation(store());
     const counted: unknown[] = [];
     const intake = new PageIntake({

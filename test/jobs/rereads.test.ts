@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openTemporaryApp } from '../setup/temporary-app.ts';
 
-test('re-reads that are closed while they start find the store open to the end, and start no more', async () => {
+test('Re-reads that are closed while they start find the store open to the end, and start no more', async () => {
   const app = await openTemporaryApp();
   const started = app.rereads.start();
   await app.close();

@@ -42,7 +42,7 @@ function gate() {
 }
 
 describe('one process at a time', () => {
-  test('reads a source; another one finds it taken, and free again afterwards', async () => {
+  test('One process at a time reads a source; another one finds it taken, and free again afterwards', async () => {
     const { sourceId } = await addToySource(app);
     const [begun, ended] = [gate(), gate()];
     const first = runSync(leased(sourceId, 'first'), async () => {
@@ -57,7 +57,7 @@ describe('one process at a time', () => {
     expect(await runSync(leased(sourceId, 'second'), async () => complete)).toEqual(complete);
   });
 
-  test('reads what was due: another one that found the same, and came too late, does not read it again', async () => {
+  test('One process at a time reads what was due: another one that found the same, and came too late, does not read it again', async () => {
     const { sourceId } = await addToySource(app);
     const [found] = await app.store.read((session) => listSyncs(session));
     const lastStart = { startedAt: found?.started_at ?? null };
@@ -68,7 +68,7 @@ describe('one process at a time', () => {
     expect(await runSync({ ...leased(sourceId, 'second'), lastStart: again }, async () => complete)).toEqual(complete);
   });
 
-  test('keeps a source for as long as it reads, however long that is', async () => {
+  test('One process at a time keeps a source for as long as it reads, however long that is', async () => {
     const { sourceId } = await addToySource(app);
     const ended = gate();
     const first = runSync(leased(sourceId, 'first', { leaseMs: 400, renewMs: 50 }), async () => {
@@ -81,7 +81,7 @@ describe('one process at a time', () => {
     expect(await first).toEqual(complete);
   });
 
-  test('that does not come to renew its lease loses the source, and stops', async () => {
+  test('One process at a time that does not come to renew its lease loses the source, and stops', async () => {
     const { sourceId } = await addToySource(app);
     const stopped = gate();
     const first = runSync(leased(sourceId, 'first', { leaseMs: 1, renewMs: 100 }), async (signal) => {
@@ -99,7 +99,7 @@ describe('one process at a time', () => {
     expect(await first).toBeUndefined();
   });
 
-  test('says how it went, and frees the source where it fails', async () => {
+  test('One process at a time says how it went, and frees the source where it fails', async () => {
     const { sourceId } = await addToySource(app);
     const failing = runSync(leased(sourceId, 'first'), async () => {
       throw new Error('bug');
@@ -153,7 +153,7 @@ describe('the schedule', () => {
     running.open();
   });
 
-  test('reads what is new, what is an hour old, what was cut off and what is wanted, and nothing else', async () => {
+  test('The schedule reads what is new, what is an hour old, what was cut off and what is wanted, and nothing else', async () => {
     const [fresh, old, recent, cutOff, wanted] = (
       await Promise.all(Array.from({ length: 5 }, () => addToySource(app)))
     ).map(({ sourceId }) => sourceId) as [string, string, string, string, string];
@@ -170,7 +170,7 @@ describe('the schedule', () => {
     expect(synced).not.toContain(recent);
   });
 
-  test('reads two sources at a time, each once, and the next as soon as there is room', async () => {
+  test('The schedule reads two sources at a time, each once, and the next as soon as there is room', async () => {
     running = gate();
     for (let i = 0; i < 3; i += 1) await addToySource(app);
     const schedule = scheduled();
@@ -185,7 +185,7 @@ describe('the schedule', () => {
     expect(new Set(synced).size).toBe(3);
   });
 
-  test('stops what runs when it is closed, and leaves it due', async () => {
+  test('The schedule stops what runs when it is closed, and leaves it due', async () => {
     running = gate();
     const { sourceId } = await addToySource(app);
     const schedule = scheduled();

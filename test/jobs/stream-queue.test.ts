@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { StreamQueue } from '../../src/jobs/sync-source.ts';
 
-test('repositories take turns, and what is recent goes first', async () => {
+test('Repositories take turns, and what is recent goes first', async () => {
   const queue = new StreamQueue<string>();
   queue.add('a-old', 'a', 'history');
   for (const name of ['a1', 'a2', 'a3']) queue.add(name, 'a', 'recent');
@@ -16,7 +16,7 @@ test('repositories take turns, and what is recent goes first', async () => {
   expect(order).toEqual(['a1', 'b1', 'a2', 'a3', 'a1', 'a-old']);
 });
 
-test('whoever waits gets what comes later, and learns when nothing will', async () => {
+test('Whoever waits gets what comes later, and learns when nothing will', async () => {
   const queue = new StreamQueue<string>();
   const [first, second] = [queue.take(), queue.take()];
   queue.add('a1', 'a', 'history');

@@ -20,7 +20,7 @@ function walk(state: StreamState, stream: { rereadSeconds?: number }, areChanges
 }
 
 describe('a stream that is read for the first time', () => {
-  test('is read from the newest to the end, and for changes since its first page from then on', () => {
+  test('A stream that is read for the first time is read from the newest to the end, and for changes since its first page from then on', () => {
     const first = walk(
       {},
       timed,
@@ -39,7 +39,7 @@ describe('a stream that is read for the first time', () => {
     expect(nextStep(first.after, timed, true)?.position).toEqual({ downTo: 900, mark: 'etag' });
   });
 
-  test('is recent down to thirty days before its beginning, as far as its pages say how far they reach', () => {
+  test('A stream that is read for the first time is recent down to thirty days before its beginning, as far as its pages say how far they reach', () => {
     const recent = (reachedDownTo?: number) => {
       const at = recentSeconds * 2;
       const { after } = walk(
@@ -58,7 +58,7 @@ describe('a stream that is read for the first time', () => {
 describe('changes', () => {
   const known: StreamState = { hasHistory: true, readUpTo: 5_000, mark: 'old' };
 
-  test('are read down to where the last read began, and a bit further for what comes late', () => {
+  test('Changes are read down to where the last read began, and a bit further for what comes late', () => {
     const { positions, after } = walk(
       known,
       timed,
@@ -75,19 +75,19 @@ describe('changes', () => {
     expect(after).toEqual({ hasHistory: true, readUpTo: 7_000, mark: 'new' });
   });
 
-  test('that were not read to their end are read on, and are recognised by the old mark until then', () => {
+  test('Changes that were not read to their end are read on, and are recognised by the old mark until then', () => {
     const { after } = walk(known, timed, true, page({ at: 7_000, next: 2, reachedDownTo: 6_000, mark: 'new' }));
     expect(after).toMatchObject({ readUpTo: 5_000, mark: 'old' });
     expect(nextStep(after, timed, false)).toMatchObject({ walk: 'changes', position: { next: 2, downTo: 4_900 } });
   });
 
-  test('are none where the first page is unchanged', () => {
+  test('Changes are none where the first page is unchanged', () => {
     const { positions, after } = walk(known, timed, true, page({ at: 7_000, isUnchanged: true }), page({}));
     expect(positions).toHaveLength(1);
     expect(after).toEqual({ hasHistory: true, readUpTo: 7_000, mark: 'old' });
   });
 
-  test('go before history that is still being read, which then goes on', () => {
+  test('Changes go before history that is still being read, which then goes on', () => {
     const state: StreamState = { readUpTo: 5_000, history: { startedAt: 5_000, next: 9 } };
     const { positions, after } = walk(state, timed, true, page({ at: 7_000 }), page({}));
     expect(positions).toEqual([
@@ -97,7 +97,7 @@ describe('changes', () => {
     expect(after).toEqual({ hasHistory: true, readUpTo: 7_000 });
   });
 
-  test('are everything where a stream is read as a whole', () => {
+  test('Changes are everything where a stream is read as a whole', () => {
     const { positions, after } = walk({}, whole, true, page({ next: 2, mark: 'm' }), page({}));
     expect(positions).toEqual([
       ['changes', {}],

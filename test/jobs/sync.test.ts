@@ -41,7 +41,7 @@ const kindOf = (...streams: readonly Stream[]): SourceKind => ({
 const prepared = (kind: SourceKind) => async () => ({ kind, settings: {}, mayBePrivate: () => true });
 
 describe('a sync', () => {
-  test('brings everything, and its progress is never ahead of the store; a second one without news writes nothing and asks little', async () => {
+  test('A sync brings everything, and its progress is never ahead of the store; a second one without news writes nothing and asks little', async () => {
     const provider = await start(toyWorld());
     const { organisationId, sourceId } = await addToySource(app);
     const clock = virtualClock();
@@ -74,7 +74,7 @@ describe('a sync', () => {
     expect([...provider.tokens]).toEqual([`Bearer ${toyToken}`]);
   });
 
-  test('goes on with the others where one repository fails, says why, and makes up for it later', async () => {
+  test('A sync goes on with the others where one repository fails, says why, and makes up for it later', async () => {
     const world = toyWorld({ repositories: 2, pullRequests: 4, issues: 1 });
     const hidden = 'pull_requests@acme/toy-1';
     const provider = await start(world);
@@ -125,7 +125,7 @@ describe('a sync', () => {
     expect({ through, none }).toEqual({ through: Math.floor(Math.min(...ends) / 1_000), none: [] });
   });
 
-  test('says of the whole source what keeps it from being read at all', async () => {
+  test('A sync says of the whole source what keeps it from being read at all', async () => {
     const provider = await start(toyWorld());
     const { sourceId } = await addToySource(app);
     const settings = { base_url: provider.baseUrl, token: 'expired' };
@@ -138,7 +138,7 @@ describe('a sync', () => {
     expect(row?.to_do).toContain('token');
   });
 
-  test('forgets the errors of what is no longer listed, and keeps how far it was read', async () => {
+  test('A sync forgets the errors of what is no longer listed, and keeps how far it was read', async () => {
     const { sourceId } = await addToySource(app);
     const page = { records: [], count: 1, at: toyNow, reachedDownTo: toyNow };
     const stream = (id: string, read: Stream['read']): Stream => ({
@@ -169,7 +169,7 @@ describe('a sync', () => {
     expect(JSON.parse(left[1]?.state ?? '{}')).toMatchObject({ hasHistory: true });
   });
 
-  test('that fails as nobody could foresee is told, and waits for its hour', async () => {
+  test('A sync that fails as nobody could foresee is told, and waits for its hour', async () => {
     const { sourceId } = await addToySource(app);
     const syncs = toySyncs(app, '', { prepare: () => Promise.reject(new Error('no such table')) });
     await expect(syncs.sync(sourceId, { signal: always() })).rejects.toThrow('no such table');
@@ -178,7 +178,7 @@ describe('a sync', () => {
     expect(sync?.finished_at?.getTime()).toBeGreaterThanOrEqual(sync?.started_at?.getTime() ?? Number.NaN);
   });
 
-  test('remembers a page only once its rows are stored', async () => {
+  test('A sync remembers a page only once its rows are stored', async () => {
     const provider = await start(toyWorld({ repositories: 1, pullRequests: 8, issues: 1 }));
     const { organisationId, sourceId } = await addToySource(app);
     let isFull = true;
@@ -203,7 +203,7 @@ describe('a sync', () => {
     expect(await rowsOf(organisationId, 'pull_requests')).toHaveLength(8);
   });
 
-  test('waits for tables that somebody else is writing', async () => {
+  test('A sync waits for tables that somebody else is writing', async () => {
     const provider = await start(toyWorld({ repositories: 1, pullRequests: 1, issues: 0 }));
     const { organisationId, sourceId } = await addToySource(app);
     let refusals = 3;
@@ -221,7 +221,7 @@ describe('a sync', () => {
     expect(await rowsOf(organisationId, 'pull_requests')).toHaveLength(1);
   });
 
-  test('that is stopped stops at once, and the next one goes on where it was', async () => {
+  test('A sync that is stopped stops at once, and the next one goes on where it was', async () => {
     const stop = new AbortController();
     const world = toyWorld({ repositories: 1, pullRequests: 24, issues: 1 });
     const provider = await start(world, { asked: (request) => request === 6 && stop.abort(new Error('stopped')) });
@@ -235,7 +235,7 @@ describe('a sync', () => {
     expect(provider.requests).toBe(8 + 1 + 1 + 2);
   });
 
-  test('of a source that is removed meanwhile ends with the next page, and says why', async () => {
+  test('A sync of a source that is removed meanwhile ends with the next page, and says why', async () => {
     const world = toyWorld({ repositories: 4, pullRequests: 40, issues: 1 });
     const { organisationId, sourceId } = await addToySource(app);
     let removal: Promise<unknown> | undefined;
@@ -256,7 +256,7 @@ describe('a sync', () => {
     expect(await streamsOf(sourceId)).toEqual([]);
   });
 
-  test('reads the newest month of every repository before the history of any', async () => {
+  test('A sync reads the newest month of every repository before the history of any', async () => {
     const [large, small] = toyWorld({ repositories: 2, pullRequests: 60, issues: 0 }) as [ToyRepository, ToyRepository];
     small.pullRequests.splice(8);
     const provider = await start([large, small]);
@@ -274,7 +274,7 @@ describe('a sync', () => {
 });
 
 describe('the moment up to which data are complete', () => {
-  test('waits for the newest thirty days of a first read, and for 24 hours for a stream that fails', async () => {
+  test('The moment up to which data are complete waits for the newest thirty days of a first read, and for 24 hours for a stream that fails', async () => {
     const { organisationId, sourceId } = await addToySource(app);
     const clock = virtualClock();
     const [hour, day] = [3_600_000, 86_400];
@@ -337,7 +337,7 @@ describe('the moment up to which data are complete', () => {
 describe('a stream', () => {
   const page = { records: [], count: 1, at: toyNow };
 
-  test('of which nothing can be converted has failed, with the field', async () => {
+  test('A stream of which nothing can be converted has failed, with the field', async () => {
     const { sourceId } = await addToySource(app);
     const read = async () => ({ ...page, problems: ['pull request 7: merged_at is no time'] });
     const syncs = toySyncs(app, '', { prepare: prepared(kindOf({ id: 'x', name: 'x', scope: '', feeds: [], read })) });
@@ -345,7 +345,7 @@ describe('a stream', () => {
     expect((await streamOf(sourceId, 'x'))?.error).toContain('merged_at is no time');
   });
 
-  test('has failed where any page of its history is of an unknown shape, and keeps what came before', async () => {
+  test('A stream has failed where any page of its history is of an unknown shape, and keeps what came before', async () => {
     const { sourceId } = await addToySource(app);
     const read: Stream['read'] = async ({ next }) =>
       next === 3 ? { ...page, problems: ['run 9: status is missing'] } : { ...page, next: Number(next ?? 0) + 1 };
@@ -357,7 +357,7 @@ describe('a stream', () => {
     expect(JSON.parse(stored?.state ?? '')).toMatchObject({ history: { next: 3 } });
   });
 
-  test('of which some records cannot be taken keeps the others, and says how many it left out', async () => {
+  test('A stream of which some records cannot be taken keeps the others, and says how many it left out', async () => {
     const { organisationId, sourceId } = await addToySource(app);
     const records = [
       { issue_id: 'a', created_at: '2024-05-01T00:00:00Z' },
@@ -372,7 +372,7 @@ describe('a stream', () => {
     expect(stored?.newest_record_at?.toISOString()).toBe('2024-05-01T00:00:00.000Z');
   });
 
-  test('keeps what it has read of its history where a later page fails, and goes on behind it', async () => {
+  test('A stream keeps what it has read of its history where a later page fails, and goes on behind it', async () => {
     const { sourceId } = await addToySource(app);
     const read: Stream['read'] = async ({ next }) => {
       if (next === 4 && isBroken) throw new SourceProblem('broken', 'wait', { mayPass: true });
@@ -393,7 +393,7 @@ describe('a stream', () => {
     expect(await streamOf(sourceId, 'x')).toMatchObject({ error: null, read_count: 7 });
   });
 
-  test('whose pages lead in a circle is given up, and says so', async () => {
+  test('A stream whose pages lead in a circle is given up, and says so', async () => {
     const { sourceId } = await addToySource(app);
     let reads = 0;
     const read: Stream['read'] = async ({ next }) => {
@@ -407,7 +407,7 @@ describe('a stream', () => {
     expect(reads).toBe(3 + 10);
   });
 
-  test('with a long history is read for changes every hour meanwhile', async () => {
+  test('A stream with a long history is read for changes every hour meanwhile', async () => {
     const { sourceId } = await addToySource(app);
     const clock = virtualClock();
     const walks: string[] = [];

@@ -33,7 +33,7 @@ const message = {
 const send = (asked: HttpRequest = {}) =>
   service.request('POST', '/mcp', { key: service.keys.owner, body: message, ...asked });
 
-test('a message is answered at once, without a session, whatever the caller accepts', async () => {
+test('A message is answered at once, without a session, whatever the caller accepts', async () => {
   const answer = await send({ headers: { accept: 'application/json' } });
   expect(answer.status).toBe(200);
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -43,7 +43,7 @@ test('a message is answered at once, without a session, whatever the caller acce
   expect([notified.status, notified.text]).toEqual([202, '']);
 });
 
-test('a key is needed, alone or after Bearer; a session is none', async () => {
+test('A key is needed, alone or after Bearer; a session is none', async () => {
   expect((await send({ key: `Bearer ${service.keys.engineer}` })).status).toBe(200);
   const { status, json } = await service.request('POST', '/mcp', { body: message });
   expect([status, json]).toEqual([401, { detail: expect.stringContaining('Invalid or missing API key.') }]);
@@ -60,13 +60,13 @@ test('a key is needed, alone or after Bearer; a session is none', async () => {
   expect((await service.request('POST', '/mcp', { headers: signedIn, body: message })).status).toBe(401);
 });
 
-test('pages of other sites are refused', async () => {
+test('Pages of other sites are refused', async () => {
   expect((await send({ headers: { origin: 'https://evil.example' } })).status).toBe(403);
   expect((await send({ headers: { origin: 'null' } })).status).toBe(403);
   expect((await send({ headers: { origin: service.url } })).status).toBe(200);
 });
 
-test('it takes POST alone, and one message at a time', async () => {
+test('MCP over HTTP takes POST alone, and one message at a time', async () => {
   for (const method of ['GET', 'DELETE', 'PUT']) {
     // The official client asks by GET first, with the key as it has it.
     for (const key of [service.keys.owner, `Bearer ${service.keys.owner}`]) {
@@ -90,7 +90,7 @@ test('it takes POST alone, and one message at a time', async () => {
   expect(large.status).toBe(413);
 });
 
-test('parameters of a wrong type are named, and are no error of the server', async () => {
+test('Parameters of a wrong type are named, and are no error of the server', async () => {
   const wrong = async (method: string, params: unknown) => {
     const { json } = await send({ body: { jsonrpc: '2.0', id: 1, method, params } });
     const { code, message: words } = (json as { error: { code: number; message: string } }).error;
@@ -111,7 +111,7 @@ test('parameters of a wrong type are named, and are no error of the server', asy
   expect(json).toMatchObject({ error: { code: -32601, message: expect.stringContaining("no method 'tools/burn'") } });
 });
 
-test('a bug of ours says nothing about itself to an agent, and everything to the log', async () => {
+test('A bug of ours says nothing about itself to an agent, and everything to the log', async () => {
   failing = true;
   const answer = await send();
   failing = false;
@@ -121,7 +121,7 @@ test('a bug of ours says nothing about itself to an agent, and everything to the
   expect(service.log.join('')).toContain('secret words of a bug');
 });
 
-test('every call counts as one request of its key', async () => {
+test('Every call counts as one request of its key', async () => {
   const remaining = async () => Number((await send({ key: service.keys.manager })).headers['x-ratelimit-remaining']);
   const before = await remaining();
   expect(await remaining()).toBe(before - 1);

@@ -3,7 +3,7 @@ import { readableAnswer, textOf } from '../../src/mcp/readable-answer.ts';
 
 const rows = Array.from({ length: 150 }, (_, n) => ({ name: `${n} ${'x'.repeat(300)}` }));
 
-test('notes that would leave no room for rows are left out', () => {
+test('Notes that would leave no room for rows are left out', () => {
   const categories = Array.from({ length: 9_000 }, (_, n) => `2024-${n}`);
   expect(readableAnswer({ rows, notes: { categories } })).toEqual({
     rows,
@@ -13,7 +13,7 @@ test('notes that would leave no room for rows are left out', () => {
   });
 });
 
-test('a row that is too large by itself is said to be', () => {
+test('A row that is too large by itself is said to be', () => {
   const row = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`column_${n}`, 'x'.repeat(2_000)]));
   expect(readableAnswer({ rows: [row] })).toMatchObject({
     rows: [],
@@ -22,7 +22,7 @@ test('a row that is too large by itself is said to be', () => {
   });
 });
 
-test('the text of a whole answer is marked as truncated where it has only some of the rows', () => {
+test('The text of a whole answer is marked as truncated where it has only some of the rows', () => {
   const answer = readableAnswer({ rows, notes: { suppressed: 3, categories: ['y'.repeat(1_900)] } });
   expect(answer.truncated).toBe(false);
   const text = textOf(answer);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const mcp = (as: string, ...more: string[]) => ['mcp', '--org', 'Acme', '--as', as, ...more];
 
-test('an agent asks as one person, with a server on the folder and without, as servers come and go', async () => {
+test('An agent asks as one person, with a server on the folder and without, as servers come and go', async () => {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [join(root, 'bin/plumb.cjs'), ...mcp('bo@acme.example')],
@@ -47,7 +47,7 @@ test('an agent asks as one person, with a server on the folder and without, as s
   }
 });
 
-test('messages from a pipe are all answered before it ends', async () => {
+test('Messages from a pipe are all answered before it ends', async () => {
   const messages = [1, 2, 3].map((id) => ({
     jsonrpc: '2.0',
     id,
@@ -68,7 +68,7 @@ test('messages from a pipe are all answered before it ends', async () => {
   ]);
 });
 
-test('whoever names nobody is told so at once', async () => {
+test('Whoever names nobody is told so at once', async () => {
   const { code, stdout, stderr } = await callPlumb(data, mcp('nobody@acme.example'));
   expect([code, stdout]).toEqual([3, '']);
   expect(stderr).toContain('nobody@acme.example');

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const counting = { metric: 'pull-requests-count', filters: march };
 
-test('an agent learns what there is, and that it can only read', async () => {
+test('An agent learns what there is, and that it can only read', async () => {
   const { client } = agents.owner;
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual([
@@ -113,7 +113,7 @@ describe('find_metrics and describe_metric', () => {
   const found = async (search: string) =>
     (await agents.engineer.ask('find_metrics', { search })).rows.map((row) => (row as { metric: string }).metric);
 
-  test('take a search of 200 characters and 20,000 characters of arguments', async () => {
+  test('find_metrics and describe_metric take a search of 200 characters and 20,000 characters of arguments', async () => {
     const wordsOf = (length: number) => 'qzx '.repeat(length).slice(0, length);
     for (const tool of ['find_metrics', 'list_teams', 'list_people', 'list_repositories']) {
       expect((await agents.owner.ask(tool, { search: wordsOf(200) })).rows).toEqual([]);
@@ -130,7 +130,7 @@ describe('find_metrics and describe_metric', () => {
     expect(schemas).toContain('"maxLength":200');
   });
 
-  test('find metrics by words and by a mistyped name', async () => {
+  test('find_metrics and describe_metric find metrics by words and by a mistyped name', async () => {
     expect(await found('Lead time')).toContain('lead-time-for-changes-p50');
     expect(await found('cycle-time')).toEqual(expect.arrayContaining(['cycle-time', 'issue-cycle-time']));
     expect(await found('cycle tme')).toEqual(['cycle-time']);
@@ -139,7 +139,7 @@ describe('find_metrics and describe_metric', () => {
     expect((await agents.engineer.ask('find_metrics')).total_rows).toBe(metrics.size + 1);
   });
 
-  test('describe metrics of every kind, with arguments that are answered', async () => {
+  test('find_metrics and describe_metric describe metrics of every kind, with arguments that are answered', async () => {
     const ofEachKind = new Map(
       [...metrics].map(([name, { kind, gate, dates }]) => [`${kind} ${gate} ${dates.length > 0}`, name]),
     );
@@ -162,7 +162,7 @@ describe('find_metrics and describe_metric', () => {
 });
 
 describe('explain_metric', () => {
-  test('says how a number comes about', async () => {
+  test('explain_metric says how a number comes about', async () => {
     const filters = { start_date: '2024-01-01', end_date: '2024-01-31' };
     const { rows } = await agents.owner.ask('explain_metric', { ...counting, filters });
     expect(rows).toMatchObject([{ metric: 'pull-requests-count', table: 'pull_requests', rows_read: 0 }]);
@@ -170,7 +170,7 @@ describe('explain_metric', () => {
 });
 
 describe('query_metric', () => {
-  test('answers with results and with series as rows', async () => {
+  test('query_metric answers with results and with series as rows', async () => {
     const compared = await agents.owner.ask('query_metric', { ...counting, include_previous_period: true });
     expect(compared).toMatchObject({
       rows: [{ metric_name: 'pull-requests-count', value: 30, previous_value: 1, n: 30, verdict: 'no_comparison' }],
@@ -180,7 +180,7 @@ describe('query_metric', () => {
     expect(chart).toMatchObject({ rows: [{ data: [30] }], categories: [expect.any(String)], total_rows: 1 });
   });
 
-  test('refuses an unknown name, with near ones', async () => {
+  test('query_metric refuses an unknown name, with near ones', async () => {
     const asking = (filters: object, tool = 'query_metric', agent = agents.owner) =>
       agent.refused(tool, { ...counting, filters: { ...march, ...filters } });
     expect(await asking({ team: ['Payments', 'Paymnets'] })).toBe(
@@ -210,7 +210,7 @@ describe('query_metric', () => {
     expect((await agents.engineer.ask('query_metric', { ...counting, filters })).total_rows).toBe(1);
   });
 
-  test('says where the nearest rows are when the window has none that the caller may see', async () => {
+  test('query_metric says where the nearest rows are when the window has none that the caller may see', async () => {
     const filters = { start_date: '2024-01-01', end_date: '2024-01-31' };
     const asked = { ...counting, filters };
     expect(await agents.owner.ask('query_metric', asked)).toMatchObject({
@@ -228,7 +228,7 @@ describe('query_metric', () => {
     expect(await agents.squadLead.ask('query_metric', asked)).not.toHaveProperty('nearest');
   });
 
-  test('names values of other filters that match nothing', async () => {
+  test('query_metric names values of other filters that match nothing', async () => {
     const { rows, unmatched_filters } = await agents.owner.ask('query_metric', {
       ...counting,
       filters: { ...march, pr_categories: ['Nothing'] },
@@ -239,7 +239,7 @@ describe('query_metric', () => {
     ]);
   });
 
-  test('says what is wrong, and what would be right', async () => {
+  test('query_metric says what is wrong, and what would be right', async () => {
     const { refused } = agents.owner;
     expect(await refused('query_metric', { metric: 'cycle-tme', filters: march })).toContain(
       "Did you mean 'cycle-time'?",
@@ -272,7 +272,7 @@ describe('query_metric', () => {
 });
 
 describe('what an agent has to read', () => {
-  test('has long texts cut and marked, and texts of records only among the rows', async () => {
+  test('What an agent has to read has long texts cut and marked, and texts of records only among the rows', async () => {
     const filters = { start_date: '2024-02-01', end_date: '2024-02-29' };
     const { rows } = await agents.owner.ask('list_rows', {
       metric: 'pull-requests-count',
@@ -286,7 +286,7 @@ describe('what an agent has to read', () => {
     expect(JSON.stringify(tools)).not.toContain('delete_everything');
   });
 
-  test('is at most 200 rows and 100 KB, and says how many rows there are', async () => {
+  test('What an agent has to read is at most 200 rows and 100 KB, and says how many rows there are', async () => {
     const many = Array.from({ length: 230 }, (_, n) => ({
       pr_id: `many-${n}`,
       pr_number: 1_000 + n,
@@ -326,7 +326,7 @@ describe('what an agent has to read', () => {
   });
 });
 
-test('who looks at survey answers stands in the audit log', async () => {
+test('Who looks at survey answers stands in the audit log', async () => {
   await agents.manager.ask('query_metric', { metric: 'survey-recipients-count', filters: march });
   const entries = await service.app.store.read((session) => auditEntries(session, service.organisationId, 1_000));
   const manager = await service.idOf('grace@example.com');

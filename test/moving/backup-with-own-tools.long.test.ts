@@ -21,7 +21,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('a backup with the t
     return folder.path;
   }
 
-  test('brings back everything as it was then, and takes new records', async () => {
+  test('Brings back everything as it was then, and takes new records', async () => {
     const { place } = await filledPlace();
     const [database, tables, bare] = [await freshDatabase(), await freshTables(), await freshTables()];
     closing(place.remove, database.drop, tables.drop, bare.drop);

@@ -166,7 +166,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('plumb migrate', () 
     }
   }
 
-  test('goes on after it was killed, refuses to finish where a table differs, names it, finishes through a server once it does not, and moves everything back, with the same answers everywhere', async () => {
+  test('Goes on after it was killed, refuses to finish where a table differs, names it, finishes through a server once it does not, and moves everything back, with the same answers everywhere', async () => {
     const { folder, databaseUrl, tablesUrl, environment } = await somewhere();
     writeFileSync(join(folder, 'secret'), 'of the folder\n');
     await expectRefusals(folder, databaseUrl, tablesUrl);
@@ -187,7 +187,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('plumb migrate', () 
     expect((await callPlumb(folder, ['migrate', '--to', back])).stderr).toContain('holds data already');
   });
 
-  test('goes on after it was killed on the way into a folder', async () => {
+  test('Goes on after it was killed on the way into a folder', async () => {
     const { place } = await filledPlace();
     closing.push(() => place.remove());
     const back = newFolder();

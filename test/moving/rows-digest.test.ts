@@ -11,7 +11,7 @@ const [ann, bob] = [
   { id: 2, name: 'Bob' },
 ];
 
-test('rows are the same however they come in batches, and whatever other columns they have', () => {
+test('Rows are the same however they come in batches, and whatever other columns they have', () => {
   expect(isSame(digestOf([ann, bob]), digestOf([ann], [{ ...bob, more: true }]))).toBe(true);
 });
 
@@ -21,6 +21,6 @@ test.each([
   ['another order', [bob, ann]],
   ['a row fewer', [ann]],
   ['a row twice', [ann, bob, bob]],
-])('rows with %s are not the same', (_, others) => {
+])('Rows with %s are not the same', (_, others) => {
   expect(isSame(digestOf([ann, bob]), digestOf(others))).toBe(false);
 });

@@ -14,22 +14,22 @@ describe('the image', () => {
       .filter((one) => one.getKeyword() === keyword)
       .map((one) => one.getArguments().map((argument) => argument.getValue()));
 
-  test('has nothing that a linter would change', () => {
+  test('The image has nothing that a linter would change', () => {
     expect(validate(read('Dockerfile'))).toEqual([]);
   });
 
-  test('runs as somebody who is not root, and says whether it is well', () => {
+  test('The image runs as somebody who is not root, and says whether it is well', () => {
     expect(named('USER')).toEqual([['node']]);
     expect(named('HEALTHCHECK')).toHaveLength(1);
     expect(read('Dockerfile')).toContain('/readyz');
   });
 
-  test('is built on a Node.js that Plumb runs on', () => {
+  test('The image is built on a Node.js that Plumb runs on', () => {
     const major = Number.parseInt(/\d+/.exec(JSON.parse(read('package.json')).engines.node)?.[0] ?? '', 10);
     for (const [image] of named('FROM')) expect(image).toBe(`node:${major}-bookworm-slim`);
   });
 
-  test('takes in only what is here, and what .dockerignore lets through', () => {
+  test('The image takes in only what is here, and what .dockerignore lets through', () => {
     // What begins with a slash comes from the stage before.
     const taken = named('COPY')
       .flatMap((paths) => paths.slice(0, -1))

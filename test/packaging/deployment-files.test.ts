@@ -52,7 +52,7 @@ describe('the chart', () => {
     JSON.parse(read('deploy/helm/plumb/values.schema.json')),
   );
 
-  test('has usual values that fit its schema', () => {
+  test('The chart has usual values that fit its schema', () => {
     expect(isFit(values), JSON.stringify(isFit.errors)).toBe(true);
   });
 
@@ -61,7 +61,7 @@ describe('the chart', () => {
     database: { existingSecret: 'plumb', key: 'DATABASE_URL' },
     clickhouse: { existingSecret: 'plumb', key: 'CLICKHOUSE_URL' },
   };
-  test('takes several replicas only where they share their store, their tables and their secret', () => {
+  test('The chart takes several replicas only where they share their store, their tables and their secret', () => {
     expect(isFit({ ...values, replicas: 3, ...shared })).toBe(true);
     expect(isFit({ ...values, replicas: 3 })).toBe(false);
     for (const name of Object.keys(shared))
@@ -74,17 +74,17 @@ describe('the chart', () => {
     ['a public address with a path', { publicUrl: 'https://acme.example/plumb' }],
     ['a setting of somebody else', { settings: { NODE_OPTIONS: '--inspect' } }],
     ['an ingress without a host', { ingress: { ...values.ingress, enabled: true } }],
-  ])('refuses %s', (_, given) => {
+  ])('The chart refuses %s', (_, given) => {
     expect(isFit({ ...values, ...given })).toBe(false);
   });
 
-  test('sets only what Plumb knows', () => {
+  test('The chart sets only what Plumb knows', () => {
     const names = [...read('deploy/helm/plumb/templates/_pod.tpl').matchAll(/\b(?:PLUMB_[A-Z_]+|[A-Z]+_URL)\b/g)];
     expect(names.length).toBeGreaterThan(6);
     expect(names.map(([name]) => name).filter((name) => !isSetting(name))).toEqual([]);
   });
 
-  test('lets a pod listen until nobody sends anything to it, and then end by itself', () => {
+  test('The chart lets a pod listen until nobody sends anything to it, and then end by itself', () => {
     const pod = read('deploy/helm/plumb/templates/_pod.tpl');
     const [, waits] = /preStop:\n.*\n *exec: \{command: \[sleep, "(\d+)"\]\}/.exec(pod) ?? [];
     const [, grace] = /terminationGracePeriodSeconds: (\d+)/.exec(pod) ?? [];

@@ -69,7 +69,7 @@ describe('the package', () => {
     execFileSync('tar', ['-xzf', join(folder, filename), '-C', version, '--strip-components=1']);
   });
 
-  test('holds the pages, each file also compressed, the command and the client', () => {
+  test('The package holds the pages, each file also compressed, the command and the client', () => {
     expect(files).toContain('dist-web/index.html');
     expect(files).toContain('bin/plumb.cjs');
     expect(files).toEqual(expect.arrayContaining(['dist/client/plumb.js', 'dist/client/plumb.d.ts']));
@@ -78,11 +78,11 @@ describe('the package', () => {
     for (const copy of ['br', 'gz']) expect(scripts.some((path) => files.includes(`${path}.${copy}`))).toBe(true);
   });
 
-  test('holds the guides that the reference shows, and the versions of what it needs', () => {
+  test('The package holds the guides that the reference shows, and the versions of what it needs', () => {
     expect(files).toEqual(expect.arrayContaining(['docs/asking.md', 'npm-shrinkwrap.json', 'CHANGELOG.md']));
   });
 
-  test('holds the licence of Plumb, and those of all packages whose code is copied into it', () => {
+  test('The package holds the licence of Plumb, and those of all packages whose code is copied into it', () => {
     expect(files).toContain('LICENSE');
     const copied = {
       dist: ['@modelcontextprotocol/sdk', '@duckdb/node-api', 'echarts', 'fastify', 'pg', '@clickhouse/client'],
@@ -101,7 +101,7 @@ describe('the package', () => {
     }
   });
 
-  test('needs nothing of npm but packages with native code, so that their versions are all that npm chooses', () => {
+  test('The package needs nothing of npm but packages with native code, so that their versions are all that npm chooses', () => {
     const { dependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { dependencies: object };
     expect(Object.keys(dependencies)).toEqual(['@duckdb/node-bindings', '@node-rs/argon2']);
     for (const range of Object.values(dependencies)) expect(range).toMatch(/^\d+\.\d+\.\d+(?:-[\w.]+)?$/);
@@ -114,16 +114,16 @@ describe('the package', () => {
     expect([...new Set(imported)].toSorted()).toEqual(['@duckdb/node-bindings', '@node-rs/argon2', 'pg-native']);
   });
 
-  test('has a name of its own, so that npx fetches no stranger’s', () => {
+  test('The package has a name of its own, so that npx fetches no stranger’s', () => {
     const { name, bin } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { name: string; bin: object };
     expect([name, bin]).toEqual(['@plumb-metrics/plumb', { plumb: 'bin/plumb.cjs' }]);
   });
 
-  test('holds no sources, tests or data', () => {
+  test('The package holds no sources, tests or data', () => {
     expect(files.filter((path) => /^(?:src|web|test|bench|data|scripts)\//.test(path))).toEqual([]);
   });
 
-  test('unpacked, with what npm installs beside it, serves and answers a question', async () => {
+  test('Unpacked, with what npm installs beside it, serves and answers a question', async () => {
     for (const path of installedPackages()) {
       mkdirSync(dirname(join(version, path)), { recursive: true });
       symlinkSync(join(root, path), join(version, path));

@@ -32,7 +32,7 @@ function flipped(bytes: Buffer): Buffer {
 }
 
 describe('a benchmark, where others cannot be asked,', () => {
-  test('fails when it is stopped, too slow or overloaded, whichever organisation that happens with', async () => {
+  test('A benchmark, where others cannot be asked, fails when it is stopped, too slow or overloaded, whichever organisation that happens with', async () => {
     for (const cycleTime of [100, 200, 300, 400, 500]) await cohort.other(cycleTime);
     const failing = (error: () => unknown) => failingFor(cohort.others[2]?.id, error);
     for (const reason of ['too-slow', 'unavailable'] as const) {
@@ -52,7 +52,7 @@ describe('a benchmark, where others cannot be asked,', () => {
     expect(cohort.troubles).toEqual([]);
   });
 
-  test('leaves out whose directory is not published yet, says so, and looks again the next time', async () => {
+  test('A benchmark, where others cannot be asked, leaves out whose directory is not published yet, says so, and looks again the next time', async () => {
     for (const cycleTime of [100, 200, 300, 400, 500, 60_000]) await cohort.other(cycleTime);
     const behind = new Set([cohort.others[5]?.id]);
     cohort.metrics = cohort.metricsOf(cohort.place.warehouse, {
@@ -71,7 +71,7 @@ describe('a benchmark, where others cannot be asked,', () => {
     expect(complete.meta).not.toHaveProperty('organisations_unreadable');
   });
 
-  test('leaves out whose tables a newer Plumb wrote', async () => {
+  test('A benchmark, where others cannot be asked, leaves out whose tables a newer Plumb wrote', async () => {
     for (const cycleTime of [100, 200, 300, 400, 500, 600]) await cohort.other(cycleTime);
     cohort.metrics = cohort.metricsOf(
       failingFor(cohort.others[5]?.id, () => new Refusal('conflict', 'The warehouse is too new.')),
@@ -102,30 +102,33 @@ describe('a benchmark of organisations whose files are closed and opened again',
   test.each([
     ['in a few bytes of what says what is in it', flipped],
     ['altogether', () => Buffer.from('no tables at all')],
-  ])('leaves out whose file is damaged %s, says so, and looks again the next time', async (_, damaged) => {
-    const ids = closed.others.map(({ id }) => id);
-    const path = join(closed.place.place, `${ids.at(-1)}.duckdb`);
-    await closed.place.warehouse.close();
-    const whole = readFileSync(path);
-    writeFileSync(path, damaged(whole));
-    closed.metrics = closed.metricsOf(await closed.place.reopen());
+  ])(
+    'A benchmark of organisations whose files are closed and opened again leaves out whose file is damaged %s, says so, and looks again the next time',
+    async (_, damaged) => {
+      const ids = closed.others.map(({ id }) => id);
+      const path = join(closed.place.place, `${ids.at(-1)}.duckdb`);
+      await closed.place.warehouse.close();
+      const whole = readFileSync(path);
+      writeFileSync(path, damaged(whole));
+      closed.metrics = closed.metricsOf(await closed.place.reopen());
 
-    const answer = await closed.compare();
-    expect(answer.results[0]).toMatchObject({ value: 525, benchmark_p50: 300, percentile: 100 });
-    expect(answer.meta).toEqual({
-      filters,
-      date_range: filters,
-      aggregation: 'AVG',
-      organisations: 5,
-      organisations_needed: 5,
-      organisations_unreadable: 1,
-    });
-    expect(JSON.stringify(answer)).not.toContain(ids.at(-1));
-    expect(closed.troubles).toEqual([expect.any(UnreadableTables)]);
+      const answer = await closed.compare();
+      expect(answer.results[0]).toMatchObject({ value: 525, benchmark_p50: 300, percentile: 100 });
+      expect(answer.meta).toEqual({
+        filters,
+        date_range: filters,
+        aggregation: 'AVG',
+        organisations: 5,
+        organisations_needed: 5,
+        organisations_unreadable: 1,
+      });
+      expect(JSON.stringify(answer)).not.toContain(ids.at(-1));
+      expect(closed.troubles).toEqual([expect.any(UnreadableTables)]);
 
-    writeFileSync(path, whole);
-    const mended = await closed.compare();
-    expect(mended.results[0]).toMatchObject({ benchmark_p50: 350 });
-    expect(mended.meta).not.toHaveProperty('organisations_unreadable');
-  });
+      writeFileSync(path, whole);
+      const mended = await closed.compare();
+      expect(mended.results[0]).toMatchObject({ benchmark_p50: 350 });
+      expect(mended.meta).not.toHaveProperty('organisations_unreadable');
+    },
+  );
 });

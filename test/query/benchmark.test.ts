@@ -16,7 +16,7 @@ afterAll(() => cohort.place.close());
 beforeEach(() => cohort.begin());
 
 describe('a benchmark', () => {
-  test('tells the quartiles of the others and the place of the own value, which is not among them', async () => {
+  test('A benchmark tells the quartiles of the others and the place of the own value, which is not among them', async () => {
     for (const cycleTime of [100, 200, 525, 1_000, 123_456]) await cohort.other(cycleTime);
     expect(await cohort.compare()).toEqual({
       results: [
@@ -38,7 +38,7 @@ describe('a benchmark', () => {
     });
   });
 
-  test('compares all organisations by the aggregation that is asked for, where the metric takes one', async () => {
+  test('A benchmark compares all organisations by the aggregation that is asked for, where the metric takes one', async () => {
     for (const cycleTime of [700, 1_400, 2_100, 2_800, 3_500]) await cohort.other(cycleTime);
     // Three quarters of the pull requests of an organisation take eight sevenths of its average.
     const median = await cohort.compare({ aggregation: 'median' });
@@ -53,7 +53,7 @@ describe('a benchmark', () => {
     );
   });
 
-  test('interpolates, and rounds quartiles to three digits', async () => {
+  test('A benchmark interpolates, and rounds quartiles to three digits', async () => {
     for (const cycleTime of [1_000, 2_000, 3_333, 4_000, 5_000, 98_765]) await cohort.other(cycleTime);
     expect(await cohort.resultOf()).toMatchObject({
       benchmark_p25: 2_330,
@@ -63,7 +63,7 @@ describe('a benchmark', () => {
     });
   });
 
-  test('says how many organisations it takes where there are fewer, and nothing of those that there are', async () => {
+  test('A benchmark says how many organisations it takes where there are fewer, and nothing of those that there are', async () => {
     for (const cycleTime of [100, 200, 300, 400]) await cohort.other(cycleTime);
     const nothing = {
       benchmark_p25: null,
@@ -76,7 +76,7 @@ describe('a benchmark', () => {
     expect((await cohort.compare()).meta).toMatchObject({ organisations: 4, organisations_needed: 5 });
   });
 
-  test('tells the place of a value in steps of 5, halves up, and only over 30 own records', async () => {
+  test('A benchmark tells the place of a value in steps of 5, halves up, and only over 30 own records', async () => {
     // Of eight others, each one that is lower is 12.5: 12.5 goes up to 15, 37.5 to 40, 62.5 to 65, 87.5 to 90.
     for (let i = 1; i <= 8; i += 1) await cohort.other(i * 1_400);
     cohort.own = randomUUID();
@@ -98,7 +98,7 @@ describe('a benchmark', () => {
     expect((await cohort.compare()).meta.organisations).toBe(8);
   });
 
-  test('rests on rows, not on how many different people or pull requests they are of', async () => {
+  test('A benchmark rests on rows, not on how many different people or pull requests they are of', async () => {
     for (let i = 0; i < 4; i += 1) await cohort.other(100);
     const contributors = { benchmark_metric: 'contributors-count', date_field: 'merged_at' };
     expect(await cohort.resultOf(contributors)).toMatchObject({ value: 2, benchmark_p50: null });
@@ -120,7 +120,7 @@ describe('a benchmark', () => {
     });
   });
 
-  test('of what is counted among rows is not left out for a small count', async () => {
+  test('A benchmark of what is counted among rows is not left out for a small count', async () => {
     const five = await Promise.all([1, 2, 3, 4, 5].map(() => cohort.other(100, { isChanged: true })));
     for (const id of [await cohort.newOwn(), ...five]) {
       await cohort.place.warehouse.change(id, async (session) => {
@@ -173,7 +173,7 @@ describe('a benchmark', () => {
     });
   });
 
-  test('takes a share of people from who has 30 of those that it divides by, however few it holds of', async () => {
+  test('A benchmark takes a share of people from who has 30 of those that it divides by, however few it holds of', async () => {
     /** One of them has Copilot for 20 days, and some of the others opened a pull request. */
     const peopled = async (id: string, onboarded: number, active: number) => {
       const people = Array.from({ length: onboarded }, (_, i) => `p${i}`);
@@ -231,7 +231,7 @@ describe('a benchmark', () => {
     });
   });
 
-  test('leaves out who opted out, and who has fewer than 30 records', async () => {
+  test('A benchmark leaves out who opted out, and who has fewer than 30 records', async () => {
     for (const cycleTime of [100, 200, 300, 400]) await cohort.other(cycleTime);
     await cohort.other(500, { isOptedOut: true });
     await cohort.other(600, { rows: 29 });
@@ -240,7 +240,7 @@ describe('a benchmark', () => {
     expect(await cohort.resultOf()).toMatchObject({ benchmark_p50: 300 });
   });
 
-  test('takes a number only from who has 30 records that it is made of', async () => {
+  test('A benchmark takes a number only from who has 30 records that it is made of', async () => {
     for (const cycleTime of [100, 200, 300, 400]) await cohort.other(cycleTime);
     await cohort.other(500, { pickedUp: 29 });
     expect((await cohort.compare()).results).toMatchObject([
@@ -250,7 +250,7 @@ describe('a benchmark', () => {
     ]);
   });
 
-  test('narrows the own value by filters and by who asks, never the others', async () => {
+  test('A benchmark narrows the own value by filters and by who asks, never the others', async () => {
     for (const cycleTime of [100, 200, 300, 400, 500]) await cohort.other(cycleTime);
     const quick = { filters: { ...filters, repositories: ['quick'] } };
     // Ten records are too few to tell where they stand.
@@ -259,7 +259,7 @@ describe('a benchmark', () => {
     expect(await cohort.resultOf({}, bob)).toMatchObject({ value: 300, benchmark_p50: 300 });
   });
 
-  test('is computed again when another organisation has new data', async () => {
+  test('A benchmark is computed again when another organisation has new data', async () => {
     const ids: string[] = [];
     for (const cycleTime of [100, 200, 300, 400, 500])
       ids.push(await cohort.other(cycleTime, { isChanged: cycleTime === 300 }));
@@ -274,7 +274,7 @@ describe('a benchmark', () => {
     expect(await cohort.resultOf()).toMatchObject({ benchmark_p50: 400 });
   });
 
-  test('of a size is of all its changes, and any other metric answers alone', async () => {
+  test('A benchmark of a size is of all its changes, and any other metric answers alone', async () => {
     for (const cycleTime of [100, 200, 300, 400, 500]) await cohort.other(cycleTime);
     const sizes = await cohort.compare({ benchmark_metric: 'pull-requests-size', date_field: 'pr_merged_at' });
     expect(sizes.results.map(({ metric_name, unit }) => [metric_name, unit])).toEqual([
@@ -285,7 +285,7 @@ describe('a benchmark', () => {
   });
 
   test.each(['salary', 'users-count', 'survey-recipients-count', 'ai-favourite-model', 'date-details'])(
-    'cannot be asked of %s',
+    'A benchmark cannot be asked of %s',
     async (name) => {
       await expect(cohort.compare({ benchmark_metric: name })).rejects.toThrow(`${name} cannot be benchmarked.`);
     },

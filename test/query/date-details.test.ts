@@ -29,7 +29,7 @@ function details(level: DateLevel, start: string, end: string, asked: Asked = {}
 }
 
 describe('date details', () => {
-  test('tell every week as far as it is in the window, beside the one at its position before', () => {
+  test('Date details tell every week as far as it is in the window, beside the one at its position before', () => {
     const rows = details('week', '2024-01-31', '2024-02-09');
     expect(JSON.stringify(rows[0])).toBe(
       '{"week_date":"2024-01-29","start_date":"2024-01-31","end_date":"2024-02-04","days":5,"is_current":false,"is_complete":false,' +
@@ -49,7 +49,7 @@ describe('date details', () => {
     ]);
   });
 
-  test('tell every day', () => {
+  test('Date details tell every day', () => {
     expect(details('day', '2024-02-28', '2024-03-01').map((row) => Object.values(row))).toEqual([
       ['2024-02-28', '2024-02-28', '2024-02-28', 1, false, false, '2024-02-25', '2024-02-25'],
       ['2024-02-29', '2024-02-29', '2024-02-29', 1, false, false, '2024-02-26', '2024-02-26'],
@@ -57,7 +57,7 @@ describe('date details', () => {
     ]);
   });
 
-  test('tell the days of as many seconds before, where the window begins and ends at some time of day', () => {
+  test('Date details tell the days of as many seconds before, where the window begins and ends at some time of day', () => {
     const compared = (start: string, end: string) =>
       details('day', start, end).map((row) => [row.day_date, row.previous_start_date]);
     expect(compared('2024-02-28T12:00:00', '2024-03-01T11:59:59')).toEqual([
@@ -71,7 +71,7 @@ describe('date details', () => {
     expect(march.at(-1)).toEqual(['2024-03-31', '2024-02-29']);
   });
 
-  test('have nothing beside a bucket where the window before has fewer', () => {
+  test('Date details have nothing beside a bucket where the window before has fewer', () => {
     // The 31st of January to the 1st of March touch three months, the 31 days before only one.
     const rows = details('month', '2024-01-31', '2024-03-01');
     expect(rows.map((row) => [row.month_date, row.days, row.previous_start_date, row.previous_end_date])).toEqual([
@@ -81,7 +81,7 @@ describe('date details', () => {
     ]);
   });
 
-  test('compare whole months with whole months', () => {
+  test('Date details compare whole months with whole months', () => {
     expect(details('month', '2024-03-01', '2024-03-31').map((row) => Object.values(row))).toEqual([
       ['2024-03-01', '2024-03-01', '2024-03-31', 31, false, false, '2024-02-01', '2024-02-29'],
     ]);
@@ -108,13 +108,13 @@ describe('date details', () => {
     ['2024-01-31', [true, false]],
     ['2024-02-09', [false, true]],
     ['2024-02-10', [false, false]],
-  ])('on %s call current only what that day lies in', (today, current) => {
+  ])('Date details on %s call current only what that day lies in', (today, current) => {
     expect(
       details('week', '2024-01-31', '2024-02-09', { now: `${today}T12:00:00Z` }).map((row) => row.is_current),
     ).toEqual(current);
   });
 
-  test('call a bucket complete that is over, once the data reach to its end or it ended more than three days ago', () => {
+  test('Date details call a bucket complete that is over, once the data reach to its end or it ended more than three days ago', () => {
     // It is noon of the fifth: the second has been over for two days and a half, the first for three and a half.
     const complete = (asked: Asked) =>
       details('day', '2024-02-01', '2024-02-05', asked)
@@ -129,7 +129,7 @@ describe('date details', () => {
     expect(complete({ through: '2024-03-01T00:00:00Z' })).toBe('11110');
   });
 
-  test('end the buckets of a window where the clocks of the organisation do', () => {
+  test('Date details end the buckets of a window where the clocks of the organisation do', () => {
     const zone = TimeZone.named('America/New_York');
     const asked = { zone, now: '2024-03-12T00:00:00Z' };
     const complete = (through: string) =>
@@ -138,7 +138,7 @@ describe('date details', () => {
     expect([complete('2024-03-11T03:59:59Z'), complete('2024-03-11T04:00:00Z')]).toEqual([[false], [true]]);
   });
 
-  test('are compared with the window that the caller chose', () => {
+  test('Date details are compared with the window that the caller chose', () => {
     const rows = details('month', '2024-01-01', '2024-02-29', { before: ['2022-03-05', '2022-03-31'] });
     expect(rows.map((row) => [row.previous_start_date, row.previous_end_date])).toEqual([
       ['2022-03-05', '2022-03-31'],
@@ -146,7 +146,7 @@ describe('date details', () => {
     ]);
   });
 
-  test('cover the window without gaps', () => {
+  test('Date details cover the window without gaps', () => {
     for (const level of ['day', 'week', 'month', 'quarter', 'year'] as const) {
       const days = details(level, '2023-05-17', '2024-05-16').map((row) => Number(row.days));
       expect(days.reduce((sum, some) => sum + some, 0)).toBe(366);

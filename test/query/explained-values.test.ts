@@ -48,17 +48,19 @@ describe('an explanation tells as loops over rows do what became of every value'
   const told = allMetrics.filter((metric, at) => isLong || isFirst(metric, at));
 
   // One after the other: each asks a handful of questions.
-  test.each(told.map((metric) => ({ metric, name: metric.name })))('of $name', ({ metric }) =>
-    fc.assert(
-      fc.asyncProperty(singleRequests(metric), async (request) => {
-        const { said, expected } = await both(request);
-        expect(said).toEqual(expected);
-      }),
-      { seed: seedOf(metric), numRuns: times(1, 60) },
-    ),
+  test.each(told.map((metric) => ({ metric, name: metric.name })))(
+    'An explanation tells as loops over rows do what became of every value of $name',
+    ({ metric }) =>
+      fc.assert(
+        fc.asyncProperty(singleRequests(metric), async (request) => {
+          const { said, expected } = await both(request);
+          expect(said).toEqual(expected);
+        }),
+        { seed: seedOf(metric), numRuns: times(1, 60) },
+      ),
   );
 
-  test('with the reasons that people ask about', async () => {
+  test('An explanation tells as loops over rows do what became of every value with the reasons that people ask about', async () => {
     const [somebody] = world.people;
     const seen = Date.UTC(2024, 0, 15) / 1_000;
     const plain = { ...world.facts.pull_requests[0], merged_user_id: null, is_bot: false, pr_created_at: seen };
@@ -121,7 +123,7 @@ const notOnboardedIn = ({ values }: Explanation): number =>
   values.left_out.find(({ reason }) => reason === 'not onboarded')?.count ?? 0;
 
 describe('where answers to surveys are anonymous', () => {
-  test('those of too few are counted as left out, and no day of theirs is told', async () => {
+  test('Answers of too few people are counted as left out, and their days stay hidden', async () => {
     const owner = principalOf(organisationId, 'organisation', world.timeZone);
     const body = { filters: { start_date: '2020-01-01', end_date: '2025-12-31' } };
     const explain = async (minRespondents: number | undefined, filters: object = body.filters) =>

@@ -200,7 +200,7 @@ describe('an organisation in which nothing has happened yet', () => {
   const ask = async (metric: string, body: object) =>
     (await service.request('POST', `/metrics/${metric}`, { key: service.keys.owner, body })).json;
 
-  test('has people', async () => {
+  test('An organisation in which nothing has happened yet has people', async () => {
     expect(await ask('users-count', { filters: {} })).toEqual([{ date_level_not_set: true, number_of_users: 3 }]);
     expect(await ask('users-count', { filters: {}, group_by: ['team_name'] })).toEqual([
       { date_level_not_set: true, team_name: 'Payments', number_of_users: 2 },
@@ -208,7 +208,7 @@ describe('an organisation in which nothing has happened yet', () => {
     ]);
   });
 
-  test('has counted nothing, and has no averages', async () => {
+  test('An organisation in which nothing has happened yet has counted nothing, and has no averages', async () => {
     const filters = { start_date: '2024-01-01' };
     expect(await ask('pull-requests-count', { filters })).toEqual([{ date_level_not_set: true, pr_count: 0 }]);
     expect(await ask('cycle-time', { filters, aggregation: 'AVG' })).toEqual([

@@ -40,7 +40,7 @@ describe('many rows', () => {
     return said.total;
   };
 
-  test('come all, in order, where there is no limit on them', async () => {
+  test('Many rows come all, in order, where there is no limit on them', async () => {
     const body = {
       metrics: ['workflow-run-duration', 'workflow-runs-count'],
       filters,
@@ -50,7 +50,7 @@ describe('many rows', () => {
     expect(await agrees('get-multiple-metrics', body)).toBeUndefined();
   });
 
-  test('are cut to the first 200 of an order, and it is said how many there are', async () => {
+  test('Many rows are cut to the first 200 of an order, and it is said how many there are', async () => {
     const body = {
       filters,
       group_by: ['workflow_run_id'],
@@ -63,18 +63,18 @@ describe('many rows', () => {
     expect(await agrees('workflow-run-duration', { ...body, metric_min_value: 1_000, limit: 200 })).toBeUndefined();
   });
 
-  test('are cut to the limit beside those of the period before', async () => {
+  test('Many rows are cut to the limit beside those of the period before', async () => {
     const body = { filters, group_by: ['workflow_name'], include_previous_period: true, order_by: 'value' };
     expect(await agrees('workflow-runs-count', body)).toBe(320);
   });
 
-  test('are cut to the 200 largest series in a chart', async () => {
+  test('Many rows are cut to the 200 largest series in a chart', async () => {
     const body = { filters, group_by: ['workflow_name'], time_series_data: true, date_level: 'week' };
     expect(await agrees('workflow-runs-count', body)).toBe(320);
     expect(await agrees('workflow-run-success-rate', body)).toBe(320);
   });
 
-  test('are cut to 66 groups where every group has three series', async () => {
+  test('Many rows are cut to 66 groups where every group has three series', async () => {
     const body = { filters, group_by: ['pr_id'], aggregation: 'SUM', time_series_data: true };
     expect(await agrees('pull-requests-size', body)).toBe(450);
   });

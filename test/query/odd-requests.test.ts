@@ -68,21 +68,24 @@ describe('the service', () => {
     ['0002-01-01', '0004-01-31'],
     ['0999-12-31', '1000-01-31'],
     ['9900-01-01', '9900-01-02'],
-  ])('refuses years in which ten more, or as many before, cannot be written: %s', async (start_date, end_date) => {
-    const asked = rows(owner, 'date-details', { filters: { start_date, end_date } });
-    await expect(asked).rejects.toMatchObject({ reason: 'bad-input' });
-  });
+  ])(
+    'The service refuses years in which ten more, or as many before, cannot be written: %s',
+    async (start_date, end_date) => {
+      const asked = rows(owner, 'date-details', { filters: { start_date, end_date } });
+      await expect(asked).rejects.toMatchObject({ reason: 'bad-input' });
+    },
+  );
 
   test.each([
     ['1000-01-01', '1002-01-31'],
     ['9890-01-01', '9899-12-31'],
-  ])('takes every other year, and the period before: %s', async (start_date, end_date) => {
+  ])('The service takes every other year, and the period before: %s', async (start_date, end_date) => {
     const body = { filters: { start_date, end_date }, date_level: 'month' };
     expect((await rows(owner, 'date-details', body)).shown.length).toBeGreaterThan(20);
     await metrics.single(owner, 'pull-requests-count', { ...body, include_previous_period: true });
   });
 
-  test('tells 200 periods at most, in the order that is asked for, and refuses what makes no sense of them', async () => {
+  test('The service tells 200 periods at most, in the order that is asked for, and refuses what makes no sense of them', async () => {
     const filters = { start_date: '2023-01-01', end_date: '2023-12-31' };
     const { shown, total } = await rows(owner, 'date-details', {
       filters,
@@ -102,7 +105,7 @@ describe('the service', () => {
     }
   });
 
-  test('searches for fifty different words, and for no more', async () => {
+  test('The service searches for fifty different words, and for no more', async () => {
     const words = (number: number) => Array.from({ length: number }, (_, i) => `w${i}`).join(' ');
     const asked = (term: string) =>
       rows(owner, 'pull-requests-count', { filters: { ...march, pull_requests_search_term: term } });
@@ -121,7 +124,7 @@ describe('the service', () => {
     ['start_date', { filters: { start_date: 'NAME' } }],
     ['order_by', { filters: march, order_by: 'NAME' }],
     ['Each item of group_by', { filters: march, group_by: ['NAME'] }],
-  ])('takes a name of at most 1,000 characters: %s', async (place, body) => {
+  ])('The service takes a name of at most 1,000 characters: %s', async (place, body) => {
     const asked = (length: number) => {
       const named = JSON.stringify(body).replace('NAME', '😀'.repeat(length));
       return rows(owner, 'pull-requests-count', JSON.parse(named)).then(
@@ -133,7 +136,7 @@ describe('the service', () => {
     expect(await asked(1_001)).toBe(`bad-input: ${place} takes 1000 characters at most, not 1001.`);
   });
 
-  test('does not fail on numbers of any size', async () => {
+  test('The service does not fail on numbers of any size', async () => {
     const body = { filters: march, aggregation: 'sum', group_by: ['source'] };
     const { shown } = await rows(owner, 'ai-total-cost', body);
     expect(shown).toMatchObject([
@@ -142,7 +145,7 @@ describe('the service', () => {
     ]);
   });
 
-  test('tells whoever sees a deployment by their pull request nothing of others in it', async () => {
+  test('The service tells whoever sees a deployment by their pull request nothing of others in it', async () => {
     const columns = ['deployment_id', 'prs_included', 'pr_ids', 'name', 'person_login', 'person_email', 'person_name'];
     const body = { filters: march, group_by: columns };
     expect((await rows(engineer, 'deployment-frequency', body)).shown).toMatchObject([
@@ -160,12 +163,12 @@ describe('the service', () => {
       'pull-requests-count',
       'Leave out rows of people who are known and not onboarded; rows of people who are not in the directory, and of bots, count where they have a value.',
     ],
-  ])('explains who counts in %s', async (metric, sentence) => {
+  ])('The service explains who counts in %s', async (metric, sentence) => {
     const { document } = (await metrics.explain(owner, metric, { filters: march })).answer;
     expect(document).toMatchObject({ plan: expect.arrayContaining([sentence]) });
   });
 
-  test('explains a window of instants as one, and how to list the records with the same filters', async () => {
+  test('The service explains a window of instants as one, and how to list the records with the same filters', async () => {
     const filters = {
       start_date: '2024-03-01T12:00:00Z',
       end_date: '2024-03-02T00:59:59Z',

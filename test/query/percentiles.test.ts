@@ -91,7 +91,7 @@ describe('percentiles', () => {
     expect(answer).toHaveLength(wholes.length);
   });
 
-  test('so is that of metrics that are percentiles themselves', async () => {
+  test('Percentiles so is that of metrics that are percentiles themselves', async () => {
     for (const row of await rows('lead-time-for-changes-p50', { group_by: ['repository'] })) {
       expect(row.lead_time_for_changes_p50).toBe(exactly(wholes[Number(row.repository)] ?? [], 50));
     }

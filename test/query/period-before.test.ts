@@ -55,7 +55,7 @@ describe('the period before a window of instants', () => {
   const values = ({ results }: ResultsAnswer) =>
     results.map(({ group_by, value, previous_value }) => [...Object.values(group_by), value, previous_value]);
 
-  test('is as many days where rows know no time, the last of them the day before the first', async () => {
+  test('The period before a window of instants is as many days where rows know no time, the last of them the day before the first', async () => {
     const lines = { metrics: ['accepted-lines'], aggregations: { 'accepted-lines': 'SUM' } };
     const answer = await compared(lines);
     // The 10th to the 12th, and the 7th to the 9th.
@@ -71,7 +71,7 @@ describe('the period before a window of instants', () => {
     ]);
   });
 
-  test('is as many seconds where rows know them', async () => {
+  test('The period before a window of instants is as many seconds where rows know them', async () => {
     const answer = await compared({ metrics: ['pull-requests-count'] });
     expect(values(answer)).toEqual([[1, 1]]);
     expect(answer.meta).toMatchObject({
@@ -80,7 +80,7 @@ describe('the period before a window of instants', () => {
     });
   });
 
-  test('is the month before of whole months, for rows of instants and of days alike', async () => {
+  test('The period before a window of instants is the month before of whole months, for rows of instants and of days alike', async () => {
     const both = { metrics: ['pull-requests-count', 'accepted-lines'], aggregations: { 'accepted-lines': 'SUM' } };
     const april = { start_date: '2024-04-01', end_date: '2024-04-30' };
     const answer = await compared({ ...both, filters: april });
@@ -95,7 +95,7 @@ describe('the period before a window of instants', () => {
     ]);
   });
 
-  test('touches the window to the second, and has none of its own', async () => {
+  test('The period before a window of instants touches the window to the second, and has none of its own', async () => {
     const counted = async (start_date: string, end_date: string) =>
       values(await compared({ metrics: ['pull-requests-count'], filters: { start_date, end_date } }));
     // One is opened in the first second of the window, the other in the last.
@@ -104,7 +104,7 @@ describe('the period before a window of instants', () => {
     expect(await counted('2024-03-10T11:00:02', '2024-03-10T11:00:02')).toEqual([[0, 0]]);
   });
 
-  test('is for each of several metrics what it is for that metric alone', async () => {
+  test('The period before a window of instants is for each of several metrics what it is for that metric alone', async () => {
     const both = { metrics: ['pull-requests-count', 'accepted-lines'], aggregations: { 'accepted-lines': 'SUM' } };
     expect(values(await compared(both))).toEqual([
       [1, 1],
@@ -121,7 +121,7 @@ describe('the period before a window of instants', () => {
     ]);
   });
 
-  test('looks at whole days of everything that a share of people is computed from', async () => {
+  test('The period before a window of instants looks at whole days of everything that a share of people is computed from', async () => {
     // Bob did something on the 10th, in hours that were not asked for, and nothing on the 8th and the 9th.
     const afternoon = { start_date: '2024-03-10T13:00:00', end_date: '2024-03-11T11:59:59' };
     expect(values(await compared({ metrics: ['ai-adoption-rate'], filters: afternoon }))).toEqual([[0.5, 1]]);

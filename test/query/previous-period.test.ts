@@ -16,7 +16,7 @@ function compared(some: SomeAsking, current: readonly AnswerRow[], previous: rea
 const byName: SomeAsking = { of: 'pull-requests-count', by: ['name'] };
 
 describe('two periods', () => {
-  test('meet in their groups', () => {
+  test('Two periods meet in their groups', () => {
     expect(compared({ of: 'pull-requests-count' }, [[5]], [[4]])).toEqual([[5, 4]]);
     expect(
       compared(
@@ -36,7 +36,7 @@ describe('two periods', () => {
     ]);
   });
 
-  test('give 0 for a count of a group that one of them lacks, and nothing for an average', () => {
+  test('Two periods give 0 for a count of a group that one of them lacks, and nothing for an average', () => {
     expect(compared(byName, [['Ada', 5]], [['Bob', 3]])).toEqual([
       ['Ada', 5, 0],
       ['Bob', 0, 3],
@@ -51,7 +51,7 @@ describe('two periods', () => {
     ]);
   });
 
-  test('keep groups apart whose texts only look alike when joined', () => {
+  test('Two periods keep groups apart whose texts only look alike when joined', () => {
     const by = ['name', 'repository'];
     expect(compared({ of: 'pull-requests-count', by }, [['a,b', 'c', 1]], [['a', 'b,c', 2]])).toEqual([
       ['a', 'b,c', 0, 2],
@@ -63,7 +63,7 @@ describe('two periods', () => {
     ]);
   });
 
-  test('align days by their position', () => {
+  test('Two periods align days by their position', () => {
     const some: SomeAsking = { of: 'pull-requests-count', level: 'day', window: ['2024-01-08', '2024-01-14'] };
     const previous = [
       ['2024-01-01', 4],
@@ -75,7 +75,7 @@ describe('two periods', () => {
     ]);
   });
 
-  test('align weeks and months by their position, and drop what lies beyond the last', () => {
+  test('Two periods align weeks and months by their position, and drop what lies beyond the last', () => {
     // The thirty days before are the 1st of February to the 1st of March: two months, of which the window has one.
     const march: SomeAsking = { of: 'pull-requests-count', level: 'month', window: ['2024-03-02', '2024-03-31'] };
     const two = [
@@ -95,7 +95,7 @@ describe('two periods', () => {
     ]);
   });
 
-  test('have no previous value, not even 0, where a bucket has no counterpart', () => {
+  test('Two periods have no previous value, not even 0, where a bucket has no counterpart', () => {
     const march: SomeAsking = { of: 'pull-requests-count', level: 'day', window: ['2024-03-01', '2024-03-31'] };
     const now = [
       ['2024-03-28', 1],
@@ -111,7 +111,7 @@ describe('two periods', () => {
     expect(compared(sizes, [['2024-03-31', 1, 2, 3]], [])).toEqual([['2024-03-31', 1, 2, 3, null, null, null]]);
   });
 
-  test('drop earlier buckets without a counterpart', () => {
+  test('Two periods drop earlier buckets without a counterpart', () => {
     const february: SomeAsking = { of: 'pull-requests-count', level: 'day', window: ['2024-02-01', '2024-02-29'] };
     const january = [
       ['2024-01-29', 4],
@@ -121,7 +121,7 @@ describe('two periods', () => {
     expect(compared(february, [], january)).toEqual([['2024-02-29', 0, 4]]);
   });
 
-  test('align buckets within their groups', () => {
+  test('Two periods align buckets within their groups', () => {
     const some: SomeAsking = { ...byName, level: 'day', window: ['2024-01-02', '2024-01-02'] };
     const [current, previous] = [[['2024-01-02', 'Ada', 1]], [['2024-01-01', 'Bob', 4]]];
     expect(compared(some, current, previous)).toEqual([
@@ -130,11 +130,11 @@ describe('two periods', () => {
     ]);
   });
 
-  test('leave out groups of the previous one alone when nothing is less than what was asked for at least', () => {
+  test('Two periods leave out groups of the previous one alone when nothing is less than what was asked for at least', () => {
     expect(compared({ ...byName, least: 1 }, [['Ada', 5]], [['Bob', 3]])).toEqual([['Ada', 5, 0]]);
   });
 
-  test('compare every value of a metric that has several, and of several metrics', () => {
+  test('Two periods compare every value of a metric that has several, and of several metrics', () => {
     expect(compared({ of: 'pull-requests-size sum' }, [[1, 2, 3]], [[4, 5, 9]])).toEqual([[1, 2, 3, 4, 5, 9]]);
     const of = ['pull-requests-count', 'cycle-time avg'];
     expect(compared({ of, by: ['name'] }, [['Ada', 1, 60]], [])).toEqual([['Ada', 1, 60, 0, null]]);
@@ -166,11 +166,11 @@ describe('the window before', () => {
     ['a week', '2024-03-04', '2024-03-10', '2024-02-26', '2024-03-03'],
     ['a day', '2024-03-01', '2024-03-01', '2024-02-29', '2024-02-29'],
     ['a month between timestamps', '2024-03-01T00:00:00', '2024-03-31T23:59:59', '2024-02-01', '2024-02-29'],
-  ])('of %s', (_, start, end, first, last) => {
+  ])('The window before of %s', (_, start, end, first, last) => {
     expect(previous(start, end).slice(0, 2)).toEqual([first, last]);
   });
 
-  test('is of months in the zone of the organisation, whatever its clocks do', () => {
+  test('The window before is of months in the zone of the organisation, whatever its clocks do', () => {
     for (const zone of ['America/New_York', 'Pacific/Auckland', 'Asia/Kolkata', 'Europe/Vienna']) {
       expect(previous('2024-03-01', '2024-03-31', zone)).toEqual([
         '2024-02-01',
@@ -184,7 +184,7 @@ describe('the window before', () => {
     expect(previous(start, end, 'Europe/Vienna')[2]).toBe(Date.parse('2024-01-30T00:00:00Z') / 1_000);
   });
 
-  test('of a window that ends today is as many days, since today is no end of a month', () => {
+  test('The window before of a window that ends today is as many days, since today is no end of a month', () => {
     const window = windowBetween({ start: '2024-03-01', end: undefined }, utc, new Date('2024-03-20T10:00:00Z'));
     expect(windowBefore(window, utc)).toMatchObject({ firstDay: '2024-02-10', lastDay: '2024-02-29' });
     const whole = windowBetween({ start: '2024-03-01', end: undefined }, utc, new Date('2024-03-31T10:00:00Z'));
@@ -207,7 +207,7 @@ describe('the order of a comparison', () => {
   const names = (order: SomeAsking['order'], limit = 200) =>
     compared({ ...byName, order, limit } as SomeAsking, current, previous).map(([name]) => name);
 
-  test('is that of the groups when none is asked for, nothing last', () => {
+  test('The order of a comparison is that of the groups when none is asked for, nothing last', () => {
     expect(names(undefined)).toEqual(['Ada', 'Bob', 'Cyd', 'Dan', null]);
   });
 
@@ -223,7 +223,7 @@ describe('the order of a comparison', () => {
     expect(names({ column, direction })).toEqual(expected);
   });
 
-  test('is by bucket before group, and by code point', () => {
+  test('The order of a comparison is by bucket before group, and by code point', () => {
     const some: SomeAsking = { ...byName, level: 'day', window: ['2024-01-02', '2024-01-03'] };
     const rows = [
       ['2024-01-03', 'B', 1],
@@ -243,7 +243,7 @@ describe('the order of a comparison', () => {
     expect(compared(latest, rows, [])[0]?.slice(0, 2)).toEqual(['2024-01-03', 'B']);
   });
 
-  test('goes by the total of the size of pull requests', () => {
+  test('The order of a comparison goes by the total of the size of pull requests', () => {
     const some: SomeAsking = {
       of: 'pull-requests-size sum',
       by: ['name'],
@@ -258,7 +258,7 @@ describe('the order of a comparison', () => {
     expect(compared(byAdditions, sizes, []).map(([name]) => name)).toEqual(['Ada', 'Bob']);
   });
 
-  test('is cut to the limit with the total given, but never for several metrics', () => {
+  test('The order of a comparison is cut to the limit with the total given, but never for several metrics', () => {
     const asked = asking({ ...byName, limit: 2 });
     const { rows, total } = comparePeriods(asked, asked.columns, current, before(asked, previous));
     expect([rows.map(({ key }) => key[0]), total]).toEqual([['Ada', 'Bob'], 5]);
@@ -266,7 +266,7 @@ describe('the order of a comparison', () => {
     expect(comparePeriods(several, several.columns, current, before(several, previous)).rows).toHaveLength(5);
   });
 
-  test('does not depend on the order in which rows come', () => {
+  test('The order of a comparison does not depend on the order in which rows come', () => {
     const row = fc.tuple(fc.constantFrom('a', 'b', 'c', 'd', null), fc.nat(3));
     const rows = fc.uniqueArray(row, { selector: ([name]) => name });
     const column = fc.constantFrom('name', 'value', 'previous_value', 'change_percentage', undefined);
@@ -297,7 +297,7 @@ describe('the change in percent', () => {
     [null, 5, null],
     [-5, -10, 50],
     ['opus', 'haiku', null],
-  ])('from %j before is %j → %j', (value, previous, change) => {
+  ])('The change in percent from %j before is %j → %j', (value, previous, change) => {
     expect(changePercentage(value, previous)).toBe(change);
   });
 });

@@ -27,7 +27,7 @@ const questions: readonly (readonly [path: string, body: object])[] = [
 const ask = (path: string, body: object) =>
   service.request('POST', `/metrics/${path}`, { key: service.keys.owner, body });
 
-test('what questions get of the tables and the directory has no way to write', () => {
+test('What questions get of the tables and the directory has no way to write', () => {
   expectTypeOf<keyof QuestionPort>().toEqualTypeOf<
     'ask' | 'answers' | 'lines' | 'explainSql' | 'versionOf' | 'changedAt'
   >();
@@ -38,7 +38,7 @@ test('what questions get of the tables and the directory has no way to write', (
 });
 
 describe('a question', () => {
-  test('changes no table and no directory', async () => {
+  test('Changes no table and no directory', async () => {
     const { app } = service;
     const other = await createOrganisation(
       app.directory,
@@ -59,7 +59,7 @@ describe('a question', () => {
     }
   });
 
-  test('waits for its directory to be published, and is refused before anything is asked of the tables', async () => {
+  test('A question waits for its directory to be published, and is refused before anything is asked of the tables', async () => {
     const untouched = { versionOf: () => 1 } as unknown as QuestionPort;
     const refusal = new Refusal('unavailable', 'not yet');
     const metrics = new Metrics({
@@ -75,7 +75,7 @@ describe('a question', () => {
     await expect(metrics.explain(principal, 'pull-requests-count', { filters })).rejects.toBe(refusal);
   });
 
-  test('finds a change of the directory whose publication failed at first, once it was tried again', async () => {
+  test('A question finds a change of the directory whose publication failed at first, once it was tried again', async () => {
     const { app } = service;
     const people = async () => (await ask('users-count', { filters: {}, group_by: ['name'] })).json;
     const before = await people();
@@ -88,7 +88,7 @@ describe('a question', () => {
   });
 });
 
-test('creating an organisation creates its tables', async () => {
+test('Creating an organisation creates its tables', async () => {
   const { app } = service;
   const { id } = await createOrganisation(
     app.directory,

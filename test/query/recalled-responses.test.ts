@@ -40,7 +40,7 @@ async function answered(asked: RawRequest = request): Promise<void> {
   responses.remember(asked, asked.format, { ...served, unmatched: { team: ['Nobody'] } });
 }
 
-test('what was sent is recalled, with its age and its notes', async () => {
+test('What was sent is recalled, with its age and its notes', async () => {
   await answered();
   now = new Date('2024-01-01T10:00:25.900Z');
   expect(responses.recall(request)).toMatchObject({
@@ -57,12 +57,12 @@ test.each<[string, Partial<RawRequest>]>([
   ['another format', { format: 'csv' }],
   ['other bytes', { body: Buffer.from('{"a":2}') }],
   ['no body', { body: undefined }],
-])('nothing is recalled for %s', async (_name, other) => {
+])('Nothing is recalled for %s', async (_name, other) => {
   await answered();
   expect(responses.recall({ ...request, ...other })).toBeUndefined();
 });
 
-test('nothing is recalled once the data changed, nor of the answer that was found since', async () => {
+test('Nothing is recalled once the data changed, nor of the answer that was found since', async () => {
   await answered();
   version = 2;
   expect(responses.recall(request)).toBeUndefined();
@@ -71,7 +71,7 @@ test('nothing is recalled once the data changed, nor of the answer that was foun
   expect(responses.recall(request)).toBeUndefined();
 });
 
-test('an answer found while the data changed is not remembered', async () => {
+test('An answer found while the data changed is not remembered', async () => {
   const served = await serve();
   version = 2;
   responses.remember(request, 'json', served);
@@ -80,7 +80,7 @@ test('an answer found while the data changed is not remembered', async () => {
   expect(responses.recall(request)).toBeUndefined();
 });
 
-test('an answer that is not in the cache is not remembered either', () => {
+test('An answer that is not in the cache is not remembered either', () => {
   responses.remember(request, 'json', {
     answer: { form: 'document', document: {}, total: 7 },
     isCached: false,
@@ -93,13 +93,13 @@ test.each([
   ['it is as old as an answer may be', '2024-01-01T10:05:00Z'],
   ['a day may have ended somewhere', '2024-01-01T10:15:00Z'],
   ['the clock was set back', '2024-01-01T09:59:59Z'],
-])('nothing is recalled when %s', async (_name, later) => {
+])('Nothing is recalled when %s', async (_name, later) => {
   await answered();
   now = new Date(later);
   expect(responses.recall(request)).toBeUndefined();
 });
 
-test('an answer whose bytes would take too much of the cache stays, without them', async () => {
+test('An answer whose bytes would take too much of the cache stays, without them', async () => {
   responses = new ResponseCache(() => now.getTime(), 16 * 1_000);
   const served = await serve();
   const signal = new AbortController().signal;

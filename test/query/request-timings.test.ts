@@ -3,7 +3,7 @@ import { WaitingTime } from '../../src/admission/ticket.ts';
 import type { QuerySession } from '../../src/query/plan.ts';
 import { RequestTimings, timedSession } from '../../src/query/request-timings.ts';
 
-test('every moment counts for the span that was entered last', () => {
+test('Every moment counts for the span that was entered last', () => {
   let now = 0;
   const timings = new RequestTimings('auth', () => now);
   now = 1.5;
@@ -18,7 +18,7 @@ test('every moment counts for the span that was entered last', () => {
   expect(timings.header()).toBe('auth;dur=1.5, plan;dur=1.5, wait;dur=2, engine;dur=5, shape;dur=0.13, send;dur=0');
 });
 
-test('statements that run at the same time count once, and their wait for a turn is no time of the engine', async () => {
+test('Statements that run at the same time count once, and their wait for a turn is no time of the engine', async () => {
   let now = 0;
   const timings = new RequestTimings('wait', () => now);
   const waiting = new WaitingTime(2_000, () => now);

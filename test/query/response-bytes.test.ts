@@ -51,7 +51,7 @@ function caller(keyId: string) {
   };
 }
 
-test('a file that two wait for is made once, though the first of them hangs up', async () => {
+test('A file that two wait for is made once, though the first of them hangs up', async () => {
   const { bytesOf, open, made } = gatedBytes();
   const [answer, ada, bob] = [someRows(), caller('ada'), caller('bob')];
   const first = bytesOf(answer, ada.owner);
@@ -64,7 +64,7 @@ test('a file that two wait for is made once, though the first of them hangs up',
   expect(made()).toBe(1);
 });
 
-test('a file that nobody waits for is given up, and made again for whoever comes then', async () => {
+test('A file that nobody waits for is given up, and made again for whoever comes then', async () => {
   const { bytesOf, open, made } = gatedBytes();
   const [answer, ada, bob, cleo] = [someRows(), caller('ada'), caller('bob'), caller('cleo')];
   const first = bytesOf(answer, ada.owner);

@@ -42,7 +42,7 @@ function begin() {
 }
 
 describe('cached answers', () => {
-  test('are given for five minutes, with their age', async () => {
+  test('Cached answers are given for five minutes, with their age', async () => {
     const { ask, asked, pass } = begin();
     const first = ask('q');
     asked[0]?.answer({ number: 1 });
@@ -55,7 +55,7 @@ describe('cached answers', () => {
     expect(await again).toMatchObject({ answer: { number: 2 }, isCached: false });
   });
 
-  test('are neither kept nor shared while the state of the data is not known', async () => {
+  test('Cached answers are neither kept nor shared while the state of the data is not known', async () => {
     const { ask, asked, change } = begin();
     const known = ask('q');
     asked[0]?.answer({ number: 1 });
@@ -71,7 +71,7 @@ describe('cached answers', () => {
     expect(await ask('q')).toMatchObject({ answer: { number: 1 }, isCached: true });
   });
 
-  test('are dropped by new data, also when that came while they were found', async () => {
+  test('Cached answers are dropped by new data, also when that came while they were found', async () => {
     const { ask, asked, change } = begin();
     const first = ask('q');
     change('v2');
@@ -89,7 +89,7 @@ describe('cached answers', () => {
     expect(await third).toMatchObject({ answer: { number: 3 }, isCached: false });
   });
 
-  test('are found once for all who ask meanwhile, unless the data changed since', async () => {
+  test('Cached answers are found once for all who ask meanwhile, unless the data changed since', async () => {
     const { ask, asked, change } = begin();
     const burst = [ask('q'), ask('q'), ask('q')];
     expect(asked).toHaveLength(1);
@@ -102,7 +102,7 @@ describe('cached answers', () => {
     expect((await later).answer.number).toBe(2);
   });
 
-  test('are given up only when nobody waits any more', async () => {
+  test('Cached answers are given up only when nobody waits any more', async () => {
     const { ask, asked } = begin();
     const [one, other] = [new AbortController(), new AbortController()];
     const waiting = [ask('q', one.signal), ask('q', other.signal)].map((served) => served.catch((error) => error));
@@ -114,7 +114,7 @@ describe('cached answers', () => {
     expect(asked[0]?.signal.aborted).toBe(true);
   });
 
-  test('that are being given up are not waited for by whoever asks again', async () => {
+  test('Cached answers that are being given up are not waited for by whoever asks again', async () => {
     const { ask, asked } = begin();
     const caller = new AbortController();
     const first = ask('q', caller.signal).catch((error) => error);
@@ -127,7 +127,7 @@ describe('cached answers', () => {
   });
 });
 
-test('whoever joined the question of another key is not refused with it, and asks once more for everyone of its key', async () => {
+test('Whoever joined the question of another key is not refused with it, and asks once more for everyone of its key', async () => {
   const { ask, asked } = begin();
   const crowded = new Refusal('unavailable', 'crowded');
   const first = ask('q', undefined, 'one');
@@ -142,7 +142,7 @@ test('whoever joined the question of another key is not refused with it, and ask
   for (const other of others) expect((await other).answer).toEqual({ number: 2 });
 });
 
-test('whoever joined the question of another key hears of its faults, and asks no more once their caller is gone', async () => {
+test('Whoever joined the question of another key hears of its faults, and asks no more once their caller is gone', async () => {
   const { ask, asked } = begin();
   const first = ask('q', undefined, 'one');
   const joined = ask('q', undefined, 'two');

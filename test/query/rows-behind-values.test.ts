@@ -49,7 +49,7 @@ describe('n is how many rows have the value', () => {
   // Each in another form than the one before it, and eight further on in another form again.
   const inTurn = cases.filter(({ isAsked }) => isAsked).map((one, i) => ({ ...one, turn: i + Math.floor(i / 8) }));
 
-  test.concurrent.each(inTurn)('of $name', async ({ metric, aggregation, turn }) => {
+  test.concurrent.each(inTurn)('N is how many rows have the value of $name', async ({ metric, aggregation, turn }) => {
     const questions = (['organisation', manager] as const).flatMap((seeing) =>
       formsOf(metric).map((form) => ({ seeing, form })),
     );
@@ -66,7 +66,7 @@ describe('n is how many rows have the value', () => {
     }
   });
 
-  test('and asking for it changes nothing else', async () => {
+  test('N is how many rows have the value and asking for it changes nothing else', async () => {
     for (const metric of allMetrics.filter((_, at) => isLong || at % 6 === 0)) {
       const [form] = formsOf(metric).slice(-1);
       const body = { ...form, ...(metric.kind === 'aggregated' ? { aggregation: 'avg' } : {}) };
@@ -80,7 +80,7 @@ describe('n is how many rows have the value', () => {
     }
   });
 
-  test('and is not zero everywhere', async () => {
+  test('N is how many rows have the value and is not zero everywhere', async () => {
     const { text } = await asked().ask('organisation', 'cycle-time', { filters, aggregation: 'avg' }, { showsN: true });
     const [row] = JSON.parse(text);
     const having = world.facts.pull_requests.filter(({ cycle_time }) => cycle_time !== null).length;
@@ -89,7 +89,7 @@ describe('n is how many rows have the value', () => {
   });
 });
 
-test('no column that rows are grouped by is called as n is', () => {
+test('No column that rows are grouped by is called as n is', () => {
   for (const metric of allMetrics) {
     const values = valueColumnsOf(metric, 'avg').map(({ column }) => column);
     const names = [...groupColumnsOf(metric.table).keys(), ...values];
@@ -97,7 +97,7 @@ test('no column that rows are grouped by is called as n is', () => {
   }
 });
 
-test('the values of a metric with several are in the same rows', () => {
+test('The values of a metric with several are in the same rows', () => {
   // So one n is right for all of them.
   const several = allMetrics.filter((metric) => metric.kind === 'aggregated' && metric.values.length > 1);
   expect(several.map(({ name }) => name)).toEqual(['pull-requests-size']);

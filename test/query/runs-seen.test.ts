@@ -86,7 +86,7 @@ const rows = async (metric: string, more: object = {}) => {
   return answer.form === 'rows' ? answer.rows : [];
 };
 
-test('runs of somebody who is seen and not onboarded are seen, as their deployments are', async () => {
+test('Runs of somebody who is seen and not onboarded are seen, as their deployments are', async () => {
   expect(await rows('workflow-runs-count')).toEqual([[2]]);
   expect(await rows('deployment-frequency')).toEqual([[2]]);
   for (const metric of ['workflow-runs-count', 'deployment-frequency']) {

@@ -45,7 +45,7 @@ describe('a search for words', () => {
     return answer.rows.map(rowReader(answer.columns)).map((row) => row.pr_id);
   };
 
-  test('finds rows by any of their texts, whatever others are missing, and never those that have none', async () => {
+  test('A search for words finds rows by any of their texts, whatever others are missing, and never those that have none', async () => {
     expect(await found('RED')).toEqual(['p0', 'p1', 'p2']);
     expect(await found('red door')).toEqual(['p0']);
     expect(await found("red' OR true --")).toEqual([]);

@@ -35,7 +35,7 @@ const judged = (
 const verdictOf = (...change: Parameters<typeof judged>) => judged(...change).verdict;
 
 describe('ranges', () => {
-  test.each(coverages)('of rates and counts are those that a search finds, at %d', (coverage) => {
+  test.each(coverages)('Ranges of rates and counts are those that a search finds, at %d', (coverage) => {
     for (const [found, n] of [
       [0, 10],
       [0.1, 10],
@@ -48,36 +48,39 @@ describe('ranges', () => {
     for (const found of [0, 1, 10, 94, 5_000]) close(countRange(found, coverage), countsAround(found, coverage));
   });
 
-  test.each(coverages)('of percentiles lie between the ranks that every rank was tried for, at %d', (coverage) => {
-    for (const at of [0.5, 0.75, 0.9, 0.95]) {
-      for (const n of [1, 3, 4, 6, 10, 17, 49, 50, 200, 500]) {
-        expect([at, n, ...percentileRanks(at, n, coverage)]).toEqual([at, n, ...ranksAround(at, n, coverage)]);
+  test.each(coverages)(
+    'Ranges of percentiles lie between the ranks that every rank was tried for, at %d',
+    (coverage) => {
+      for (const at of [0.5, 0.75, 0.9, 0.95]) {
+        for (const n of [1, 3, 4, 6, 10, 17, 49, 50, 200, 500]) {
+          expect([at, n, ...percentileRanks(at, n, coverage)]).toEqual([at, n, ...ranksAround(at, n, coverage)]);
+        }
       }
-    }
-  });
+    },
+  );
 
-  test('are those that are published', () => {
+  test('Ranges are those that are published', () => {
     // Newcombe 1998, of 81 among 263; and the ranks of a median that tables for the sign test have.
     close(rateRange(81 / 263, 263, 0.95), [0.2553, 0.3662], 4);
     expect(percentileRanks(0.5, 10, 0.95)).toEqual([2, 9]);
     expect(percentileRanks(0.5, 30, 0.95)).toEqual([10, 21]);
   });
 
-  test('have no end where there is none among so few', () => {
+  test('Ranges have no end where there is none among so few', () => {
     expect(percentileRanks(0.5, 3, 0.84)).toEqual([null, null]);
     expect(percentileRanks(0.95, 40, 0.84)).toEqual([36, null]);
     expect(percentileRanks(0.5, 0, 0.84)).toEqual([null, null]);
     expect(rateRange(0, 0, 0.84)).toEqual([null, null]);
   });
 
-  test('of millions of values are found without adding up all of them', () => {
+  test('Ranges of millions of values are found without adding up all of them', () => {
     const [low, high] = percentileRanks(0.9, 5_000_000, 0.95);
     const half = 1.959963984540054 * Math.sqrt(5_000_000 * 0.09);
     expect(low).toBeCloseTo(4_500_000 - half, -1);
     expect(high).toBeCloseTo(4_500_000 + half, -1);
   });
 
-  test('are wider where one window has more than four times the values of the other', () => {
+  test('Ranges are wider where one window has more than four times the values of the other', () => {
     expect([
       coverageFor(40, 10),
       coverageFor(10, 40),
@@ -91,7 +94,7 @@ describe('ranges', () => {
 describe('a verdict', () => {
   const apart = { value: 150, range: [140, 160] } as const;
 
-  test('is the first of null, no comparison, too few, about the same and too close that holds', () => {
+  test('A verdict is the first of null, no comparison, too few, about the same and too close that holds', () => {
     expect(verdictOf(undefined, { isComplete: false, n: 3 }, {})).toBeNull();
     expect(verdictOf(median, { isComplete: false, n: 3 }, {})).toBe('no_comparison');
     expect(verdictOf(median, {}, { isComplete: false })).toBe('no_comparison');
@@ -106,21 +109,21 @@ describe('a verdict', () => {
     expect(verdictOf(median, {}, apart)).toBe('down');
   });
 
-  test('takes a missing end for one that overlaps everything on its side', () => {
+  test('A verdict takes a missing end for one that overlaps everything on its side', () => {
     expect(verdictOf(median, { value: 150, range: [140, null] }, {})).toBe('up');
     expect(verdictOf(median, { value: 150, range: [null, 160] }, {})).toBe('too_close');
     expect(verdictOf(median, apart, { range: [90, null] })).toBe('too_close');
     expect(verdictOf(median, { value: 150, range: null }, {})).toBe('too_close');
   });
 
-  test('takes a rate for about the same under one point', () => {
+  test('A verdict takes a rate for about the same under one point', () => {
     const of = (value: number): Partial<JudgedWindow> => ({ value, range: [value, value] });
     expect(verdictOf(rate, of(0.059), of(0.05))).toBe('about_the_same');
     expect(verdictOf(rate, of(0.97), of(0.95))).toBe('up');
     expect(verdictOf(rate, of(0), of(0))).toBe('about_the_same');
   });
 
-  test('asks for ten of a count in one window only, and compares windows of unequal lengths by the day', () => {
+  test('A verdict asks for ten of a count in one window only, and compares windows of unequal lengths by the day', () => {
     const of = (value: number, days = 30): Partial<JudgedWindow> => ({
       value,
       n: value,
@@ -134,7 +137,7 @@ describe('a verdict', () => {
     expect(verdictOf(count, of(2_800, 28), of(3_100, 28))).toBe('down');
   });
 
-  test('says which side is better only of a change, and only where there is a good side', () => {
+  test('A verdict says which side is better only of a change, and only where there is a good side', () => {
     expect(judged(median, apart, {}, { better: 'lower' })).toEqual({ verdict: 'up', isBetter: false });
     expect(judged(median, {}, apart, { better: 'lower' })).toEqual({ verdict: 'down', isBetter: true });
     expect(judged(median, apart, {}, { better: 'higher' })).toEqual({ verdict: 'up', isBetter: true });
@@ -144,7 +147,7 @@ describe('a verdict', () => {
 });
 
 describe('chance', () => {
-  test('alone brings forth a change in at most six of a hundred comparisons', () => {
+  test('Chance alone brings forth a change in at most six of a hundred comparisons', () => {
     const random = seeded(20_261);
     const between = (least: number, most: number) => least * (most / least) ** random();
     const kinds = ['median', 'p75', 'p90', 'rate near 0', 'rate near 1', 'count'] as const;
@@ -162,7 +165,7 @@ describe('chance', () => {
     expect(changes / pairs).toBeGreaterThan(0.01);
   });
 
-  test('does not hide a median of long-tailed durations that falls by 30 % from two hundred values', () => {
+  test('Chance does not hide a median of long-tailed durations that falls by 30 % from two hundred values', () => {
     const random = seeded(7);
     const pairs = 2_000;
     let seen = 0;

@@ -105,7 +105,7 @@ describe('verdict=true', () => {
     return ranksAround(at, values.length, coverage).map((rank) => (rank === null ? null : sorted[rank - 1]));
   };
 
-  test('gives the values at exact ranks as the range of a percentile, of each group with as many values as it has', async () => {
+  test('verdict=true gives the values at exact ranks as the range of a percentile, of each group with as many values as it has', async () => {
     const found = await ask('cycle-time', { aggregation: 'P75', group_by: ['repository'] });
     const expected = repositories
       .toSorted((a, b) => (a.repository < b.repository ? -1 : 1))
@@ -125,7 +125,7 @@ describe('verdict=true', () => {
     expect(found.map(({ is_better }) => is_better)).toEqual([null, null, false]);
   });
 
-  test('takes an average of zeros and ones for a rate, and judges no other average and no sum', async () => {
+  test('verdict=true takes an average of zeros and ones for a rate, and judges no other average and no sum', async () => {
     const web = { filters: { ...march, repositories: ['acme/web'] } };
     const [rework] = await ask('rework-rate', { ...web, aggregation: 'AVG' });
     if (!rework) throw new Error('no result');
@@ -146,7 +146,7 @@ describe('verdict=true', () => {
     }
   });
 
-  test('takes a count for its own n, and compares months of unequal lengths by the day', async () => {
+  test('verdict=true takes a count for its own n, and compares months of unequal lengths by the day', async () => {
     const [web] = await ask('pull-requests-count', {
       filters: { ...march, repositories: ['acme/web'] },
       date_field: 'pr_merged_at',
@@ -160,7 +160,7 @@ describe('verdict=true', () => {
     expect(deployments).toMatchObject({ n: 12, previous_n: 0, verdict: 'up', is_better: true });
   });
 
-  test('judges each of several values of a metric, and n=true gives that n', async () => {
+  test('verdict=true judges each of several values of a metric, and n=true gives that n', async () => {
     const filters = { ...march, repositories: ['acme/web'] };
     const sizes = await ask('pull-requests-size', { filters, aggregation: 'MEDIAN' }, { showsN: true });
     expect(sizes.map((one) => [one.metric_name, ...judgedAs(one)])).toEqual(
@@ -188,7 +188,7 @@ describe('verdict=true', () => {
     );
   });
 
-  test('compares bucket with bucket, and says nothing of a bucket without a counterpart', async () => {
+  test('verdict=true compares bucket with bucket, and says nothing of a bucket without a counterpart', async () => {
     const days = await ask('pull-requests-count', { date_level: 'day', date_field: 'pr_merged_at' });
     const of = (day: string) => days.find(({ group_by }) => group_by.day_date === day);
     expect(of('2024-03-01')).toMatchObject({ n: 8, previous_n: 5, verdict: 'too_few' });
@@ -215,7 +215,7 @@ describe('verdict=true', () => {
     expect(long.every(({ verdict }) => verdict === 'no_comparison')).toBe(true);
   });
 
-  test('compares nothing with what came before the history, and nothing that is not complete', async () => {
+  test('verdict=true compares nothing with what came before the history, and nothing that is not complete', async () => {
     const verdicts = async () => (await ask('deployment-frequency')).map(({ verdict }) => verdict);
     const { since, through } = extent;
     extent = { since: (since ?? 0) + 1, through, missing: [] };
@@ -229,7 +229,7 @@ describe('verdict=true', () => {
     expect(await verdicts()).toEqual(['up']);
   });
 
-  test('is refused wherever nothing is compared with the period before', async () => {
+  test('verdict=true is refused wherever nothing is compared with the period before', async () => {
     const on = { showsVerdict: true };
     const refused = (question: Promise<unknown>, why: RegExp) => expect(question).rejects.toThrow(why);
     const body = { filters: march, aggregation: 'AVG' };
@@ -244,7 +244,7 @@ describe('verdict=true', () => {
     await refused(metrics.benchmark(owner, benchmark, on), /Leave out verdict/);
   });
 
-  test('judges several metrics at once, but not what fell below its minimum', async () => {
+  test('verdict=true judges several metrics at once, but not what fell below its minimum', async () => {
     const body = {
       metrics: ['pull-requests-count', 'cycle-time', 'review-rate'],
       aggregations: { 'cycle-time': 'MEDIAN' },

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-test('the evaluator shares nothing with the engine but the declarations of the catalogue', () => {
+test('The evaluator shares nothing with the engine but the declarations of the catalogue', () => {
   const files = readdirSync(import.meta.dirname).filter((file) => !file.endsWith('.test.ts'));
   const imports = files.flatMap((file) => {
     const source = readFileSync(join(import.meta.dirname, file), 'utf8');

@@ -59,7 +59,7 @@ describe.skipIf(!isPossible)('servers of the version before the newest migration
 
   const schema = async () => (await onDatabase(databaseUrl, 'SELECT max(version)::int AS version FROM migrations'))[0];
 
-  test('take records and answer questions, all of them the same, until the last of them is replaced', async () => {
+  test('Take records and answer questions, all of them the same, until the last of them is replaced', async () => {
     expect(await schema()).toEqual({ version: schemaVersion - 1 });
     let isUpgraded = false;
     const load = new Load({ fleet, key, isOver: () => isUpgraded, restMs: 20 });

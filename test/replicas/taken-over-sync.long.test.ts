@@ -67,7 +67,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('a server that is ki
   const begun = () => github.seen.filter(({ path, status }) => path === '/repos/acme/web' && status < 400).length;
   const processOf = ({ holder }: SourceSyncRow) => Number(holder?.split('/').at(-2));
 
-  test('leaves it to another, which reads the rest, and nothing is there twice', async () => {
+  test('Leaves it to another, which reads the rest, and nothing is there twice', async () => {
     await expect.poll(() => isAway, { timeout: 90_000 }).toBe(true);
     const victim = fleet.numberOf(processOf(await sourceSync()));
     expect(victim).toBeGreaterThanOrEqual(0);

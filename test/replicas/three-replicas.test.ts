@@ -120,7 +120,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)(
     // The gate leads the servers through a script: the same promises, each tried a few times and in a known order. Races
     // that only load brings about are for the long run. Load is too much for an emulated engine.
     if (isEmulated || !isLong)
-      test('lose nothing, do nothing twice and know everything within a second, in 8 questions with a kill and a sync', async () => {
+      test('Three servers over one PostgreSQL and one ClickHouse lose nothing, do nothing twice and know everything within a second, in 8 questions with a kill and a sync', async () => {
         const before = syncsSeen();
         const sequence = new ScriptedSequence({ fleet, key, makeKey, revoke: revokeKey, afterKill: syncOnce });
         await sequence.run();
@@ -131,7 +131,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)(
       }, 600_000);
     else
       test(
-        'lose nothing, do nothing twice and know everything within a second, also when they are killed',
+        'Three servers over one PostgreSQL and one ClickHouse lose nothing, do nothing twice and know everything within a second, also when they are killed',
         async () => {
           const before = syncsSeen();
           const endsAt = performance.now() + seconds * 1_000;

@@ -129,7 +129,7 @@ async function makeBackup(): Promise<SmallBackup> {
 }
 
 describeOnEveryStore('a backup', (engine) => {
-  test('brings every row back as it was, signs everybody out, and a second one is the same file', async () => {
+  test('A backup brings every row back as it was, signs everybody out, and a second one is the same file', async () => {
     const [{ place: from, id, ownerId }, to] = [await newFilled(engine), await newPlace(engine)];
     const { sessions, ...before } = await withinLast(from, async (store, source) => {
       await new Sessions(store, () => noon).begin(id, ownerId, 'password');
@@ -148,7 +148,7 @@ describeOnEveryStore('a backup', (engine) => {
     expect(readFileSync(file('b')).equals(readFileSync(file('a')))).toBe(true);
   });
 
-  test('taken while someone writes is of one moment, and holds up nobody', async () => {
+  test('A backup taken while someone writes is of one moment, and holds up nobody', async () => {
     const { place, id } = await newFilled(engine);
     const to = await newPlace(embedded);
     await withinLast(place, async (store, source) => {
@@ -182,7 +182,7 @@ describeOnEveryStore('a backup', (engine) => {
     });
   });
 
-  test('given up half way lets go of its snapshot, and a whole one is not restored over organisations that are there', async () => {
+  test('A backup given up half way lets go of its snapshot, and a whole one is not restored over organisations that are there', async () => {
     const { place } = await newFilled(engine);
     const before = await within(place, async (store, source) => {
       // One more than there are connections to PostgreSQL.
@@ -203,7 +203,7 @@ describeOnEveryStore('a backup', (engine) => {
     expect(await withinLast(place, dump)).toEqual(before);
   });
 
-  test('that is damaged is refused, and the place stays empty', async () => {
+  test('A backup that is damaged is refused, and the place stays empty', async () => {
     const to = await newPlace(engine);
     const { bytes } = await backupOfOne();
     writeFileSync(file('a'), bytes);
@@ -219,7 +219,7 @@ describeOnEveryStore('a backup', (engine) => {
 });
 
 describeWithPostgres('a backup between engines', () => {
-  test('goes from the embedded store to PostgreSQL and back without a change, where two restores come at once, of which one is refused', async () => {
+  test('A backup between engines goes from the embedded store to PostgreSQL and back without a change, where two restores come at once, of which one is refused', async () => {
     const there = await newPlace(postgres);
     const { bytes, rows } = await backupOfOne();
     writeFileSync(file('a'), bytes);
@@ -249,7 +249,7 @@ describe('a backup file', () => {
   const rewritten = (change: (tar: string) => string) =>
     gzipSync(Buffer.from(change(gunzipSync(whole).toString('latin1')), 'latin1'));
 
-  test('is an ordinary archive, its manifest first', () => {
+  test('A backup file is an ordinary archive, its manifest first', () => {
     const names = execFileSync('tar', ['tzf', file('whole')], { encoding: 'utf8' })
       .trim()
       .split('\n');
@@ -265,12 +265,12 @@ describe('a backup file', () => {
     });
   });
 
-  test('is found whole when it is', async () => {
+  test('A backup file is found whole when it is', async () => {
     expect(await problemOf(whole)).toBeUndefined();
     expect((await verifyBackup(file('whole'))).rows).toMatchObject({ organisations: 1, people: 21, api_keys: 1 });
   });
 
-  test('cut anywhere is found', async () => {
+  test('A backup file cut anywhere is found', async () => {
     const cuts = times(20, 40);
     for (let i = 0; i < cuts; i += 1) {
       expect(await problemOf(whole.subarray(0, Math.floor((whole.length * i) / cuts)))).toMatch(
@@ -280,7 +280,7 @@ describe('a backup file', () => {
     expect(await problemOf(whole.subarray(0, -1))).toMatch(/cut short/);
   });
 
-  test('with a byte changed anywhere is found', async () => {
+  test('A backup file with a byte changed anywhere is found', async () => {
     let unused = 0;
     for (let at = 10; at < whole.length; at += Math.ceil(whole.length / times(30, 60))) {
       const bytes = Buffer.from(whole);
@@ -300,13 +300,13 @@ describe('a backup file', () => {
     }
   }
 
-  test('with anything behind its end is found', async () => {
+  test('A backup file with anything behind its end is found', async () => {
     expect(await problemOf(Buffer.concat([whole, Buffer.from('x')]))).toMatch(/damaged/);
     expect(await problemOf(Buffer.concat([whole, Buffer.alloc(512)]))).toMatch(/damaged/);
     expect(await problemOf(Buffer.concat([whole, whole]))).toMatch(/damaged/);
   });
 
-  test('that is something else is called so', async () => {
+  test('A backup file that is something else is called so', async () => {
     expect(await problemOf(Buffer.alloc(0))).toMatch(/not a backup/);
     expect(await problemOf(Buffer.from('hello'))).toMatch(/not a backup/);
     expect(await problemOf(gzipSync('hello'))).toMatch(/not a backup/);
@@ -315,7 +315,7 @@ describe('a backup file', () => {
     await expect(verifyBackup(file('absent'))).rejects.toMatchObject({ reason: 'not-found' });
   });
 
-  test('whose contents do not fit its manifest is refused even when it was packed with care', async () => {
+  test('A backup file whose contents do not fit its manifest is refused even when it was packed with care', async () => {
     expect(await problemOf(rewritten((tar) => tar.replace('"p3@x.org"', '"p3@y.org"')))).toMatch(
       /checksum of store\/\w+\.ndjson does not match/,
     );
@@ -324,7 +324,7 @@ describe('a backup file', () => {
     );
   });
 
-  test.each(['formatVersion', 'schemaVersion'])('whose %s is newer is refused by name', async (field) => {
+  test.each(['formatVersion', 'schemaVersion'])('A backup file whose %s is newer is refused by name', async (field) => {
     const [, version] = new RegExp(`"${field}": (\\d+)`).exec(gunzipSync(whole).toString('latin1')) ?? [];
     expect(Number(version)).toBeGreaterThan(0);
     const name = field.replace('Version', ' version');
@@ -349,7 +349,7 @@ describe('restoring into a folder', () => {
     writeFileSync(file('a'), whole);
   });
 
-  test('is refused while someone owns the folder, replaces a store that has no organisation, and what a killed restore left behind, and leaves a store that goes on to count its commits', async () => {
+  test('Restoring into a folder is refused while someone owns the folder, replaces a store that has no organisation, and what a killed restore left behind, and leaves a store that goes on to count its commits', async () => {
     const owned = await DataFolder.claim(to.folder);
     await expect(restoreInto(to, file('a'))).rejects.toMatchObject({ reason: 'conflict' });
     owned.release();
@@ -366,7 +366,7 @@ describe('restoring into a folder', () => {
     }
   });
 
-  test('is refused where a store is that cannot be opened', async () => {
+  test('Restoring into a folder is refused where a store is that cannot be opened', async () => {
     writeFileSync(join(to.folder, 'store.duckdb'), 'rubbish');
     await expect(restoreInto(to, file('a'))).rejects.toMatchObject({
       reason: 'conflict',

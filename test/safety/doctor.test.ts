@@ -90,7 +90,7 @@ describe('what is judged', () => {
   });
 });
 
-test('of an open folder it is said whether Plumb closes it itself', () => {
+test('Of an open folder it is said whether Plumb closes it itself', () => {
   expect(judgePermissions('/d', 0o40755, true).detail).toMatch(/opens it closes it to others.* `chmod o-rwx '\/d'`\.$/);
   expect(judgePermissions('/d', 0o40755, false).detail).toMatch(/Plumb does not start on it.* `chmod o-rwx '\/d'`\.$/);
 });
@@ -107,7 +107,7 @@ describe('a clock beside that of a server', () => {
     return found;
   };
 
-  test('is as far ahead or behind as it is for sure, however long the answer takes', async () => {
+  test('A clock beside that of a server is as far ahead or behind as it is for sure, however long the answer takes', async () => {
     expect(await seen(100_000, 160_000, 900_000)).toMatchObject({ status: 'ok' });
     expect(await seen(100_000, 40_000, 900_000)).toMatchObject({
       name: 'clock of PostgreSQL',
@@ -120,7 +120,7 @@ describe('a clock beside that of a server', () => {
     });
   });
 
-  test('is not judged where the server does not answer, which is a problem', async () => {
+  test('A clock beside that of a server is not judged where the server does not answer, which is a problem', async () => {
     expect(await examineClockOf('PostgreSQL', () => Promise.reject(new Error('away')))).toMatchObject([
       { status: 'problem', detail: expect.stringContaining('See that this machine reaches it.') },
     ]);
@@ -128,7 +128,7 @@ describe('a clock beside that of a server', () => {
 });
 
 describeOnEveryStore('the doctor', (engine) => {
-  test('finds a sound instance sound', async () => {
+  test('The doctor finds a sound instance sound', async () => {
     const { place } = await filledHome(engine);
     const diagnoses = await examine({ ...place, ...sound });
     expect(diagnoses.filter(({ status }) => status !== 'ok')).toEqual([]);
@@ -152,14 +152,14 @@ describe('the doctor', () => {
     return quick;
   }
 
-  test('sees a folder that does not exist, and does not make it', async () => {
+  test('The doctor sees a folder that does not exist, and does not make it', async () => {
     const folder = join(place.folder, 'absent');
     for (let i = 0; i < 2; i += 1) {
       expect(named(await examine({ folder, ...sound }), 'data folder')).toMatchObject({ status: 'warning' });
     }
   });
 
-  test('sees a folder that others can read, and one that is in use', async () => {
+  test('The doctor sees a folder that others can read, and one that is in use', async () => {
     await (await openStore(place)).close();
     const owned = await DataFolder.claim(place.folder);
     chmodSync(place.folder, 0o755);
@@ -183,7 +183,7 @@ describe('the doctor', () => {
     owned.release();
   });
 
-  test('lists accounts that some records call a bot and others a person, with the counts', async () => {
+  test('The doctor lists accounts that some records call a bot and others a person, with the counts', async () => {
     const place = await quickPlace();
     const comment = (id: number, person_login: string, person_is_bot: boolean | null) => ({
       line: id,
@@ -218,7 +218,7 @@ describe('the doctor', () => {
     expect(named(await examine({ ...place, ...sound }), 'bots')).toEqual(found);
   });
 
-  test('counts the incidents whose service is no repository, and says through when tables are complete, as status does', async () => {
+  test('The doctor counts the incidents whose service is no repository, and says through when tables are complete, as status does', async () => {
     const place = await quickPlace();
     const [served, status] = await within(place, async (app) => {
       const { directory, store, warehouse, ingest } = app;
@@ -241,7 +241,7 @@ describe('the doctor', () => {
     expect(named(await examine({ ...place, ...sound }), 'freshness')).toMatchObject(freshness);
   });
 
-  test('says what such an account is taken for where its login or the directory decides', async () => {
+  test('The doctor says what such an account is taken for where its login or the directory decides', async () => {
     const place = await quickPlace();
     await within(place, async (app) => {
       const { id } = await createOrganisation(
@@ -282,7 +282,7 @@ describe('the doctor', () => {
     });
   });
 
-  test('sees warehouses, and memory that the machine does not have', async () => {
+  test('The doctor sees warehouses, and memory that the machine does not have', async () => {
     const { place: filled } = await filledPlace();
     const diagnoses = await examine({ ...filled, ...sound, memory: 900_000e9 });
     await filled.remove();
@@ -297,7 +297,7 @@ describe('the doctor', () => {
     });
   });
 
-  test('lists sessions that claim somebody else’s commit, and those that two engineers sent', async () => {
+  test('The doctor lists sessions that claim somebody else’s commit, and those that two engineers sent', async () => {
     const place = await quickPlace();
     const organisation = await within(place, async (app) => {
       const { id } = await createOrganisation(
@@ -333,7 +333,7 @@ describe('the doctor', () => {
     expect(claimsIn(await examine({ ...place, ...sound }))).toEqual(organisation);
   });
 
-  test('counts what it finds and names the first three, or all, and says so of tables that cannot be read', async () => {
+  test('The doctor counts what it finds and names the first three, or all, and says so of tables that cannot be read', async () => {
     const { place: filled } = await filledPlace();
     await within(filled, async (app) => {
       const ids = Array.from({ length: 55 }, (_, i) => `s${i}`);
@@ -370,7 +370,7 @@ describe('the doctor', () => {
     await filled.remove();
   });
 
-  test('looks at one organisation, and at nothing of the installation, and refuses a name that means none', async () => {
+  test('The doctor looks at one organisation, and at nothing of the installation, and refuses a name that means none', async () => {
     const place = await quickPlace();
     const actor = { via: 'demo' } as const;
     const answers = await within(place, async (app) => {
@@ -411,7 +411,7 @@ describe('the doctor', () => {
     await expect(nowhere).rejects.toMatchObject({ reason: 'not-found' });
   });
 
-  test('sees what interrupted work has left, and what to do about each', async () => {
+  test('The doctor sees what interrupted work has left, and what to do about each', async () => {
     const leftovers = async (more: object = {}) => {
       const found = named(await examine({ ...place, ...sound, ...more }), 'leftovers');
       return found && { ...found, detail: wholeDetail(found) };
@@ -441,7 +441,7 @@ describe('the doctor', () => {
     expect(await leftovers()).toMatchObject({ status: 'warning', detail: expect.stringContaining(stranger) });
   });
 
-  test('sees a store that cannot be opened, and a database that is not there, without telling its password', async () => {
+  test('The doctor sees a store that cannot be opened, and a database that is not there, without telling its password', async () => {
     writeFileSync(join(place.folder, 'store.duckdb'), 'rubbish');
     expect(named(await examine({ ...place, ...sound }), 'store')).toMatchObject({ status: 'problem' });
     const away = await examine({ ...place, ...sound, databaseUrl: 'postgresql://plumb:s3cret@127.0.0.1:1/plumb' });

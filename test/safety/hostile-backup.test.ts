@@ -88,7 +88,7 @@ const cases: readonly [table: string, change: BackupRow, says: RegExp][] = [
   ['webhook_deliveries', { objects: '{}' }, /objects is not a JSON list/],
 ];
 
-test.each(cases)('an entry of %s with %o is refused by entry and field', async (table, change, says) => {
+test.each(cases)('An entry of %s with %o is refused by entry and field', async (table, change, says) => {
   await edit(table, change);
   const problems = (await verifyBackup(edited)).findings.map(({ problem }) => problem);
   expect(problems).toEqual([expect.stringMatching(says)]);
@@ -102,7 +102,7 @@ test.each(cases)('an entry of %s with %o is refused by entry and field', async (
 const ofSomeTables = cases.filter(([table], i) => cases.findIndex(([one]) => one === table) === i && i % 3 === 0);
 
 test.each(isLong ? cases : ofSomeTables)(
-  'nothing is restored of a backup with an entry of %s with %o, and the refusal is what `plumb verify FILE` says',
+  'Nothing is restored of a backup with an entry of %s with %o, and the refusal is what `plumb verify FILE` says',
   async (table, change) => {
     await edit(table, change);
     const place = await embedded.place();
@@ -116,7 +116,7 @@ test.each(isLong ? cases : ofSomeTables)(
   },
 );
 
-test('what commands and records can set is restored as it is', async () => {
+test('What commands and records can set is restored as it is', async () => {
   const place = await embedded.place();
   places.push(place);
   await restoreInto(place, whole);

@@ -84,7 +84,7 @@ const warehousesIn = ({ folder: path }: StoreHome) =>
 const kindOf = (place: StoreHome) => `${hasStore(place) ? 'store' : 'none'}, ${warehousesIn(place).length}`;
 
 describe('a restore interrupted at any step', () => {
-  test('leaves a place that is empty or complete, and can be repeated where it is empty', async () => {
+  test('A restore interrupted at any step leaves a place that is empty or complete, and can be repeated where it is empty', async () => {
     const place = await embedded.place();
     const states = await statesDuring(place);
     await place.remove();
@@ -97,7 +97,7 @@ describe('a restore interrupted at any step', () => {
     }
   }, 120_000);
 
-  test('over a store without organisations that was there before ends in the same', async () => {
+  test('A restore interrupted at any step over a store without organisations that was there before ends in the same', async () => {
     const place = await embedded.place();
     await within(place, async () => {});
     const states = await statesDuring(place);
@@ -111,7 +111,7 @@ describe('a restore interrupted at any step', () => {
 });
 
 describe.skipIf(!postgres.isAvailable)('a restore into a database that fails when its warehouses are in place', () => {
-  test('keeps nothing in the database, and can be repeated', async () => {
+  test('Keeps nothing in the database, and can be repeated', async () => {
     const place = await postgres.place();
     syncing = () => {
       if (warehousesIn(place).length > 0) throw new Error('the disk is gone');

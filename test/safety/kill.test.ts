@@ -51,7 +51,7 @@ async function killedWriter(): Promise<number> {
   return last;
 }
 
-test('a process killed while it writes loses no commit, its folder is free at once, and a log that is then deleted is missed', async () => {
+test('A process killed while it writes loses no commit, its folder is free at once, and a log that is then deleted is missed', async () => {
   const last = await killedWriter();
   const other = await embedded.place();
   cpSync(place.folder, other.folder, { recursive: true });
@@ -81,7 +81,7 @@ async function theOrganisation({ store }: EmbeddedApp): Promise<string> {
   return String(row?.id);
 }
 
-test('a restore killed at any moment leaves nothing or everything, and can be repeated', async () => {
+test('A restore killed at any moment leaves nothing or everything, and can be repeated', async () => {
   const folder = freshFolder();
   const { place: source } = isLong ? { place: await embedded.place() } : await filledPlace();
   const file = join(folder.path, 'a');

@@ -76,7 +76,7 @@ describe('maintenance', () => {
     await ingestHistory(app, id, pullRequestsThere, ['pull_requests']);
   }
 
-  test('recomputes what was derived by other rules, once, and is distinguished from what is as it should be', async () => {
+  test('Maintenance recomputes what was derived by other rules, once, and is distinguished from what is as it should be', async () => {
     expect(await rulesOf(app, id)).toBe(derivationRules);
     const before = await digests(app, id);
     await age(app, id);
@@ -92,7 +92,7 @@ describe('maintenance', () => {
     expect(await rulesOf(app, id)).toBe(derivationRules);
   });
 
-  test('brings rows back into order once for each change of them', async () => {
+  test('Maintenance brings rows back into order once for each change of them', async () => {
     await oneMore();
     const reclustered: string[] = [];
     let mayBegin = Promise.resolve();
@@ -126,7 +126,7 @@ describe('maintenance', () => {
     });
   });
 
-  test('looks again where something has to wait, although nothing changes', async () => {
+  test('Maintenance looks again where something has to wait, although nothing changes', async () => {
     let rounds = 0;
     const warehouse = {
       organisations: () => app.warehouse.organisations(),
@@ -144,7 +144,7 @@ describe('maintenance', () => {
     expect(rounds).toBe(3);
   });
 
-  test('is given up when the server stops, and nothing of it is kept', async () => {
+  test('Maintenance is given up when the server stops, and nothing of it is kept', async () => {
     await age(app, id);
     const before = await digests(app, id);
     let begin = () => {};
@@ -166,7 +166,7 @@ describe('maintenance', () => {
     expect(await digests(app, id)).toEqual(before);
   });
 
-  test('looks after everybody else when something is wrong with one, and says so', async () => {
+  test('Maintenance looks after everybody else when something is wrong with one, and says so', async () => {
     const { id: other } = await someOrganisation(app.store);
     await ingestHistory(app, other, 3, ['pull_requests', 'pull_request_reviews']);
     const ids = [id, other];
@@ -196,7 +196,7 @@ describe('maintenance of what was closed', () => {
   });
   afterEach(() => place.remove());
 
-  test('keeps nobody waiting who asks meanwhile', async () => {
+  test('Maintenance of what was closed keeps nobody waiting who asks meanwhile', async () => {
     await within(place, (app) => age(app, id));
     // Nothing is known yet of what the tables show, as in a server that was just started.
     await withinLast(place, async (app) => {
@@ -209,7 +209,7 @@ describe('maintenance of what was closed', () => {
     });
   });
 
-  test('is still due for tables that were restored, which have yet to hear of the directory', async () => {
+  test('Maintenance of what was closed is still due for tables that were restored, which have yet to hear of the directory', async () => {
     await within(place, async (app) => {
       await age(app, id);
       await app.warehouse.change(id, (session) => session.setDirectoryVersion(0));
@@ -221,7 +221,7 @@ describe('maintenance of what was closed', () => {
     });
   });
 
-  test('is what a server does when it is started on the files of an older one', async () => {
+  test('Maintenance of what was closed is what a server does when it is started on the files of an older one', async () => {
     const before = await within(place, async (app) => {
       const before = await digests(app, id);
       await age(app, id);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => place.remove());
 
-test('what is reported of damaged people, keys and links holds no address, no salary and no hash', async () => {
+test('What is reported of damaged people, keys and links holds no address, no salary and no hash', async () => {
   const store = await openStore(place);
   try {
     const context = { organisationId: id, actor: { via: 'demo' } } as const;
@@ -41,12 +41,15 @@ test('what is reported of damaged people, keys and links holds no address, no sa
 });
 
 describeWithPostgres('a database that lets nobody in', () => {
-  test.each(['postgresql', 'postgres'])('is reported without its %s:// address', async (protocol) => {
-    const address = new URL(inject('postgresUrl') ?? '');
-    const databaseUrl = `${protocol}://plumb:s3cret-word@${address.host}/no-such-database?application_name=private-word`;
-    const elsewhere = { ...place, databaseUrl };
-    const output = JSON.stringify([await examine({ ...elsewhere, ...patient }), await verifyPlace(elsewhere)]);
-    expect(output).toContain('28P01');
-    for (const secret of ['s3cret-word', 'private-word', address.host]) expect(output).not.toContain(secret);
-  });
+  test.each(['postgresql', 'postgres'])(
+    'A database that lets nobody in is reported without its %s:// address',
+    async (protocol) => {
+      const address = new URL(inject('postgresUrl') ?? '');
+      const databaseUrl = `${protocol}://plumb:s3cret-word@${address.host}/no-such-database?application_name=private-word`;
+      const elsewhere = { ...place, databaseUrl };
+      const output = JSON.stringify([await examine({ ...elsewhere, ...patient }), await verifyPlace(elsewhere)]);
+      expect(output).toContain('28P01');
+      for (const secret of ['s3cret-word', 'private-word', address.host]) expect(output).not.toContain(secret);
+    },
+  );
 });

@@ -76,12 +76,12 @@ afterAll(async () => {
   for (const place of places) await place.remove();
 });
 
-test('every table of the store says whose its rows are', () => {
+test('Every table of the store says whose its rows are', () => {
   const silent = storeTables.filter(({ name, columns }) => name !== 'organisations' && !('organisation_id' in columns));
   expect(silent).toEqual([]);
 });
 
-test('a backup of one organisation holds nothing of another one, and no way to sign in', async () => {
+test('A backup of one organisation holds nothing of another one, and no way to sign in', async () => {
   const bytes = gunzipSync(readFileSync(file));
   expect(bytes.includes(mine)).toBe(true);
   expect(bytes.includes(others)).toBe(false);
@@ -93,7 +93,7 @@ test('a backup of one organisation holds nothing of another one, and no way to s
   expect((await verifyBackup(file)).findings).toEqual([]);
 });
 
-test('one of an organisation that does not exist is refused before the first byte', async () => {
+test('One of an organisation that does not exist is refused before the first byte', async () => {
   await withinLast(source, async (app) => {
     const nobody = randomUUID();
     const options = { at: noon, plumbVersion: '1.2.3', organisationId: nobody };
@@ -114,7 +114,7 @@ describeOnOneStore('restored', embedded, (engine) => {
       ]),
     );
 
-  test('into an empty place it is all there is, as it was; without answers to surveys and salaries neither they nor the key of identifiers', async () => {
+  test('Restored into an empty place it is all there is, as it was; without answers to surveys and salaries neither they nor the key of identifiers', async () => {
     const [before] = restoredRows().organisations ?? [];
     const key = String(before?.survey_key);
     expect(key.length).toBeGreaterThan(20);
@@ -150,7 +150,7 @@ describeOnOneStore('restored', embedded, (engine) => {
     });
   });
 
-  test('to others it comes beside them, and changes nothing of theirs', async () => {
+  test('Restored to others it comes beside them, and changes nothing of theirs', async () => {
     const { place, id } = await filledHome(engine);
     places.push(place);
     const before = await within(place, async (app) => {
@@ -208,7 +208,7 @@ describe('where another organisation is', () => {
     }
   }
 
-  test('an edited one cannot bring a key, a person or tables into another organisation', async () => {
+  test('An edited one cannot bring a key, a person or tables into another organisation', async () => {
     const victim = String(before.organisations?.[0]?.id);
     for (const table of isLong ? ['api_keys', 'people', 'audit_log'] : ['api_keys', 'people']) {
       const path = await edited(table, (row) => ({ ...row, organisation_id: victim }));
@@ -224,7 +224,7 @@ describe('where another organisation is', () => {
     await expect(restoreInto(place, path)).rejects.toThrow('does not say which organisation it holds');
   });
 
-  test('an edited one cannot take over the keys and webhooks of others', async () => {
+  test('An edited one cannot take over the keys and webhooks of others', async () => {
     const [key] = before.api_keys ?? [];
     const [source] = before.sources ?? [];
     const cases = [
@@ -235,7 +235,7 @@ describe('where another organisation is', () => {
     expect(existsSync(join(place.folder, 'warehouse', `${mine}.duckdb`))).toBe(false);
   });
 
-  test('one that is called as another is not restored beside it, and says which one stands in its way', async () => {
+  test('One that is called as another is not restored beside it, and says which one stands in its way', async () => {
     const [other] = before.organisations ?? [];
     const path = await edited('organisations', (row) => ({ ...row, name: 'eXAMPLE' }));
     await expect(restoreInto(place, path)).rejects.toThrow(
@@ -243,7 +243,7 @@ describe('where another organisation is', () => {
     );
   });
 
-  test('tables of the same organisation that nobody knows of are not replaced, unless a restore has left them', async () => {
+  test('Tables of the same organisation that nobody knows of are not replaced, unless a restore has left them', async () => {
     const stray = join(place.folder, 'warehouse', `${mine}.duckdb`);
     mkdirSync(join(place.folder, 'warehouse'), { recursive: true });
     copyFileSync(file, stray);
@@ -303,7 +303,7 @@ const ownedByMachine = [
   byCommand('inside', 'github', { organization: 'acme', base_url: 'http://10.0.0.5' }, 'v2.key.bytes'),
 ];
 
-test('the sources of an edited one come as a page could have made them, unless the operator trusts it', async () => {
+test('The sources of an edited one come as a page could have made them, unless the operator trusts it', async () => {
   const trusted = await newPlace();
   const secrets = new Secrets({ folder: trusted.folder });
   const token = await secrets.encrypt('{"token":"theirs"}', 'sources/earlier/secrets');

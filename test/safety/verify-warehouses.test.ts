@@ -35,7 +35,7 @@ async function damage(...statements: string[]): Promise<void> {
 const flip = (at: number) => flipBit(warehouseFile(), at);
 
 describe('verifying warehouses', () => {
-  test('finds a flipped bit wherever it is', async () => {
+  test('Verifying warehouses finds a flipped bit wherever it is', async () => {
     const { size } = statSync(warehouseFile());
     const anywhere = [9, 4_100, 8_200, ...[0.2, 0.5, 0.8].map((share) => Math.floor(size * share))];
     // What is wrong with the first byte hides all others.
@@ -54,7 +54,7 @@ describe('verifying warehouses', () => {
     expect(await damagedPartsIn(warehouseFile())).toEqual(new Set());
   });
 
-  test('finds a file that is something else, and what is wrong in others, also where the store cannot be opened', async () => {
+  test('Verifying warehouses finds a file that is something else, and what is wrong in others, also where the store cannot be opened', async () => {
     const other = '00000000-0000-4000-8000-000000000000';
     await damage("INSERT INTO issues SELECT * FROM issues WHERE issue_id = 'i1'");
     copyFileSync(warehouseFile(), join(place.folder, 'warehouse', `${other}.duckdb`));
@@ -99,20 +99,20 @@ describe('verifying warehouses', () => {
         /: posthook_session_messages\.agent_slug differs from that of its posthook_sessions, in 1 rows$/,
       ],
     ],
-  ])('finds %s', async (_broken, statements, expected) => {
+  ])('Verifying warehouses finds %s', async (_broken, statements, expected) => {
     await damage(...statements);
     const found = problems(await verifyPlace(place));
     for (const problem of expected) expect(found).toContainEqual(expect.stringMatching(problem));
     expect(found.every((one) => one.startsWith(`organisation ${id}: `))).toBe(true);
   });
 
-  test('finds a warehouse whose organisation is not in the store', async () => {
+  test('Verifying warehouses finds a warehouse whose organisation is not in the store', async () => {
     const stranger = '00000000-0000-4000-8000-000000000000';
     renameSync(warehouseFile(), join(place.folder, 'warehouse', `${stranger}.duckdb`));
     expect(problems(await verifyPlace(place))).toEqual([`left over: organisation ${stranger} is not in the store`]);
   });
 
-  test('notices a directory that was not passed on yet, and the rules of another version, which are no damage', async () => {
+  test('Verifying warehouses notices a directory that was not passed on yet, and the rules of another version, which are no damage', async () => {
     await damage(
       'UPDATE pull_request_reviews SET review_rounds_bucket = NULL',
       `UPDATE state SET directory_version = 1, derivation_version = ${derivationRules - 1}`,
@@ -129,7 +129,7 @@ describe('verifying warehouses', () => {
     ]);
   });
 
-  test('finds what is derived wrongly when it is asked to recompute everything, and only then, and leaves it as it was', async () => {
+  test('Verifying warehouses finds what is derived wrongly when it is asked to recompute everything, and only then, and leaves it as it was', async () => {
     const before = await within(place, async (app) => {
       const [owner] = await app.store.read((session) =>
         session.rows<{ id: string }>("SELECT id FROM people WHERE organisation_id = $1 AND access_role = 'Owner'", [
@@ -156,7 +156,7 @@ describe('verifying warehouses', () => {
 });
 
 describeOnOneStore('verifying warehouses beside a database', postgres, (engine) => {
-  test('finds nothing while an app is open and being changed', async () => {
+  test('Verifying warehouses beside a database finds nothing while an app is open and being changed', async () => {
     const elsewhere = await engine.place();
     const deepThere = dryRunIn(elsewhere);
     await within(elsewhere, async (app) => {

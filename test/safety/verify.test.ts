@@ -39,7 +39,7 @@ describeOnEveryStore('verifying a store', (engine) => {
     await new Sessions(store(), () => noon).begin(filled.id, filled.ownerId, 'password');
   });
 
-  test('finds nothing where nothing is wrong, and says what it has read', async () => {
+  test('Verifying a store finds nothing where nothing is wrong, and says what it has read', async () => {
     const { findings, rows } = await verify(store());
     expect(findings).toEqual([]);
     expect(Object.keys(rows)).toEqual(storeTables.map(({ name }) => name));
@@ -215,18 +215,24 @@ describeOnEveryStore('verifying a store', (engine) => {
   // Statements take PostgreSQL a fifth of the time: one by one there, and in the ordinary run all that do not hide each
   // other at once in the embedded engine.
   if (engine === postgres || isLong || !postgres.isAvailable) {
-    test.each(damages.map(([, ...damage]) => damage))('finds %s', async (_broken, statement, problem) => {
-      expectFound(await verifiedDamage(store(), organisation, [statement]), [problem]);
-    });
+    test.each(damages.map(([, ...damage]) => damage))(
+      'Verifying a store finds %s',
+      async (_broken, statement, problem) => {
+        expectFound(await verifiedDamage(store(), organisation, [statement]), [problem]);
+      },
+    );
   } else {
-    test.each(['A', 'B', 'C', 'D'])('finds all damage of group %s, which is there at once', async (group) => {
-      const some = damages.filter(([one]) => one === group);
-      const statements = some.map(([, , statement]) => statement);
-      expectFound(
-        await verifiedDamage(store(), organisation, statements),
-        some.map(([, , , problem]) => problem),
-      );
-    });
+    test.each(['A', 'B', 'C', 'D'])(
+      'Verifying a store finds all damage of group %s, which is there at once',
+      async (group) => {
+        const some = damages.filter(([one]) => one === group);
+        const statements = some.map(([, , statement]) => statement);
+        expectFound(
+          await verifiedDamage(store(), organisation, statements),
+          some.map(([, , , problem]) => problem),
+        );
+      },
+    );
   }
 });
 
@@ -240,7 +246,7 @@ describe('verifying a data folder', () => {
   const file = () => join(place.folder, 'store.duckdb');
   const flip = (at: number) => flipBit(file(), at);
 
-  test('finds nothing in a sound one, and leaves it as it was', async () => {
+  test('Verifying a data folder finds nothing in a sound one, and leaves it as it was', async () => {
     for (let i = 0; i < times(1, 2); i += 1) {
       const { findings, rows } = await verifyPlace(place);
       expect(findings).toEqual([]);
@@ -248,7 +254,7 @@ describe('verifying a data folder', () => {
     }
   });
 
-  test('finds a flipped bit wherever it is', async () => {
+  test('Verifying a data folder finds a flipped bit wherever it is', async () => {
     const { size } = statSync(file());
     const places = times(4, 12);
     const inside = Array.from({ length: places }, (_, i) => Math.floor((size * (i + 0.5)) / places));
@@ -269,7 +275,7 @@ describe('verifying a data folder', () => {
     expect((await verifyPlace(place)).findings).toEqual([]);
   });
 
-  test('finds a file that is cut short, is something else, or is gone', async () => {
+  test('Verifying a data folder finds a file that is cut short, is something else, or is gone', async () => {
     truncateSync(file(), statSync(file()).size - 300_000);
     expect((await verifyPlace(place)).findings).not.toEqual([]);
     writeFileSync(file(), 'rubbish');
@@ -280,7 +286,7 @@ describe('verifying a data folder', () => {
     ]);
   });
 
-  test('refuses a folder that never had a store', async () => {
+  test('Verifying a data folder refuses a folder that never had a store', async () => {
     const empty = await embedded.place();
     await expect(verifyPlace(empty)).rejects.toMatchObject({ reason: 'not-found' });
     await empty.remove();

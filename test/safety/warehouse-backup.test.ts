@@ -95,7 +95,7 @@ async function filledOn(engine: TestedStore): Promise<FilledPlace> {
 }
 
 describeOnOneStore('a backup with warehouses', embedded, (engine) => {
-  test('brings everything back, and shows the directory of its own store, even where that reaches the same version by another way', async () => {
+  test('A backup with warehouses brings everything back, and shows the directory of its own store, even where that reaches the same version by another way', async () => {
     const [{ place: from, id }, to] = [await filledOn(engine), await newPlace(engine)];
     const { empty, before, name } = await withinLast(from, async (app) => {
       const context = { organisationId: id, actor: { via: 'demo' } } as const;
@@ -128,7 +128,7 @@ describeOnOneStore('a backup with warehouses', embedded, (engine) => {
     });
   });
 
-  test('whose warehouses are later than its store comes together again, and recomputing it changes nothing', async () => {
+  test('A backup with warehouses whose warehouses are later than its store comes together again, and recomputing it changes nothing', async () => {
     const [{ place: from, id }, to] = [await filledOn(engine), await newPlace(engine)];
     await withinLast(from, async (app) => {
       const context = { organisationId: id, actor: { via: 'demo' } } as const;
@@ -152,7 +152,7 @@ describeOnOneStore('a backup with warehouses', embedded, (engine) => {
 });
 
 describe('copies that a backup makes on the disk', () => {
-  test('are of one organisation at a time, and gone when it is done, given up or broken', async () => {
+  test('Copies that a backup makes on the disk are of one organisation at a time, and gone when it is done, given up or broken', async () => {
     const { place } = await filledOn(embedded);
     await withinLast(place, async (app) => {
       await app.ingest.publisher.publish((await someOrganisation(app.store)).id);
@@ -221,13 +221,13 @@ describe('a backup file with warehouses', () => {
     expect(readdirSync(to.folder)).toEqual(['folder.lock']);
   }
 
-  test('is found whole, and says how many rows each table has', async () => {
+  test('A backup file with warehouses is found whole, and says how many rows each table has', async () => {
     const { findings, rows } = await verifyBackup(file('a'));
     expect(findings).toEqual([]);
     expect(rows).toMatchObject({ people: 21, 'warehouse/pull_requests': 30, 'warehouse/issues': 1 });
   });
 
-  test('is refused whatever of it was changed', async () => {
+  test('A backup file with warehouses is refused whatever of it was changed', async () => {
     const table = () => `warehouse/${id}/pull_requests.parquet`;
     await refused((entries) => {
       const bytes = Buffer.from(entries.get(table()) ?? '');
@@ -266,7 +266,7 @@ describe('a backup file with warehouses', () => {
     );
   });
 
-  test('whose tables have other rows than it says is refused when it is taken in', async () => {
+  test('A backup file with warehouses whose tables have other rows than it says is refused when it is taken in', async () => {
     writeFileSync(
       file('broken'),
       await repacked(file('a'), (entries) =>
@@ -281,7 +281,7 @@ describe('a backup file with warehouses', () => {
     await refusedBy(/issues of organisation .* has 1 rows instead of 2/);
   });
 
-  test('is not taken into a folder with warehouses that nobody knows', async () => {
+  test('A backup file with warehouses is not taken into a folder with warehouses that nobody knows', async () => {
     const to = await newPlace(embedded);
     await within(to, (app) => app.warehouse.change('00000000-0000-4000-8000-000000000000', async () => {}));
     await expect(restoreInto(to, file('a'))).rejects.toMatchObject({
@@ -291,7 +291,7 @@ describe('a backup file with warehouses', () => {
     expect(readdirSync(join(to.folder, 'warehouse'))).toContain('00000000-0000-4000-8000-000000000000.duckdb');
   });
 
-  test('made before there were warehouses, and before the newest columns of the store, is taken in', async () => {
+  test('A backup file with warehouses made before there were warehouses, and before the newest columns of the store, is taken in', async () => {
     const old = await repacked(file('a'), (entries) => {
       for (const name of [...entries.keys()]) if (name.startsWith('warehouse/')) entries.delete(name);
       const repositories = String(entries.get('store/repositories.ndjson'))
@@ -322,7 +322,7 @@ describe('a backup file with warehouses', () => {
     });
   });
 
-  test('of today that lacks a column is damaged', async () => {
+  test('A backup file with warehouses of today that lacks a column is damaged', async () => {
     await refusedToo((entries) => {
       const rows = String(entries.get('store/repositories.ndjson')).replaceAll(/,"production_environments":null/g, '');
       replace(entries, 'manifest.json', 'store/repositories.ndjson', Buffer.from(rows));

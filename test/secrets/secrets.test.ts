@@ -15,7 +15,7 @@ function somewhere(): string {
 }
 const secretsIn = (folder: string, more: Omit<SecretSettings, 'folder'> = {}) => new Secrets({ folder, ...more });
 
-test('what was encrypted is decrypted in its own context, and in no other', async () => {
+test('What was encrypted is decrypted in its own context, and in no other', async () => {
   const secrets = secretsIn(somewhere(), { secret: 'word' });
   const encrypted = await secrets.encrypt('ghp_tök€n', 'sources/1');
   expect(encrypted).not.toContain('ghp');
@@ -23,12 +23,12 @@ test('what was encrypted is decrypted in its own context, and in no other', asyn
   await expect(secrets.decrypt(encrypted, 'sources/2', 'The secrets')).rejects.toThrow(/are damaged/);
 });
 
-test('the same text is never encrypted to the same twice', async () => {
+test('The same text is never encrypted to the same twice', async () => {
   const secrets = secretsIn(somewhere(), { secret: 'word' });
   expect(await secrets.encrypt('x', 'c')).not.toBe(await secrets.encrypt('x', 'c'));
 });
 
-test('a changed byte is noticed', async () => {
+test('A changed byte is noticed', async () => {
   const secrets = secretsIn(somewhere(), { secret: 'word' });
   const encrypted = await secrets.encrypt('a token', 'c');
   const changed = `${encrypted.slice(0, -2)}${encrypted.endsWith('A', encrypted.length - 1) ? 'B' : 'A'}${encrypted.slice(-1)}`;
@@ -38,7 +38,7 @@ test('a changed byte is noticed', async () => {
   }
 });
 
-test('another PLUMB_SECRET is recognised, named and told what to do about, without the secret', async () => {
+test('Another PLUMB_SECRET is recognised, named and told what to do about, without the secret', async () => {
   const folder = somewhere();
   const encrypted = await secretsIn(folder, { secret: 'first word' }).encrypt('token', 'c');
   const other = secretsIn(folder, { secret: 'second word' });
@@ -55,7 +55,7 @@ test('another PLUMB_SECRET is recognised, named and told what to do about, witho
   expect(await meanwhile.isCurrent(await meanwhile.encrypt('token', 'c'))).toBe(true);
 });
 
-test('without PLUMB_SECRET one is made when it is first needed, and only the owner can read it', async () => {
+test('Without PLUMB_SECRET one is made when it is first needed, and only the owner can read it', async () => {
   const folder = somewhere();
   const secrets = secretsIn(folder);
   expect(await secrets.isReadable('v1.0123.AAAA')).toBe(false);
@@ -66,14 +66,14 @@ test('without PLUMB_SECRET one is made when it is first needed, and only the own
   expect(await secretsIn(folder, { secret: 'word' }).decrypt(encrypted, 'c', '')).toBe('token');
 });
 
-test('an empty secret file is told, not replaced', async () => {
+test('An empty secret file is told, not replaced', async () => {
   const folder = somewhere();
   writeFileSync(join(folder, 'secret'), '\n');
   await expect(secretsIn(folder).encrypt('token', 'c')).rejects.toThrow(/is empty\. Put the secret back/);
   expect(readFileSync(join(folder, 'secret'), 'utf8')).toBe('\n');
 });
 
-test('a rotation of the secret in the folder that is broken off leaves everything readable, and can be repeated', async () => {
+test('A rotation of the secret in the folder that is broken off leaves everything readable, and can be repeated', async () => {
   const folder = somewhere();
   const before = await secretsIn(folder).encrypt('token', 'c');
   let rotated = '';

@@ -9,14 +9,14 @@ const folder = join(import.meta.dirname, '..');
 const forbidding = ['demo/demo-organisations.test.ts', 'demo/history.test.ts', 'setup/seed.test.ts'];
 
 describe('random tests', () => {
-  test('grow from the seed of the run, so that a failure can be repeated', () => {
+  test('Random tests grow from the seed of the run, so that a failure can be repeated', () => {
     expect(Number.isInteger(seed)).toBe(true);
     expect(fc.readConfigureGlobal().seed).toBe(seed);
     const once = fc.sample(fc.string(), 20);
     expect(fc.sample(fc.string(), 20)).toEqual(once);
   });
 
-  test('draw from nothing else', () => {
+  test('Random tests draw from nothing else', () => {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
     const drawing = files.filter((file) => {
       const text = readFileSync(join(folder, file), 'utf8');

@@ -37,7 +37,7 @@ function opened(of: Omit<SourceKind, 'open'>, settings: SettingValues, more: Pic
 }
 
 describe('a source asks its host', () => {
-  test('with its token, unless its kind has another way', async () => {
+  test('A source asks its host with its token, unless its kind has another way', async () => {
     const seen = await host(() => ({}));
     const settings = { base_url: seen.origin, token: 'abc' };
     await opened(kind, settings).requests.get('/x');
@@ -50,7 +50,7 @@ describe('a source asks its host', () => {
   });
 
   test.each(['two\nlines', '“quoted”'])(
-    'never with a token that no header can hold, and does not repeat it',
+    'A source asks its host never with a token that no header can hold, and does not repeat it',
     (token) => {
       let problem: unknown;
       try {
@@ -64,7 +64,7 @@ describe('a source asks its host', () => {
     },
   );
 
-  test('and others only where its kind or its settings allow them', async () => {
+  test('A source asks its host and others only where its kind or its settings allow them', async () => {
     const other = await host(() => ({}));
     const seen = await host(() => ({ status: 302, headers: { location: `${other.origin}/x` } }));
     const name = new URL(other.origin).host;
@@ -75,7 +75,7 @@ describe('a source asks its host', () => {
     expect(other.asked).toHaveLength(2);
   });
 
-  test('follows links of the provider’s own at base_url, and keeps as much of its limit free as the settings say', async () => {
+  test('A source asks its host follows links of the provider’s own at base_url, and keeps as much of its limit free as the settings say', async () => {
     const seen = await host((_, number) => ({
       headers: {
         ...(number === 1 ? { link: '<https://api.host.example/items?page=2>; rel="next"' } : {}),
@@ -99,7 +99,7 @@ describe('a source asks its host', () => {
   });
 });
 
-test('a kind without base_url has nobody to ask', async () => {
+test('A kind without base_url has nobody to ask', async () => {
   const { requests, limits } = opened({ ...kind, settings: [] }, {});
   await expect(requests.get('/x')).rejects.toBeInstanceOf(SourceProblem);
   expect(limits()).toEqual([]);

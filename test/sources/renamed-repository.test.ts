@@ -87,7 +87,7 @@ function cloneOf(...messages: readonly string[]): SomeClone {
 }
 
 describe('a renamed repository counts once', () => {
-  test('where it is renamed between two syncs and a restart, and others know it by either name', async () => {
+  test('A renamed repository counts once where it is renamed between two syncs and a restart, and others know it by either name', async () => {
     const org = await organisation();
     const world = worldOf('acme/web');
     server = await startReplay(world);
@@ -109,7 +109,7 @@ describe('a renamed repository counts once', () => {
     ]);
   });
 
-  test('where it was imported under its old name, and is connected under its new one', async () => {
+  test('A renamed repository counts once where it was imported under its old name, and is connected under its new one', async () => {
     const org = await organisation();
     await putPullRequest(org, { repository: 'acme/web', pr_number: 7, pr_title: 'Imported' });
     await putPullRequest(org, { repository: 'elsewhere/gone', pr_number: 1 });
@@ -127,7 +127,7 @@ describe('a renamed repository counts once', () => {
     expect(seen.slice(asked).filter(({ path }) => path.startsWith('/repos/elsewhere'))).toEqual([]);
   });
 
-  test('where a clone is read under its old name, before and beside its host', async () => {
+  test('A renamed repository counts once where a clone is read under its old name, before and beside its host', async () => {
     const org = await organisation();
     const clone = cloneOf('Begin', 'Cloned (#7)');
     const git = await add(org, 'git', { path: clone.path, repository: 'acme/web' });

@@ -27,7 +27,7 @@ const refusalOf = (texts: Record<string, string>, origin: SettingsOrigin = 'comm
 const valuesOf = (texts: Record<string, string>, environment: Record<string, string> = {}) =>
   settingValues(settingFields(toyKind), texts, environment);
 
-test('all problems come in one message, each with what would be right, and no secret in it', () => {
+test('All problems come in one message, each with what would be right, and no secret in it', () => {
   const message = refusalOf({
     tokn: 'ghp_secret',
     repositories: 'a/b,,c/d',
@@ -73,25 +73,28 @@ describe('which repository something belongs to', () => {
   } as const;
   const read = (text: string) => settingValues([field], { service_repositories: text }, {}).service_repositories;
 
-  test('is found by name, without regard to case, in groups and behind an equals sign too', () => {
+  test('Which repository something belongs to is found by name, without regard to case, in groups and behind an equals sign too', () => {
     const repositoryOf = repositoryByName(read('Check out = acme/web , a=b=acme/shop/api'));
     expect(['check OUT ', 'a=b', 'a', null].map(repositoryOf)).toEqual(['acme/web', 'acme/shop/api', null, null]);
     expect(repositoryByName(undefined)('check out')).toBeNull();
   });
 
-  test.each(['acme/web', '=acme/web', 'a=', 'a=web', 'a=acme/', 'a=acme/we b'])('is not said by %s', (text) => {
-    expect(() => read(`ok=acme/web,${text}`)).toThrow(
-      `must say each as Name=owner/name, such as Checkout=acme/web, not '${text}'`,
-    );
-  });
+  test.each(['acme/web', '=acme/web', 'a=', 'a=web', 'a=acme/', 'a=acme/we b'])(
+    'Which repository something belongs to is not said by %s',
+    (text) => {
+      expect(() => read(`ok=acme/web,${text}`)).toThrow(
+        `must say each as Name=owner/name, such as Checkout=acme/web, not '${text}'`,
+      );
+    },
+  );
 });
 
-test('a whole number beyond what is allowed is refused with how much that is', () => {
+test('A whole number beyond what is allowed is refused with how much that is', () => {
   expect(refusalOf({ token: 't', keep_free: '91' })).toMatch(/keep_free must be a whole number up to 90, not '91'/);
   expect(valuesOf({ token: 't', keep_free: '90' })).toMatchObject({ keep_free: 90 });
 });
 
-test('texts become values of their types, and usual values fill the gaps', () => {
+test('Texts become values of their types, and usual values fill the gaps', () => {
   expect(
     valuesOf({
       token: ' t ',
@@ -111,7 +114,7 @@ test('texts become values of their types, and usual values fill the gaps', () =>
 });
 
 describe('a reference', () => {
-  test('is followed at each use, to the environment or to a file', () => {
+  test('A reference is followed at each use, to the environment or to a file', () => {
     const path = join(folder.path, 'token');
     writeFileSync(path, 'first\n');
     expect(valuesOf({ token: `file:${path}` })).toMatchObject({ token: 'first' });
@@ -120,7 +123,7 @@ describe('a reference', () => {
     expect(valuesOf({ token: 'env:TOY_TOKEN' }, { TOY_TOKEN: 'third' })).toMatchObject({ token: 'third' });
   });
 
-  test('that leads nowhere says what to do', () => {
+  test('A reference that leads nowhere says what to do', () => {
     expect(() => valuesOf({ token: 'env:TOY_TOKEN' })).toThrow(/environment of this server has no TOY_TOKEN/);
     expect(() => valuesOf({ token: `file:${folder.path}/none` })).toThrow(/none cannot be read \(ENOENT\)/);
     writeFileSync(join(folder.path, 'large'), 'x'.repeat(70_000));

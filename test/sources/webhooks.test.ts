@@ -13,18 +13,18 @@ describe('a signature', () => {
     isProven(signing, { headers: { 'x-signature': signature }, body, token: secret }, secret);
   const good = `v1=${digestOf(body, 'hush')}`;
 
-  test('is good for the very bytes and the secret, in small letters or capitals', () => {
+  test('A signature is good for the very bytes and the secret, in small letters or capitals', () => {
     expect(isGood(good)).toBe(true);
     expect(isGood(`v1=${digestOf(body, 'hush').toUpperCase()}`)).toBe(true);
   });
 
-  test('is good as one of several, while a secret is replaced', () => {
+  test('A signature is good as one of several, while a secret is replaced', () => {
     expect(isGood(`v1=${digestOf(body, 'old')},${good}`)).toBe(true);
     expect(isGood(`${good}, v1=${digestOf(body, 'new')}`)).toBe(true);
     expect(isGood(`v1=${digestOf(body, 'old')},v1=${digestOf(body, 'new')}`)).toBe(false);
   });
 
-  test('is looked for among the first ten', () => {
+  test('A signature is looked for among the first ten', () => {
     const others = Array.from({ length: 10 }, (_, i) => `v1=${digestOf(body, `other ${i}`)}`);
     expect(isGood([...others.slice(1), good].join(','))).toBe(true);
     expect(isGood([...others, good].join(','))).toBe(false);
@@ -39,11 +39,11 @@ describe('a signature', () => {
     ['a longer one', `${good}00`],
     ['none', ''],
     ['no header', undefined],
-  ])('is bad for %s', (_, signature) => {
+  ])('A signature is bad for %s', (_, signature) => {
     expect(isGood(signature)).toBe(false);
   });
 
-  test('is never good where there is no secret', () => {
+  test('A signature is never good where there is no secret', () => {
     expect(isGood(`v1=${digestOf(body, '')}`, '')).toBe(false);
   });
 });
@@ -53,23 +53,23 @@ describe('a token', () => {
   const inAddress = kind({ token: 'in the address' });
   const withHeader = (token?: string) => ({ headers: { 'x-token': token }, body });
 
-  test('is good as a whole and at its place only', () => {
+  test('A token is good as a whole and at its place only', () => {
     expect(isProven(inHeader, withHeader('hush'), 'hush')).toBe(true);
     expect(isProven(inAddress, { headers: {}, body, token: 'hush' }, 'hush')).toBe(true);
     expect(isProven(inHeader, { headers: {}, body, token: 'hush' }, 'hush')).toBe(false);
     expect(isProven(inAddress, withHeader('hush'), 'hush')).toBe(false);
   });
 
-  test.each(['', 'hus', 'hushh', 'HUSH', undefined])('is bad where it is %s', (token) => {
+  test.each(['', 'hus', 'hushh', 'HUSH', undefined])('A token is bad where it is %s', (token) => {
     expect(isProven(inHeader, withHeader(token), 'hush')).toBe(false);
     expect(isProven(inAddress, { headers: {}, body, token }, 'hush')).toBe(false);
   });
 
-  test('is never good where there is no secret', () => {
+  test('A token is never good where there is no secret', () => {
     expect(isProven(inHeader, withHeader(''), '')).toBe(false);
   });
 
-  test('is in the printed address only where providers have no other place for it', () => {
+  test('A token is in the printed address only where providers have no other place for it', () => {
     const url = 'https://plumb.example/webhooks/jenkins/1';
     expect(webhookAddress(inAddress, { url, secret: 'a/b' })).toBe(`${url}?token=a%2Fb`);
     expect(webhookAddress(inAddress, { url })).toBe(url);
@@ -77,7 +77,7 @@ describe('a token', () => {
   });
 });
 
-test('a provider that signs and takes a token in the address may prove a call by either', () => {
+test('A provider that signs and takes a token in the address may prove a call by either', () => {
   const both = kind({ signature: { header: 'x-signature', prefix: 'sha256=' }, token: 'in the address' });
   const signed = { 'x-signature': `sha256=${digestOf(body, 'hush')}` };
   expect(isProven(both, { headers: signed, body }, 'hush')).toBe(true);
@@ -85,7 +85,7 @@ test('a provider that signs and takes a token in the address may prove a call by
   expect(isProven(both, { headers: signed, body: Buffer.from('{}'), token: 'loud' }, 'hush')).toBe(false);
 });
 
-test('a delivery that is not as it is published is about nothing', () => {
+test('A delivery that is not as it is published is about nothing', () => {
   const objectsOf = objectsByEvent({
     build: (payload) => ({ id: payload.id('build'), kind: 'build', scope: '', reference: null }),
   });
@@ -94,7 +94,7 @@ test('a delivery that is not as it is published is about nothing', () => {
   for (const event of ['other', '__proto__', 'constructor', '']) expect(objectsOf(event, { build: 7 })).toEqual([]);
 });
 
-test('a name that leads elsewhere is no part of an address', () => {
+test('A name that leads elsewhere is no part of an address', () => {
   expect(['web', 'web.js', '-', '...'].map(isPathName)).toEqual([true, true, true, true]);
   expect(['', '.', '..', 'a/b', 'a b', 'a?b', 'a%2fb'].some(isPathName)).toBe(false);
 });

@@ -42,7 +42,7 @@ describeWithPostgres('copies of the directory beside records that are being writ
       await onDatabase(url(), `SELECT published::int, dead::int[] FROM data_versions WHERE organisation_id = '${id}'`)
     )[0];
 
-  test('are published before the records, and show nothing of those', async () => {
+  test('Copies of the directory beside records that are being written are published before the records, and show nothing of those', async () => {
     const [one, two] = [await open(), await open()];
     const first = await one.writerTurns.inTurn(id, published);
     const records = await begin(one);
@@ -60,7 +60,7 @@ describeWithPostgres('copies of the directory beside records that are being writ
     expect(await one.writerTurns.inTurn(id, published)).toBeGreaterThan(last);
   });
 
-  test('wait for a change that has not left them to others', async () => {
+  test('Copies of the directory beside records that are being written wait for a change that has not left them to others', async () => {
     const [one, two] = [await open(), await open()];
     const records = await begin(one, { leaves: false });
     let isDone = false;
@@ -73,7 +73,7 @@ describeWithPostgres('copies of the directory beside records that are being writ
     expect(await copies).toBeGreaterThan(records.change);
   });
 
-  test('are written by one at a time, and the records are published after them', async () => {
+  test('Copies of the directory beside records that are being written are written by one at a time, and the records are published after them', async () => {
     const [one, two] = [await open(), await open()];
     const records = await begin(one);
     const copies = await begin(two, { writer: ofCopies });
@@ -87,7 +87,7 @@ describeWithPostgres('copies of the directory beside records that are being writ
     expect((await row())?.dead).toEqual([]);
   });
 
-  test('stay dead where they were not published, unless nothing was written', async () => {
+  test('Copies of the directory beside records that are being written stay dead where they were not published, unless nothing was written', async () => {
     const [one, two] = [await open(), await open()];
     const records = await begin(one);
     let given = 0;
@@ -106,7 +106,7 @@ describeWithPostgres('copies of the directory beside records that are being writ
     expect(await row()).toEqual({ published: records.change, dead: [given] });
   });
 
-  test('of a server that stalled are dead once the records are published, and hold those up no longer than a turn', async () => {
+  test('Copies of the directory beside records that are being written of a server that stalled are dead once the records are published, and hold those up no longer than a turn', async () => {
     const [one, two] = [await open(), await open(stalled)];
     const records = await begin(one);
     const copies = await begin(two, { writer: ofCopies });
@@ -118,7 +118,7 @@ describeWithPostgres('copies of the directory beside records that are being writ
     expect(await row()).toEqual({ published: records.change, dead: [copies.change] });
   });
 
-  test('are dead where the turn of the records went to another server meanwhile', async () => {
+  test('Copies of the directory beside records that are being written are dead where the turn of the records went to another server meanwhile', async () => {
     const [one, two] = [await open(stalled), await open()];
     const records = await begin(one);
     const copies = await begin(two, { writer: ofCopies });
@@ -128,7 +128,7 @@ describeWithPostgres('copies of the directory beside records that are being writ
     expect(await row()).toEqual({ published: next, dead: [copies.change, records.change] });
   });
 
-  test('are not begun while writes are held', async () => {
+  test('Copies of the directory beside records that are being written are not begun while writes are held', async () => {
     const [one, two] = [await open(), await open()];
     const records = await begin(one);
     const holding = two.holdWrites();
@@ -145,7 +145,7 @@ describeWithPostgres('copies of the directory beside records that are being writ
     await two.writerTurns.inTurn(id, published, ofCopies);
   });
 
-  test('of a change that fails are published all the same', async () => {
+  test('Copies of the directory beside records that are being written of a change that fails are published all the same', async () => {
     const [one, two] = [await open(), await open()];
     const [begun, fails] = [gate(), gate()];
     const failing = one.writerTurns.inTurn(id, async ({ leaveCopies }) => {

@@ -56,29 +56,32 @@ describeWithPostgres('a database that is away for a moment', () => {
   test.each([
     ['its connections are broken', () => proxy.cut(), (lost: number) => [lost]],
     ['nothing comes through', () => proxy.silence(), (lost: number) => expect.toBeOneOf([[], [lost]])],
-  ])('gets the turn back from a writer in whose work %s, as soon as it is there again', async (_, begin, ends) => {
-    const [begun, goOn] = [gate(), gate()];
-    let lost = 0;
-    const writing = cutOff.writerTurns.inTurn(id, async (turn) => {
-      lost = turn.change;
-      begun.open();
-      await goOn.passed;
-      await turn.publish();
-    });
-    await begun.passed;
-    begin();
-    goOn.open();
-    await expect(writing).rejects.toMatchObject(away);
-    await pause(1_000);
-    expect(await row()).toMatchObject({ writer: lost });
-    proxy.restore();
-    const next = await expectTurnSoon();
-    expect(next).toBeGreaterThan(lost);
-    // Its rows are never shown, unless what it said last was only late.
-    expect(await row()).toEqual({ writer: null, dead: ends(lost) });
-  });
+  ])(
+    'A database that is away for a moment gets the turn back from a writer in whose work %s, as soon as it is there again',
+    async (_, begin, ends) => {
+      const [begun, goOn] = [gate(), gate()];
+      let lost = 0;
+      const writing = cutOff.writerTurns.inTurn(id, async (turn) => {
+        lost = turn.change;
+        begun.open();
+        await goOn.passed;
+        await turn.publish();
+      });
+      await begun.passed;
+      begin();
+      goOn.open();
+      await expect(writing).rejects.toMatchObject(away);
+      await pause(1_000);
+      expect(await row()).toMatchObject({ writer: lost });
+      proxy.restore();
+      const next = await expectTurnSoon();
+      expect(next).toBeGreaterThan(lost);
+      // Its rows are never shown, unless what it said last was only late.
+      expect(await row()).toEqual({ writer: null, dead: ends(lost) });
+    },
+  );
 
-  test('gets the turn back from a writer that never heard of having it', async () => {
+  test('A database that is away for a moment gets the turn back from a writer that never heard of having it', async () => {
     const sent = proxy.cutAfter('INSERT INTO data_versions');
     const writing = cutOff.writerTurns.inTurn(id, publish);
     await sent;
@@ -90,7 +93,7 @@ describeWithPostgres('a database that is away for a moment', () => {
     expect(await row()).toEqual({ writer: null, dead: [] });
   });
 
-  test('has what was published although the answer was lost, and takes nothing of it back', async () => {
+  test('A database that is away for a moment has what was published although the answer was lost, and takes nothing of it back', async () => {
     const sent = proxy.cutAfter('SET published = writer');
     let change = 0;
     const writing = cutOff.writerTurns.inTurn(id, async (turn) => {
@@ -107,7 +110,7 @@ describeWithPostgres('a database that is away for a moment', () => {
     expect(await row()).toEqual({ writer: null, dead: [] });
   });
 
-  test('is not waited for without an end by a reader', async () => {
+  test('A database that is away for a moment is not waited for without an end by a reader', async () => {
     const impatient = await openPostgresStore(proxy.url, { statementSeconds: 1 });
     proxy.silence();
     const began = performance.now();

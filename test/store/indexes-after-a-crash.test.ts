@@ -25,7 +25,7 @@ function asIfKilled(folder: string): string {
 const count = (store: Store) =>
   store.read((reading) => reading.rows<{ n: number }>('SELECT count(*) AS n FROM sessions'));
 
-test('rows that were written before a crash can be deleted, however often the store was opened since', async () => {
+test('Rows that were written before a crash can be deleted, however often the store was opened since', async () => {
   const folder = temporaryFolder();
   const store = await openStore({ folder });
   await store.note((writing) => writing.run(session('a')));
@@ -38,7 +38,7 @@ test('rows that were written before a crash can be deleted, however often the st
   await again.close();
 });
 
-test('a store whose indexes the engine has damaged is whole again once it is opened', async () => {
+test('A store whose indexes the engine has damaged is whole again once it is opened', async () => {
   const folder = temporaryFolder();
   await (await openStore({ folder })).close();
   const file = (of: string) => DuckDBInstance.create(join(of, 'store.duckdb'));

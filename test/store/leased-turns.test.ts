@@ -41,7 +41,7 @@ describeWithPostgres('the turn of a writer on PostgreSQL', () => {
     return { change, done, goOn: () => goOn() };
   }
 
-  test('is had by one of two servers, and what one publishes the other soon knows', async () => {
+  test('The turn of a writer on PostgreSQL is had by one of two servers, and what one publishes the other soon knows', async () => {
     const [one, two] = [await open(), await open()];
     const id = randomUUID();
     let [atWork, most] = [0, 0];
@@ -61,7 +61,7 @@ describeWithPostgres('the turn of a writer on PostgreSQL', () => {
     await expect.poll(() => [one, two].map((store) => store.writerTurns.published(id))).toEqual([last, last]);
   });
 
-  test('stays with a writer that works for longer than a lease', async () => {
+  test('The turn of a writer on PostgreSQL stays with a writer that works for longer than a lease', async () => {
     const [one, two] = [await open(), await open({ ...short, patienceMs: 2_500 })];
     const id = randomUUID();
     const writer = held(one, id);
@@ -74,7 +74,7 @@ describeWithPostgres('the turn of a writer on PostgreSQL', () => {
     expect(await writer.done).toBe(change);
   });
 
-  test('goes on when a lease runs out, and the stalled writer can publish nothing any more', async () => {
+  test('The turn of a writer on PostgreSQL goes on when a lease runs out, and the stalled writer can publish nothing any more', async () => {
     const [one, two] = [await open(stalled), await open()];
     const id = randomUUID();
     const writer = held(one, id);
@@ -92,7 +92,7 @@ describeWithPostgres('the turn of a writer on PostgreSQL', () => {
     await known(one, id).toEqual({ version: last, dead: [lost] });
   });
 
-  test('a stalled writer that nobody has followed may still publish', async () => {
+  test('A stalled writer that nobody has followed may still publish', async () => {
     const one = await open(stalled);
     const writer = held(one, randomUUID());
     const change = await writer.change;
@@ -101,7 +101,7 @@ describeWithPostgres('the turn of a writer on PostgreSQL', () => {
     expect(await writer.done).toBe(change);
   });
 
-  test('is taken from a process that was killed', async () => {
+  test('The turn of a writer on PostgreSQL is taken from a process that was killed', async () => {
     const store = await open();
     const id = randomUUID();
     const script = fileURLToPath(new URL('./turn-child.ts', import.meta.url));
@@ -117,7 +117,7 @@ describeWithPostgres('the turn of a writer on PostgreSQL', () => {
     await known(store, id).toEqual({ version: next, dead: [lost] });
   });
 
-  test('goes by the clock of the database: a server whose own is an hour ahead takes nothing from anyone', async () => {
+  test('The turn of a writer on PostgreSQL goes by the clock of the database: a server whose own is an hour ahead takes nothing from anyone', async () => {
     const [one, two] = [await open(), await open({ ...short, patienceMs: 300 })];
     const id = randomUUID();
     const writer = held(one, id);
@@ -129,7 +129,7 @@ describeWithPostgres('the turn of a writer on PostgreSQL', () => {
     await writer.done;
   });
 
-  test('without the database nothing is published, and nobody learns of a version that may be old', async () => {
+  test('The turn of a writer on PostgreSQL without the database nothing is published, and nobody learns of a version that may be old', async () => {
     const store = await open();
     const id = randomUUID();
     const writer = held(store, id);
@@ -149,7 +149,7 @@ describeWithPostgres('the turn of a writer on PostgreSQL', () => {
     await store.writerTurns.inTurn(id, publish);
   });
 
-  test('is free at once for a process that has the store to itself', async () => {
+  test('The turn of a writer on PostgreSQL is free at once for a process that has the store to itself', async () => {
     const one = await open({ ...stalled, leaseMs: 3_600_000 });
     const id = randomUUID();
     const writer = held(one, id);

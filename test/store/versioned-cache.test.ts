@@ -43,7 +43,7 @@ function steered() {
   return { store, cache, loads: () => loads };
 }
 
-test('a burst of the same question is one piece of work, and the answer is kept', async () => {
+test('A burst of the same question is one piece of work, and the answer is kept', async () => {
   const { store, cache, loads } = steered();
   const burst = [cache.get('o'), cache.get('o'), cache.get('o')];
   store.answerAll();
@@ -53,7 +53,7 @@ test('a burst of the same question is one piece of work, and the answer is kept'
   expect(loads()).toBe(1);
 });
 
-test('a question asked after a change never joins work begun before it', async () => {
+test('A question asked after a change never joins work begun before it', async () => {
   const { store, cache } = steered();
   const before = cache.get('o');
   store.change();
@@ -65,7 +65,7 @@ test('a question asked after a change never joins work begun before it', async (
   expect((await cache.get('o')).version).toBe(2);
 });
 
-test('nothing is kept for longer than it is known to be good', async () => {
+test('Nothing is kept for longer than it is known to be good', async () => {
   const { store, cache, loads } = steered();
   const first = cache.get('o');
   store.answerAll();
@@ -82,7 +82,7 @@ test('nothing is kept for longer than it is known to be good', async () => {
   expect((await changed).version).toBe(2);
 });
 
-test('work that fails is not kept, and the next question tries again', async () => {
+test('Work that fails is not kept, and the next question tries again', async () => {
   const store = new SteeredStore();
   let fails = true;
   const cache = new VersionedCache<object>(store as unknown as Store, 10, async () => {

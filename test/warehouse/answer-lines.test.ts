@@ -95,20 +95,23 @@ describe('rows that the engine writes as JSON itself', () => {
   };
   const empty = (async function* () {})();
 
-  test.each(['json', 'ndjson'] as const)('have the bytes that they have everywhere else, as %s', async (format) => {
-    const { query, columns } = asked();
-    const rows = await place.warehouse.ask(id, (session) => session.rows({ ...query, limit: 10_000 }));
-    expect(rows.length, `seed ${seed}`).toBeGreaterThan(2_000);
-    const lines = place.warehouse.lines(id, query, columns);
-    const pieces: Buffer[] = [];
-    for await (const piece of answerPieces(format, { columns, batches: empty, lines }, undefined)) {
-      pieces.push(Buffer.from(piece));
-    }
-    const [written, expected] = [Buffer.concat(pieces).toString(), rowsText(format, columns, rows)];
-    expect(written.split('{"date_level'), `seed ${seed}`).toEqual(expected.split('{"date_level'));
-  });
+  test.each(['json', 'ndjson'] as const)(
+    'Rows that the engine writes as JSON itself have the bytes that they have everywhere else, as %s',
+    async (format) => {
+      const { query, columns } = asked();
+      const rows = await place.warehouse.ask(id, (session) => session.rows({ ...query, limit: 10_000 }));
+      expect(rows.length, `seed ${seed}`).toBeGreaterThan(2_000);
+      const lines = place.warehouse.lines(id, query, columns);
+      const pieces: Buffer[] = [];
+      for await (const piece of answerPieces(format, { columns, batches: empty, lines }, undefined)) {
+        pieces.push(Buffer.from(piece));
+      }
+      const [written, expected] = [Buffer.concat(pieces).toString(), rowsText(format, columns, rows)];
+      expect(written.split('{"date_level'), `seed ${seed}`).toEqual(expected.split('{"date_level'));
+    },
+  );
 
-  test('are an empty list where there are none', async () => {
+  test('Rows that the engine writes as JSON itself are an empty list where there are none', async () => {
     const lines = (async function* () {})() as AsyncIterable<Buffer>;
     const pieces: string[] = [];
     for await (const piece of answerPieces('json', { columns: [], batches: empty, lines }, undefined)) {
@@ -134,7 +137,7 @@ describe('rows that the engine writes as JSON itself', () => {
       'with lists of the person',
       { metrics: ['pull-requests-count'], group_by: ['pr_id', 'team_names', 'departments'] },
     ],
-  ])('have the same bytes %s', async (_, body) => {
+  ])('Rows that the engine writes as JSON itself have the same bytes %s', async (_, body) => {
     const { query, columns } = askedOf(body);
     const rows = await place.warehouse.ask(id, (session) => session.rows({ ...query, limit: 10_000 }));
     expect(rows.length).toBeGreaterThan(0);
@@ -145,24 +148,28 @@ describe('rows that the engine writes as JSON itself', () => {
     expect(Buffer.concat(pieces).toString()).toBe(rowsText('ndjson', columns, rows));
   });
 
-  test.each(['lines', 'answers'] as const)('break off with an error when a later part fails, as %s', async (way) => {
-    const { query, columns } = asked();
-    const parts = way === 'lines' ? place.warehouse.lines(id, query, columns) : place.warehouse.answers(id, query);
-    let isFirst = true;
-    const read = async () => {
-      for await (const _ of parts ?? []) {
-        // What is left to write has nowhere to go.
-        if (isFirst) rmSync(copyFolder(), { recursive: true });
-        isFirst = false;
-      }
-    };
-    const copyFolder = () => join(place.place, readdirSync(place.place).find((name) => name.startsWith('copy-')) ?? '');
-    await expect(read()).rejects.toThrow();
-    expect(isFirst).toBe(false);
-    expect(readdirSync(place.place).filter((name) => name.startsWith('copy-'))).toEqual([]);
-  });
+  test.each(['lines', 'answers'] as const)(
+    'Rows that the engine writes as JSON itself break off with an error when a later part fails, as %s',
+    async (way) => {
+      const { query, columns } = asked();
+      const parts = way === 'lines' ? place.warehouse.lines(id, query, columns) : place.warehouse.answers(id, query);
+      let isFirst = true;
+      const read = async () => {
+        for await (const _ of parts ?? []) {
+          // What is left to write has nowhere to go.
+          if (isFirst) rmSync(copyFolder(), { recursive: true });
+          isFirst = false;
+        }
+      };
+      const copyFolder = () =>
+        join(place.place, readdirSync(place.place).find((name) => name.startsWith('copy-')) ?? '');
+      await expect(read()).rejects.toThrow();
+      expect(isFirst).toBe(false);
+      expect(readdirSync(place.place).filter((name) => name.startsWith('copy-'))).toEqual([]);
+    },
+  );
 
-  test('are left to us where the engine spells a value in its own way', () => {
+  test('Rows that the engine writes as JSON itself are left to us where the engine spells a value in its own way', () => {
     const { query, columns } = asked('files');
     expect(place.warehouse.lines(id, query, columns)).toBeUndefined();
   });

@@ -52,20 +52,23 @@ describe('an answer of any length', () => {
     ['numbers, some of them missing', ['story_points', 'issue_id']],
     ['a few values that occur often, or not at all', ['project_id', 'issue_title']],
     ['lists', ['labels', 'project_id']],
-  ])('has the rows that the engine gives at once, in their order, part by part: by %s', async (_, columns) => {
-    const query = ask(...columns);
-    const atOnce = await place.warehouse.ask(id, (session) => session.rows({ ...query, limit: 1_000 }));
-    expect(atOnce.length).toBeGreaterThan(tiny.sortedRows);
-    expect(await allOf(query)).toEqual(atOnce);
-    expect(filesLeft()).toEqual([]);
-  });
+  ])(
+    'An answer of any length has the rows that the engine gives at once, in their order, part by part: by %s',
+    async (_, columns) => {
+      const query = ask(...columns);
+      const atOnce = await place.warehouse.ask(id, (session) => session.rows({ ...query, limit: 1_000 }));
+      expect(atOnce.length).toBeGreaterThan(tiny.sortedRows);
+      expect(await allOf(query)).toEqual(atOnce);
+      expect(filesLeft()).toEqual([]);
+    },
+  );
 
-  test('leaves nothing behind when nobody wants the rest of it', async () => {
+  test('An answer of any length leaves nothing behind when nobody wants the rest of it', async () => {
     for await (const _ of place.warehouse.answers(id, ask('issue_id'))) break;
     expect(filesLeft()).toEqual([]);
   });
 
-  test('is given up when its caller is', async () => {
+  test('An answer of any length is given up when its caller is', async () => {
     const caller = new AbortController();
     caller.abort(new Error('hung up'));
     const asked = place.warehouse.answers(id, ask('issue_id'), { ticket: serviceTicket(id, caller.signal) });
@@ -73,7 +76,7 @@ describe('an answer of any length', () => {
     expect(filesLeft()).toEqual([]);
   });
 
-  test('is one state of the data, whatever is written while it is read', async () => {
+  test('An answer of any length is one state of the data, whatever is written while it is read', async () => {
     const seen: AnswerRow[] = [];
     for await (const batch of place.warehouse.answers(id, ask('issue_id'))) {
       await place.warehouse.change(id, (session) =>

@@ -163,7 +163,7 @@ describe('a warehouse', () => {
     await large.close();
   });
 
-  test('changes rows as plain maps would, in small tables and in large ones, inside a transaction and after it', async () => {
+  test('Changes rows as plain maps would, in small tables and in large ones, inside a transaction and after it', async () => {
     const batches = fc.array(fc.array(change, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(

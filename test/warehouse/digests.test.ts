@@ -27,14 +27,14 @@ describe('the digest of a table', () => {
     return digests.find(({ table }) => table === 'incidents');
   }
 
-  test('is the same for the same rows in any order', async () => {
+  test('The digest of a table is the same for the same rows in any order', async () => {
     const rows = [incident('a', 'x'), incident('b'), incident('c', '')];
     const digest = await digestOf(...rows);
     expect(digest).toMatchObject({ rows: 3 });
     expect(await digestOf(...rows.toReversed())).toEqual(digest);
   });
 
-  test('differs where a value differs, is missing, empty, or in another column', async () => {
+  test('The digest of a table differs where a value differs, is missing, empty, or in another column', async () => {
     const digests = [
       await digestOf(incident('a', 'x')),
       await digestOf(incident('a', 'y')),
@@ -48,14 +48,14 @@ describe('the digest of a table', () => {
     expect(new Set(digests.map((one) => JSON.stringify(one))).size).toBe(digests.length);
   });
 
-  test('of rows with two swapped values is not the same', async () => {
+  test('The digest of a table of rows with two swapped values is not the same', async () => {
     const one = await digestOf(incident('a', 'x'), incident('b', 'y'));
     expect(await digestOf(incident('a', 'y'), incident('b', 'x'))).not.toEqual(one);
   });
 });
 
 describe('looking through a warehouse', () => {
-  test('finds keys that are there twice', async () => {
+  test('Looking through a warehouse finds keys that are there twice', async () => {
     const place = await someWarehouse(fewRows);
     try {
       const id = someOrganisationId();

@@ -47,7 +47,7 @@ describe.skipIf(!clickhouseAvailable)('rows on their way between engines', () =>
     engine.change(id, (writer) => putRows(writer, table, rows as never));
   const rowsIn = (engine: Engine, id: string, table: Table) => engine.read(id, (reader) => everyRow(reader, table));
 
-  test('stay what they are, and have one digest everywhere', async () => {
+  test('Stay what they are, and have one digest everywhere', async () => {
     const [first, second, third] = [someOrganisationId(), someOrganisationId(), someOrganisationId()];
     for (const table of tables) {
       const rows = fc.sample(anyRows(table), { numRuns: 1, seed }).flat();
@@ -70,7 +70,7 @@ describe.skipIf(!clickhouseAvailable)('rows on their way between engines', () =>
   const incident = (incident_id: string, fields: Row = {}) => rowOf(incidents, { incident_id, ...fields });
 
   test.each(['DuckDB', 'ClickHouse'])(
-    'have another digest in %s once one is missing, added or changed, empty, or elsewhere',
+    'Have another digest in %s once one is missing, added or changed, empty, or elsewhere',
     async (name) => {
       const engine = name === 'DuckDB' ? duckdb : clickhouse;
       // A file of its own for each would take most of the time; ClickHouse has one table for all organisations.
@@ -107,7 +107,7 @@ describe.skipIf(!clickhouseAvailable)('rows on their way between engines', () =>
     },
   );
 
-  test('go in many portions where there are many, in order, and without those that were replaced or removed', async () => {
+  test('Go in many portions where there are many, in order, and without those that were replaced or removed', async () => {
     const [id, back] = [someOrganisationId(), someOrganisationId()];
     const rows = Array.from({ length: 5_000 }, (_, i) =>
       incident(`i${i}`, { opened_at: i % 50 === 0 ? null : 1_600_000_000 + i * 600, title: `title ${i}` }),
@@ -137,7 +137,7 @@ describe.skipIf(!clickhouseAvailable)('rows on their way between engines', () =>
     expect(await duckdb.moving.digest(back, incidents)).toEqual(digest);
   });
 
-  test.each(['DuckDB', 'ClickHouse'])('leave nothing in %s where the way was broken off', async (name) => {
+  test.each(['DuckDB', 'ClickHouse'])('Leave nothing in %s where the way was broken off', async (name) => {
     const engine = name === 'DuckDB' ? duckdb : clickhouse;
     const [id, other] = [someOrganisationId(), someOrganisationId()];
     await put(duckdb, id, incidents, [incident('a')]);

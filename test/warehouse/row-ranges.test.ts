@@ -3,7 +3,7 @@ import { joinRanges, type RowRange } from '../../src/warehouse/moving-port.ts';
 
 const range = (at: number, rows: number, bytes = 0): RowRange<number> => ({ from: at, to: at, rows, bytes });
 
-test('neighbouring rows are joined up to the most rows and the most bytes, and none is lost', () => {
+test('Neighbouring rows are joined up to the most rows and the most bytes, and none is lost', () => {
   const ranges = [
     range(1, 40),
     range(2, 60),

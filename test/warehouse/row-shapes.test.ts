@@ -10,7 +10,7 @@ import {
 } from '../../src/warehouse/row-shapes.ts';
 
 describe('functions over rows of certain columns', () => {
-  test('make a row of values in their order', () => {
+  test('Functions over rows of certain columns make a row of values in their order', () => {
     const make = rowMaker(['b', 'a']);
     expect(Object.entries(make([1, null]))).toEqual([
       ['b', 1],
@@ -19,14 +19,14 @@ describe('functions over rows of certain columns', () => {
     expect(rowMaker([])([])).toEqual({});
   });
 
-  test('pick columns, and null where a row lacks one', () => {
+  test('Functions over rows of certain columns pick columns, and null where a row lacks one', () => {
     const row = { a: false, b: 'x', c: 3 };
     const picked = columnPicker(['a', 'd', 'c'])(row);
     expect(picked).toEqual({ a: false, d: null, c: 3 });
     expect(picked).not.toBe(row);
   });
 
-  test('take any name for what it is: a name', () => {
+  test('Functions over rows of certain columns take any name for what it is: a name', () => {
     const name = '"]; throw new Error(`x`); //\n\u2028';
     expect(rowMaker([name])([1])).toEqual({ [name]: 1 });
     expect(columnPicker([name])({ [name]: 2 })).toEqual({ [name]: 2 });
@@ -36,7 +36,7 @@ describe('functions over rows of certain columns', () => {
     expect(textLength([name])({ [name]: 'abc' })).toBe(3);
   });
 
-  test('read the columns that are wanted, of all rows', () => {
+  test('Functions over rows of certain columns read the columns that are wanted, of all rows', () => {
     const rows = [
       { a: 1, b: 'x', c: true },
       { a: 2, c: false },
@@ -47,7 +47,7 @@ describe('functions over rows of certain columns', () => {
     expect(read([], [true, true, true])).toEqual([[], [], []]);
   });
 
-  test('tell which of the wanted columns vary from row to row: one that a row lacks is null', () => {
+  test('Functions over rows of certain columns tell which of the wanted columns vary from row to row: one that a row lacks is null', () => {
     const areVarying = varyingColumns(['a', 'b', 'c', 'd']);
     const all = [true, true, true, true];
     expect(areVarying([{ a: 1, b: null, c: 0 }, { a: 1, c: null, d: null }, { a: 1 }], all)).toEqual([
@@ -67,7 +67,7 @@ describe('functions over rows of certain columns', () => {
     expect(areVarying([], all)).toEqual([false, false, false, false]);
   });
 
-  test('tell in which columns any row differs from the one beside it', () => {
+  test('Functions over rows of certain columns tell in which columns any row differs from the one beside it', () => {
     const areOther = differentColumns(['a', 'b', 'c']);
     const ones = [
       { a: 1, b: null, c: 1 },
@@ -92,17 +92,17 @@ describe('functions over rows of certain columns', () => {
     expect(areOther([], [])).toEqual([false, false, false]);
   });
 
-  test('are the same for another list of the same columns', () => {
+  test('Functions over rows of certain columns are the same for another list of the same columns', () => {
     expect(rowComparison(['a', 'b'])).toBe(rowComparison(['a', 'b']));
     expect(rowComparison(['a', 'b'])).not.toBe(rowComparison(['b', 'a']));
   });
 
-  test('count the characters of texts', () => {
+  test('Functions over rows of certain columns count the characters of texts', () => {
     expect(textLength(['a', 'b', 'c'])({ a: 'four', b: null, d: 'not this one' })).toBe(4);
     expect(textLength([])({ a: 'four' })).toBe(0);
   });
 
-  test('compare rows in these columns and no others', () => {
+  test('Functions over rows of certain columns compare rows in these columns and no others', () => {
     const isOther = rowComparison(['a', 'b']);
     expect(isOther({ a: 1, b: null, c: 1 } as never, { a: 1, b: null, c: 2 } as never)).toBe(false);
     expect(isOther({ a: 1, b: null }, { a: 1, b: 0 })).toBe(true);

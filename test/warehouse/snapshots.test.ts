@@ -26,7 +26,7 @@ describe.each([
   });
   afterAll(() => place.close());
 
-  test('keeps the state that it began with through several statements', async () => {
+  test('Keeps the state that it began with through several statements', async () => {
     const id = someOrganisationId();
     await warehouse.change(id, (session) => putRows(session, incidents, rows(3)));
     const seen = await warehouse.read(id, async (session) => {
@@ -42,7 +42,7 @@ describe.each([
     expect(await warehouse.read(id, (session) => count(session, incidents))).toBe(5);
   });
 
-  test('sees all of a change or nothing of it, while everything is removed and put again', async () => {
+  test('Sees all of a change or nothing of it, while everything is removed and put again', async () => {
     const id = someOrganisationId();
     const size = 40;
     await warehouse.change(id, (session) => putRows(session, incidents, rows(size, '0')));
@@ -71,7 +71,7 @@ describe.each([
     for (const states of await Promise.all(readers)) expect(states).toEqual([JSON.stringify([size, size, 1])]);
   });
 
-  test('reads what it has written itself', async () => {
+  test('Reads what it has written itself', async () => {
     const id = someOrganisationId();
     const seen = await warehouse.change(id, async (session) => {
       await putRows(session, incidents, rows(8));
@@ -82,7 +82,7 @@ describe.each([
     expect(seen.map(({ title }) => title).sort()).toEqual(['other', 'same']);
   });
 
-  test('never sees a change that failed, and the next one works', async () => {
+  test('Never sees a change that failed, and the next one works', async () => {
     const id = someOrganisationId();
     await warehouse.change(id, (session) => putRows(session, incidents, rows(2)));
     const failed = warehouse.change(id, async (session) => {
@@ -100,7 +100,7 @@ describe.each([
     expect(await warehouse.read(id, (session) => count(session, incidents))).toBe(4);
   });
 
-  test('waits for no writer, and writers of one organisation wait for each other only', async () => {
+  test('Waits for no writer, and writers of one organisation wait for each other only', async () => {
     const [id, other] = [someOrganisationId(), someOrganisationId()];
     const order: string[] = [];
     let letGo = () => {};
@@ -124,7 +124,7 @@ describe.each([
     expect(order).toEqual(['others', 'first', 'second']);
   });
 
-  test('finds all of many changes of one organisation at once made', async () => {
+  test('Finds all of many changes of one organisation at once made', async () => {
     const id = someOrganisationId();
     const changes = times(8, 60);
     await Promise.all(
@@ -143,7 +143,7 @@ describe.each([
     expect(seen).toEqual([changes, changes]);
   });
 
-  test('finds the version of the rules that everything was derived by', async () => {
+  test('Finds the version of the rules that everything was derived by', async () => {
     const id = someOrganisationId();
     expect(await warehouse.read(id, (session) => session.derivationVersion())).toBe(0);
     await warehouse.change(id, (session) => session.setDerivationVersion(7));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { serviceTicket } from '../../src/admission/ticket.ts';
 import { SpoolSpace } from '../../src/warehouse/spool-space.ts';
 
-test('no room is promised that the disk does not have, and none stays promised', async () => {
+test('No room is promised that the disk does not have, and none stays promised', async () => {
   const more = 2 ** 52;
   const space = new SpoolSpace(tmpdir(), 8 * more);
   await expect(space.reserve(serviceTicket('o'), more)).rejects.toMatchObject({ reason: 'unavailable' });

@@ -29,7 +29,7 @@ describe('what is put into a warehouse comes out of it', () => {
   });
 
   test.each(storedTables.map((table) => [table.name, table] as const))(
-    'unchanged, whatever it is: %s',
+    'What is put into a warehouse comes out of it unchanged, whatever it is: %s',
     async (_, table) => {
       await fc.assert(
         fc.asyncProperty(anyRows(table), async (rows) => {
@@ -54,7 +54,7 @@ describe('what is put into a warehouse comes out of it', () => {
     },
   );
 
-  test('numbers are exact to the last bit, and times reach from 1970 to the end of 9999', async () => {
+  test('What is put into a warehouse comes out of it numbers are exact to the last bit, and times reach from 1970 to the end of 9999', async () => {
     const { warehouse } = places[0] as SomeWarehouse;
     const id = someOrganisationId();
     const numbers = [0.1, 1e-7, 5e-324, 123456789.123, 1e21, 1 / 3, Number.MAX_VALUE, -1.5, 0];
@@ -70,7 +70,7 @@ describe('what is put into a warehouse comes out of it', () => {
     expect(await warehouse.read(id, (session) => everyRow(session, pullRequests))).toEqual(rows);
   });
 
-  test('a key of five hundred characters names one row', async () => {
+  test('A key of five hundred characters names one row', async () => {
     const { warehouse } = places[0] as SomeWarehouse;
     const id = someOrganisationId();
     const long = '🦆'.repeat(250);
@@ -83,7 +83,7 @@ describe('what is put into a warehouse comes out of it', () => {
     expect(found).toEqual([{ pr_number: 3 }]);
   });
 
-  test('of several rows with one key in one go the last one counts', async () => {
+  test('What is put into a warehouse comes out of it of several rows with one key in one go the last one counts', async () => {
     const { warehouse } = places[0] as SomeWarehouse;
     const id = someOrganisationId();
     const rows = [1, 2, 3].map((pr_number) => rowOf(pullRequests, { pr_id: 'same', pr_number }));

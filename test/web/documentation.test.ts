@@ -53,7 +53,7 @@ describeWithChromium('the reference', () => {
     }
   });
 
-  test('a metric is found by a word of its name, its meaning or another tool, and shows what it is', async () => {
+  test('A metric is found by a word of its name, its meaning or another tool, and shows what it is', async () => {
     const opened = await reference();
     const { page } = opened;
     await opened.show(`${service.url}/docs`, light, 'loaded');
@@ -78,7 +78,7 @@ describeWithChromium('the reference', () => {
     }
   });
 
-  test('an example can be sent with a key, right there, and only to this server', async () => {
+  test('An example can be sent with a key, right there, and only to this server', async () => {
     const opened = await reference();
     const { page, asked } = opened;
     await opened.show(`${service.url}/docs/metrics/users-count`, light, 'loaded');
@@ -99,7 +99,7 @@ describeWithChromium('the reference', () => {
     expect(asked.filter((url) => !url.startsWith(service.url))).toEqual([]);
   });
 
-  test('every link of the reference leads somewhere', async () => {
+  test('Every link of the reference leads somewhere', async () => {
     const seen = new Set(['/docs']);
     const broken: string[] = [];
     for (const path of seen) {

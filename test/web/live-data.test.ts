@@ -54,7 +54,7 @@ describeWithChromium('a page while data arrive', () => {
     return versions;
   };
 
-  test('says what is missing, how far a sync is, and shows new data when the reader asks for them', async () => {
+  test('A page while data arrive says what is missing, how far a sync is, and shows new data when the reader asks for them', async () => {
     const page = await openOverview(pages.owner.cookie);
     const missing = page.locator('[data-state="unconnected"]');
     await missing.waitFor();
@@ -120,7 +120,7 @@ describeWithChromium('a page while data arrive', () => {
     await leaveTab(pages.owner.cookie, page);
   });
 
-  test('asks nobody to show what they have just changed themselves', async () => {
+  test('A page while data arrive asks nobody to show what they have just changed themselves', async () => {
     const [here, elsewhere] = [await openOverview(pages.owner.cookie), await openOverview(pages.manager.cookie)];
     const listens = elsewhere.waitForResponse((answer) => answer.url().endsWith('/app/events'));
     await elsewhere.reload();
@@ -141,7 +141,7 @@ describeWithChromium('a page while data arrive', () => {
     await leaveTab(pages.manager.cookie, elsewhere);
   });
 
-  test('listens only while somebody looks, and again afterwards', async () => {
+  test('A page while data arrive listens only while somebody looks, and again afterwards', async () => {
     const page = await openTab(pages.engineer.cookie);
     const versions = await versionsHeard(page);
     await page.goto(`${pages.service.url}/`);
@@ -157,7 +157,7 @@ describeWithChromium('a page while data arrive', () => {
     await leaveTab(pages.engineer.cookie, page);
   });
 
-  test('asks what it missed where nobody looked at it from the beginning', async () => {
+  test('A page while data arrive asks what it missed where nobody looked at it from the beginning', async () => {
     const page = await openTab(pages.engineer.cookie);
     await page.addInitScript(hide(true));
     await page.goto(`${pages.service.url}/`);
@@ -168,7 +168,7 @@ describeWithChromium('a page while data arrive', () => {
     await page.context().close();
   });
 
-  test('tries again when it is refused', async () => {
+  test('A page while data arrive tries again when it is refused', async () => {
     const page = await openOverview(pages.manager.cookie);
     await page.locator('h1').waitFor();
     let refused = 0;

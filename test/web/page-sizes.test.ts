@@ -27,7 +27,7 @@ const index = readFileSync(join(built, 'index.html'), 'utf8');
 const entry = /<script[^>]*src="\/assets\/([^"]+)"/.exec(index)?.[1] ?? '';
 const files = readdirSync(join(built, 'assets'));
 
-test('each page needs little script, and the drawing library comes after it', () => {
+test('Each page needs little script, and the drawing library comes after it', () => {
   const pages = files.filter((file) => /^page-.*\.js$/.test(file));
   expect(pages.length).toBeGreaterThan(20);
   const shell = neededBy(entry);
@@ -46,7 +46,7 @@ test('each page needs little script, and the drawing library comes after it', ()
   expect(sizes.filter(({ bytes, draws }) => bytes > (draws ? maxDrawing : maxScript))).toEqual([]);
 });
 
-test('the drawing library is one file that nothing needs to start', () => {
+test('The drawing library is one file that nothing needs to start', () => {
   const charts = files.filter((file) => /^draw-chart-.*\.js$/.test(file));
   expect(charts).toHaveLength(1);
   const [chart = ''] = charts;
@@ -58,7 +58,7 @@ test('the drawing library is one file that nothing needs to start', () => {
   expect([...shell]).not.toContain(chart);
 });
 
-test('all styles together are small', () => {
+test('All styles together are small', () => {
   const bytes = sum(files.filter((file) => file.endsWith('.css')));
   console.log(`All styles are ${bytes} bytes.`);
   expect(bytes).toBeGreaterThan(kilobyte);

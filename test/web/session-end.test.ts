@@ -42,7 +42,7 @@ describeWithChromium('a session that ends under an open page', () => {
     await page.locator('h1', { hasText: heading }).waitFor();
   };
 
-  test('after 12 hours without use: the page says so by itself, and signing in leads back to where it was', async () => {
+  test('After 12 hours without use: the page says so by itself, and signing in leads back to where it was', async () => {
     await open('/people?r=30d&c=none&part=groups', 'People');
     await page.getByText('Payments').first().waitFor();
     ahead += 12 * hour + 1_000;
@@ -56,7 +56,7 @@ describeWithChromium('a session that ends under an open page', () => {
     expect(await ended().count()).toBe(0);
   });
 
-  test('after 30 days of use: what is entered stays, and is sent after signing in in another window', async () => {
+  test('After 30 days of use: what is entered stays, and is sent after signing in in another window', async () => {
     await open('/settings/keys', 'API keys');
     await page.getByLabel('Name').fill('Nightly report');
     const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');

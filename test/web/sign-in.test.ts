@@ -22,7 +22,7 @@ describeWithChromium('the sign-in pages', () => {
     await provider?.close();
   });
 
-  test('someone with a link chooses a password, signs out and signs in again, and nothing leaves the origin', async () => {
+  test('Someone with a link chooses a password, signs out and signs in again, and nothing leaves the origin', async () => {
     const page = await browser.newPage({ viewport: { width: 390, height: 800 } });
     const asked: string[] = [];
     const complaints: string[] = [];
@@ -66,7 +66,7 @@ describeWithChromium('the sign-in pages', () => {
     await page.close();
   });
 
-  test('someone goes to the OpenID provider and comes back signed in, where they wanted to go', async () => {
+  test('Someone goes to the OpenID provider and comes back signed in, where they wanted to go', async () => {
     provider.accounts.set('grace', { email: 'grace@example.com', email_verified: true });
     const page = await browser.newPage();
     await page.goto(`${service.url}/settings/keys`);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(service.folder, { recursive: true, force: true }));
 
-test('there are sixty typical mistakes and more, each another one', () => {
+test('There are sixty typical mistakes and more, each another one', () => {
   const names = [...httpMistakes, ...commandMistakes].map(({ mistake }) => mistake);
   expect(names.length).toBeGreaterThanOrEqual(60);
   expect(new Set(names).size).toBe(names.length);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { codeHostOf } from '../../../src/directory/code-host/code-host.ts';
 
-test('the members of a source have the accounts of the code host that its kind says', () => {
+test('The members of a source have the accounts of the code host that its kind says', () => {
   expect(codeHostOf({ id: 's1', kind: 'github' }, { offboard_leavers: true })).toEqual({
     sourceId: 's1',
     host: 'github',
@@ -10,6 +10,6 @@ test('the members of a source have the accounts of the code host that its kind s
   expect(codeHostOf({ id: 's2', kind: 'github-copilot' }, {}).host).toBe('github');
 });
 
-test('a source whose accounts are of no known code host can have no members', () => {
+test('A source whose accounts are of no known code host can have no members', () => {
   expect(() => codeHostOf({ id: 's1', kind: 'git' }, {})).toThrow('the accounts of git are of no code host');
 });

@@ -6,7 +6,7 @@ import { acmeOnHost } from './acme-on-host.ts';
 describeOnOneStore('somebody who leaves a code host', postgres, (engine) => {
   const store = sharedStore(engine);
 
-  test('keeps who they are, loses what the source brought, and is listed', async () => {
+  test('Somebody who leaves a code host keeps who they are, loses what the source brought, and is listed', async () => {
     const acme = await acmeOnHost(store());
     const code = await acme.source();
     await code.take({ people: ['ada', 'grace'], teams: { Core: ['ada'] } });
@@ -24,7 +24,7 @@ describeOnOneStore('somebody who leaves a code host', postgres, (engine) => {
     expect(await acme.version()).toBe(version);
   });
 
-  test('is offboarded where the source is set to, and not onboarded again by coming back', async () => {
+  test('Somebody who leaves a code host is offboarded where the source is set to, and not onboarded again by coming back', async () => {
     const acme = await acmeOnHost(store());
     const code = await acme.source({ offboardLeavers: true });
     await code.take({ people: ['ada', 'grace'], teams: { Core: ['ada'] } });
@@ -38,7 +38,7 @@ describeOnOneStore('somebody who leaves a code host', postgres, (engine) => {
     expect((await acme.accounts()).map(({ left_at }) => left_at)).toEqual([null, null]);
   });
 
-  test('is not offboarded again by a later sync', async () => {
+  test('Somebody who leaves a code host is not offboarded again by a later sync', async () => {
     const acme = await acmeOnHost(store());
     const code = await acme.source({ offboardLeavers: true });
     await code.take({ people: ['ada', 'grace'] });
@@ -48,7 +48,7 @@ describeOnOneStore('somebody who leaves a code host', postgres, (engine) => {
     expect(await acme.person('ada')).toMatchObject({ onboarded: true });
   });
 
-  test('is not offboarded while another source, organisation or login still lists them', async () => {
+  test('Somebody who leaves a code host is not offboarded while another source, organisation or login still lists them', async () => {
     const acme = await acmeOnHost(store());
     const [code, other] = [await acme.source({ offboardLeavers: true }), await acme.source({ host: 'gitlab' })];
     const renamed = { login: 'linus-t', verifiedEmail: 'linus@acme.example' };
@@ -62,7 +62,7 @@ describeOnOneStore('somebody who leaves a code host', postgres, (engine) => {
     expect((await code.take({ owner: 'labs', people: ['linus-t'] })).offboarded).toMatchObject([{ name: 'grace' }]);
   });
 
-  test('is not offboarded as the last Owner who is onboarded', async () => {
+  test('Somebody who leaves a code host is not offboarded as the last Owner who is onboarded', async () => {
     const acme = await acmeOnHost(store());
     await acme.put('people', [
       { main_email: 'owner@example.com', github_username: 'owner' },
@@ -80,7 +80,7 @@ describeOnOneStore('somebody who leaves a code host', postgres, (engine) => {
     );
   });
 
-  test('is not believed to have left when the host lists nobody at all', async () => {
+  test('Somebody who leaves a code host is not believed to have left when the host lists nobody at all', async () => {
     const acme = await acmeOnHost(store());
     const code = await acme.source({ offboardLeavers: true });
     await code.take({ people: ['ada'], teams: { Core: ['ada'] } });
@@ -89,7 +89,7 @@ describeOnOneStore('somebody who leaves a code host', postgres, (engine) => {
     expect(await acme.accounts()).toMatchObject([{ left_at: null }]);
   });
 
-  test('is forgotten once nobody has their login', async () => {
+  test('Somebody who leaves a code host is forgotten once nobody has their login', async () => {
     const acme = await acmeOnHost(store());
     const code = await acme.source();
     await code.take({ people: ['ada', 'grace'] });

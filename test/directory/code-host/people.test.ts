@@ -6,7 +6,7 @@ import { acmeOnHost } from './acme-on-host.ts';
 describeOnOneStore('members of a code host', postgres, (engine) => {
   const store = sharedStore(engine);
 
-  test('become people, onboarded, with their verified address; bots are not onboarded', async () => {
+  test('Members of a code host become people, onboarded, with their verified address; bots are not onboarded', async () => {
     const acme = await acmeOnHost(store());
     const code = await acme.source();
     const taken = await code.take({
@@ -36,7 +36,7 @@ describeOnOneStore('members of a code host', postgres, (engine) => {
     expect(await acme.person('ci-runner')).toMatchObject({ is_bot: true, onboarded: false });
   });
 
-  test('are counted with their teams by what is new and what has changed, each once', async () => {
+  test('Members of a code host are counted with their teams by what is new and what has changed, each once', async () => {
     const acme = await acmeOnHost(store());
     const code = await acme.source({ offboardLeavers: true });
     const both = { people: ['ada', 'grace'], teams: { Core: ['ada'] } };
@@ -49,7 +49,7 @@ describeOnOneStore('members of a code host', postgres, (engine) => {
     expect((await code.take({ people: ['grace', 'mary'] })).rows).toEqual({ people: { added: 1, changed: 1 } });
   });
 
-  test('are one with an import of the same address, whichever came first', async () => {
+  test('Members of a code host are one with an import of the same address, whichever came first', async () => {
     const [imported, read] = [await acmeOnHost(store()), await acmeOnHost(store())];
     await imported.put('people', [{ main_email: 'ada@acme.example' }]);
     await (await imported.source()).take({ people: [{ login: 'ada', verifiedEmail: 'ADA@acme.example' }] });
@@ -60,7 +60,7 @@ describeOnOneStore('members of a code host', postgres, (engine) => {
     }
   });
 
-  test('stay out where nobody is onboarded automatically, until that is so again', async () => {
+  test('Members of a code host stay out where nobody is onboarded automatically, until that is so again', async () => {
     const acme = await acmeOnHost(store());
     const code = await acme.source();
     const automatically = (value: boolean) =>
@@ -75,7 +75,7 @@ describeOnOneStore('members of a code host', postgres, (engine) => {
     expect(await acme.person('ada')).toMatchObject({ onboarded: true });
   });
 
-  test('are linked to whoever has the login, else the verified address, and to nobody by name', async () => {
+  test('Members of a code host are linked to whoever has the login, else the verified address, and to nobody by name', async () => {
     const acme = await acmeOnHost(store());
     await acme.put('people', [
       { merged_user_id: 'a', main_email: 'ada@acme.example', name: 'Ada', github_username: 'ada', salary: 5 },
@@ -108,7 +108,7 @@ describeOnOneStore('members of a code host', postgres, (engine) => {
     expect(await acme.person('n')).toMatchObject({ onboarded: false });
   });
 
-  test('whose login and address are two people’s are linked by login, and listed until they are merged', async () => {
+  test('Members of a code host whose login and address are two people’s are linked by login, and listed until they are merged', async () => {
     const acme = await acmeOnHost(store());
     await acme.put('people', [
       { merged_user_id: 'a', name: 'Ada', github_username: 'ada' },
@@ -124,7 +124,7 @@ describeOnOneStore('members of a code host', postgres, (engine) => {
     expect((await code.take(members)).accounts[0]).not.toHaveProperty('emailOwner');
   });
 
-  test('change nothing when they are read again', async () => {
+  test('Members of a code host change nothing when they are read again', async () => {
     const acme = await acmeOnHost(store());
     const code = await acme.source();
     const members = { people: ['ada', { login: 'grace', verifiedEmail: 'g@acme.example' }], teams: { Core: ['ada'] } };
@@ -136,7 +136,7 @@ describeOnOneStore('members of a code host', postgres, (engine) => {
     expect(await acme.state()).toEqual(state);
   });
 
-  test('are in the audit log under the source that brought them', async () => {
+  test('Members of a code host are in the audit log under the source that brought them', async () => {
     const acme = await acmeOnHost(store());
     const code = await acme.source();
     await code.take({ people: ['ada'], teams: { Core: ['ada'] } });
@@ -148,7 +148,7 @@ describeOnOneStore('members of a code host', postgres, (engine) => {
     ]);
   });
 
-  test('are previewed as they would be taken, and nothing changes', async () => {
+  test('Members of a code host are previewed as they would be taken, and nothing changes', async () => {
     const acme = await acmeOnHost(store());
     const code = await acme.source({ offboardLeavers: true });
     await code.take({ people: ['ada', 'grace'], teams: { Core: ['ada'] } });
@@ -168,7 +168,7 @@ describeOnOneStore('members of a code host', postgres, (engine) => {
     expect(previewed[1]?.accounts).toMatchObject([{ login: 'linus', linkedBy: 'login' }]);
   });
 
-  test('with a login or in a team that cannot be kept are told, and the others are taken', async () => {
+  test('Members of a code host with a login or in a team that cannot be kept are told, and the others are taken', async () => {
     const acme = await acmeOnHost(store());
     const code = await acme.source();
     const taken = await code.take({
@@ -195,7 +195,7 @@ describeOnOneStore('the link of an account', postgres, (engine) => {
     return { acme, code, other, members };
   }
 
-  test('can be undone, and no source makes it again from the address', async () => {
+  test('The link of an account can be undone, and no source makes it again from the address', async () => {
     const { acme, code, other, members } = await linkedByAddress();
     expect(await acme.memberships()).toEqual(['Core: Grace']);
     expect(await code.unlink('HOPPER')).toMatchObject({ personId: 'g', name: 'Grace' });
@@ -212,7 +212,7 @@ describeOnOneStore('the link of an account', postgres, (engine) => {
     ]);
   });
 
-  test('that was undone stays so for another source that has listed the account', async () => {
+  test('The link of an account that was undone stays so for another source that has listed the account', async () => {
     const { acme, code, other, members } = await linkedByAddress();
     await other.take(members);
     await code.unlink('hopper');
@@ -221,14 +221,14 @@ describeOnOneStore('the link of an account', postgres, (engine) => {
     expect((await acme.person('hopper')).id).not.toBe('g');
   });
 
-  test('that was undone can be made by hand', async () => {
+  test('The link of an account that was undone can be made by hand', async () => {
     const { acme, code, members } = await linkedByAddress();
     await code.unlink('hopper');
     await acme.put('people', [{ merged_user_id: 'g', logins: { github: ['g1', 'hopper'] } }]);
     expect((await code.take(members)).accounts).toMatchObject([{ linkedBy: 'earlier_sync', personId: 'g' }]);
   });
 
-  test('is undone only where there is one, and where somebody is left', async () => {
+  test('The link of an account is undone only where there is one, and where somebody is left', async () => {
     const { code, members } = await linkedByAddress();
     await code.take({ ...members, people: [...members.people, 'linus'] });
     await expect(code.unlink('hoper')).rejects.toThrow("no account 'hoper'. Did you mean 'Hopper'");

@@ -10,7 +10,7 @@ import { acmeOnHost, type OnHost } from './acme-on-host.ts';
 describeOnOneStore('teams of a code host', postgres, (engine) => {
   const store = sharedStore(engine);
 
-  test('are found by name or made, also where nobody is in them', async () => {
+  test('Teams of a code host are found by name or made, also where nobody is in them', async () => {
     const acme = await acmeOnHost(store());
     await acme.put('teams', [{ team_id: 't1', team_name: 'Core' }]);
     const code = await acme.source();
@@ -21,7 +21,7 @@ describeOnOneStore('teams of a code host', postgres, (engine) => {
     expect(await acme.memberships()).toEqual(['Core: ada']);
   });
 
-  test('lose who is no longer in them, and none of those who were put there by hand or import', async () => {
+  test('Teams of a code host lose who is no longer in them, and none of those who were put there by hand or import', async () => {
     const acme = await acmeOnHost(store());
     await acme.put('people', [{ github_username: 'ada', teams: ['Core', 'Ops'], managed_teams: ['Core'] }]);
     const code = await acme.source();
@@ -36,7 +36,7 @@ describeOnOneStore('teams of a code host', postgres, (engine) => {
     expect((await acme.state()).team_managers).toHaveLength(1);
   });
 
-  test('leave alone what a record has said since, even where it said what was there', async () => {
+  test('Teams of a code host leave alone what a record has said since, even where it said what was there', async () => {
     const acme = await acmeOnHost(store());
     const code = await acme.source();
     await code.take({ people: ['ada', 'grace'], teams: { Core: ['ada', 'grace'] } });
@@ -47,7 +47,7 @@ describeOnOneStore('teams of a code host', postgres, (engine) => {
     expect(await acme.memberships()).toEqual(['Core: ada']);
   });
 
-  test('are there for as long as one of several sources and organisations says so', async () => {
+  test('Teams of a code host are there for as long as one of several sources and organisations says so', async () => {
     const acme = await acmeOnHost(store());
     const [one, other] = [await acme.source(), await acme.source()];
     const inCore = { people: ['ada'], teams: { Core: ['ada'] } };
@@ -61,7 +61,7 @@ describeOnOneStore('teams of a code host', postgres, (engine) => {
     expect(await acme.memberships()).toEqual([]);
   });
 
-  test('keep their members when their source is removed, as if put there by hand', async () => {
+  test('Teams of a code host keep their members when their source is removed, as if put there by hand', async () => {
     const acme = await acmeOnHost(store());
     const [code, later] = [await acme.source(), await acme.source()];
     await code.take({ people: ['ada'], teams: { Core: ['ada'] } });
@@ -74,7 +74,7 @@ describeOnOneStore('teams of a code host', postgres, (engine) => {
     expect(await acme.memberships()).toEqual(['Core: ada']);
   });
 
-  test('go on under another identifier, and as part of another team', async () => {
+  test('Teams of a code host go on under another identifier, and as part of another team', async () => {
     const acme = await acmeOnHost(store());
     await acme.put('people', [{ github_username: 'ada', teams: ['Platform'] }]);
     await acme.put('teams', [{ team_id: 'p', team_name: 'Platform' }]);
@@ -92,7 +92,7 @@ describeOnOneStore('teams of a code host', postgres, (engine) => {
     expect(await acme.memberships()).toEqual(['Core: ada']);
   });
 
-  test('and people that are removed leave nothing behind, and come back as new', async () => {
+  test('Teams of a code host and people that are removed leave nothing behind, and come back as new', async () => {
     const acme = await acmeOnHost(store());
     const code = await acme.source();
     const members = { people: ['ada', 'grace'], teams: { Core: ['ada', 'grace'], Docs: ['ada'] } };
@@ -105,7 +105,7 @@ describeOnOneStore('teams of a code host', postgres, (engine) => {
     expect(await acme.memberships()).toEqual(['Core: ada', 'Core: grace', 'Docs: ada']);
   });
 
-  test('place somebody who was merged into another, and unmerging gives it back', async () => {
+  test('Teams of a code host place somebody who was merged into another, and unmerging gives it back', async () => {
     const acme = await acmeOnHost(store());
     await acme.put('people', [
       { merged_user_id: 'a', name: 'Ada' },
@@ -139,7 +139,7 @@ describeOnOneStore('memberships from several sides', postgres, (engine) => {
   const store = sharedStore(engine);
 
   /** Hand and two hosts say again and again what they say: in the end everything is there that one of them says. */
-  test('are what was made by hand and what the hosts say last, in whatever order they are read', async () => {
+  test('Memberships from several sides are what was made by hand and what the hosts say last, in whatever order they are read', async () => {
     const step = fc.record({ by: fc.constantFrom(0, 1), places: somePlaces });
     const property = fc.asyncProperty(
       somePlaces,
@@ -169,7 +169,7 @@ describeOnOneStore('memberships from several sides', postgres, (engine) => {
   });
 });
 
-test('a source takes away only what it alone has brought', () => {
+test('A source takes away only what it alone has brought', () => {
   const membership: fc.Arbitrary<Membership> = fc.record({
     teamId: fc.constantFrom('t', 'u'),
     personId: fc.constantFrom('p', 'q'),

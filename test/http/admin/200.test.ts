@@ -55,7 +55,7 @@ test('Prometheus metrics are not served on the public port', async () => {
   expect((await service.request('GET', '/metrics', { key: service.keys.engineer })).status).toBe(404);
 });
 
-test('the admin port has health checks and nothing else', async () => {
+test('The admin port has health checks and nothing else', async () => {
   expect((await get('/livez')).text).toBe('{"status":"ok"}');
   expect((await get('/readyz')).text).toBe('{"status":"ready"}');
   expect((await get('/teams')).status).toBe(404);
@@ -63,7 +63,7 @@ test('the admin port has health checks and nothing else', async () => {
   expect([wrong.status, wrong.headers.allow]).toEqual([405, 'GET, HEAD']);
 });
 
-test('both ports know that the end has come', async () => {
+test('Both ports know that the end has come', async () => {
   drain.begin();
   expect((await get('/readyz')).status).toBe(503);
   expect((await get('/livez')).status).toBe(200);

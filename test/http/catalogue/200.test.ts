@@ -21,14 +21,14 @@ beforeAll(async () => {
 const metricNamed = (name: string) => catalogue.metrics.find((metric) => metric.name === name);
 const tableNamed = (name: string | null | undefined) => catalogue.tables.find((table) => table.name === name);
 
-test('it is the same for everyone, byte for byte', async () => {
+test('The catalogue is the same for everyone, byte for byte', async () => {
   const texts = await Promise.all(
     Object.values(service.keys).map(async (key) => (await service.request('GET', '/catalogue', { key })).text),
   );
   expect(new Set(texts).size).toBe(1);
 });
 
-test('it needs a key, takes no parameters and no other method', async () => {
+test('The catalogue needs a key, and takes no parameters and no other method', async () => {
   const { owner } = service.keys;
   expect((await service.request('GET', '/catalogue')).status).toBe(401);
   expect((await service.request('GET', '/catalogue?table=issues', { key: owner })).status).toBe(400);
@@ -36,7 +36,7 @@ test('it needs a key, takes no parameters and no other method', async () => {
   expect([posted.status, posted.headers.allow]).toEqual([405, 'GET, HEAD']);
 });
 
-test('everything that is declared is in it', () => {
+test('Everything that is declared is in it', () => {
   expect(catalogue.metrics.map(({ name }) => name)).toEqual([...metrics.keys(), 'date-details']);
   expect(catalogue.tables.map(({ name }) => name).sort()).toEqual(
     Object.keys({ ...factTables, ...askedTables }).sort(),
@@ -56,7 +56,7 @@ test('everything that is declared is in it', () => {
   expect(catalogue.units.map(({ name }) => name)).toEqual(['seconds', 'lines', 'bytes', 'usd', 'tokens']);
 });
 
-test('nothing in it is without a meaning', () => {
+test('Nothing in it is without a meaning', () => {
   const { tables, filters: all, aggregations, units, gates } = catalogue;
   const entries = [
     ...tables,
@@ -70,7 +70,7 @@ test('nothing in it is without a meaning', () => {
   expect(entries.filter(({ meaning }) => meaning.trim().length < 4).map(({ name }) => name)).toEqual([]);
 });
 
-test('columns that nobody can ask for are not in it', () => {
+test('Columns that nobody can ask for are not in it', () => {
   const shown = catalogue.tables.flatMap(({ name, columns, group_columns }) =>
     [...columns, ...group_columns].map((column) => `${name}.${column.name}`),
   );
@@ -82,14 +82,14 @@ test('columns that nobody can ask for are not in it', () => {
   expect(shown.filter((name) => /\.(actor|given_)/.test(name))).toEqual([]);
 });
 
-test('what may not be asked by everyone is listed with its gate', () => {
+test('What may not be asked by everyone is listed with its gate', () => {
   expect(metricNamed('salary')).toMatchObject({ gate: 'salary', needs_aggregation: true, default_date_field: null });
   const gated = catalogue.metrics.flatMap(({ name, gate }) => (gate === 'survey' ? name : []));
   expect(gated).toHaveLength(4);
   expect(tableNamed('user_metrics')?.group_columns.map(({ name }) => name)).not.toContain('salary');
 });
 
-test('a metric tells how it is asked', () => {
+test('A metric tells how it is asked', () => {
   expect(metricNamed('cycle-time')).toMatchObject({
     title: 'Cycle time',
     domain: 'Development',
@@ -116,7 +116,7 @@ describe('what it says is true', () => {
   };
   const asked = (name: string) => metricNamed(name)?.needs_aggregation ?? false;
 
-  test('every metric answers with its columns, by its default date', async () => {
+  test('Every metric answers with its columns, by its default date', async () => {
     const formsSeen = new Set<string>();
     for (const { name, columns, table, needs_aggregation, gate, default_date_field } of catalogue.metrics) {
       if (gate === 'salary' || name === 'date-details') continue;
@@ -136,7 +136,7 @@ describe('what it says is true', () => {
     }
   });
 
-  test('every date field, filter and group column of every metric is taken', async () => {
+  test('Every date field, filter and group column of every metric is taken', async () => {
     const tablesSeen = new Set<string | null>();
     for (const { name, date_fields, filters: taken, table, gate } of catalogue.metrics) {
       if (gate === 'salary' || name === 'date-details') continue;

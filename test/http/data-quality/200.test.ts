@@ -28,7 +28,7 @@ const put = async (table: FactTable, values: readonly object[]) => {
 };
 const github = (login: string) => ({ source: 'github', person_login: login });
 
-test('an organisation without data has nothing to be told of but people', async () => {
+test('An organisation without data has nothing to be told of but people', async () => {
   expect(await ask()).toMatchObject({
     unknown_identities: { accounts: 0, rows: 0, most_named: [] },
     disputed_accounts: [],
@@ -43,7 +43,7 @@ test('an organisation without data has nothing to be told of but people', async 
   });
 });
 
-test('every gap is told, with how much of the data it is about', async () => {
+test('Every gap is told, with how much of the data it is about', async () => {
   const { organisationId, app } = service;
   const pullRequest = (id: string, repository: string, day: string, login: string) => ({
     pr_id: id,
@@ -141,7 +141,7 @@ test('every gap is told, with how much of the data it is about', async () => {
   });
 });
 
-test('a repository is not quiet where anything of it is new: a review, a commit, a session', async () => {
+test('A repository is not quiet where anything of it is new: a review, a commit, a session', async () => {
   const quiet = async () => ((await ask()) as DataQuality).repositories_without_recent_data.longest_quiet;
   const names = async () => (await quiet()).map(({ repository }) => repository);
   expect(await names()).toEqual(['acme/new', 'acme/attic']);
@@ -157,7 +157,7 @@ test('a repository is not quiet where anything of it is new: a review, a commit,
   expect(await names()).toEqual([]);
 });
 
-test('each stream of each source says when it last went well, and what to do where it did not', async () => {
+test('Each stream of each source says when it last went well, and what to do where it did not', async () => {
   const { organisationId, app } = service;
   const source = { id: 's-1', kind: 'github', name: 'Code' };
   await app.store.change(organisationId, (session) =>
@@ -229,7 +229,7 @@ test('each stream of each source says when it last went well, and what to do whe
   ]);
 });
 
-test('what a sync no longer finds is listed for a month, unless the sync could not list everything', async () => {
+test('What a sync no longer finds is listed for a month, unless the sync could not list everything', async () => {
   const { app } = service;
   const hour = 3_600_000;
   const later = (ms: number) => new Date(now.getTime() + ms);
@@ -253,13 +253,13 @@ test('what a sync no longer finds is listed for a month, unless the sync could n
   expect(await listed()).toEqual([[]]);
 });
 
-test.each(['manager', 'engineer', 'squadLead'] as const)('a key of the %s may not ask', async (role) => {
+test.each(['manager', 'engineer', 'squadLead'] as const)('A key of the %s may not ask', async (role) => {
   const answer = await service.request('GET', '/data-quality', { key: service.keys[role] });
   expect(answer.status).toBe(403);
   expect(answer.text).toMatch(/Data quality needs a key whose creator has the role Owner/);
 });
 
-test('people whom no code host lists any more are told while they are onboarded, and accounts of two people', async () => {
+test('People whom no code host lists any more are told while they are onboarded, and accounts of two people', async () => {
   const { organisationId, app } = service;
   const sources = ['left-1', 'left-2'];
   const row = {
@@ -300,7 +300,7 @@ test('people whom no code host lists any more are told while they are onboarded,
   expect(disputed_links).toEqual([{ source: 'github', login: 'other', linked_to: 'other', email_belongs_to: 'Two' }]);
 });
 
-test('a table that no source feeds is stale where its rows came every weekday and stopped two weekdays ago', async () => {
+test('A table that no source feeds is stale where its rows came every weekday and stopped two weekdays ago', async () => {
   const released = (...days: number[]) =>
     put(
       'release_details',

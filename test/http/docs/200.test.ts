@@ -5,7 +5,7 @@ import { unchangedService } from '../../setup/unchanged-service.ts';
 
 const service = unchangedService();
 
-test('pages of the reference may load from here only, and need no key', async () => {
+test('Pages of the reference may load from here only, and need no key', async () => {
   for (const path of ['/docs', '/docs/metrics/salary', '/docs/operations/listTeams', '/docs/guides/operating']) {
     const { status, headers } = await service().request('GET', path);
     expect([path, status, headers['content-type']]).toEqual([path, 200, 'text/html; charset=utf-8']);

@@ -56,7 +56,7 @@ describe.each(operations)('%s %s', (method, path) => {
   });
 });
 
-test('a key behind Bearer is told to come alone', async () => {
+test('A key behind Bearer is told to come alone', async () => {
   const answer = await service.request('GET', '/teams', { key: `Bearer ${service.keys.owner}` });
   expect(answer.status).toBe(401);
   expect(answer.json).toEqual({
@@ -64,7 +64,7 @@ test('a key behind Bearer is told to come alone', async () => {
   });
 });
 
-test('two Authorization headers are no key, even when the first or both are good', async () => {
+test('Two Authorization headers are no key, even when the first or both are good', async () => {
   const { owner } = service.keys;
   for (const pair of [
     [owner, 'x'],
@@ -77,7 +77,7 @@ test('two Authorization headers are no key, even when the first or both are good
   }
 });
 
-test('a revoked, an expired and an orphaned key get the same answer as an unknown one', async () => {
+test('A revoked, an expired and an orphaned key get the same answer as an unknown one', async () => {
   const { keys, directory } = service.app;
   const creatorId = await service.idOf('ada@example.com');
   const ask = async (key: string) => {

@@ -49,7 +49,7 @@ test.each([
   }
 });
 
-test('a browser gets a page, and programs and operations what they always get', async () => {
+test('A browser gets a page, and programs and operations what they always get', async () => {
   const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
   const page = await service().request('GET', '/nothing-here<b>', { headers: { accept } });
   expect([page.status, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
@@ -70,14 +70,14 @@ test('a browser gets a page, and programs and operations what they always get', 
   }
 });
 
-test('a slip of the hand is pointed out', async () => {
+test('A slip of the hand is pointed out', async () => {
   const answer = await service().request('GET', '/teams/', { key: service().keys.owner });
   expect(answer.json).toEqual({ detail: "There is nothing at '/teams/'. Leave out the slash at its end: '/teams'." });
   const near = await service().request('GET', '/team', { key: service().keys.owner });
   expect(near.json).toEqual({ detail: "There is nothing at '/team'. Did you mean '/teams'?" });
 });
 
-test('a slash at the end is named to programs, and taken away for people', async () => {
+test('A slash at the end is named to programs, and taken away for people', async () => {
   for (const [method, path, meant] of [
     ['POST', '/metrics/cycle-time/', '/metrics/cycle-time'],
     ['GET', '/metrics/cycle-time/?start_date=2024-01-01', '/metrics/cycle-time'],
@@ -100,7 +100,7 @@ test('a slash at the end is named to programs, and taken away for people', async
   }
 });
 
-test('a missing path comes before everything that is wrong with the body', async () => {
+test('A missing path comes before everything that is wrong with the body', async () => {
   const answer = await service().request('POST', '/users/onboarded-users', {
     key: service().keys.owner,
     headers: { 'content-type': 'text/plain' },

@@ -37,7 +37,7 @@ test.each([
   expect([answer.status, answer.headers.allow]).toEqual([405, allow]);
 });
 
-test('a method that HTTP does not know, and CONNECT, are answered and not dropped', async () => {
+test('A method that HTTP does not know, and CONNECT, are answered and not dropped', async () => {
   const unknown = await service().raw('FROBNICATE /teams HTTP/1.1\r\nHost: x\r\n\r\n');
   expect(unknown).toMatch(/^HTTP\/1\.1 405 /);
   expect(unknown.toLowerCase()).toContain('\r\nallow: get, head\r\n');

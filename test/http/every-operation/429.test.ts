@@ -22,7 +22,7 @@ const later = (seconds: number) => {
   now = new Date(now.getTime() + seconds * 1_000);
 };
 
-test('a key may ask so often in a minute, and the headers count along', async () => {
+test('A key may ask so often in a minute, and the headers count along', async () => {
   service = await limited(3);
   const ask = (key: string) => service.request('GET', '/teams', { key });
   for (const remaining of ['2', '1', '0']) {
@@ -45,7 +45,7 @@ test('a key may ask so often in a minute, and the headers count along', async ()
   expect((await ask(service.keys.owner)).status).toBe(200);
 });
 
-test('refused operations count like answered ones', async () => {
+test('Refused operations count like answered ones', async () => {
   service = await limited(2);
   const key = service.keys.engineer;
   expect((await service.request('DELETE', '/teams', { key })).status).toBe(405);
@@ -53,7 +53,7 @@ test('refused operations count like answered ones', async () => {
   expect((await service.request('GET', '/teams', { key })).status).toBe(429);
 });
 
-test('after thirty wrong keys in a minute an address has to wait, but a good key from there still works', async () => {
+test('After thirty wrong keys in a minute an address has to wait, but a good key from there still works', async () => {
   service = await limited(6_000);
   const guess = () => service.request('GET', '/teams', { key: makeSecret(apiKeyKind) });
   for (let i = 0; i < 30; i += 1) expect((await guess()).status).toBe(401);
@@ -66,7 +66,7 @@ test('after thirty wrong keys in a minute an address has to wait, but a good key
   expect((await guess()).status).toBe(401);
 });
 
-test('a sign-in link that does not work counts as a wrong key', async () => {
+test('A sign-in link that does not work counts as a wrong key', async () => {
   service = await limited(6_000);
   for (let i = 0; i < 30; i += 1) expect((await service.request('GET', '/sign-in/guess')).status).toBe(404);
   const refused = await service.request('GET', '/sign-in/guess');
@@ -75,7 +75,7 @@ test('a sign-in link that does not work counts as a wrong key', async () => {
   expect((await service.request('GET', await service.signInLink('ada@example.com'))).status).toBe(200);
 });
 
-test('addresses are distinguished behind a trusted proxy, and only there', async () => {
+test('Addresses are distinguished behind a trusted proxy, and only there', async () => {
   service = await limited(1, ['127.0.0.1']);
   const from = (address: string) => service.request('GET', '/teams', { headers: { 'x-forwarded-for': address } });
   expect((await from('192.0.2.1')).status).toBe(401);
@@ -96,7 +96,7 @@ test('0 switches both limits off', async () => {
   }
 });
 
-test('all addresses of an IPv6 network are one client, and an IPv4 address is one however it is written', async () => {
+test('All addresses of an IPv6 network are one client, and an IPv4 address is one however it is written', async () => {
   expect(clientOf('2001:db8:1:2:aaaa::1')).toBe('2001:db8:1:2::/64');
   expect(clientOf('2001:0db8:0001:0002:bbbb:0:0:2')).toBe('2001:db8:1:2::/64');
   expect(clientOf('2001:db8:1:3::1')).toBe('2001:db8:1:3::/64');

@@ -16,7 +16,7 @@ const gate = () => {
   return { open, opened };
 };
 
-test('while it drains, new requests are turned away and the connection is closed; health checks are answered', async () => {
+test('While it drains, new requests are turned away and the connection is closed; health checks are answered', async () => {
   service = await serveBeside(data(), {});
   service.httpApp.drain();
   const answer = await service.request('GET', '/teams', { key: service.keys.owner });
@@ -28,7 +28,7 @@ test('while it drains, new requests are turned away and the connection is closed
   expect([ready.status, ready.text]).toEqual([503, '{"detail":"The service is shutting down."}']);
 });
 
-test('closing finishes what is under way, also on connections that stay open, and then ends', async () => {
+test('Closing finishes what is under way, also on connections that stay open, and then ends', async () => {
   const { open, opened } = gate();
   const { open: begun, opened: hasBegun } = gate();
   service = await serveBeside(data(), {
@@ -59,7 +59,7 @@ test('closing finishes what is under way, also on connections that stay open, an
   idle.destroy();
 });
 
-test('too many requests at once are turned away until the others are done', async () => {
+test('Too many requests at once are turned away until the others are done', async () => {
   const { open, opened } = gate();
   service = await serveBeside(data(), {
     parts: (app) => ({
@@ -86,7 +86,7 @@ test('too many requests at once are turned away until the others are done', asyn
   expect((await users()).status).toBe(200);
 });
 
-test('callers that hang up do not count as under way for ever', async () => {
+test('Callers that hang up do not count as under way for ever', async () => {
   service = await serveBeside(data(), {
     parts: () => ({
       load: { maxInFlight: 2 },
@@ -101,7 +101,7 @@ test('callers that hang up do not count as under way for ever', async () => {
   expect(service.log.join('')).toContain('abandoned');
 });
 
-test('a store that is away is 503 with the time to come back', async () => {
+test('A store that is away is 503 with the time to come back', async () => {
   const away = () =>
     Promise.reject(new Refusal('unavailable', 'The store cannot be reached.', { retryAfterSeconds: 3 }));
   service = await serveBeside(data(), {
@@ -122,7 +122,7 @@ test('a store that is away is 503 with the time to come back', async () => {
   expect((await service.request('GET', '/readyz')).status).toBe(503);
 });
 
-test('why the store is away stands in the log, and is not shown to the caller', async () => {
+test('Why the store is away stands in the log, and is not shown to the caller', async () => {
   const cause = new Error('IO Error: No space left on device');
   const away = () => Promise.reject(new Refusal('unavailable', 'Send the request again.', { cause }));
   service = await serveBeside(data(), { parts: () => ({ listings: { teams: away, onboardedUsers: away } }) });
@@ -131,7 +131,7 @@ test('why the store is away stands in the log, and is not shown to the caller', 
   await expect.poll(() => service.log.join('')).toContain('No space left on device');
 });
 
-test('a store that fails in some other way makes it unready without saying how', async () => {
+test('A store that fails in some other way makes it unready without saying how', async () => {
   service = await serveBeside(data(), {
     parts: () => ({ ready: () => Promise.reject(new Error('password=hunter2')) }),
   });

@@ -40,7 +40,7 @@ const window = `start_date=${march.start_date}&end_date=${march.end_date}`;
 const rows = `/metrics/pull-requests-count?${window}&group_by=pr_id,pr_title,repository`;
 
 describe('an answer', () => {
-  test('is compressed as the caller likes best, and is the same bytes then', async () => {
+  test('An answer is compressed as the caller likes best, and is the same bytes then', async () => {
     const key = { authorization: service.keys.owner };
     const body = { filters: march, group_by: ['pr_id', 'pr_title', 'repository'] };
     for (const [path, sent] of [
@@ -72,7 +72,7 @@ describe('an answer', () => {
     }
   });
 
-  test('has the same tag compressed or not', async () => {
+  test('An answer has the same tag compressed or not', async () => {
     const key = { authorization: service.keys.owner };
     const { headers } = await bytesOf(rows, { ...key, 'accept-encoding': 'br' });
     expect(headers.vary).toBe('Authorization, Cookie, Accept, Accept-Encoding');
@@ -80,7 +80,7 @@ describe('an answer', () => {
     expect([again.status, again.bytes.length]).toEqual([304, 0]);
   });
 
-  test('stays as it is where it is short, or packed already', async () => {
+  test('An answer stays as it is where it is short, or packed already', async () => {
     const headers = { authorization: service.keys.owner, 'accept-encoding': 'br' };
     for (const path of [
       `/metrics/pull-requests-count?${window}`,
@@ -92,7 +92,7 @@ describe('an answer', () => {
     }
   });
 
-  test('stays as it is where a page of another site has a browser ask: its length would tell what is in it', async () => {
+  test('An answer stays as it is where a page of another site has a browser ask: its length would tell what is in it', async () => {
     const { cookie } = await signIn(service, 'ada@example.com');
     const encodingOf = async (headers: Record<string, string>) =>
       (await bytesOf(rows, { 'accept-encoding': 'br', ...headers })).headers['content-encoding'];
@@ -104,7 +104,7 @@ describe('an answer', () => {
     expect(await encodingOf({ authorization: service.keys.owner, 'sec-fetch-site': 'cross-site' })).toBe('br');
   });
 
-  test('that may show a secret is never compressed', async () => {
+  test('An answer that may show a secret is never compressed', async () => {
     const ada = await signIn(service, 'ada@example.com');
     for (const path of [
       '/app/session',
@@ -122,7 +122,7 @@ describe('an answer', () => {
   });
 });
 
-test('pieces of a streamed answer go out as they come', async () => {
+test('Pieces of a streamed answer go out as they come', async () => {
   const app = fastify({ forceCloseConnections: true });
   app.addHook('onSend', compressAnswer);
   const bodies: PassThrough[] = [];

@@ -13,7 +13,7 @@ afterAll(() => service.close());
 const address = `/metrics/pull-requests-count?start_date=${march.start_date}&end_date=${march.end_date}`;
 const allowed = 'access-control-allow-origin';
 
-test('a page of a listed origin may ask with a key, and read the answer and its headers', async () => {
+test('A page of a listed origin may ask with a key, and read the answer and its headers', async () => {
   const { owner } = service.keys;
   for (const [method, path, body] of [
     ['GET', address],
@@ -32,7 +32,7 @@ test('a page of a listed origin may ask with a key, and read the answer and its 
   expect([wrong.status, wrong.headers[allowed]]).toEqual([401, listed]);
 });
 
-test('its browser is told so beforehand, without a key', async () => {
+test('The browser of an allowed origin is told so beforehand, without a key', async () => {
   for (const path of ['/metrics/cycle-time', '/metrics/cycle-time/explain', '/catalogue']) {
     const answer = await service.request('OPTIONS', path, {
       headers: {
@@ -48,7 +48,7 @@ test('its browser is told so beforehand, without a key', async () => {
   }
 });
 
-test('no other page may: its browser is told nothing', async () => {
+test('No other page may: its browser is told nothing', async () => {
   for (const origin of ['https://evil.example', 'null', `${listed}.evil.example`, 'http://grafana.acme.example']) {
     const asked = await service.request('GET', address, { key: service.keys.owner, headers: { origin } });
     expect([origin, asked.status, asked.headers[allowed]]).toEqual([origin, 200, undefined]);
@@ -60,7 +60,7 @@ test('no other page may: its browser is told nothing', async () => {
   }
 });
 
-test('a listed origin with a session is refused like any other, whatever it asks', async () => {
+test('A listed origin with a session is refused like any other, whatever it asks', async () => {
   const { cookie } = await signIn(service, 'ada@example.com');
   for (const [method, path, body] of [
     ['GET', address],
@@ -76,7 +76,7 @@ test('a listed origin with a session is refused like any other, whatever it asks
   }
 });
 
-test('what pages and people use is for no other origin', async () => {
+test('What pages and people use is for no other origin', async () => {
   for (const path of ['/app/session', '/sign-in', '/', '/ingest/pull_requests', '/mcp']) {
     const answer = await service.request('OPTIONS', path, {
       headers: { origin: listed, 'access-control-request-method': 'GET' },

@@ -38,13 +38,13 @@ test.each(everywhere)('%s %s carries a request id and the headers that keep brow
   expect(headers['x-powered-by']).toBeUndefined();
 });
 
-test('answers of the interface are not to be kept', async () => {
+test('Answers of the interface are not to be kept', async () => {
   const { headers } = await service().request('GET', '/teams', { key: service().keys.owner });
   expect(headers['cache-control']).toBe('no-store');
 });
 
 test.each(['a', 'req-1', 'A.b_c~d-9', 'x'.repeat(128), '00-4bf92f3577b34da6a3ce929d0e0e4736-01'])(
-  'the sane request id %s is echoed and logged',
+  'The sane request id %s is echoed and logged',
   async (id) => {
     const { headers } = await service().request('GET', '/teams', { headers: { 'x-request-id': id } });
     expect(headers['x-request-id']).toBe(id);
@@ -53,14 +53,14 @@ test.each(['a', 'req-1', 'A.b_c~d-9', 'x'.repeat(128), '00-4bf92f3577b34da6a3ce9
 );
 
 test.each(['', 'two words', 'x'.repeat(129), '"quoted"', '<script>', 'a,b', 'a;b'])(
-  'the odd request id %j is replaced',
+  'The odd request id %j is replaced',
   async (id) => {
     const { headers } = await service().request('GET', '/teams', { headers: { 'x-request-id': id } });
     expect(headers['x-request-id']).toMatch(uuid);
   },
 );
 
-test('only https, as reported by a trusted proxy, is pinned to https', async () => {
+test('Only https, as reported by a trusted proxy, is pinned to https', async () => {
   const https = { headers: { 'x-forwarded-proto': 'https' } };
   expect((await proxied.request('GET', '/livez', https)).headers['strict-transport-security']).toMatch(/^max-age=\d+/);
   expect((await proxied.request('GET', '/livez')).headers['strict-transport-security']).toBeUndefined();

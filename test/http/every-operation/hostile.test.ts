@@ -33,7 +33,7 @@ test.each<[string, string, number]>([
   await alive();
 });
 
-test('rubbish behind a good request does not harm its answer', async () => {
+test('Rubbish behind a good request does not harm its answer', async () => {
   const text = await service().raw(
     `GET /teams HTTP/1.1\r\nHost: x\r\nAuthorization: ${service().keys.owner}\r\n\r\n\x00\x01rubbish rubbish\r\n\r\n`,
   );
@@ -43,7 +43,7 @@ test('rubbish behind a good request does not harm its answer', async () => {
   await alive();
 });
 
-test('pipelined requests are answered in order', async () => {
+test('Pipelined requests are answered in order', async () => {
   const one = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
   const text = await service().raw(
     `${one('/livez')}${one('/teams')}${one('/nowhere')}GET /readyz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
@@ -65,7 +65,7 @@ test.each([
   expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
 });
 
-test('a caller that leaves in the middle of its body harms nobody', async () => {
+test('A caller that leaves in the middle of its body harms nobody', async () => {
   await service().raw(
     `POST /users/onboarded-users-by-attributes HTTP/1.1\r\nHost: x\r\nAuthorization: ${service().keys.owner}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"emai`,
     200,
@@ -76,7 +76,7 @@ test('a caller that leaves in the middle of its body harms nobody', async () => 
   await expect.poll(connections, soon).toBe(0);
 });
 
-test('a body that is no good HTTP is refused as such', async () => {
+test('A body that is no good HTTP is refused as such', async () => {
   const text = await service().raw(
     `POST /users/onboarded-users-by-attributes HTTP/1.1\r\nHost: x\r\nAuthorization: ${service().keys.owner}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
   );
@@ -84,7 +84,7 @@ test('a body that is no good HTTP is refused as such', async () => {
   expect(bodyOf(text)).toEqual({ detail: 'The request is not valid HTTP.' });
 });
 
-test('whoever never finishes its headers is cut off', async () => {
+test('Whoever never finishes its headers is cut off', async () => {
   const began = performance.now();
   const socket = connect(service().port, '127.0.0.1');
   const chunks: Buffer[] = [];
@@ -101,7 +101,7 @@ test('whoever never finishes its headers is cut off', async () => {
   expect(bodyOf(text)).toEqual({ detail: 'The request did not arrive in time. Send it again, faster.' });
 });
 
-test('very many quick odd requests later it still works', async () => {
+test('Very many quick odd requests later it still works', async () => {
   // Every way to put them together comes twice in 240.
   const batches = times(6, 25);
   const methods = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'PATCH', 'HEAD'];

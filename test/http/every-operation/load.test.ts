@@ -10,7 +10,7 @@ const by = (organisationId: string, keyId = 'key') => ({ organisationId, keyId }
 describe('requests under way', () => {
   const limits = { maxInFlight: 20, ofOrganisation: 10, ofKey: 5, ofStrangers: 4 };
 
-  test('are limited for each key, each organisation and all strangers, and for nobody by somebody else', () => {
+  test('Requests under way are limited for each key, each organisation and all strangers, and for nobody by somebody else', () => {
     load = new Load(limits);
     const let5 = (key: string) => Array.from({ length: 6 }, () => load.enter(by('a', key)).isTooMuch);
     expect(let5('x')).toEqual([false, false, false, false, false, true]);
@@ -21,7 +21,7 @@ describe('requests under way', () => {
     expect(strangers).toEqual([false, false, false, false, true]);
   });
 
-  test('of somebody who has less than an equal part are let in when several others have filled everything', () => {
+  test('Requests under way of somebody who has less than an equal part are let in when several others have filled everything', () => {
     load = new Load({ ...limits, ofKey: 10 });
     for (const organisation of ['a', 'b']) {
       for (let i = 0; i < 10; i += 1) expect(load.enter(by(organisation)).isTooMuch).toBe(false);
@@ -33,7 +33,7 @@ describe('requests under way', () => {
     expect(load.enter(by('c')).isTooMuch).toBe(false);
   });
 
-  test('with one secret that is not known yet leave room to other secrets of the same address', () => {
+  test('Requests under way with one secret that is not known yet leave room to other secrets of the same address', () => {
     load = new Load({ ofKey: 6 });
     const enter = (secret?: string) => load.enter(stranger('192.0.2.1'), 0, secret);
     const hammer = Array.from({ length: 5 }, () => enter('hammer'));
@@ -46,7 +46,7 @@ describe('requests under way', () => {
     expect(enter('hammer').isTooMuch).toBe(false);
   });
 
-  test('are counted for the organisation that a stranger turned out to be of, and once only', () => {
+  test('Requests under way are counted for the organisation that a stranger turned out to be of, and once only', () => {
     load = new Load(limits);
     const visits = Array.from({ length: 4 }, () => load.enter(stranger('192.0.2.1')));
     for (const visit of visits) visit.become(by('a'));
@@ -73,7 +73,7 @@ describe('when the event loop is late', () => {
     return refused;
   };
 
-  test('whoever sends most has to send less, more so the longer it lasts, and everybody else does not', () => {
+  test('Whoever sends most has to send less, more so the longer it lasts, and everybody else does not', () => {
     load = new Load();
     const all = () => [begin('busy', 2_000), begin('busy', 300, 'other'), begin('quiet', 300)];
     expect(all()).toEqual([0, 0, 0]);
@@ -87,7 +87,7 @@ describe('when the event loop is late', () => {
     expect(all()).toEqual([0, 0, 0]);
   });
 
-  test('many keys of one organisation have to send less together', () => {
+  test('Many keys of one organisation have to send less together', () => {
     load = new Load();
     begin('busy', 600);
     load.sample(late);
@@ -95,7 +95,7 @@ describe('when the event loop is late', () => {
     expect(refused).toEqual([0, 0, 300, 300]);
   });
 
-  test('nobody is turned away who sends little, and large bodies count for more', () => {
+  test('Nobody is turned away who sends little, and large bodies count for more', () => {
     load = new Load();
     begin('busy', 10);
     load.sample(late);
@@ -104,7 +104,7 @@ describe('when the event loop is late', () => {
     expect(large.filter(({ isTooMuch }) => isTooMuch)).toHaveLength(2);
   });
 
-  test('one body of any size is taken from whoever sends nothing else', () => {
+  test('One body of any size is taken from whoever sends nothing else', () => {
     load = new Load();
     load.sample(late);
     const bodies = Array.from({ length: 2 }, () => load.enter(by('large'), 64 * 1_048_576));
@@ -120,7 +120,7 @@ describe('when requests of a key are refused for having waited too long', () => 
       return !visit.isTooMuch;
     });
 
-  test('no more of that key are let in than are answered in a second, until there is room again', () => {
+  test('No more of that key are let in than are answered in a second, until there is room again', () => {
     load = new Load();
     const first = letIn(250);
     expect(first).toHaveLength(250);
@@ -136,7 +136,7 @@ describe('when requests of a key are refused for having waited too long', () => 
     expect(letIn(250)).toHaveLength(250 - second.length);
   });
 
-  test('some are let in whatever happens', () => {
+  test('Some are let in whatever happens', () => {
     load = new Load();
     for (const visit of letIn(100)) visit.leave(true);
     load.sample(0, 500);
@@ -150,7 +150,7 @@ describe('when requests of a key are refused for having waited too long', () => 
   });
 });
 
-test('refusals that come one after another to one organisation are held back, those of others are not', async () => {
+test('Refusals that come one after another to one organisation are held back, those of others are not', async () => {
   load = new Load({ refusalsAtOnce: 2 });
   const took = async (organisationId: string) => {
     const began = performance.now();
@@ -160,7 +160,7 @@ test('refusals that come one after another to one organisation are held back, th
   expect(await Promise.all([took('a'), took('a'), took('a'), took('b')])).toEqual([false, false, true, false]);
 });
 
-test('refusals that are held are sent within two seconds, however late the timers are', () => {
+test('Refusals that are held are sent within two seconds, however late the timers are', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const clock = performance.now.bind(performance);

@@ -12,7 +12,7 @@ const lineOf = async (id: string): Promise<Record<string, unknown>> => {
   return JSON.parse(service.log.find((line) => line.includes(`"${id}"`)) ?? '');
 };
 
-test('a request is one line: id, method, route, status, milliseconds', async () => {
+test('A request is one line: id, method, route, status, milliseconds', async () => {
   await service.request('GET', '/teams?secret=1', { key: service.keys.owner, headers: { 'x-request-id': 'one' } });
   const line = await lineOf('one');
   expect(line).toMatchObject({ reqId: 'one', method: 'GET', route: '/teams', status: 400, ms: expect.any(Number) });
@@ -30,12 +30,12 @@ test('a request is one line: id, method, route, status, milliseconds', async () 
   ]);
 });
 
-test('a path that nothing stands at is not written down', async () => {
+test('A path that nothing stands at is not written down', async () => {
   await service.request('GET', '/some/plumb_secret', { headers: { 'x-request-id': 'two' } });
   expect(await lineOf('two')).toMatchObject({ route: '(none)', status: 404 });
 });
 
-test('no key, no sign-in token, no address and no name is ever in the log', async () => {
+test('No key, no sign-in token, no address and no name is ever in the log', async () => {
   const { keys } = service;
   const link = await service.signInLink('grace@example.com');
   const token = link.split('/')[2] ?? '';

@@ -26,19 +26,19 @@ test.each(Object.entries(statuses))('%s is %i, in the words of the refusal', (re
   });
 });
 
-test('whoever is to come back is told when', () => {
+test('Whoever is to come back is told when', () => {
   expect(answerTo(new Refusal('unavailable', '', { retryAfterSeconds: 2.5 })).headers['retry-after']).toBe('3');
   expect(answerTo(new Refusal('unavailable', '')).headers['retry-after']).toBe('1');
 });
 
 test.each([new Error('secret'), Object.assign(new Error('secret'), { statusCode: 500 }), 'secret', undefined, null])(
-  'anything else is a fault that says nothing',
+  'Anything else is a fault that says nothing',
   (error) => {
     expect(answerTo(error)).toEqual({ status: 500, detail: 'Internal server error', headers: {}, isFault: true });
   },
 );
 
-test('a refusal of the framework keeps its status and loses its words', () => {
+test('A refusal of the framework keeps its status and loses its words', () => {
   const error = Object.assign(new Error('/var/lib/plumb/secret.js'), { statusCode: 403 });
   expect(answerTo(error)).toMatchObject({ status: 404, detail: 'There is nothing at this path.' });
   expect(answerTo(Object.assign(new Error('/srv'), { statusCode: 422 })).detail).toBe('The request could not be read.');

@@ -20,7 +20,7 @@ const send = async (at: string, body: string | Buffer, headers: Record<string, s
 const kept = (n: number) =>
   keptPullRequests(service, { column: 'pr_id', in: [pullRequest(n).pr_id] }).then(([row]) => row);
 
-test('good records are kept and bad ones reported by line, blank lines counted', async () => {
+test('Good records are kept and bad ones reported by line, blank lines counted', async () => {
   const body = `${ndjson([pullRequest(1)])}\n{"pr_id": \n${ndjson([{ ...pullRequest(2), pr_state: 'done' }, pullRequest(3)])}`;
   const answer = await send(path, body);
   expect(answer.status).toBe(200);
@@ -37,7 +37,7 @@ test('good records are kept and bad ones reported by line, blank lines counted',
   expect(await kept(3)).toBeDefined();
 });
 
-test('of a JSON array the place of a record is reported, wherever it stands on the page', async () => {
+test('Of a JSON array the place of a record is reported, wherever it stands on the page', async () => {
   const body = JSON.stringify([pullRequest(4), { pr_number: 5 }, 6, pullRequest(7)], undefined, 2);
   expect(await send(path, body, asJson)).toEqual({
     status: 200,
@@ -53,7 +53,7 @@ test('of a JSON array the place of a record is reported, wherever it stands on t
   expect(await kept(7)).toBeDefined();
 });
 
-test('the same body again changes nothing, a part of a record changes that part, and null clears it', async () => {
+test('The same body again changes nothing, a part of a record changes that part, and null clears it', async () => {
   const body = ndjson([pullRequest(10)]);
   await send(path, body);
   const before = await kept(10);
@@ -65,7 +65,7 @@ test('the same body again changes nothing, a part of a record changes that part,
   expect(await kept(10)).toEqual({ ...before, pr_state: 'closed', pr_title: null });
 });
 
-test('a deleted record goes, as often as it is said, also when it was never there', async () => {
+test('A deleted record goes, as often as it is said, also when it was never there', async () => {
   await send(path, ndjson([pullRequest(11)]));
   const gone = ndjson([{ pr_id: pullRequest(11).pr_id, _deleted: true }]);
   for (let i = 0; i < 2; i += 1) {
@@ -74,7 +74,7 @@ test('a deleted record goes, as often as it is said, also when it was never ther
   }
 });
 
-test('a body may come packed', async () => {
+test('A body may come packed', async () => {
   const headers = { ...asNdjson, 'content-encoding': 'gzip' };
   expect(await send(path, gzipSync(ndjson([pullRequest(12)])), headers)).toMatchObject({ json: { accepted: 1 } });
   expect(await kept(12)).toBeDefined();
@@ -87,14 +87,14 @@ test.each(['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'A
   },
 );
 
-test('no records at all are none, of either kind', async () => {
+test('No records at all are none, of either kind', async () => {
   const none = { status: 200, json: { accepted: 0, rejected: 0, errors: [] } };
   expect(await send(path, '')).toEqual(none);
   expect(await send(path, '\n\n')).toEqual(none);
   expect(await send(path, '[]', asJson)).toEqual(none);
 });
 
-test('people and their groups are taken too, and are in the audit log under the key', async () => {
+test('People and their groups are taken too, and are in the audit log under the key', async () => {
   const answer = await send('/ingest/people', ndjson([{ main_email: 'alan@example.com', name: 'Alan Turing' }]));
   expect(answer).toEqual({
     status: 200,
@@ -107,7 +107,7 @@ test('people and their groups are taken too, and are in the audit log under the 
   expect(await kept(14)).toMatchObject({ merged_user_id: subject });
 });
 
-test('how many of the people are onboarded is reported, each counted once', async () => {
+test('How many of the people are onboarded is reported, each counted once', async () => {
   const grace = { main_email: 'grace.m@example.com', onboarded: false };
   const bot = { main_email: 'helper@example.com', logins: { github: 'helper[bot]' } };
   const people = [{ main_email: 'annie@example.com' }, { emails: ['annie@example.com'], name: 'Annie' }, grace, bot];
@@ -117,24 +117,24 @@ test('how many of the people are onboarded is reported, each counted once', asyn
   expect((await send('/ingest/teams', '')).json).toEqual({ accepted: 0, rejected: 0, errors: [] });
 });
 
-test('every table is taken', async () => {
+test('Every table is taken', async () => {
   for (const table of recordTableNames) expect(await send(`/ingest/${table}`, '')).toMatchObject({ status: 200 });
 });
 
-test('of very many bad records the first hundred are reported and all are counted', async () => {
+test('Of very many bad records the first hundred are reported and all are counted', async () => {
   const { json } = await send(path, '{}\n'.repeat(12_345));
   expect(json).toMatchObject({ accepted: 0, rejected: 12_345 });
   const { errors } = json as { errors: { line: number }[] };
   expect(errors.map(({ line }) => line)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1));
 });
 
-test('more records than fit into one change are all kept', async () => {
+test('More records than fit into one change are all kept', async () => {
   const records = Array.from({ length: 11_000 }, (_, i) => ({ incident_id: `i${i}`, title: `Incident ${i}` }));
   expect(await send('/ingest/incidents', ndjson(records))).toMatchObject({ json: { accepted: 11_000, rejected: 0 } });
 });
 
 describe('a caller that leaves in the middle of its body', () => {
-  test('has kept what was complete by then', async () => {
+  test('A caller that leaves in the middle of its body has kept what was complete by then', async () => {
     const socket = connect(service.port, '127.0.0.1');
     socket.on('error', () => {});
     const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${service.keys.owner}\r\nContent-Type: application/x-ndjson\r\nContent-Length: 100000\r\n\r\n`;
@@ -146,7 +146,7 @@ describe('a caller that leaves in the middle of its body', () => {
   });
 });
 
-test('references that match nothing are named by field as they were sent, and what they name may come later', async () => {
+test('References that match nothing are named by field as they were sent, and what they name may come later', async () => {
   const deployment = {
     deployment_id: 'd1',
     repository: 'acme/web',

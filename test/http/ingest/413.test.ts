@@ -63,7 +63,7 @@ test('64 MiB are taken', async () => {
   expect([answer.status, answer.json]).toEqual([200, { accepted: 1, rejected: 0, errors: [] }]);
 });
 
-test('a body that says it is longer is refused before it is read', async () => {
+test('A body that says it is longer is refused before it is read', async () => {
   const begun = performance.now();
   const answer = await service.raw(
     `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: ${service.keys.owner}\r\nContent-Type: application/x-ndjson\r\nContent-Length: ${64 * mebibyte + 1}\r\n\r\n`,
@@ -73,7 +73,7 @@ test('a body that says it is longer is refused before it is read', async () => {
   expect(performance.now() - begun).toBeLessThan(10_000);
 });
 
-test('a body that does not say how long it is is cut off there, and what came before is kept', async () => {
+test('A body that does not say how long it is is cut off there, and what came before is kept', async () => {
   function* records(): Generator<Buffer> {
     yield Buffer.from(ndjson([pullRequest(1), pullRequest(2)]));
     yield* blanks(200);
@@ -88,7 +88,7 @@ test('a body that does not say how long it is is cut off there, and what came be
   expect((await keptPullRequests(service)).length).toBe(3);
 });
 
-test('a small body that unpacks to a very large one is cut off too', async () => {
+test('A small body that unpacks to a very large one is cut off too', async () => {
   // Gzip may follow gzip: together they unpack to two gigabytes.
   const packed = gzipSync(blank);
   const body = Buffer.concat(Array.from({ length: 2_000 }, () => packed));

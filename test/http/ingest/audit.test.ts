@@ -26,7 +26,7 @@ async function imports(): Promise<object[]> {
 const send = (path: string, body: string, headers: Readonly<Record<string, string>> = asNdjson) =>
   service.request('POST', path, { key: service.keys.owner, headers, body });
 
-test('a body is one entry with all the rows that were kept, however many changes it takes', async () => {
+test('A body is one entry with all the rows that were kept, however many changes it takes', async () => {
   const incidents = Array.from({ length: 6_001 }, (_, i) => ({
     incident_id: `i${i}`,
     opened_at: '2024-01-01T00:00:00Z',
@@ -46,7 +46,7 @@ test('a body is one entry with all the rows that were kept, however many changes
   ]);
 });
 
-test('nothing is kept of a body whose entry cannot be written', async () => {
+test('Nothing is kept of a body whose entry cannot be written', async () => {
   const { store, warehouse } = service.app;
   const note = store.note;
   Object.assign(store, { note: () => Promise.reject(new Error('no space left on device')) });
@@ -59,7 +59,7 @@ test('nothing is kept of a body whose entry cannot be written', async () => {
   expect(rows.some(({ incident_id }) => incident_id === 'unaudited')).toBe(false);
 });
 
-test('what the hook sends with one key in a clock hour is one entry', async () => {
+test('What the hook sends with one key in a clock hour is one entry', async () => {
   const json = { 'content-type': 'application/json' };
   const session = (id: string) =>
     JSON.stringify({

@@ -33,7 +33,7 @@ test('401, 405, 404, 403, 415 and 400, in this order', async () => {
   expect(await ask('POST', `${path}?x=1`, owner, 'application/json')).toBe(400);
 });
 
-test('an unknown table is answered with the names of the tables', async () => {
+test('An unknown table is answered with the names of the tables', async () => {
   const { status, detail } = await send('', asNdjson, '/ingest/pull_request');
   expect(status).toBe(404);
   expect(detail).toMatch(
@@ -44,7 +44,7 @@ test('an unknown table is answered with the names of the tables', async () => {
   expect((await send('', asNdjson, `/ingest/${'x'.repeat(9_000)}`)).detail.length).toBeLessThan(700);
 });
 
-test('who may not send records learns what it needs', async () => {
+test('Who may not send records learns what it needs', async () => {
   const answer = await service.request('POST', path, { key: service.keys.engineer, headers: asNdjson, body: '' });
   expect(answer.json).toEqual({
     detail:
@@ -64,7 +64,7 @@ test.each([
   expect([status, detail]).toEqual([415, expect.stringContaining(taken)]);
 });
 
-test('without a body and its type nobody knows what is meant', async () => {
+test('Without a body and its type nobody knows what is meant', async () => {
   expect((await service.request('POST', path, { key: service.keys.owner })).status).toBe(415);
 });
 
@@ -79,7 +79,7 @@ test.each<[string, string | Buffer, Record<string, string>, string]>([
   expect(await send(body, headers)).toEqual({ status: 400, detail: expect.stringContaining(why) });
 });
 
-test('damaged gzip says how much was kept before the damage, and that is kept', async () => {
+test('Damaged gzip says how much was kept before the damage, and that is kept', async () => {
   const records = Array.from({ length: 5_500 }, (_, i) => ({ ...pullRequest(i), pr_id: `d${i}` }));
   const packed = gzipSync(ndjson(records));
   const { status, detail } = await send(packed.subarray(0, packed.length - 200), {
@@ -94,7 +94,7 @@ test('damaged gzip says how much was kept before the damage, and that is kept', 
   expect(rows.length).toBeGreaterThanOrEqual(5_000);
 });
 
-test('an ordinary body that drips in is cut off, one of records may take its time', async () => {
+test('An ordinary body that drips in is cut off, one of records may take its time', async () => {
   // As patient as it is by default: what drips in here takes longer on a slow machine.
   const patient = await serveBeside(service, { parts: () => ({ arrivalMs }) });
   onTestFinished(() => patient.close());
@@ -152,7 +152,7 @@ async function sentSlowly(pieces: readonly string[], pauseMs: number, length: nu
   return text;
 }
 
-test('a body of records that comes to a halt is cut off, with what was kept of it', async () => {
+test('A body of records that comes to a halt is cut off, with what was kept of it', async () => {
   const record = ndjson([pullRequest(78)]);
   const answer = await sentSlowly([record, ...Array(20).fill(' ')], 400, 2_000_000);
   expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*connection: close/i);
@@ -161,7 +161,7 @@ test('a body of records that comes to a halt is cut off, with what was kept of i
   );
 });
 
-test('a body on a slow line is taken, however long it takes', async () => {
+test('A body on a slow line is taken, however long it takes', async () => {
   // A hundred and sixty kilobytes a second, or a tenth of that on a slow machine, for longer than a sender may be silent.
   const line = `${' '.repeat(31_999)}\n`;
   const pieces = [ndjson([pullRequest(79)]), ...Array(20).fill(line)];

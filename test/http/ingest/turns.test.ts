@@ -33,7 +33,7 @@ const turnsOf = (shares: Shares, maxMs?: number) => {
 };
 const settled = () => new Promise((resolve) => setTimeout(resolve, 10));
 
-test('one organisation waits for itself, and others do not wait for it', async () => {
+test('One organisation waits for itself, and others do not wait for it', async () => {
   const turns = turnsOf({ all: 3, organisation: 2 });
   const log: string[] = [];
   const [a, b, c, d, e] = ['a', 'b', 'c', 'd', 'e'].map((name) => work(name, log));
@@ -57,13 +57,13 @@ test('one organisation waits for itself, and others do not wait for it', async (
 });
 const fail = () => Promise.reject(new Error('missing'));
 
-test('work that fails gives its turn back', async () => {
+test('Work that fails gives its turn back', async () => {
   const turns = turnsOf({ all: 1 });
   await expect(turns.take('one', fail)).rejects.toThrow('missing');
   expect(await turns.take('one', async () => 'next')).toBe('next');
 });
 
-test('whoever waits too long is told to come back', async () => {
+test('Whoever waits too long is told to come back', async () => {
   const turns = turnsOf({ all: 1 }, 20);
   const first = work('first', []);
   const begun = turns.take('one', first.run);
@@ -76,7 +76,7 @@ test('whoever waits too long is told to come back', async () => {
   expect(await turns.take('two', async () => 'then')).toBe('then');
 });
 
-test('on the way out records are refused between two changes, with how many are kept', async () => {
+test('On the way out records are refused between two changes, with how many are kept', async () => {
   const drain = new Drain();
   service = await startService({
     parts: ({ ingest }) => ({

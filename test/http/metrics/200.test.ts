@@ -15,7 +15,7 @@ afterAll(() => service.close());
 const ask = asking(() => service);
 
 describe('the form of an answer', () => {
-  test('is an array of rows', async () => {
+  test('The form of an answer is an array of rows', async () => {
     const answer = await ask('pull-requests-count', { filters: march, group_by: ['repository'] });
     expect([answer.status, answer.json]).toEqual([
       200,
@@ -28,7 +28,7 @@ describe('the form of an answer', () => {
     expect(answer.headers['x-truncated']).toBeUndefined();
   });
 
-  test('is a results object when the previous period is asked for', async () => {
+  test('The form of an answer is a results object when the previous period is asked for', async () => {
     const body = { filters: march, aggregation: 'avg', include_previous_period: true };
     const answer = await ask('cycle-time', body);
     expect(answer.json).toMatchObject({
@@ -37,12 +37,12 @@ describe('the form of an answer', () => {
     });
   });
 
-  test('is a chart when a series is asked for', async () => {
+  test('The form of an answer is a chart when a series is asked for', async () => {
     const answer = await ask('pull-requests-count', { filters: march, date_level: 'month', time_series_data: true });
     expect(answer.json).toMatchObject({ series: [{ data: [pullRequestsCount] }], categories: ['Mar 2024'] });
   });
 
-  test('is a row with a column for each of several metrics', async () => {
+  test('The form of an answer is a row with a column for each of several metrics', async () => {
     const metrics = ['pull-requests-count', 'pull-requests-size'];
     const answer = await ask('get-multiple-metrics', {
       metrics,
@@ -60,7 +60,7 @@ describe('the form of an answer', () => {
     ]);
   });
 
-  test('is a comparison, which says how many organisations it would need', async () => {
+  test('The form of an answer is a comparison, which says how many organisations it would need', async () => {
     const body = { filters: march, benchmark_metric: 'pull-requests-size', date_field: 'merged_at' };
     const answer = await ask('benchmark', body);
     expect(answer.json).toMatchObject({
@@ -69,7 +69,7 @@ describe('the form of an answer', () => {
     });
   });
 
-  test('is an explanation, whose own request lists the records', async () => {
+  test('The form of an answer is an explanation, whose own request lists the records', async () => {
     const answer = await ask('cycle-time/explain', { filters: march, aggregation: 'AVG' });
     const { rows_read, rows_request, sql } = answer.json as Record<string, never> & { rows_request: never };
     expect([answer.status, rows_read]).toEqual([200, pullRequestsCount]);
@@ -79,14 +79,14 @@ describe('the form of an answer', () => {
     expect(rows.json).toHaveLength(pullRequestsCount);
   });
 
-  test('is the periods of a window', async () => {
+  test('The form of an answer is the periods of a window', async () => {
     const answer = await ask('date-details', { filters: march, date_level: 'month' });
     expect(answer.json).toMatchObject([{ month_date: '2024-03-01', days: 31, is_current: false }]);
   });
 });
 
 describe('rows that do not all fit', () => {
-  test('are cut at the limit, and the headers say so', async () => {
+  test('Rows that do not all fit are cut at the limit, and the headers say so', async () => {
     const answer = await ask('pull-requests-count', { filters: march, group_by: ['pr_id'], limit: 7 });
     expect(answer.json).toHaveLength(7);
     expect(answer.headers).toMatchObject({ 'x-truncated': 'true', 'x-total-rows': String(pullRequestsCount) });
@@ -97,7 +97,7 @@ describe('rows that do not all fit', () => {
     }
   });
 
-  test('say so in a comparison too', async () => {
+  test('Rows that do not all fit say so in a comparison too', async () => {
     const body = { filters: march, group_by: ['pr_id'], include_previous_period: true, limit: 4 };
     const answer = await ask('pull-requests-count', body);
     expect((answer.json as { results: unknown[] }).results).toHaveLength(4);
@@ -109,7 +109,7 @@ describe('the format of rows', () => {
   const body = { filters: march, group_by: ['pr_id', 'pr_title', 'labels'], limit: 2 };
   const inFormat = (accept: string, path = 'pull-requests-count') => ask(path, body, { headers: { accept } });
 
-  test('is NDJSON', async () => {
+  test('The format of rows is NDJSON', async () => {
     const answer = await inFormat('application/x-ndjson');
     expect(answer.headers['content-type']).toBe('application/x-ndjson; charset=utf-8');
     expect(answer.text).toBe(
@@ -118,7 +118,7 @@ describe('the format of rows', () => {
     );
   });
 
-  test('is CSV', async () => {
+  test('The format of rows is CSV', async () => {
     const answer = await inFormat('text/csv');
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
     expect(answer.text.split('\r\n')).toEqual([
@@ -129,7 +129,7 @@ describe('the format of rows', () => {
     ]);
   });
 
-  test('is Parquet, the same bytes when it is kept', async () => {
+  test('The format of rows is Parquet, the same bytes when it is kept', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'plumb-parquet-'));
     const fetched = async () => {
       const response = await fetch(`${service.url}/metrics/pull-requests-count`, {
@@ -157,7 +157,7 @@ describe('the format of rows', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('does not change what is no rows', async () => {
+  test('The format of rows does not change what is no rows', async () => {
     const answer = await ask(
       'pull-requests-count',
       { filters: march, time_series_data: true },
@@ -167,7 +167,7 @@ describe('the format of rows', () => {
     expect(answer.json).toHaveProperty('series');
   });
 
-  test('is JSON for whoever accepts nothing of it', async () => {
+  test('The format of rows is JSON for whoever accepts nothing of it', async () => {
     expect((await inFormat('image/png')).headers['content-type']).toBe('application/json; charset=utf-8');
   });
 });
@@ -179,7 +179,7 @@ describe('an answer that was given before', () => {
     return { cache: headers['x-cache'], age: headers.age, text };
   };
 
-  test('is kept for five minutes, says how old it is, and is the same', async () => {
+  test('An answer that was given before is kept for five minutes, says how old it is, and is the same', async () => {
     const first = await cached();
     expect(first).toMatchObject({ cache: 'MISS', age: '0' });
     for (const seconds of [0, 0, 100, 150]) {
@@ -191,13 +191,13 @@ describe('an answer that was given before', () => {
     expect(await cached()).toMatchObject({ cache: 'MISS', age: '0', text: first.text });
   });
 
-  test('is recognised however it is spelled', async () => {
+  test('An answer that was given before is recognised however it is spelled', async () => {
     await cached();
     const spelled = { group_by: ['name', 'name'], filters: { ...march, member: [], team: null }, metric_min_value: 0 };
     expect((await cached({}, spelled)).cache).toBe('HIT');
   });
 
-  test('is not given to somebody who sees something else', async () => {
+  test('An answer that was given before is not given to somebody who sees something else', async () => {
     const mine = await cached();
     const theirs = await cached({ key: service.keys.engineer });
     expect(theirs.cache).toBe('MISS');
@@ -206,7 +206,7 @@ describe('an answer that was given before', () => {
     expect((await cached({ key: service.keys.engineer })).text).toBe(theirs.text);
   });
 
-  test('is dropped by new data, by onboarding and by a change of role, at once', async () => {
+  test('An answer that was given before is dropped by new data, by onboarding and by a change of role, at once', async () => {
     const three = async () => [await cached(), await cached(), await cached()].map(({ cache }) => cache);
     await three();
     expect(await three()).toEqual(['HIT', 'HIT', 'HIT']);
@@ -226,7 +226,7 @@ describe('an answer that was given before', () => {
     expect((await cached(engineer)).text).not.toContain('Ada');
   });
 
-  test('is found again when the day turns, where today is its end', async () => {
+  test('An answer that was given before is found again when the day turns, where today is its end', async () => {
     now = new Date('2024-04-10T23:59:30Z');
     const open = { filters: { start_date: '2024-04-09' }, date_level: 'day', time_series_data: true };
     const days = async () => {
@@ -238,14 +238,14 @@ describe('an answer that was given before', () => {
     expect(await days()).toBe(3);
   });
 
-  test('is not mistaken for one with a query parameter', async () => {
+  test('An answer that was given before is not mistaken for one with a query parameter', async () => {
     const asked = { metrics: ['pull-requests-count'], filters: march };
     for (let i = 0; i < 3; i += 1) expect((await ask('get-multiple-metrics', asked)).status).toBe(200);
     expect((await ask('get-multiple-metrics?x=1', asked)).status).toBe(400);
   });
 });
 
-test('a burst of one question is one query', async () => {
+test('A burst of one question is one query', async () => {
   const { warehouse } = service.app;
   const body = { filters: march, group_by: ['pr_number'] };
   let asked = 0;
@@ -260,7 +260,7 @@ test('a burst of one question is one query', async () => {
   expect(asked).toBe(1);
 });
 
-test('an engineer’s key shows that engineer and nobody else', async () => {
+test('An engineer’s key shows that engineer and nobody else', async () => {
   const body = { filters: march, group_by: ['name'] };
   const answer = await ask('contributors-count', body, { key: service.keys.engineer });
   expect(answer.json).toEqual([{ date_level_not_set: true, name: 'Edsger Dijkstra', contributors_count: 1 }]);

@@ -7,7 +7,7 @@ const ask = asking(service);
 
 const asJson = { 'content-type': 'application/json' };
 
-test('there are many ways to be wrong', () => {
+test('There are many ways to be wrong', () => {
   expect(wrongRequests.length).toBeGreaterThan(150);
 });
 
@@ -32,17 +32,17 @@ test.each([
   }
 });
 
-test('bytes that are no UTF-8 are refused as such', async () => {
+test('Bytes that are no UTF-8 are refused as such', async () => {
   const answer = await ask('pull-requests-count', Buffer.from([0x7b, 0xff, 0x7d]), { headers: asJson });
   expect([answer.status, detailOf(answer)]).toEqual([400, 'The body is not valid UTF-8.']);
 });
 
-test('a byte order mark before the body is no mistake', async () => {
+test('A byte order mark before the body is no mistake', async () => {
   const body = `\uFEFF${JSON.stringify({ filters: march })}`;
   expect((await ask('pull-requests-count', body, { headers: asJson })).status).toBe(200);
 });
 
-test('no body at all is answered with what a body is', async () => {
+test('No body at all is answered with what a body is', async () => {
   const answer = await service().request('POST', '/metrics/pull-requests-count', { key: service().keys.owner });
   expect([answer.status, detailOf(answer)]).toEqual([
     400,
@@ -50,7 +50,7 @@ test('no body at all is answered with what a body is', async () => {
   ]);
 });
 
-test('a very long name is refused as quickly as a short one', async () => {
+test('A very long name is refused as quickly as a short one', async () => {
   const name = 'x'.repeat(1_000_000);
   for (const [path, body] of [
     ['get-multiple-metrics', { metrics: [name] }],

@@ -85,7 +85,7 @@ function someOf(role: AskingRole, form: Form): string[] {
   });
 }
 
-test('every metric stands in the table of who may ask it, those with a gate under its name', () => {
+test('Every metric stands in the table of who may ask it, those with a gate under its name', () => {
   expect([...kinds.keys()].sort()).toEqual([...metrics.keys(), 'date-details'].sort());
   const gated = [...metrics.values()].map(({ name, gate }) => [name, gate]);
   const gates = [...kinds].map(([name, kind]) => [name, kind === 'salary' || kind === 'survey' ? kind : undefined]);
@@ -118,7 +118,7 @@ describe('salaries', () => {
   const [salary = ''] = [...kinds].flatMap(([name, kind]) => (kind === 'salary' ? name : []));
 
   test.each(salaryStatuses)(
-    'go by the organisation (shown: $isVisible) and the permission ($isPermitted), whatever the role',
+    'Salaries go by the organisation (shown: $isVisible) and the permission ($isPermitted), whatever the role',
     async ({ isVisible, isPermitted, statuses: expected }) => {
       await organise(service, { team_restrictions: 'false', salary_visibility: String(isVisible) });
       const permissions = isPermitted ? (['can-view-salaries'] as const) : [];
@@ -137,7 +137,7 @@ describe('salaries', () => {
     },
   );
 
-  test('a permission that is taken away is gone with the next request', async () => {
+  test('A permission that is taken away is gone with the next request', async () => {
     const body = { filters: {}, aggregation: 'AVG' };
     await organise(service, { salary_visibility: 'true' });
     await change(service, 'ada@example.com', { permissions: ['can-view-salaries'] });
@@ -162,7 +162,7 @@ describe('whoever may not ask', () => {
   const engineer = () => ({ key: service.keys.engineer });
   const survey = 'Survey metrics need a key that was created by an Owner or a Manager.';
 
-  test('learns nothing of columns, filters or dates', async () => {
+  test('Whoever may not ask learns nothing of columns, filters or dates', async () => {
     for (const body of [{ group_by: ['nonsense'] }, { filters: { nonsense: 1 } }, { date_field: 'x' }, [], 'x']) {
       const answer = await ask('survey-responses-count', JSON.stringify(body), {
         ...engineer(),
@@ -172,7 +172,7 @@ describe('whoever may not ask', () => {
     }
   });
 
-  test('is refused for one of several metrics, in any place', async () => {
+  test('Whoever may not ask is refused for one of several metrics, in any place', async () => {
     for (const names of [
       ['survey-responses-count', 'pull-requests-count'],
       ['pull-requests-count', 'survey-responses-count'],
@@ -184,7 +184,7 @@ describe('whoever may not ask', () => {
 });
 
 describe('what somebody may not see', () => {
-  test('cannot be distinguished from what does not exist', async () => {
+  test('What somebody may not see cannot be distinguished from what does not exist', async () => {
     const grace = await service.idOf('grace@example.com');
     const engineer = { key: service.keys.engineer };
     const both = async (name: string, real: string, made: string) =>
@@ -206,7 +206,7 @@ describe('what somebody may not see', () => {
     }
   });
 
-  test('is never in the words of a refusal', async () => {
+  test('What somebody may not see is never in the words of a refusal', async () => {
     const bodies = [
       { filters: march, group_by: ['Grace Hopper'] },
       { filters: { ...march, members: ['x'] } },

@@ -44,7 +44,7 @@ async function reads(): Promise<string[]> {
     .sort();
 }
 
-test('a look at salaries or survey answers is one entry for each person, metric and hour', async () => {
+test('A look at salaries or survey answers is one entry for each person, metric and hour', async () => {
   expect((await salary()).headers['x-cache']).toBe('MISS');
   expect((await salary()).headers['x-cache']).toBe('HIT');
   expect((await salary()).headers['x-cache']).toBe('HIT');
@@ -67,7 +67,7 @@ test('a look at salaries or survey answers is one entry for each person, metric 
   ]);
 });
 
-test('no cache is dropped by an entry, and the organisation has the version it had', async () => {
+test('No cache is dropped by an entry, and the organisation has the version it had', async () => {
   const { store } = service.app;
   const before = store.versionOf(service.organisationId);
   const body = { filters: march };
@@ -78,7 +78,7 @@ test('no cache is dropped by an entry, and the organisation has the version it h
   expect(store.versionOf(service.organisationId)).toBe(before);
 });
 
-test('many at once give one entry, and so does a process that starts again within the hour', async () => {
+test('Many at once give one entry, and so does a process that starts again within the hour', async () => {
   await Promise.all(
     Array.from({ length: 20 }, (_, i) => ask('salary', { filters: {}, aggregation: i % 2 ? 'AVG' : 'SUM' })),
   );
@@ -89,7 +89,7 @@ test('many at once give one entry, and so does a process that starts again withi
   expect(await reads()).toHaveLength(1);
 });
 
-test('explanations and several metrics at once are looks as well, whatever they are asked with', async () => {
+test('Explanations and several metrics at once are looks as well, whatever they are asked with', async () => {
   await ask('salary/explain', { filters: {}, aggregation: 'AVG' });
   expect(await reads()).toEqual([`${day}T12:00:00.000Z api salary.read salary`]);
   const several = { filters: march, metrics: ['survey-recipients-count', 'pull-requests-count'] };
@@ -97,7 +97,7 @@ test('explanations and several metrics at once are looks as well, whatever they 
   expect(await reads()).toHaveLength(2);
 });
 
-test('what is refused is no look, and neither is what everybody may ask', async () => {
+test('What is refused is no look, and neither is what everybody may ask', async () => {
   await salary({ key: service.keys.engineer });
   await ask('salary', { filters: {}, aggregation: 'AVG', group_by: ['no-such-column'] });
   await ask('pull-requests-count', { filters: march });
@@ -107,7 +107,7 @@ test('what is refused is no look, and neither is what everybody may ask', async 
 describe('without an entry', () => {
   const fails = () => Promise.reject(new Error('no space left on device'));
 
-  test('nothing is answered, and the next one is answered once it can be written', async () => {
+  test('Nothing is answered, and the next one is answered once it can be written', async () => {
     const { store } = service.app;
     const note = store.note;
     Object.assign(store, { note: fails });
@@ -126,7 +126,7 @@ describe('without an entry', () => {
     expect(await reads()).toHaveLength(1);
   });
 
-  test('nothing that was answered a moment ago is answered either', async () => {
+  test('Nothing that was answered a moment ago is answered either', async () => {
     let noted = 0;
     let isAway = false;
     const note = async () => {

@@ -42,7 +42,7 @@ async function halHas(own: number, nobody: number): Promise<void> {
   ]);
 }
 
-test('what a bot account of a person did counts in totals, and as theirs only once they are onboarded by name', async () => {
+test('What a bot account of a person did counts in totals, and as theirs only once they are onboarded by name', async () => {
   await halHas(3, 2);
   const byName = { email_addresses: ['hal@example.org'] };
   const path = '/users/onboarded-users-by-attributes';

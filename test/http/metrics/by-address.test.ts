@@ -19,7 +19,7 @@ const window = `start_date=${march.start_date}&end_date=${march.end_date}`;
 const count = 'pull-requests-count';
 
 describe('a question in an address', () => {
-  test('takes the fields of the body and every filter by its name', async () => {
+  test('A question in an address takes the fields of the body and every filter by its name', async () => {
     const asked = await get(
       `cycle-time?${window}&repositories=web,acme/api&pr_states=merged&group_by=repository,name&aggregation=avg&order_by=avg_cycle_time&order_direction=desc&limit=3&metric_min_value=1.5&date_field=created_at&include_previous_period=false`,
     );
@@ -38,7 +38,7 @@ describe('a question in an address', () => {
     expect(asked.json).toHaveLength(3);
   });
 
-  test('is split at commas where a parameter is sent once, and taken whole otherwise', async () => {
+  test('A question in an address is split at commas where a parameter is sent once, and taken whole otherwise', async () => {
     const named = async (query: string) =>
       JSON.parse(decodeURIComponent(String((await get(`${count}?${window}&${query}`)).headers['x-unmatched-filters'])));
     expect(await named('team=No,+Nobody,,')).toEqual({ team: ['No', 'Nobody'] });
@@ -48,20 +48,20 @@ describe('a question in an address', () => {
     expect(await named('team%5B%5D=a+b&team_ids=c')).toEqual({ team: ['a b'], team_ids: ['c'] });
   });
 
-  test('never splits words to search for', async () => {
+  test('A question in an address never splits words to search for', async () => {
     const found = async (term: string) =>
       (await get(`${count}?${window}&pull_requests_search_term=${encodeURIComponent(term)}`)).json;
     // Of the changes 7, 17 and 27.
     expect(await found('Change 7, "quoted"')).toEqual([{ date_level_not_set: true, pr_count: 3 }]);
   });
 
-  test('has no filter where a parameter is empty', async () => {
+  test('A question in an address has no filter where a parameter is empty', async () => {
     expect((await get(`${count}?${window}&team=&date_level=&pull_requests_search_term=`)).json).toEqual([
       { date_level_not_set: true, pr_count: 30 },
     ]);
   });
 
-  test('asks several metrics with a value for each, and compares', async () => {
+  test('A question in an address asks several metrics with a value for each, and compares', async () => {
     const several = await get(
       `get-multiple-metrics?metrics=${count},cycle-time&aggregation.cycle-time=MAX&date_field.${count}=merged_at&metric_min_value.cycle-time=60&${window}&date_level=week`,
     );
@@ -79,7 +79,7 @@ describe('a question in an address', () => {
     expect([compared.status, compared.text]).toEqual([200, (await post('benchmark?n=true', body)).text]);
   });
 
-  test('prefers its format over the header Accept', async () => {
+  test('A question in an address prefers its format over the header Accept', async () => {
     const typeOf = async (query: string, accept: string) =>
       String((await get(`${count}?${window}${query}`, { accept })).headers['content-type']).split(';')[0];
     expect(await typeOf('&format=csv', 'application/x-ndjson')).toBe('text/csv');
@@ -90,7 +90,7 @@ describe('a question in an address', () => {
     expect(posted.text).toBe('date_level_not_set,pr_count\r\ntrue,30\r\n');
   });
 
-  test('can be asked by whoever is signed in, and by HEAD', async () => {
+  test('A question in an address can be asked by whoever is signed in, and by HEAD', async () => {
     const ada = await signIn(service, 'ada@example.com');
     const asked = await service.request('GET', `/metrics/${count}?${window}`, { headers: { cookie: ada.cookie } });
     expect(asked.json).toEqual([{ date_level_not_set: true, pr_count: 30 }]);
@@ -164,7 +164,7 @@ describe('an address that is wrong', () => {
     expect(answer.headers.etag).toBeUndefined();
   });
 
-  test('names no metric that the caller may not ask: 404 and 403 come before what else is wrong', async () => {
+  test('An address that is wrong names no metric that the caller may not ask: 404 and 403 come before what else is wrong', async () => {
     const statusOf = async (path: string) => (await get(path, {}, service.keys.engineer)).status;
     expect(await statusOf('nope?x=1')).toBe(404);
     expect(await statusOf('survey-responses-count?x=1')).toBe(403);
@@ -174,7 +174,7 @@ describe('an address that is wrong', () => {
     expect(await statusOf('benchmark?benchmark_metric=survey-responses-count&x=1')).toBe(403);
   });
 
-  test('is 414 where it is longer than 8 KB, and names POST', async () => {
+  test('An address that is wrong is 414 where it is longer than 8 KB, and names POST', async () => {
     const long = (length: number) => {
       const start = `/metrics/${count}?${window}&team=`;
       // Values of 99 characters.
@@ -188,7 +188,7 @@ describe('an address that is wrong', () => {
   });
 });
 
-test('what an answer has no use for is refused beside a body as well', async () => {
+test('What an answer has no use for is refused beside a body as well', async () => {
   const body = { benchmark_metric: 'cycle-time', date_field: 'merged_at', filters: march };
   expect((await post('benchmark?format=csv', body)).status).toBe(400);
   const explained = await post(`${count}/explain?format=csv`, { filters: march });
@@ -198,7 +198,7 @@ test('what an answer has no use for is refused beside a body as well', async () 
   ]);
 });
 
-test('an explanation takes the parameters of its question that change nothing in it', async () => {
+test('An explanation takes the parameters of its question that change nothing in it', async () => {
   const explained = await post(`${count}/explain`, { filters: march });
   for (const same of ['&format=json', '&durations=seconds', '&n=true']) {
     const answer = await get(`${count}/explain?${window}${same}`);
@@ -209,7 +209,7 @@ test('an explanation takes the parameters of its question that change nothing in
 describe('a key in an address', () => {
   const words = 'send it in the header Authorization';
 
-  test('is 400 beside a key in its header or a session, whatever it is called', async () => {
+  test('A key in an address is 400 beside a key in its header or a session, whatever it is called', async () => {
     const { owner, engineer } = service.keys;
     const ada = await signIn(service, 'ada@example.com');
     for (const name of ['key', 'team', 'team[]', 'format', 'pull_requests_search_term']) {
@@ -222,7 +222,7 @@ describe('a key in an address', () => {
     expect((await post(`${count}?n=${owner}`, { filters: march })).status).toBe(400);
   });
 
-  test('is 401 where it is the only one, and is never looked up', async () => {
+  test('A key in an address is 401 where it is the only one, and is never looked up', async () => {
     for (const path of [`${count}?${window}&key=`, `${count}/explain?key=`, 'get-multiple-metrics?api_key=']) {
       const answer = await service.request('GET', `/metrics/${path}${service.keys.owner}`);
       expect([path, answer.status, detailOf(answer)]).toEqual([path, 401, expect.stringContaining(words)]);
@@ -230,7 +230,7 @@ describe('a key in an address', () => {
     expect((await service.request('GET', `/teams?key=${service.keys.owner}`)).status).toBe(401);
   });
 
-  test('is never in the log, nor is anything else of a query', async () => {
+  test('A key in an address is never in the log, nor is anything else of a query', async () => {
     await get(`${count}?${window}&team=SecretTeam&key=${service.keys.engineer}`, { 'x-request-id': 'by-address' });
     await expect.poll(() => service.log.filter((line) => line.includes('"by-address"')).length).toBe(1);
     const log = service.log.join('');
@@ -239,7 +239,7 @@ describe('a key in an address', () => {
       expect(log).not.toContain(text);
   });
 
-  test('is no repository whose name begins like one', async () => {
+  test('A key in an address is no repository whose name begins like one', async () => {
     expect((await get(`${count}?${window}&repositories=plumb_core`)).status).toBe(200);
     expect((await get(`${count}?${window}&repositories=plumb_elevensigns`)).status).toBe(200);
     for (const secret of ['plumbsession_0123456789abcdef', 'plumbsignin_0123456789abcdef']) {
@@ -251,7 +251,7 @@ describe('a key in an address', () => {
 describe('an answer to an address', () => {
   const path = `${count}?${window}&group_by=repository`;
 
-  test('may be kept by the caller, and is 304 for as long as it is the same', async () => {
+  test('An answer to an address may be kept by the caller, and is 304 for as long as it is the same', async () => {
     const { headers, text } = await get(path);
     expect(headers['cache-control']).toBe('private, no-cache');
     expect(headers.vary).toBe('Authorization, Cookie, Accept, Accept-Encoding');
@@ -269,14 +269,14 @@ describe('an answer to an address', () => {
     expect((await get(path, { 'if-none-match': etag }, service.keys.engineer)).status).toBe(200);
   });
 
-  test('is 304 only after the key was checked', async () => {
+  test('An answer to an address is 304 only after the key was checked', async () => {
     const etag = String((await get(path)).headers.etag);
     expect((await get(path, { 'if-none-match': etag }, 'plumb_wrong')).status).toBe(401);
     expect((await service.request('GET', `/metrics/${path}`, { headers: { 'if-none-match': etag } })).status).toBe(401);
     expect((await get('survey-responses-count', { 'if-none-match': '*' }, service.keys.engineer)).status).toBe(403);
   });
 
-  test('has another tag once the data is another', async () => {
+  test('An answer to an address has another tag once the data is another', async () => {
     const every = `${count}?start_date=2023-01-01&group_by=repository`;
     const etag = String((await get(every)).headers.etag);
     expect((await get(every, { 'if-none-match': etag })).status).toBe(304);
@@ -288,7 +288,7 @@ describe('an answer to an address', () => {
     expect(after.headers.etag).not.toBe(etag);
   });
 
-  test('has a tag where it is streamed as well, by what it depends on', async () => {
+  test('An answer to an address has a tag where it is streamed as well, by what it depends on', async () => {
     const many = await startMany();
     onTestFinished(() => many.close());
     const { owner, manager, engineer } = many.keys;
@@ -313,7 +313,7 @@ describe('an answer to an address', () => {
     expect([changed.status, changed.headers.etag === headers.etag]).toEqual([200, false]);
   });
 
-  test('is kept by nobody where it is about salaries or surveys, explained or not', async () => {
+  test('An answer to an address is kept by nobody where it is about salaries or surveys, explained or not', async () => {
     for (const asked of [
       'salary?aggregation=avg',
       'salary/explain?aggregation=avg',
@@ -327,7 +327,7 @@ describe('an answer to an address', () => {
     }
   });
 
-  test('has a tag where it explains or compares as well', async () => {
+  test('An answer to an address has a tag where it explains or compares as well', async () => {
     for (const asked of [
       `cycle-time/explain?${window}&aggregation=avg`,
       `benchmark?benchmark_metric=cycle-time&date_field=merged_at&${window}`,
@@ -337,7 +337,7 @@ describe('an answer to an address', () => {
     }
   });
 
-  test('to a body is still kept by nobody', async () => {
+  test('An answer to an address to a body is still kept by nobody', async () => {
     const { headers } = await post(count, { filters: march });
     expect([headers['cache-control'], headers.etag]).toEqual(['no-store', undefined]);
   });

@@ -20,7 +20,7 @@ afterAll(() => service.close());
 const window = `start_date=${march.start_date}&end_date=${march.end_date}`;
 const path = `/metrics/pull-requests-count/chart.svg?${window}&date_level=week&group_by=repository`;
 
-test('a chart is drawn for a key or a session, as a picture that can do nothing', async () => {
+test('A chart is drawn for a key or a session, as a picture that can do nothing', async () => {
   const { status, headers, text } = await service.request('GET', path, { key: service.keys.owner });
   expect([status, headers['content-type']]).toEqual([200, 'image/svg+xml; charset=utf-8']);
   expect(headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
@@ -39,13 +39,13 @@ test('a chart is drawn for a key or a session, as a picture that can do nothing'
   expect(again.status).toBe(304);
 });
 
-test('everyone gets a chart of what they may see', async () => {
+test('Everyone gets a chart of what they may see', async () => {
   const text = (await service.request('GET', path, { key: service.keys.engineer })).text;
   expect(text).toContain('acme/web');
   expect(text).not.toContain('acme/&lt;script');
 });
 
-test('without a key or a session it is 401 with a small picture that says so', async () => {
+test('Without a key or a session it is 401 with a small picture that says so', async () => {
   for (const [at, key] of [[path], [path, 'plumb_wrong'], [`${path}&key=${service.keys.owner}`]] as const) {
     const answer = await service.request('GET', at, key === undefined ? {} : { key });
     expect([answer.status, answer.headers['content-type']]).toEqual([401, 'image/svg+xml; charset=utf-8']);
@@ -55,7 +55,7 @@ test('without a key or a session it is 401 with a small picture that says so', a
   }
 });
 
-test('any other mistake is said in words, as everywhere', async () => {
+test('Any other mistake is said in words, as everywhere', async () => {
   const ask = async (at: string, key = service.keys.owner) => {
     const answer = await service.request('GET', `/metrics/${at}`, { key });
     return [answer.status, detailOf(answer)];
@@ -81,7 +81,7 @@ test('any other mistake is said in words, as everywhere', async () => {
   ]);
 });
 
-test('the period before is drawn as a dashed line, and what would be without effect is refused', async () => {
+test('The period before is drawn as a dashed line, and what would be without effect is refused', async () => {
   const count = `/metrics/pull-requests-count/chart.svg?${window}&date_level=week`;
   const ask = (more: string) => service.request('GET', `${count}${more}`, { key: service.keys.owner });
   const [alone, compared] = [(await ask('')).text, (await ask('&include_previous_period=true')).text];
@@ -104,7 +104,7 @@ test('the period before is drawn as a dashed line, and what would be without eff
   ]);
 });
 
-test('a chart about surveys is kept by nobody, and everything else of the service stays on its own pages', async () => {
+test('A chart about surveys is kept by nobody, and everything else of the service stays on its own pages', async () => {
   const survey = await service.request('GET', `/metrics/survey-responses-count/chart.svg?${window}`, {
     key: service.keys.owner,
   });

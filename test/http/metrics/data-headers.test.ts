@@ -21,7 +21,7 @@ const saidBy = ({ headers }: { readonly headers: object }) => {
 const thirtieth = '2024-03-31T00:00:00Z';
 const count = 'pull-requests-count';
 
-test('every answer of a metric says up to when its data are complete and whose they are', async () => {
+test('Every answer of a metric says up to when its data are complete and whose they are', async () => {
   const said = [thirtieth, 'organisation'];
   const asked = [
     await post(count, {}),
@@ -46,13 +46,13 @@ test('every answer of a metric says up to when its data are complete and whose t
   expect(meta).toEqual(meta.map(() => expect.objectContaining({ data_through: thirtieth })));
 });
 
-test('a table without rows has no moment, and several tables have the earliest', async () => {
+test('A table without rows has no moment, and several tables have the earliest', async () => {
   expect(saidBy(await post('issues-count', {}))).toEqual([undefined, 'organisation']);
   const both = { metrics: [count, 'reviews-count'] };
   expect(saidBy(await post('get-multiple-metrics', both))[0]).toBe('2024-03-02T00:00:00Z');
 });
 
-test('the visibility follows the role alone', async () => {
+test('The visibility follows the role alone', async () => {
   const visibility = async (key: string) => saidBy(await post(count, {}, key))[1];
   expect(await visibility(service.keys.engineer)).toBe('self');
   expect(await visibility(service.keys.manager)).toBe('organisation');
@@ -63,7 +63,7 @@ test('the visibility follows the role alone', async () => {
   await organise(service, { team_restrictions: 'false' });
 });
 
-test('periods are those of the data of a metric, which the caller has to be allowed to ask', async () => {
+test('Periods are those of the data of a metric, which the caller has to be allowed to ask', async () => {
   const days = { filters: march, date_level: 'day', order_by: 'day_date', order_direction: 'desc', limit: 1 };
   const answer = await post('date-details', days);
   expect(saidBy(answer)).toEqual([thirtieth, 'organisation']);
@@ -88,13 +88,13 @@ test('periods are those of the data of a metric, which the caller has to be allo
   expect(asked.map(({ status }) => status)).toEqual([404, 403, 400, 400, 400, 403, 400]);
 });
 
-test('pages of other origins may read both headers', async () => {
+test('Pages of other origins may read both headers', async () => {
   const { headers } = await get(`${count}?${window}`, { origin: 'https://pages.example' });
   expect(String(headers['access-control-expose-headers'])).toContain('X-Data-Through');
   expect(String(headers['access-control-expose-headers'])).toContain('X-Visibility');
 });
 
-test('a repeated question costs no statement, and new data move the moment', async () => {
+test('A repeated question costs no statement, and new data move the moment', async () => {
   const { app } = service;
   await post(count, {});
   await post(count, {});

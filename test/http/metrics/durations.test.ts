@@ -20,14 +20,14 @@ const body = { filters: { ...march, pr_ids: ['pr-00'] }, group_by: ['pr_id', 'co
 const seconds = '?durations=seconds';
 
 describe('intervals that rows are grouped by', () => {
-  test('are ISO 8601 durations, or seconds where they are asked for, each kept apart', async () => {
+  test('Intervals that rows are grouped by are ISO 8601 durations, or seconds where they are asked for, each kept apart', async () => {
     for (const _ of ['found', 'kept', 'recalled']) {
       expect((await ask('pull-requests-count', body)).json).toMatchObject([{ coding_time: 'PT1H' }]);
       expect((await ask(`pull-requests-count${seconds}`, body)).json).toMatchObject([{ coding_time: 3_600 }]);
     }
   });
 
-  test('are seconds in every form and format', async () => {
+  test('Intervals that rows are grouped by are seconds in every form and format', async () => {
     const several = { ...body, metrics: ['pull-requests-count'] };
     expect((await ask(`get-multiple-metrics${seconds}`, several)).json).toMatchObject([{ coding_time: 3_600 }]);
     const compared = await ask(`pull-requests-count${seconds}`, { ...body, include_previous_period: true });
@@ -40,7 +40,7 @@ describe('intervals that rows are grouped by', () => {
     expect(JSON.parse(await as('application/x-ndjson'))).toMatchObject({ coding_time: 3_600 });
   });
 
-  test('are the same column of a Parquet file either way', async () => {
+  test('Intervals that rows are grouped by are the same column of a Parquet file either way', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'plumb-durations-'));
     const instance = await DuckDBInstance.create(':memory:');
     const connection = await instance.connect();
@@ -69,7 +69,7 @@ describe('intervals that rows are grouped by', () => {
     }
   });
 
-  test('are seconds in an answer of many rows, too', async () => {
+  test('Intervals that rows are grouped by are seconds in an answer of many rows, too', async () => {
     const long = {
       metrics: ['pull-requests-count'],
       filters: manyAt,
@@ -85,7 +85,7 @@ describe('intervals that rows are grouped by', () => {
     expect(await shown(seconds)).toEqual(new Set([65]));
   });
 
-  test('change nothing in explanations and benchmarks', async () => {
+  test('Intervals that rows are grouped by change nothing in explanations and benchmarks', async () => {
     const benchmark = { filters: march, benchmark_metric: 'cycle-time', date_field: 'merged_at' };
     for (const [path, asked] of [
       ['pull-requests-count/explain', body],
@@ -98,7 +98,7 @@ describe('intervals that rows are grouped by', () => {
 });
 
 describe('a metric that has no rows of a group', () => {
-  test('is 0 where it counts or sums, and null otherwise, in every form', async () => {
+  test('A metric that has no rows of a group is 0 where it counts or sums, and null otherwise, in every form', async () => {
     // Only Ada used an assistant in March, and only pull requests have sizes.
     const asked = (fold: string) => ({
       metrics: ['pull-requests-count', 'accepted-lines', 'pull-requests-size'],

@@ -32,7 +32,7 @@ const valuesFor = async (role: keyof Service['keys'], metric: string, filters: o
   return { values, nearest };
 };
 
-test('every row has one reason, and reasons about people that the caller does not see are not given', async () => {
+test('Every row has one reason, and reasons about people that the caller does not see are not given', async () => {
   expect(await valuesFor('owner', 'pull-requests-count')).toEqual({
     values: {
       used: 30,
@@ -52,7 +52,7 @@ test('every row has one reason, and reasons about people that the caller does no
   });
 });
 
-test('a share names the people that it does not divide by, as far as the caller sees them', async () => {
+test('A share names the people that it does not divide by, as far as the caller sees them', async () => {
   const { values } = await valuesFor('owner', 'adoption-rate');
   // Ada, Grace and Edsger; not Barbara, Donald and Åsa.
   expect(values).toEqual({ used: 3, left_out: [{ reason: 'not onboarded', count: 3 }] });

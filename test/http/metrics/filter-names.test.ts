@@ -41,11 +41,11 @@ describe('people, teams and squads', () => {
     ['a manager by address', { manager_ids: ['grace@EXAMPLE.com'] }, third],
     ['a manager by any address', { manager_email: 'hopper@NAVY.example' }, third],
     ['one membership of team and department', { team: ['Payments', 'Platform'], departments: ['Product'] }, 2 * third],
-  ])('are found by %s', async (_, filters, expected) => {
+  ])('People, teams and squads are found by %s', async (_, filters, expected) => {
     expect(await counted(filters)).toBe(expected);
   });
 
-  test('are found by a name as the directory matches it', async () => {
+  test('People, teams and squads are found by a name as the directory matches it', async () => {
     const named = (ada: string, grace: string, edsger: string) =>
       service.put([
         { main_email: 'ada@example.com', name: ada },
@@ -61,7 +61,7 @@ describe('people, teams and squads', () => {
     await named('Ada Lovelace', 'Grace Hopper', 'Edsger Dijkstra');
   });
 
-  test('are found by an identifier first, and by a name that several share all of them', async () => {
+  test('People, teams and squads are found by an identifier first, and by a name that several share all of them', async () => {
     const grace = await service.idOf('grace@example.com');
     // Somebody is called what somebody else's identifier is: the identifier means its own person.
     await change(service, 'edsger@example.com', { name: grace });
@@ -77,7 +77,7 @@ describe('values that match nothing', () => {
   const filters = { ...march, team_ids: ['Payments', 'Nowhere'], repositories: [{ repository_name: 'nope' }, 'WEB'] };
   const named = { team_ids: ['Nowhere'], repositories: [{ repository_name: 'nope' }] };
 
-  test('are named as they were sent, in every form and format, kept or not', async () => {
+  test('Values that match nothing are named as they were sent, in every form and format, kept or not', async () => {
     for (const body of [{ filters }, { filters, include_previous_period: true }, { filters, time_series_data: true }]) {
       const first = await ask('pull-requests-count', body);
       const again = await ask('pull-requests-count', body);
@@ -99,7 +99,7 @@ describe('values that match nothing', () => {
     expect(unmatched(people)).toEqual({ team: ['Nowhere'], levels: ['L9'] });
   });
 
-  test('are named in the words of each caller, also from an answer that somebody else asked for', async () => {
+  test('Values that match nothing are named in the words of each caller, also from an answer that somebody else asked for', async () => {
     const asked = (team: object) => ask('pull-requests-count', { filters: { ...march, ...team }, group_by: ['pr_id'] });
     expect(unmatched(await asked({ team: ['Nobody’s'] }))).toEqual({ team: ['Nobody’s'] });
     const again = await asked({ team_ids: 'Nobody’s' });
@@ -107,7 +107,7 @@ describe('values that match nothing', () => {
     expect(unmatched(again)).toEqual({ team_ids: ['Nobody’s'] });
   });
 
-  test('are none where everything is there, whatever the window and the other filters leave of it', async () => {
+  test('Values that match nothing are none where everything is there, whatever the window and the other filters leave of it', async () => {
     const there = {
       start_date: '2020-01-01',
       end_date: '2020-01-02',
@@ -129,7 +129,7 @@ describe('values that match nothing', () => {
     ).toEqual({ associated_pr_ids: ['x'] });
   });
 
-  test('are answered afresh once there is such a thing', async () => {
+  test('Values that match nothing are answered afresh once there is such a thing', async () => {
     const body = { filters: { ...march, pr_ids: ['pr-new'] } };
     expect(unmatched(await ask('pull-requests-count', body))).toEqual({ pr_ids: ['pr-new'] });
     await putRecords(service, 'pull_requests', [{ pr_id: 'pr-new', pr_created_at: '2024-05-01T00:00:00Z' }]);
@@ -137,7 +137,7 @@ describe('values that match nothing', () => {
     await putRecords(service, 'pull_requests', [{ pr_id: 'pr-new', _deleted: true }]);
   });
 
-  test('are cut at whole values in the header, and all of them in the answer', async () => {
+  test('Values that match nothing are cut at whole values in the header, and all of them in the answer', async () => {
     const ids = Array.from({ length: 500 }, (_, i) => `nø such pull request ${i}`);
     const body = { filters: { ...march, pr_ids: ['ø'.repeat(1_000), ...ids] }, include_previous_period: true };
     const answer = await ask('pull-requests-count', body);
@@ -149,7 +149,7 @@ describe('values that match nothing', () => {
     expect(answer.json).toMatchObject({ meta: { unmatched_filters: { pr_ids: body.filters.pr_ids } } });
   });
 
-  test('come with an answer of many rows, too', async () => {
+  test('Values that match nothing come with an answer of many rows, too', async () => {
     const body = {
       metrics: ['pull-requests-count'],
       filters: { ...manyAt, pr_ids: [...manyPullRequests.map(({ pr_id }) => pr_id), 'none'] },
@@ -165,7 +165,7 @@ describe('somebody who sees only themselves', () => {
   const asked = (filters: object, metric = 'pull-requests-count') =>
     ask(metric, { filters: { ...march, ...filters } }, { key: service.keys.engineer });
 
-  test('gets the same answer for records of others and of what does not exist', async () => {
+  test('Somebody who sees only themselves gets the same answer for records of others and of what does not exist', async () => {
     // Every third pull request is theirs, from the third on.
     const answer = await asked({ pr_ids: ['pr-02', 'pr-00', 'none'] });
     expect(unmatched(answer)).toEqual({ pr_ids: ['pr-00', 'none'] });
@@ -183,7 +183,7 @@ describe('somebody who sees only themselves', () => {
     });
   });
 
-  test('sees of the directory what everybody may list, and what they see', async () => {
+  test('Somebody who sees only themselves sees of the directory what everybody may list, and what they see', async () => {
     // Teams, and who is onboarded with one address each, is in the listings; Donald is not onboarded.
     const filters = {
       team: ['Payments', 'Research', 'Nowhere'],
@@ -200,7 +200,7 @@ describe('somebody who sees only themselves', () => {
     ).toBeUndefined();
   });
 
-  test('sees their managers at any depth, onboarded or not', async () => {
+  test('Somebody who sees only themselves sees their managers at any depth, onboarded or not', async () => {
     // Donald, who is not onboarded, manages Grace, who manages Edsger.
     await service.put([
       { main_email: 'grace@example.com', manager_email: 'donald@example.com' },
@@ -215,7 +215,7 @@ describe('somebody who sees only themselves', () => {
     await service.put([{ main_email: 'grace@example.com', manager_email: null }]);
   });
 
-  test('sees squads that they are in, and of those above', async () => {
+  test('Somebody who sees only themselves sees squads that they are in, and of those above', async () => {
     const { app, organisationId } = service;
     const { putRecords: put } = await import('../../../src/directory/records.ts');
     const context = { organisationId, actor: { via: 'command', user: 'test' } } as const;

@@ -24,7 +24,7 @@ async function managersShown(): Promise<Readonly<Record<string, string | null>>>
   return Object.fromEntries(rows.map(({ name, manager_name }) => [name, manager_name]));
 }
 
-test('a manager_email that is nobody’s yet becomes its owner’s once they are known by it', async () => {
+test('A manager_email that is nobody’s yet becomes its owner’s once they are known by it', async () => {
   await change(service, 'edsger@example.com', { manager_email: ' Hopper@Example.ORG ' });
   expect(await seenByGrace()).toEqual(['Grace Hopper']);
   expect(await managersShown()).toMatchObject({ 'Edsger Dijkstra': null });
@@ -33,7 +33,7 @@ test('a manager_email that is nobody’s yet becomes its owner’s once they are
   expect(await managersShown()).toMatchObject({ 'Edsger Dijkstra': 'Grace Hopper' });
 });
 
-test('an import finds a manager by a secondary address too, and reports of reports by another one', async () => {
+test('An import finds a manager by a secondary address too, and reports of reports by another one', async () => {
   await putRecords(service, 'people', [
     { main_email: 'edsger@example.com', emails: ['edsger@example.com', 'ewd@example.org'] },
     { main_email: 'ada@example.com', manager_email: 'ewd@example.org' },
@@ -42,7 +42,7 @@ test('an import finds a manager by a secondary address too, and reports of repor
   expect(await seenByGrace()).toEqual(['Ada Lovelace', 'Edsger Dijkstra', 'Grace Hopper']);
 });
 
-test('an address that came to a manager with a merge is theirs as well', async () => {
+test('An address that came to a manager with a merge is theirs as well', async () => {
   await putRecords(service, 'people', [
     { main_email: 'g.hopper@navy.example', name: 'Grace H.' },
     { main_email: 'ada@example.com', manager_email: 'g.hopper@navy.example' },

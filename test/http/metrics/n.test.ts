@@ -18,7 +18,7 @@ const askMany = asking(unchangedMany());
 const average = { filters: march, aggregation: 'AVG' };
 
 describe('n=true', () => {
-  test('adds how many rows have the value, each answer kept apart from the one without it', async () => {
+  test('n=true adds how many rows have the value, each answer kept apart from the one without it', async () => {
     for (const _ of ['found', 'kept', 'recalled']) {
       const [plain, counted] = [await ask('pickup-time', average), await ask('pickup-time?n=true', average)];
       // Only one of the thirty was reviewed.
@@ -28,13 +28,13 @@ describe('n=true', () => {
     expect((await ask('pickup-time?n=true', average)).headers['x-cache']).toBe('HIT');
   });
 
-  test('counts only what the caller may see', async () => {
+  test('n=true counts only what the caller may see', async () => {
     const own = { key: service.keys.engineer };
     expect((await ask('cycle-time?n=true', average)).json).toMatchObject([{ n: pullRequestsCount }]);
     expect((await ask('cycle-time?n=true', average, own)).json).toMatchObject([{ n: pullRequestsCount / 3 }]);
   });
 
-  test('is in results, in charts and in every format of rows', async () => {
+  test('n=true is in results, in charts and in every format of rows', async () => {
     const compared = await ask('cycle-time?n=true', { ...average, include_previous_period: true });
     expect(compared.json).toMatchObject({ results: [{ metric_name: 'cycle-time', n: pullRequestsCount }] });
     const chart = await ask('cycle-time?n=true', {
@@ -49,7 +49,7 @@ describe('n=true', () => {
     expect(JSON.parse(await as('application/x-ndjson'))).toMatchObject({ n: 1 });
   });
 
-  test('is a whole number in a Parquet file', async () => {
+  test('n=true is a whole number in a Parquet file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'plumb-n-'));
     const instance = await DuckDBInstance.create(':memory:');
     const connection = await instance.connect();
@@ -74,7 +74,7 @@ describe('n=true', () => {
     }
   });
 
-  test('is there once for each of several metrics, and rows can be ordered by it', async () => {
+  test('n=true is there once for each of several metrics, and rows can be ordered by it', async () => {
     const several = { filters: march, metrics: ['cycle-time', 'pickup-time'], group_by: ['repository'] };
     const aggregations = { 'cycle-time': 'AVG', 'pickup-time': 'AVG' };
     const answer = await ask('get-multiple-metrics?n=true', { ...several, aggregations });
@@ -95,7 +95,7 @@ describe('n=true', () => {
     expect((await ask('pickup-time', ordered)).status).toBe(400);
   });
 
-  test('is in an answer of many rows, which is sent as it is read', async () => {
+  test('n=true is in an answer of many rows, which is sent as it is read', async () => {
     const long = {
       metrics: ['pull-requests-size'],
       aggregations: { 'pull-requests-size': 'SUM' },
@@ -110,7 +110,7 @@ describe('n=true', () => {
     expect(csv.text.split('\r\n')[0]?.split(',').at(-1)).toBe('n_pull_requests_size');
   });
 
-  test('stands beside the own value of a comparison', async () => {
+  test('n=true stands beside the own value of a comparison', async () => {
     const asked = { filters: march, benchmark_metric: 'pickup-time', date_field: 'merged_at' };
     const counts = ((await ask('benchmark?n=true', asked)).json as { results: object[] }).results;
     expect(counts).toMatchObject([

@@ -13,7 +13,7 @@ const february = { start_date: '2024-02-01', end_date: '2024-02-29' };
 const april = { start_date: '2024-04-01', end_date: '2024-04-05' };
 const gap = { start_date: '2024-03-02', end_date: '2024-03-02' };
 
-test('an answer without a value says where rows are, in every form, found or kept, by a body or an address', async () => {
+test('An answer without a value says where rows are, in every form, found or kept, by a body or an address', async () => {
   for (const _ of ['found', 'kept']) {
     for (const more of [
       {},
@@ -36,7 +36,7 @@ test('an answer without a value says where rows are, in every form, found or kep
   expect(got.headers['x-nearest-rows']).toBe('before=2024-03-30');
 });
 
-test('a comparison without a value of its own says where the caller’s rows are', async () => {
+test('A comparison without a value of its own says where the caller’s rows are', async () => {
   const compared = (filters: object, key?: string, benchmark_metric = 'cycle-time') =>
     nearest('benchmark', { benchmark_metric, date_field: 'merged_at', filters }, key);
   for (const _ of ['found', 'kept']) expect(await compared(april)).toBe('before=2024-03-30');
@@ -46,7 +46,7 @@ test('a comparison without a value of its own says where the caller’s rows are
   expect(await compared(gap, service().keys.owner, 'review-time')).toBeUndefined();
 });
 
-test('both sides are named where there are rows on both, and only rows that the caller sees and asks for', async () => {
+test('Both sides are named where there are rows on both, and only rows that the caller sees and asks for', async () => {
   const api = { ...gap, repositories: ['api'], member: ['Ada Lovelace'] };
   expect(await nearest(count, { filters: { ...gap, repositories: ['web'] } })).toBe(
     'before=2024-03-01, after=2024-03-03',
@@ -57,7 +57,7 @@ test('both sides are named where there are rows on both, and only rows that the 
   expect(await nearest(count, { filters: { ...gap, repositories: ['nothing'] } })).toBeUndefined();
 });
 
-test('an answer with a value says nothing of the kind, nor one that a minimum has emptied', async () => {
+test('An answer with a value says nothing of the kind, nor one that a minimum has emptied', async () => {
   expect(await nearest(count, { filters: march })).toBeUndefined();
   expect(await nearest(count, { filters: march, group_by: ['repository'], metric_min_value: 100 })).toBeUndefined();
   expect(await nearest('changes-requested-rate', { filters: march })).toBeUndefined();

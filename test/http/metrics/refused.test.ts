@@ -13,7 +13,7 @@ const asJson = { 'content-type': 'application/json' };
 const operations = ['pull-requests-count', 'get-multiple-metrics', 'benchmark', 'cycle-time/explain'];
 const huge = { body: 'x'.repeat(1_100_000) };
 
-test('a body over 1 MiB is 413, one that is no JSON 415', async () => {
+test('A body over 1 MiB is 413, one that is no JSON 415', async () => {
   service = await serveBeside(data(), {});
   const asText = { headers: { 'content-type': 'text/plain' } };
   for (const path of operations) {
@@ -36,7 +36,7 @@ test('a body over 1 MiB is 413, one that is no JSON 415', async () => {
   }
 });
 
-test('any other method is 405 and says which is taken', async () => {
+test('Any other method is 405 and says which is taken', async () => {
   service = await serveBeside(data(), {});
   for (const path of [...operations, 'nothing-like-it']) {
     for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
@@ -46,7 +46,7 @@ test('any other method is 405 and says which is taken', async () => {
   }
 });
 
-test('the order of checks where the path names the metric: 401, 405, 404, 403, 413 or 415, 400', async () => {
+test('The order of checks where the path names the metric: 401, 405, 404, 403, 413 or 415, 400', async () => {
   service = await serveBeside(data(), {});
   const { owner, engineer } = service.keys;
   const status = async (method: string, path: string, asked: object) =>
@@ -65,7 +65,7 @@ test('the order of checks where the path names the metric: 401, 405, 404, 403, 4
   expect(await status('POST', '/metrics/survey-responses-count?x=1', { key: owner, ...broken })).toBe(400);
 });
 
-test('the order where the body names it: 401, 413 or 415, a body that cannot be read, 404, 403, other 400s', async () => {
+test('The order where the body names it: 401, 413 or 415, a body that cannot be read, 404, 403, other 400s', async () => {
   service = await serveBeside(data(), {});
   const { owner, engineer } = service.keys;
   const named = { 'get-multiple-metrics': (name: string) => ({ metrics: [name] }), benchmark: nameIt };

@@ -40,7 +40,7 @@ const ask = (body: string, headers: Record<string, string> = {}) =>
 const answersIn = (received: string): string[] =>
   received.split(/(?=HTTP\/1\.1 )/).map((answer) => answer.slice(answer.indexOf('\r\n\r\n') + 4));
 
-test('a repeated question has the bytes and the headers of one whose body was parsed', async () => {
+test('A repeated question has the bytes and the headers of one whose body was parsed', async () => {
   const body = question({ date_level: 'week' });
   await ask(body);
   // A charset is good, and keeps the hook from looking at the body.
@@ -59,7 +59,7 @@ test('a repeated question has the bytes and the headers of one whose body was pa
   expect(left(repeated)).toBe(left(parsed) - 2);
 });
 
-test('questions that take turns on one connection get their own answers, in their order', async () => {
+test('Questions that take turns on one connection get their own answers, in their order', async () => {
   const [weeks, months] = [question({ date_level: 'week' }), question({ date_level: 'month' })];
   const [weekly, monthly] = [await (await ask(weeks)).text(), await (await ask(months)).text()];
   expect(weekly).not.toBe(monthly);
@@ -67,7 +67,7 @@ test('questions that take turns on one connection get their own answers, in thei
   expect(answersIn(await exchange([sent.join('')]))).toEqual([weekly, monthly, weekly, monthly]);
 });
 
-test('a body that comes in pieces is read to its end', async () => {
+test('A body that comes in pieces is read to its end', async () => {
   const body = question({ date_level: 'week' });
   const whole = await (await ask(body)).text();
   const pieces = [head(body, closing), body.slice(0, 10), body.slice(10)];
@@ -101,13 +101,13 @@ test.each([
   expect(await (await ask(body)).text()).toBe(whole);
 });
 
-test('texts that are not ASCII come as they are', async () => {
+test('Texts that are not ASCII come as they are', async () => {
   const filters = { ...march, pull_requests_search_term: 'Change 0,' };
   const body = question({ filters, group_by: ['pr_title'] });
   for (let i = 0; i < 4; i += 1) expect(await (await ask(body)).text()).toContain('\\"quoted\\" – ä');
 });
 
-test('long answers are compressed for who takes them', async () => {
+test('Long answers are compressed for who takes them', async () => {
   const body = question({ group_by: ['pr_id', 'pr_title'] });
   for (const coding of ['identity', 'identity', 'br', 'gzip']) {
     const answer = await ask(body, { 'accept-encoding': coding });
@@ -116,7 +116,7 @@ test('long answers are compressed for who takes them', async () => {
   }
 });
 
-test('new data and a revoked key end it at once', async () => {
+test('New data and a revoked key end it at once', async () => {
   const body = question({ date_level: 'month' });
   await ask(body);
   expect((await ask(body)).headers.get('x-cache')).toBe('HIT');

@@ -37,7 +37,7 @@ test.each<[string, string, object]>([
   expect(all).toBeLessThanOrEqual(performance.now() - started + 1);
 });
 
-test('an answer from the cache spends no time in the engine', async () => {
+test('An answer from the cache spends no time in the engine', async () => {
   const body = { filters, date_level: 'week' };
   const answers = [];
   for (let i = 0; i < 3; i += 1) answers.push(await ask('pull-requests-count', body));
@@ -46,7 +46,7 @@ test('an answer from the cache spends no time in the engine', async () => {
   expect(others).toEqual([0, 0]);
 });
 
-test('refusals and listings say nothing of their time', async () => {
+test('Refusals and listings say nothing of their time', async () => {
   expect((await ask('pull-requests-count', {})).headers['server-timing']).toBeUndefined();
   const teams = await service().request('GET', '/teams', { key: service().keys.owner });
   expect(teams.headers['server-timing']).toBeUndefined();

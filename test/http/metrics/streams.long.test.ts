@@ -7,7 +7,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => service.close());
 
-test('many rows need no more memory than few', async () => {
+test('Many rows need no more memory than few', async () => {
   const held = () => {
     const { heapUsed, external } = process.memoryUsage();
     return (heapUsed + external) / 1_048_576;

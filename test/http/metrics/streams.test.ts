@@ -26,7 +26,7 @@ const send = (...given: Parameters<ManyEvents['send']>) => service.send(...given
 const said = ['2024-01-02T00:00:00Z', 'organisation'];
 const saidBy = ({ headers }: Response) => [headers.get('x-data-through'), headers.get('x-visibility')];
 
-test('rows that are streamed have the same bytes as rows that are not, in every text format, and say the same of the data', async () => {
+test('Rows that are streamed have the same bytes as rows that are not, in every text format, and say the same of the data', async () => {
   const one = { filters: hour, group_by: question({}).group_by, limit: 200 };
   for (const accept of ['application/json', 'application/x-ndjson', 'text/csv']) {
     const answers = [
@@ -47,7 +47,7 @@ test('rows that are streamed have the same bytes as rows that are not, in every 
   }
 });
 
-test('the same rows are in a Parquet file, streamed or not', async () => {
+test('The same rows are in a Parquet file, streamed or not', async () => {
   const files = await Promise.all(
     [hour, whole].map(async (filters, i) => {
       const response = await send('get-multiple-metrics', question(filters), 'application/vnd.apache.parquet');
@@ -67,7 +67,7 @@ test('the same rows are in a Parquet file, streamed or not', async () => {
   );
 });
 
-test('whoever hangs up in the middle leaves nothing behind', async () => {
+test('Whoever hangs up in the middle leaves nothing behind', async () => {
   for (const accept of ['application/x-ndjson', 'application/vnd.apache.parquet']) {
     const response = await send('get-multiple-metrics', question(whole), accept);
     const reader = response.body?.getReader();

@@ -87,7 +87,7 @@ const counted = async (survey: string, narrowed: object = {}) => {
 type SurveyRows = Record<string, unknown>[];
 const shown = ['survey_id', 'final_response_submitted_at', 'response_created_at', 'response_updated_at', 'sent_at'];
 
-test('surveys keep what the settings said when their first record came', async () => {
+test('Surveys keep what the settings said when their first record came', async () => {
   const { json } = await ask({ survey: 'by-role', group_by: shown });
   expect(new Set((json as SurveyRows).map((row) => row.final_response_submitted_at)).size).toBe(7);
   await set({ survey_privacy: 'role', survey_minimum_group: '2' });
@@ -98,7 +98,7 @@ test('surveys keep what the settings said when their first record came', async (
   await set({ survey_privacy: 'anonymous', survey_minimum_group: '5' });
 });
 
-test('identifiers of answers tell nothing of recipients or of order, and are not told of anonymous ones', async () => {
+test('Identifiers of answers tell nothing of recipients or of order, and are not told of anonymous ones', async () => {
   const refused = await ask({ group_by: ['survey_response_id'] });
   expect(refused).toMatchObject({ status: 400, json: { detail: expect.stringContaining('anonymous') } });
   await set({ survey_privacy: 'role' });
@@ -111,7 +111,7 @@ test('identifiers of answers tell nothing of recipients or of order, and are not
   await set({ survey_privacy: 'anonymous' });
 });
 
-test('answers carry the day of the middle one, and nothing that says who or where somebody is', async () => {
+test('Answers carry the day of the middle one, and nothing that says who or where somebody is', async () => {
   const { json, suppressed } = await ask({ survey: 'big', group_by: [...shown, 'recipient_type', 'team_names'] });
   expect(json).toEqual([
     {
@@ -133,7 +133,7 @@ test('answers carry the day of the middle one, and nothing that says who or wher
   expect((await ask({ survey: 'big', date_level: 'day' })).json).toMatchObject([{ day_date: '2024-03-13' }]);
 });
 
-test('recipients show days, where their survey is anonymous', async () => {
+test('Recipients show days, where their survey is anonymous', async () => {
   const path = '/metrics/survey-recipients-count';
   const of = (survey: string) => ask({ survey, group_by: ['name', 'final_response_submitted_at'] }, path);
   expect((await of('big')).json).toContainEqual(
@@ -145,7 +145,7 @@ test('recipients show days, where their survey is anonymous', async () => {
   expect((await of('big')).suppressed).toBeNull();
 });
 
-test('people filters select whole groups, others select answers', async () => {
+test('People filters select whole groups, others select answers', async () => {
   expect(await counted('big', { locations: ['Graz'] })).toEqual([0, '7']);
   expect(await counted('big', { locations: ['Graz', 'Wien'] })).toEqual([0, '7']);
   expect(await counted('big', { team: ['Core', 'Solo'] })).toEqual([7, '0']);
@@ -155,7 +155,7 @@ test('people filters select whole groups, others select answers', async () => {
   expect((await ask({ filters: { ...filters, member: ['x'] } })).status).toBe(400);
 });
 
-test('every form says how many are left out', async () => {
+test('Every form says how many are left out', async () => {
   for (const form of [{ include_previous_period: true }, { time_series_data: true, date_level: 'month' }]) {
     const { json, suppressed } = await ask(form);
     expect([(json as { meta: object }).meta, suppressed]).toMatchObject([{ suppressed: 2 }, '2']);
@@ -173,7 +173,7 @@ test('every form says how many are left out', async () => {
   expect((await ask({})).suppressed).toBe('2');
 });
 
-test('explanations count no answers of too few, give no reason about them and no day of theirs', async () => {
+test('Explanations count no answers of too few, give no reason about them and no day of theirs', async () => {
   const explain = async (survey: string, narrowed: object = {}) => {
     const body = { filters: { ...filters, survey_ids: [survey], ...narrowed } };
     const { json } = await ask(body, '/metrics/survey-responses-count/explain');
@@ -199,7 +199,7 @@ test('explanations count no answers of too few, give no reason about them and no
   });
 });
 
-test('groups stay as they were, whoever leaves, moves or answers again', async () => {
+test('Groups stay as they were, whoever leaves, moves or answers again', async () => {
   const values = async () => (await ask({ survey: 'big', group_by: ['answer_value', 'team_names'] })).json;
   const before = await values();
   await service.put([
@@ -222,7 +222,7 @@ test('groups stay as they were, whoever leaves, moves or answers again', async (
   expect([await values(), await counted('big')]).toEqual([before, [7, '0']]);
 });
 
-test('until it is divided only participation is shown: 14 days after the last answer, where nobody closes it', async () => {
+test('Until it is divided only participation is shown: 14 days after the last answer, where nobody closes it', async () => {
   await send(answered('open', ['Cy', 'Dee', 'Eve', 'Fay', 'Gus'], { survey_status: 'active' }));
   expect(await counted('open')).toEqual([0, '5']);
   expect((await ask({ survey: 'open' }, '/metrics/survey-completed-recipients-count')).json).toMatchObject([
@@ -251,7 +251,7 @@ test('until it is divided only participation is shown: 14 days after the last an
   expect(await service.app.ingest.divideSurveys(service.organisationId)).toBe(false);
 });
 
-test('answers that follow their recipients in another request are waited for', async () => {
+test('Answers that follow their recipients in another request are waited for', async () => {
   const { recipients, answers } = answered('late', ['Cy', 'Dee', 'Eve', 'Fay', 'Gus'], { survey_status: 'closed' });
   await send({ recipients });
   await send({ answers: answers.slice(0, 3) });
@@ -260,12 +260,12 @@ test('answers that follow their recipients in another request are waited for', a
   expect(await counted('late')).toEqual([5, '0']);
 });
 
-test('answers that were given anonymously are not moved to a survey that shows them', async () => {
+test('Answers that were given anonymously are not moved to a survey that shows them', async () => {
   const moved = { survey_response_id: 'big-Eve-q1', survey_recipient_id: 'big-Eve', survey_id: 'by-role' };
   await expect(send({ answers: [moved] })).rejects.toThrow("Answers to the survey 'big' were given anonymously");
 });
 
-test('records that say other things of one survey and question tell nobody apart', async () => {
+test('Records that say other things of one survey and question tell nobody apart', async () => {
   const names = ['Bob', 'Cy', 'Dee', 'Eve', 'Fay'];
   const { recipients, answers } = answered('differing', names, { survey_status: 'active', survey_name: 'Spring' });
   const last = {
@@ -282,7 +282,7 @@ test('records that say other things of one survey and question tell nobody apart
   expect(json).toMatchObject([{ survey_name: 'Spring', survey_status: 'active', survey_responses_count: 5 }]);
 });
 
-test('a body that comes in parts is divided once all of it is there', async () => {
+test('A body that comes in parts is divided once all of it is there', async () => {
   const { recipients, answers } = answered('long', ['Bob', 'Cy', 'Dee', 'Eve', 'Fay'], { survey_status: 'closed' });
   await send({ recipients });
   // More than are written at once.
@@ -301,7 +301,7 @@ test('a body that comes in parts is divided once all of it is there', async () =
   expect(await counted('long')).toEqual([5_005, '0']);
 });
 
-test('what was reported stays, also where an answer comes again under another survey', async () => {
+test('What was reported stays, also where an answer comes again under another survey', async () => {
   const before = await counted('differing');
   const { recipients, answers } = answered('second', ['Bob', 'Cy', 'Dee', 'Eve', 'Fay'], { survey_status: 'closed' });
   const taken = { ...answers[0], survey_response_id: 'differing-Bob-q1' };
@@ -309,14 +309,14 @@ test('what was reported stays, also where an answer comes again under another su
   expect([await counted('differing'), await counted('second')]).toEqual([before, [5, '1']]);
 });
 
-test('answers are not moved to a survey that shows smaller groups', async () => {
+test('Answers are not moved to a survey that shows smaller groups', async () => {
   await set({ survey_minimum_group: '1' });
   const moved = { survey_response_id: 'second-Eve-q1', survey_recipient_id: 'second-Eve', survey_id: 'one by one' };
   await expect(send({ answers: [moved] })).rejects.toThrow('which shows groups of fewer respondents');
   await set({ survey_minimum_group: '5' });
 });
 
-test('reports by location or department name no team', async () => {
+test('Reports by location or department name no team', async () => {
   await set({ survey_report_by: 'location', survey_minimum_group: '2' });
   await send(answered('places', ['Ann', 'Cy', 'Dee', 'Eve', 'Fay'], { survey_status: 'closed' }));
   expect((await ask({ survey: 'places', group_by: ['team_names'] })).json).toMatchObject([

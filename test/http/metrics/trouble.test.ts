@@ -53,7 +53,7 @@ const failing = (error: unknown): Metrics => {
 };
 
 describe('what goes wrong underneath', () => {
-  test('is 504 when it takes too long', async () => {
+  test('What goes wrong underneath is 504 when it takes too long', async () => {
     metrics = failing(new Refusal('too-slow', 'This took more than 30 seconds and was stopped. Ask for less.'));
     for (const [path, sent] of operations) {
       const answer = await ask(path, sent);
@@ -65,7 +65,7 @@ describe('what goes wrong underneath', () => {
     }
   });
 
-  test('is 504 when the engine is stopped in the middle of a statement, and it can be asked again', async () => {
+  test('What goes wrong underneath is 504 when the engine is stopped in the middle of a statement, and it can be asked again', async () => {
     const slow = await someWarehouse({ ...someLimits, statementSeconds: 0.005 });
     try {
       metrics = metricsOver(slow.warehouse, service.app.now);
@@ -93,7 +93,7 @@ describe('what goes wrong underneath', () => {
     }
   });
 
-  test('is 503 with the time to come back when the tables are away, and the log says why', async () => {
+  test('What goes wrong underneath is 503 with the time to come back when the tables are away, and the log says why', async () => {
     const cause = new Error('IO Error: /var/lib/plumb/warehouse/x.duckdb is gone');
     metrics = failing(new Refusal('unavailable', 'Send the request again.', { retryAfterSeconds: 5, cause }));
     for (const [path, sent] of operations) {
@@ -104,7 +104,7 @@ describe('what goes wrong underneath', () => {
     await expect.poll(() => logged()).toContain('x.duckdb is gone');
   });
 
-  test('is 500 without a word of the engine’s when it is a fault of ours', async () => {
+  test('What goes wrong underneath is 500 without a word of the engine’s when it is a fault of ours', async () => {
     metrics = failing(new Error('Binder Error: SELECT salary FROM people in /var/lib/plumb'));
     for (const [path, sent] of operations) {
       const answer = await ask(path, sent);
@@ -113,7 +113,7 @@ describe('what goes wrong underneath', () => {
     expect(logged()).toContain('Binder Error');
   });
 
-  test('is 503 when the warehouse was closed', async () => {
+  test('What goes wrong underneath is 503 when the warehouse was closed', async () => {
     const closing = await startService();
     onTestFinished(() => closing.close());
     await closing.app.warehouse.close();
@@ -160,7 +160,7 @@ const hangUpAfter = async (path: string, sent: unknown, happened: Promise<unknow
 };
 
 describe('a caller that hangs up', () => {
-  test.each(operations)('stops the work on %s, and is no fault', async (path, sent) => {
+  test.each(operations)('A caller that hangs up stops the work on %s, and is no fault', async (path, sent) => {
     const { begun, aborted, wait } = endless();
     metrics = {
       admit,
@@ -176,7 +176,7 @@ describe('a caller that hangs up', () => {
     expect((await service.request('GET', '/teams', { key: service.keys.owner })).status).toBe(200);
   });
 
-  test('gives up a stream, and lets go of what it came from', async () => {
+  test('A caller that hangs up gives up a stream, and lets go of what it came from', async () => {
     let [ended, given] = [false, 0];
     metrics = streaming(rowsWithoutEnd());
     async function* rowsWithoutEnd() {
@@ -193,7 +193,7 @@ describe('a caller that hangs up', () => {
     await expect.poll(() => ended).toBe(true);
   });
 
-  test('who does not read is not sent more than fits on the way', async () => {
+  test('A caller that hangs up who does not read is not sent more than fits on the way', async () => {
     let given = 0;
     metrics = streaming(rowsWithoutEnd());
     async function* rowsWithoutEnd() {
@@ -245,7 +245,7 @@ describe('a stream that breaks', () => {
     throw new Error('IO Error: /var/lib/plumb is full');
   }
 
-  test('before its first piece is answered with a status', async () => {
+  test('A stream that breaks before its first piece is answered with a status', async () => {
     metrics = streaming(broken(0));
     const answer = await ask('get-multiple-metrics', several);
     expect([answer.status, answer.text]).toEqual([500, '{"detail":"Internal server error"}']);
@@ -253,7 +253,7 @@ describe('a stream that breaks', () => {
   });
 
   test.each(['application/json', 'application/x-ndjson', 'text/csv'])(
-    'in the middle never looks like the whole, as %s',
+    'A stream that breaks in the middle never looks like the whole, as %s',
     async (accept) => {
       metrics = streaming(broken(5));
       await expect(ask('get-multiple-metrics', several, { headers: { accept } })).rejects.toThrow();
@@ -261,7 +261,7 @@ describe('a stream that breaks', () => {
     },
   );
 
-  test('in the middle is a broken connection for who speaks HTTP/1.0, too', async () => {
+  test('A stream that breaks in the middle is a broken connection for who speaks HTTP/1.0, too', async () => {
     metrics = streaming(broken(5));
     const text = JSON.stringify(several);
     const code = await new Promise<string | undefined>((resolve) => {

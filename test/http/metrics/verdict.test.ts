@@ -11,7 +11,7 @@ const compared = { filters: weeks, include_previous_period: true };
 const inAddress = 'start_date=2024-03-17&end_date=2024-03-30&include_previous_period=true';
 
 describe('verdict=true', () => {
-  test('judges a change in a body and in an address alike, and nothing changes without it', async () => {
+  test('verdict=true judges a change in a body and in an address alike, and nothing changes without it', async () => {
     const plain = await ask('pull-requests-count', compared);
     const judged = await ask('pull-requests-count?verdict=true', compared);
     const [result] = (plain.json as { results: object[] }).results;
@@ -30,14 +30,14 @@ describe('verdict=true', () => {
     expect((await ask('pull-requests-count', compared)).json).toEqual(plain.json);
   });
 
-  test('compares nothing that began before the first record or is not over', async () => {
+  test('verdict=true compares nothing that began before the first record or is not over', async () => {
     for (const filters of [march, { start_date: '2024-04-04', end_date: '2024-04-10' }]) {
       const { json } = await ask('pull-requests-count?verdict=true', { ...compared, filters });
       expect(json).toMatchObject({ results: [{ verdict: 'no_comparison', is_better: null }] });
     }
   });
 
-  test('of several metrics gives each its own', async () => {
+  test('verdict=true of several metrics gives each its own', async () => {
     const body = { ...compared, metrics: ['pull-requests-count', 'cycle-time'], aggregations: { 'cycle-time': 'SUM' } };
     const { json } = await ask('get-multiple-metrics?verdict=true', body);
     expect(json).toMatchObject({
@@ -48,7 +48,7 @@ describe('verdict=true', () => {
     });
   });
 
-  test('is refused with what would be right wherever nothing is compared', async () => {
+  test('verdict=true is refused with what would be right wherever nothing is compared', async () => {
     const body = { filters: weeks };
     const series = { ...compared, time_series_data: true };
     const benchmark = { benchmark_metric: 'cycle-time', date_field: 'merged_at', filters: weeks };

@@ -10,7 +10,7 @@ afterEach(() => service.close());
 const offboard = (body: unknown) =>
   service.request('POST', '/users/offboarded-users-by-attributes', { key: service.keys.owner, body });
 
-test('people are offboarded, and the answer is exactly as documented', async () => {
+test('People are offboarded, and the answer is exactly as documented', async () => {
   const id = await service.idOf('grace@example.com');
   const answer = await offboard({ email_addresses: ['GRACE@example.com'], github_usernames: ['grace', 'Ghost'] });
   expect(answer.status).toBe(200);
@@ -27,7 +27,7 @@ test('people are offboarded, and the answer is exactly as documented', async () 
   expect(text).not.toContain('Grace');
 });
 
-test('someone known but not onboarded counts as not found', async () => {
+test('Someone known but not onboarded counts as not found', async () => {
   const answer = await offboard({ email_addresses: ['barbara@example.com', 'grace@example.com'] });
   expect(answer.json).toMatchObject({
     offboarded_count: 1,
@@ -36,7 +36,7 @@ test('someone known but not onboarded counts as not found', async () => {
   });
 });
 
-test('who is offboarded twice at once is offboarded once', async () => {
+test('Who is offboarded twice at once is offboarded once', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => offboard({ github_usernames: ['grace'] })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 404)).toHaveLength(19);

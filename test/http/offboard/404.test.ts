@@ -3,7 +3,7 @@ import { unchangedService } from '../../setup/unchanged-service.ts';
 
 const service = unchangedService();
 
-test('when no onboarded user matches, the identifiers are named', async () => {
+test('When no onboarded user matches, the identifiers are named', async () => {
   const answer = await service().request('POST', '/users/offboarded-users-by-attributes', {
     key: service().keys.owner,
     body: { email_addresses: ['barbara@example.com'], github_usernames: ['ghost'] },

@@ -20,7 +20,7 @@ async function barbaraIsNotOnboarded(): Promise<void> {
   expect((await service.request('POST', off, { key: service.keys.owner, body })).status).toBe(200);
 }
 
-test('new people are onboarded, and the answer is exactly as documented', async () => {
+test('New people are onboarded, and the answer is exactly as documented', async () => {
   const answer = await onboard({ email_addresses: ['barbara@example.com'], github_usernames: ['tex'] });
   expect(answer.status).toBe(200);
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -37,14 +37,14 @@ test('new people are onboarded, and the answer is exactly as documented', async 
   );
 });
 
-test('whoever is onboarded already is found, but not counted again', async () => {
+test('Whoever is onboarded already is found, but not counted again', async () => {
   const answer = await onboard({ email_addresses: ['ada@example.com'] });
   expect(answer.text).toBe(
     '{"message":"All users are already onboarded","onboarded_count":0,"onboarded_user_ids":[],"total_users_found":1,"not_found":{"email_addresses":[],"github_usernames":[]},"warnings":[]}',
   );
 });
 
-test('identifiers match trimmed and in any case, a person named thrice counts once, strangers come back as sent', async () => {
+test('Identifiers match trimmed and in any case, a person named thrice counts once, strangers come back as sent', async () => {
   await barbaraIsNotOnboarded();
   const answer = await onboard({
     email_addresses: ['  BARBARA@Example.com ', 'Nobody@Example.com'],
@@ -60,20 +60,20 @@ test('identifiers match trimmed and in any case, a person named thrice counts on
   });
 });
 
-test('null is the same as an absent list', async () => {
+test('Null is the same as an absent list', async () => {
   await barbaraIsNotOnboarded();
   const answer = await onboard({ email_addresses: null, github_usernames: ['barbara'] });
   expect(answer.json).toMatchObject({ onboarded_count: 1 });
 });
 
-test('ten thousand identifiers are taken', async () => {
+test('Ten thousand identifiers are taken', async () => {
   const strangers = Array.from({ length: 9_999 }, (_, i) => `nobody${i}@example.com`);
   const answer = await onboard({ email_addresses: strangers, github_usernames: ['barbara'] });
   expect(answer.status).toBe(200);
   expect(answer.json).toMatchObject({ total_users_found: 1, not_found: { email_addresses: strangers } });
 });
 
-test('a byte order mark and a charset do not harm', async () => {
+test('A byte order mark and a charset do not harm', async () => {
   const answer = await service.request('POST', path, {
     key: service.keys.owner,
     headers: { 'content-type': 'application/json; charset="UTF-8"' },
@@ -92,7 +92,7 @@ async function untilTaken(call: () => Promise<HttpAnswer>): Promise<HttpAnswer> 
   }
 }
 
-test('very many callers at once with overlapping lists count each person once in all, also where some have to ask again', async () => {
+test('Very many callers at once with overlapping lists count each person once in all, also where some have to ask again', async () => {
   await service.put(
     Array.from({ length: 40 }, (_, i) => ({
       name: `Person ${i}`,
@@ -115,7 +115,7 @@ test('very many callers at once with overlapping lists count each person once in
   expect(bodies.reduce((sum, { onboarded_count }) => sum + onboarded_count, 0)).toBe(40);
 });
 
-test('the audit log says who did it, with which key', async () => {
+test('The audit log says who did it, with which key', async () => {
   await barbaraIsNotOnboarded();
   await onboard({ github_usernames: ['barbara'] });
   const [entry] = await service.app.store.read((session) => auditEntries(session, service.organisationId, 1));

@@ -104,14 +104,14 @@ describe.each(['/users/onboarded-users-by-attributes', '/users/offboarded-users-
     expect((answer.json as { detail: string }).detail).toMatch(detail);
   });
 
-  test('neither body nor content type is an absent body', async () => {
+  test('Neither body nor content type is an absent body', async () => {
     const answer = await service().request('POST', path, { key: service().keys.owner });
     expect(answer.status).toBe(400);
     expect(answer.json).toEqual({ detail: 'The body must be a JSON object, and it is empty or null.' });
   });
 });
 
-test('a refused request changes nothing', async () => {
+test('A refused request changes nothing', async () => {
   await service().request('POST', '/users/onboarded-users-by-attributes', {
     key: service().keys.owner,
     body: { github_usernames: ['barbara', ''] },

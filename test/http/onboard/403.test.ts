@@ -28,7 +28,7 @@ describe.each([
   });
 });
 
-test('a demotion takes effect with the next request', async () => {
+test('A demotion takes effect with the next request', async () => {
   const context = { organisationId: service.organisationId, actor: { via: 'command', user: 'test' } } as const;
   await setPerson(service.app.directory, context, 'grace@example.com', { access_role: 'Owner' });
   const post = () =>

@@ -10,7 +10,7 @@ afterAll(() => service.close());
 const onboard = (body: unknown) =>
   service.request('POST', '/users/onboarded-users-by-attributes', { key: service.keys.owner, body });
 
-test('when nobody matches, the identifiers are named', async () => {
+test('When nobody matches, the identifiers are named', async () => {
   const answer = await onboard({ email_addresses: ['Nobody@example.com'], github_usernames: ['ghost'] });
   expect(answer.status).toBe(404);
   expect(answer.text).toBe(
@@ -18,23 +18,23 @@ test('when nobody matches, the identifiers are named', async () => {
   );
 });
 
-test('an email address is no login, and a login no email address', async () => {
+test('An email address is no login, and a login no email address', async () => {
   expect((await onboard({ github_usernames: ['ada@example.com'] })).status).toBe(404);
   expect((await onboard({ email_addresses: ['ada'] })).status).toBe(404);
 });
 
-test('every identifier is named, however many there are', async () => {
+test('Every identifier is named, however many there are', async () => {
   const ghosts = Array.from({ length: 500 }, (_, i) => `ghost${i}`);
   const answer = await onboard({ github_usernames: ghosts });
   expect(answer.status).toBe(404);
   expect(answer.text).toContain(ghosts.join(', '));
 });
 
-test('a long identifier is simply unknown', async () => {
+test('A long identifier is simply unknown', async () => {
   expect((await onboard({ github_usernames: ['x'.repeat(1_000)] })).status).toBe(404);
 });
 
-test('people of another organisation are unknown', async () => {
+test('People of another organisation are unknown', async () => {
   const { createOrganisation } = await import('../../../src/directory/organisations.ts');
   await createOrganisation(
     service.app.directory,

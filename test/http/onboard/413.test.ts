@@ -15,7 +15,7 @@ const bodyOf = (bytes: number): string => {
 };
 const headers = { 'content-type': 'application/json' };
 
-test('one mebibyte is taken, one byte more is not', async () => {
+test('One mebibyte is taken, one byte more is not', async () => {
   const key = service.keys.owner;
   expect((await service.request('POST', path, { key, headers, body: bodyOf(1_048_576) })).status).toBe(200);
   const answer = await service.request('POST', path, { key, headers, body: bodyOf(1_048_577) });
@@ -23,7 +23,7 @@ test('one mebibyte is taken, one byte more is not', async () => {
   expect(answer.text).toBe('{"detail":"The body is too large: at most 1 MiB is accepted."}');
 });
 
-test('a body of unknown length is cut off at the same size, and the caller still reads why', async () => {
+test('A body of unknown length is cut off at the same size, and the caller still reads why', async () => {
   const status = await new Promise((resolve, reject) => {
     const sent = request(
       {
@@ -42,7 +42,7 @@ test('a body of unknown length is cut off at the same size, and the caller still
   expect(status).toBe(413);
 });
 
-test('a very large body is answered too, and not by a broken connection', async () => {
+test('A very large body is answered too, and not by a broken connection', async () => {
   const answer = await fetch(`${service.url}${path}`, {
     method: 'POST',
     headers: { ...headers, authorization: service.keys.owner },

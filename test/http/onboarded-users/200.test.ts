@@ -4,7 +4,7 @@ import { unchangedService } from '../../setup/unchanged-service.ts';
 const path = '/users/onboarded-users-by-attributes';
 const service = unchangedService();
 
-test('everyone onboarded comes by name, with a null login for who has none', async () => {
+test('Everyone onboarded comes by name, with a null login for who has none', async () => {
   const answer = await service().request('GET', path, { key: service().keys.engineer });
   expect(answer.status).toBe(200);
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');

@@ -49,7 +49,7 @@ const operations = () =>
     Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
   );
 
-test('it is OpenAPI 3.1 and describes every operation with every status', () => {
+test('The OpenAPI document is OpenAPI 3.1 and describes every operation with every status', () => {
   expect(document.openapi).toMatch(/^3\.1\./);
   const statuses = Object.fromEntries(
     operations().map(({ name, operation }) => [name, Object.keys(operation.responses).join(' ')]),
@@ -78,12 +78,12 @@ test('it is OpenAPI 3.1 and describes every operation with every status', () => 
   });
 });
 
-test('it has the version of the release', () => {
+test('The OpenAPI document has the version of the release', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   expect(document.info.version).toBe(version);
 });
 
-test('every body that is JSON has a name, and says which of its fields are always there', () => {
+test('Every body that is JSON has a name, and says which of its fields are always there', () => {
   const bodies = operations().flatMap(({ operation }) => [
     // Said of what is still the same: it has no body.
     ...Object.entries(operation.responses).flatMap(([status, { content }]) =>
@@ -108,7 +108,7 @@ test('every body that is JSON has a name, and says which of its fields are alway
   expect(answers.filter(([, { required = [] }]) => required.length === 0)).toEqual([]);
 });
 
-test('the linter has nothing to say, by its recommended rules', async () => {
+test('The linter has nothing to say, by its recommended rules', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plumb-openapi-'));
   const file = join(folder, 'openapi.json');
   writeFileSync(file, text);
@@ -122,7 +122,7 @@ test('the linter has nothing to say, by its recommended rules', async () => {
   expect(totals).toMatchObject({ errors: 0, warnings: 0, ignored: 0 });
 });
 
-test('every operation is described, has its own name, and an example of every answer', () => {
+test('Every operation is described, has its own name, and an example of every answer', () => {
   const ids = operations().map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);
   for (const { name, operation } of operations()) {
@@ -144,7 +144,7 @@ test('every operation is described, has its own name, and an example of every an
   }
 });
 
-test('the key goes alone into the Authorization header, where one is needed', () => {
+test('The key goes alone into the Authorization header, where one is needed', () => {
   expect(document.components.securitySchemes).toMatchObject({
     apiKey: { type: 'apiKey', in: 'header', name: 'Authorization' },
   });
@@ -153,7 +153,7 @@ test('the key goes alone into the Authorization header, where one is needed', ()
   }
 });
 
-test('the body that is described is the body that is checked', () => {
+test('The body that is described is the body that is checked', () => {
   const body = document.paths['/users/onboarded-users-by-attributes']?.post?.requestBody?.content['application/json'];
   expect(body?.schema).toEqual({ $ref: '#/components/schemas/IdentifierLists' });
   expect(document.components.schemas.IdentifierLists).toMatchObject({
@@ -166,7 +166,7 @@ test('the body that is described is the body that is checked', () => {
   });
 });
 
-test('records are described in both of their forms, and the tables by name', () => {
+test('Records are described in both of their forms, and the tables by name', () => {
   const operation = document.paths['/ingest/{table}']?.post;
   expect(Object.keys(operation?.requestBody?.content ?? {})).toEqual(['application/x-ndjson', 'application/json']);
   expect(operation?.parameters).toMatchObject([
@@ -174,7 +174,7 @@ test('records are described in both of their forms, and the tables by name', () 
   ]);
 });
 
-test('metrics are described from the catalogue', () => {
+test('Metrics are described from the catalogue', () => {
   const operation = document.paths['/metrics/{metric}']?.post;
   expect(operation?.parameters).toMatchObject([
     { in: 'query', name: 'durations', required: false, schema: { enum: ['seconds'] } },
@@ -199,7 +199,7 @@ test('metrics are described from the catalogue', () => {
   expect(Object.keys(body?.examples ?? {}).length).toBeGreaterThan(3);
 });
 
-test('a question in an address is described with every field and filter of the body', () => {
+test('A question in an address is described with every field and filter of the body', () => {
   const parametersOf = (path: string) =>
     (document.paths[path]?.get?.parameters ?? []) as readonly { name: string; in: string; required?: boolean }[];
   for (const path of ['/metrics/{metric}', '/metrics/{metric}/explain', '/metrics/{metric}/chart.svg']) {
@@ -218,7 +218,7 @@ test('a question in an address is described with every field and filter of the b
   expect(required('/metrics/benchmark')).toEqual(['benchmark_metric', 'date_field']);
 });
 
-test('values for each metric are described as parameters of their own', () => {
+test('Values for each metric are described as parameters of their own', () => {
   const parameters = (document.paths['/metrics/get-multiple-metrics']?.get?.parameters ?? []) as readonly {
     readonly name: string;
     readonly schema: {
@@ -242,7 +242,7 @@ test('values for each metric are described as parameters of their own', () => {
   );
 });
 
-test('every question that an operation page sends is answered', async () => {
+test('Every question that an operation page sends is answered', async () => {
   const paths = operations().filter(({ name }) => name.startsWith('GET /metrics/'));
   expect(paths).toHaveLength(5);
   for (const { name, operation } of paths) {
@@ -254,7 +254,7 @@ test('every question that an operation page sends is answered', async () => {
   }
 });
 
-test('every example of a question about metrics can be asked', async () => {
+test('Every example of a question about metrics can be asked', async () => {
   const asked = ['/metrics/{metric}', '/metrics/get-multiple-metrics', '/metrics/benchmark'].flatMap((path) => {
     const examples = document.paths[path]?.post?.requestBody?.content['application/json']?.examples ?? {};
     return Object.entries(examples).map(([name, { value }]) => ({ path, name, value }));
@@ -268,7 +268,7 @@ test('every example of a question about metrics can be asked', async () => {
   }
 });
 
-test('the answer of a benchmark tells of values of filters that match nothing', () => {
+test('The answer of a benchmark tells of values of filters that match nothing', () => {
   const schema = document.paths['/metrics/benchmark']?.post?.responses['200']?.content['application/json']?.schema;
   expect(schema).toEqual({ $ref: '#/components/schemas/Benchmark' });
   expect(document.components.schemas.BenchmarkMeta).toMatchObject({
@@ -276,7 +276,7 @@ test('the answer of a benchmark tells of values of filters that match nothing', 
   });
 });
 
-test('answers about metrics come in every format, with the headers that tell about them', () => {
+test('Answers about metrics come in every format, with the headers that tell about them', () => {
   for (const path of ['/metrics/{metric}', '/metrics/get-multiple-metrics']) {
     const answer = document.paths[path]?.post?.responses['200'];
     expect(Object.keys(answer?.content ?? {})).toEqual([
@@ -292,7 +292,7 @@ test('answers about metrics come in every format, with the headers that tell abo
   }
 });
 
-test('every reference leads somewhere', () => {
+test('Every reference leads somewhere', () => {
   const references = [...text.matchAll(/"\$ref": "([^"]+)"/g)].map(([, reference]) => reference ?? '');
   expect(references.length).toBeGreaterThan(10);
   for (const reference of references) {
@@ -304,7 +304,7 @@ test('every reference leads somewhere', () => {
   }
 });
 
-test('real answers have exactly the fields that are described', async () => {
+test('Real answers have exactly the fields that are described', async () => {
   const key = service.keys.owner;
   const listed = await service.request('GET', '/users/onboarded-users-by-attributes', { key });
   const { OnboardedUsers: all, OnboardedUser: one } = document.components.schemas as Record<
@@ -316,14 +316,14 @@ test('real answers have exactly the fields that are described', async () => {
   expect(Object.keys(first ?? {})).toEqual(one?.required);
 });
 
-test('the same server and another one give the same bytes', async () => {
+test('The same server and another one give the same bytes', async () => {
   expect((await service.request('GET', '/openapi.json')).text).toBe(text);
   const other = await serveBeside(service, {});
   expect((await other.request('GET', '/openapi.json')).text).toBe(text);
   await other.close();
 });
 
-test('a session of the coding-agent hook is described with every way of naming its engineer', () => {
+test('A session of the coding-agent hook is described with every way of naming its engineer', () => {
   const { requestBody, description } = document.paths['/posthook/ingest']?.post ?? {};
   expect(requestBody?.content['application/json']?.schema).toMatchObject({
     properties: {

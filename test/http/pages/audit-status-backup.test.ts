@@ -29,7 +29,7 @@ interface AuditPageAnswer {
 const audit = async (query = '') => (await pages.owner.request('GET', `/app/audit${query}`)).json as AuditPageAnswer;
 
 describe('the audit log', () => {
-  test('names who did what', async () => {
+  test('The audit log names who did what', async () => {
     const { owner, service } = pages;
     await owner.request('POST', '/app/groups', { kind: 'team', name: 'Audited' });
     const [entry] = (await audit('?limit=1')).entries;
@@ -44,7 +44,7 @@ describe('the audit log', () => {
     });
   });
 
-  test('is read page by page, each entry once', async () => {
+  test('The audit log is read page by page, each entry once', async () => {
     const { app, organisationId } = pages.service;
     const actor = { via: 'demo' } as const;
     const at = new Date();
@@ -69,7 +69,7 @@ describe('the audit log', () => {
     }
   });
 
-  test('is of one organisation, and takes no cursor that it did not give', async () => {
+  test('The audit log is of one organisation, and takes no cursor that it did not give', async () => {
     expect((await pages.owner.request('GET', '/app/audit?limit=500')).text).not.toContain(pages.other.id);
     const forged = Buffer.from(JSON.stringify([[1e300, -1], null])).toString('base64url');
     for (const before of [
@@ -84,7 +84,7 @@ describe('the audit log', () => {
 });
 
 describe('the status', () => {
-  test('of an organisation without anything says so, to everybody', async () => {
+  test('The status of an organisation without anything says so, to everybody', async () => {
     for (const who of [pages.owner, pages.engineer]) {
       expect((await who.request('GET', '/app/status')).json).toMatchObject({
         connections: 0,
@@ -97,7 +97,7 @@ describe('the status', () => {
     }
   });
 
-  test('follows the data', async () => {
+  test('The status follows the data', async () => {
     const { app, organisationId } = pages.service;
     const before = (await pages.owner.request('GET', '/app/status')).json;
     expect(before).toMatchObject({ data_through: null, tables: [], has_data: false, rows: {} });
@@ -134,7 +134,7 @@ const begun = (port: number, headers: Readonly<Record<string, string>>) =>
   });
 
 describe('a backup', () => {
-  test('downloaded holds the own organisation alone, can be restored, and is known to have been made', async () => {
+  test('A backup downloaded holds the own organisation alone, can be restored, and is known to have been made', async () => {
     const { owner, service, other } = pages;
     expect((await owner.request('GET', '/app/backup')).json).toEqual({
       last_backup_at: null,
@@ -173,7 +173,7 @@ describe('a backup', () => {
     expect((await audit('?limit=1')).entries[0]).toMatchObject({ action: 'backup.create', via: 'session' });
   });
 
-  test('is made once at a time for an organisation, without answers to surveys where these are anonymous', async () => {
+  test('A backup is made once at a time for an organisation, without answers to surveys where these are anonymous', async () => {
     let goOn = () => {};
     const gate = new Promise<void>((resolve) => {
       goOn = resolve;

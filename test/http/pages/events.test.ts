@@ -92,7 +92,7 @@ async function addedSource(): Promise<string> {
   return ((await pages.owner.request('POST', '/app/sources', body)).json as { id: string }).id;
 }
 
-test('a page hears how far a sync is, and that there is new data', async () => {
+test('A page hears how far a sync is, and that there is new data', async () => {
   const [owner, engineer] = [await Listening.open(pages.owner), await Listening.open(pages.engineer)];
   expect(owner.status).toBe(200);
   expect(owner.headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
@@ -131,7 +131,7 @@ test('a page hears how far a sync is, and that there is new data', async () => {
   await pages.owner.request('DELETE', `/app/sources/${id}`);
 });
 
-test('nobody hears of another organisation', async () => {
+test('Nobody hears of another organisation', async () => {
   const { app } = pages.service;
   const { other } = pages;
   const { token } = await app.sessions.begin(other.id, other.personId, 'password');
@@ -155,7 +155,7 @@ test('nobody hears of another organisation', async () => {
   expect(heard).toBe(false);
 });
 
-test('it ends when the session ends, and when somebody becomes somebody else', async () => {
+test('The stream of events ends when the session ends, and when somebody becomes somebody else', async () => {
   const { service, owner } = pages;
   const signedOut = await signIn(service, 'barbara@example.com');
   const barbara = await Listening.open(signedOut);
@@ -170,7 +170,7 @@ test('it ends when the session ends, and when somebody becomes somebody else', a
   await removed.ended;
 });
 
-test('comments keep it open, and nobody keeps more than a few', async () => {
+test('Comments keep it open, and nobody keeps more than a few', async () => {
   const { service } = pages;
   const who = await signIn(service, 'barbara@example.com');
   const listening = await Promise.all([1, 2, 3, 4].map(() => Listening.open(who)));
@@ -186,7 +186,7 @@ test('comments keep it open, and nobody keeps more than a few', async () => {
   expect(again.status).toBe(200);
 });
 
-test('an open page does not keep the service from stopping, nor counts as a request under way', async () => {
+test('An open page does not keep the service from stopping, nor counts as a request under way', async () => {
   const own = await startPages({ parts: () => ({ load: { ofKey: 2, ofOrganisation: 3 } }) });
   const listening: Listening[] = [];
   for (let i = 0; i < 4; i += 1) listening.push(await Listening.open(own.owner, own.service.port));

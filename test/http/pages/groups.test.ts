@@ -18,7 +18,7 @@ const groups = async (who = pages.owner) => (await who.request('GET', '/app/grou
 const made = async (body: object) => (await pages.owner.request('POST', '/app/groups', body)).json as Group;
 const membersOf = (group: Group | undefined) => group?.members.map(({ name }) => name);
 
-test('teams have everyone in them, onboarded or not', async () => {
+test('Teams have everyone in them, onboarded or not', async () => {
   expect(await groups()).toEqual({
     teams: [
       {
@@ -42,7 +42,7 @@ test('teams have everyone in them, onboarded or not', async () => {
   });
 });
 
-test('a team is made, renamed, filled and emptied, and removed', async () => {
+test('A team is made, renamed, filled and emptied, and removed', async () => {
   const { owner, service } = pages;
   const [donald, asa] = [await service.idOf('donald@example.com'), await service.idOf('asa@example.com')];
   const team = await made({ kind: 'team', name: 'Typography', add: [donald, asa, donald] });
@@ -65,7 +65,7 @@ test('a team is made, renamed, filled and emptied, and removed', async () => {
   expect((await groups()).teams.map(({ name }) => name)).not.toContain('Type');
 });
 
-test('who was merged leaves a team with everyone they are', async () => {
+test('Who was merged leaves a team with everyone they are', async () => {
   const { owner, service } = pages;
   await service.put([{ main_email: 'liskov@example.org', name: 'B. Liskov', teams: ['Research'] }]);
   const [barbara, second] = [await service.idOf('barbara@example.com'), await service.idOf('liskov@example.org')];
@@ -76,7 +76,7 @@ test('who was merged leaves a team with everyone they are', async () => {
   expect(membersOf(left.json as Group)).toEqual(['Donald Knuth']);
 });
 
-test('squads are a tree, with a lead each', async () => {
+test('Squads are a tree, with a lead each', async () => {
   const { owner, service, squadLead, engineer } = pages;
   const asa = await service.idOf('asa@example.com');
   const edsger = await service.idOf('edsger@example.com');
@@ -100,7 +100,7 @@ test('squads are a tree, with a lead each', async () => {
   expect(freed.json).toMatchObject({ parent: null, lead: { name: 'Edsger Dijkstra' } });
 });
 
-test('a name is free or refused', async () => {
+test('A name is free or refused', async () => {
   const { status, json } = await pages.owner.request('POST', '/app/groups', { kind: 'team', name: ' PAYMENTS ' });
   expect([status, json]).toEqual([409, { detail: "There is a team called 'Payments' already." }]);
   const platform = (await groups()).teams.find(({ name }) => name === 'Platform');
@@ -108,7 +108,7 @@ test('a name is free or refused', async () => {
   expect([taken.status, taken.json]).toEqual([400, { detail: expect.stringContaining('belongs to another team') }]);
 });
 
-test('a team and a squad of one identifier are told apart', async () => {
+test('A team and a squad of one identifier are told apart', async () => {
   const { app, organisationId } = pages.service;
   const context = { organisationId, actor: { via: 'demo' } } as const;
   await putRecords(app.directory, context, 'teams', [{ line: 1, value: { team_id: 'x', team_name: 'Team X' } }]);
@@ -125,7 +125,7 @@ test.each([
   [{ kind: 'squad', name: 'x', department: 'y' }, 400, /A squad has no department/],
   [{ kind: 'squad', name: 'x', parent: 'nothing' }, 404, /no squad with the identifier 'nothing'/],
   [{ kind: 'team', name: 'x', add: ['nobody'] }, 404, /no person with the identifier 'nobody'/],
-])('refuses %j', async (body, status, says) => {
+])('Refuses %j', async (body, status, says) => {
   const before = await pages.version();
   const answer = await pages.owner.request('POST', '/app/groups', body);
   expect([answer.status, answer.json]).toEqual([status, { detail: expect.stringMatching(says) }]);

@@ -20,7 +20,7 @@ interface ShownKey {
 const list = async (who: 'owner' | 'manager' | 'engineer') =>
   (await pages[who].request('GET', '/app/keys')).json as ListedKeys;
 
-test('an engineer makes a key of their own, which is shown once and acts as they do', async () => {
+test('An engineer makes a key of their own, which is shown once and acts as they do', async () => {
   const { engineer, service } = pages;
   const { status, json } = await engineer.request('POST', '/app/keys', { name: ' nightly ', expires_at: '2099-12-31' });
   expect(status).toBe(201);
@@ -54,7 +54,7 @@ test('an engineer makes a key of their own, which is shown once and acts as they
   });
 });
 
-test('everybody sees their own keys, and Owners all of them', async () => {
+test('Everybody sees their own keys, and Owners all of them', async () => {
   const owner = await list('owner');
   expect(owner.keys.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['owner', 'manager', 'engineer', 'squadLead']),
@@ -65,7 +65,7 @@ test('everybody sees their own keys, and Owners all of them', async () => {
   expect(manager.owners).toEqual([{ name: 'Ada Lovelace', email: 'ada@example.com' }]);
 });
 
-test('each reads in a sentence what a key of theirs will see', async () => {
+test('Each reads in a sentence what a key of theirs will see', async () => {
   expect((await list('owner')).sees).toMatch(/^A key of yours sees everything in the organisation, and may onboard/);
   expect((await list('manager')).sees).toMatch(/sees the work of everyone in the organisation\./);
   expect((await list('engineer')).sees).toMatch(/sees your own work, and the names and teams/);
@@ -74,7 +74,7 @@ test('each reads in a sentence what a key of theirs will see', async () => {
   await pages.owner.request('PATCH', '/app/organisation', { team_restrictions: false });
 });
 
-test('a rotated key has a successor; the old one works for the overlap, and none at all where that is wanted', async () => {
+test('A rotated key has a successor; the old one works for the overlap, and none at all where that is wanted', async () => {
   const { engineer, service } = pages;
   const works = async (key: string) => (await service.request('GET', '/teams', { key })).status === 200;
   const made = (await engineer.request('POST', '/app/keys', { name: 'a' })).json as ShownKey;
@@ -87,14 +87,14 @@ test('a rotated key has a successor; the old one works for the overlap, and none
   expect((await engineer.request('POST', `/app/keys/${next.id}/rotate`)).status).toBe(409);
 });
 
-test('an Owner takes back the key of another, with the next request', async () => {
+test('An Owner takes back the key of another, with the next request', async () => {
   const { engineer, owner, service } = pages;
   const { id, key } = (await engineer.request('POST', '/app/keys', { name: 'b' })).json as ShownKey;
   expect((await owner.request('DELETE', `/app/keys/${id}`)).status).toBe(204);
   expect((await service.request('GET', '/teams', { key })).status).toBe(401);
 });
 
-test('only who holds a key rotates it: an Owner gets no key that asks in the name of another', async () => {
+test('Only who holds a key rotates it: an Owner gets no key that asks in the name of another', async () => {
   const { engineer, owner, service } = pages;
   const { id, key } = (await engineer.request('POST', '/app/keys', { name: 'c' })).json as ShownKey;
   const refused = await owner.request('POST', `/app/keys/${id}/rotate`);
@@ -119,13 +119,13 @@ test.each([
   [{ name: 'x', expires_at: '2001-01-01' }, 'A key must expire in the future.'],
   [{ name: 'x', role: 'Owner' }, "'role' is not a field of the body."],
   [{ name: 'x\0' }, 'NUL character'],
-])('refuses %j', async (body, says) => {
+])('Refuses %j', async (body, says) => {
   const { status, json } = await pages.engineer.request('POST', '/app/keys', body);
   expect(status).toBe(400);
   expect(json).toEqual({ detail: expect.stringContaining(says) });
 });
 
-test('nobody makes keys without end', async () => {
+test('Nobody makes keys without end', async () => {
   const { manager } = pages;
   let made = 1;
   for (; made < 60; made += 1) {

@@ -21,7 +21,7 @@ const settings = {
   runner_prices: { ubuntu: 0.008 },
 };
 
-test('an Owner sets what `plumb org set` sets, everybody reads it, and no key of surveys is told', async () => {
+test('An Owner sets what `plumb org set` sets, everybody reads it, and no key of surveys is told', async () => {
   const { status, json } = await pages.owner.request('PATCH', '/app/organisation', settings);
   expect([status, json]).toEqual([200, { id: pages.service.organisationId, name: organisationName, ...settings }]);
   expect((await pages.engineer.request('GET', '/app/organisation')).json).toEqual(json);
@@ -39,7 +39,7 @@ test.each([
   [{ survey_key: 'x' }, "'survey_key' is not a setting"],
   [{ version: 1 }, "'version' is not a setting"],
   [{ time_zone: 'Europe/Vienna', colour: 'red' }, "'colour' is not a setting"],
-])('refuses %j, and changes nothing', async (body, says) => {
+])('Refuses %j, and changes nothing', async (body, says) => {
   const before = await pages.version();
   const { status, json } = await pages.owner.request('PATCH', '/app/organisation', body);
   expect([status, json]).toEqual([400, { detail: expect.stringContaining(says) }]);

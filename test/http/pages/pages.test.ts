@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const withIds = pagePaths.map((path) => path.replace(':id', encodeURIComponent('github:acme/web#7')));
 
-test('every page of the application has its address here, and no other has', () => {
+test('Every page of the application has its address here, and no other has', () => {
   const routes = readFileSync(new URL('../../../web/src/routes.ts', import.meta.url), 'utf8');
   // A page of the application has a folder.
   const drawn = [...routes.matchAll(/path: '([^']+)', folder:/g)].map(([, path]) => path);
@@ -71,7 +71,7 @@ describe('a page', () => {
     expect(answer.text).not.toContain('script');
   });
 
-  test('is not for a key, nor for a session that has ended', async () => {
+  test('A page is not for a key, nor for a session that has ended', async () => {
     expect((await service.request('GET', '/', { key: service.keys.owner })).status).toBe(303);
     const ada = await signIn(service, 'ada@example.com');
     expect((await ada.request('GET', '/people')).status).toBe(200);
@@ -79,12 +79,12 @@ describe('a page', () => {
     expect((await ada.request('GET', '/people')).status).toBe(303);
   });
 
-  test('takes GET only', async () => {
+  test('A page takes GET only', async () => {
     const answer = await grace.request('POST', '/delivery', {});
     expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
   });
 
-  test('counts among the requests that a person may send', async () => {
+  test('A page counts among the requests that a person may send', async () => {
     const limited = await startService({ rateLimit: 2, parts: () => ({ pagesFolder: folder }) });
     try {
       const person = await signIn(limited, 'grace@example.com');
@@ -97,7 +97,7 @@ describe('a page', () => {
     }
   });
 
-  test('of an unknown address is 404, signed in or not', async () => {
+  test('A page of an unknown address is 404, signed in or not', async () => {
     for (const path of ['/nowhere', '/settings/nothing', '/people/a/b', '/index.html']) {
       const [stranger, known] = [await service.request('GET', path), await grace.request('GET', path)];
       expect([stranger.status, known.status]).toEqual([404, 404]);
@@ -109,7 +109,7 @@ describe('a page', () => {
 describe('a file of the pages', () => {
   const get = (path: string, headers: Record<string, string> = {}) => fetch(`${service.url}${path}`, { headers });
 
-  test('may be kept for a year, since another one has another name', async () => {
+  test('A file of the pages may be kept for a year, since another one has another name', async () => {
     const answer = await get('/assets/main-a1b2.js', { 'accept-encoding': 'identity' });
     expect([answer.status, await answer.text()]).toEqual([200, script]);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -120,7 +120,7 @@ describe('a file of the pages', () => {
     expect(answer.headers.get('content-encoding')).toBeNull();
   });
 
-  test('comes compressed to whoever takes that', async () => {
+  test('A file of the pages comes compressed to whoever takes that', async () => {
     const copies = { br: brotliCompressSync(script), gzip: gzipSync(script) };
     for (const [accepted, encoding] of [
       ['gzip, deflate, br', 'br'],
@@ -142,7 +142,7 @@ describe('a file of the pages', () => {
     expect([mark.status, mark.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
   });
 
-  test('is not sent again to whoever has it, and HEAD sends none of it', async () => {
+  test('A file of the pages is not sent again to whoever has it, and HEAD sends none of it', async () => {
     const etag = (await get('/assets/mark-c3d4.svg')).headers.get('etag') ?? '';
     expect(etag).not.toBe('');
     const again = await service.request('GET', '/assets/mark-c3d4.svg', { headers: { 'if-none-match': etag } });
@@ -160,7 +160,7 @@ describe('a file of the pages', () => {
     '/assets/.hidden',
     '/assets/..%5csecret.txt',
     '/assets/%00',
-  ])('is nothing else that lies beside it: %s', async (path) => {
+  ])('A file of the pages is nothing else that lies beside it: %s', async (path) => {
     const answer = await service.request('GET', path);
     expect([400, 403, 404]).toContain(answer.status);
     expect(Object.keys(answer.json as object)).toEqual(['detail']);
@@ -168,7 +168,7 @@ describe('a file of the pages', () => {
   });
 });
 
-test('where the pages are not built, one says how to', async () => {
+test('Where the pages are not built, one says how to', async () => {
   const empty = mkdtempSync(join(tmpdir(), 'plumb-no-pages-'));
   const bare = await startService({ parts: () => ({ pagesFolder: empty }) });
   try {

@@ -38,7 +38,7 @@ interface Listed {
 const list = async (who: SignedIn, query = '') => (await who.request('GET', `/app/people${query}`)).json as Listed;
 const names = ({ people }: Listed) => people.map(({ name }) => name);
 
-test('an Owner sees everyone, with what a roster shows', async () => {
+test('An Owner sees everyone, with what a roster shows', async () => {
   const { total, people } = await list(pages.owner);
   expect(total).toBe(7);
   expect(people.map(({ name }) => name)).toEqual([
@@ -68,7 +68,7 @@ test('an Owner sees everyone, with what a roster shows', async () => {
   });
 });
 
-test('searches by name, team, address and login; by state; in pages', async () => {
+test('Searches by name, team, address and login; by state; in pages', async () => {
   const { owner } = pages;
   expect(names(await list(owner, '?search=LISK'))).toEqual(['Barbara Liskov']);
   expect(names(await list(owner, '?search=platform'))).toEqual(['Barbara Liskov', 'Edsger Dijkstra']);
@@ -92,7 +92,7 @@ test.each([
   ['?offset=-1', 'offset must be a whole number'],
   ['?state=happy', 'state must be one of onboarded, not-onboarded, bots'],
   ['?order=salary', "'order' is not a query parameter."],
-])('refuses %s', async (query, says) => {
+])('Refuses %s', async (query, says) => {
   const { status, json } = await pages.owner.request('GET', `/app/people${query}`);
   expect([status, json]).toEqual([400, { detail: expect.stringContaining(says) }]);
 });
@@ -101,14 +101,14 @@ describe('row security', () => {
   const withDetails = async (who: SignedIn) =>
     (await list(who)).people.flatMap((person) => ('email' in person ? [person.name] : []));
 
-  test('engineers see names and teams, and more of themselves alone', async () => {
+  test('Engineers see names and teams, and more of themselves alone', async () => {
     expect(await withDetails(pages.engineer)).toEqual(['Edsger Dijkstra']);
     const barbara = await pages.service.idOf('barbara@example.com');
     const { json } = await pages.engineer.request('GET', `/app/people/${barbara}`);
     expect(Object.keys(json as object)).toEqual(['id', 'name', 'teams', 'onboarded', 'is_bot']);
   });
 
-  test('and find nobody by what they may not see', async () => {
+  test('Row security and find nobody by what they may not see', async () => {
     expect(names(await list(pages.engineer, '?search=barbara%40example.com'))).toEqual([]);
     expect(names(await list(pages.engineer, '?search=tex'))).toEqual([]);
     expect(names(await list(pages.engineer, '?search=blue'))).toEqual([]);
@@ -116,11 +116,11 @@ describe('row security', () => {
     expect(names(await list(pages.engineer, '?search=edsger%40example.com'))).toEqual(['Edsger Dijkstra']);
   });
 
-  test('who leads squads sees those in them and below, and themselves', async () => {
+  test('Row security who leads squads sees those in them and below, and themselves', async () => {
     expect(await withDetails(pages.squadLead)).toEqual(['Donald Knuth', 'Åsa Öberg']);
   });
 
-  test('managers see everyone, unless they are restricted to their teams and reports', async () => {
+  test('Managers see everyone, unless they are restricted to their teams and reports', async () => {
     expect(await withDetails(pages.manager)).toHaveLength(7);
     await pages.owner.request('PATCH', '/app/organisation', { team_restrictions: true });
     expect(await withDetails(pages.manager)).toEqual(['Barbara Liskov', 'Edsger Dijkstra', 'Grace Hopper']);
@@ -130,19 +130,19 @@ describe('row security', () => {
     await pages.owner.request('PATCH', '/app/organisation', { team_restrictions: false });
   });
 
-  test('no roster tells a salary', async () => {
+  test('No roster tells a salary', async () => {
     const barbara = await pages.service.idOf('barbara@example.com');
     for (const path of ['/app/people', `/app/people/${barbara}`]) {
       expect((await pages.owner.request('GET', path)).text).not.toMatch(/salary|99000/);
     }
   });
 
-  test('somebody of another organisation is not there', async () => {
+  test('Somebody of another organisation is not there', async () => {
     expect((await pages.owner.request('GET', `/app/people/${pages.other.personId}`)).status).toBe(404);
   });
 });
 
-test('a person is changed as `plumb person set` would', async () => {
+test('A person is changed as `plumb person set` would', async () => {
   const { owner, service } = pages;
   const id = await service.idOf('edsger@example.com');
   const { status, json } = await owner.request('PATCH', `/app/people/${id}`, {
@@ -174,7 +174,7 @@ test.each([
   [{ _deleted: true }, /_deleted cannot be set here/],
   [{ main_email: 'grace@example.com' }, /belongs to another person, Grace Hopper/],
   [[], /The body must be a JSON object/],
-])('refuses %j', async (body, says) => {
+])('Refuses %j', async (body, says) => {
   const id = await pages.service.idOf('edsger@example.com');
   const before = await pages.version();
   const { status, json } = await pages.owner.request('PATCH', `/app/people/${id}`, body);
@@ -182,14 +182,14 @@ test.each([
   expect(await pages.version()).toBe(before);
 });
 
-test('the only Owner cannot be demoted or removed', async () => {
+test('The only Owner cannot be demoted or removed', async () => {
   const id = await pages.service.idOf('ada@example.com');
   const demoted = await pages.owner.request('PATCH', `/app/people/${id}`, { access_role: 'Manager' });
   expect([demoted.status, demoted.json]).toEqual([400, { detail: expect.stringContaining('only Owner') }]);
   expect((await pages.owner.request('DELETE', `/app/people/${id}`)).status).toBe(409);
 });
 
-test('a new person is made once', async () => {
+test('A new person is made once', async () => {
   const body = { main_email: 'mary@example.com', name: 'Mary Somerville', teams: ['Payments'] };
   const { status, json } = await pages.owner.request('POST', '/app/people', body);
   expect([status, json]).toEqual([
@@ -201,7 +201,7 @@ test('a new person is made once', async () => {
   expect((await pages.owner.request('POST', '/app/people', { name: 'Nobody' })).status).toBe(400);
 });
 
-test('a preview says how each identifier would match', async () => {
+test('A preview says how each identifier would match', async () => {
   await pages.service.put([
     { main_email: 'grace2@example.com', name: 'Grace Two', logins: { gitlab: 'grace' }, onboarded: false },
   ]);
@@ -240,7 +240,7 @@ describe('sign-in links', () => {
     return pages.service.idOf(main_email);
   };
 
-  test('another Owner gets one until they can sign in; then only the operator makes one', async () => {
+  test('Another Owner gets one until they can sign in; then only the operator makes one', async () => {
     const { service } = pages;
     const id = await found('emmy@example.com', 'Owner');
     const first = await linkOf(id);
@@ -253,7 +253,7 @@ describe('sign-in links', () => {
     expect((await submit(service, await service.signInLink('emmy@example.com'), { password })).status).toBe(303);
   });
 
-  test('an Owner whom an OpenID provider knows gets none', async () => {
+  test('An Owner whom an OpenID provider knows gets none', async () => {
     const { service } = pages;
     const id = await found('sofya@example.com', 'Owner');
     await service.app.store.change(service.organisationId, (session) =>
@@ -270,7 +270,7 @@ describe('sign-in links', () => {
     expect((await linkOf(id)).status).toBe(403);
   });
 
-  test('one that was made for somebody who was merged into an Owner since lets nobody in', async () => {
+  test('One that was made for somebody who was merged into an Owner since lets nobody in', async () => {
     const { service, owner } = pages;
     const into = await found('mileva@example.com', 'Owner');
     const from = await found('mileva@example.org', 'Engineer');
@@ -280,7 +280,7 @@ describe('sign-in links', () => {
   });
 });
 
-test('namesakes are suggested, merged, and given back', async () => {
+test('Namesakes are suggested, merged, and given back', async () => {
   const { owner, service } = pages;
   await service.put([{ main_email: 'knuth@example.org', name: 'Donald Knuth', teams: ['Payments'] }]);
   const [into, from] = [await service.idOf('donald@example.com'), await service.idOf('knuth@example.org')];
@@ -303,7 +303,7 @@ test('namesakes are suggested, merged, and given back', async () => {
   expect((await owner.request('GET', `/app/people/${from}`)).json).toMatchObject({ teams: [{ name: 'Payments' }] });
 });
 
-test('looking for namesakes is no new data for pages, also after a sign-in', async () => {
+test('Looking for namesakes is no new data for pages, also after a sign-in', async () => {
   const { service, owner } = pages;
   const look = () => owner.request('GET', '/app/people/suggestions');
   const versionOfData = () => service.app.warehouse.versionOf(service.organisationId);

@@ -13,7 +13,7 @@ afterAll(() => service.close());
 
 const month = { filters: { start_date: '2026-01-01' } };
 
-test('a page learns who is signed in, and of what', async () => {
+test('A page learns who is signed in, and of what', async () => {
   const { status, json } = await ada.request('GET', '/app/session');
   expect(status).toBe(200);
   expect(json).toEqual({
@@ -68,14 +68,14 @@ describe('what takes a session', () => {
     expect((await service.request('GET', path, { key: 'plumb_wrong' })).status).toBe(401);
   });
 
-  test('a session in place of a key is no key', async () => {
+  test('A session in place of a key is no key', async () => {
     const token = ada.cookie.slice('plumb_session='.length);
     await ada.request('GET', '/teams');
     expect((await service.request('GET', '/teams', { key: token })).status).toBe(401);
     expect((await service.request('POST', '/ingest/pull_requests', { key: token, body: [] })).status).toBe(401);
   });
 
-  test('sees what the person sees', async () => {
+  test('What takes a session sees what the person sees', async () => {
     const engineer = await signIn(service, 'edsger@example.com');
     const offboarding = await engineer.request('POST', '/users/offboarded-users-by-attributes', {
       identifiers: ['asa@example.com'],
@@ -86,7 +86,7 @@ describe('what takes a session', () => {
     });
   });
 
-  test('the public document does not speak of it', async () => {
+  test('The public document does not speak of it', async () => {
     expect((await service.request('GET', '/openapi.json')).text).not.toContain('/app/');
   });
 });
@@ -98,7 +98,7 @@ describe('a request that changes something', () => {
       body: month,
     });
 
-  test('comes from a page of ours', async () => {
+  test('A request that changes something comes from a page of ours', async () => {
     expect((await ask(service.url)).status).toBe(200);
   });
 
@@ -108,14 +108,14 @@ describe('a request that changes something', () => {
     ['another site', 'https://evil.example'],
     ['another port', 'http://127.0.0.1:1'],
     ['something that only begins alike', 'http://127.0.0.1.evil.example'],
-  ])('is refused when it comes from %s', async (_, origin) => {
+  ])('A request that changes something is refused when it comes from %s', async (_, origin) => {
     const { status, json } = await ask(origin);
     expect(status).toBe(403);
     expect(json).toEqual({ detail: expect.stringContaining('PLUMB_PUBLIC_URL') });
     expect((await ask(origin, '/app/sign-out')).status).toBe(403);
   });
 
-  test('may come from anywhere with a key', async () => {
+  test('A request that changes something may come from anywhere with a key', async () => {
     const { status } = await service.request('POST', '/metrics/commits-count', {
       key: service.keys.owner,
       headers: { origin: 'https://evil.example', cookie: ada.cookie },
@@ -125,7 +125,7 @@ describe('a request that changes something', () => {
   });
 });
 
-test('signing out ends this session, or all of them', async () => {
+test('Signing out ends this session, or all of them', async () => {
   const [here, there, elsewhere] = await Promise.all([
     signIn(service, 'grace@example.com'),
     signIn(service, 'grace@example.com'),

@@ -20,7 +20,7 @@ interface Source {
 const sources = async () => ((await pages.owner.request('GET', '/app/sources')).json as { sources: Source[] }).sources;
 const token = 'secret-of-the-host';
 
-test('kinds are described as data, for everybody', async () => {
+test('Kinds are described as data, for everybody', async () => {
   const { json } = await pages.engineer.request('GET', '/app/source-kinds');
   const { kinds } = json as { kinds: { kind: string; settings: { name: string }[] }[] };
   expect(kinds).toMatchObject([
@@ -49,7 +49,7 @@ test('kinds are described as data, for everybody', async () => {
   });
 });
 
-test('a connection is made, listed, changed and removed, and its secrets are never told again', async () => {
+test('A connection is made, listed, changed and removed, and its secrets are never told again', async () => {
   const { owner, service } = pages;
   const { status, json } = await add('Host', {
     token,
@@ -109,19 +109,19 @@ describe('an Owner of one organisation gets at nothing of the operator', () => {
     [{ token, base_url: 'file:///etc/passwd' }, 'base_url must be'],
     [{ token, colour: 'red' }, 'colour is not a setting'],
     [{}, 'token is missing'],
-  ])('by %j', async (settings, says) => {
+  ])('An Owner of one organisation gets at nothing of the operator by %j', async (settings, says) => {
     const before = await pages.version();
     const { status, json } = await add('Bad', settings);
     expect([status, json]).toEqual([400, { detail: expect.stringContaining(says) }]);
     expect(await pages.version()).toBe(before);
   });
 
-  test('nor by a kind that reads files of the machine', async () => {
+  test('An Owner of one organisation gets at nothing of the operator nor by a kind that reads files of the machine', async () => {
     const { status, json } = await add('Clone', { path: '/etc' }, 'clone');
     expect([status, json]).toEqual([400, { detail: expect.stringContaining('reads files of the machine') }]);
   });
 
-  test('nor by having a token sent elsewhere that they do not know', async () => {
+  test('An Owner of one organisation gets at nothing of the operator nor by having a token sent elsewhere that they do not know', async () => {
     const { service, owner } = pages;
     const { organisationId, app } = service;
     const change = { organisationId, actor: { via: 'demo' }, origin: 'command' } as const;
@@ -143,7 +143,7 @@ describe('an Owner of one organisation gets at nothing of the operator', () => {
   });
 });
 
-test('one that cannot be read is not connected, and says why', async () => {
+test('One that cannot be read is not connected, and says why', async () => {
   const before = await pages.version();
   const { status, text } = await add('Bad', { token: 'two\nlines', base_url: pages.hostUrl });
   expect([status, text]).toEqual([409, expect.stringContaining('It cannot be read: The token holds characters')]);
@@ -152,7 +152,7 @@ test('one that cannot be read is not connected, and says why', async () => {
   expect(await pages.version()).toBe(before);
 });
 
-test('a check says whether it can be read, at a host that the operator has named', async () => {
+test('A check says whether it can be read, at a host that the operator has named', async () => {
   const { id } = (await add('Checked', { token, base_url: pages.hostUrl })).json as Source;
   const { status, json } = await pages.owner.request('POST', `/app/sources/${id}/check`);
   expect([status, json]).toEqual([
@@ -172,7 +172,7 @@ test('a check says whether it can be read, at a host that the operator has named
   await pages.owner.request('DELETE', `/app/sources/${id}`);
 });
 
-test('a name is taken once, and a source called like the identifier of another is not mistaken for it', async () => {
+test('A name is taken once, and a source called like the identifier of another is not mistaken for it', async () => {
   const settings = { token, base_url: pages.hostUrl };
   const { id } = (await add('First', settings)).json as Source;
   expect((await add(' FIRST ', settings)).status).toBe(409);
@@ -183,7 +183,7 @@ test('a name is taken once, and a source called like the identifier of another i
   await pages.owner.request('DELETE', `/app/sources/${left?.id}`);
 });
 
-test('a sync is asked for, and what went wrong is told with what to do', async () => {
+test('A sync is asked for, and what went wrong is told with what to do', async () => {
   const { owner, service } = pages;
   const { store } = service.app;
   let woken = 0;

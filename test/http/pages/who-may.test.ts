@@ -231,7 +231,7 @@ describe.each(titled([...routes, ...readings]))('%s', (_, route) => {
     });
 });
 
-test('everything that an Owner changes is in the audit log under their name', async () => {
+test('Everything that an Owner changes is in the audit log under their name', async () => {
   const ada = await pages.service.idOf('ada@example.com');
   for (const { method, path, body, status, action } of routes) {
     const answer = await pages.owner.request(method, path(own), body?.(own));
@@ -246,10 +246,10 @@ test('everything that an Owner changes is in the audit log under their name', as
   }
 });
 
-test.each(['/app/events', '/app/backup/download'])('nobody asks for the headers of %s alone', async (path) => {
+test.each(['/app/events', '/app/backup/download'])('Nobody asks for the headers of %s alone', async (path) => {
   expect((await pages.owner.request('HEAD', path)).status).toBe(405);
 });
 
-test('nothing under /app is in the public document', async () => {
+test('Nothing under /app is in the public document', async () => {
   expect((await pages.service.request('GET', '/openapi.json')).text).not.toContain('/app/');
 });

@@ -25,7 +25,7 @@ const kept = async (id: string) =>
     )
   )[0];
 
-test('the hook sends its key behind Bearer, others send it alone', async () => {
+test('The hook sends its key behind Bearer, others send it alone', async () => {
   for (const [i, key] of [
     service.keys.owner,
     `Bearer ${service.keys.owner}`,
@@ -40,7 +40,7 @@ test('the hook sends its key behind Bearer, others send it alone', async () => {
   }
 });
 
-test('everybody may send their own sessions, and nobody but an Owner those of others', async () => {
+test('Everybody may send their own sessions, and nobody but an Owner those of others', async () => {
   const { engineer, manager } = service.keys;
   const own = await service.request('POST', path, { key: engineer, body: payload('own', 'Edsger@example.com') });
   expect(own.json).toMatchObject({ accepted: 2, rejected: 0 });
@@ -57,7 +57,7 @@ test('everybody may send their own sessions, and nobody but an Owner those of ot
   expect(await kept('foreign')).toBeUndefined();
 });
 
-test('a payload of very many rows is taken in several changes, packed or not', async () => {
+test('A payload of very many rows is taken in several changes, packed or not', async () => {
   // Ten thousand are one change.
   const ranges = Array.from({ length: 10_500 }, (_, i) => ({
     id: i,
@@ -74,7 +74,7 @@ test('a payload of very many rows is taken in several changes, packed or not', a
   expect(await kept('big')).toMatchObject({ generated_lines: 10_500 });
 });
 
-test.each([1, 9, 10, 1_000, '1', '9', '12'])('a hook of version %j is taken', async (schema_version) => {
+test.each([1, 9, 10, 1_000, '1', '9', '12'])('A hook of version %j is taken', async (schema_version) => {
   const { tables } = payload('versions', 'grace@example.com');
   const body = { schema_version, tables: { ...tables, moods: [{ mood: 'good' }] } };
   const answer = await service.request('POST', path, { key: service.keys.owner, body });

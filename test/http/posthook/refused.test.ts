@@ -40,7 +40,7 @@ test.each([
 
 const json = { 'content-type': 'application/json' };
 
-test('what is no JSON is refused as such', async () => {
+test('What is no JSON is refused as such', async () => {
   expect(await send('', json)).toEqual({
     status: 400,
     detail: 'The body is empty: it must be a JSON object. /docs shows an example for each operation.',
@@ -55,7 +55,7 @@ test('what is no JSON is refused as such', async () => {
   expect(await send('{}', { 'content-type': 'application/x-ndjson' })).toMatchObject({ status: 415 });
 });
 
-test('a body over 64 MiB is 413', async () => {
+test('A body over 64 MiB is 413', async () => {
   const answer = await service().raw(
     `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: ${service().keys.owner}\r\nContent-Type: application/json\r\nContent-Length: ${64 * 1_048_576 + 1}\r\n\r\n`,
   );

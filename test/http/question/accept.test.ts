@@ -14,7 +14,7 @@ describe('the format of an answer', () => {
     ['application/vnd.apache.parquet', 'parquet'],
     ['text/*', 'csv'],
     ['application/*', 'json'],
-  ])('for %j is %s', (accept, format) => {
+  ])('The format of an answer for %j is %s', (accept, format) => {
     expect(formatFor(accept)).toBe(format);
   });
 
@@ -32,7 +32,7 @@ describe('the format of an answer', () => {
     ['text/csv ; q = 0.2 , application/x-ndjson ; q=0.3', 'ndjson'],
     ['application/json;q=0, application/*', 'ndjson'],
     ['text/*;q=0.9, application/*;q=0.8', 'csv'],
-  ])('for %j is what is liked best: %s', (accept, format) => {
+  ])('The format of an answer for %j is what is liked best: %s', (accept, format) => {
     expect(formatFor(accept)).toBe(format);
   });
 
@@ -45,16 +45,16 @@ describe('the format of an answer', () => {
     ',,;;',
     '"',
     'text',
-  ])('is JSON when %j accepts nothing that there is', (accept) => {
+  ])('The format of an answer is JSON when %j accepts nothing that there is', (accept) => {
     expect(formatFor(accept)).toBe('json');
   });
 
-  test('does not take what stands in quotes for another type', () => {
+  test('The format of an answer does not take what stands in quotes for another type', () => {
     expect(formatFor('text/html;title="a, text/csv;q=1"')).toBe('json');
     expect(formatFor('text/html;title="a\\", text/csv", application/x-ndjson')).toBe('ndjson');
   });
 
-  test('is found at once, however odd the header', () => {
+  test('The format of an answer is found at once, however odd the header', () => {
     const started = performance.now();
     formatFor('"\\'.repeat(8_000));
     formatFor('text/csv;q=1,'.repeat(1_200));

@@ -14,7 +14,7 @@ afterAll(() => service.close());
 
 const password = 'correct horse battery';
 
-test('the page says whose organisation it is and who is meant, and looking does not use the link up', async () => {
+test('The page says whose organisation it is and who is meant, and looking does not use the link up', async () => {
   const link = await service.signInLink('grace@example.com');
   for (const method of ['GET', 'HEAD', 'GET']) {
     const answer = await service.request(method, link);
@@ -36,7 +36,7 @@ test('the page says whose organisation it is and who is meant, and looking does 
   expect((await submit(service, link, { password })).status).toBe(303);
 });
 
-test('the button sets the password and signs the person in', async () => {
+test('The button sets the password and signs the person in', async () => {
   const answer = await submit(service, await service.signInLink('grace@example.com'), { password });
   expect([answer.status, answer.headers.location]).toEqual([303, '/']);
   expect(answer.headers['set-cookie']).toEqual([
@@ -72,7 +72,7 @@ test.each([
   expect((await submit(service, link, { password })).status).toBe(303);
 });
 
-test('a large form is 413, another type 415, both as a page, and the link still works', async () => {
+test('A large form is 413, another type 415, both as a page, and the link still works', async () => {
   const link = await service.signInLink('grace@example.com');
   const large = await submit(service, link, { password: 'x'.repeat(10_000) });
   const json = await service.request('POST', link, { body: { password }, headers: { origin: service.url } });
@@ -81,7 +81,7 @@ test('a large form is 413, another type 415, both as a page, and the link still 
   expect((await service.request('GET', link)).status).toBe(200);
 });
 
-test.each([undefined, 'null', 'https://evil.example'])('a form that comes from %s is 403', async (origin) => {
+test.each([undefined, 'null', 'https://evil.example'])('A form that comes from %s is 403', async (origin) => {
   const link = await service.signInLink('grace@example.com');
   const answer = await service.request('POST', link, {
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...(origin === undefined ? {} : { origin }) },
@@ -92,7 +92,7 @@ test.each([undefined, 'null', 'https://evil.example'])('a form that comes from %
   expect((await submit(service, link, { password })).status).toBe(303);
 });
 
-test('names are shown as they are, whatever they contain', async () => {
+test('Names are shown as they are, whatever they contain', async () => {
   const context = { organisationId: service.organisationId, actor: { via: 'command', user: 'test' } } as const;
   await setPerson(service.app.directory, context, 'donald@example.com', { name: '<img src=x onerror="alert(1)">&' });
   const { text } = await service.request('GET', await service.signInLink('donald@example.com'));
@@ -108,13 +108,13 @@ const expectGone = async (link: string, sentence: string) => {
   }
 };
 
-test('a link that was used says so', async () => {
+test('A link that was used says so', async () => {
   const link = await service.signInLink('grace@example.com');
   expect((await submit(service, link, { password })).status).toBe(303);
   await expectGone(link, 'This sign-in link was used already: it works once.');
 });
 
-test('a link that was never made', async () => {
+test('A link that was never made', async () => {
   for (const token of ['x', '%00', '<script>', makeSecret(signInKind), 'x'.repeat(5_000)]) {
     await expectGone(
       `/sign-in/${encodeURIComponent(token)}`,
@@ -123,7 +123,7 @@ test('a link that was never made', async () => {
   }
 });
 
-test('of several who press the button at once, one is let in', async () => {
+test('Of several who press the button at once, one is let in', async () => {
   const link = await service.signInLink('grace@example.com');
   const answers = await Promise.all(Array.from({ length: times(5, 20) }, () => submit(service, link, { password })));
   const statuses = answers.map(({ status }) => status);
@@ -132,7 +132,7 @@ test('of several who press the button at once, one is let in', async () => {
   await expectGone(link, 'This sign-in link was used already: it works once.');
 });
 
-test('a link that has expired', async () => {
+test('A link that has expired', async () => {
   const link = await service.signInLink('grace@example.com');
   now = new Date('2026-03-02T12:00:01Z');
   await expectGone(link, 'it has expired, another one was used instead, or it never existed.');

@@ -60,7 +60,7 @@ const sessionOf = (answer: HttpAnswer): string =>
     .split('; ')
     .find((cookie) => cookie.startsWith('plumb_session=')) ?? '';
 
-test('the sign-in page offers the provider, which is asked with PKCE, state and nonce', async () => {
+test('The sign-in page offers the provider, which is asked with PKCE, state and nonce', async () => {
   expect((await service.request('GET', '/sign-in?next=/ci')).text).toContain(
     '<a class="button" href="/sign-in/openid?next=%2Fci">Sign in with Acme login</a>',
   );
@@ -78,7 +78,7 @@ test('the sign-in page offers the provider, which is asked with PKCE, state and 
   expect(begun.headers['set-cookie']?.[0]).toMatch(/^plumb_openid=.*HttpOnly; SameSite=Lax$/);
 });
 
-test('somebody whose main address the provider has verified is let in, where they wanted to go', async () => {
+test('Somebody whose main address the provider has verified is let in, where they wanted to go', async () => {
   const { id } = await known();
   provider.accounts.set(subject, { email: email.toUpperCase(), email_verified: true });
   const answer = await signInAs(subject, '/ci?range=30');
@@ -86,7 +86,7 @@ test('somebody whose main address the provider has verified is let in, where the
   expect(await personOf(answer)).toMatchObject({ person: { id }, signed_in_with: 'openid' });
 });
 
-test('from then on it is the subject that counts, whatever becomes of the address', async () => {
+test('From then on it is the subject that counts, whatever becomes of the address', async () => {
   const { id } = await known();
   provider.accounts.set(subject, { email, email_verified: true });
   expect((await signInAs(subject)).status).toBe(303);
@@ -116,24 +116,24 @@ describe('nobody is let in', () => {
   test.each([
     ['an address that is not verified', false],
     ['an address of which nothing is said', undefined],
-  ])('by %s', async (_name, email_verified) => {
+  ])('Nobody is let in by %s', async (_name, email_verified) => {
     await known();
     provider.accounts.set(subject, { email, ...(email_verified === undefined ? {} : { email_verified }) });
     await expectRefused('has not verified your email address');
   });
 
-  test('without an address', async () => {
+  test('Nobody is let in without an address', async () => {
     await known();
     provider.accounts.set(subject, { email_verified: true });
     await expectRefused('has not verified your email address');
   });
 
-  test('whom the directory does not know, and nobody is made', async () => {
+  test('Nobody is let in whom the directory does not know, and nobody is made', async () => {
     provider.accounts.set(subject, { email, email_verified: true });
     await expectRefused('Nobody here is known by your email address.');
   });
 
-  test('by an address that came with records, until an Owner gives it', async () => {
+  test('Nobody is let in by an address that came with records, until an Owner gives it', async () => {
     await known();
     const other = `records-${serial}@example.com`;
     await service.put([{ main_email: email, emails: [email, other] }]);
@@ -143,7 +143,7 @@ describe('nobody is let in', () => {
     expect((await signInAs(subject)).status).toBe(303);
   });
 
-  test('by an address that came with records, when another one is added on the page of the person', async () => {
+  test('Nobody is let in by an address that came with records, when another one is added on the page of the person', async () => {
     const { id } = await known();
     const [other, added] = [`records-${serial}@example.com`, `added-${serial}@example.com`];
     await service.put([{ main_email: email, emails: [email, other] }]);
@@ -157,7 +157,7 @@ describe('nobody is let in', () => {
     expect((await signInAs(subject)).status).toBe(303);
   });
 
-  test('by the address of an account whose work an Owner has called theirs', async () => {
+  test('Nobody is let in by the address of an account whose work an Owner has called theirs', async () => {
     const { id } = await known();
     const commit = `commit-${serial}@example.com`;
     const owner = await signIn(service, 'ada@example.com');
@@ -167,7 +167,7 @@ describe('nobody is let in', () => {
     await expectRefused('Nobody here is known by your email address.');
   });
 
-  test('by an address that an Owner gave and took away again, when records bring it back', async () => {
+  test('Nobody is let in by an address that an Owner gave and took away again, when records bring it back', async () => {
     const { id } = await known();
     const other = `other-${serial}@example.com`;
     const owner = await signIn(service, 'ada@example.com');
@@ -183,7 +183,7 @@ describe('nobody is let in', () => {
     expect((await signInAs(subject)).status).toBe(303);
   });
 
-  test('of an organisation that is not named', async () => {
+  test('Nobody is let in of an organisation that is not named', async () => {
     await createOrganisation(service.app.directory, actor, { name: `Third ${serial}`, ownerEmail: email });
     provider.accounts.set(subject, { email, email_verified: true });
     await expectRefused('Nobody here is known by your email address.');
@@ -194,7 +194,7 @@ describe('nobody is let in', () => {
     ['no code', (url: URL) => url.searchParams.delete('code'), undefined],
     ['another code', (url: URL) => url.searchParams.set('code', 'x'), undefined],
     ['a provider that says no', (url: URL) => url.searchParams.set('error', 'access_denied'), undefined],
-  ])('who comes back with %s', async (_name, change) => {
+  ])('Nobody is let in who comes back with %s', async (_name, change) => {
     await known();
     provider.accounts.set(subject, { email, email_verified: true });
     const begun = await begin();
@@ -208,7 +208,7 @@ describe('nobody is let in', () => {
     expect(good.href).not.toBe(back.href);
   });
 
-  test('in whose browser nothing was begun, or something else was', async () => {
+  test('Nobody is let in in whose browser nothing was begun, or something else was', async () => {
     await known();
     provider.accounts.set(subject, { email, email_verified: true });
     const [begun, other] = [await begin(), await begin()];
@@ -248,7 +248,7 @@ describe('what the provider or the browser did wrong', () => {
   );
 
   test.each(['error=access_denied&state=x', 'code=x', 'code=%00&state=%ff', 'iss=%', ''])(
-    'is refused, and no fault of the server: to come back with %s',
+    'What the provider or the browser did wrong is refused, and no fault of the server: to come back with %s',
     async (query) => {
       const begun = await begin();
       const answer = await service.request('GET', `/sign-in/openid/callback?${query}`, {
@@ -260,7 +260,7 @@ describe('what the provider or the browser did wrong', () => {
   );
 });
 
-test('somebody of several organisations is asked which', async () => {
+test('Somebody of several organisations is asked which', async () => {
   const [first, other] = [await known(), await knownIn(second)];
   provider.accounts.set(subject, { email, email_verified: true });
   const asked = await signInAs(subject, '/ci');
@@ -276,7 +276,7 @@ test('somebody of several organisations is asked which', async () => {
   expect(first.id).not.toBe(other.id);
 });
 
-test('an account that is another one in one organisation is let into those that know it', async () => {
+test('An account that is another one in one organisation is let into those that know it', async () => {
   await known();
   provider.accounts.set(subject, { email, email_verified: true });
   expect((await signInAs(subject)).status).toBe(303);
@@ -289,7 +289,7 @@ test('an account that is another one in one organisation is let into those that 
   });
 });
 
-test('a provider that is away is 503, and works when it is back', async () => {
+test('A provider that is away is 503, and works when it is back', async () => {
   const away = await startOpenidProvider();
   const { issuer, clientId, clientSecret } = away;
   const other = await startService({

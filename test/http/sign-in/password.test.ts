@@ -18,7 +18,7 @@ const ada = { email: 'Ada@example.com', password };
 const isSignedIn = async (cookie: string): Promise<boolean> =>
   (await service.request('GET', '/app/session', { headers: { cookie } })).status === 200;
 
-test('the form asks for an email address and a password, and loads nothing', async () => {
+test('The form asks for an email address and a password, and loads nothing', async () => {
   const { status, text, headers } = await service.request('GET', '/sign-in?next=/delivery%3Frange%3D30');
   expect(status).toBe(200);
   expect(headers['set-cookie']).toBeUndefined();
@@ -27,7 +27,7 @@ test('the form asks for an email address and a password, and loads nothing', asy
   expect(text).not.toContain('<script');
 });
 
-test('the right password signs in and goes where the person wanted to go, with a new session each time', async () => {
+test('The right password signs in and goes where the person wanted to go, with a new session each time', async () => {
   const answers = [
     await submit(service, '/sign-in', { ...ada, next: '/delivery?range=30' }),
     await submit(service, '/sign-in', ada),
@@ -56,7 +56,7 @@ test.each([
   expect(answer.headers['set-cookie']).toBeUndefined();
 });
 
-test.each([undefined, 'null', 'https://evil.example'])('a form that comes from %s is 403', async (origin) => {
+test.each([undefined, 'null', 'https://evil.example'])('A form that comes from %s is 403', async (origin) => {
   for (const path of ['/sign-in', '/sign-in/organisation', '/sign-out']) {
     const answer = await service.request('POST', path, {
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...(origin === undefined ? {} : { origin }) },
@@ -67,7 +67,7 @@ test.each([undefined, 'null', 'https://evil.example'])('a form that comes from %
   }
 });
 
-test('eleven wrong ones from one address have to wait, and are told for how long; another address need not', async () => {
+test('Eleven wrong ones from one address have to wait, and are told for how long; another address need not', async () => {
   await choosePassword(service, 'asa@example.com', password);
   const attempt = (from: string, secret: string) =>
     submit(service, '/sign-in', { email: 'asa@example.com', password: secret }, { 'x-forwarded-for': from });
@@ -79,7 +79,7 @@ test('eleven wrong ones from one address have to wait, and are told for how long
   expect((await attempt('127.0.0.2', password)).status).toBe(303);
 });
 
-test('where the password fits several organisations, the page asks which', async () => {
+test('Where the password fits several organisations, the page asks which', async () => {
   const actor = { via: 'command', user: 'test' } as const;
   const other = await createOrganisation(service.app.directory, actor, {
     name: 'Difference & Engines',
@@ -103,7 +103,7 @@ test('where the password fits several organisations, the page asks which', async
   expect((await submit(service, '/sign-in/organisation', { choice, organisation: other.id })).status).toBe(400);
 });
 
-test('a new password ends all sessions and begins one', async () => {
+test('A new password ends all sessions and begins one', async () => {
   const old = await choosePassword(service, 'grace@example.com', password);
   const other = await signIn(service, 'grace@example.com');
   const change = (body: object) =>
@@ -121,13 +121,13 @@ test('a new password ends all sessions and begins one', async () => {
   ]);
 });
 
-test('whoever has no password cannot change it', async () => {
+test('Whoever has no password cannot change it', async () => {
   const edsger = await signIn(service, 'edsger@example.com', 'openid');
   const { status } = await edsger.request('POST', '/app/password', { current: '', password });
   expect(status).toBe(409);
 });
 
-test('signing out without a script, here or everywhere', async () => {
+test('Signing out without a script, here or everywhere', async () => {
   expect((await service.request('GET', '/sign-out')).text).toContain('<form method="post" action="/sign-out">');
   const [here, there] = [await signIn(service, 'barbara@example.com'), await signIn(service, 'barbara@example.com')];
   const answer = await submit(service, '/sign-out', {}, { cookie: here.cookie });
@@ -187,7 +187,7 @@ describe('with a public address', () => {
   });
   afterAll(() => known.close());
 
-  test('only that is our origin, and the cookie is Secure', async () => {
+  test('Only that is our origin, and the cookie is Secure', async () => {
     const link = await known.signInLink('ada@example.com');
     expect((await submit(known, link, { password })).status).toBe(403);
     const origin = 'https://plumb.acme.example';
@@ -217,6 +217,6 @@ test.each([
   [`/${'x'.repeat(5_000)}`, '/'],
   ['/signals', '/signals'],
   ['/delivery?range=30&x=%2F#part', '/delivery?range=30&x=%2F'],
-])('after signing in, %j leads to %s', (asked, path) => {
+])('After signing in, %j leads to %s', (asked, path) => {
   expect(nextPath(asked)).toBe(path);
 });

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('teams come by name, with their onboarded members by name, null where there is nothing', async () => {
+test('Teams come by name, with their onboarded members by name, null where there is nothing', async () => {
   const answer = await service.request('GET', '/teams', { key: service.keys.owner });
   expect(answer.status).toBe(200);
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -32,7 +32,7 @@ test('teams come by name, with their onboarded members by name, null where there
   ]);
 });
 
-test('a team has exactly the documented fields, in the same bytes every time', async () => {
+test('A team has exactly the documented fields, in the same bytes every time', async () => {
   const first = await service.request('GET', '/teams', { key: service.keys.owner });
   const second = await service.request('GET', '/teams', { key: service.keys.engineer });
   expect(second.text).toBe(first.text);
@@ -42,7 +42,7 @@ test('a team has exactly the documented fields, in the same bytes every time', a
   );
 });
 
-test.each(['owner', 'manager', 'engineer', 'squadLead'] as const)('a key of the %s may ask', async (role) => {
+test.each(['owner', 'manager', 'engineer', 'squadLead'] as const)('A key of the %s may ask', async (role) => {
   expect((await service.request('GET', '/teams', { key: service.keys[role] })).status).toBe(200);
 });
 
@@ -55,14 +55,14 @@ test('HEAD answers like GET, without the body', async () => {
   expect(head.headers['content-type']).toBe(get.headers['content-type']);
 });
 
-test('the same path written otherwise is the same path', async () => {
+test('The same path written otherwise is the same path', async () => {
   const key = service.keys.owner;
   for (const path of ['/%74eams', `http://elsewhere.example/teams`, '/teams?']) {
     expect([path, (await service.request('GET', path, { key })).status]).toEqual([path, 200]);
   }
 });
 
-test('an onboarding shows in the very next answer', async () => {
+test('An onboarding shows in the very next answer', async () => {
   const body = { github_usernames: ['tex'] };
   await service.request('POST', '/users/onboarded-users-by-attributes', { key: service.keys.owner, body });
   const { text } = await service.request('GET', '/teams', { key: service.keys.engineer });
@@ -72,7 +72,7 @@ test('an onboarding shows in the very next answer', async () => {
   expect(after.text).toContain('"team_name":"Research","department":null,"members":null');
 });
 
-test('the use of a key is noted', async () => {
+test('The use of a key is noted', async () => {
   await service.request('GET', '/teams', { key: service.keys.squadLead });
   await service.app.lastUsed.flush();
   const listed = await service.app.keys.list(service.organisationId);

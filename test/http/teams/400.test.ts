@@ -16,7 +16,7 @@ test.each([
   );
 });
 
-test('so is onboarding', async () => {
+test('So is onboarding', async () => {
   const path = '/users/onboarded-users-by-attributes?dry_run=true';
   const body = { github_usernames: ['barbara'] };
   const answer = await service().request('POST', path, { key: service().keys.owner, body });

@@ -21,7 +21,7 @@ test.each([
   ['GET', '/users/onboarded-users-by-attributes', '{"detail":"Internal server error"}'],
   ['POST', '/users/onboarded-users-by-attributes', '{"detail":"Internal server error"}'],
   ['POST', '/users/offboarded-users-by-attributes', '{"detail":"Internal server error"}'],
-])('a fault of ours in %s %s says nothing about itself', async (method, path, body) => {
+])('A fault of ours in %s %s says nothing about itself', async (method, path, body) => {
   const answer = await service.request(method, path, {
     key: service.keys.owner,
     ...(method === 'POST' ? { body: { email_addresses: ['ada@example.com', 'barbara@example.com'] } } : {}),
@@ -31,7 +31,7 @@ test.each([
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
 });
 
-test('the log tells the fault with the id of its request, and cuts secrets', async () => {
+test('The log tells the fault with the id of its request, and cuts secrets', async () => {
   const headers = { 'x-request-id': 'find-me' };
   await service.request('GET', '/teams', { key: service.keys.owner, headers });
   const line = service.log.find((entry) => entry.includes('find-me') && entry.includes('request failed'));

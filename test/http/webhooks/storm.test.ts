@@ -38,7 +38,7 @@ function storm(random: SeededRandom): Sent[] {
   return calls.slice(0, maxCalls);
 }
 
-test('a storm of calls has exactly the effect of what has changed, and nothing that is forged', async () => {
+test('A storm of calls has exactly the effect of what has changed, and nothing that is forged', async () => {
   const hooked = await HookedService.start({ isQuick: true });
   try {
     const calls = storm(new SeededRandom(`${seed} storm`));

@@ -17,7 +17,7 @@ beforeEach(() => {
 const mebibyte = 1024 * 1024;
 
 describe('a webhook', () => {
-  test('is accepted, and what it names is read as it is now', async () => {
+  test('A webhook is accepted, and what it names is read as it is now', async () => {
     hooked.provider.titles.set(1, 'The newest title');
 
     const answer = await hooked.deliver({ body: '{"number": 1, "title": "an old title"}' });
@@ -27,7 +27,7 @@ describe('a webhook', () => {
     expect(await hooked.titles()).toEqual({ 'github:acme/web#1': 'The newest title' });
   });
 
-  test('about something that is gone removes it', async () => {
+  test('A webhook about something that is gone removes it', async () => {
     hooked.provider.titles.set(2, 'Soon gone');
     await hooked.deliver({ body: '{"number": 2}', delivery: 'there' });
     await hooked.rereads.settled();
@@ -38,7 +38,7 @@ describe('a webhook', () => {
     expect(await hooked.titles()).not.toHaveProperty('github:acme/web#2');
   });
 
-  test('that is delivered again, or about an object that waits already, is one read', async () => {
+  test('A webhook that is delivered again, or about an object that waits already, is one read', async () => {
     hooked.provider.titles.set(3, 'Once');
     await hooked.clock.holdDuring(async () => {
       for (const delivery of ['a', 'a', 'b']) await hooked.deliver({ body: '{"number": 3}', delivery });
@@ -51,7 +51,7 @@ describe('a webhook', () => {
     expect(hooked.provider.reads).toEqual([3]);
   });
 
-  test('may be a form, and may be about nothing that is kept', async () => {
+  test('A webhook may be a form, and may be about nothing that is kept', async () => {
     hooked.provider.titles.set(4, 'From a form');
     const form = `payload=${encodeURIComponent('{"number": 4}')}`;
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -64,7 +64,7 @@ describe('a webhook', () => {
     expect(hooked.provider.reads).toEqual([4]);
   });
 
-  test('of a provider that cannot sign has its token in the address, which no log repeats', async () => {
+  test('A webhook of a provider that cannot sign has its token in the address, which no log repeats', async () => {
     const { id, token } = hooked.tokened;
     const calling = (query: string) =>
       hooked.service.request('POST', `/webhooks/tokened/${id}${query}`, { body: '{"number": 8}' });
@@ -81,7 +81,7 @@ describe('a webhook', () => {
     expect(hooked.service.log.join('')).not.toContain(token.slice(1));
   });
 
-  test('waits in the store while its provider is away, and is read by the next process', async () => {
+  test('A webhook waits in the store while its provider is away, and is read by the next process', async () => {
     hooked.provider.failure = 500;
     const { app } = hooked.service;
     await hooked.deliver({ body: '{"number": 5}' });
@@ -108,7 +108,7 @@ describe('a webhook', () => {
 });
 
 // Not tried again: what a failed attempt leaves would be read by the start of the next.
-test('what a server has kept that has ended for good is read by another that runs', { retry: 0 }, async () => {
+test('What a server has kept that has ended for good is read by another that runs', { retry: 0 }, async () => {
   const { app } = hooked.service;
   const another = new Rereads({
     directory: app.directory,
@@ -162,12 +162,12 @@ describe('a webhook that is refused', () => {
     expect(hooked.service.log.join('')).not.toContain(secret);
   });
 
-  test('has to be JSON, once its signature is good', async () => {
+  test('A webhook that is refused has to be JSON, once its signature is good', async () => {
     expect((await hooked.deliver({ body: '{"number": ' })).status).toBe(400);
     expect((await hooked.deliver({ body: '{"number": ', signature: signed('') })).status).toBe(401);
   });
 
-  test('is too large past 25 MiB, however it is sent', async () => {
+  test('A webhook that is refused is too large past 25 MiB, however it is sent', async () => {
     const fitting = Buffer.from(JSON.stringify({ number: 1, text: 'x'.repeat(times(2, 24) * mebibyte) }));
     const large = Buffer.alloc(25 * mebibyte + 1, 32);
 
@@ -179,14 +179,14 @@ describe('a webhook that is refused', () => {
     ]);
   });
 
-  test('by its method is told which one', async () => {
+  test('A webhook that is refused by its method is told which one', async () => {
     const answer = await hooked.service.request('GET', `/webhooks/hooked/${hooked.sourceId}`);
 
     expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);
   });
 });
 
-test('a webhook waits in the store while the settings of its source keep it from being opened', async () => {
+test('A webhook waits in the store while the settings of its source keep it from being opened', async () => {
   const { app } = hooked.service;
   await hooked.rereads.close();
   await hooked.deliver({ body: '{"number": 6}' });

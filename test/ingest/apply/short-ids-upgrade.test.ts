@@ -110,28 +110,31 @@ describe('rows that an earlier version stored under short ids', () => {
     { name: 'DuckDB', open: () => someWarehouse() },
     ...(clickhouseAvailable ? [{ name: 'ClickHouse', open: () => someClickHouse() }] : []),
   ];
-  test.each(engines)('have full ids after the upgrade in $name, and change no more', async ({ open }) => {
-    const { warehouse, close } = await open();
-    const organisationId = randomUUID();
-    const rewrite = () =>
-      warehouse.change(organisationId, async (writer) => {
-        const buffered = new BufferedSession(writer);
-        await rewriteShortIds(buffered.session, { earlierNames: new EarlierNames([]) }, { maxRows: 2 });
-        await buffered.flush();
-      });
-    try {
-      await warehouse.change(organisationId, store);
-      await rewrite();
-      await warehouse.read(organisationId, expectWrittenOut);
-      const before = warehouse.versionOf(organisationId);
-      await rewrite();
-      expect(warehouse.versionOf(organisationId)).toBe(before);
-    } finally {
-      await close();
-    }
-  });
+  test.each(engines)(
+    'Rows that an earlier version stored under short ids have full ids after the upgrade in $name, and change no more',
+    async ({ open }) => {
+      const { warehouse, close } = await open();
+      const organisationId = randomUUID();
+      const rewrite = () =>
+        warehouse.change(organisationId, async (writer) => {
+          const buffered = new BufferedSession(writer);
+          await rewriteShortIds(buffered.session, { earlierNames: new EarlierNames([]) }, { maxRows: 2 });
+          await buffered.flush();
+        });
+      try {
+        await warehouse.change(organisationId, store);
+        await rewrite();
+        await warehouse.read(organisationId, expectWrittenOut);
+        const before = warehouse.versionOf(organisationId);
+        await rewrite();
+        expect(warehouse.versionOf(organisationId)).toBe(before);
+      } finally {
+        await close();
+      }
+    },
+  );
 
-  test('are rewritten once when the service starts, and derived as rows that came with full ids', async () => {
+  test('Rows that an earlier version stored under short ids are rewritten once when the service starts, and derived as rows that came with full ids', async () => {
     const { app, context, close } = await recordsApp();
     const { organisationId } = context;
     const parts = ['reviews_count', 'commits_count', 'deployment_id'] as const;

@@ -34,7 +34,7 @@ describe('short ids of pull requests and issues', () => {
       .flatMap(({ pr_id, deployment_id }) => (deployment_id === 'd1' ? [pr_id] : []))
       .sort();
 
-  test('are written out with the source of their record, and fill in what they say', async () => {
+  test('Short ids of pull requests and issues are written out with the source of their record, and fill in what they say', async () => {
     await app.put('pull_requests', [
       { pr_id: 'acme/web#7', source: 'GitLab' },
       { pr_id: 'group/sub/name#8' },
@@ -55,7 +55,7 @@ describe('short ids of pull requests and issues', () => {
     ]);
   });
 
-  test('mean the stored row of that name, else a row of the repository’s code host', async () => {
+  test('Short ids of pull requests and issues mean the stored row of that name, else a row of the repository’s code host', async () => {
     await app.put('pull_requests', [
       { pr_id: 'acme/web#7', source: 'gitlab' },
       { pr_id: 'acme/web#7', pr_title: 'Title' },
@@ -73,7 +73,7 @@ describe('short ids of pull requests and issues', () => {
     ]);
   });
 
-  test('change nothing of a row but what their record says', async () => {
+  test('Short ids of pull requests and issues change nothing of a row but what their record says', async () => {
     await app.put('pull_requests', [{ pr_id: 'github:acme/web#7', source: 'github', repository: 'acme/renamed' }]);
     await app.put('pull_requests', [{ pr_id: 'acme/web#7', source: null }]);
     const columns = ['pr_id', 'source', 'repository', 'pr_number'] as const;
@@ -82,7 +82,7 @@ describe('short ids of pull requests and issues', () => {
     ]);
   });
 
-  test('of parents have the source of the part, else of the parent, stored or in the same change', async () => {
+  test('Short ids of pull requests and issues of parents have the source of the part, else of the parent, stored or in the same change', async () => {
     await app.putAll({
       pull_requests: [{ pr_id: 'gitlab:acme/web#7', source: 'gitlab', ...web }],
       pull_request_reviews: [
@@ -108,7 +108,7 @@ describe('short ids of pull requests and issues', () => {
     ]);
   });
 
-  test('have the usual host where nothing says another, and the name under which a repository was first seen', async () => {
+  test('Short ids of pull requests and issues have the usual host where nothing says another, and the name under which a repository was first seen', async () => {
     await app.directory('repositories', [
       { repository: 'acme/site', earlier_names: ['github:acme/web', 'github:acme/middle'] },
     ]);
@@ -122,26 +122,29 @@ describe('short ids of pull requests and issues', () => {
   test.each([
     ['before its pull requests', true],
     ['after them', false],
-  ])('in a deployment that comes %s mean every row of that repository and number', async (_, isFirst) => {
-    const deployment = { ...deployed, source: 'jenkins', pr_ids: ['Acme/web#7', 'PR-2'] };
-    const rows = [
-      { pr_id: 'github:acme/web#7', source: 'github', ...web, ...merged },
-      { pr_id: 'gitlab:acme/web#7', source: 'gitlab', ...web, ...merged },
-      { pr_id: 'opaque', ...web, ...merged },
-      { pr_id: 'PR-2', ...web, pr_number: 2, ...merged },
-      { pr_id: 'github:acme/web#70', source: 'github', ...web, pr_number: 70, ...merged, pr_merged_at: null },
-    ];
-    if (isFirst) await app.put('deployments', [deployment]);
-    for (const row of rows) await app.put('pull_requests', [row]);
-    if (!isFirst) await app.put('deployments', [deployment]);
-    expect(await carried()).toEqual(['PR-2', 'github:acme/web#7', 'gitlab:acme/web#7', 'opaque']);
-    const [row] = await app.select(deployments, ['pr_ids', 'prs_included'], { column: 'deployment_id', in: ['d1'] });
-    expect(row).toEqual({ pr_ids: '["Acme/web#7","PR-2"]', prs_included: 4 });
-    await app.put('deployments', [{ deployment_id: 'd1', pr_ids: ['PR-2'] }]);
-    expect(await carried()).toEqual(['PR-2']);
-  });
+  ])(
+    'Short ids of pull requests and issues in a deployment that comes %s mean every row of that repository and number',
+    async (_, isFirst) => {
+      const deployment = { ...deployed, source: 'jenkins', pr_ids: ['Acme/web#7', 'PR-2'] };
+      const rows = [
+        { pr_id: 'github:acme/web#7', source: 'github', ...web, ...merged },
+        { pr_id: 'gitlab:acme/web#7', source: 'gitlab', ...web, ...merged },
+        { pr_id: 'opaque', ...web, ...merged },
+        { pr_id: 'PR-2', ...web, pr_number: 2, ...merged },
+        { pr_id: 'github:acme/web#70', source: 'github', ...web, pr_number: 70, ...merged, pr_merged_at: null },
+      ];
+      if (isFirst) await app.put('deployments', [deployment]);
+      for (const row of rows) await app.put('pull_requests', [row]);
+      if (!isFirst) await app.put('deployments', [deployment]);
+      expect(await carried()).toEqual(['PR-2', 'github:acme/web#7', 'gitlab:acme/web#7', 'opaque']);
+      const [row] = await app.select(deployments, ['pr_ids', 'prs_included'], { column: 'deployment_id', in: ['d1'] });
+      expect(row).toEqual({ pr_ids: '["Acme/web#7","PR-2"]', prs_included: 4 });
+      await app.put('deployments', [{ deployment_id: 'd1', pr_ids: ['PR-2'] }]);
+      expect(await carried()).toEqual(['PR-2']);
+    },
+  );
 
-  test('in a deployment mean a renamed repository by each of its names', async () => {
+  test('Short ids of pull requests and issues in a deployment mean a renamed repository by each of its names', async () => {
     await app.directory('repositories', [
       { repository: 'acme/site', earlier_names: ['github:Acme/Web', 'github:acme/middle'] },
     ]);
@@ -153,7 +156,7 @@ describe('short ids of pull requests and issues', () => {
     expect(await carried()).toEqual(['github:Acme/Web#7', 'github:Acme/Web#8']);
   });
 
-  test('in records of a code host mean the row of that host', async () => {
+  test('Short ids of pull requests and issues in records of a code host mean the row of that host', async () => {
     await app.put('deployments', [{ ...deployed, source: 'gitlab', pr_ids: ['acme/web#7'] }]);
     await app.put('workflow_runs', [
       { workflow_run_id: 'w1', source: 'github', associated_pr_ids: ['acme/web#7', 'x'] },

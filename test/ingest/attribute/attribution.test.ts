@@ -11,7 +11,7 @@ const statuses = (world: DeliveryWorld, ...ids: readonly string[]) =>
   ids.map((id) => world.pullRequest(id).deployment_attribution_status);
 
 describe('what became of a pull request', () => {
-  test('is deployed, awaited, from before the first signal, or on another branch', async () => {
+  test('What became of a pull request is deployed, awaited, from before the first signal, or on another branch', async () => {
     const world = await tell(
       merged('early', -1),
       firstSignal,
@@ -29,7 +29,7 @@ describe('what became of a pull request', () => {
     expect(world.pullRequest('elsewhere')).toMatchObject({ is_production_merge: false, lead_time: null });
   });
 
-  test('is nothing while it is open, and ignored when it is closed unmerged', async () => {
+  test('What became of a pull request is nothing while it is open, and ignored when it is closed unmerged', async () => {
     const unmerged = { pr_merged_at: null };
     const world = await tell(
       firstSignal,
@@ -40,7 +40,7 @@ describe('what became of a pull request', () => {
     expect(statuses(world, 'open', 'bot', 'closed')).toEqual([null, null, 'ignored']);
   });
 
-  test('of a bot is ignored and has no lead time, but is counted in what was carried', async () => {
+  test('What became of a pull request of a bot is ignored and has no lead time, but is counted in what was carried', async () => {
     const world = await tell(firstSignal, merged('bot', 1, { is_bot: true }), deployed('d1', 2));
     expect(world.pullRequest('bot')).toMatchObject({
       deployment_attribution_status: 'ignored',
@@ -53,14 +53,14 @@ describe('what became of a pull request', () => {
     expect(world.deployment('d1').prs_included).toBe(1);
   });
 
-  test('of a bot that waited is counted when it is deployed later', async () => {
+  test('What became of a pull request of a bot that waited is counted when it is deployed later', async () => {
     const world = await tell(firstSignal, merged('bot', 1, { is_bot: true }));
     await world.batch(deployed('d1', 2));
     expect(world.pullRequest('bot').deployment_id).toBe('d1');
     expect(world.deployment('d1').prs_included).toBe(1);
   });
 
-  test('in a repository that is switched off is ignored, and nothing is carried or derived', async () => {
+  test('What became of a pull request in a repository that is switched off is ignored, and nothing is carried or derived', async () => {
     const world = await tell(
       repository({ repository: 'acme/web', is_active: false }),
       firstSignal,
@@ -78,13 +78,13 @@ describe('what became of a pull request', () => {
 });
 
 describe('lead time', () => {
-  test('begins at the creation where no commit is known, and opening is what became ready', async () => {
+  test('Lead time begins at the creation where no commit is known, and opening is what became ready', async () => {
     const times = { first_commit_at: null, ready_at: hour(0.5) };
     const world = await tell(firstSignal, merged('a', 1, times), deployed('d1', 2));
     expect(world.pullRequest('a')).toMatchObject({ lead_time: 3 * 3600, open_to_deploy: 1.5 * 3600 });
   });
 
-  test('follows the first commit when that becomes known, and nothing else is written', async () => {
+  test('Lead time follows the first commit when that becomes known, and nothing else is written', async () => {
     const world = await tell(firstSignal, merged('a', 1), merged('b', 1), deployed('d1', 2));
     world.tables.written = 0;
     await world.batch(pullRequest({ pr_id: 'a', first_commit_at: hour(-8) }));
@@ -93,7 +93,7 @@ describe('lead time', () => {
     expect(world.tables.written).toBe(2);
   });
 
-  test('is no time at all when the clocks run backwards', async () => {
+  test('Lead time is no time at all when the clocks run backwards', async () => {
     const world = await tell(firstSignal, merged('a', 1, { first_commit_at: hour(5) }), deployed('d1', 2));
     expect(world.pullRequest('a').lead_time).toBe(0);
   });
@@ -104,7 +104,7 @@ describe('promotion', () => {
   const promote = (id: string, hours: number, head_branch = 'develop', base_branch = 'main') =>
     merged(id, hours, { head_branch, base_branch });
 
-  test('carries what was merged into its branch before, and is left out of lead time itself', async () => {
+  test('Promotion carries what was merged into its branch before, and is left out of lead time itself', async () => {
     const world = await tell(
       firstSignal,
       feature('a', 1),
@@ -132,7 +132,7 @@ describe('promotion', () => {
     expect(world.pullRequest('c').deployment_attribution_status).toBe('non_production_branch');
   });
 
-  test('may go through several branches', async () => {
+  test('Promotion may go through several branches', async () => {
     const world = await tell(
       firstSignal,
       feature('a', 1),
@@ -146,7 +146,7 @@ describe('promotion', () => {
     expect(world.pullRequest('step')).toMatchObject({ is_promotion_pr: false, lead_time: null });
   });
 
-  test('has no coding time and no cycle time, and neither has a step towards one', async () => {
+  test('Promotion has no coding time and no cycle time, and neither has a step towards one', async () => {
     const clocks = (world: DeliveryWorld, ...ids: readonly string[]) =>
       ids.map((id) => [world.pullRequest(id).coding_time, world.pullRequest(id).cycle_time]);
     const own = [3_600, 3 * 3_600];
@@ -164,7 +164,7 @@ describe('promotion', () => {
     expect(clocks(live, 'backport')).toEqual([own]);
   });
 
-  test('is none without a repository, where clocks run all the same, also once it has one', async () => {
+  test('Promotion is none without a repository, where clocks run all the same, also once it has one', async () => {
     const world = await tell(merged('p', 1, { ...promote('p', 1).fields, repository: null }));
     expect(world.pullRequest('p')).toMatchObject({ coding_time: 3_600, cycle_time: 3 * 3_600, branching_model: null });
     await world.batch(promote('p', 1));
@@ -173,7 +173,7 @@ describe('promotion', () => {
     expect(world.pullRequest('p')).toMatchObject({ coding_time: 3_600, cycle_time: 3 * 3_600 });
   });
 
-  test('is derived when it arrives after everything else', async () => {
+  test('Promotion is derived when it arrives after everything else', async () => {
     const world = await tell(firstSignal, merged('m', 0), feature('a', 1), deployed('d1', 5), deployed('d2', 9));
     expect(world.pullRequest('a')).toMatchObject({ branching_model: 'trunk', deployment_id: null });
     await world.batch(promote('p', 6));
@@ -182,7 +182,7 @@ describe('promotion', () => {
     expect(world.pullRequest('a')).toMatchObject({ branching_model: 'trunk', deployment_id: null });
   });
 
-  test('carries what it promotes where every merge is a deployment', async () => {
+  test('Promotion carries what it promotes where every merge is a deployment', async () => {
     const world = await tell(feature('a', 1), promote('p', 3));
     expect(world.pullRequest('a')).toMatchObject({ deployment_id: 'merge:p', deployed_at: hour(3) });
     expect(world.deployment('merge:p').prs_included).toBe(2);

@@ -12,7 +12,7 @@ const deploymentsOf = (world: DeliveryWorld, ...ids: readonly string[]) =>
   ids.map((id) => world.pullRequest(id).deployment_id);
 
 describe('a deployment', () => {
-  test('carries what was merged up to its time and not carried before', async () => {
+  test('A deployment carries what was merged up to its time and not carried before', async () => {
     const world = await tell(
       firstSignal,
       merged('a', 1),
@@ -32,7 +32,7 @@ describe('a deployment', () => {
     });
   });
 
-  test('of a merge carries up to that merge: what was merged during the rollout belongs to the next', async () => {
+  test('A deployment of a merge carries up to that merge: what was merged during the rollout belongs to the next', async () => {
     const world = await tell(
       firstSignal,
       merged('a', 1),
@@ -43,7 +43,7 @@ describe('a deployment', () => {
     expect(deploymentsOf(world, 'a', 'b')).toEqual(['d1', 'd2']);
   });
 
-  test('of a commit of a pull request carries up to the merge of that pull request', async () => {
+  test('A deployment of a commit of a pull request carries up to the merge of that pull request', async () => {
     const world = await tell(
       firstSignal,
       merged('a', 1),
@@ -54,7 +54,7 @@ describe('a deployment', () => {
     expect(deploymentsOf(world, 'a', 'b')).toEqual(['d1', null]);
   });
 
-  test('of a commit that is merged only later says nothing about the production branch', async () => {
+  test('A deployment of a commit that is merged only later says nothing about the production branch', async () => {
     const world = await tell(
       firstSignal,
       merged('a', 1),
@@ -66,12 +66,12 @@ describe('a deployment', () => {
     expect(deploymentsOf(world, 'a', 'b', 'late')).toEqual(['d1', null, null]);
   });
 
-  test('of a merge carries it even if its clock is behind', async () => {
+  test('A deployment of a merge carries it even if its clock is behind', async () => {
     const world = await tell(firstSignal, merged('a', 2), deployed('d1', 1.99, { sha: mergeOf('a') }));
     expect(world.pullRequest('a')).toMatchObject({ deployment_id: 'd1', merge_to_deploy: 0, lead_time: 2.99 * 3600 });
   });
 
-  test('of an unknown commit that was live before holds no more than it did then', async () => {
+  test('A deployment of an unknown commit that was live before holds no more than it did then', async () => {
     const world = await tell(
       firstSignal,
       merged('a', 1),
@@ -83,12 +83,12 @@ describe('a deployment', () => {
     expect(deploymentsOf(world, 'a', 'b')).toEqual(['d1', 'd3']);
   });
 
-  test('with nothing new carries nothing', async () => {
+  test('A deployment with nothing new carries nothing', async () => {
     const world = await tell(firstSignal, merged('a', 1), deployed('d1', 2), deployed('d2', 3));
     expect(world.deployment('d2')).toMatchObject({ prs_included: 0, is_remediation: false, failure_reason: null });
   });
 
-  test('that is the first known carries nothing, and nothing before it is carried later', async () => {
+  test('A deployment that is the first known carries nothing, and nothing before it is carried later', async () => {
     const world = await tell(
       merged('a', 1),
       merged('b', 2),
@@ -104,13 +104,16 @@ describe('a deployment', () => {
     expect(deploymentsOf(world, 'b')).toEqual(['d2']);
   });
 
-  test.each(['failure', 'cancelled', null])('that ended with %s carries nothing, and is no signal', async (status) => {
-    const world = await tell(merged('a', 1), deployed('d1', 2, { status }));
-    expect(world.deployment('d1').prs_included).toBe(0);
-    expect(world.pullRequest('a').deployment_attribution_status).toBe('before_first_signal');
-  });
+  test.each(['failure', 'cancelled', null])(
+    'A deployment that ended with %s carries nothing, and is no signal',
+    async (status) => {
+      const world = await tell(merged('a', 1), deployed('d1', 2, { status }));
+      expect(world.deployment('d1').prs_included).toBe(0);
+      expect(world.pullRequest('a').deployment_attribution_status).toBe('before_first_signal');
+    },
+  );
 
-  test('elsewhere than in production carries nothing', async () => {
+  test('A deployment elsewhere than in production carries nothing', async () => {
     const world = await tell(
       merged('a', 1),
       deployed('s1', 2, { environment: 'staging' }),
@@ -120,7 +123,7 @@ describe('a deployment', () => {
     expect(world.pullRequest('a')).toMatchObject({ deployment_attribution_status: 'before_first_signal' });
   });
 
-  test('goes to production when its provider says so, whatever the environment is called', async () => {
+  test('A deployment goes to production when its provider says so, whatever the environment is called', async () => {
     const world = await tell(
       firstSignal,
       merged('a', 1),
@@ -131,7 +134,7 @@ describe('a deployment', () => {
     expect(deploymentsOf(world, 'a')).toEqual(['yes']);
   });
 
-  test('to the first of several production environments carries, to the others nothing more', async () => {
+  test('A deployment to the first of several production environments carries, to the others nothing more', async () => {
     const world = await tell(
       firstSignal,
       merged('a', 1),
@@ -142,7 +145,7 @@ describe('a deployment', () => {
     expect(world.deployment('us')).toMatchObject({ prs_included: 0, is_rollback: false });
   });
 
-  test('without a repository holds nothing of pull requests without one, whichever came first', async () => {
+  test('A deployment without a repository holds nothing of pull requests without one, whichever came first', async () => {
     const deployment = deployed('d1', 3, { repository: null, sha: sha('cafe') });
     const owner = [
       merged('a', 1, { repository: null }),
@@ -162,7 +165,7 @@ describe('a deployment', () => {
     }
   });
 
-  test('without a time is nowhere in the story', async () => {
+  test('A deployment without a time is nowhere in the story', async () => {
     const world = await tell(merged('a', 1), deployed('d1', 2, { deployed_at: null }));
     expect(world.deployment('d1')).toMatchObject({ is_production: true, prs_included: 0 });
     expect(world.pullRequest('a').deployment_attribution_status).toBe('before_first_signal');
@@ -172,20 +175,20 @@ describe('a deployment', () => {
 describe('a deployment that names what it carried', () => {
   const naming = (...ids: readonly string[]) => ({ pr_ids: JSON.stringify(ids) });
 
-  test('carries exactly that, even when it is the first', async () => {
+  test('A deployment that names what it carried carries exactly that, even when it is the first', async () => {
     const world = await tell(merged('a', 1), merged('b', 2), deployed('d1', 3, naming('b')), deployed('d2', 4));
     expect(deploymentsOf(world, 'a', 'b')).toEqual([null, 'd1']);
     expect(world.deployment('d1').prs_included).toBe(1);
     expect(world.pullRequest('a').deployment_attribution_status).toBe('before_first_signal');
   });
 
-  test('carries nothing when it names none', async () => {
+  test('A deployment that names what it carried carries nothing when it names none', async () => {
     const world = await tell(firstSignal, merged('a', 1), deployed('d1', 2, naming()), deployed('d2', 3));
     expect(deploymentsOf(world, 'a')).toEqual(['d2']);
     expect(world.deployment('d1').prs_included).toBe(0);
   });
 
-  test('may name pull requests of other repositories, and of other branches', async () => {
+  test('A deployment that names what it carried may name pull requests of other repositories, and of other branches', async () => {
     const world = await tell(
       merged('web', 1),
       merged('api', 1, { repository: 'acme/api' }),
@@ -202,13 +205,13 @@ describe('a deployment that names what it carried', () => {
     expect(world.deployment('merge:api').prs_included).toBe(1);
   });
 
-  test('is not asked when another carried it before', async () => {
+  test('A deployment that names what it carried is not asked when another carried it before', async () => {
     const world = await tell(firstSignal, merged('a', 1), deployed('d1', 2), deployed('d2', 3, naming('a')));
     expect(deploymentsOf(world, 'a')).toEqual(['d1']);
     expect(world.deployment('d2').prs_included).toBe(0);
   });
 
-  test('counts what comes to be known later', async () => {
+  test('A deployment that names what it carried counts what comes to be known later', async () => {
     const world = await tell(deployed('d1', 3, naming('late')));
     expect(world.deployment('d1').prs_included).toBe(0);
     await world.batch(merged('late', 1));
@@ -219,7 +222,7 @@ describe('a deployment that names what it carried', () => {
 });
 
 describe('what arrives late', () => {
-  test('is derived as if it had always been there: a deployment before those that are known', async () => {
+  test('What arrives late is derived as if it had always been there: a deployment before those that are known', async () => {
     const world = await tell(firstSignal, merged('a', 1), merged('b', 4), deployed('d2', 5));
     expect(deploymentsOf(world, 'a', 'b')).toEqual(['d2', 'd2']);
     await world.batch(deployed('d1', 2));
@@ -227,7 +230,7 @@ describe('what arrives late', () => {
     expect([world.deployment('d1').prs_included, world.deployment('d2').prs_included]).toEqual([1, 1]);
   });
 
-  test('may be the first signal after all', async () => {
+  test('What arrives late may be the first signal after all', async () => {
     const world = await tell(merged('a', 1), merged('b', 4), deployed('d2', 5));
     expect(world.pullRequest('b').deployment_attribution_status).toBe('before_first_signal');
     await world.batch(deployed('d1', 2));
@@ -237,27 +240,27 @@ describe('what arrives late', () => {
     expect(deploymentsOf(world, 'b')).toEqual([null]);
   });
 
-  test('is the first signal where others of the same second come after it', async () => {
+  test('What arrives late is the first signal where others of the same second come after it', async () => {
     const world = await tell(merged('a', 1), merged('b', 2), deployed('m', 3));
     expect(world.pullRequest('b').deployment_attribution_status).toBe('before_first_signal');
     await world.batch(deployed('k', 3, { sha: mergeOf('a') }));
     expect(deploymentsOf(world, 'a', 'b')).toEqual([null, 'm']);
   });
 
-  test('may be the first success of a repository that only had failures', async () => {
+  test('What arrives late may be the first success of a repository that only had failures', async () => {
     const world = await tell(merged('a', 1), merged('b', 2), deployed('f', 0, { status: 'failure' }));
     await world.batch(deployed('d1', 3, { sha: mergeOf('a') }));
     expect(world.pullRequest('b').deployment_attribution_status).toBe('awaiting_deploy');
   });
 
-  test('moves what a deployment held: the pull request whose merge it deployed', async () => {
+  test('Moves what a deployment held: the pull request whose merge it deployed', async () => {
     const world = await tell(firstSignal, merged('b', 3), deployed('d1', 4, { sha: mergeOf('a') }), deployed('d2', 5));
     expect(deploymentsOf(world, 'b')).toEqual(['d1']);
     await world.batch(merged('a', 2));
     expect(deploymentsOf(world, 'a', 'b')).toEqual(['d1', 'd2']);
   });
 
-  test('changes nothing when it is what is known already', async () => {
+  test('Changes nothing when it is what is known already', async () => {
     const events = [firstSignal, merged('a', 1), deployed('d1', 2, { sha: mergeOf('a') }), deployed('d0', 1.5)];
     const world = await tell(...events);
     const before = world.tables.state();

@@ -39,7 +39,7 @@ const ran = (workflow_run_id: string, hours: number, run_conclusion: string | nu
   });
 
 describe('where nothing else is known', () => {
-  test('every merge into the production branch is a deployment that carries itself, the first too', async () => {
+  test('Every merge into the production branch is a deployment that carries itself, the first too', async () => {
     const world = await tell(merged('a', 1, ada), merged('b', 1), merged('c', 2, { base_branch: 'topic' }));
     expect(world.deploymentIds()).toEqual(['merge:a', 'merge:b']);
     expect(world.deployment('merge:a')).toMatchObject({
@@ -64,7 +64,7 @@ describe('where nothing else is known', () => {
     expect(world.pullRequest('c').deployment_attribution_status).toBe('non_production_branch');
   });
 
-  test('the deployer follows the author', async () => {
+  test('The deployer follows the author', async () => {
     const world = await tell(merged('a', 1, { person_login: 'stranger' }), merged('b', 2));
     world.tables.written = 0;
     await world.batch(pullRequest({ pr_id: 'a', ...ada }));
@@ -73,13 +73,13 @@ describe('where nothing else is known', () => {
     expect(world.tables.written).toBe(2);
   });
 
-  test('a merge that is taken out takes its deployment along', async () => {
+  test('A merge that is taken out takes its deployment along', async () => {
     const world = await tell(merged('a', 1), merged('b', 2), merged('c', 3));
     await world.batch({ ...merged('a', 1), isGone: true }, pullRequest({ pr_id: 'b', base_branch: 'topic' }));
     expect(world.deploymentIds()).toEqual(['merge:c']);
   });
 
-  test('a pull request that moves to another repository takes its deployment along', async () => {
+  test('A pull request that moves to another repository takes its deployment along', async () => {
     const world = await tell(merged('a', 1), merged('b', 2), merged('x', 3, { repository: 'acme/api' }));
     await world.batch(pullRequest({ pr_id: 'a', repository: 'acme/api' }));
     expect(world.deployment('merge:a')).toMatchObject({ repository_key: 'acme/api', prs_included: 1 });
@@ -87,7 +87,7 @@ describe('where nothing else is known', () => {
 });
 
 describe('releases', () => {
-  test('are deployments once one is published that is no prerelease', async () => {
+  test('Releases are deployments once one is published that is no prerelease', async () => {
     const world = await tell(
       merged('a', 1),
       released('r1', 0, ada),
@@ -107,14 +107,14 @@ describe('releases', () => {
     expect(world.pullRequest('a')).toMatchObject({ deployment_id: 'release:r2', deployment_source: 'github_release' });
   });
 
-  test('that are not published leave merges as deployments', async () => {
+  test('Releases that are not published leave merges as deployments', async () => {
     const world = await tell(merged('a', 1), released('pre', 2, { is_prerelease: true }), released('draft', null));
     expect(world.deploymentIds()).toEqual(['merge:a']);
   });
 });
 
 describe('runs', () => {
-  test('of a workflow that deploys to production are deployments, by how they ended', async () => {
+  test('Runs of a workflow that deploys to production are deployments, by how they ended', async () => {
     const world = await tell(
       ran('w1', 0, 'success', {
         ...ada,
@@ -151,14 +151,14 @@ describe('runs', () => {
     });
   });
 
-  test('become deployments when they end', async () => {
+  test('Runs become deployments when they end', async () => {
     const world = await tell(merged('a', 1), ran('w0', 0, 'success'), ran('w1', 2, null));
     expect(world.pullRequest('a').deployment_attribution_status).toBe('awaiting_deploy');
     await world.batch(ran('w1', 2, 'success'));
     expect(world.pullRequest('a').deployment_id).toBe('run:w1');
   });
 
-  test('that succeed for the first time are the first signal', async () => {
+  test('Runs that succeed for the first time are the first signal', async () => {
     const world = await tell(merged('a', 1), merged('b', 2), ran('w1', 0, 'failure'));
     await world.batch(ran('w2', 3, 'success', { head_sha: mergeOf('a') }));
     expect(['a', 'b'].map((id) => world.pullRequest(id).deployment_attribution_status)).toEqual([
@@ -167,7 +167,7 @@ describe('runs', () => {
     ]);
   });
 
-  test('of a listed workflow are deployments, under whatever name', async () => {
+  test('Runs of a listed workflow are deployments, under whatever name', async () => {
     const world = await tell(merged('a', 1), ran('w1', 2, 'success', { workflow_name: 'Ship' }));
     expect(world.deploymentIds()).toEqual(['merge:a']);
     await world.batch(repository({ repository: 'ACME/web', deploy_workflows: '["ship"]' }));
@@ -176,7 +176,7 @@ describe('runs', () => {
 });
 
 describe('what deployments are derived from', () => {
-  test('switches when the first one is reported, and back when the last one goes', async () => {
+  test('What deployments are derived from switches when the first one is reported, and back when the last one goes', async () => {
     const world = await tell(merged('a', 1), merged('b', 3), ran('w1', 0, 'success'), ran('w2', 2, 'success'));
     expect(world.pullRequest('a')).toMatchObject({ deployment_id: 'run:w2', deployment_source: 'workflow_run' });
     await world.batch(deployed('d1', 1.5));
@@ -191,7 +191,7 @@ describe('what deployments are derived from', () => {
     expect(world.pullRequest('a').deployment_id).toBe('run:w2');
   });
 
-  test('moves up as better signals arrive: merges, runs, releases, reported deployments', async () => {
+  test('Moves up as better signals arrive: merges, runs, releases, reported deployments', async () => {
     const world = await tell(merged('a', 1));
     const source = () => world.pullRequest('a').deployment_source;
     expect(source()).toBe('merge_to_default');
@@ -206,7 +206,7 @@ describe('what deployments are derived from', () => {
     expect(world.deployment('d1').is_production).toBe(false);
   });
 
-  test('is what is configured: others stay as rows and carry nothing', async () => {
+  test('What deployments are derived from is what is configured: others stay as rows and carry nothing', async () => {
     const world = await tell(
       repository({ repository: 'acme/web', deployment_source: 'github_release' }),
       merged('a', 1),
@@ -219,7 +219,7 @@ describe('what deployments are derived from', () => {
     expect(world.deployment('d2')).toMatchObject({ is_production: false, prs_included: 0 });
   });
 
-  test('is nothing where something is configured of which there is nothing', async () => {
+  test('What deployments are derived from is nothing where something is configured of which there is nothing', async () => {
     const world = await tell(
       repository({ repository: 'acme/web', deployment_source: 'bitbucket_deployment' }),
       merged('a', 1),
@@ -234,7 +234,7 @@ describe('what deployments are derived from', () => {
 });
 
 describe('a run that comes in one batch with the commit it deployed', () => {
-  test('carries what stood on the production branch by that commit, and nothing later', async () => {
+  test('A run that comes in one batch with the commit it deployed carries what stood on the production branch by that commit, and nothing later', async () => {
     const world = await tell(
       ran('first', 0, 'success'),
       merged('a', 1),
@@ -248,7 +248,7 @@ describe('a run that comes in one batch with the commit it deployed', () => {
   });
 });
 
-test('a repository may have more inferred deployments than a function takes arguments', async () => {
+test('A repository may have more inferred deployments than a function takes arguments', async () => {
   const inferred = new Map(Array.from({ length: 200_000 }, (_, i) => [`merge:${i}`, {}]));
   const nothing = { deployments: new Map(), pullRequests: [], releases: new Map() };
   const facts = { key: 'acme/web', deployments: [], pullRequests: [], releases: [] };

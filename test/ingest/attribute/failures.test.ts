@@ -15,7 +15,7 @@ const hotfix = (id: string, hours: number, more: Event['fields'] = {}) =>
 const reason = (world: DeliveryWorld, id: string) => world.deployment(id).failure_reason;
 
 describe('a failed run', () => {
-  test('failed when it ended, and is put right by the next success in its environment', async () => {
+  test('A failed run failed when it ended, and is put right by the next success in its environment', async () => {
     const world = await tell(
       firstSignal,
       deployed('f1', 1, { status: 'failure' }),
@@ -35,7 +35,7 @@ describe('a failed run', () => {
     expect(reason(world, 'c')).toBeNull();
   });
 
-  test('is put right by a success that arrives later, and by an earlier one that arrives later still', async () => {
+  test('A failed run is put right by a success that arrives later, and by an earlier one that arrives later still', async () => {
     const world = await tell(firstSignal, deployed('f', 1, { status: 'failure' }));
     await world.batch(deployed('s2', 5));
     expect(world.deployment('f').restored_at).toBe(hour(5));
@@ -45,7 +45,7 @@ describe('a failed run', () => {
     expect(world.deployment('f').restored_at).toBe(hour(5));
   });
 
-  test('is not put right any more when the success in its environment goes', async () => {
+  test('A failed run is not put right any more when the success in its environment goes', async () => {
     const world = await tell(
       firstSignal,
       deployed('f', 1, { status: 'failure', environment: 'live' }),
@@ -57,14 +57,14 @@ describe('a failed run', () => {
     expect(world.deployment('f').restored_at).toBeNull();
   });
 
-  test('elsewhere than in production is no failure', async () => {
+  test('A failed run elsewhere than in production is no failure', async () => {
     const world = await tell(firstSignal, deployed('f', 1, { status: 'failure', environment: 'staging' }));
     expect(reason(world, 'f')).toBeNull();
   });
 });
 
 describe('an incident', () => {
-  test('blames the deployment it names, from its opening to its resolution', async () => {
+  test('An incident blames the deployment it names, from its opening to its resolution', async () => {
     const world = await tell(
       firstSignal,
       deployed('d1', 1),
@@ -80,7 +80,7 @@ describe('an incident', () => {
     expect(reason(world, 'd2')).toBeNull();
   });
 
-  test('that names none blames the latest success of its repository in the week before', async () => {
+  test('An incident that names none blames the latest success of its repository in the week before', async () => {
     const world = await tell(
       firstSignal,
       deployed('d1', 1),
@@ -99,14 +99,14 @@ describe('an incident', () => {
     ]);
   });
 
-  test('outside of the window blames nobody', async () => {
+  test('An incident outside of the window blames nobody', async () => {
     const world = await tell(firstSignal, opened('i', 7 * 24 + 0.1));
     expect(reason(world, 'first')).toBeNull();
     await world.batch(opened('j', 7 * 24));
     expect(reason(world, 'first')).toBe('incident');
   });
 
-  test('knows a repository by the name of its service', async () => {
+  test('An incident knows a repository by the name of its service', async () => {
     const world = await tell(firstSignal, incident({ incident_id: 'i', service: 'Web', opened_at: hour(1) }));
     expect(world.deployment('first')).toMatchObject({
       failure_reason: 'incident',
@@ -115,7 +115,7 @@ describe('an incident', () => {
     });
   });
 
-  test('means by a service the repository of that name, and nobody while two owners have one', async () => {
+  test('An incident means by a service the repository of that name, and nobody while two owners have one', async () => {
     const down = incident({ incident_id: 'i', service: 'web', opened_at: hour(1) });
     const other = deployed('other', 0, { repository: 'other/web' });
     const world = await tell(firstSignal, other, down);
@@ -128,7 +128,7 @@ describe('an incident', () => {
     expect(['first', 'other', 'whole'].map((id) => reason(world, id))).toEqual([null, null, 'incident']);
   });
 
-  test('moves to a deployment that arrives later, and lets go of the other', async () => {
+  test('Moves to a deployment that arrives later, and lets go of the other', async () => {
     const world = await tell(firstSignal, opened('i', 5));
     expect(reason(world, 'first')).toBe('incident');
     await world.batch(deployed('d1', 4));
@@ -139,7 +139,7 @@ describe('an incident', () => {
     expect(reason(world, 'first')).toBeNull();
   });
 
-  test('begins with the first of several, and ends when the last of them is resolved', async () => {
+  test('An incident begins with the first of several, and ends when the last of them is resolved', async () => {
     const whole = { failure_detected_at: hour(2), restored_at: hour(9), time_to_restore: 7 * 3600 };
     const world = await tell(firstSignal, opened('j', 3), opened('i', 2, { resolved_at: hour(9) }));
     expect(world.deployment('first')).toMatchObject(whole);
@@ -155,7 +155,7 @@ describe('an incident', () => {
 });
 
 describe('a hotfix', () => {
-  test('blames what was live when it was merged, and puts it right when it is deployed', async () => {
+  test('A hotfix blames what was live when it was merged, and puts it right when it is deployed', async () => {
     const world = await tell(
       firstSignal,
       deployed('d1', 1),
@@ -174,7 +174,7 @@ describe('a hotfix', () => {
     expect([reason(world, 'first'), reason(world, 'd2')]).toEqual([null, null]);
   });
 
-  test('blames no failed run that came after what was live', async () => {
+  test('A hotfix blames no failed run that came after what was live', async () => {
     const world = await tell(
       firstSignal,
       deployed('d1', 1),
@@ -185,7 +185,7 @@ describe('a hotfix', () => {
     expect([reason(world, 'd1'), reason(world, 'f')]).toEqual(['hotfix_pr', 'failed_deployment']);
   });
 
-  test('is deployed by a remediation, unless anything else comes with it', async () => {
+  test('A hotfix is deployed by a remediation, unless anything else comes with it', async () => {
     const world = await tell(
       firstSignal,
       hotfix('h', 1),
@@ -197,7 +197,7 @@ describe('a hotfix', () => {
     expect(['d1', 'd2', 'first'].map((id) => world.deployment(id).is_remediation)).toEqual([true, false, false]);
   });
 
-  test('that is promoted alone is still a remediation', async () => {
+  test('A hotfix that is promoted alone is still a remediation', async () => {
     const world = await tell(
       firstSignal,
       hotfix('h', 1, { base_branch: 'develop' }),
@@ -207,20 +207,20 @@ describe('a hotfix', () => {
     expect(world.deployment('d1')).toMatchObject({ is_remediation: true, prs_included: 2 });
   });
 
-  test('leaves the failure unrestored while it is not deployed', async () => {
+  test('A hotfix leaves the failure unrestored while it is not deployed', async () => {
     const world = await tell(firstSignal, hotfix('h', 1));
     expect(world.deployment('first')).toMatchObject({ failure_reason: 'hotfix_pr', restored_at: null });
     await world.batch(deployed('d1', 9));
     expect(world.deployment('first')).toMatchObject({ restored_at: hour(9), time_to_restore: 9 * 3600 });
   });
 
-  test('blames the merge before it where every merge is a deployment', async () => {
+  test('A hotfix blames the merge before it where every merge is a deployment', async () => {
     const world = await tell(merged('a', 1), hotfix('h', 2));
     expect(world.deployment('merge:a')).toMatchObject({ failure_reason: 'hotfix_pr', restored_at: hour(2) });
     expect(world.deployment('merge:h')).toMatchObject({ failure_reason: null, is_remediation: true });
   });
 
-  test('that turns out to be none excuses what it blamed', async () => {
+  test('A hotfix that turns out to be none excuses what it blamed', async () => {
     const world = await tell(firstSignal, hotfix('h', 1), deployed('d1', 2));
     await world.batch(pullRequest({ pr_id: 'h', pr_title: 'Paint the door' }));
     expect(reason(world, 'first')).toBeNull();
@@ -229,7 +229,7 @@ describe('a hotfix', () => {
 });
 
 describe('a remediation that names what it carried', () => {
-  test('is one as long as what it names are hotfixes, in whichever repository', async () => {
+  test('A remediation that names what it carried is one as long as what it names are hotfixes, in whichever repository', async () => {
     const ship = deployed('ship', 2, { repository: 'acme/ship', pr_ids: '["a"]' });
     const world = await tell(merged('a', 1, { pr_title: 'Paint the door' }), ship);
     expect(world.deployment('ship')).toMatchObject({ is_remediation: false, prs_included: 1 });
@@ -244,7 +244,7 @@ describe('of several reasons', () => {
   const reverting = merged('r', 4, { head_branch: 'revert-7-door' });
   const reverted = merged('a', 1, { pr_number: 7 });
 
-  test('a failed deployment comes before an incident, that before a revert, and that before a hotfix', async () => {
+  test('A failed deployment comes before an incident, that before a revert, and that before a hotfix', async () => {
     const world = await tell(firstSignal, reverted, deployed('d1', 2, { version: 'v2' }), hotfix('h', 3));
     expect(reason(world, 'd1')).toBe('hotfix_pr');
     await world.batch(reverting);

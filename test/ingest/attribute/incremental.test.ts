@@ -52,7 +52,7 @@ function lastWord(events: readonly Event[]): Event[] {
 }
 
 describe('deployments derived batch by batch', () => {
-  test('are what deriving everything from the beginning gives, and then nothing is written', async () => {
+  test('Deployments derived batch by batch are what deriving everything from the beginning gives, and then nothing is written', async () => {
     await fc.assert(
       fc.asyncProperty(deliveries, async (batches) => {
         const world = await tell(batches);
@@ -66,7 +66,7 @@ describe('deployments derived batch by batch', () => {
     );
   });
 
-  test('stand while a little changes at a time, anywhere in the past', async () => {
+  test('Deployments derived batch by batch stand while a little changes at a time, anywhere in the past', async () => {
     await fc.assert(
       fc.asyncProperty(steadyDeliveries, async (batches) => {
         const world = new DeliveryWorld();
@@ -83,7 +83,7 @@ describe('deployments derived batch by batch', () => {
     );
   });
 
-  test('are the same where a batch is too large to remember its rows', async () => {
+  test('Deployments derived batch by batch are the same where a batch is too large to remember its rows', async () => {
     await fc.assert(
       fc.asyncProperty(deliveries, async (batches) => {
         const world = await tell(batches);
@@ -95,7 +95,7 @@ describe('deployments derived batch by batch', () => {
     );
   });
 
-  test('are what all of it in one batch gives, in any order', async () => {
+  test('Deployments derived batch by batch are what all of it in one batch gives, in any order', async () => {
     const shuffled = deliveries.chain((batches) => {
       const said = lastWord(batches.flat());
       return fc.tuple(
@@ -114,7 +114,7 @@ describe('deployments derived batch by batch', () => {
     );
   });
 
-  test('are what reading the definitions plainly gives', async () => {
+  test('Deployments derived batch by batch are what reading the definitions plainly gives', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(deliveries, troubledDeliveries), async (batches) => {
         const world = await tell(batches);
@@ -158,7 +158,7 @@ describe('on the embedded engine', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('deployments are derived as they are in memory', async () => {
+  test('Deployments are derived as they are in memory', async () => {
     await fc.assert(
       fc.asyncProperty(deliveries, async (batches) => {
         made += 1;

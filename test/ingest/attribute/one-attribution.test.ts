@@ -85,7 +85,7 @@ describe('the deployments of a repository', () => {
     ),
   });
 
-  test('are worked out once where a change has many parts', async () => {
+  test('The deployments of a repository are worked out once where a change has many parts', async () => {
     const { organisationId } = app.context;
     await ingest.putStrictly(
       organisationId,
@@ -119,7 +119,7 @@ describe('the deployments of a repository', () => {
       ingest = new Ingest(app.app.store, watched(app.app.warehouse, attributed), { portionRows: 2 });
     });
 
-    test('are worked out once, and each bad record is reported where it stands', async () => {
+    test('The deployments of a repository where a change is taken in by portions of two records are worked out once, and each bad record is reported where it stands', async () => {
       const outcomes = await ingest.put(app.context.organisationId, [...all, records('deployments', badId)]);
       expect(outcomes.map(({ accepted, rejected }) => [accepted, rejected.map(({ line }) => line)])).toEqual([
         [2, []],
@@ -137,14 +137,14 @@ describe('the deployments of a repository', () => {
       expect(inPortions).toEqual(await derived());
     });
 
-    test('stay as they were where one record of any portion is bad and all or none is to be kept', async () => {
+    test('The deployments of a repository where a change is taken in by portions of two records stay as they were where one record of any portion is bad and all or none is to be kept', async () => {
       const outcomes = await ingest.put(app.context.organisationId, all, { strict: true });
       expect(outcomes.map(({ accepted }) => accepted)).toEqual(all.map(() => 0));
       expect(outcomes.at(-1)?.rejected.map(({ line }) => line)).toEqual([1, 3]);
       expect(await derived()).toEqual({ pullRequests: [], deployments: [] });
     });
 
-    test('keep every record of a set that came whole', async () => {
+    test('The deployments of a repository where a change is taken in by portions of two records keep every record of a set that came whole', async () => {
       const review = (n: number) => ({ pr_review_id: `v${n}`, pr_id: 'one', reviewed_at: `2024-03-02T08:3${n}:00Z` });
       const set = { ...records('pull_request_reviews', review(1), review(2), review(3)), wholeSetsOf: ['one'] };
       await ingest.put(app.context.organisationId, [records('pull_requests', merged('one', 2)), set]);
@@ -152,7 +152,7 @@ describe('the deployments of a repository', () => {
     });
   });
 
-  test('are worked out once where everything is derived again', async () => {
+  test('The deployments of a repository are worked out once where everything is derived again', async () => {
     for (const part of parts) await ingest.put(app.context.organisationId, [part]);
     const before = await derived();
     attributed.length = 0;
@@ -161,7 +161,7 @@ describe('the deployments of a repository', () => {
     expect(await derived()).toEqual(before);
   });
 
-  test('are left alone by runs that deploy nothing and by reviews', async () => {
+  test('The deployments of a repository are left alone by runs that deploy nothing and by reviews', async () => {
     const { organisationId } = app.context;
     for (const part of parts) await ingest.put(organisationId, [part]);
     attributed.length = 0;

@@ -117,7 +117,7 @@ async function compare(app: string): Promise<Record<string, number>> {
 // The data say what they define otherwise: bots have lead times there, the first deployment carries what is known, and
 // any older build is a rollback. A build from a branch carries nothing there; here its time is all that is known of it.
 describe.skipIf(!isThere)('what two applications of GOV.UK really deployed is derived for them', () => {
-  test('collections: 1,075 pull requests, 791 production deployments', async () => {
+  test('Collections: 1,075 pull requests, 791 production deployments', async () => {
     expect(await compare('collections')).toEqual({
       'pull request of a bot': 818,
       'pull request that the first deployment carried': 1,
@@ -126,7 +126,7 @@ describe.skipIf(!isThere)('what two applications of GOV.UK really deployed is de
     });
   });
 
-  test('frontend: 1,562 pull requests, 1,275 production deployments', async () => {
+  test('Frontend: 1,562 pull requests, 1,275 production deployments', async () => {
     expect(await compare('frontend')).toEqual({
       'pull request of a bot': 755,
       'pull request that the first deployment carried': 1,
@@ -138,7 +138,7 @@ describe.skipIf(!isThere)('what two applications of GOV.UK really deployed is de
     });
   });
 
-  test('a release in its place, a deployment of the same commit and a rollback are derived as they were seen', async () => {
+  test('A release in its place, a deployment of the same commit and a rollback are derived as they were seen', async () => {
     const { world } = await tell('collections');
     // v373 was brought back over v380 on 2 October 2024, and v380 deployed again fifty minutes later.
     const derived = (version: string) =>

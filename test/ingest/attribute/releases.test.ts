@@ -13,7 +13,7 @@ const counts = (world: DeliveryWorld, ...ids: readonly string[]) => ids.map((id)
 const prs = [1, 2, 3, 4, 5, 6].map((hours) => merged(`p${hours}`, hours - 0.5, { is_bot: hours === 4 }));
 
 describe('a release brings', () => {
-  test('everything since the full release before it, bots included; a prerelease what came since any', async () => {
+  test('Everything since the full release before it, bots included; a prerelease what came since any', async () => {
     const world = await tell(
       ...prs,
       released('v1', 1),
@@ -26,19 +26,19 @@ describe('a release brings', () => {
     expect(world.release('v2')).toMatchObject({ contents_after: hour(1), contents_until: hour(5) });
   });
 
-  test('nothing when it is the first that is known, and since that one when it is the first full one', async () => {
+  test('Nothing when it is the first that is known, and since that one when it is the first full one', async () => {
     const world = await tell(...prs, released('rc', 2, true), released('v1', 4));
     expect(counts(world, 'rc', 'v1')).toEqual([0, 2]);
   });
 
-  test('nothing yet while it is not published', async () => {
+  test('Nothing yet while it is not published', async () => {
     const world = await tell(...prs, released('v1', 1), released('draft', null));
     expect(world.release('draft')).toMatchObject({ prs_included: null, contents_after: null, contents_until: null });
     await world.batch(released('draft', 3));
     expect(counts(world, 'draft')).toEqual([2]);
   });
 
-  test('what is promoted into the production branch by then', async () => {
+  test('What is promoted into the production branch by then', async () => {
     const world = await tell(
       merged('m', 0.2),
       merged('a', 2, { base_branch: 'develop' }),
@@ -51,7 +51,7 @@ describe('a release brings', () => {
     expect(counts(world, 'v2', 'v3')).toEqual([0, 2]);
   });
 
-  test('what is derived for pull requests that come late, and of releases in between', async () => {
+  test('What is derived for pull requests that come late, and of releases in between', async () => {
     const world = await tell(...prs, released('v1', 1), released('v3', 5));
     expect(counts(world, 'v3')).toEqual([4]);
     await world.batch(merged('late', 1.2));

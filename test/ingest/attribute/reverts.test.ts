@@ -24,7 +24,7 @@ describe('a revert', () => {
     ['commit in its body', { pr_body: `This reverts commit ${mergeOf('bad')}.` }],
     ['abbreviated commit in its body', { pr_body: `This reverts commit ${mergeOf('bad').slice(0, 12)}.` }],
     ['commit of the pull request in its body', { pr_body: `This reverts commit ${sha('cafe')}.` }],
-  ])('blames the deployment that carried what it names by its %s', async (_, marks) => {
+  ])('A revert blames the deployment that carried what it names by its %s', async (_, marks) => {
     const world = await tell(
       firstSignal,
       bad,
@@ -47,7 +47,7 @@ describe('a revert', () => {
     expect(world.deployment('d3').is_remediation).toBe(true);
   });
 
-  test('goes by its branch before its body, and by the first that is known', async () => {
+  test('A revert goes by its branch before its body, and by the first that is known', async () => {
     const both = { head_branch: 'revert-12-x', pr_body: 'Reverts #13' };
     const world = await tell(firstSignal, bad, innocent, revert(5, both));
     expect(world.pullRequest('revert').reverts_pr_id).toBe('bad');
@@ -55,7 +55,7 @@ describe('a revert', () => {
     expect(world.pullRequest('revert').reverts_pr_id).toBe('innocent');
   });
 
-  test('goes by the number in its quoted title where branch and body name nothing that is known', async () => {
+  test('A revert goes by the number in its quoted title where branch and body name nothing that is known', async () => {
     const title = { pr_title: 'Revert "Paint it (#12)"' };
     const world = await tell(firstSignal, bad, innocent, revert(5, title));
     expect(world.pullRequest('revert').reverts_pr_id).toBe('bad');
@@ -65,7 +65,7 @@ describe('a revert', () => {
     expect(world.pullRequest('revert').reverts_pr_id).toBe('bad');
   });
 
-  test('whose quoted title ends in a number that nobody has goes by the whole title, until somebody has it', async () => {
+  test('A revert whose quoted title ends in a number that nobody has goes by the whole title, until somebody has it', async () => {
     const world = await tell(
       firstSignal,
       merged('backport', 1, { pr_number: 13, pr_title: 'Add a door (#12)' }),
@@ -76,7 +76,7 @@ describe('a revert', () => {
     expect(world.pullRequest('revert').reverts_pr_id).toBe('bad');
   });
 
-  test('of something merged later, or of itself, takes back nothing', async () => {
+  test('A revert of something merged later, or of itself, takes back nothing', async () => {
     const world = await tell(
       firstSignal,
       merged('bad', 9, { pr_number: 12 }),
@@ -87,7 +87,7 @@ describe('a revert', () => {
     expect(world.pullRequest('revert').reverts_pr_id).toBeNull();
   });
 
-  test('of the same title takes back the latest before it', async () => {
+  test('A revert of the same title takes back the latest before it', async () => {
     const title = { pr_title: 'Bump', merge_commit_sha: null };
     const world = await tell(
       firstSignal,
@@ -99,19 +99,19 @@ describe('a revert', () => {
     expect(world.pullRequest('revert').reverts_pr_id).toBe('two');
   });
 
-  test('of a pull request in another repository blames nobody here', async () => {
+  test('A revert of a pull request in another repository blames nobody here', async () => {
     const world = await tell(firstSignal, bad, deployed('d1', 2), revert(5, { pr_body: 'Reverts other/name#12' }));
     expect(world.pullRequest('revert')).toMatchObject({ is_revert: true, reverts_pr_id: null });
     expect(reason(world, 'd1')).toBeNull();
   });
 
-  test('that was deployed together with what it takes back blames nobody', async () => {
+  test('A revert that was deployed together with what it takes back blames nobody', async () => {
     const world = await tell(firstSignal, bad, revert(2, { head_branch: 'revert-12-x' }), deployed('d1', 3));
     expect(reason(world, 'd1')).toBeNull();
     expect(world.deployment('d1').is_remediation).toBe(false);
   });
 
-  test('merged while what it takes back was rolled out blames that deployment', async () => {
+  test('A revert merged while what it takes back was rolled out blames that deployment', async () => {
     const world = await tell(
       firstSignal,
       bad,
@@ -121,7 +121,7 @@ describe('a revert', () => {
     expect(world.deployment('d1')).toMatchObject({ failure_reason: 'revert_pr', restored_at: null });
   });
 
-  test('that is open blames nobody yet', async () => {
+  test('A revert that is open blames nobody yet', async () => {
     const world = await tell(firstSignal, bad, deployed('d1', 2));
     await world.batch(revert(5, { head_branch: 'revert-12-x', pr_merged_at: null, pr_state: 'open' }));
     expect(world.pullRequest('revert')).toMatchObject({ is_revert: true, reverts_pr_id: 'bad' });
@@ -130,7 +130,7 @@ describe('a revert', () => {
     expect(reason(world, 'd1')).toBe('revert_pr');
   });
 
-  test('that arrives before what it takes back finds it when it comes', async () => {
+  test('A revert that arrives before what it takes back finds it when it comes', async () => {
     const world = await tell(
       firstSignal,
       revert(5, { pr_title: 'Revert "Add a door"' }),
@@ -144,7 +144,7 @@ describe('a revert', () => {
     expect(reason(world, 'd1')).toBeNull();
   });
 
-  test('that says so no longer is an ordinary change, and excuses what it blamed', async () => {
+  test('A revert that says so no longer is an ordinary change, and excuses what it blamed', async () => {
     const world = await tell(
       firstSignal,
       bad,
@@ -157,7 +157,7 @@ describe('a revert', () => {
     expect([reason(world, 'd1'), world.deployment('d2').is_remediation]).toEqual([null, false]);
   });
 
-  test('blames a deployment of another repository that names what it takes back', async () => {
+  test('A revert blames a deployment of another repository that names what it takes back', async () => {
     const world = await tell(
       bad,
       deployed('ship', 2, { repository: 'acme/ship', pr_ids: '["bad"]' }),
@@ -172,7 +172,7 @@ describe('a revert', () => {
 describe('a revert of a revert', () => {
   const again = (marks: Event['fields']) => merged('again', 7, { pr_number: 30, pr_title: 'Add it again', ...marks });
 
-  test('blames nobody and is an ordinary change', async () => {
+  test('A revert of a revert blames nobody and is an ordinary change', async () => {
     const world = await tell(
       firstSignal,
       bad,
@@ -187,7 +187,7 @@ describe('a revert of a revert', () => {
     expect(['d2', 'd3'].map((id) => world.deployment(id).is_remediation)).toEqual([true, false]);
   });
 
-  test('is known by its quoted title where what it takes back is not known', async () => {
+  test('A revert of a revert is known by its quoted title where what it takes back is not known', async () => {
     const world = await tell(firstSignal, again({ pr_title: 'Revert "Revert "Add a door""' }));
     expect(world.pullRequest('again').is_revert).toBe(false);
     await world.batch(again({ pr_title: 'Revert "Revert "Add a door (#12)" (#20)"' }));
@@ -196,7 +196,7 @@ describe('a revert of a revert', () => {
     expect(world.pullRequest('again').is_revert).toBe(true);
   });
 
-  test('becomes one when the revert that it takes back turns out to be one', async () => {
+  test('A revert of a revert becomes one when the revert that it takes back turns out to be one', async () => {
     const world = await tell(
       firstSignal,
       bad,

@@ -11,7 +11,7 @@ const rollbacks = (world: DeliveryWorld) =>
   world.deployments({ is_rollback: true }).map(({ deployment_id }) => deployment_id);
 
 describe('a rollback', () => {
-  test('brings back what was live before, carries nothing and fails what it replaces', async () => {
+  test('A rollback brings back what was live before, carries nothing and fails what it replaces', async () => {
     const world = await tell(
       deployed('d1', 0, { sha: sha('a') }),
       merged('x', 0.5),
@@ -32,7 +32,7 @@ describe('a rollback', () => {
     expect(world.pullRequest('y').deployment_id).toBe('d3');
   });
 
-  test('is recognised by the version where no commit is named', async () => {
+  test('A rollback is recognised by the version where no commit is named', async () => {
     const world = await tell(
       deployed('d1', 0, { version: 'v1' }),
       deployed('d2', 1, { version: 'v2' }),
@@ -44,7 +44,7 @@ describe('a rollback', () => {
     expect(world.pullRequest('y').deployment_id).toBe('d3');
   });
 
-  test('is recognised when it comes by itself, by commit or version, whichever both name', async () => {
+  test('A rollback is recognised when it comes by itself, by commit or version, whichever both name', async () => {
     const world = await tell(deployed('d1', 0, { version: 'v1' }), deployed('d2', 1, { version: 'v2', sha: sha('b') }));
     await world.batch(deployed('back', 2, { version: 'v1', sha: sha('a') }));
     expect(rollbacks(world)).toEqual(['back']);
@@ -53,7 +53,7 @@ describe('a rollback', () => {
     expect(rollbacks(world)).toEqual(['back', 'back again']);
   });
 
-  test('is not recognised by a version that every deployment has', async () => {
+  test('A rollback is not recognised by a version that every deployment has', async () => {
     const latest = (name: string) => ({ version: 'latest', sha: sha(name) });
     const world = await tell(
       deployed('d1', 0, latest('a')),
@@ -63,7 +63,7 @@ describe('a rollback', () => {
     expect(rollbacks(world)).toEqual([]);
   });
 
-  test('is not the same deployed again', async () => {
+  test('A rollback is not the same deployed again', async () => {
     const world = await tell(
       deployed('d1', 0, { sha: sha('a') }),
       deployed('d2', 1, { sha: sha('b') }),
@@ -73,7 +73,7 @@ describe('a rollback', () => {
     expect(world.deployment('d2').failure_reason).toBeNull();
   });
 
-  test('is not deploying again what a rollback took away', async () => {
+  test('A rollback is not deploying again what a rollback took away', async () => {
     const world = await tell(
       deployed('d1', 0, { sha: sha('a') }),
       deployed('d2', 1, { sha: sha('b') }),
@@ -86,7 +86,7 @@ describe('a rollback', () => {
     expect(world.deployment('forth').failure_reason).toBe('failed_deployment');
   });
 
-  test('is one of its own environment: another one catching up is none', async () => {
+  test('A rollback is one of its own environment: another one catching up is none', async () => {
     const world = await tell(
       deployed('eu1', 0, { environment: 'live', sha: sha('a') }),
       deployed('eu2', 1, { environment: 'live', sha: sha('b') }),
@@ -97,7 +97,7 @@ describe('a rollback', () => {
     expect(rollbacks(world)).toEqual(['back']);
   });
 
-  test('needs something that succeeded before', async () => {
+  test('A rollback needs something that succeeded before', async () => {
     const world = await tell(
       deployed('failed', 0, { status: 'failure', sha: sha('a') }),
       deployed('d2', 1, { sha: sha('b') }),
@@ -106,7 +106,7 @@ describe('a rollback', () => {
     expect(rollbacks(world)).toEqual([]);
   });
 
-  test('is older by the place of its commit, where that is known', async () => {
+  test('A rollback is older by the place of its commit, where that is known', async () => {
     const world = await tell(
       merged('one', 1),
       merged('two', 2),
@@ -118,7 +118,7 @@ describe('a rollback', () => {
     expect(rollbacks(world)).toEqual([]);
   });
 
-  test('is older by what was deployed first, where the place of either commit is not known', async () => {
+  test('A rollback is older by what was deployed first, where the place of either commit is not known', async () => {
     const world = await tell(
       merged('one', -2),
       deployed('unknown', 0, { sha: sha('a') }),
@@ -132,7 +132,7 @@ describe('a rollback', () => {
     expect(world.deployment('known')).toMatchObject({ failure_reason: 'failed_deployment', restored_at: hour(2) });
   });
 
-  test('to a known commit is older by what was deployed first, where what it replaces is of unknown place', async () => {
+  test('A rollback to a known commit is older by what was deployed first, where what it replaces is of unknown place', async () => {
     const world = await tell(
       merged('late', 0.5),
       // The clock of the deployer is behind: the merge that it deploys comes after it.
@@ -144,7 +144,7 @@ describe('a rollback', () => {
     expect(world.deployment('unknown').failure_reason).toBe('failed_deployment');
   });
 
-  test('is recomputed when the place of a commit becomes known, and by places when it comes by itself', async () => {
+  test('A rollback is recomputed when the place of a commit becomes known, and by places when it comes by itself', async () => {
     const world = await tell(
       merged('one', -2),
       deployed('unknown', 0, { sha: mergeOf('two') }),
@@ -160,7 +160,7 @@ describe('a rollback', () => {
     expect(rollbacks(world)).toEqual(['again']);
   });
 
-  test('is found when what it brings back arrives late, and lost when that goes', async () => {
+  test('A rollback is found when what it brings back arrives late, and lost when that goes', async () => {
     const world = await tell(deployed('d2', 1, { sha: sha('b') }), deployed('d3', 2, { sha: sha('a') }));
     expect(rollbacks(world)).toEqual([]);
     await world.batch(deployed('d1', 0, { sha: sha('a') }));

@@ -30,13 +30,13 @@ describe('labels', () => {
     expect(said({ labels: [label] })).toBe(category);
   });
 
-  test('of several kinds make it a fix first, then a feature, in whatever order they stand', () => {
+  test('Labels of several kinds make it a fix first, then a feature, in whatever order they stand', () => {
     expect(said({ labels: ['docs', 'bug', 'feature'] })).toBe('Bug Fixes');
     expect(said({ labels: ['feature', 'docs', 'bug'] })).toBe('Bug Fixes');
     expect(said({ labels: ['docs', 'feature', 'help wanted'] })).toBe('Feature Work');
   });
 
-  test('are heard before the title, and the title before the branch', () => {
+  test('Labels are heard before the title, and the title before the branch', () => {
     const all = { labels: ['bug'], title: 'feat: add login', headBranch: 'chore/login' };
     expect(said(all)).toBe('Bug Fixes');
     expect(said({ ...all, labels: ['help wanted'] })).toBe('Feature Work');
@@ -90,7 +90,7 @@ describe('titles', () => {
     expect(said({ title })).toBe(category);
   });
 
-  test('of ten thousand characters are read at once', () => {
+  test('Titles of ten thousand characters are read at once', () => {
     const started = performance.now();
     for (const part of ['[', ':', 'a', '(', 'a: ', '[a]', '#1', 'add ', ' ']) said({ title: part.repeat(10_000) });
     expect(performance.now() - started).toBeLessThan(10_000);
@@ -123,6 +123,6 @@ describe('branches', () => {
   });
 });
 
-test('nothing said is no category', () => {
+test('Nothing said is no category', () => {
   expect(said({})).toBeNull();
 });

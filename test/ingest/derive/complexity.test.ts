@@ -12,12 +12,12 @@ const unknown = { files: null, additions: null, deletions: null, changedFiles: n
 const ofFiles = (...files: ReturnType<typeof file>[]) => rawComplexity({ ...unknown, files }) ?? Number.NaN;
 
 describe('the raw complexity of a diff', () => {
-  test('is the documented sum', () => {
+  test('The raw complexity of a diff is the documented sum', () => {
     const raw = ofFiles(file('src/a.ts', 60, 3), file('src/b.ts'), file('lib/c.sql'), file('test/a.test.ts', 30, 14));
     expect(raw).toBeCloseTo(Math.log2(1 + 127) + Math.sqrt(4) + Math.sqrt(3) + 0.5 + 1, 12);
   });
 
-  test('grows with lines, files, directories, file types and tests', () => {
+  test('The raw complexity of a diff grows with lines, files, directories, file types and tests', () => {
     const one = ofFiles(file('src/a.ts'));
     expect(ofFiles(file('src/a.ts', 11))).toBeGreaterThan(one);
     expect(ofFiles(file('src/a.ts', 10, 1))).toBeGreaterThan(one);
@@ -28,13 +28,13 @@ describe('the raw complexity of a diff', () => {
     expect(ofFiles(file('src/a.ts'), file('src/a.test.ts', 0))).toBeGreaterThan(two);
   });
 
-  test('counts lines on a log scale', () => {
+  test('The raw complexity of a diff counts lines on a log scale', () => {
     const doubled = (lines: number) => ofFiles(file('a.ts', lines * 2 - 1)) - ofFiles(file('a.ts', lines - 1));
     expect(doubled(8)).toBeCloseTo(1, 12);
     expect(doubled(8_192)).toBeCloseTo(1, 12);
   });
 
-  test('leaves out what nobody wrote, and is 0 when there is nothing else', () => {
+  test('The raw complexity of a diff leaves out what nobody wrote, and is 0 when there is nothing else', () => {
     const alone = ofFiles(file('src/a.ts'));
     const crowd = [file('package-lock.json', 9_000), file('vendor/x/y.go', 9_000), file('app.min.js', 9_000)];
     expect(ofFiles(file('src/a.ts'), ...crowd)).toBe(alone);
@@ -42,27 +42,27 @@ describe('the raw complexity of a diff', () => {
     expect(rawComplexity({ files: crowd, additions: 27_000, deletions: 0, changedFiles: 3 })).toBe(0);
   });
 
-  test('makes do with totals where no files are listed', () => {
+  test('The raw complexity of a diff makes do with totals where no files are listed', () => {
     expect(rawComplexity({ files: null, additions: 50, deletions: 13, changedFiles: 9 })).toBe(6 + 3 + 1);
     expect(rawComplexity({ files: [], additions: 50, deletions: 13, changedFiles: 9 })).toBe(6 + 3 + 1);
     expect(rawComplexity({ files: null, additions: 63, deletions: null, changedFiles: null })).toBe(6 + 1 + 1);
     expect(rawComplexity({ files: null, additions: null, deletions: null, changedFiles: 4 })).toBe(0 + 2 + 1);
   });
 
-  test('is the same from totals as from the one file that they are of', () => {
+  test('The raw complexity of a diff is the same from totals as from the one file that they are of', () => {
     expect(rawComplexity({ files: null, additions: 50, deletions: 13, changedFiles: 1 })).toBe(
       ofFiles(file('a.ts', 50, 13)),
     );
   });
 
-  test('takes the lines of the whole diff where the list has paths only', () => {
+  test('The raw complexity of a diff takes the lines of the whole diff where the list has paths only', () => {
     const files = [file('a.ts', null, null)];
     expect(rawComplexity({ files, additions: 60, deletions: 3, changedFiles: 1 })).toBe(ofFiles(file('a.ts', 60, 3)));
     const leftOut = [file('go.sum', null, null)];
     expect(rawComplexity({ files: leftOut, additions: 60, deletions: 3, changedFiles: 1 })).toBe(0);
   });
 
-  test('is 0 for a diff that is known to be empty, and missing when nothing is known', () => {
+  test('The raw complexity of a diff is 0 for a diff that is known to be empty, and missing when nothing is known', () => {
     expect(rawComplexity({ files: null, additions: 0, deletions: 0, changedFiles: 0 })).toBe(0);
     expect(rawComplexity({ ...unknown, files: [] })).toBe(0);
     expect(rawComplexity(unknown)).toBeNull();
@@ -77,7 +77,7 @@ describe('the raw complexity of a diff', () => {
     { maxLength: 10 },
   );
 
-  test('does not depend on the order of files, and never shrinks when one is added', () => {
+  test('The raw complexity of a diff does not depend on the order of files, and never shrinks when one is added', () => {
     fc.assert(
       fc.property(files, files, (some, more) => {
         const all = rawComplexity({ ...unknown, files: [...some, ...more] }) ?? Number.NaN;
@@ -90,17 +90,17 @@ describe('the raw complexity of a diff', () => {
 });
 
 describe('the score', () => {
-  test('is 50 for what is usual, and between 0 and 100', () => {
+  test('The score is 50 for what is usual, and between 0 and 100', () => {
     expect(scoreOf(7.25, 7.25)).toBe(50);
     expect(scoreOf(0, 7.25)).toBe(0);
     expect(scoreOf(21.75, 7.25)).toBe(75);
   });
 
-  test('keeps all its digits', () => {
+  test('The score keeps all its digits', () => {
     expect(scoreOf(1, 2)).toBe(100 / 3);
   });
 
-  test('is defined where the usual pull request holds nothing that counts', () => {
+  test('The score is defined where the usual pull request holds nothing that counts', () => {
     expect(scoreOf(0, 0)).toBe(0);
     expect(scoreOf(3, 0)).toBe(100);
   });
@@ -113,11 +113,11 @@ describe('the median', () => {
     [[9, 1, 4], 4],
     [[10, 2, 9, 1], 5.5],
     [[100, 20, 3], 20],
-  ])('of %j is %s', (values, median) => {
+  ])('The median of %j is %s', (values, median) => {
     expect(medianOf(values)).toBe(median);
   });
 
-  test('leaves the values as they were', () => {
+  test('The median leaves the values as they were', () => {
     const values = [3, 1, 2];
     medianOf(values);
     expect(values).toEqual([3, 1, 2]);
@@ -125,12 +125,12 @@ describe('the median', () => {
 });
 
 describe('the list of files', () => {
-  test('is read with the numbers that are there', () => {
+  test('The list of files is read with the numbers that are there', () => {
     const kept = '[{"path":"a.ts","additions":1,"deletions":2},{"path":"b.ts"},{"path":"c.ts","additions":"3"}]';
     expect(filesOf(kept)).toEqual([file('a.ts', 1, 2), file('b.ts', null, null), file('c.ts', null, null)]);
   });
 
-  test('leaves out what names no path, and is no list when it is something else', () => {
+  test('The list of files leaves out what names no path, and is no list when it is something else', () => {
     expect(filesOf('[{"additions":1},null,"a.ts",{"path":7}]')).toEqual([]);
     expect(filesOf('{"path":"a.ts"}')).toBeNull();
     expect(filesOf('null')).toBeNull();

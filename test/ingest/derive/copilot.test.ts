@@ -13,17 +13,17 @@ describe('a day with an assistant', () => {
     'agent_requests',
     'cmd_k_usages',
     'tokens',
-  ])('is active by its %s', (number) => {
+  ])('A day with an assistant is active by its %s', (number) => {
     expect(isActiveDay({ [number]: 1 })).toBe(true);
     expect(isActiveDay({ [number]: 0 })).toBe(false);
     expect(isActiveDay({ [number]: null })).toBe(false);
   });
 
-  test('is a seat that lay idle when nothing was counted', () => {
+  test('A day with an assistant is a seat that lay idle when nothing was counted', () => {
     expect(isActiveDay({})).toBe(false);
   });
 
-  test('is not active by what the person wrote alone, nor by what the seat costs', () => {
+  test('A day with an assistant is not active by what the person wrote alone, nor by what the seat costs', () => {
     const idle = { lines_added: 400, lines_deleted: 20, cost_usd: 0.6, accepts: 0 };
     expect(isActiveDay(idle)).toBe(false);
   });

@@ -81,7 +81,7 @@ describe.each(factTableNames)('%s', (name) => {
 });
 
 describe('derivations', () => {
-  test('read nothing that is written after them', () => {
+  test('Derivations read nothing that is written after them', () => {
     expect(readTooEarly(derivations, writtenElsewhere)).toEqual([]);
   });
 
@@ -137,7 +137,7 @@ describe('derivations', () => {
     expect(readTooEarly([wrong, ...derivations], writtenElsewhere)).toHaveLength(1);
   });
 
-  test('that look up other tables come after the families of those', () => {
+  test('Derivations that look up other tables come after the families of those', () => {
     for (const [i, { derivations: own }] of families.entries()) {
       const lookups = own.flatMap((one) => (one.kind === 'lookup' ? Object.keys(one.lookups) : []));
       const before = families.slice(0, i).flatMap((family) => [family.name, ...family.parts.map(({ name }) => name)]);
@@ -146,14 +146,14 @@ describe('derivations', () => {
   });
 
   // A pull request that is read in part, because its parts have changed, so keeps its score.
-  test('leave what scores follow from to rows by themselves', () => {
+  test('Derivations leave what scores follow from to rows by themselves', () => {
     const others = derivations.filter(({ table, kind }) => table === pullRequests && kind !== 'row');
     expect(others.flatMap(({ writes }) => writes).filter((column) => scoredBy.some((one) => one === column))).toEqual(
       [],
     );
   });
 
-  test('cannot look up a column that they do not declare, nor find rows by it', () => {
+  test('Derivations cannot look up a column that they do not declare, nor find rows by it', () => {
     const declared = {
       reads: ['pr_id'],
       parts: { pull_request_commits: ['pr_id'] },
@@ -182,7 +182,7 @@ describe('derivations', () => {
     });
   });
 
-  test('cannot read a column or a setting that they do not declare', () => {
+  test('Derivations cannot read a column or a setting that they do not declare', () => {
     ofRow(issues, {
       reads: ['created_at'],
       writes: ['issue_cycle_time'],
@@ -212,7 +212,7 @@ describe('derivations', () => {
 });
 
 describe('attribution', () => {
-  test('cannot read a column that touches nothing when it changes, nor find rows by it', () => {
+  test('Attribution cannot read a column that touches nothing when it changes, nor find rows by it', () => {
     const reading = async (reader: AttributionReader) => {
       // What touches repositories, and what attribution writes itself.
       await reader.select(
@@ -250,12 +250,12 @@ describe('a batch loads', () => {
   ]);
   const lookups = derivations.flatMap((one) => (one.kind === 'lookup' ? Object.entries(one.lookups) : []));
   // Whether a looked-up row has changed, and for whom, is decided by all of these columns together.
-  test.each(lookups)('of %s what other families look up', (name, lookedUp) => {
+  test.each(lookups)('A batch loads of %s what other families look up', (name, lookedUp) => {
     expect(members.find((one) => one.name === name)?.columns).toEqual(expect.arrayContaining([...lookedUp]));
   });
 
   test.each(families.flatMap((family) => family.parts.map((part) => [part.name, family, part] as const)))(
-    'of %s what derivations read and write, and of its parent too',
+    'A batch loads of %s what derivations read and write, and of its parent too',
     (_, family, part) => {
       const reads = family.derivations.flatMap(({ parts }) => parts[part.name] ?? []);
       expect(part.columns.derived).toEqual(expect.arrayContaining([...part.table.key, part.link, ...reads]));

@@ -91,7 +91,7 @@ const rowsOf = (id: string, table: Table, columns: readonly string[]): Promise<r
 const rounded = (_: string, value: unknown): unknown =>
   typeof value === 'number' ? Number(value.toPrecision(9)) : value;
 
-test('the same values are derived from the same records unless derivationRules is raised', async () => {
+test('The same values are derived from the same records unless derivationRules is raised', async () => {
   const { organisation, records } = demoRecords();
   const { timeZone: time_zone, people: members, teams, squads, repositories: known } = organisation;
   const inputs = [

@@ -39,7 +39,7 @@ describe('whatever happens to a pull request', () => {
   const shuffled = <T>(parts: readonly T[]) =>
     fc.shuffledSubarray([...parts], { minLength: parts.length, maxLength: parts.length });
 
-  test('the order of its parts does not matter', () => {
+  test('The order of its parts does not matter', () => {
     const twice = world.chain((one) =>
       fc.tuple(fc.constant(one), shuffled(one.reviews), shuffled(one.comments), shuffled(one.commits)),
     );
@@ -51,7 +51,7 @@ describe('whatever happens to a pull request', () => {
     );
   });
 
-  test('no clock is negative, and what it is reviewed by agrees with how it was reviewed', () => {
+  test('No clock is negative, and what it is reviewed by agrees with how it was reviewed', () => {
     fc.assert(
       fc.property(world, ({ pr, reviews, comments, commits }) => {
         const derived = timingsOf(pr, reviews, comments, commits);
@@ -73,7 +73,7 @@ describe('whatever happens to a pull request', () => {
     );
   });
 
-  test('rows of bots change nothing but the number of commits', () => {
+  test('Rows of bots change nothing but the number of commits', () => {
     fc.assert(
       fc.property(world, made, committed, ({ pr, reviews, comments, commits }, spoken, pushed) => {
         // With at least one row of a person, so that rows decide and not the record.
@@ -93,7 +93,7 @@ describe('whatever happens to a pull request', () => {
     );
   });
 
-  test('rounds are what counting review by review gives', () => {
+  test('Rounds are what counting review by review gives', () => {
     fc.assert(
       fc.property(world, ({ pr, reviews, commits }) => {
         const known = { ...pr, given: nothingGiven };

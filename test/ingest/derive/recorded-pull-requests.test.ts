@@ -139,11 +139,11 @@ describe.skipIf(!existsSync(folder))('the recorded pull requests of bitcoin/bitc
   const differing = (column: DerivedColumn, change: (parts: RecordedParts) => RecordedParts) =>
     recorded.filter(({ parts, truth }) => derive(change(parts))[column] !== expected[column](truth));
 
-  test('are all there', () => {
+  test('Are all there', () => {
     expect(recorded).toHaveLength(384);
   });
 
-  test('agree in everything with the table that was worked out from them, but for what it takes for a first comment', () => {
+  test('Agree in everything with the table that was worked out from them, but for what it takes for a first comment', () => {
     const differences = Object.fromEntries(columns.map((column) => [column, differing(column, withoutTheGone).length]));
     expect(differences).toEqual({
       first_commit_at: 0,
@@ -156,14 +156,14 @@ describe.skipIf(!existsSync(folder))('the recorded pull requests of bitcoin/bitc
     });
   });
 
-  test('have the earlier of first comment and first review as first comment, wherever the table has another', () => {
+  test('Have the earlier of first comment and first review as first comment, wherever the table has another', () => {
     for (const { parts, truth } of recorded) {
       const known = [seconds(truth.first_comment_at), seconds(truth.first_review_at)].flatMap((at) => at ?? []);
       expect(derive(withoutTheGone(parts)).first_comment_at).toBe(known.length === 0 ? null : Math.min(...known));
     }
   });
 
-  test('were also reviewed and commented on by people whose accounts are gone: somebody else, whoever it was', () => {
+  test('Were also reviewed and commented on by people whose accounts are gone: somebody else, whoever it was', () => {
     const differences = Object.fromEntries(
       columns.map((column) => [column, differing(column, (parts) => parts).length]),
     );
@@ -179,7 +179,7 @@ describe.skipIf(!existsSync(folder))('the recorded pull requests of bitcoin/bitc
     });
   });
 
-  test('have as many comments as were written, the author’s included and the bot’s not', () => {
+  test('Have as many comments as were written, the author’s included and the bot’s not', () => {
     let [written, ofBots] = [0, 0];
     for (const { parts, truth } of recorded) {
       const all = Number(truth.issue_comments_all) + Number(truth.review_comments_all);
@@ -195,7 +195,7 @@ describe.skipIf(!existsSync(folder))('the recorded pull requests of bitcoin/bitc
     expect([written, ofBots]).toEqual([6_312, 474]);
   });
 
-  test('run their clocks between the times of the table, and none backwards', () => {
+  test('Run their clocks between the times of the table, and none backwards', () => {
     const span = (from: number | null, to: number | null) => (from === null || to === null ? null : to - from);
     let [drafts, backwards] = [0, 0];
     for (const { parts, truth } of recorded) {

@@ -9,6 +9,6 @@ test.each([
   ['owner/name/', 'name'],
   ['', null],
   [null, null],
-])('the name of %s is %s', (repository, name) => {
+])('The name of %s is %s', (repository, name) => {
   expect(repositoryName(repository)).toBe(name);
 });

@@ -14,7 +14,7 @@ describe('what a pull request reverts', () => {
     ['revert-1a2b3c4d', null],
     ['feature/revert-12-login', null],
     ['revert-123456789012-x', null],
-  ])('is named by the branch %s', (headBranch, marks) => {
+  ])('What a pull request reverts is named by the branch %s', (headBranch, marks) => {
     expect(marksOf({ headBranch })).toEqual(marks);
   });
 
@@ -41,7 +41,7 @@ describe('what a pull request reverts', () => {
     ['This reverts commit abc', null],
     ['Irreverts #12', null],
     ['', null],
-  ])('is named in the body %j', (body, marks) => {
+  ])('What a pull request reverts is named in the body %j', (body, marks) => {
     expect(marksOf({ body })).toEqual(marks);
   });
 
@@ -62,11 +62,11 @@ describe('what a pull request reverts', () => {
     ['Revert login', null],
     ['Revert ""', null],
     ['Do not Revert "Add login"', null],
-  ])('is named in the title %s', (title, marks) => {
+  ])('What a pull request reverts is named in the title %s', (title, marks) => {
     expect(marksOf({ title })).toEqual(marks);
   });
 
-  test('is named by all marks together, of two numbers by that of the branch', () => {
+  test('What a pull request reverts is named by all marks together, of two numbers by that of the branch', () => {
     const said = {
       headBranch: 'revert-12-login',
       body: 'Reverts other/name#13\n\nThis reverts commit 1a2b3c4.',
@@ -81,19 +81,19 @@ describe('what a pull request reverts', () => {
     });
   });
 
-  test('is nothing for an ordinary one', () => {
+  test('What a pull request reverts is nothing for an ordinary one', () => {
     expect(revertMarks({ headBranch: 'login', body: 'Fixes #12', title: 'Add login', repository: null })).toBeNull();
     expect(parseRevertMarks(null)).toBeNull();
   });
 
-  test('keeps the repository where its own is not known', () => {
+  test('What a pull request reverts keeps the repository where its own is not known', () => {
     expect(marksOf({ body: 'Reverts owner/name#12', repository: null })).toEqual({
       number: 12,
       repository: 'owner/name',
     });
   });
 
-  test('is found at once in a very long body', () => {
+  test('What a pull request reverts is found at once in a very long body', () => {
     const started = performance.now();
     for (const part of ['<!--', 'reverts ', 'a/', 'reverts a/a/', '"', 'a', 'reverts https://a/']) {
       marksOf({ body: part.repeat(200_000), title: part.repeat(1_000) });
@@ -113,29 +113,29 @@ describe('a hotfix', () => {
     'hot_fix',
     'Two hotfixes',
     'hotfix2',
-  ])('is said in the title %s', (title) => {
+  ])('A hotfix is said in the title %s', (title) => {
     expect(isHotfix({ ...hotfix, title })).toBe(true);
   });
 
   test.each(['hotfix/login', 'hotfix-1.2.1', 'ada/hot-fix-login', 'release_hotfix', 'hotfixes/12'])(
-    'is said in the branch %s',
+    'A hotfix is said in the branch %s',
     (headBranch) => {
       expect(isHotfix({ ...hotfix, headBranch })).toBe(true);
     },
   );
 
-  test.each(['hotfix', 'type: Hotfix', 'hot fix'])('is said by the label %s', (label) => {
+  test.each(['hotfix', 'type: Hotfix', 'hot fix'])('A hotfix is said by the label %s', (label) => {
     expect(isHotfix({ ...hotfix, labels: ['ui', label] })).toBe(true);
   });
 
   test.each(['hotfixture', 'Shot fixed', 'photfix', 'hot fixture', 'fix', 'hot  fix of metal', 'überhotfix'])(
-    'is not said by %s',
+    'A hotfix is not said by %s',
     (title) => {
       expect(isHotfix({ ...hotfix, title })).toBe(false);
     },
   );
 
-  test('needs no title and no branch', () => {
+  test('A hotfix needs no title and no branch', () => {
     expect(isHotfix({ title: null, headBranch: null, labels: [] })).toBe(false);
     expect(isHotfix({ title: null, headBranch: null, labels: ['hotfix'] })).toBe(true);
   });

@@ -9,6 +9,6 @@ test.each([
   [null, 10, null],
   [10, null, null],
   [null, null, null],
-])('from %s to %s is %s', (from, to, span) => {
+])('From %s to %s is %s', (from, to, span) => {
   expect(closedSpan(from, to)).toBe(span);
 });

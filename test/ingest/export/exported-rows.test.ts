@@ -132,7 +132,7 @@ describe('every table', () => {
   );
 });
 
-test('times are ISO with Z, durations seconds, dates days, lists and JSON themselves, and what is missing is null', async () => {
+test('Times are ISO with Z, durations seconds, dates days, lists and JSON themselves, and what is missing is null', async () => {
   await from.put('pull_requests', [
     {
       pr_id: 'written',
@@ -225,7 +225,7 @@ describe('what is put together when it is read', () => {
   });
   const carried = [change(2, 'Ada'), change(3, 'stranger')];
 
-  test('releases show what they brought, as many as they count', async () => {
+  test('Releases show what they brought, as many as they count', async () => {
     const rows = await exported(app, 'release_details');
     expect(
       rows.map(({ release_id, pull_requests, prs_included }) => [release_id, pull_requests, prs_included]),
@@ -236,7 +236,7 @@ describe('what is put together when it is read', () => {
     ]);
   });
 
-  test('deployments show what they carried, as many as they count', async () => {
+  test('Deployments show what they carried, as many as they count', async () => {
     const rows = await exported(app, 'deployments');
     expect(
       rows.map(({ deployment_id, pull_requests, prs_included }) => [deployment_id, pull_requests, prs_included]),
@@ -247,7 +247,7 @@ describe('what is put together when it is read', () => {
     expect(await exported(app, 'deployments', true)).toEqual([]);
   });
 
-  test('answers show teams, and never whose they are', async () => {
+  test('What is put together when it is read answers show teams, and never whose they are', async () => {
     const rows = await exported(app, 'survey_responses');
     expect(rows.map(({ survey_response_id, team_names }) => [survey_response_id, team_names])).toEqual([
       ['a1', ['Apps', 'Core']],
@@ -256,7 +256,7 @@ describe('what is put together when it is read', () => {
     expect(JSON.stringify(rows)).not.toContain('r1');
   });
 
-  test('people are one row each, onboarded ones only', async () => {
+  test('People are one row each, onboarded ones only', async () => {
     const rows = await exported(app, 'user_metrics');
     const ada = rows.find(({ name }) => name === 'Ada');
     expect(rows.map(({ name }) => name).sort()).toEqual(['Ada', 'owner@example.org']);
@@ -274,7 +274,7 @@ describe('what is put together when it is read', () => {
     });
   });
 
-  test('people and groups are what would bring them again', async () => {
+  test('People and groups are what would bring them again', async () => {
     const other = await anOrganisation();
     for (const table of ['teams', 'squads', 'repositories', 'people'] as const) {
       await other.directory(table, await exported(app, table));
@@ -319,7 +319,7 @@ describe('many rows', () => {
     await app.put('incidents', records);
   });
 
-  test('come all of them, once each, by time, then by key as code points compare, those without a time last', async () => {
+  test('Many rows come all of them, once each, by time, then by key as code points compare, those without a time last', async () => {
     const rows = await exported(app, 'incidents');
     expect(new Set(rows.map(({ incident_id }) => incident_id)).size).toBe(countOfAll);
     const order = rows.map(({ opened_at, incident_id }) => `${opened_at ?? '9999'} ${incident_id}`);
@@ -327,7 +327,7 @@ describe('many rows', () => {
     expect(compareTexts('\ufffd', '😀')).toBeLessThan(0);
   });
 
-  test('are of one state, whatever is written meanwhile, and a reader that stops early ends it', async () => {
+  test('Many rows are of one state, whatever is written meanwhile, and a reader that stops early ends it', async () => {
     const { organisationId } = app.context;
     const stream = exportedRows(partsOf(app), { organisationId, table: 'incidents', records: false });
     let rows = 0;
@@ -341,7 +341,7 @@ describe('many rows', () => {
   });
 });
 
-test('an organisation that nothing is known of has no rows, but people', async () => {
+test('An organisation that nothing is known of has no rows, but people', async () => {
   const fresh = await anOrganisation();
   for (const table of factTableNames as FactTable[]) expect(await exported(fresh, table)).toEqual([]);
   expect(await exported(fresh, 'user_metrics')).toMatchObject([{ main_email: 'owner@example.org' }]);

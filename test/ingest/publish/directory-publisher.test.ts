@@ -34,13 +34,13 @@ function begin(directories?: Directories, published?: () => Promise<void>) {
 
 const asking = (maxMs: number) => ticketOf({ organisationId: 'acme', keyId: 'k' }, maxMs);
 
-test('a question reminds the publisher of what is not under way, once however many ask', async () => {
+test('A question reminds the publisher of what is not under way, once however many ask', async () => {
   const { state, publisher } = begin();
   await Promise.all([publisher.whenPublished('acme'), publisher.whenPublished('acme')]);
   expect(state).toMatchObject({ published: 1, publications: 1 });
 });
 
-test('a question is refused after its waiting time, whatever it waits for', async () => {
+test('A question is refused after its waiting time, whatever it waits for', async () => {
   const { state, publisher } = begin();
   state.fails = 10;
   const asked = publisher.whenPublished('acme', asking(50));
@@ -50,13 +50,13 @@ test('a question is refused after its waiting time, whatever it waits for', asyn
   publisher.close();
 });
 
-test('a version that takes long to be read is charged to the waiting time', async () => {
+test('A version that takes long to be read is charged to the waiting time', async () => {
   const { publisher } = begin({ versionOf: () => undefined, isShared: true, read: () => new Promise(() => {}) });
   const asked = publisher.whenPublished('acme', asking(50));
   await expect(asked).rejects.toMatchObject({ reason: 'unavailable' });
 });
 
-test('a question waits for the directory as it was when it came, not for later changes', async () => {
+test('A question waits for the directory as it was when it came, not for later changes', async () => {
   const { state, publisher } = begin();
   const writing = setInterval(() => {
     state.version += 1;
@@ -69,7 +69,7 @@ test('a question waits for the directory as it was when it came, not for later c
   }
 });
 
-test('the look at the tables is not charged to the waiting time, what is written is', async () => {
+test('The look at the tables is not charged to the waiting time, what is written is', async () => {
   const lookMs = 1_500;
   const slowly = () => new Promise<void>((resolve) => setTimeout(resolve, lookMs));
   const { publisher } = begin(undefined, slowly);
@@ -78,12 +78,12 @@ test('the look at the tables is not charged to the waiting time, what is written
   expect(ticket.waiting.spentMs).toBeLessThan(lookMs);
 });
 
-test('an organisation that does not exist is refused at once', async () => {
+test('An organisation that does not exist is refused at once', async () => {
   const { publisher } = begin(undefined, () => Promise.reject(new Refusal('not-found', 'There is none.')));
   await expect(publisher.whenPublished('acme')).rejects.toMatchObject({ reason: 'not-found' });
 });
 
-test('a question waits for the publication of a change that is under way', async () => {
+test('A question waits for the publication of a change that is under way', async () => {
   const { state, publisher } = begin();
   const changed = publisher.publish('acme');
   await publisher.whenPublished('acme');
@@ -91,7 +91,7 @@ test('a question waits for the publication of a change that is under way', async
   await changed;
 });
 
-test('changes of one version are published once, and a newer one again', async () => {
+test('Changes of one version are published once, and a newer one again', async () => {
   const { state, publisher } = begin();
   const both = [publisher.publish('acme'), publisher.publish('acme')];
   state.version = 2;
@@ -100,7 +100,7 @@ test('changes of one version are published once, and a newer one again', async (
   expect(state).toMatchObject({ published: 2, publications: 2 });
 });
 
-test('changes that come while one is published are all published by the next one', async () => {
+test('Changes that come while one is published are all published by the next one', async () => {
   const { state, publisher } = begin();
   const changes = [publisher.publish('acme')];
   for (let i = 0; i < 20; i += 1) {
@@ -111,7 +111,7 @@ test('changes that come while one is published are all published by the next one
   expect(state).toMatchObject({ published: 21, publications: 2 });
 });
 
-test('a publication that fails is tried again, and whoever changed something hears of it', async () => {
+test('A publication that fails is tried again, and whoever changed something hears of it', async () => {
   const { state, publisher, troubles } = begin();
   state.fails = 1;
   await expect(publisher.publish('acme')).rejects.toThrow('cannot publish');
@@ -121,7 +121,7 @@ test('a publication that fails is tried again, and whoever changed something hea
   publisher.close();
 });
 
-test('tables that cannot be read refuse questions at once, and no failure is left that nobody hears', async () => {
+test('Tables that cannot be read refuse questions at once, and no failure is left that nobody hears', async () => {
   const refusal = new Refusal('unavailable', 'unreadable');
   const { publisher } = begin(undefined, () => Promise.reject(refusal));
   const unheard: unknown[] = [];
@@ -141,13 +141,13 @@ test('tables that cannot be read refuse questions at once, and no failure is lef
   }
 });
 
-test('after a start every organisation is published', async () => {
+test('After a start every organisation is published', async () => {
   const { state, publisher } = begin();
   await publisher.publishAll();
   expect(state.published).toBe(1);
 });
 
-test('after a start, a few are published at a time, and one that a question waits for begins at once', async () => {
+test('After a start, a few are published at a time, and one that a question waits for begins at once', async () => {
   const begun: string[] = [];
   const published = new Set<string>();
   const ids = ['a', 'b', 'c', 'd', 'e'];
@@ -179,7 +179,7 @@ test('after a start, a few are published at a time, and one that a question wait
   expect(begun).toEqual(['a', 'b', 'c', 'e', 'd']);
 });
 
-test('nothing is tried again once the publisher is closed', async () => {
+test('Nothing is tried again once the publisher is closed', async () => {
   const { state, publisher } = begin();
   state.fails = 1;
   const failed = expect(publisher.publish('acme')).rejects.toThrow('cannot publish');

@@ -6,7 +6,7 @@ import { directoryOf, embedded, sharedStore, someOrganisation } from '../../conf
 
 const store = sharedStore(embedded);
 
-test('a directory is read again where another process has already shown a newer one', async () => {
+test('A directory is read again where another process has already shown a newer one', async () => {
   const { id } = await someOrganisation(store());
   const before = (await new KnownDirectories(store()).of(id)).version;
   // As in a process that has not yet heard of the change.

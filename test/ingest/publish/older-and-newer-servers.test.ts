@@ -17,7 +17,7 @@ const rules = () => app.app.warehouse.read(app.context.organisationId, (session)
 const derivedBy = (version: number) =>
   app.app.warehouse.change(app.context.organisationId, (session) => session.setDerivationVersion(version));
 
-test('a server leaves what a newer one has derived, and says so where it has written rows itself', async () => {
+test('A server leaves what a newer one has derived, and says so where it has written rows itself', async () => {
   const { organisationId } = app.context;
   const older = server();
   await put(older, 'p1');
@@ -31,7 +31,7 @@ test('a server leaves what a newer one has derived, and says so where it has wri
   expect(await rules()).toBe(derivationRules);
 });
 
-test('servers that start together derive everything again once', async () => {
+test('Servers that start together derive everything again once', async () => {
   const { organisationId } = app.context;
   await put(server(), 'p1');
   await derivedBy(derivationRules - 1);

@@ -43,7 +43,7 @@ const isOnboarded = async (): Promise<unknown> => {
   return rows.find(({ main_email }) => main_email === helper.main_email)?.onboarded;
 };
 
-test('what is known to be shown never goes back to an older version', async () => {
+test('What is known to be shown never goes back to an older version', async () => {
   const { organisationId } = app.context;
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -78,7 +78,7 @@ test('what is known to be shown never goes back to an older version', async () =
   publisher.close();
 });
 
-test('after a start, questions wait until the directory has heard whom records call a bot', async () => {
+test('After a start, questions wait until the directory has heard whom records call a bot', async () => {
   await putSilently();
   expect(await isOnboarded()).toBe(true);
   const { publisher } = started();
@@ -87,7 +87,7 @@ test('after a start, questions wait until the directory has heard whom records c
   publisher.close();
 });
 
-test('a change that reported a bot and could not publish it is published for the next question', async () => {
+test('A change that reported a bot and could not publish it is published for the next question', async () => {
   const { ingest } = app.app;
   const { organisationId } = app.context;
   const { change } = app.app.warehouse;
@@ -100,7 +100,7 @@ test('a change that reported a bot and could not publish it is published for the
   expect(await isOnboarded()).toBe(false);
 });
 
-test('where others share the store, a start writes nothing for a change of keys, and everything for one of people', async () => {
+test('Where others share the store, a start writes nothing for a change of keys, and everything for one of people', async () => {
   const { organisationId } = app.context;
   const { store, warehouse, keys } = app.app;
   const shared = new Proxy(store, {
@@ -124,7 +124,7 @@ test('where others share the store, a start writes nothing for a change of keys,
   expect(warehouse.versionOf(organisationId)).toBeGreaterThan(before ?? Number.POSITIVE_INFINITY);
 });
 
-test('a directory is compared with the one before it, and with the tables where those show another one', async () => {
+test('A directory is compared with the one before it, and with the tables where those show another one', async () => {
   const { organisationId } = app.context;
   const { warehouse } = app.app;
   const { change } = warehouse;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { teamMembersCopy, teamsCopy } from '../../../src/catalogue/directory-copies.ts';
 import { RowsByKey } from '../../../src/ingest/publish/publish.ts';
 
-test('rows are found by all columns of their key, each once, and the rest is what nobody asked for', () => {
+test('Rows are found by all columns of their key, each once, and the rest is what nobody asked for', () => {
   const [a, b, c] = [
     { team_id: 't1', merged_user_id: 'u1' },
     { team_id: 't1', merged_user_id: 'u2' },
@@ -15,7 +15,7 @@ test('rows are found by all columns of their key, each once, and the rest is wha
   expect(rows.rest()).toEqual([a, b]);
 });
 
-test('a key of one column is found by it', () => {
+test('A key of one column is found by it', () => {
   const [one, two] = [{ team_id: 't1' }, { team_id: 't2' }];
   const rows = new RowsByKey(teamsCopy, [one, two]);
   expect(rows.take({ team_id: 't2' })).toBe(two);

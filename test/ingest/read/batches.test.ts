@@ -16,13 +16,13 @@ async function sizes(batches: AsyncIterable<readonly FileLine[]>): Promise<numbe
   return lengths;
 }
 
-test('lines come in batches of five thousand, the last one with the rest', async () => {
+test('Lines come in batches of five thousand, the last one with the rest', async () => {
   expect(await sizes(batchesOf(numbered(12_001)))).toEqual([5_000, 5_000, 2_001]);
   expect(await sizes(batchesOf(numbered(10_000)))).toEqual([5_000, 5_000]);
   expect(await sizes(batchesOf(numbered(0)))).toEqual([]);
 });
 
-test('batches hold every line once, in order', async () => {
+test('Batches hold every line once, in order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(60), fc.integer({ min: 1, max: 20 }), async (count, maxLines) => {
       const all: FileLine[] = [];
@@ -32,7 +32,7 @@ test('batches hold every line once, in order', async () => {
   );
 });
 
-test('a few heavy lines make a batch, whether they are records or rejected text', async () => {
+test('A few heavy lines make a batch, whether they are records or rejected text', async () => {
   const heavy = 'x'.repeat(6 * 1024 * 1024);
   async function* lines(): AsyncGenerator<FileLine> {
     for (let line = 1; line <= 7; line++) {
@@ -42,7 +42,7 @@ test('a few heavy lines make a batch, whether they are records or rejected text'
   expect(await sizes(batchesOf(lines()))).toEqual([3, 3, 1]);
 });
 
-test('no line is taken before the batch that holds it is asked for', async () => {
+test('No line is taken before the batch that holds it is asked for', async () => {
   const taken = { lines: 0 };
   for await (const _ of batchesOf(numbered(100, taken), { maxLines: 10 })) break;
   expect(taken.lines).toBe(10);

@@ -21,14 +21,14 @@ async function fromChunks(chunks: Iterable<Uint8Array>): Promise<FileLine[]> {
 }
 
 describe('CSV', () => {
-  test('makes records of its rows, all text, with empty cells kept', async () => {
+  test('CSV makes records of its rows, all text, with empty cells kept', async () => {
     expect(await read('plain.csv', 'name, age ,emails\nAda,36,"[""ada@example.com"", ""a@b""]"\n,, \n')).toEqual([
       { line: 2, value: { name: 'Ada', age: '36', emails: '["ada@example.com", "a@b"]' } },
       { line: 3, value: { name: '', age: '', emails: ' ' } },
     ]);
   });
 
-  test('numbers a row by the physical line it begins on, past blank lines and line breaks in quotes', async () => {
+  test('CSV numbers a row by the physical line it begins on, past blank lines and line breaks in quotes', async () => {
     const content = '\ufeffa,b\r\n\r\n1,"x\r\ny\nz"\r\n2,""\r\n  \r\n"3","""\r\n"""\n4,4';
     expect(await read('lines.csv', content)).toEqual([
       { line: 3, value: { a: '1', b: 'x\r\ny\nz' } },
@@ -38,7 +38,7 @@ describe('CSV', () => {
     ]);
   });
 
-  test('reports rows with too many or too few cells, and reads on', async () => {
+  test('CSV reports rows with too many or too few cells, and reads on', async () => {
     expect(await read('cells.csv', 'a,b\n1,2,3\n1\n"x\ny"\n1,2\n')).toEqual([
       { line: 2, problem: 'has 3 cells, the header has 2', raw: '1,2,3' },
       { line: 3, problem: 'has 1 cell, the header has 2', raw: '1' },
@@ -47,7 +47,7 @@ describe('CSV', () => {
     ]);
   });
 
-  test('reports a quote out of place as a problem of its own row', async () => {
+  test('CSV reports a quote out of place as a problem of its own row', async () => {
     const lines = await read('quotes.csv', 'a,b\n5" screen,1\n"x"y,2\n "x",3\n"say "hi" you",4\n"ok",5\n');
     expect(lines.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6]);
     expect(lines.map((line) => ('problem' in line ? line.problem.slice(0, 20) : line.value))).toEqual([
@@ -60,7 +60,7 @@ describe('CSV', () => {
     expect(lines[0]).toMatchObject({ raw: '5" screen,1' });
   });
 
-  test('never makes rows of lines inside a quoted cell, even of a bad one', async () => {
+  test('CSV never makes rows of lines inside a quoted cell, even of a bad one', async () => {
     const lines = await read('inside.csv', 'a,b\n1,"text\n2,evil\n3,evil\n" oops\n4,good\n');
     expect(lines).toEqual([
       {
@@ -72,21 +72,21 @@ describe('CSV', () => {
     ]);
   });
 
-  test('reports a quote that is never closed, with all it swallowed', async () => {
+  test('CSV reports a quote that is never closed, with all it swallowed', async () => {
     expect(await read('open.csv', 'a,b\n1,1\n2,"x\n3,3\n4,4\n')).toEqual([
       { line: 2, value: { a: '1', b: '1' } },
       { line: 3, problem: expect.stringMatching(/never closed.*lines 3 to 5/), raw: '2,"x\n3,3\n4,4' },
     ]);
   });
 
-  test('gives up on a quote that is not closed within 8 MiB, and reads on', async () => {
+  test('CSV gives up on a quote that is not closed within 8 MiB, and reads on', async () => {
     const row = '1,"'.concat('x'.repeat(1021));
     const lines = await read('open-long.csv', `a,b\n${row}\n${`${'y'.repeat(1023)}\n`.repeat(16 * 1024)}2,2\n`);
     expect(lines[0]).toMatchObject({ line: 2, problem: expect.stringContaining('not closed within 8 MiB') });
     expect(lines.at(-1)).toEqual({ line: 16 * 1024 + 3, value: { a: '2', b: '2' } });
   });
 
-  test('reports a row longer than 8 MiB and one that is not UTF-8', async () => {
+  test('CSV reports a row longer than 8 MiB and one that is not UTF-8', async () => {
     const content = Buffer.concat([
       Buffer.from('a,b\n1,1\n2,'),
       Buffer.alloc(17 * 1024 * 1024, 'x'),
@@ -113,14 +113,14 @@ describe('CSV', () => {
     ['a\tb\n1\t2', 'not by semicolons or tabs'],
     ['a,b\r1,2\r', 'line break inside a column name'],
     ['"a,b\n1,2', 'never closed'],
-  ])('with the header of %j is refused', async (content, message) => {
+  ])('CSV with the header of %j is refused', async (content, message) => {
     const { lines, refusal } = await linesUntilRefusal(openRecordFile(written('header.csv', content)));
     expect(lines).toEqual([]);
     expect(refusal).toBeInstanceOf(Refusal);
     expect(refusal).toMatchObject({ reason: 'bad-input', message: expect.stringContaining(message) });
   });
 
-  test('with a repeated column has a list of its cells that are not empty', async () => {
+  test('CSV with a repeated column has a list of its cells that are not empty', async () => {
     const lines = await read('repeated.csv', 'a,b, a ,a\n1,2,,3\n,,,\n');
     expect(lines).toEqual([
       { line: 2, value: { a: ['1', '3'], b: '2' } },
@@ -128,11 +128,11 @@ describe('CSV', () => {
     ]);
   });
 
-  test('of a header alone holds no record', async () => {
+  test('CSV of a header alone holds no record', async () => {
     expect(await read('alone.csv', 'a,b\n')).toEqual([]);
   });
 
-  test('keeps a column named __proto__ a column', async () => {
+  test('CSV keeps a column named __proto__ a column', async () => {
     const [line] = await read('proto.csv', '__proto__,a\nx,y\n');
     expect(Object.entries((line as { value: object }).value)).toEqual([
       ['__proto__', 'x'],
@@ -140,7 +140,7 @@ describe('CSV', () => {
     ]);
   });
 
-  test('of thousands of bad rows is still read in one go', async () => {
+  test('CSV of thousands of bad rows is still read in one go', async () => {
     const rows = times(2_000, 20_000);
     const bad = await read('bad.csv', `a,b\n${'x"y,1\n'.repeat(rows)}1,1\n`);
     expect(bad).toHaveLength(rows + 1);
@@ -161,7 +161,7 @@ describe('properties of CSV', () => {
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const namesOf = (rows: readonly string[][]) => (rows[0] ?? []).map((_, at) => `c${at}`);
 
-  test('any cells written by the rules read back the same, packed or not, in whatever chunks', async () => {
+  test('Any cells written by the rules read back the same, packed or not, in whatever chunks', async () => {
     await fc.assert(
       fc.asyncProperty(
         table,
@@ -189,7 +189,7 @@ describe('properties of CSV', () => {
     );
   });
 
-  test('any text at all is read without failing, and every row the parser takes whole is read as the parser does', async () => {
+  test('Any text at all is read without failing, and every row the parser takes whole is read as the parser does', async () => {
     const soup = fc.string({ unit: fc.constantFrom('"', '"', ',', '\n', '\r\n', 'x', 'y', ' '), maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(soup, async (text) => {
@@ -211,7 +211,7 @@ describe('properties of CSV', () => {
     );
   });
 
-  test('bytes that are no text make problems, never a crash', async () => {
+  test('Bytes that are no text make problems, never a crash', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 60 }), async (bytes) => {
         const content = Buffer.concat([Buffer.from('a,b\n'), bytes]);
@@ -223,7 +223,7 @@ describe('properties of CSV', () => {
   });
 });
 
-test('a CSV file of very many rows is read as it is consumed', async () => {
+test('A CSV file of very many rows is read as it is consumed', async () => {
   const rows = times(6_000, 200_000);
   let text = 'pr_id,pr_title\n';
   const row = (at: number) => `pr-${at},"a ""title"", with commas"\n`;

@@ -31,7 +31,7 @@ describe('a heading', () => {
     ['Mood', undefined],
   ])('%s means %s', (heading, field) => expect(mapping.fieldOf(heading)).toBe(field));
 
-  test('means the one whose row it is: an issue is its assignee’s, not its author’s', () => {
+  test('A heading means the one whose row it is: an issue is its assignee’s, not its author’s', () => {
     const issues = new ColumnMapping('issues');
     expect([issues.fieldOf('Assignee'), issues.fieldOf('Author'), issues.fieldOf('Status')]).toEqual([
       'person',
@@ -43,7 +43,7 @@ describe('a heading', () => {
     expect(new ColumnMapping('people').fieldOf('Email')).toBe('main_email');
   });
 
-  test('that is unknown refuses the file, with every such column and its likely field', () => {
+  test('A heading that is unknown refuses the file, with every such column and its likely field', () => {
     expect(() => fieldsOf(['Url', 'Mergd At', 'titel', 'autor', 'Commit branch', 'Mood'])).toThrow(
       "x.csv was not imported: 5 columns are no fields of pull_requests: 'Mergd At', did you mean merged_at (pr_merged_at)?; " +
         "'titel', did you mean title (pr_title)?; 'autor', did you mean author?; " +
@@ -57,7 +57,7 @@ describe('a heading', () => {
     });
   });
 
-  test('is what --map says, or left out', () => {
+  test('A heading is what --map says, or left out', () => {
     const said = { mood: '', when: 'merged_at' };
     expect(fieldsOf(['Mood', 'When', 'id'], said)).toEqual(['', 'pr_merged_at', 'pr_id']);
     expect(() => fieldsOf(['Mood', 'id'], said)).toThrow("x.csv has no column 'when', which --map names.");
@@ -65,7 +65,7 @@ describe('a heading', () => {
     expect(fieldsOf(['Mood', 'id', 'Weather'], { mood: '', weather: '' })).toEqual(['', 'pr_id', '']);
   });
 
-  test('of the same field twice refuses the file', () => {
+  test('A heading of the same field twice refuses the file', () => {
     expect(() => fieldsOf(['title', 'pr_title'])).toThrow("'title' and 'pr_title' both mean pr_title");
     expect(() => fieldsOf(['id', 'title', 'title'])).toThrow(
       "names the column 'title' twice, and pr_title takes one value",
@@ -73,7 +73,7 @@ describe('a heading', () => {
     expect(fieldsOf(['id', 'Labels', 'Labels'])).toEqual(['pr_id', 'labels', 'labels']);
   });
 
-  test('of what is derived here is left out, and said', () => {
+  test('A heading of what is derived here is left out, and said', () => {
     const headings = ['id', 'Cycle Time (hours)', 'Time in review', 'reviews_count'];
     expect(fieldsOf(headings)).toEqual(['pr_id', '', '', '']);
     expect(new ColumnMapping('pull_requests', {}, headings).notesOf('x.csv')).toEqual([

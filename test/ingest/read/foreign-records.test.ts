@@ -7,7 +7,7 @@ const pullRequests = recordShapeFor('pull_requests');
 const record = (value: object) => readForeign('pull_requests', value);
 
 describe('a record', () => {
-  test('is known by its address, by owner/name#number, or by repository and number', () => {
+  test('A record is known by its address, by owner/name#number, or by repository and number', () => {
     const read = (value: object) => {
       const reading = readRecord(pullRequests, record(value), 'text');
       return 'record' in reading ? reading.record : reading;
@@ -34,7 +34,7 @@ describe('a record', () => {
     expect(read({ title: 'x' })).toEqual({ problem: expect.stringContaining('pr_id is missing') });
   });
 
-  test('of a part of a pull request finds it in the same ways', () => {
+  test('A record of a part of a pull request finds it in the same ways', () => {
     const review = readForeign('pull_request_reviews', {
       id: 'r1',
       repo: 'acme/web',
@@ -49,7 +49,9 @@ describe('a record', () => {
     ['Ada Quill <ada@acme.example>', { person_email: 'ada@acme.example', person_name: 'Ada Quill' }],
     ['@ada', { person_login: 'ada' }],
     ['Ada Quill', { person_name: 'Ada Quill' }],
-  ])('says who by %s', (author, person) => expect(record({ pr_id: 'p', author })).toEqual({ pr_id: 'p', ...person }));
+  ])('A record says who by %s', (author, person) =>
+    expect(record({ pr_id: 'p', author })).toEqual({ pr_id: 'p', ...person }),
+  );
 
   test.each([
     [{ created_at: '2024-01-01' }, 'open'],
@@ -62,11 +64,11 @@ describe('a record', () => {
     [{ closed_at: '2024-01-02' }, undefined],
     // Who clears it means to.
     [{ pr_state: null, created_at: '2024-01-01' }, null],
-  ])('with %j is %s', (dates, state) =>
+  ])('A record with %j is %s', (dates, state) =>
     expect((record({ pr_id: 'p', ...dates }) as { pr_state?: string }).pr_state).toBe(state),
   );
 
-  test('of an issue has the tracker’s own words and ours', () => {
+  test('A record of an issue has the tracker’s own words and ours', () => {
     const issue = readForeign('issues', {
       Key: 'ABC-1',
       Summary: 'x',
@@ -76,7 +78,7 @@ describe('a record', () => {
     expect(issue).toMatchObject({ issue_id: 'jira:ABC-1', status_name: 'In Progress', ticket_status: 'started' });
   });
 
-  test('takes from --set what it has not itself', () => {
+  test('A record takes from --set what it has not itself', () => {
     const set = { source: 'gitlab', repository: 'acme/web' };
     expect(readForeign('pull_requests', { pr_id: 'p', source: 'github', repository: '' }, { set })).toEqual({
       pr_id: 'p',
@@ -99,11 +101,11 @@ describe('a record', () => {
     ['12/Mai/26', '12/Mai/26'],
     ['soon', 'soon'],
     [`12/Mar/26${' '.repeat(2_000)}9:00`, `12/Mar/26${' '.repeat(2_000)}9:00`],
-  ])('has the time %s as %s', (given, iso) => {
+  ])('A record has the time %s as %s', (given, iso) => {
     expect(record({ pr_id: 'p', merged_at: given })).toMatchObject({ pr_merged_at: iso });
   });
 
-  test('with a day by numbers alone needs to know what comes first', () => {
+  test('A record with a day by numbers alone needs to know what comes first', () => {
     const merged = { pr_id: 'p', merged_at: '12/03/26 9:05' };
     expect(record(merged)).toEqual({
       problem:
@@ -114,11 +116,11 @@ describe('a record', () => {
     expect(at('mdy')).toMatchObject({ pr_merged_at: '2026-12-03T09:05:00Z' });
   });
 
-  test('with two names of one field keeps both, to be rejected', () => {
+  test('A record with two names of one field keeps both, to be rejected', () => {
     expect(record({ pr_id: 'p', title: 'one', Title: 'two' })).toEqual({ pr_id: 'p', pr_title: 'one', Title: 'two' });
   });
 
-  test('with lists writes them as a;b', () => {
+  test('A record with lists writes them as a;b', () => {
     const reading = readRecord(pullRequests, { pr_id: 'p', labels: 'bug; ui;' }, 'text');
     expect(reading).toEqual({ record: { pr_id: 'p', labels: ['bug', 'ui'] } });
     expect(readRecord(pullRequests, { pr_id: 'p', labels: '["a;b"]' }, 'text')).toMatchObject({

@@ -51,7 +51,7 @@ describe('what GitHub’s own tools write', () => {
       number: 7,
       url: 'https://github.com/acme/web/pull/7',
     },
-  ])('is not what another tool wrote with some of its names: %j', (row) => {
+  ])('What GitHub’s own tools write is not what another tool wrote with some of its names: %j', (row) => {
     expect(record(row)).toMatchObject({ person_email: 'ada@acme.example', repository: 'acme/web', source: 'github' });
   });
 

@@ -16,7 +16,7 @@ const packed = gzipSync(text);
 const mebibyte = 1024 * 1024;
 
 describe('a packed file', () => {
-  test('that is cut short is refused after its whole lines, naming the last', async () => {
+  test('A packed file that is cut short is refused after its whole lines, naming the last', async () => {
     for (const length of [packed.length - 1, packed.length - 8, Math.floor(packed.length / 2)]) {
       const path = written('cut.ndjson.gz', packed.subarray(0, length));
       const { lines, refusal } = await linesUntilRefusal(openRecordFile(path));
@@ -31,7 +31,7 @@ describe('a packed file', () => {
     }
   });
 
-  test('with a flipped byte is refused, unless the byte means nothing', async () => {
+  test('A packed file with a flipped byte is refused, unless the byte means nothing', async () => {
     const whole = await read('whole.ndjson.gz', packed);
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 10, max: packed.length - 1 }), async (at) => {
@@ -55,14 +55,14 @@ describe('a packed file', () => {
     ['empty', '', 'it is empty'],
     ['not packed at all', '{"a":1}\n', 'it is not gzip'],
     ['a header and no more', Buffer.from([0x1f, 0x8b]), 'cut short'],
-  ])('that is %s is refused', async (_, content, message) => {
+  ])('A packed file that is %s is refused', async (_, content, message) => {
     const { lines, refusal } = await linesUntilRefusal(openRecordFile(written('none.ndjson.gz', content)));
     expect(lines).toEqual([]);
     expect(refusal).toMatchObject({ reason: 'bad-input', message: expect.stringContaining(`cannot be read: `) });
     expect(refusal).toMatchObject({ message: expect.stringContaining(message) });
   });
 
-  test('followed by something else is refused, and by zeros is not', async () => {
+  test('A packed file followed by something else is refused, and by zeros is not', async () => {
     const trailing = written('trailing.ndjson.gz', Buffer.concat([packed, Buffer.from('{"a":-1}\n')]));
     const { lines, refusal } = await linesUntilRefusal(openRecordFile(trailing));
     expect(lines.length).toBeGreaterThan(rows - 2_000);
@@ -76,7 +76,7 @@ describe('a packed file', () => {
     }
   });
 
-  test('may be several packed files in a row', async () => {
+  test('A packed file may be several packed files in a row', async () => {
     const lines = await read('members.ndjson.gz', Buffer.concat([gzipSync('{"a":1}\n{"a"'), gzipSync(':2}\n')]));
     expect(lines).toEqual([
       { line: 1, value: { a: 1 } },
@@ -84,7 +84,7 @@ describe('a packed file', () => {
     ]);
   });
 
-  test('on standard input is recognised, in pieces of one byte, cut short or not', async () => {
+  test('A packed file on standard input is recognised, in pieces of one byte, cut short or not', async () => {
     const small = gzipSync('{"a":1}\n{"a":2}\n');
     const whole: unknown[] = [];
     for await (const line of fromStdin(pieces(small)).lines()) whole.push(line);
@@ -93,7 +93,7 @@ describe('a packed file', () => {
     expect(refusal).toMatchObject({ message: expect.stringMatching(/^Standard input .*gzip/) });
   });
 
-  test('is unpacked only a little ahead of its reader, however small it is packed', async () => {
+  test('A packed file is unpacked only a little ahead of its reader, however small it is packed', async () => {
     const unpackedBytes = times(40, 64) * mebibyte;
     const bomb = gzipSync(Buffer.alloc(unpackedBytes, 'x'), { level: 9 });
     async function* atOnce() {
@@ -112,7 +112,7 @@ describe('a packed file', () => {
     expect(maxAhead).toBeLessThan(17 * mebibyte);
   });
 
-  test('of one line that is far too long is not unpacked into memory', async () => {
+  test('A packed file of one line that is far too long is not unpacked into memory', async () => {
     const bomb = gzipSync(Buffer.alloc(times(16, 256) * mebibyte, 'x'), { level: 9 });
     expect(bomb.length).toBeLessThan(400_000);
     const path = written('bomb.ndjson.gz', Buffer.concat([bomb, bomb, gzipSync('\n{"a":2}\n')]));

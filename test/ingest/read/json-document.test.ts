@@ -18,7 +18,7 @@ async function fromChunks(chunks: Iterable<Uint8Array>): Promise<FileLine[]> {
 }
 
 describe('a .json file', () => {
-  test('may be one array, and each item has the line it begins on', async () => {
+  test('A .json file may be one array, and each item has the line it begins on', async () => {
     expect(await read('array.json', '\ufeff\n [ {"a": "],}\\"["},\r\n\n{\n"a":\n[2]} ,3,"x"\n]\n\n')).toEqual([
       { line: 2, value: { a: '],}"[' } },
       { line: 4, value: { a: [2] } },
@@ -29,14 +29,14 @@ describe('a .json file', () => {
     expect(await read('empty.json', '')).toEqual([]);
   });
 
-  test('may be one record a line', async () => {
+  test('A .json file may be one record a line', async () => {
     expect(await read('lines.json', '\n\n{"a":1}\n{"a":2}')).toEqual([
       { line: 3, value: { a: 1 } },
       { line: 4, value: { a: 2 } },
     ]);
   });
 
-  test('may be objects over several lines, or pages of a listing without a break between them', async () => {
+  test('A .json file may be objects over several lines, or pages of a listing without a break between them', async () => {
     expect(await read('spread.json', '\n{\n "a": "}{\\""\n}\nx\n{\n"a": 2}')).toEqual([
       { line: 2, value: { a: '}{"' } },
       { line: 5, problem: expect.stringContaining('is not JSON'), raw: 'x' },
@@ -50,7 +50,7 @@ describe('a .json file', () => {
     expect([lines, refusal]).toMatchObject([[{ line: 1 }], { message: expect.stringContaining('not closed') }]);
   });
 
-  test('reports a bad item and reads on', async () => {
+  test('A .json file reports a bad item and reads on', async () => {
     const bytes = Buffer.concat([
       Buffer.from('[{"a":1},\n{a:2},\n{"b":1} {"b":2},\n,\n"'),
       Buffer.from([0xff]),
@@ -68,7 +68,7 @@ describe('a .json file', () => {
     ]);
   });
 
-  test('does not hold an item beyond the limit, and reads the next one', async () => {
+  test('A .json file does not hold an item beyond the limit, and reads the next one', async () => {
     const lines = await read('huge.json', `[{"a":["${'x'.repeat(9 * 1024 * 1024)}"]},\n{"a":2}]`);
     expect(lines).toEqual([
       { line: 1, problem: 'is longer than 8 MiB', raw: expect.stringMatching(/^.{900,1100}…$/) },
@@ -82,13 +82,13 @@ describe('a .json file', () => {
     ['closes one bracket too few', '[{"a":1},\n{"b":[}]', 'its array is not closed'],
     ['goes on after its end', '[{"a":1}]\n{"a":2}', 'something follows the end of its array'],
     ['closes twice', '[{"a":1}]]', 'something follows'],
-  ])('whose array %s is refused after the good items', async (_, content, message) => {
+  ])('A .json file whose array %s is refused after the good items', async (_, content, message) => {
     const { lines, refusal } = await linesUntilRefusal(openRecordFile(written('cut.json', content)));
     expect(lines).toEqual([{ line: 1, value: { a: 1 } }]);
     expect(refusal).toMatchObject({ reason: 'bad-input', message: expect.stringContaining(message) });
   });
 
-  test('any array, however it is laid out and cut into chunks, reads back the same', async () => {
+  test('Any array, however it is laid out and cut into chunks, reads back the same', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.jsonValue({ maxDepth: 4 })),

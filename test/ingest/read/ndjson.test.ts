@@ -10,14 +10,14 @@ import { filesIn, fromStdin, linesOf, linesUntilRefusal, pieces, temporaryFolder
 const { read, written } = filesIn(temporaryFolder());
 
 describe('NDJSON', () => {
-  test('numbers physical lines from 1 and passes blank ones over', async () => {
+  test('NDJSON numbers physical lines from 1 and passes blank ones over', async () => {
     expect(await read('blank.ndjson', '\n{"a":1}\n\n   \n\t\n{"a":2}\n\n')).toEqual([
       { line: 2, value: { a: 1 } },
       { line: 6, value: { a: 2 } },
     ]);
   });
 
-  test('takes CRLF, a byte order mark and a last line without an ending', async () => {
+  test('NDJSON takes CRLF, a byte order mark and a last line without an ending', async () => {
     expect(await read('windows.ndjson', '\ufeff{"a":1}\r\n\r\n{"a":"\ufeff"}')).toEqual([
       { line: 1, value: { a: 1 } },
       { line: 3, value: { a: '\ufeff' } },
@@ -29,18 +29,18 @@ describe('NDJSON', () => {
     ['a mark alone', '\ufeff'],
     ['part of a mark', Buffer.from([0xef])],
     ['line endings', '\r\n\n'],
-  ])('of %s holds no record', async (_, content) => {
+  ])('NDJSON of %s holds no record', async (_, content) => {
     const lines = await read('nothing.ndjson', content);
     expect(lines.filter((line) => 'value' in line)).toEqual([]);
   });
 
-  test('keeps what is not an object: whether it is a record is not for the file to say', async () => {
+  test('NDJSON keeps what is not an object: whether it is a record is not for the file to say', async () => {
     expect(await read('values.ndjson', '1\nnull\n"x"\n[1]\n')).toEqual(
       [1, null, 'x', [1]].map((value, at) => ({ line: at + 1, value })),
     );
   });
 
-  test('reports malformed JSON by line, with the line as it stood, and reads on', async () => {
+  test('NDJSON reports malformed JSON by line, with the line as it stood, and reads on', async () => {
     const lines = await read('malformed.ndjson', '{"a":1}\n{"a":\n{a:1}\n{"a":1} x\n{"a":NaN}\n\u0000\n{"a":2}\n');
     expect(lines.map((line) => ('problem' in line ? line.raw : line.value))).toEqual([
       { a: 1 },
@@ -54,7 +54,7 @@ describe('NDJSON', () => {
     expect(lines[1]).toMatchObject({ line: 2, problem: expect.stringMatching(/^is not JSON: \w+/) });
   });
 
-  test('reports bytes that are not UTF-8 as a problem of their line alone', async () => {
+  test('NDJSON reports bytes that are not UTF-8 as a problem of their line alone', async () => {
     const content = Buffer.concat([
       Buffer.from('{"a":"ä"}\n{"a":"'),
       Buffer.from([0xe4, 0xff]),
@@ -71,27 +71,27 @@ describe('NDJSON', () => {
     ]);
   });
 
-  test('in UTF-16 is refused, with what to do', async () => {
+  test('NDJSON in UTF-16 is refused, with what to do', async () => {
     const path = written('utf16.ndjson', Buffer.from('\ufeff{"a":1}\n', 'utf16le'));
     const { lines, refusal } = await linesUntilRefusal(openRecordFile(path));
     expect(lines).toEqual([]);
     expect(refusal).toMatchObject({ reason: 'bad-input', message: expect.stringContaining('Save it as UTF-8') });
   });
 
-  test('reports nesting that would overflow the stack of whoever prints it', async () => {
+  test('NDJSON reports nesting that would overflow the stack of whoever prints it', async () => {
     const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
     const lines = await read('deep.ndjson', [nested(64), nested(65), nested(200_000), '{"a":1}'].join('\n'));
     expect(lines.map((line) => 'problem' in line)).toEqual([false, true, true, false]);
     expect(() => JSON.stringify(lines)).not.toThrow();
   });
 
-  test('keeps a field named __proto__ a field', async () => {
+  test('NDJSON keeps a field named __proto__ a field', async () => {
     const [line] = await read('proto.ndjson', '{"__proto__":{"is_bot":true},"constructor":1}');
     expect(Object.keys((line as { value: object }).value)).toEqual(['__proto__', 'constructor']);
     expect(({} as Record<string, unknown>).is_bot).toBeUndefined();
   });
 
-  test('does not hold a line that never ends, and reads the next one', async () => {
+  test('NDJSON does not hold a line that never ends, and reads the next one', async () => {
     const pieces = times(20, 300);
     const held = new HeldObjects();
     const bytesHeld = () => process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed;
@@ -120,7 +120,7 @@ describe('NDJSON', () => {
     if (isLong) expect(maxBytes).toBeLessThan(150 * 1024 * 1024);
   });
 
-  test('takes a line of exactly the limit', async () => {
+  test('NDJSON takes a line of exactly the limit', async () => {
     const fitting = JSON.stringify('x'.repeat(8 * 1024 * 1024 - 2));
     const lines = await read('limit.ndjson', `${fitting}\n${fitting.slice(0, -1)}x"\n`);
     expect(lines.map((line) => 'problem' in line)).toEqual([false, true]);
@@ -131,7 +131,7 @@ describe('properties of NDJSON', () => {
   const value = fc.jsonValue({ maxDepth: 4 });
   const json = (values: readonly unknown[], ending = '\n') => values.map((one) => JSON.stringify(one)).join(ending);
 
-  test('any values written one a line read back the same, packed or not, whatever the line ending', async () => {
+  test('Any values written one a line read back the same, packed or not, whatever the line ending', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(value),
@@ -150,7 +150,7 @@ describe('properties of NDJSON', () => {
     );
   });
 
-  test('it never matters where a chunk of standard input ends, even of hostile bytes', async () => {
+  test('NDJSON reads the same wherever a chunk of standard input ends, hostile bytes among it', async () => {
     const someLines = fc.array(
       fc.oneof(
         value.map((one) => Buffer.from(JSON.stringify(one))),
@@ -181,7 +181,7 @@ describe('properties of NDJSON', () => {
 });
 
 describe('standard input', () => {
-  test('has no size, counts its bytes and takes text chunks too', async () => {
+  test('Standard input has no size, counts its bytes and takes text chunks too', async () => {
     const { Readable } = await import('node:stream');
     const file = openRecordFile('-', { stdin: Readable.from(['{"a":"', 'ä"}\n', '{}']) });
     expect(file.form).toBe('json');
@@ -193,7 +193,7 @@ describe('standard input', () => {
     expect(file.bytesRead()).toBe(13);
   });
 
-  test('that fails midway is refused after its whole lines', async () => {
+  test('Standard input that fails midway is refused after its whole lines', async () => {
     const { Readable } = await import('node:stream');
     const failing = Readable.from(
       (async function* () {

@@ -31,7 +31,7 @@ describe('the format of a file', () => {
     ['a.csv', 'a\n1', 'text'],
     ['A.B.NDJSON', '{"a":"1"}', 'json'],
     ['A.CSV', 'a\n1', 'text'],
-  ])('is recognised by the extension of %s, packed or not', async (name, content, form) => {
+  ])('The format of a file is recognised by the extension of %s, packed or not', async (name, content, form) => {
     for (const path of [written(name, content), written(`${name}.gz`, gzipSync(content))]) {
       const file = openRecordFile(path);
       expect(file.form).toBe(form);
@@ -40,7 +40,7 @@ describe('the format of a file', () => {
     expect(openRecordFile(written(`${name}.GZ`, gzipSync(content))).form).toBe(form);
   });
 
-  test('is taken from the bytes where a packed file lacks the .gz', async () => {
+  test('The format of a file is taken from the bytes where a packed file lacks the .gz', async () => {
     expect(await read('packed.ndjson', gzipSync('{"a":1}\n'))).toEqual([{ line: 1, value: { a: 1 } }]);
   });
 
@@ -53,7 +53,7 @@ describe('the format of a file', () => {
     'data.csv.bz2',
     'constructor.constructor',
     'a.ndjson.gz.gz',
-  ])('of %s is unknown, and the accepted ones are listed', (name) => {
+  ])('The format of a file of %s is unknown, and the accepted ones are listed', (name) => {
     const refusal = refusalOf(written(name, '{}'));
     expect(refusal.reason).toBe('bad-input');
     for (const extension of ['.ndjson', '.jsonl', '.json', '.csv', '.parquet', '.gz', '-']) {
@@ -67,7 +67,7 @@ describe('the format of a file', () => {
 });
 
 describe('a path that cannot be read', () => {
-  test('is refused as not found when nothing is there', () => {
+  test('A path that cannot be read is refused as not found when nothing is there', () => {
     for (const name of ['missing.ndjson', 'missing.xyz', join('missing', 'a.csv'), '']) {
       const refusal = refusalOf(name === '' ? '' : join(folder, name));
       expect(refusal.reason).toBe('not-found');
@@ -76,7 +76,7 @@ describe('a path that cannot be read', () => {
     expect(refusalOf(join(written('file.ndjson', ''), 'inside.ndjson')).reason).toBe('not-found');
   });
 
-  test('is refused when it is a folder, a circle of links or no path at all', () => {
+  test('A path that cannot be read is refused when it is a folder, a circle of links or no path at all', () => {
     mkdirSync(join(folder, 'folder.ndjson'));
     expect(refusalOf(join(folder, 'folder.ndjson'))).toMatchObject({
       reason: 'bad-input',
@@ -89,7 +89,7 @@ describe('a path that cannot be read', () => {
 });
 
 describe('the bytes read', () => {
-  test('end at the size of the file, packed or not, and start again with every reading', async () => {
+  test('The bytes read end at the size of the file, packed or not, and start again with every reading', async () => {
     const rows = times(20_000, 50_000);
     const text = '{"a":1}\n'.repeat(rows);
     for (const path of [written('size.ndjson', text), written('size.ndjson.gz', gzipSync(text))]) {
@@ -102,7 +102,7 @@ describe('the bytes read', () => {
     }
   });
 
-  test('run at most two chunks ahead of the lines, however long the file', async () => {
+  test('The bytes read run at most two chunks ahead of the lines, however long the file', async () => {
     const lineText = (row: number) => `${JSON.stringify({ pr_id: `pr-${row}`, pr_title: 'x'.repeat(100) })}\n`;
     const rows = times(16_000, 200_000);
     let text = '';

@@ -43,7 +43,7 @@ const valuesOf = async (path: string): Promise<unknown[]> =>
   (await linesOf(openRecordFile(path))).map((line) => ('value' in line ? line.value : line));
 
 describe('Parquet', () => {
-  test('has the values that the same record has in JSON', async () => {
+  test('Parquet has the values that the same record has in JSON', async () => {
     const path = await parquet(
       'types.parquet',
       `SELECT true AS yes, 7::tinyint AS small, 12::bigint AS big, 9007199254740993::bigint AS unsafe,
@@ -93,7 +93,7 @@ describe('Parquet', () => {
     ]);
   });
 
-  test('keeps the order of its rows, numbered from 1, and tells how far it is', async () => {
+  test('Parquet keeps the order of its rows, numbered from 1, and tells how far it is', async () => {
     const rows = times(30_000, 50_000);
     const path = await parquet(
       'many.parquet',
@@ -116,11 +116,11 @@ describe('Parquet', () => {
     expect(file.bytesRead()).toBe(file.bytesTotal);
   });
 
-  test('without rows holds no record', async () => {
+  test('Parquet without rows holds no record', async () => {
     expect(await valuesOf(await parquet('none.parquet', 'SELECT 1 AS a WHERE false'))).toEqual([]);
   });
 
-  test('is read by its very name, though the engine takes names for patterns', async () => {
+  test('Parquet is read by its very name, though the engine takes names for patterns', async () => {
     mkdirSync(join(folder, "it's [a] folder"));
     for (const name of ["it's [a] folder/a*.parquet", 'a?.parquet', '[ab].parquet', 'x].parquet', 'ä $1.parquet']) {
       const path = await parquet('plain.parquet', `SELECT '${name.replaceAll("'", "''")}' AS name`);
@@ -135,18 +135,18 @@ describe('Parquet', () => {
     }
   });
 
-  test('has no columns but its own, whatever its folder is called', async () => {
+  test('Parquet has no columns but its own, whatever its folder is called', async () => {
     mkdirSync(join(folder, 'is_bot=true'));
     copyFileSync(await parquet('plain.parquet', 'SELECT 1 AS a'), join(folder, 'is_bot=true', 'a.parquet'));
     expect(await valuesOf(join(folder, 'is_bot=true', 'a.parquet'))).toEqual([{ a: 1 }]);
   });
 
-  test('keeps a column named __proto__ a column', async () => {
+  test('Parquet keeps a column named __proto__ a column', async () => {
     const [value] = await valuesOf(await parquet('proto.parquet', `SELECT 1 AS "__proto__", {'__proto__': 2} AS s`));
     expect(Object.keys(value as object)).toEqual(['__proto__', 's']);
   });
 
-  test('is read by an engine that can reach nothing else', async () => {
+  test('Parquet is read by an engine that can reach nothing else', async () => {
     const path = await parquet('own.parquet', 'SELECT 1 AS a');
     const other = await parquet('other.parquet', 'SELECT 2 AS a');
     const instance = await engineFor(path);
@@ -175,14 +175,14 @@ describe('Parquet', () => {
     ['empty', ''],
     ['text', '{"a":1}\n'],
     ['nothing but its marks', 'PAR1PAR1'],
-  ])('that is %s is refused', async (_, content) => {
+  ])('Parquet that is %s is refused', async (_, content) => {
     const { lines, refusal } = await linesUntilRefusal(openRecordFile(written('bad.parquet', content)));
     expect(lines).toEqual([]);
     expect(refusal).toBeInstanceOf(Refusal);
     expect(refusal).toMatchObject({ reason: 'bad-input', message: expect.stringContaining('cannot be read: it is') });
   });
 
-  test('that is cut short is refused', async () => {
+  test('Parquet that is cut short is refused', async () => {
     const bytes = readFileSync(await parquet('whole.parquet', 'SELECT i FROM range(20000) r(i)'));
     const { refusal } = await linesUntilRefusal(
       openRecordFile(written('cut.parquet', bytes.subarray(0, bytes.length - 10))),
@@ -190,7 +190,7 @@ describe('Parquet', () => {
     expect(refusal).toBeInstanceOf(Refusal);
   });
 
-  test('with a damaged page is refused after the rows before it, and never ends early in silence', async () => {
+  test('Parquet with a damaged page is refused after the rows before it, and never ends early in silence', async () => {
     const rows = times(180_000, 300_000);
     const damagedGroup = times(14, 20);
     const path = await parquet(
@@ -208,7 +208,7 @@ describe('Parquet', () => {
     expect(refusal).toMatchObject({ message: expect.stringContaining(`broke off after line ${lines.length}: `) });
   });
 
-  test('that is given up after its first row can be read again', async () => {
+  test('Parquet that is given up after its first row can be read again', async () => {
     const file = openRecordFile(await parquet('again.parquet', 'SELECT i FROM range(10000) r(i)'));
     for await (const line of file.lines()) {
       expect(line.line).toBe(1);

@@ -10,13 +10,13 @@ const folder = temporaryFolder();
 let names = 0;
 const freshPath = () => rejectsPath(join(folder, `people-${++names}.csv`));
 
-test('rejects lie beside their file, and those of standard input in the current folder', () => {
+test('Rejects lie beside their file, and those of standard input in the current folder', () => {
   expect(rejectsPath('/data/people.csv.gz')).toBe('/data/people.csv.gz.rejects.ndjson');
   expect(rejectsPath('-')).toBe(join(process.cwd(), 'stdin.rejects.ndjson'));
   expect(rejectsPath('-', '/somewhere')).toBe('/somewhere/stdin.rejects.ndjson');
 });
 
-test('a run without rejects leaves no file, not even that of the run before', async () => {
+test('A run without rejects leaves no file, not even that of the run before', async () => {
   const path = freshPath();
   expect(await new RejectsFile(path).close()).toBeUndefined();
   expect(existsSync(path)).toBe(false);
@@ -25,7 +25,7 @@ test('a run without rejects leaves no file, not even that of the run before', as
   expect(existsSync(path)).toBe(false);
 });
 
-test('a run with rejects replaces those of the run before, only at its end', async () => {
+test('A run with rejects replaces those of the run before, only at its end', async () => {
   const path = freshPath();
   writeFileSync(path, 'of an earlier run\n');
   const rejects = new RejectsFile(path);
@@ -40,7 +40,7 @@ test('a run with rejects replaces those of the run before, only at its end', asy
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
-test('rejects are for their owner alone, and no link that lies in the way is followed', async () => {
+test('Rejects are for their owner alone, and no link that lies in the way is followed', async () => {
   const path = freshPath();
   const elsewhere = join(folder, 'elsewhere');
   writeFileSync(elsewhere, 'untouched');
@@ -53,7 +53,7 @@ test('rejects are for their owner alone, and no link that lies in the way is fol
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('a folder that takes no files is refused in words', async () => {
+test('A folder that takes no files is refused in words', async () => {
   const rejects = new RejectsFile(join(folder, 'missing', 'a.csv.rejects.ndjson'));
   await expect(rejects.add({ line: 1, detail: 'x', record: null })).rejects.toMatchObject({
     reason: 'bad-input',
@@ -64,7 +64,7 @@ test('a folder that takes no files is refused in words', async () => {
   await expect(new RejectsFile(path).close()).rejects.toMatchObject({ reason: 'bad-input' });
 });
 
-test('any rejects, many or large, read back as they were', async () => {
+test('Any rejects, many or large, read back as they were', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.jsonValue(), { minLength: 1 }),

@@ -76,7 +76,7 @@ const doors: Readonly<
 
 const anOrganisation = recordsOrganisations();
 
-test('the same files give the same rows by every door, with full ids alone', async () => {
+test('The same files give the same rows by every door, with full ids alone', async () => {
   await fc.assert(
     fc.asyncProperty(someFiles, async (files) => {
       const states = [];

@@ -20,7 +20,7 @@ describe('records that are all taken or none', () => {
   const putStrictly = (parts: AsyncIterable<TableRecords>) =>
     app.app.ingest.putStrictly(app.context.organisationId, parts);
 
-  test('keep nobody waiting while their sender sends', async () => {
+  test('Records that are all taken or none keep nobody waiting while their sender sends', async () => {
     let goOn = () => {};
     const slowly = new Promise<void>((resolve) => {
       goOn = resolve;
@@ -42,7 +42,7 @@ describe('records that are all taken or none', () => {
     ]);
   });
 
-  test('are none where one is bad, and every bad one is reported', async () => {
+  test('Records that are all taken or none are none where one is bad, and every bad one is reported', async () => {
     const outcome = await putStrictly(
       (async function* () {
         yield part({ pr_id: 'good' }, { pr_id: 'bad', additions: 'many' });
@@ -59,7 +59,7 @@ describe('records that are all taken or none', () => {
     expect(await ids()).toEqual([]);
   });
 
-  test('are none where they break off, and leave no file behind', async () => {
+  test('Records that are all taken or none are none where they break off, and leave no file behind', async () => {
     const before = readdirSync(app.app.folder).sort();
     const broken = putStrictly(
       (async function* () {
@@ -72,7 +72,7 @@ describe('records that are all taken or none', () => {
     expect(readdirSync(app.app.folder).filter((name) => !before.includes(name) && name !== 'warehouse')).toEqual([]);
   });
 
-  test('for an organisation that is not there are refused before they are sent', async () => {
+  test('Records that are all taken or none for an organisation that is not there are refused before they are sent', async () => {
     const nobody = app.app.ingest.putStrictly(
       '00000000-0000-4000-8000-000000000000',
       (async function* (): AsyncGenerator<TableRecords> {

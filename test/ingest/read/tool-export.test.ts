@@ -147,7 +147,7 @@ describe('the columns that a tool exports are understood as they are', () => {
     ]);
   });
 
-  test('a tool that measures delivery, with one --map', async () => {
+  test('A tool that measures delivery, with one --map', async () => {
     const { records, notes } = await imported(
       'pull_requests',
       'Pull request title,Repository,Author,URL,Created,First commit,First review,Merged,Cycle time (hours),Time in review (hours),Team\n' +
@@ -170,7 +170,7 @@ describe('the columns that a tool exports are understood as they are', () => {
   });
 });
 
-test('a status that is known by its name alone says nothing of how far an issue is', async () => {
+test('A status that is known by its name alone says nothing of how far an issue is', async () => {
   const { records } = await imported(
     'issues',
     'Summary,Issue key,Issue id,Status,Created\nFix a hinge,DOOR-2,10002,QA,12/Mar/26 9:05 AM\n',
@@ -178,7 +178,7 @@ test('a status that is known by its name alone says nothing of how far an issue 
   expect(records[0]).not.toHaveProperty('record.ticket_status');
 });
 
-test('a column that nobody knows refuses the export of a known tool as well', async () => {
+test('A column that nobody knows refuses the export of a known tool as well', async () => {
   await expect(imported('issues', 'Summary,Issue key,Issue id,Mood\nFix a hinge,DOOR-2,10002,good\n')).rejects.toThrow(
     "'Mood', which is like no field",
   );

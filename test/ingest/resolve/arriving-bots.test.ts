@@ -45,7 +45,7 @@ const take = (records: readonly object[]) =>
     records.map((value, i) => ({ line: i + 1, value })),
   );
 
-test('whoever arrived counts while most of their records call them a person', async () => {
+test('Whoever arrived counts while most of their records call them a person', async () => {
   await app.directory('people', [person]);
   expect(await counts()).toBe(true);
   await app.put('pull_request_comments', [comment(1, true)]);
@@ -59,7 +59,7 @@ test('whoever arrived counts while most of their records call them a person', as
   expect(await counts()).toBe(true);
 });
 
-test('whose records came first is no bot that is onboarded, and the import says so', async () => {
+test('Whose records came first is no bot that is onboarded, and the import says so', async () => {
   await app.put('pull_request_comments', [comment(1, true)]);
   const outcome = await take([person, { main_email: 'ada@example.org' }]);
   expect(Object.values(outcome.people ?? {}).sort()).toEqual([false, true]);
@@ -70,7 +70,7 @@ test('whose records came first is no bot that is onboarded, and the import says 
   });
 });
 
-test('onboarding by name stays, and the word of the directory wins', async () => {
+test('Onboarding by name stays, and the word of the directory wins', async () => {
   await app.put('pull_request_comments', [comment(1, true)]);
   await app.directory('people', [person]);
   const { directory } = app.app;
@@ -86,7 +86,7 @@ test('onboarding by name stays, and the word of the directory wins', async () =>
   expect(await counts('x@example.org')).toBe(true);
 });
 
-test('merging and unmerging take the votes along', async () => {
+test('Merging and unmerging take the votes along', async () => {
   const other = { main_email: 'ada@example.org', logins: { github: 'ada' } };
   await app.directory('people', [person, other]);
   await app.put('pull_request_comments', [
@@ -102,7 +102,7 @@ test('merging and unmerging take the votes along', async () => {
   expect([await counts(), await counts('ada@example.org')]).toEqual([false, true]);
 });
 
-test('what a process had yet to tell the directory is passed on by the next one', async () => {
+test('What a process had yet to tell the directory is passed on by the next one', async () => {
   await app.directory('people', [person]);
   const { store, warehouse, now } = app.app;
   // One that never tells.

@@ -96,7 +96,7 @@ describe('votes on whether an account is a bot', () => {
   const botsOf = async (app: RecordsOrganisation) =>
     (await app.select(botAccounts, ['account'])).map(({ account }) => `${account}`).sort();
 
-  test('are counted over the records that are left, in any order and any batches', async () => {
+  test('Votes on whether an account is a bot are counted over the records that are left, in any order and any batches', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(said, { minLength: 1, maxLength: 10 }),

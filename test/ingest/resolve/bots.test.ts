@@ -36,7 +36,7 @@ describe('an account that its records call a bot', () => {
   const asBot = { is_bot: true, is_review: false };
   const asPerson = { is_bot: false, is_review: true };
 
-  test('is one in all its rows, earlier ones too, while more records say so than say otherwise', async () => {
+  test('An account that its records call a bot is one in all its rows, earlier ones too, while more records say so than say otherwise', async () => {
     await app.putAll({ pull_requests: [pr], pull_request_reviews: [review] });
     expect([await reviews(), await clocks()]).toEqual([asPerson, { reviews_count: 1, pickup_time: 7_200 }]);
     await app.put('pull_request_comments', [mark, { ...mark, comment_id: 'c2' }]);
@@ -52,7 +52,7 @@ describe('an account that its records call a bot', () => {
     expect(await app.select(botAccounts, ['account'])).toEqual([]);
   });
 
-  test('is outvoted by no single record while the accounts of an earlier version have no counts', async () => {
+  test('An account that its records call a bot is outvoted by no single record while the accounts of an earlier version have no counts', async () => {
     const { ingest, warehouse } = app.app;
     const { organisationId } = app.context;
     await app.putAll({
@@ -80,7 +80,7 @@ describe('an account that its records call a bot', () => {
     expect(await reviews()).toEqual(asPerson);
   });
 
-  test('is a person where as many records say so, whichever came first', async () => {
+  test('An account that its records call a bot is a person where as many records say so, whichever came first', async () => {
     await app.putAll({ pull_requests: [pr], pull_request_comments: [mark] });
     await app.put('pull_request_reviews', [review]);
     expect(await reviews()).toEqual(asBot);
@@ -92,7 +92,7 @@ describe('an account that its records call a bot', () => {
     expect(await reviews()).toEqual(asPerson);
   });
 
-  test('and whose login ends in [bot] is one whatever its records say', async () => {
+  test('An account that its records call a bot and whose login ends in [bot] is one whatever its records say', async () => {
     const said = { person_login: 'renovate[bot]', person_is_bot: false };
     await app.put('pull_requests', [
       { ...pr, ...said },
@@ -101,7 +101,7 @@ describe('an account that its records call a bot', () => {
     expect(await app.select(pullRequests, ['is_bot'])).toEqual([{ is_bot: true }, { is_bot: true }]);
   });
 
-  test('is what the directory says, true or false, whatever records and login say', async () => {
+  test('An account that its records call a bot is what the directory says, true or false, whatever records and login say', async () => {
     const bots = async () =>
       (await app.select(pullRequests, ['pr_id', 'is_bot']))
         .sort((a, b) => (`${a.pr_id}` < `${b.pr_id}` ? -1 : 1))
@@ -134,7 +134,7 @@ describe('an account that its records call a bot', () => {
     expect(await bots()).toEqual([true, true, false]);
   });
 
-  test('is the account on that source, and an address is an account of its own', async () => {
+  test('An account that its records call a bot is the account on that source, and an address is an account of its own', async () => {
     await app.putAll({
       pull_requests: [
         pr,
@@ -150,7 +150,7 @@ describe('an account that its records call a bot', () => {
     expect(await bots()).toEqual(['m']);
   });
 
-  test('that a part names before its pull request is known is the one on the source of that', async () => {
+  test('An account that its records call a bot that a part names before its pull request is known is the one on the source of that', async () => {
     await app.putAll({
       pull_request_reviews: [{ ...review, person_is_bot: true }],
       issues: [{ issue_id: 'i', source: 'github', person_login: 'helper' }],
@@ -165,7 +165,7 @@ describe('an account that its records call a bot', () => {
     ]);
   });
 
-  test('makes the deployments of its merges a bot’s, and their traces go with the last record', async () => {
+  test('An account that its records call a bot makes the deployments of its merges a bot’s, and their traces go with the last record', async () => {
     await app.put('pull_requests', [{ ...deployed, person_login: 'helper' }]);
     await app.put('pull_request_comments', [mark]);
     expect(await app.select(deployments, ['is_bot', 'person_is_bot'])).toEqual([{ is_bot: true, person_is_bot: null }]);
@@ -192,7 +192,7 @@ describe('an account that its records call a bot', () => {
     [1, 3, 0, 2],
   ];
 
-  test('is the same in any order, and when recomputed', async () => {
+  test('An account that its records call a bot is the same in any order, and when recomputed', async () => {
     const states: unknown[] = [];
     for (const order of orders.slice(0, times(2, orders.length))) {
       for (const i of order) {

@@ -33,7 +33,7 @@ describe('people of records', () => {
   const author = async () => (await app.select(pullRequests, ['merged_user_id']))[0]?.merged_user_id;
   const clocks = async () => (await app.select(pullRequests, ['reviews_count', 'pickup_time', 'review_rounds']))[0];
 
-  test('are known by email before login, and by login only on the same source', async () => {
+  test('People of records are known by email before login, and by login only on the same source', async () => {
     await app.directory('people', [ada, bob]);
     await app.put('pull_requests', [
       { ...pr, pr_id: 'a', person_login: 'ADA' },
@@ -50,7 +50,7 @@ describe('people of records', () => {
     });
   });
 
-  test('who become known later have their history, with no second import', async () => {
+  test('People of records who become known later have their history, with no second import', async () => {
     await app.putAll({ pull_requests: [pr], pull_request_reviews: [review] });
     expect(await author()).toBeNull();
     expect(await app.app.warehouse.read(app.context.organisationId, unknownAccounts)).toMatchObject([
@@ -63,7 +63,7 @@ describe('people of records', () => {
     expect(await app.app.warehouse.read(app.context.organisationId, unknownAccounts)).toEqual([]);
   });
 
-  test('merged into one take their rows along, and a review becomes the author’s own; unmerged, all is as it was', async () => {
+  test('People of records merged into one take their rows along, and a review becomes the author’s own; unmerged, all is as it was', async () => {
     await app.directory('people', [ada, bob]);
     await app.putAll({ pull_requests: [pr], pull_request_reviews: [review] });
     const apart = await clocks();
@@ -78,7 +78,7 @@ describe('people of records', () => {
     expect(await clocks()).toEqual(apart);
   });
 
-  test('marked as bots stop clocks no longer, and removed ones are unknown again', async () => {
+  test('People of records marked as bots stop clocks no longer, and removed ones are unknown again', async () => {
     await app.directory('people', [ada, bob]);
     await app.putAll({ pull_requests: [pr], pull_request_reviews: [review] });
     await setPerson(app.app.directory, app.context, 'bob@example.org', { is_bot: true }, { create: false });
@@ -89,7 +89,7 @@ describe('people of records', () => {
     expect(await author()).toBeNull();
   });
 
-  test('who use Copilot are known by their GitHub login, and when they were last active moves both ways', async () => {
+  test('People of records who use Copilot are known by their GitHub login, and when they were last active moves both ways', async () => {
     await app.directory('people', [ada]);
     await app.put('ai_copilot', [{ person_login: 'ada', source: 'github-copilot', date: '2024-05-01', accepts: 3 }]);
     await app.put('pull_requests', [pr]);
@@ -105,7 +105,7 @@ describe('people of records', () => {
     expect(await last()).toBe(Date.UTC(2024, 2, 4, 10) / 1_000);
   });
 
-  test('were last active when a record of any table says so, also when recomputed', async () => {
+  test('People of records were last active when a record of any table says so, also when recomputed', async () => {
     const records = [
       ['pull_requests', { pr_id: 'x', pr_created_at: '2024-05-01T10:00:00Z' }],
       ['pull_request_reviews', { pr_review_id: 'x', pr_id: 'p', reviewed_at: '2024-05-01T10:00:00Z' }],
@@ -146,7 +146,7 @@ describe('people of records', () => {
     expect(await last()).toEqual(expected);
   });
 
-  test('who are unknown are listed by code point, whatever their letters', async () => {
+  test('People of records who are unknown are listed by code point, whatever their letters', async () => {
     await app.put(
       'pull_requests',
       ['\u{1F600}a', '\uFF5Ea', 'a', 'B'].map((person_login) => ({ ...pr, pr_id: person_login, person_login })),
@@ -161,13 +161,13 @@ describe('people of records', () => {
     expect(named.find(({ login }) => login === 'named')?.name).toBe('\uFF5E Wave');
   });
 
-  test('known by a login that was registered for the assistant itself are found by it', async () => {
+  test('People of records known by a login that was registered for the assistant itself are found by it', async () => {
     await app.directory('people', [{ ...ada, logins: { 'github-copilot': 'ada-c' } }]);
     await app.put('ai_copilot', [{ person_login: 'ADA-C', source: 'github-copilot', date: '2024-05-01' }]);
     expect((await app.select(aiCopilot, ['merged_user_id']))[0]?.merged_user_id).toBe('ada');
   });
 
-  test('who are named outright and not known yet are somebody all the same: their own review is none', async () => {
+  test('People of records who are named outright and not known yet are somebody all the same: their own review is none', async () => {
     await app.put('pull_requests', [{ ...pr, person_login: undefined, merged_user_id: 'ghost' }].map(withoutBlanks));
     await app.put('pull_request_reviews', [
       withoutBlanks({ ...review, person_login: undefined, merged_user_id: 'ghost' }),
@@ -175,7 +175,7 @@ describe('people of records', () => {
     expect(await clocks()).toMatchObject({ reviews_count: 0 });
   });
 
-  test('with the same full name are suggested, and nothing is merged by itself', async () => {
+  test('People of records with the same full name are suggested, and nothing is merged by itself', async () => {
     await app.directory('people', [ada, { merged_user_id: 'ada2', main_email: 'a.b@example.org', name: 'ada  byron' }]);
     await app.directory('people', [{ merged_user_id: 'ada3', main_email: 'a3@example.org', name: 'Ada Byron' }]);
     await app.put('pull_requests', [{ ...pr, person_login: 'abyron', person_name: 'Ada Byron' }]);

@@ -81,7 +81,7 @@ describe('surveys that an earlier version stored', () => {
     ...(clickhouseAvailable ? [{ name: 'ClickHouse', open: () => someClickHouse() }] : []),
   ];
   test.each(engines)(
-    'take mode, minimum and column as they are set then in $name; closed ones are divided at once, open ones by the same rule',
+    'Surveys that an earlier version stored take mode, minimum and column as they are set then in $name; closed ones are divided at once, open ones by the same rule',
     async ({ open }) => {
       const { organisationId } = app.context;
       const { warehouse, close } = await open();
@@ -116,7 +116,7 @@ describe('surveys that an earlier version stored', () => {
     },
   );
 
-  test('recomputing divides nothing again, and is no record of a survey', async () => {
+  test('Recomputing divides nothing again, and is no record of a survey', async () => {
     const { organisationId } = app.context;
     let at = now;
     const { warehouse } = app.app;

@@ -27,7 +27,7 @@ const domains = [
 ];
 const now = new Date('2024-12-31T12:00:00Z');
 
-test('every metric has a number that was worked out by hand', () => {
+test('Every metric has a number that was worked out by hand', () => {
   const defined = new Set(domains.flatMap(({ cases }) => cases.map(({ metric }) => metric)));
   expect([...metrics.keys()].filter((name) => !defined.has(name))).toEqual([]);
 });

@@ -11,7 +11,7 @@ const { world, name } = seededWorld(4);
 
 const asked = askedWorld(world);
 
-test(`people who ask the same one after the other, or at once, each get their own answer, in ${name}`, async () => {
+test(`People who ask the same one after the other, or at once, each get their own answer, in ${name}`, async () => {
   let different = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -33,7 +33,7 @@ test(`people who ask the same one after the other, or at once, each get their ow
   expect(different).toBeGreaterThan(5);
 });
 
-test('the order in which metrics are asked for is the order in which they are answered, also right after another order', async () => {
+test('The order in which metrics are asked for is the order in which they are answered, also right after another order', async () => {
   const orders = [
     ['pull-requests-count', 'cycle-time', 'contributors-count'],
     ['pull-requests-count', 'contributors-count', 'cycle-time'],

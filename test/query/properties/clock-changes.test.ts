@@ -55,7 +55,7 @@ const nights: readonly Night[] = [
   },
 ];
 
-test('the process itself is in another zone than any of them', () => {
+test('The process itself is in another zone than any of them', () => {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   expect([...nights.map(({ zone }) => zone), 'UTC']).not.toContain(here);
 });

@@ -118,7 +118,7 @@ describe.each(viewers.map((viewer, nth) => ({ ...viewer, nth })))(
   },
 );
 
-test('what is changed is seen by those who see everyone, so that the others had something not to see', async () => {
+test('What is changed is seen by those who see everyone, so that the others had something not to see', async () => {
   const changed: string[] = [];
   // Outside the long run, what the first viewer asked.
   const asked = allMetrics.filter(({ dates }, at) => dates.length > 0 && (isLong || at % viewers.length === 0));

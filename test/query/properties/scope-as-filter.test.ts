@@ -33,7 +33,7 @@ const compared = allMetrics
   .filter(({ table }) => !notByPerson.includes(table.name));
 
 test.concurrent.each(compared.map((metric) => ({ metric, about: metric.name })))(
-  `someone gets of $about what the owner gets of the people they see, in ${name}`,
+  `Someone gets of $about what the owner gets of the people they see, in ${name}`,
   ({ metric }) => isTheSame(metric),
 );
 

@@ -23,7 +23,7 @@ const respondents = fc.uniqueArray(
 describe('the rule', () => {
   const leasts = fc.integer({ min: 2, max: 7 });
 
-  test('divides everybody or nobody, into groups of enough, each by its first name or joined', () => {
+  test('The rule divides everybody or nobody, into groups of enough, each by its first name or joined', () => {
     const property = fc.property(respondents, leasts, (all, least) => {
       const groups = divideRespondents(all, least);
       const ids = groups.flatMap((group) => group.respondents);
@@ -42,7 +42,7 @@ describe('the rule', () => {
     fc.assert(property, { seed, numRuns: times(1_000, 50_000) });
   });
 
-  test('isolates nobody by any two questions, whoever asks, moves or leaves between them', () => {
+  test('The rule isolates nobody by any two questions, whoever asks, moves or leaves between them', () => {
     // What a question makes of each respondent, from the directory as it is then: nothing of it is known beforehand.
     const asked = fc.array(fc.record({ isSelected: fc.boolean(), isGone: fc.boolean() }), {
       minLength: 41,
@@ -71,7 +71,7 @@ describe('the rule', () => {
   });
 
   const of = (id: string, ...values: string[]) => ({ id, values });
-  test('joins groups that are too small, and what is still too small with the smallest', () => {
+  test('The rule joins groups that are too small, and what is still too small with the smallest', () => {
     const all = [of('1', 'a'), of('2', 'a'), of('3', 'a'), of('4', 'b'), of('5', 'b'), of('6', 'c'), of('7', 'c', 'b')];
     expect(divideRespondents(all, 3).map(({ values }) => values)).toEqual([['a', 'c'], ['b']]);
     expect(divideRespondents(all.slice(0, 5), 3)).toEqual([
@@ -210,7 +210,7 @@ describe('the service', () => {
     };
   }
 
-  test('isolates nobody by any two of its answers, over time and by whoever asks', async () => {
+  test('The service isolates nobody by any two of its answers, over time and by whoever asks', async () => {
     const asked = fc.sample(fc.tuple(fc.nat({ max: 6 }), someFilters), { seed, numRuns: times(36, 1_500) });
     const answers: Told[] = [];
     // Any two of them are subtracted from each other: of 36 answers that is more than 600 pairs.

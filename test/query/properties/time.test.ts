@@ -42,7 +42,7 @@ describe(`time, in ${name}`, () => {
 
   const levels: readonly Level[] = ['day', 'week', 'month', 'quarter', 'year'];
 
-  test('buckets of a window have everything in it once, and nothing besides', async () => {
+  test('Buckets of a window have everything in it once, and nothing besides', async () => {
     const counts = fc.constantFrom(...allMetrics.filter(countsRows));
     await fc.assert(
       fc.asyncProperty(counts.chain(singleRequests), fc.constantFrom(...levels), async (request, level) => {
@@ -65,7 +65,7 @@ describe(`time, in ${name}`, () => {
     );
   });
 
-  test('two windows that touch have everything once, what happens on the stroke of midnight too', async () => {
+  test('Two windows that touch have everything once, what happens on the stroke of midnight too', async () => {
     const touching = allMetrics.filter((metric) => countsRows(metric) && metric.table.name in world.facts);
     let tried = 0;
     for (const { name: metric, table, dates } of touching) {
@@ -87,7 +87,7 @@ describe(`time, in ${name}`, () => {
     expect(tried).toBeGreaterThan(3);
   });
 
-  test('a day of a window has the value of a window of that day', async () => {
+  test('A day of a window has the value of a window of that day', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...allMetrics.filter(({ dates }) => dates.length > 0)).chain(singleRequests),
@@ -106,7 +106,7 @@ describe(`time, in ${name}`, () => {
     );
   });
 
-  test('the previous period ends the day before, has as many months or days, and its value is that of a window of those days', async () => {
+  test('The previous period ends the day before, has as many months or days, and its value is that of a window of those days', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc
@@ -138,7 +138,7 @@ describe(`time, in ${name}`, () => {
     );
   });
 
-  test('the previous period of instants is as many seconds that end with them, and as many whole days where there are only days', async () => {
+  test('The previous period of instants is as many seconds that end with them, and as many whole days where there are only days', async () => {
     // Half of them know only days, however few those tables are.
     const [ofDays, ofInstants] = [true, false].map((wanted) =>
       allMetrics.filter((one) => one.dates.length > 0 && one.kind !== 'text' && isOfDays(one) === wanted),

@@ -37,12 +37,12 @@ describe('a cell', () => {
     'text[]',
     'json',
   ];
-  test.each(types)('of type %s that holds nothing is null', (type) => {
+  test.each(types)('A cell of type %s that holds nothing is null', (type) => {
     expect(cellReader(type)(null)).toBeNull();
     expect(cellWriter(type)(null)).toBe('null');
   });
 
-  test('is written exactly as JSON.stringify writes what is read', () => {
+  test('A cell is written exactly as JSON.stringify writes what is read', () => {
     const cells: Readonly<Record<FieldType, fc.Arbitrary<Cell>>> = {
       text: fc.string({ unit: 'binary' }),
       integer: fc.maxSafeInteger(),
@@ -65,7 +65,7 @@ describe('a cell', () => {
     }
   });
 
-  test('with a time is what the calendar says, for every second', () => {
+  test('A cell with a time is what the calendar says, for every second', () => {
     const read = cellReader('timestamp');
     fc.assert(
       fc.property(fc.integer({ min: -62_000_000_000, max: 250_000_000_000 }), (seconds) => {
@@ -75,7 +75,7 @@ describe('a cell', () => {
     );
   });
 
-  test('is still right when more has been seen than is remembered', () => {
+  test('A cell is still right when more has been seen than is remembered', () => {
     const lists = cellWriter('text[]');
     const times = cellWriter('timestamp');
     for (let i = 0; i < 12_000; i += 1) {
@@ -99,11 +99,11 @@ describe('a duration', () => {
     [1.5, 'PT1.5S'],
     [59.99999, 'PT1M'],
     [-65, '-PT1M5S'],
-  ])('of %d seconds is %s', (seconds, text) => {
+  ])('A duration of %d seconds is %s', (seconds, text) => {
     expect(isoDuration(seconds)).toBe(text);
   });
 
-  test('says as many seconds as there are', () => {
+  test('A duration says as many seconds as there are', () => {
     fc.assert(
       fc.property(fc.nat({ max: 1_000_000_000 }), (seconds) => {
         const [, hours, minutes, rest] = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/.exec(isoDuration(seconds)) ?? [];

@@ -14,7 +14,7 @@ function answer(some: SomeAsking, current: readonly AnswerRow[], previous: reado
 }
 
 describe('a results object', () => {
-  test('holds what a metric was and is, and repeats the question', () => {
+  test('A results object holds what a metric was and is, and repeats the question', () => {
     const filters = { start_date: '2024-01-01', end_date: '2024-01-31', team_ids: 'core' };
     expect(
       JSON.stringify(answer({ of: 'cycle-time avg', by: ['name'], filters }, [['Ada', 90.5]], [['Ada', 60]])),
@@ -27,7 +27,7 @@ describe('a results object', () => {
     );
   });
 
-  test('has neither a previous value nor a change where there is no day to compare with', () => {
+  test('A results object has neither a previous value nor a change where there is no day to compare with', () => {
     const some: SomeAsking = { of: 'pull-requests-count', level: 'day', window: ['2024-03-01', '2024-03-31'] };
     expect(answer(some, [['2024-03-30', 3]], []).results).toEqual([
       {
@@ -40,13 +40,13 @@ describe('a results object', () => {
     ]);
   });
 
-  test('has no unit for a count, and an empty group where nothing was grouped by', () => {
+  test('A results object has no unit for a count, and an empty group where nothing was grouped by', () => {
     expect(answer({ of: 'pull-requests-count' }, [[5]], [[0]]).results).toEqual([
       { metric_name: 'pull-requests-count', value: 5, group_by: {}, previous_value: 0, change_percentage: null },
     ]);
   });
 
-  test('has the bucket inside the group, and cells as they are shown everywhere', () => {
+  test('A results object has the bucket inside the group, and cells as they are shown everywhere', () => {
     const by = ['pr_created_at', 'coding_time', 'team_names', 'name'];
     const some: SomeAsking = { of: 'pull-requests-count', by, level: 'week', window: ['2024-01-29', '2024-02-04'] };
     expect(answer(some, [['2024-01-29', 1_706_695_200, 65, '["Core"]', null, 1]], []).results[0]?.group_by).toEqual({
@@ -58,7 +58,7 @@ describe('a results object', () => {
     });
   });
 
-  test('has three results for the size of pull requests', () => {
+  test('A results object has three results for the size of pull requests', () => {
     const { results } = answer(
       { of: 'pull-requests-size sum', by: ['name'] },
       [['Ada', 10, 5, 15]],
@@ -92,7 +92,7 @@ describe('a results object', () => {
     ]);
   });
 
-  test('has one result for every metric and group', () => {
+  test('A results object has one result for every metric and group', () => {
     const of = ['pull-requests-count', 'cycle-time avg'];
     const { results } = answer({ of, by: ['name'] }, [['Ada', 2, 60]], [['Bob', 1, 30]]);
     expect(results.map((one) => [one.metric_name, one.group_by.name, one.value, one.previous_value])).toEqual([
@@ -103,7 +103,7 @@ describe('a results object', () => {
     ]);
   });
 
-  test('has the text of a metric that answers with one, and no change of it', () => {
+  test('A results object has the text of a metric that answers with one, and no change of it', () => {
     expect(answer({ of: 'ai-favourite-model' }, [['opus']], [['haiku']]).results).toEqual([
       {
         metric_name: 'ai-favourite-model',
@@ -115,7 +115,7 @@ describe('a results object', () => {
     ]);
   });
 
-  test('never says that no date level was set', () => {
+  test('A results object never says that no date level was set', () => {
     expect(JSON.stringify(answer({ of: 'pull-requests-count' }, [[5]], [[1]]))).not.toContain('date_level_not_set');
   });
 });

@@ -14,7 +14,7 @@ function shown(some: SomeAsking, row: AnswerRow): string {
 }
 
 describe('a flat row', () => {
-  test('has the bucket, then the groups in the order asked for, then the value', () => {
+  test('A flat row has the bucket, then the groups in the order asked for, then the value', () => {
     const some: SomeAsking = { of: 'pull-requests-count', level: 'week', by: ['repository', 'name'] };
     expect(shown(some, ['2024-01-29', 'acme/web', 'Ada', 3])).toBe(
       '{"week_date":"2024-01-29","repository":"acme/web","name":"Ada","pr_count":3}',
@@ -24,11 +24,11 @@ describe('a flat row', () => {
     );
   });
 
-  test('without a bucket says first that no date level was set', () => {
+  test('A flat row without a bucket says first that no date level was set', () => {
     expect(shown({ of: 'pull-requests-count' }, [12])).toBe('{"date_level_not_set":true,"pr_count":12}');
   });
 
-  test('shows cells by the type of their column', () => {
+  test('A flat row shows cells by the type of their column', () => {
     const by = ['pr_created_at', 'coding_time', 'team_names', 'is_promotion_pr', 'additions'];
     const row = [1_706_695_200, 93_845, '["Core","Web"]', true, 5, 1];
     expect(shown({ of: 'pull-requests-count', by }, row)).toBe(
@@ -37,38 +37,38 @@ describe('a flat row', () => {
     );
   });
 
-  test('has 0 for counts and sums of nothing, and null for averages and rates', () => {
+  test('A flat row has 0 for counts and sums of nothing, and null for averages and rates', () => {
     const of = ['pull-requests-count', 'cycle-time sum', 'cycle-time avg', 'review-rate'];
     expect(shown({ of }, [null, null, null, null])).toBe(
       '{"date_level_not_set":true,"pr_count":0,"sum_cycle_time":0,"avg_cycle_time":null,"review_rate":null}',
     );
   });
 
-  test('keeps an average of 0 and a full precision', () => {
+  test('A flat row keeps an average of 0 and a full precision', () => {
     expect(shown({ of: ['cycle-time avg', 'review-rate'] }, [0, 1 / 3])).toBe(
       '{"date_level_not_set":true,"avg_cycle_time":0,"review_rate":0.3333333333333333}',
     );
   });
 
-  test('has three columns for the size of pull requests', () => {
+  test('A flat row has three columns for the size of pull requests', () => {
     expect(shown({ of: 'pull-requests-size avg' }, [10, 2.5, 12.5])).toBe(
       '{"date_level_not_set":true,"avg_additions":10,"avg_deletions":2.5,"avg_total_changes":12.5}',
     );
   });
 
-  test('has the text of a metric that answers with one', () => {
+  test('A flat row has the text of a metric that answers with one', () => {
     expect(shown({ of: 'ai-favourite-model', level: 'month' }, ['2024-01-01', 'opus'])).toBe(
       '{"month_date":"2024-01-01","ai_favourite_model":"opus"}',
     );
   });
 
-  test('names no key twice, even when a metric and a group column are called the same', () => {
+  test('A flat row names no key twice, even when a metric and a group column are called the same', () => {
     expect(shown({ of: 'review-rounds', by: ['review_rounds', 'name'] }, [2, 'Ada', 2])).toBe(
       '{"date_level_not_set":true,"name":"Ada","review_rounds":2}',
     );
   });
 
-  test('of very many rows can be written in a few seconds', () => {
+  test('A flat row of very many rows can be written in a few seconds', () => {
     const by = [
       'pr_id',
       'pr_title',

@@ -18,7 +18,7 @@ function chart(some: SomeAsking, rows: readonly AnswerRow[]): Chart {
 const quarter: SomeAsking = { of: 'pull-requests-count', level: 'month', window: ['2024-01-15', '2024-03-31'] };
 
 describe('a chart', () => {
-  test('has every bucket of the window, and repeats the question', () => {
+  test('A chart has every bucket of the window, and repeats the question', () => {
     expect(JSON.stringify(charted(quarter, [['2024-02-01', 3]]))).toBe(
       '{"answer":{"series":[{"name":"Pull requests count","data":[0,3,0]}],' +
         '"categories":["Jan 2024","Feb 2024","Mar 2024"],' +
@@ -37,7 +37,7 @@ describe('a chart', () => {
     expect(chart({ ...quarter, level, window }, []).categories).toEqual(labels);
   });
 
-  test('has 0 where a count or a sum is of nothing, and null where anything else is', () => {
+  test('A chart has 0 where a count or a sum is of nothing, and null where anything else is', () => {
     const data = (of: string) => chart({ ...quarter, of }, [['2024-02-01', 3]]).series[0]?.data;
     expect(data('cycle-time sum')).toEqual([0, 3, 0]);
     expect(data('cycle-time avg')).toEqual([null, 3, null]);
@@ -45,12 +45,12 @@ describe('a chart', () => {
     expect(chart({ ...quarter, of: 'cycle-time sum' }, [['2024-02-01', null]]).series[0]?.data).toEqual([0, 0, 0]);
   });
 
-  test('has a flat line where nothing was grouped by and nothing happened, and none where something was', () => {
+  test('A chart has a flat line where nothing was grouped by and nothing happened, and none where something was', () => {
     expect(chart(quarter, []).series).toEqual([{ name: 'Pull requests count', data: [0, 0, 0] }]);
     expect(chart({ ...quarter, by: ['name'] }, []).series).toEqual([]);
   });
 
-  test('has a line for every group, in the order of groups, whatever the order of rows', () => {
+  test('A chart has a line for every group, in the order of groups, whatever the order of rows', () => {
     const rows = [
       ['2024-01-01', 'Cyd', 1],
       ['2024-01-01', null, 2],
@@ -75,16 +75,16 @@ describe('a chart', () => {
     [['coding_time'], [65], 'PT1M5S'],
     [['is_promotion_pr'], [false], 'false'],
     [['additions'], [12], '12'],
-  ])('grouped by %j names %j %s', (by, key, name) => {
+  ])('A chart grouped by %j names %j %s', (by, key, name) => {
     expect(chart({ ...quarter, by }, [['2024-01-01', ...key, 1]]).series[0]?.name).toBe(name);
   });
 
-  test('names a group of JSON by its compact text', () => {
+  test('A chart names a group of JSON by its compact text', () => {
     const some: SomeAsking = { ...quarter, of: 'deployment-frequency', by: ['pull_requests'] };
     expect(chart(some, [['2024-01-01', '[{"id": "1"}]', 1]]).series[0]?.name).toBe('[{"id":"1"}]');
   });
 
-  test('has three lines for the size of pull requests', () => {
+  test('A chart has three lines for the size of pull requests', () => {
     const rows = [['2024-02-01', 10, 5, 15]];
     expect(chart({ ...quarter, of: 'pull-requests-size sum' }, rows).series).toEqual([
       { name: 'Pull requests size/additions', data: [0, 10, 0] },
@@ -95,13 +95,13 @@ describe('a chart', () => {
     expect(by.series.map(({ name }) => name)).toEqual(['Ada/additions', 'Ada/deletions', 'Ada/total_changes']);
   });
 
-  test('says the unit of a metric that has one', () => {
+  test('A chart says the unit of a metric that has one', () => {
     const { answer } = charted({ ...quarter, of: 'cycle-time avg' }, []);
     expect(answer.meta).toHaveProperty('unit', 'seconds');
     expect(charted(quarter, []).answer.meta).not.toHaveProperty('unit');
   });
 
-  test('has one for each of several metrics, with its own unit', () => {
+  test('A chart has one for each of several metrics, with its own unit', () => {
     const some: SomeAsking = { ...quarter, of: ['pull-requests-count', 'cycle-time avg'] };
     const { answer, total } = charted(some, [['2024-02-01', 3, 60]]);
     const categories = ['Jan 2024', 'Feb 2024', 'Mar 2024'];
@@ -118,7 +118,7 @@ describe('a chart', () => {
     expect(total).toBe(2);
   });
 
-  test('of one metric asked through several is keyed by its name all the same', () => {
+  test('A chart of one metric asked through several is keyed by its name all the same', () => {
     expect(Object.keys(charted({ ...quarter, of: ['pull-requests-count'] }, []).answer)).toEqual(['metrics', 'meta']);
   });
 });
@@ -126,7 +126,7 @@ describe('a chart', () => {
 describe('a chart of many groups', () => {
   const person = (i: number) => `P${String(i).padStart(3, '0')}`;
 
-  test('has the two hundred with the largest sums, in the order of groups, and says that it is cut', () => {
+  test('A chart of many groups has the two hundred with the largest sums, in the order of groups, and says that it is cut', () => {
     // Every person has 1 in January; the last hundred have 5 more in March, and one in the middle has 2 more.
     const rows = Array.from({ length: 300 }, (_, i) => ['2024-01-01', person(i), 1] as AnswerRow);
     for (let i = 200; i < 300; i += 1) rows.push(['2024-03-01', person(i), 5]);
@@ -137,7 +137,7 @@ describe('a chart of many groups', () => {
     expect([names, isCut, total]).toEqual([kept, true, 300]);
   });
 
-  test('keeps the lines of one group together, and goes by their total', () => {
+  test('A chart of many groups keeps the lines of one group together, and goes by their total', () => {
     const rows = Array.from(
       { length: 100 },
       (_, i): AnswerRow => ['2024-01-01', person(i), 1_000 - i, i * 20, 1_000 + i],
@@ -151,12 +151,12 @@ describe('a chart of many groups', () => {
     expect([isCut, total]).toEqual([true, 300]);
   });
 
-  test('is whole when there are exactly two hundred', () => {
+  test('A chart of many groups is whole when there are exactly two hundred', () => {
     const rows = Array.from({ length: 200 }, (_, i): AnswerRow => ['2024-01-01', person(i), 1]);
     expect(charted({ ...quarter, by: ['name'] }, rows)).toMatchObject({ isCut: false, total: 200 });
   });
 
-  test('sums the groups that are not shown, and draws none of their days', () => {
+  test('A chart of many groups sums the groups that are not shown, and draws none of their days', () => {
     let reads = 0;
     const counted: ProxyHandler<AnswerRow> = {
       get(row, at) {
@@ -169,7 +169,7 @@ describe('a chart of many groups', () => {
     expect(reads).toBe(1_000 + 200);
   });
 
-  test('takes no room for the days of groups that are not shown', () => {
+  test('A chart of many groups takes no room for the days of groups that are not shown', () => {
     const rows = Array.from({ length: 100_000 }, (_, i): AnswerRow => ['2024-01-01', `pr-${i}`, 1]);
     const some: SomeAsking = {
       of: 'pull-requests-count',

@@ -18,7 +18,7 @@ const kills = 160;
 const folder = mkdtempSync(join(tmpdir(), 'plumb-ingest-kill-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test(`an import killed at any of its steps and run again gives the same tables (${kills} kills, seed ${seed})`, async () => {
+test(`An import killed at any of its steps and run again gives the same tables (${kills} kills, seed ${seed})`, async () => {
   const script = await bundleScript(join(import.meta.dirname, 'ingesting-process.ts'), folder);
   const empty = await emptyPlace();
   const whole = copyOf(empty, 'whole');

@@ -34,7 +34,7 @@ const maxRefusals = 200;
 
 const emailOf = (client: number, person: number) => `p${client}-${person}@kill.example`;
 
-test(`what was acknowledged survives ${kills} kills at any moment, and an import that is killed half way is finished by running it again (seed ${seed})`, async () => {
+test(`What was acknowledged survives ${kills} kills at any moment, and an import that is killed half way is finished by running it again (seed ${seed})`, async () => {
   const key = await prepare();
   const known = new Map<string, KnownState>();
   for (let client = 0; client < clients; client += 1) {

@@ -30,14 +30,14 @@ interface Board {
 }
 const boards = [...boardFiles().keys()].map((path) => ({ path, board: JSON.parse(read(path)) as Board }));
 
-test('boards are what the catalogue makes of them (npm run docs)', () => {
+test('Boards are what the catalogue makes of them (npm run docs)', () => {
   expect(boards.map(({ path }) => path)).toEqual(
     ['delivery', 'cycle-time', 'reviews', 'ci', 'ai'].map((name) => `dashboards/${name}.json`),
   );
   for (const [path, text] of boardFiles()) expect(read(path)).toBe(text);
 });
 
-test('boards find the provisioned data source', () => {
+test('Boards find the provisioned data source', () => {
   const { datasources } = parse(read('provisioning/datasources/plumb.yaml'));
   expect(datasources).toMatchObject([{ uid: 'plumb', type: 'yesoreyeram-infinity-datasource', url: '$METRICS_URL' }]);
   expect(datasources[0].jsonData).toMatchObject({ auth_method: 'apiKey', apiKeyKey: 'Authorization' });
@@ -87,7 +87,7 @@ describe('on the demo', () => {
   const filledColumns = (rows: readonly Readonly<Record<string, unknown>>[], { columns }: InfinityQuery) =>
     columns.map(({ selector }) => selector).filter((column) => rows.some((row) => (row[column] ?? null) !== null));
 
-  test.each(boards)('every panel of $path has something to show', async ({ board }) => {
+  test.each(boards)('Every panel of $path has something to show', async ({ board }) => {
     expect(new Set(board.panels.map(({ id }) => id)).size).toBe(board.panels.length);
     for (const { title, targets } of board.panels) {
       const [query] = targets;
@@ -101,7 +101,7 @@ describe('on the demo', () => {
     }
   });
 
-  test('variables list teams and repositories, which panels take as filters', async () => {
+  test('Variables list teams and repositories, which panels take as filters', async () => {
     const [delivery] = boards;
     const [, team, repository] = delivery?.board.templating.list ?? [];
     const [teams, repositories] = [

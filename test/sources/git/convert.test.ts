@@ -20,7 +20,7 @@ const merged: LoggedCommit = {
 const place = { host: 'github', repository: 'acme/web', firstName: 'acme/web', branch: 'main' };
 
 describe('records of git', () => {
-  test('list as many files as one value holds, and count all of them', () => {
+  test('Records of git list as many files as one value holds, and count all of them', () => {
     const files = Array.from({ length: 4_000 }, (_, n) => ({
       path: `${'long/'.repeat(100)}${n}`,
       additions: 1,
@@ -34,7 +34,7 @@ describe('records of git', () => {
     expect(readRecord(recordShapeFor('pull_requests'), row)).toHaveProperty('record');
   });
 
-  test('leave out times that are none, and say which', () => {
+  test('Records of git leave out times that are none, and say which', () => {
     const { records, problems } = pullRequestRecords(
       [{ number: 6, merge: { ...merged, committedAt: -5 }, commits: [] }],
       place,
@@ -82,7 +82,7 @@ describe.runIf(recordedDataAvailable)('recorded histories', () => {
         ),
       );
 
-  test.each(['google_zx', 'honojs_hono'])('of %s name the same pull requests and prereleases', (name) => {
+  test.each(['google_zx', 'honojs_hono'])('Of %s name the same pull requests and prereleases', (name) => {
     const pullRequests = rows(`${name}_merged_pull_requests.csv`);
     const wrong = pullRequests.filter(
       ([number, method, , , , subject = '']) => pullRequestIn(subject, method === 'merge')?.number !== Number(number),

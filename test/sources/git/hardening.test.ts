@@ -47,7 +47,7 @@ const problemOf = async (work: Promise<unknown>): Promise<SourceProblem> => {
 };
 
 describe('git', () => {
-  test('runs no program that a clone names', async () => {
+  test('Git runs no program that a clone names', async () => {
     const ran = join(folder, 'ran');
     const program = join(folder, 'program');
     writeFileSync(program, `#!/bin/sh\necho "$0 $@" >> '${ran}'\ncat "$1" 2>/dev/null\nexit 0\n`);
@@ -87,7 +87,7 @@ describe('git', () => {
     expect(existsSync(ran)).toBe(false);
   });
 
-  test('learns nothing of the secrets of this process', async () => {
+  test('Git learns nothing of the secrets of this process', async () => {
     vi.stubEnv('PLUMB_SECRET', 'not for children');
     const seen = join(folder, 'environment');
     writeFileSync(join(folder, 'git'), `#!/bin/sh\nenv > '${seen}'\nexit 1\n`, { mode: 0o755 });
@@ -99,7 +99,7 @@ describe('git', () => {
     expect(readFileSync(seen, 'utf8')).not.toContain('not for children');
   });
 
-  test('never fetches what a partial clone lacks, and says what to do', async () => {
+  test('Git never fetches what a partial clone lacks, and says what to do', async () => {
     const upstream = `file://${clone.path}`;
     clone.git(['config', 'uploadpack.allowFilter', 'true']);
     const partial = join(folder, 'partial');
@@ -118,7 +118,7 @@ describe('git', () => {
     ]);
   });
 
-  test('reads a damaged clone without the sizes that are lost, and says so once', async () => {
+  test('Git reads a damaged clone without the sizes that are lost, and says so once', async () => {
     const lost = clone.commit('Two (#2)', { at: '2024-03-02T09:00:00Z', files: { 'b.txt': 'lost\n' } });
     clone.commit('Three (#3)', { at: '2024-03-03T09:00:00Z', files: { 'c.txt': 'one\ntwo\n' } });
     const blob = clone.git(['rev-parse', `${lost}:b.txt`]);
@@ -138,7 +138,7 @@ describe('git', () => {
     expect((await checked(clone.path)).missing).toEqual([expect.stringContaining(lost)]);
   });
 
-  test('says where history is missing', async () => {
+  test('Git says where history is missing', async () => {
     clone.commit('Two (#2)', { at: '2024-03-02T09:00:00Z' });
     const shallow = join(folder, 'shallow');
     clone.git(['clone', '-q', '--depth=1', `file://${clone.path}`, shallow]);
@@ -151,7 +151,7 @@ describe('git', () => {
     ['a file', () => join(clone.path, 'a.txt'), 'is not a folder that can be read'],
     ['a folder that is no clone', () => folder, 'is not a git repository'],
     ['a folder inside a clone', () => join(clone.path, 'below'), 'is not a git repository'],
-  ])('refuses %s', async (_, path, message) => {
+  ])('Git refuses %s', async (_, path, message) => {
     mkdirSync(join(clone.path, 'below'));
 
     const problem = await problemOf(checked(path()));
@@ -160,7 +160,7 @@ describe('git', () => {
     expect(problem.toDo).toContain('Give the folder of a clone');
   });
 
-  test('takes no setting for an option', async () => {
+  test('Git takes no setting for an option', async () => {
     const odd = join(folder, '--upload-pack=touch');
     clone.git(['clone', '-q', clone.path, odd]);
 
@@ -169,7 +169,7 @@ describe('git', () => {
     expect(problem.message).toBe('The clone has no branch --output=/tmp/x');
   });
 
-  test('says that it is not installed', async () => {
+  test('Git says that it is not installed', async () => {
     vi.stubEnv('PATH', folder);
 
     expect((await problemOf(checked(clone.path))).message).toBe('git is not installed where Plumb runs');
@@ -189,7 +189,7 @@ describe('git', () => {
     await expect(checked(clone.path)).resolves.toBeDefined();
   });
 
-  test('stops when it is told to', async () => {
+  test('Git stops when it is told to', async () => {
     const stopping = new AbortController();
     stopping.abort(new Error('enough'));
 
@@ -198,7 +198,7 @@ describe('git', () => {
 });
 
 describe('the branch', () => {
-  test('is the default branch of the host, as it was fetched last', async () => {
+  test('The branch is the default branch of the host, as it was fetched last', async () => {
     const other = join(folder, 'clone');
     clone.git(['branch', '-q', 'topic']);
     clone.git(['clone', '-q', clone.path, other]);
@@ -215,14 +215,14 @@ describe('the branch', () => {
     expect(read.of('repositories')).toEqual([{ repository: 'acme/web', default_branch: 'main' }]);
   });
 
-  test('that is only checked out is not called the default one', async () => {
+  test('The branch that is only checked out is not called the default one', async () => {
     const read = await readPullRequests(clone.path);
 
     expect(read.of('pull_requests')).toHaveLength(1);
     expect(read.of('repositories')).toEqual([]);
   });
 
-  test('is the one in the settings', async () => {
+  test('The branch is the one in the settings', async () => {
     clone.git(['checkout', '-q', '-b', 'release']);
     clone.commit('Only here (#9)', { at: '2024-03-02T09:00:00Z' });
     clone.git(['checkout', '-q', 'main']);
@@ -235,7 +235,7 @@ describe('the branch', () => {
     ]);
   });
 
-  test('that names no pull request is told of by the check', async () => {
+  test('The branch that names no pull request is told of by the check', async () => {
     expect((await checked(clone.path)).missing).toEqual([]);
 
     clone.git(['checkout', '-q', '--orphan', 'notes']);
@@ -245,7 +245,7 @@ describe('the branch', () => {
     ]);
   });
 
-  test('has to be named where none is checked out', async () => {
+  test('The branch has to be named where none is checked out', async () => {
     clone.git(['checkout', '-q', '--detach']);
 
     expect((await problemOf(checked(clone.path))).toDo).toBe('Name one: --set branch=main');

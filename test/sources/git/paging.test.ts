@@ -63,7 +63,7 @@ function randomHistory(random: SeededRandom, length: number): string {
 
 describe('the pages of a clone', () => {
   test.each(Array.from({ length: times(1, 60) }, (_, run) => run))(
-    'hold together what git says of each merge, whatever their size (random history %i)',
+    'The pages of a clone hold together what git says of each merge, whatever their size (random history %i)',
     async (run) => {
       clone = new SomeClone();
       clone.import(randomHistory(new SeededRandom(`${seed} ${run}`), historyLength));
@@ -102,7 +102,7 @@ describe('the pages of a clone', () => {
     },
   );
 
-  test('have fewer merges where one brings much, and of a single one the newest commits', async () => {
+  test('The pages of a clone have fewer merges where one brings much, and of a single one the newest commits', async () => {
     clone = new SomeClone();
     const work = (count: number, day: string) =>
       Array.from({ length: count }, (_, n) => ({ message: `Work ${n}`, at: `2024-03-${day}T09:00:0${n}Z` }));
@@ -128,7 +128,7 @@ describe('the pages of a clone', () => {
     ]);
   });
 
-  test('are only of what is new after a whole read, also of commits that are old but arrived late', async () => {
+  test('The pages of a clone are only of what is new after a whole read, also of commits that are old but arrived late', async () => {
     clone = new SomeClone();
     clone.commit('One (#1)', { at: '2024-03-01T09:00:00Z' });
     clone.commit('Two (#2)', { at: '2024-03-02T09:00:00Z' });
@@ -142,7 +142,7 @@ describe('the pages of a clone', () => {
     expect(numbers(later.of('pull_requests'))).toEqual([3]);
   });
 
-  test('leave a pull request to the commit that first named it, whenever they are read', async () => {
+  test('The pages of a clone leave a pull request to the commit that first named it, whenever they are read', async () => {
     clone = new SomeClone();
     clone.commit('One (#1)', { at: '2024-03-01T09:00:00Z' });
     clone.commit('Two, see (#1) (#2)', { at: '2024-03-01T10:00:00Z' });
@@ -157,7 +157,7 @@ describe('the pages of a clone', () => {
     });
   });
 
-  test('begin again where the branch was pushed over, after a whole read and in the middle of one', async () => {
+  test('The pages of a clone begin again where the branch was pushed over, after a whole read and in the middle of one', async () => {
     clone = new SomeClone();
     const first = clone.commit('One (#1)', { at: '2024-03-01T09:00:00Z' });
     clone.commit('Two (#2)', { at: '2024-03-02T09:00:00Z' });
@@ -176,7 +176,7 @@ describe('the pages of a clone', () => {
     expect(numbers(later.of('pull_requests'))).toEqual([4, 2, 1]);
   });
 
-  test('go on where they ended though commits arrived meanwhile', async () => {
+  test('The pages of a clone go on where they ended though commits arrived meanwhile', async () => {
     clone = new SomeClone();
     for (const number of [1, 2, 3]) clone.commit(`Change (#${number})`, { at: `2024-03-0${number}T09:00:00Z` });
     const begun = await (await stream({ maxLineCommits: 1 })).read({});
@@ -188,7 +188,7 @@ describe('the pages of a clone', () => {
     expect([...numbers(rest.of('pull_requests')), ...numbers(later.of('pull_requests'))]).toEqual([2, 1, 4]);
   });
 
-  test('end where everything is older than is wanted', async () => {
+  test('The pages of a clone end where everything is older than is wanted', async () => {
     clone = new SomeClone();
     for (const day of [1, 2, 3, 4, 5]) clone.commit(`Change (#${day})`, { at: `2024-03-0${day}T09:00:00Z` });
 

@@ -10,7 +10,7 @@ afterEach(() => clone.remove());
 const lines = (count: number): string => Array.from({ length: count }, (_, line) => `line ${line}\n`).join('');
 
 describe('pull requests of a clone', () => {
-  test('come from merges, with the commits of their branch', async () => {
+  test('Pull requests of a clone come from merges, with the commits of their branch', async () => {
     clone = new SomeClone();
     clone.commit('Begin', { at: '2024-03-01T09:00:00Z', files: { 'src/old name.ts': lines(20) } });
     const merge = clone.merge(
@@ -74,7 +74,7 @@ describe('pull requests of a clone', () => {
     ]);
   });
 
-  test('come from squashed commits, by the last number; a renamed file is one file', async () => {
+  test('Pull requests of a clone come from squashed commits, by the last number; a renamed file is one file', async () => {
     clone = new SomeClone();
     clone.commit('Begin', { at: '2024-03-01T09:00:00Z', files: { 'src/old name.ts': lines(20) } });
     clone.git(['mv', 'src/old name.ts', 'src/ü new.ts']);
@@ -98,7 +98,7 @@ describe('pull requests of a clone', () => {
     expect(read.of('pull_request_commits')).toEqual([]);
   });
 
-  test('that were squashed have their commits where the clone has fetched them', async () => {
+  test('Pull requests of a clone that were squashed have their commits where the clone has fetched them', async () => {
     clone = new SomeClone();
     clone.commit('Begin', { at: '2024-03-01T09:00:00Z' });
     clone.git(['checkout', '-q', '-b', 'topic']);
@@ -113,7 +113,7 @@ describe('pull requests of a clone', () => {
     expect(read.of('pull_request_commits').map((row) => row.commit_id)).toEqual([`github:acme/web#5:${own}`]);
   });
 
-  test('keep to the first-parent line: what a branch merged into itself is not merged into main', async () => {
+  test('Pull requests of a clone keep to the first-parent line: what a branch merged into itself is not merged into main', async () => {
     clone = new SomeClone();
     clone.commit('Begin', { at: '2024-03-01T09:00:00Z' });
     clone.git(['checkout', '-q', '-b', 'long-lived']);
@@ -135,7 +135,7 @@ describe('pull requests of a clone', () => {
     ]);
   });
 
-  test('leave the author out where commits are of several people', async () => {
+  test('Pull requests of a clone leave the author out where commits are of several people', async () => {
     clone = new SomeClone();
     clone.commit('Begin', { at: '2024-03-01T09:00:00Z' });
     clone.merge(
@@ -156,7 +156,7 @@ describe('pull requests of a clone', () => {
     expect(Object.values(row ?? {})).not.toContain(null);
   });
 
-  test('know people by their login where GitHub hides their address', async () => {
+  test('Pull requests of a clone know people by their login where GitHub hides their address', async () => {
     clone = new SomeClone();
     const hidden = { name: 'Cy', email: '4711+Cy-Berg@users.noreply.github.com' };
     const robot = { name: 'updates[bot]', email: '99+updates[bot]@users.noreply.github.com' };
@@ -173,7 +173,7 @@ describe('pull requests of a clone', () => {
     expect(elsewhere[0]).toMatchObject({ pr_id: 'gitlab:acme/web#3', source: 'gitlab', person_email: hidden.email });
   });
 
-  test('are records that ingest takes, however odd the history', async () => {
+  test('Pull requests of a clone are records that ingest takes, however odd the history', async () => {
     clone = new SomeClone();
     clone.commit('Begin', { at: '2024-03-01T09:00:00Z' });
     clone.commit(`${'Long '.repeat(5_000)}(#4)`, {

@@ -8,7 +8,7 @@ let clone: SomeClone;
 afterEach(() => clone.remove());
 
 describe('releases of a clone', () => {
-  test('are its tags: annotated ones by who tagged and when, light ones by their commit', async () => {
+  test('Releases of a clone are its tags: annotated ones by who tagged and when, light ones by their commit', async () => {
     clone = new SomeClone();
     clone.commit('Begin', { at: '2024-03-01T09:00:00Z', by: ada });
     clone.git(['tag', 'v1.0.0-rc.1']);
@@ -44,7 +44,7 @@ describe('releases of a clone', () => {
     for (const row of read.of('release_details')) expect(readRecord(shape, row)).toHaveProperty('record');
   });
 
-  test('are read again only when a tag was made, moved or deleted', async () => {
+  test('Releases of a clone are read again only when a tag was made, moved or deleted', async () => {
     clone = new SomeClone();
     clone.commit('Begin', { at: '2024-03-01T09:00:00Z' });
     clone.git(['tag', 'v1']);
@@ -58,7 +58,7 @@ describe('releases of a clone', () => {
     ]);
   });
 
-  test('of a clone without tags are none', async () => {
+  test('Releases of a clone of a clone without tags are none', async () => {
     clone = new SomeClone();
     clone.commit('Begin', { at: '2024-03-01T09:00:00Z' });
 

@@ -32,7 +32,7 @@ function someHistory(): SomeClone {
   return clone;
 }
 
-test('a clone becomes pull requests with their clocks, commits and releases; nothing new writes nothing', async () => {
+test('A clone becomes pull requests with their clocks, commits and releases; nothing new writes nothing', async () => {
   const clone = someHistory();
   const source = await SyncedSource.add(app, git, { path: clone.path, repository: 'acme/web' });
 
@@ -57,7 +57,7 @@ test('a clone becomes pull requests with their clocks, commits and releases; not
   expect(await source.rows('pull_requests')).toHaveLength(4);
 });
 
-test('beside what its host told, a clone adds no second row and takes nothing away', async () => {
+test('Beside what its host told, a clone adds no second row and takes nothing away', async () => {
   const clone = someHistory();
   const source = await SyncedSource.add(app, git, { path: clone.path, repository: 'acme/web' });
   const [first, second] = [clone.git(['rev-parse', 'HEAD~2^2~1']), clone.git(['rev-parse', 'HEAD~2^2'])];

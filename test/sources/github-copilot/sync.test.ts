@@ -19,7 +19,7 @@ async function start(world: CopilotWorld) {
   return { host, source: await SyncedSource.add(app, githubCopilot, settings) };
 }
 
-test('reports and seats become days of people; nothing new asks little and writes nothing', async () => {
+test('Reports and seats become days of people; nothing new asks little and writes nothing', async () => {
   const reports = new Map([['2026-03-30', [userDay('ada', '2026-03-30')]]]);
   const { host, source } = await start({
     reports,
@@ -40,7 +40,7 @@ test('reports and seats become days of people; nothing new asks little and write
   expect(host.asked).toHaveLength(2);
 });
 
-test('totals of the organisation give way to days of people, once they are reported', async () => {
+test('Totals of the organisation give way to days of people, once they are reported', async () => {
   const usage = ['2026-03-29', '2026-03-30'].map((day) => ({
     day,
     total_suggestions_count: 30,

@@ -37,7 +37,7 @@ const daily = (from: string, days: number, login = 'ada') =>
   new Map(Array.from({ length: days }, (_, n) => [shifted(from, n), [userDay(login, shifted(from, n))]]));
 
 describe('the use of Copilot', () => {
-  test('is what the report says of each person and day', async () => {
+  test('The use of Copilot is what the report says of each person and day', async () => {
     await open({ reports: new Map([['2026-03-30', [userDay('Ada', '2026-03-30')]]]) });
 
     const read = await readWhole(await usage());
@@ -65,7 +65,7 @@ describe('the use of Copilot', () => {
     for (const row of read.of('ai_copilot')) expect(readRecord(shape, row)).toHaveProperty('record');
   });
 
-  test('is fetched from the host of the files without the token, and refused from any other', async () => {
+  test('The use of Copilot is fetched from the host of the files without the token, and refused from any other', async () => {
     await open({ reports: daily('2026-03-20', 11) });
     await readWhole(await usage());
 
@@ -80,7 +80,7 @@ describe('the use of Copilot', () => {
     expect(host.askedForFiles).toEqual([]);
   });
 
-  test('is read by 28 days at once, then day by day down to the first one', async () => {
+  test('The use of Copilot is read by 28 days at once, then day by day down to the first one', async () => {
     await open({ reports: daily('2026-02-20', 39) });
 
     const read = await readWhole(await usage());
@@ -93,7 +93,7 @@ describe('the use of Copilot', () => {
     expect(asked[0]).toContain('day=2026-03-02');
   });
 
-  test('is read file by file, and again from the first where the report has moved on meanwhile', async () => {
+  test('The use of Copilot is read file by file, and again from the first where the report has moved on meanwhile', async () => {
     const reports = new Map([['2026-03-30', ['ada', 'bo', 'cy'].map((login) => userDay(login, '2026-03-30'))]]);
     await open({ reports, files: 3 }, { since: '2026-03-20' });
     const first = await (await usage()).read({});
@@ -105,7 +105,7 @@ describe('the use of Copilot', () => {
     expect(kept(moved.of('ai_copilot')).map((row) => row.person_login)).toEqual(['ada', 'bo', 'cy']);
   });
 
-  test('is read day by day where a file of many days cannot be had', async () => {
+  test('The use of Copilot is read day by day where a file of many days cannot be had', async () => {
     await open({ reports: daily('2026-03-20', 11), areLatestFilesRefused: true }, { since: '2026-03-25' });
 
     const rows = kept((await readWhole(await usage())).of('ai_copilot'));
@@ -113,7 +113,7 @@ describe('the use of Copilot', () => {
     expect(rows.map((row) => row.date)).toEqual([...daily('2026-03-25', 6).keys()].toReversed());
   });
 
-  test('asks once where no new day is reported, else for the new days and three before', async () => {
+  test('The use of Copilot asks once where no new day is reported, else for the new days and three before', async () => {
     await open({ reports: daily('2026-03-01', 31), lastDay: '2026-03-28' });
     const { mark = null } = await readWhole(await usage());
     host.asked.length = 0;
@@ -134,13 +134,13 @@ describe('the use of Copilot', () => {
     expect(news.mark).toBe('2026-03-30');
   });
 
-  test('is the same whether a file has lines or one document', async () => {
+  test('The use of Copilot is the same whether a file has lines or one document', async () => {
     await open({ reports: daily('2026-03-28', 3), form: 'document' }, { since: '2026-03-20' });
 
     expect(kept((await readWhole(await usage())).of('ai_copilot'))).toHaveLength(3);
   });
 
-  test('names the field of an entry that is not as it should be, and takes the others', async () => {
+  test('The use of Copilot names the field of an entry that is not as it should be, and takes the others', async () => {
     const wrong = [userDay('ada', '2026-03-30', { loc_added_sum: 'many' }), userDay('', '2026-03-30')];
     await open({ reports: new Map([['2026-03-30', [...wrong, userDay('bo', '2026-03-30')]]]) });
 
@@ -153,7 +153,7 @@ describe('the use of Copilot', () => {
     expect(kept(of('ai_copilot')).map((row) => row.person_login)).toEqual(['bo']);
   });
 
-  test('waits for a limit that looks like a refusal', async () => {
+  test('The use of Copilot waits for a limit that looks like a refusal', async () => {
     await open({ reports: daily('2026-03-30', 1), instead: new Map([['/billing', 'limited']]) });
 
     expect((await opened.source.check()).missing).toEqual([]);
@@ -224,7 +224,7 @@ describe('older metrics', () => {
     language: 'go',
   };
 
-  test('are of the whole organisation and of nobody, where the host reports no people', async () => {
+  test('Older metrics are of the whole organisation and of nobody, where the host reports no people', async () => {
     await open({ metrics });
 
     const read = await readWhole(await usage());
@@ -235,13 +235,13 @@ describe('older metrics', () => {
     for (const row of read.of('ai_copilot')) expect(readRecord(shape, row)).toHaveProperty('record');
   });
 
-  test('come from the interface before that where there is no other', async () => {
+  test('Older metrics come from the interface before that where there is no other', async () => {
     await open({ usage: usageDays });
 
     expect((await readWhole(await usage())).of('ai_copilot')).toEqual([wholeDay]);
   });
 
-  test('give way to reports of people, day by day', async () => {
+  test('Older metrics give way to reports of people, day by day', async () => {
     await open({ metrics, reports: daily('2026-03-29', 1) });
 
     const rows = (await readWhole(await usage())).of('ai_copilot');
@@ -251,7 +251,7 @@ describe('older metrics', () => {
     expect(paths().filter((path) => path.startsWith('/metrics?'))).toEqual([]);
   });
 
-  test('are missed where the host has nothing at all', async () => {
+  test('Older metrics are missed where the host has nothing at all', async () => {
     await open({});
 
     await expect(readWhole(await usage())).rejects.toThrow('acme shows no use of Copilot to the token');
@@ -259,7 +259,7 @@ describe('older metrics', () => {
 });
 
 describe('seats', () => {
-  test('say that a person was active on the day of their last activity, in UTC', async () => {
+  test('Seats say that a person was active on the day of their last activity, in UTC', async () => {
     const lastSeats = [
       seat('ada', '2026-03-29T22:30:00-06:00'),
       seat('bo', null),
@@ -275,7 +275,7 @@ describe('seats', () => {
     expect(read.pages[0]).toMatchObject({ count: 3, total: 3 });
   });
 
-  test('are read page by page, and not again while the only page is unchanged', async () => {
+  test('Seats are read page by page, and not again while the only page is unchanged', async () => {
     await open({ seats: Array.from({ length: 150 }, (_, n) => seat(`user-${n}`, '2026-03-29T10:00:00Z')) });
     const many = await readWhole(await seats());
     expect(many.of('ai_copilot')).toHaveLength(150);
@@ -288,7 +288,7 @@ describe('seats', () => {
 });
 
 describe('check', () => {
-  test('says what the token sees', async () => {
+  test('Check says what the token sees', async () => {
     await open({ reports: daily('2026-03-30', 1), seats: [seat('ada', null)] });
 
     expect(await opened.source.check()).toMatchObject({
@@ -298,7 +298,7 @@ describe('check', () => {
     });
   });
 
-  test('says what is missing and what to do', async () => {
+  test('Check says what is missing and what to do', async () => {
     await open({
       instead: new Map<string, number>([
         ['/metrics/reports', 403],
@@ -317,7 +317,7 @@ describe('check', () => {
     expect(missing.join()).not.toContain('the words of the host');
   });
 
-  test('needs an organisation, or repositories that have one', async () => {
+  test('Check needs an organisation, or repositories that have one', async () => {
     await open({});
     const { requests, signal } = {
       requests: { get: expect.fail, post: expect.fail, graphql: expect.fail },

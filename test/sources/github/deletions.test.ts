@@ -65,7 +65,7 @@ const remaining = {
 const onesThatAreGone = ['/repos/acme/web/deployments/2', '/repos/acme/web/issues/9', '/repos/acme/web/actions/runs/2'];
 
 describe('issues, deployments and runs that are gone from their lists', () => {
-  test('are asked for once each, and removed', async () => {
+  test('Issues, deployments and runs that are gone from their lists are asked for once each, and removed', async () => {
     const first = await read();
     expect(askedById()).toEqual([]);
     withoutTheSecond();
@@ -76,7 +76,7 @@ describe('issues, deployments and runs that are gone from their lists', () => {
     expect(askedById()).toEqual([]);
   });
 
-  test('are removed after a stop between the read and the tables, too', async () => {
+  test('Issues, deployments and runs that are gone from their lists are removed after a stop between the read and the tables, too', async () => {
     const first = await read();
     withoutTheSecond();
     await read({ ...first, rows: new ReadRows() });
@@ -84,7 +84,7 @@ describe('issues, deployments and runs that are gone from their lists', () => {
     expect(idsIn(await read(first))).toEqual(remaining);
   });
 
-  test('stay where they are still there', async () => {
+  test('Issues, deployments and runs that are gone from their lists stay where they are still there', async () => {
     const first = await read();
     const all = idsIn(first);
     const whole = structuredClone(repository);
@@ -104,7 +104,7 @@ describe('issues, deployments and runs that are gone from their lists', () => {
     expect(idsIn(second)).toEqual(all);
   });
 
-  test('stay where GitHub keeps them no longer than a while: runs older than a week', async () => {
+  test('Issues, deployments and runs that are gone from their lists stay where GitHub keeps them no longer than a while: runs older than a week', async () => {
     repository.runs.splice(0, 3, someRun(1, at(1)), someRun(2, at(9)));
     const first = await read();
     repository.runs.splice(0, 2);
@@ -112,7 +112,7 @@ describe('issues, deployments and runs that are gone from their lists', () => {
     expect(askedById()).toEqual(['/repos/acme/web/actions/runs/2']);
   });
 
-  test('are noticed on every page that is read, once something is new', async () => {
+  test('Issues, deployments and runs that are gone from their lists are noticed on every page that is read, once something is new', async () => {
     repository.deployments.splice(0, 3);
     for (let id = 1; id <= 150; id += 1) repository.deployments.push(deploymentAt(id));
     const first = await read();

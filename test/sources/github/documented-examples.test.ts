@@ -29,7 +29,7 @@ describe.skipIf(!recordedDataAvailable)('the answers that GitHub documents', () 
   const isTaken = (table: RecordTable, record: unknown) =>
     expect(readRecord(recordShapeFor(table), record)).not.toHaveProperty('problem');
 
-  test('become a pull request with its parts', () => {
+  test('Become a pull request with its parts', () => {
     const repo = 'repos__owner__repo__';
     const commit = example(`${repo}commits__ref`);
     const { records, problems } = convertFamilies(repository(), [
@@ -54,7 +54,7 @@ describe.skipIf(!recordedDataAvailable)('the answers that GitHub documents', () 
     ]);
   });
 
-  test('become issues, comments, releases, runs and deployments', () => {
+  test('Become issues, comments, releases, runs and deployments', () => {
     const repo = 'repos__owner__repo__';
     isTaken('issue_comments', convertIssueComment(repository(), listOf(`${repo}issues__comments`)[0]));
     isTaken('release_details', convertRelease(repository(), listOf(`${repo}releases`)[0]));
@@ -66,7 +66,7 @@ describe.skipIf(!recordedDataAvailable)('the answers that GitHub documents', () 
     isTaken('issues', convertIssue(repository(), issue));
   });
 
-  test('have billable time and sizes of artifacts', () => {
+  test('Have billable time and sizes of artifacts', () => {
     expect(convertTiming(example('repos__owner__repo__actions__runs__run_id__timing'))).toEqual({
       ubuntu: 180_000,
       macos: 240_000,

@@ -137,7 +137,7 @@ class StoredPullRequests {
   }
 }
 
-test(`whatever goes wrong at GitHub, the tables are the same in the end, and progress is never ahead of them (${runs} runs, seed ${seed})`, async () => {
+test(`Whatever goes wrong at GitHub, the tables are the same in the end, and progress is never ahead of them (${runs} runs, seed ${seed})`, async () => {
   const smooth = await run();
   expect(smooth).toMatchObject({ syncs: 2, smallestPage: 25, ahead: [] });
   const seen = new Set<string>();

@@ -34,7 +34,7 @@ const ofPull = (rows: readonly Record<string, unknown>[], number: number) =>
   rows.filter(({ pr_id }) => pr_id === `github:acme/web#${number}`);
 
 describe('GraphQL and REST', () => {
-  test('give exactly the same records of the same pull requests', async () => {
+  test('GraphQL and REST give exactly the same records of the same pull requests', async () => {
     const byGraphql = await readSomeWorld();
     expect(server?.seen.filter(({ path }) => path.includes('/timeline'))).toEqual([]);
     const byRest = await readSomeWorld({ hasGraphql: false });
@@ -52,7 +52,7 @@ describe('GraphQL and REST', () => {
 });
 
 describe('a pull request', () => {
-  test('has the columns that GitHub can fill', async () => {
+  test('A pull request has the columns that GitHub can fill', async () => {
     const { rows } = await readSomeWorld();
     expect(numbered(rows.of('pull_requests'), 1)).toEqual({
       pr_id: 'github:acme/web#1',
@@ -82,7 +82,7 @@ describe('a pull request', () => {
     });
   });
 
-  test('keeps every event, also two of one second', async () => {
+  test('A pull request keeps every event, also two of one second', async () => {
     const { rows } = await readSomeWorld();
     const events = ofPull(rows.of('pull_request_events'), 1);
     expect(events.map(({ event_type, details }) => [event_type, details])).toEqual([
@@ -100,7 +100,7 @@ describe('a pull request', () => {
     ]);
   });
 
-  test('has reviews in their states, without the one that is being written', async () => {
+  test('A pull request has reviews in their states, without the one that is being written', async () => {
     const { rows } = await readSomeWorld();
     const reviews = ofPull(rows.of('pull_request_reviews'), 1);
     expect(
@@ -113,7 +113,7 @@ describe('a pull request', () => {
     ]);
   });
 
-  test('has comments of the conversation and of lines, and which they answer', async () => {
+  test('A pull request has comments of the conversation and of lines, and which they answer', async () => {
     const { rows } = await readSomeWorld();
     const comments = ofPull(rows.of('pull_request_comments'), 1);
     const [talk, line, answer] = comments;
@@ -125,7 +125,7 @@ describe('a pull request', () => {
     expect([talk?.in_reply_to, line?.in_reply_to, answer?.in_reply_to]).toEqual([null, null, line?.comment_id]);
   });
 
-  test('has its commits with author, dates and size; whoever hides their address is known by it', async () => {
+  test('A pull request has its commits with author, dates and size; whoever hides their address is known by it', async () => {
     const { rows } = await readSomeWorld();
     expect(ofPull(rows.of('pull_request_commits'), 1)).toEqual([
       {
@@ -147,30 +147,30 @@ describe('a pull request', () => {
     ]);
   });
 
-  test('opened as a draft is ready when it first became so; made a draft later, it was ready from the start', async () => {
+  test('A pull request opened as a draft is ready when it first became so; made a draft later, it was ready from the start', async () => {
     const { rows } = await readSomeWorld();
     const pulls = rows.of('pull_requests');
     expect(numbered(pulls, 2)?.ready_at).toBe(at(2));
     expect(numbered(pulls, 3)).toMatchObject({ ready_at: null, is_draft: true, pr_body: null });
   });
 
-  test('entered the merge queue when it did so last', async () => {
+  test('A pull request entered the merge queue when it did so last', async () => {
     const { rows } = await readSomeWorld();
     expect(numbered(rows.of('pull_requests'), 4)?.merge_queue_entered_at).toBe(at(4, 11));
   });
 
-  test('that is not merged has no merge commit, though GitHub made one to try', async () => {
+  test('A pull request that is not merged has no merge commit, though GitHub made one to try', async () => {
     const { rows } = await readSomeWorld({ hasGraphql: false });
     expect(numbered(rows.of('pull_requests'), 5)).toMatchObject({ pr_state: 'closed', merge_commit_sha: null });
   });
 
-  test('of a deleted account is of nobody', async () => {
+  test('A pull request of a deleted account is of nobody', async () => {
     const { rows } = await readSomeWorld({ hasGraphql: false });
     expect(numbered(rows.of('pull_requests'), 5)).toMatchObject({ person_login: null, person_is_bot: null });
     expect(ofPull(rows.of('pull_request_reviews'), 5)).toMatchObject([{ person_login: null }]);
   });
 
-  test('of an app is of a bot, and so are its commits and comments', async () => {
+  test('A pull request of an app is of a bot, and so are its commits and comments', async () => {
     const { rows } = await readSomeWorld();
     const isOfBot = (login: string) => expect.objectContaining({ person_login: login, person_is_bot: true });
     expect(numbered(rows.of('pull_requests'), 6)).toEqual(isOfBot('renovate[bot]'));
@@ -178,7 +178,7 @@ describe('a pull request', () => {
     expect(ofPull(rows.of('pull_request_comments'), 6)).toEqual([isOfBot('coverage[bot]')]);
   });
 
-  test('is complete however long its lists are', async () => {
+  test('A pull request is complete however long its lists are', async () => {
     const { rows } = await readSomeWorld();
     const count = (table: Parameters<typeof rows.of>[0]) => ofPull(rows.of(table), 7).length;
     expect(numbered(rows.of('pull_requests'), 7)?.labels).toHaveLength(23);
@@ -189,7 +189,7 @@ describe('a pull request', () => {
     expect(count('pull_request_comments')).toBe(130 + 25);
   });
 
-  test('has all of more than 250 commits by GraphQL; by REST those that it lists, and none of the known ones goes', async () => {
+  test('A pull request has all of more than 250 commits by GraphQL; by REST those that it lists, and none of the known ones goes', async () => {
     const pull = somePull({ number: 1 });
     for (let i = 0; i < 260; i += 1) addCommit(pull, `d${i}`, { authored: at(1) });
     const byGraphql = await read(worldOf([pull]));
@@ -199,7 +199,7 @@ describe('a pull request', () => {
     expect(byGraphql.rows.of('pull_request_commits')).toHaveLength(260);
   });
 
-  test('loses the commits that a force-push took away, and reviews that are gone', async () => {
+  test('A pull request loses the commits that a force-push took away, and reviews that are gone', async () => {
     const pull = somePull({ number: 1 });
     addCommit(pull, 'e1', { authored: at(1) });
     addReview(pull, 'APPROVED', at(2));
@@ -227,28 +227,33 @@ describe('reading', () => {
   const threePages = (hasGraphql: boolean) => (hasGraphql ? 60 : 44);
   const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
-  test.each([true, false])('goes page by page to the end (GraphQL: %s)', async (hasGraphql) => {
+  test.each([true, false])('Reading goes page by page to the end (GraphQL: %s)', async (hasGraphql) => {
     const { rows } = await read(worldOf(many(threePages(hasGraphql))), { hasGraphql });
     expect(numbersOf(rows)).toEqual(upTo(threePages(hasGraphql)));
   });
 
-  test.each([true, false])('skips nothing when the order moves while it reads (GraphQL: %s)', async (hasGraphql) => {
-    const pulls = many(threePages(hasGraphql));
-    let moved = 0;
-    const { rows } = await read(worldOf(pulls), {
-      hasGraphql,
-      answered: ({ path }) => {
-        const isPage = hasGraphql ? path === '/graphql' : /pulls\?.*per_page=20/.test(path);
-        if (!isPage) return;
-        moved += 1;
-        const last = pulls[moved];
-        if (last) last.pull.updated_at = at(20 + moved);
-      },
-    });
-    expect(numbersOf(rows)).toEqual(expect.arrayContaining(upTo(pulls.length).filter((number) => number > 1 + moved)));
-  });
+  test.each([true, false])(
+    'Reading skips nothing when the order moves while it reads (GraphQL: %s)',
+    async (hasGraphql) => {
+      const pulls = many(threePages(hasGraphql));
+      let moved = 0;
+      const { rows } = await read(worldOf(pulls), {
+        hasGraphql,
+        answered: ({ path }) => {
+          const isPage = hasGraphql ? path === '/graphql' : /pulls\?.*per_page=20/.test(path);
+          if (!isPage) return;
+          moved += 1;
+          const last = pulls[moved];
+          if (last) last.pull.updated_at = at(20 + moved);
+        },
+      });
+      expect(numbersOf(rows)).toEqual(
+        expect.arrayContaining(upTo(pulls.length).filter((number) => number > 1 + moved)),
+      );
+    },
+  );
 
-  test('stops below the time that it is asked down to, and asks for the parts of none that is older', async () => {
+  test('Reading stops below the time that it is asked down to, and asks for the parts of none that is older', async () => {
     server = await startReplay(worldOf(many(60)), { hasGraphql: false });
     const downTo = Date.parse(at(1, 9, 51)) / 1_000;
     const { rows } = await readGithub(server.url, { only: 'pull_requests', downTo });
@@ -256,15 +261,18 @@ describe('reading', () => {
     expect(server.seen.filter(({ path }) => path.includes('/timeline'))).toHaveLength(10);
   });
 
-  test.each([true, false])('asks one conditional request where nothing is new (GraphQL: %s)', async (hasGraphql) => {
-    const first = await read(worldOf(many(3)), { hasGraphql });
-    server?.seen.splice(0);
-    const second = await readGithub(server?.url ?? '', { only: 'pull_requests', after: first });
-    expect(second.unchanged).toEqual(['pull_requests@101']);
-    expect(server?.seen.filter(({ path }) => path.includes('pulls'))).toMatchObject([{ status: 304 }]);
-  });
+  test.each([true, false])(
+    'Reading asks one conditional request where nothing is new (GraphQL: %s)',
+    async (hasGraphql) => {
+      const first = await read(worldOf(many(3)), { hasGraphql });
+      server?.seen.splice(0);
+      const second = await readGithub(server?.url ?? '', { only: 'pull_requests', after: first });
+      expect(second.unchanged).toEqual(['pull_requests@101']);
+      expect(server?.seen.filter(({ path }) => path.includes('pulls'))).toMatchObject([{ status: 304 }]);
+    },
+  );
 
-  test('knows that nothing is new when only the stars of the repository have changed', async () => {
+  test('Reading knows that nothing is new when only the stars of the repository have changed', async () => {
     const pulls = many(3);
     const first = await read(worldOf(pulls));
     for (const { pull } of pulls) pull.base = { ref: 'main', repo: { stargazers_count: 7 } };
@@ -274,7 +282,7 @@ describe('reading', () => {
     expect(server?.seen.filter(({ path }) => path === '/graphql')).toEqual([]);
   });
 
-  test('asks for half as many at once when GitHub takes too long, and remembers it', async () => {
+  test('Reading asks for half as many at once when GitHub takes too long, and remembers it', async () => {
     const sizes: unknown[] = [];
     const instead: ReplayOptions['instead'] = ({ variables }) => {
       if (typeof variables?.size !== 'number') return undefined;
@@ -288,7 +296,7 @@ describe('reading', () => {
     expect(sizes.slice(sizes.indexOf(6))).toEqual([6, 6, 6, 6]);
   });
 
-  test('reads by REST what takes GraphQL too long by itself', async () => {
+  test('Reading reads by REST what takes GraphQL too long by itself', async () => {
     const instead: ReplayOptions['instead'] = ({ query }) =>
       query?.includes('timelineItems') ? { status: 502, body: {} } : undefined;
     const { rows, failures } = await read(worldOf(many(2)), { instead });
@@ -297,7 +305,7 @@ describe('reading', () => {
     expect(server?.seen.filter(({ path }) => path.includes('/timeline'))).toHaveLength(2);
   });
 
-  test('tells of an outage as one that passes, and asks for as many as before when it is over', async () => {
+  test('Reading tells of an outage as one that passes, and asks for as many as before when it is over', async () => {
     const memory = memoryInMap();
     let isOut = true;
     const sizes: unknown[] = [];
@@ -319,7 +327,7 @@ describe('reading', () => {
     expect(sizes).toEqual([25]);
   });
 
-  test('asks for more again once smaller pages have gone well for a while', async () => {
+  test('Reading asks for more again once smaller pages have gone well for a while', async () => {
     const sizes: number[] = [];
     const instead: ReplayOptions['instead'] = ({ variables }) => {
       if (typeof variables?.size !== 'number') return undefined;
@@ -332,7 +340,7 @@ describe('reading', () => {
     expect(sizes).toEqual([25, 25, ...Array(10).fill(12), 24, 24]);
   });
 
-  test('goes on by REST where an older server lacks fields', async () => {
+  test('Reading goes on by REST where an older server lacks fields', async () => {
     const errors = [{ message: 'no such field', extensions: { code: 'undefinedField' } }];
     const instead: ReplayOptions['instead'] = ({ path }) =>
       path === '/graphql' ? { status: 200, body: { errors } } : undefined;
@@ -341,14 +349,14 @@ describe('reading', () => {
     expect(server?.seen.filter(({ path }) => path === '/graphql')).toHaveLength(1);
   });
 
-  test('names the field of a pull request that it cannot read, and reads the others', async () => {
+  test('Reading names the field of a pull request that it cannot read, and reads the others', async () => {
     const odd = somePull({ number: 2, fields: { created_at: 17 } });
     const { rows } = await read(worldOf([somePull({ number: 1 }), odd]), { hasGraphql: false });
     expect(numbersOf(rows)).toEqual([1]);
     expect(rows.problems).toEqual(['acme/web#2: pull request: created_at must be text, not number']);
   });
 
-  test('reads nothing that last changed before the setting since', async () => {
+  test('Reading reads nothing that last changed before the setting since', async () => {
     const old = somePull({ number: 1, updatedAt: '2023-06-01T00:00:00Z' });
     server = await startReplay(worldOf([old, somePull({ number: 2, author: user('grace') })]));
     const { rows } = await readGithub(server.url, { only: 'pull_requests', settings: { since: '2024-01-01' } });

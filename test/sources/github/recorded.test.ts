@@ -86,7 +86,7 @@ describe.skipIf(!recordedDataAvailable)('a sync of the recorded pull requests of
   const differing = (column: keyof Row, expected: (truth: Truth) => unknown): number =>
     rows.filter((row) => row[column] !== expected(truthOf(row))).length;
 
-  test('brings all of them, as the table beside them has them', () => {
+  test('Brings all of them, as the table beside them has them', () => {
     expect(rows).toHaveLength(Math.ceil(384 / every));
     expect({
       person_login: differing('person_login', ({ author }) => (author === 'ghost' ? null : author)),
@@ -117,7 +117,7 @@ describe.skipIf(!recordedDataAvailable)('a sync of the recorded pull requests of
     });
   });
 
-  test('agrees about reviews, but for those of deleted accounts, which the table passes over', () => {
+  test('Agrees about reviews, but for those of deleted accounts, which the table passes over', () => {
     expect({
       reviews_count: differing('reviews_count', (truth) => Number(truth.reviews_non_author_non_bot)),
       reviewers_count: differing('reviewers_count', ({ reviewers }) => Number(reviewers)),
@@ -131,13 +131,13 @@ describe.skipIf(!recordedDataAvailable)('a sync of the recorded pull requests of
     );
   });
 
-  test('finds when each draft became ready', () => {
+  test('Finds when each draft became ready', () => {
     const ready = rows.filter(({ ready_at }) => ready_at !== null);
     expect(ready).toHaveLength(isLong ? 42 : 17);
     for (const row of ready) expect(row.ready_at).toBe(seconds(truthOf(row).ready_for_review_at));
   });
 
-  test('brings every comment and every force-push', async () => {
+  test('Brings every comment and every force-push', async () => {
     const { organisationId } = records.context;
     const counts = await records.app.warehouse.read(organisationId, async (session) => ({
       comments: (await session.select(pullRequestComments, ['comment_id'])).length,
@@ -152,7 +152,7 @@ describe.skipIf(!recordedDataAvailable)('a sync of the recorded pull requests of
     });
   });
 
-  test('asks one request for each stream the next time, since nothing is new', async () => {
+  test('Asks one request for each stream the next time, since nothing is new', async () => {
     server.seen.splice(0);
     expect(await sync()).toBe('complete');
     // The repository, its owner's members, and six streams.
@@ -161,7 +161,7 @@ describe.skipIf(!recordedDataAvailable)('a sync of the recorded pull requests of
 });
 
 describe.skipIf(!recordedDataAvailable)('the recorded lists of panjf2000/ants', () => {
-  test('are all read, and nothing of them is of an unknown shape', async () => {
+  test('Are all read, and nothing of them is of an unknown shape', async () => {
     // The lists lack what GraphQL never leaves out, such as the size of a pull request.
     const server = await startReplay(recordedAnts(), { hasGraphql: false });
     try {

@@ -22,7 +22,7 @@ const repository = (name: string, id: number, more: Partial<ReplayedRepository> 
 const worldOf = (...repositories: ReplayedRepository[]): World => ({ organizations: [], repositories });
 
 describe('a renamed repository', () => {
-  test('keeps the ids of its rows, and all of them get the new name', async () => {
+  test('A renamed repository keeps the ids of its rows, and all of them get the new name', async () => {
     const old = somePull({ repository: 'acme/web', number: 3, updatedAt: '2021-01-01T00:00:00Z' });
     const web = repository('acme/web', 101);
     web.pulls.push(old);
@@ -44,13 +44,13 @@ describe('a renamed repository', () => {
     ]);
   });
 
-  test('that is first seen under an old name in the settings keeps that name in its ids', async () => {
+  test('A renamed repository that is first seen under an old name in the settings keeps that name in its ids', async () => {
     const site = repository('acme/site', 101, { earlierNames: ['acme/web'] });
     const { rows } = await readGithub(await start(worldOf(site)));
     expect(rows.of('pull_requests')).toMatchObject([{ pr_id: 'github:acme/web#7', repository: 'acme/site' }]);
   });
 
-  test('leaves its name to another repository, whose ids are others', async () => {
+  test('A renamed repository leaves its name to another repository, whose ids are others', async () => {
     const memory = memoryInMap();
     await readGithub(await start(worldOf(repository('acme/web', 101))), { memory });
     const url = await start(worldOf(repository('acme/site', 101), repository('acme/web', 202)));
@@ -62,13 +62,13 @@ describe('a renamed repository', () => {
     ]);
   });
 
-  test('has ids in the letters of its host, however the settings write its name', async () => {
+  test('A renamed repository has ids in the letters of its host, however the settings write its name', async () => {
     const url = await start(worldOf(repository('acme/web', 101)));
     const { rows } = await readGithub(url, { settings: { repositories: ['Acme/WEB'] } });
     expect(rows.of('pull_requests')).toMatchObject([{ pr_id: 'github:acme/web#7', repository: 'acme/web' }]);
   });
 
-  test('is not taken for one of another server that has the same number', async () => {
+  test('A renamed repository is not taken for one of another server that has the same number', async () => {
     const memory = memoryInMap();
     await readGithub(await start(worldOf(repository('acme/web', 101))), { memory });
     const tools = repository('acme/tools', 101);
@@ -78,7 +78,7 @@ describe('a renamed repository', () => {
     expect(rows.of('pull_requests')).toMatchObject([{ pr_id: 'github:acme/tools#7' }]);
   });
 
-  test('that the settings name twice, by both names, is read once', async () => {
+  test('A renamed repository that the settings name twice, by both names, is read once', async () => {
     const site = repository('acme/site', 101, { earlierNames: ['acme/web'] });
     const opened = openGithub(await start(worldOf(site)), { settings: { repositories: ['acme/web', 'acme/site'] } });
     const ids: string[] = [];
@@ -89,7 +89,7 @@ describe('a renamed repository', () => {
 });
 
 describe('the repositories that are read', () => {
-  test('are all that the token sees where none are named, without forks and archived ones', async () => {
+  test('The repositories that are read are all that the token sees where none are named, without forks and archived ones', async () => {
     const fork = emptyRepository(someRepository('acme/fork', 102, { fork: true }));
     const archived = emptyRepository(someRepository('acme/old', 103, { archived: true }));
     const url = await start(worldOf(repository('acme/web', 101), fork, archived));
@@ -97,14 +97,14 @@ describe('the repositories that are read', () => {
     expect(rows.of('repositories')).toEqual([{ repository: 'acme/web', default_branch: 'main' }]);
   });
 
-  test('are those of the organisation where it is named', async () => {
+  test('The repositories that are read are those of the organisation where it is named', async () => {
     const world = { ...someWorld(), repositories: [repository('acme/web', 101), repository('other/web', 102)] };
     const settings = { repositories: [], organization: 'acme' };
     const { rows } = await readGithub(await start(world), { settings, only: 'repositories' });
     expect(rows.of('repositories').map(({ repository: name }) => name)).toEqual(['acme/web']);
   });
 
-  test('are those of the installation where the token is an app’s', async () => {
+  test('The repositories that are read are those of the installation where the token is an app’s', async () => {
     const instead: ReplayOptions['instead'] = ({ path }) =>
       path.startsWith('/user/repos')
         ? { status: 403, body: { message: 'Resource not accessible by integration' } }
@@ -119,16 +119,19 @@ describe('the repositories that are read', () => {
   test.each([
     [404, 'acme/gone is gone, or the token may not see it'],
     [451, 'acme/gone is blocked for legal reasons'],
-  ])('go on where one of them answers %i, and its problem is told', async (status, message) => {
-    const instead: ReplayOptions['instead'] = ({ path }) =>
-      path === '/repos/acme/gone' ? { status, body: { message: 'secret words of the host' } } : undefined;
-    const url = await start(worldOf(repository('acme/web', 101)), { instead });
-    const { rows, failures } = await readGithub(url, { settings: { repositories: ['acme/gone', 'acme/web'] } });
-    expect(rows.of('pull_requests')).toHaveLength(1);
-    expect([...failures].map(([id, { message: said }]) => [id, said])).toEqual([['repository@acme/gone', message]]);
-  });
+  ])(
+    'The repositories that are read go on where one of them answers %i, and its problem is told',
+    async (status, message) => {
+      const instead: ReplayOptions['instead'] = ({ path }) =>
+        path === '/repos/acme/gone' ? { status, body: { message: 'secret words of the host' } } : undefined;
+      const url = await start(worldOf(repository('acme/web', 101)), { instead });
+      const { rows, failures } = await readGithub(url, { settings: { repositories: ['acme/gone', 'acme/web'] } });
+      expect(rows.of('pull_requests')).toHaveLength(1);
+      expect([...failures].map(([id, { message: said }]) => [id, said])).toEqual([['repository@acme/gone', message]]);
+    },
+  );
 
-  test('are never none without a reason', async () => {
+  test('The repositories that are read are never none without a reason', async () => {
     const fork = emptyRepository(someRepository('acme/fork', 102, { fork: true }));
     const { failures } = await readGithub(await start(worldOf(fork)), { settings: { repositories: [] } });
     expect([...failures].map(([id, { message }]) => [id, message])).toEqual([
@@ -136,12 +139,12 @@ describe('the repositories that are read', () => {
     ]);
   });
 
-  test('fail together where none of them can be read', async () => {
+  test('The repositories that are read fail together where none of them can be read', async () => {
     const instead: ReplayOptions['instead'] = () => ({ status: 401, body: { message: 'Bad credentials' } });
     await expect(readGithub(await start(worldOf(), { instead }))).rejects.toThrow(/token/i);
   });
 
-  test('are refused where a name is none', () => {
+  test('The repositories that are read are refused where a name is none', () => {
     const open = () => openGithub('http://127.0.0.1:9', { settings: { repositories: ['acme'] } });
     expect(open).toThrow("'acme' is no name of a repository");
   });
@@ -157,13 +160,13 @@ describe('a check', () => {
     }
   };
 
-  test('says as whom the token is known, what it sees, and that nothing is missing', async () => {
+  test('A check says as whom the token is known, what it sees, and that nothing is missing', async () => {
     const { clockDifferenceSeconds, ...said } = await check(someWorld());
     expect(said).toEqual({ account: 'plumb-reader', sees: ['1 of 1 repositories'], missing: [] });
     expect(Math.abs(clockDifferenceSeconds ?? 99)).toBeLessThan(5);
   });
 
-  test('names scopes, repositories, permissions and interfaces that are missing', async () => {
+  test('A check names scopes, repositories, permissions and interfaces that are missing', async () => {
     const instead: ReplayOptions['instead'] = ({ path }) => {
       if (path === '/user') return { status: 200, body: { login: 'ada' }, headers: { 'x-oauth-scopes': 'gist, repo' } };
       if (path.includes('/deployments')) return { status: 403, body: { message: 'Resource not accessible' } };
@@ -181,18 +184,18 @@ describe('a check', () => {
     ]);
   });
 
-  test('says of repositories that are named and cannot be read only that', async () => {
+  test('A check says of repositories that are named and cannot be read only that', async () => {
     const { sees, missing } = await check(someWorld(), {}, { repositories: ['acme/gone'] });
     expect(sees).toEqual(['0 of 1 repositories']);
     expect(missing).toEqual([expect.stringMatching(/^acme\/gone is gone, or the token may not see it\./)]);
   });
 
-  test('says that there is nothing to read where none was named', async () => {
+  test('A check says that there is nothing to read where none was named', async () => {
     const { missing } = await check(worldOf(), {}, { repositories: [] });
     expect(missing).toEqual([expect.stringMatching(/^The token sees no repository .* name them in repositories\.$/)]);
   });
 
-  test('refuses a token that is not valid', async () => {
+  test('A check refuses a token that is not valid', async () => {
     const instead: ReplayOptions['instead'] = () => ({ status: 401, body: { message: 'Bad credentials' } });
     await expect(check(someWorld(), { instead })).rejects.toThrow(/token/i);
   });

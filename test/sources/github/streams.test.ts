@@ -20,7 +20,7 @@ const worldOf = (repository: Partial<ReplayedRepository>): World => ({
 });
 
 describe('issues', () => {
-  test('are kept without the pull requests that GitHub lists among them', async () => {
+  test('Issues are kept without the pull requests that GitHub lists among them', async () => {
     const { rows } = await read(someWorld(), { only: 'issues' });
     expect(rows.of('issues').map(({ issue_id }) => issue_id)).toEqual([
       'github:acme/web#10',
@@ -29,7 +29,7 @@ describe('issues', () => {
     ]);
   });
 
-  test('are open, completed or cancelled', async () => {
+  test('Issues are open, completed or cancelled', async () => {
     const { rows } = await read(someWorld(), { only: 'issues' });
     expect(rows.of('issues')).toMatchObject([
       {
@@ -44,7 +44,7 @@ describe('issues', () => {
     ]);
   });
 
-  test('have their comments, without those on pull requests', async () => {
+  test('Issues have their comments, without those on pull requests', async () => {
     const { rows } = await read(someWorld(), { only: 'issue_comments' });
     expect(rows.of('issue_comments')).toMatchObject([
       { issue_comment_id: 'github:acme/web#10:comment:7010', issue_id: 'github:acme/web#10', person_login: 'ada' },
@@ -53,7 +53,7 @@ describe('issues', () => {
     ]);
   });
 
-  test('that move up because one was deleted while they are read are not skipped', async () => {
+  test('Issues that move up because one was deleted while they are read are not skipped', async () => {
     const issues = Array.from({ length: 205 }, (_, i) => someIssue(i + 1, { updated_at: at(1, 0, 0, i) }));
     const world = worldOf({ issues });
     const { rows, failures } = await read(
@@ -72,7 +72,7 @@ describe('issues', () => {
     expect(numbers).toContain(105);
   });
 
-  test('that are switched off are none', async () => {
+  test('Issues that are switched off are none', async () => {
     const { rows, failures } = await read(
       worldOf({}),
       { only: 'issues' },
@@ -82,7 +82,7 @@ describe('issues', () => {
   });
 });
 
-test('releases are known by their tag; drafts are nobody’s yet', async () => {
+test('Releases are known by their tag; drafts are nobody’s yet', async () => {
   const { rows } = await read(someWorld(), { only: 'releases' });
   expect(rows.of('release_details')).toEqual([
     {
@@ -108,7 +108,7 @@ describe('releases that are gone from the list', () => {
     Array.from({ length: count }, (_, i) => someRelease(i + 1, `v${i + 1}`, { published_at: at(6, 0, 0, i) }));
   const tagsOf = ({ rows }: Reading) => rows.of('release_details').map(({ version }) => version);
 
-  test('are removed once the list was read to its end, whichever page they stood on', async () => {
+  test('Releases that are gone from the list are removed once the list was read to its end, whichever page they stood on', async () => {
     const world = worldOf({ releases: releases(230) });
     const memory = memoryInMap();
     const first = await read(world, { only: 'releases', memory });
@@ -123,7 +123,7 @@ describe('releases that are gone from the list', () => {
     expect(server?.seen.filter(({ path }) => path.includes('/tags/'))).toHaveLength(3);
   });
 
-  test('are removed after a stop between the read and the tables, too', async () => {
+  test('Releases that are gone from the list are removed after a stop between the read and the tables, too', async () => {
     const world = worldOf({ releases: releases(2) });
     const memory = memoryInMap();
     let now = Date.now() / 1_000;
@@ -137,7 +137,7 @@ describe('releases that are gone from the list', () => {
     expect(tagsOf(third)).toEqual(['v1']);
   });
 
-  test('stay where they are still there, or where the list was not read to its end', async () => {
+  test('Releases that are gone from the list stay where they are still there, or where the list was not read to its end', async () => {
     const world = worldOf({ releases: releases(3) });
     const memory = memoryInMap();
     const first = await read(world, { only: 'releases', memory });
@@ -161,7 +161,7 @@ describe('releases that are gone from the list', () => {
     expect(tagsOf(switchedOff)).toEqual(['v1', 'v2', 'v3']);
   });
 
-  test('stay where they came from elsewhere, such as the tags of a clone', async () => {
+  test('Releases that are gone from the list stay where they came from elsewhere, such as the tags of a clone', async () => {
     const memory = memoryInMap();
     const first = await read(worldOf({ releases: releases(1) }), { only: 'releases', memory });
     const ofClone = { release_id: 'github:acme/web@v0', version: 'v0', source: 'github', repository: 'acme/web' };
@@ -173,7 +173,7 @@ describe('releases that are gone from the list', () => {
 });
 
 describe('deployments', () => {
-  test('end as their newest status says; one that a later one replaced ended well; unfinished ones are none yet', async () => {
+  test('Deployments end as their newest status says; one that a later one replaced ended well; unfinished ones are none yet', async () => {
     const { rows } = await read(someWorld(), { only: 'deployments' });
     const ends = rows
       .of('deployments')
@@ -186,7 +186,7 @@ describe('deployments', () => {
     ]);
   });
 
-  test('are production where GitHub marks them so, and otherwise by the name of their environment', async () => {
+  test('Deployments are production where GitHub marks them so, and otherwise by the name of their environment', async () => {
     const { rows } = await read(someWorld(), { only: 'deployments' });
     const marks = rows.of('deployments').map(({ environment, is_production }) => [environment, is_production]);
     expect(marks).toEqual([
@@ -197,7 +197,7 @@ describe('deployments', () => {
     ]);
   });
 
-  test('are asked for their statuses only where they changed since the last read', async () => {
+  test('Deployments are asked for their statuses only where they changed since the last read', async () => {
     const world = someWorld();
     const first = await read(world, { only: 'deployments' });
     const [one] = world.repositories[0]?.deployments ?? [];
@@ -211,7 +211,7 @@ describe('deployments', () => {
 });
 
 describe('workflow runs', () => {
-  test('have their person, pull requests, billable time and artifacts', async () => {
+  test('Workflow runs have their person, pull requests, billable time and artifacts', async () => {
     const { rows } = await read(someWorld(), { only: 'workflow_runs' });
     const [run, running] = rows.of('workflow_runs');
     expect(run).toEqual({
@@ -239,7 +239,7 @@ describe('workflow runs', () => {
     expect(running).not.toHaveProperty('billable_ms');
   });
 
-  test('are all read though GitHub gives no more than 1,000 of a window of time', async () => {
+  test('Workflow runs are all read though GitHub gives no more than 1,000 of a window of time', async () => {
     const newest = Date.now() / 1_000 - 3_600;
     const runs = Array.from({ length: 2_600 }, (_, i) =>
       someRun(i + 1, new Date((newest - i * 60) * 1_000).toISOString().replace(/\.\d+Z/, 'Z'), { status: 'queued' }),
@@ -250,14 +250,14 @@ describe('workflow runs', () => {
     expect(rows.of('workflow_runs')).toHaveLength(2_600);
   });
 
-  test('are walked through quiet years in few requests', async () => {
+  test('Workflow runs are walked through quiet years in few requests', async () => {
     const runs = Array.from({ length: 150 }, (_, i) => someRun(i + 1, at(1, 0, i), { status: 'queued' }));
     const { rows } = await read(worldOf({ runs }), { only: 'workflow_runs' });
     expect(rows.of('workflow_runs')).toHaveLength(150);
     expect(server?.seen.length).toBeLessThan(20);
   });
 
-  test('that were complete at the last read are not asked for again', async () => {
+  test('Workflow runs that were complete at the last read are not asked for again', async () => {
     const world = someWorld();
     const first = await read(world, { only: 'workflow_runs' });
     world.repositories[0]?.runs.push(someRun(3, at(6), { updated_at: new Date().toISOString() }));
@@ -267,7 +267,7 @@ describe('workflow runs', () => {
     expect(rows.of('workflow_runs').map(({ artifact_bytes }) => artifact_bytes)).toEqual([1_234, undefined, 1_234]);
   });
 
-  test('that ended more than 90 days ago are asked for no more, where there are more than a page of them', async () => {
+  test('Workflow runs that ended more than 90 days ago are asked for no more, where there are more than a page of them', async () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().replace(/\.\d+Z/, 'Z');
     const old = Array.from({ length: 100 }, (_, i) => someRun(i + 1, daysAgo(91 + i)));
     const again = someRun(101, daysAgo(120), { updated_at: daysAgo(1) });
@@ -280,7 +280,7 @@ describe('workflow runs', () => {
     expect(server?.seen.filter(({ path }) => /timing|artifacts/.test(path))).toHaveLength(4);
   });
 
-  test('whose artifacts have expired had an unknown size of them, and not none', async () => {
+  test('Workflow runs whose artifacts have expired had an unknown size of them, and not none', async () => {
     const [old, recent] = [someRun(1, at(3)), someRun(2, new Date().toISOString())];
     const runs = [old, recent].map((run) => ({ ...run, artifacts: [] }));
     const { rows } = await read(worldOf({ runs }), { only: 'workflow_runs' });
@@ -289,7 +289,7 @@ describe('workflow runs', () => {
     expect(second).toHaveProperty('artifact_bytes', 0);
   });
 
-  test('of a host that does not bill are asked for their time once', async () => {
+  test('Workflow runs of a host that does not bill are asked for their time once', async () => {
     const world = worldOf({ runs: [someRun(1, at(3)), someRun(2, at(4))] });
     const instead: ReplayOptions['instead'] = ({ path }) =>
       path.endsWith('/timing') ? { status: 404, body: {} } : undefined;
@@ -300,7 +300,7 @@ describe('workflow runs', () => {
 });
 
 describe('members and teams', () => {
-  test('are complete, the same by GraphQL and REST but for names and addresses', async () => {
+  test('Members and teams are complete, the same by GraphQL and REST but for names and addresses', async () => {
     const byGraphql = await read(someWorld(), { only: 'directory' });
     expect(byGraphql.rows.directories).toEqual([
       {
@@ -318,7 +318,7 @@ describe('members and teams', () => {
     ]);
   });
 
-  test('are read by REST where the token may not see a field that GraphQL is asked for', async () => {
+  test('Members and teams are read by REST where the token may not see a field that GraphQL is asked for', async () => {
     const errors = [{ type: 'FORBIDDEN', message: 'organizationVerifiedDomainEmails' }];
     const instead: ReplayOptions['instead'] = ({ query }) =>
       query?.includes('membersWithRole') ? { status: 200, body: { data: null, errors } } : undefined;
@@ -327,7 +327,7 @@ describe('members and teams', () => {
     expect(rows.directories[0]?.people.map(({ login }) => login)).toEqual(['ada', 'grace']);
   });
 
-  test('send no pull requests to REST where an older server lacks a field of members alone', async () => {
+  test('Members and teams send no pull requests to REST where an older server lacks a field of members alone', async () => {
     const errors = [{ message: 'no such field', extensions: { code: 'undefinedField' } }];
     const instead: ReplayOptions['instead'] = ({ query }) =>
       query?.includes('membersWithRole') ? { status: 200, body: { errors } } : undefined;
@@ -338,7 +338,7 @@ describe('members and teams', () => {
     expect(server?.seen.filter(({ path }) => /\/pulls\/\d/.test(path))).toEqual([]);
   });
 
-  test('that cannot be seen are a failure only where their organisation is named', async () => {
+  test('Members and teams that cannot be seen are a failure only where their organisation is named', async () => {
     const world = { ...someWorld(), organizations: [] };
     const implied = await read(world, { only: 'directory' });
     expect([implied.failures.size, implied.rows.directories]).toEqual([0, []]);
@@ -346,7 +346,7 @@ describe('members and teams', () => {
     expect(named.failures.get('directory@acme')?.message).toBe('The members of acme cannot be seen');
   });
 
-  test('are said again only where something has changed', async () => {
+  test('Members and teams are said again only where something has changed', async () => {
     const world = someWorld();
     const first = await read(world, { only: 'directory' });
     const second = await readGithub(server?.url ?? '', { only: 'directory', after: first });
@@ -361,7 +361,7 @@ describe('members and teams', () => {
   });
 });
 
-test('a second reading without news asks one request a stream and writes nothing', async () => {
+test('A second reading without news asks one request a stream and writes nothing', async () => {
   const world = someWorld();
   const first = await read(world);
   const before = JSON.stringify(first.rows.all);

@@ -17,7 +17,7 @@ const repository = { id: 101, full_name: 'acme/web' };
 const objectsOf = (event: string, payload: object) => githubWebhook.objectsOf(event, { repository, ...payload });
 
 describe('a delivery', () => {
-  test.each(['__proto__', 'constructor', 'toString', ''])('of the event %s is about nothing', (event) => {
+  test.each(['__proto__', 'constructor', 'toString', ''])('A delivery of the event %s is about nothing', (event) => {
     expect(objectsOf(event, { pull_request: { number: 7 } })).toEqual([]);
   });
 
@@ -32,26 +32,26 @@ describe('a delivery', () => {
     ['workflow_run', { workflow_run: { id: 5 } }, 'workflow_run', '5'],
     ['deployment_status', { deployment: { id: 6 } }, 'deployment', '6'],
     ['repository', { action: 'renamed' }, 'repository', null],
-  ])('of %s names what to read again', (event, payload, kind, reference) => {
+  ])('A delivery of %s names what to read again', (event, payload, kind, reference) => {
     expect(objectsOf(event, payload)).toEqual([
       { id: expect.stringContaining(`${kind}@101`), kind, scope: 'acme/web', reference },
     ]);
   });
 
-  test.each(['organization', 'membership', 'team'])('of %s names the organisation', (event) => {
+  test.each(['organization', 'membership', 'team'])('A delivery of %s names the organisation', (event) => {
     expect(githubWebhook.objectsOf(event, { organization: { login: 'Acme' } })).toMatchObject([
       { id: 'directory@acme', kind: 'directory', scope: 'Acme' },
     ]);
   });
 
-  test('about the same object has the same id, whichever event it is', () => {
+  test('A delivery about the same object has the same id, whichever event it is', () => {
     const [one] = objectsOf('pull_request', { pull_request: { number: 7 } });
     const [other] = objectsOf('issue_comment', { issue: { number: 7, pull_request: {} } });
     expect(one?.id).toBe(other?.id);
   });
 
   test.each(['../../user', 'acme/..', 'acme', 'acme/web/hooks', 'acme/web?x', 'acme/ web'])(
-    'that calls a repository %s names nothing: names become part of an address',
+    'A delivery that calls a repository %s names nothing: names become part of an address',
     (full_name) => {
       const payload = { pull_request: { number: 7 }, repository: { id: 101, full_name } };
       expect(githubWebhook.objectsOf('pull_request', payload)).toEqual([]);
@@ -64,7 +64,7 @@ describe('a delivery', () => {
     ['star', {}],
     ['pull_request', { pull_request: { number: 'seven' } }],
     ['pull_request', {}],
-  ])('of %s that changes nothing or is of an unknown shape names nothing', (event, payload) => {
+  ])('A delivery of %s that changes nothing or is of an unknown shape names nothing', (event, payload) => {
     expect(objectsOf(event, payload)).toEqual([]);
   });
 
@@ -103,7 +103,7 @@ describe('an object that a delivery names', () => {
   }
 
   test.each([true, false])(
-    'is the pull request as it is now, with all of its parts (GraphQL: %s)',
+    'An object that a delivery names is the pull request as it is now, with all of its parts (GraphQL: %s)',
     async (hasGraphql) => {
       const { rows } = await reread(
         someWorld(),
@@ -122,12 +122,12 @@ describe('an object that a delivery names', () => {
     ['release', { release: { id: 99, tag_name: 'v9' } }, { release_id: 'github:acme/web@v9' }],
     ['workflow_run', { workflow_run: { id: 99 } }, { workflow_run_id: 'github:acme/web:run:99' }],
     ['deployment', { deployment: { id: 99 } }, { deployment_id: 'github:acme/web:deployment:99' }],
-  ])('and is gone is removed (%s)', async (event, payload, key) => {
+  ])('An object that a delivery names and is gone is removed (%s)', async (event, payload, key) => {
     const { records } = await reread(someWorld(), event, payload);
     expect(records.map((each) => each.records)).toEqual([[{ ...key, _deleted: true }]]);
   });
 
-  test('is an issue with all of its comments', async () => {
+  test('An object that a delivery names is an issue with all of its comments', async () => {
     const { records } = await reread(someWorld(), 'issue_comment', { action: 'deleted', issue: { number: 8 } });
     expect(records).toMatchObject([
       { table: 'issues', records: [{ issue_id: 'github:acme/web#8' }] },
@@ -135,7 +135,7 @@ describe('an object that a delivery names', () => {
     ]);
   });
 
-  test('and was transferred to another repository is removed from this one', async () => {
+  test('An object that a delivery names and was transferred to another repository is removed from this one', async () => {
     const world = someWorld();
     const moved = world.repositories[0]?.issues.find(({ issue }) => issue.number === 8);
     if (moved) moved.issue.repository_url = 'https://api.github.example/repos/acme/other';
@@ -143,7 +143,7 @@ describe('an object that a delivery names', () => {
     expect(records.map((each) => each.records)).toEqual([[{ issue_id: 'github:acme/web#8', _deleted: true }]]);
   });
 
-  test('is a run with its time, a deployment with its end, a release, a repository', async () => {
+  test('An object that a delivery names is a run with its time, a deployment with its end, a release, a repository', async () => {
     const run = await reread(someWorld(), 'workflow_run', { workflow_run: { id: 1 } });
     expect(run.rows.of('workflow_runs')).toMatchObject([{ artifact_bytes: 1_234 }]);
     const deployment = await reread(someWorld(), 'deployment_status', { deployment: { id: 3 } });
@@ -154,18 +154,18 @@ describe('an object that a delivery names', () => {
     expect(itself.rows.of('repositories')).toEqual([{ repository: 'acme/web', default_branch: 'main' }]);
   });
 
-  test('is the directory of the organisation', async () => {
+  test('An object that a delivery names is the directory of the organisation', async () => {
     const { rows } = await reread(someWorld(), 'membership', { organization: { login: 'acme' } });
     expect(rows.directories).toMatchObject([{ owner: 'acme' }]);
   });
 
-  test('of a repository that is gone is left alone: its rows stay', async () => {
+  test('An object that a delivery names of a repository that is gone is left alone: its rows stay', async () => {
     const world = { organizations: [], repositories: [] };
     const { records } = await reread(world, 'repository', { action: 'deleted' });
     expect(records).toEqual([]);
   });
 
-  test('of a repository or an organisation that is not to be read is left alone', async () => {
+  test('An object that a delivery names of a repository or an organisation that is not to be read is left alone', async () => {
     const other = { ...emptyRepository(someRepository('acme/other', 102)), pulls: [somePull({ number: 7 })] };
     const world = { ...someWorld(), repositories: [...someWorld().repositories, other] };
     const named = { repository: { id: 102, full_name: 'acme/other' }, pull_request: { number: 7 } };

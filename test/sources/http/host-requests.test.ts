@@ -19,7 +19,7 @@ const problemOf = async (asked: Promise<unknown>): Promise<SourceProblem> => {
 };
 
 describe('an answer', () => {
-  test('is JSON with its ETag, its next page at base_url, and the provider’s time', async () => {
+  test('An answer is JSON with its ETag, its next page at base_url, and the provider’s time', async () => {
     const { origin, asked } = await host(() => ({
       headers: {
         etag: '"1"',
@@ -43,14 +43,14 @@ describe('an answer', () => {
     });
   });
 
-  test('is unchanged where its ETag is still true', async () => {
+  test('An answer is unchanged where its ETag is still true', async () => {
     const { origin, asked } = await host(() => ({ status: 304, headers: { etag: '"1"' }, body: '' }));
     const { requests } = requestsTo(origin);
     expect(await requests.get('/items', { etag: '"1"' })).toMatchObject({ isUnchanged: true, body: null });
     expect(asked[0]?.headers['if-none-match']).toBe('"1"');
   });
 
-  test('may be compressed, and text where it does not say that it is JSON', async () => {
+  test('An answer may be compressed, and text where it does not say that it is JSON', async () => {
     const { origin } = await host(() => ({
       headers: { 'content-encoding': 'gzip' },
       body: gzipSync('{"a":1}\n{"a":2}\n'),
@@ -58,7 +58,7 @@ describe('an answer', () => {
     expect((await requestsTo(origin).requests.get('/report')).body).toBe('{"a":1}\n{"a":2}\n');
   });
 
-  test('is refused where it is larger than memory has room for, compressed or not', async () => {
+  test('An answer is refused where it is larger than memory has room for, compressed or not', async () => {
     const { origin } = await host(({ path }) =>
       path === '/zip'
         ? { headers: { 'content-encoding': 'gzip' }, body: gzipSync('x'.repeat(5_000)) }
@@ -69,7 +69,7 @@ describe('an answer', () => {
     expect((await problemOf(requests.get('/zip'))).message).toContain('more than 1000 bytes');
   });
 
-  test('may be a failure that whoever asks has expected', async () => {
+  test('An answer may be a failure that whoever asks has expected', async () => {
     const { origin } = await host(() => ({ status: 404, body: { message: 'Not Found' } }));
     expect(await requestsTo(origin).requests.get('/gone', { alsoGood: [404] })).toMatchObject({ status: 404 });
   });
@@ -82,14 +82,17 @@ describe('what the owner can put right', () => {
     [404, 'name'],
     [410, 'Leave it out'],
     [422, 'settings'],
-  ])('is told at once with what to do, and never in the words of the answer: %s', async (status, toDo) => {
-    const seen = await host(() => ({ status, body: { message: 'internal-detail-of-the-host' } }));
-    const problem = await problemOf(requestsTo(seen.origin).requests.get('/x'));
-    expect(problem.mayPass).toBe(false);
-    expect(problem.toDo).toContain(toDo);
-    expect(`${problem.message} ${problem.toDo}`).not.toContain('internal-detail');
-    expect(seen.asked).toHaveLength(1);
-  });
+  ])(
+    'What the owner can put right is told at once with what to do, and never in the words of the answer: %s',
+    async (status, toDo) => {
+      const seen = await host(() => ({ status, body: { message: 'internal-detail-of-the-host' } }));
+      const problem = await problemOf(requestsTo(seen.origin).requests.get('/x'));
+      expect(problem.mayPass).toBe(false);
+      expect(problem.toDo).toContain(toDo);
+      expect(`${problem.message} ${problem.toDo}`).not.toContain('internal-detail');
+      expect(seen.asked).toHaveLength(1);
+    },
+  );
 });
 
 describe('what passes', () => {
@@ -107,7 +110,7 @@ describe('what passes', () => {
     },
   };
 
-  test.each(Object.entries(broken))('is tried again after %s', async (_, script) => {
+  test.each(Object.entries(broken))('What passes is tried again after %s', async (_, script) => {
     const { origin, asked } = await host((request, number, response) =>
       number < 3 ? script(request, number, response) : { body: ['good'] },
     );
@@ -118,7 +121,7 @@ describe('what passes', () => {
     expect(clock.waitedMs()).toBe(3_000);
   });
 
-  test('is told once the tries are used up, and each further request uses up the budget of its stream', async () => {
+  test('What passes is told once the tries are used up, and each further request uses up the budget of its stream', async () => {
     const seen = await host(() => ({ status: 503, body: 'words of the host' }));
     const { requests } = requestsTo(seen.origin);
     const problem = await problemOf(requests.get('/items'));
@@ -131,7 +134,7 @@ describe('what passes', () => {
     expect(seen.asked).toHaveLength(13);
   });
 
-  test('is not waited for once the sync is stopped', async () => {
+  test('What passes is not waited for once the sync is stopped', async () => {
     const stop = new AbortController();
     const { origin } = await host(() => {
       stop.abort(new Error('stopped'));
@@ -197,7 +200,7 @@ describe('a limit', () => {
     ],
   };
 
-  test.each(Object.entries(limited))('is waited for by %s', async (_, [script, seconds]) => {
+  test.each(Object.entries(limited))('A limit is waited for by %s', async (_, [script, seconds]) => {
     const { origin, asked } = await host((request, number, response) =>
       number === 1 ? script(request, number, response) : { headers, body: ['good'] },
     );
@@ -207,7 +210,7 @@ describe('a limit', () => {
     expect(clock.waitedMs()).toBe(seconds * 1_000);
   });
 
-  test('of the second kind holds for REST and GraphQL alike, the limit of an hour for one of them', async () => {
+  test('A limit of the second kind holds for REST and GraphQL alike, the limit of an hour for one of them', async () => {
     const at = date.getTime() / 1_000;
     const waitedFor = async (refused: Record<string, string>, said: { remaining?: number; resetAt?: number }) => {
       const clock = virtualClock();
@@ -220,7 +223,7 @@ describe('a limit', () => {
     expect(await waitedFor({}, { remaining: 0, resetAt: at + 42 })).toBe(0);
   });
 
-  test('is not used up: a fifth of it stays free, or as much as the setting says', async () => {
+  test('A limit is not used up: a fifth of it stays free, or as much as the setting says', async () => {
     const { origin } = await host((_, number) => ({
       headers: {
         ...headers,
@@ -240,7 +243,7 @@ describe('a limit', () => {
     expect(greedy.clock.waitedMs()).toBe(0);
   });
 
-  test('of one endpoint holds up no other one, where each has its own', async () => {
+  test('A limit of one endpoint holds up no other one, where each has its own', async () => {
     const { origin } = await host(({ path }, number) =>
       number === 1 ? { status: 429, headers: { ...headers, 'retry-after': '42' } } : { headers, body: [path] },
     );
@@ -269,7 +272,7 @@ describe('a limit', () => {
     expect(each.requests.limits.map(({ to }) => to)).toEqual(['/projects/*/issues', '/users']);
   });
 
-  test('that a host does not have is not waited for', async () => {
+  test('A limit that a host does not have is not waited for', async () => {
     const { origin } = await host(() => ({}));
     const { requests, clock } = requestsTo(origin);
     for (let i = 0; i < 5; i += 1) await requests.get('/items');
@@ -277,7 +280,7 @@ describe('a limit', () => {
     expect(requests.limits).toEqual([]);
   });
 
-  test('of how many requests there may be at a time makes them fewer, and slowly more again', async () => {
+  test('A limit of how many requests there may be at a time makes them fewer, and slowly more again', async () => {
     let [now, most] = [0, 0];
     const { origin } = await host((_, number, response) => {
       if (number === 1) return { status: 429, headers: { ...headers, 'retry-after': '1' } };
@@ -305,7 +308,7 @@ describe('a limit', () => {
 describe('a question by POST', () => {
   const question = { jql: 'project = WEB', nextPageToken: null };
 
-  test('is asked with its body, again after an outage, and may lead to another address of the host', async () => {
+  test('A question by POST is asked with its body, again after an outage, and may lead to another address of the host', async () => {
     const seen = await host(({ path }, number) =>
       number === 1
         ? { status: 502 }
@@ -323,7 +326,7 @@ describe('a question by POST', () => {
     }
   });
 
-  test('is told to no other host, also where links may lead there: its body may hold a secret', async () => {
+  test('A question by POST is told to no other host, also where links may lead there: its body may hold a secret', async () => {
     const other = await host(() => ({ body: {} }));
     const { origin } = await host(() => ({ status: 307, headers: { location: `${other.origin}/x` } }));
     const { requests } = requestsTo(origin, { allowedHosts: [other.origin.replace('http://', '')] });
@@ -336,7 +339,7 @@ describe('a question by POST', () => {
 describe('GraphQL', () => {
   const asking = (origin: string) => requestsTo(origin).requests.graphql('query { a }', { n: 1 });
 
-  test('is asked with its variables, and what is gone is null', async () => {
+  test('GraphQL is asked with its variables, and what is gone is null', async () => {
     const { origin, asked } = await host(() => ({
       body: { data: { repository: null }, errors: [{ type: 'NOT_FOUND' }] },
     }));
@@ -348,7 +351,7 @@ describe('GraphQL', () => {
     });
   });
 
-  test('has a limit of its own, which an answer with status 200 may tell', async () => {
+  test('GraphQL has a limit of its own, which an answer with status 200 may tell', async () => {
     const resetAt = '2031-01-01T00:10:00Z';
     const { origin, asked } = await host((_, number) => ({
       headers: { date: 'Wed, 01 Jan 2031 00:00:00 GMT' },
@@ -363,7 +366,7 @@ describe('GraphQL', () => {
     expect(clock.waitedMs()).toBe(601_000);
   });
 
-  test('may tell its limit with the status of a wrong question', async () => {
+  test('GraphQL may tell its limit with the status of a wrong question', async () => {
     const { origin, asked } = await host((_, number) =>
       number === 1
         ? {
@@ -406,7 +409,7 @@ describe('GraphQL', () => {
     expect(asked).toHaveLength(requests);
   });
 
-  test('that takes too long is asked again like after an outage, where nothing smaller can be asked for', async () => {
+  test('GraphQL that takes too long is asked again like after an outage, where nothing smaller can be asked for', async () => {
     const { origin, asked } = await host((_, number) =>
       number < 4
         ? { body: { data: null, errors: [{ message: 'Something went wrong' }] } }
@@ -417,7 +420,7 @@ describe('GraphQL', () => {
     expect(asked).toHaveLength(4);
   });
 
-  test('is asked again after an answer with an error that means nothing', async () => {
+  test('GraphQL is asked again after an answer with an error that means nothing', async () => {
     const { origin, asked } = await host((_, number) => ({
       body: number === 1 ? { data: { a: 1 }, errors: [{ type: 'INTERNAL' }] } : { data: { a: 1 } },
     }));
@@ -427,7 +430,7 @@ describe('GraphQL', () => {
 });
 
 describe('another host', () => {
-  test('that a redirect leads to is refused, and hears nothing', async () => {
+  test('Another host that a redirect leads to is refused, and hears nothing', async () => {
     const other = await host(() => ({}));
     const { origin } = await host(() => ({ status: 302, headers: { location: `${other.origin}/x` } }));
     const problem = await problemOf(requestsTo(origin).requests.get('/report'));
@@ -435,7 +438,7 @@ describe('another host', () => {
     expect(other.asked).toEqual([]);
   });
 
-  test('that is allowed never gets the token, nor what else the host is told', async () => {
+  test('Another host that is allowed never gets the token, nor what else the host is told', async () => {
     const other = await host(() => ({ body: 'report' }));
     const { origin } = await host(() => ({ status: 302, headers: { location: `${other.origin}/x` } }));
     const { requests } = requestsTo(origin, { allowedHosts: [other.origin.replace('http://', '')] });
@@ -448,7 +451,7 @@ describe('another host', () => {
     expect(other.paths).toEqual(['/x', '/direct']);
   });
 
-  test('in a link to a next page is refused as well', async () => {
+  test('Another host in a link to a next page is refused as well', async () => {
     const { origin } = await host(() => ({
       headers: { link: '<https://evil.example/items?page=2>; rel="next"' },
       body: [],
@@ -456,7 +459,7 @@ describe('another host', () => {
     await problemOf(requestsTo(origin).requests.get('/items'));
   });
 
-  test('is not what a repository with another name is: that is followed at base_url, with the token', async () => {
+  test('Another host is not what a repository with another name is: that is followed at base_url, with the token', async () => {
     const seen = await host(({ path }) =>
       path === '/api/repos/old/items'
         ? { status: 301, headers: { location: 'https://api.host.example/repositories/7/items' } }
@@ -469,7 +472,7 @@ describe('another host', () => {
     expect(seen.asked[1]?.headers.authorization).toBe('Bearer secret-token');
   });
 
-  test('by way of another is not followed for ever', async () => {
+  test('Another host by way of another is not followed for ever', async () => {
     const seen = await host(() => ({ status: 302, headers: { location: '/again' } }));
     await problemOf(requestsTo(seen.origin).requests.get('/first'));
     expect(seen.asked).toHaveLength(6);
@@ -477,7 +480,7 @@ describe('another host', () => {
 });
 
 describe('an address inside the network', () => {
-  test('is refused where nobody allowed it, by number and by name', async () => {
+  test('An address inside the network is refused where nobody allowed it, by number and by name', async () => {
     const seen = await host(() => ({}));
     const port = new URL(seen.origin).port;
     for (const name of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]']) {
@@ -487,13 +490,13 @@ describe('an address inside the network', () => {
     expect(seen.asked).toEqual([]);
   });
 
-  test('of the link itself is refused always', async () => {
+  test('An address inside the network of the link itself is refused always', async () => {
     const { requests } = requestsTo('http://169.254.169.254', { mayBePrivate: () => true });
     expect((await problemOf(requests.get('/latest/meta-data'))).message).toContain('link-local');
   });
 });
 
-test('an answer that takes for ever is given up, and asked for again', async () => {
+test('An answer that takes for ever is given up, and asked for again', async () => {
   const seen = await host((_, number, response) => {
     if (number > 2) return { body: ['good'] };
     if (number === 1) response.writeHead(200, { 'content-type': 'application/json' });

@@ -21,7 +21,7 @@ describe('what a source asks for', () => {
       'https://ghe.acme.example/api/v3/repositories/7?page=2',
       'https://ghe.acme.example/api/v3/repositories/7?page=2',
     ],
-  ])('at %s, %s is %s', (baseUrl, path, address) => {
+  ])('What a source asks for at %s, %s is %s', (baseUrl, path, address) => {
     const found = new SourceAddresses({ baseUrl, ownAddresses: [github] }).of(path);
     expect(found).toMatchObject({ isOwn: true, url: { href: address } });
   });
@@ -35,7 +35,7 @@ describe('what a source asks for', () => {
     expect(new SourceAddresses({ baseUrl }).graphql().url.href).toBe(address);
   });
 
-  test('a next page is told by path and query, so that it can be kept and asked anywhere', () => {
+  test('A next page is told by path and query, so that it can be kept and asked anywhere', () => {
     const addresses = new SourceAddresses({ baseUrl: 'http://127.0.0.1:1/api/v3', ownAddresses: [github] });
     const linked = addresses.linked(
       'https://api.github.com/repositories/7/pulls?page=2',
@@ -82,7 +82,7 @@ describe('what a source asks for', () => {
     // A signed link would be read by everyone on the way.
     ['files.example', 'http://files.example/report', false],
     ['files.example', 'ftp://files.example/report', false],
-  ])('with %s allowed, %s is followed: %s', (allowed, link, isFollowed) => {
+  ])('What a source asks for with %s allowed, %s is followed: %s', (allowed, link, isFollowed) => {
     const addresses = new SourceAddresses({ baseUrl: github, allowedHosts: [allowed] });
     const follow = () => addresses.linked(link, new URL(github));
     if (isFollowed) expect(follow()).toMatchObject({ isOwn: false });

@@ -5,7 +5,7 @@ import { convertPostedRow } from '../../../src/sources/posthook/convert.ts';
 const convert = (table: PostedTableName, row: unknown) => convertPostedRow(table, postedShape(table), row);
 
 describe('a row of the coding-agent hook', () => {
-  test('goes to the columns of its table, whatever its identifiers are written as', () => {
+  test('A row of the coding-agent hook goes to the columns of its table, whatever its identifiers are written as', () => {
     const row = { id: 7, session_id: 's-1', ts: '2026-01-31T14:05:00Z', prompt_text: 'Trim it', mood: 'good' };
 
     expect(convert('session_prompts', row)).toEqual({

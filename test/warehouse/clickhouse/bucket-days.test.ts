@@ -11,7 +11,7 @@ describeWithClickHouse('days of ClickHouse', () => {
   const client = createClient({ url: inject('clickhouseUrl') ?? '' });
   afterAll(() => client.close());
 
-  test('fall into the buckets of the calendar, and are written as everywhere, from the year 1 to 9999', async () => {
+  test('Days of ClickHouse fall into the buckets of the calendar, and are written as everywhere, from the year 1 to 9999', async () => {
     const [first, last] = [dayNumber('0001-01-01'), dayNumber('9999-12-31')];
     // Every 97th day meets every day of the year, and every beginning of a cycle of years is looked at from both sides.
     const days = Array.from({ length: Math.floor((last - first) / 97) }, (_, i) => first + i * 97);

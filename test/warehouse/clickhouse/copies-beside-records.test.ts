@@ -89,7 +89,7 @@ describe.skipIf(!clickhouseAvailable || !postgresAvailable)('copies that change 
     for (const now of [0, 1]) await cleanUp?.run(id, published, now);
   }
 
-  test('are seen before the records, and stay when those are published and what ended is cleaned away', async () => {
+  test('Are seen before the records, and stay when those are published and what ended is cleaned away', async () => {
     const publishRecords = await records('second');
     await copies('second', 6);
     const before = { people: ['second'], records: ['first'], directory: 6 };
@@ -107,7 +107,7 @@ describe.skipIf(!clickhouseAvailable || !postgresAvailable)('copies that change 
     await soon({ ...after, records: ['third'] });
   });
 
-  test('are not seen where they failed, neither before nor after the records are published', async () => {
+  test('Are not seen where they failed, neither before nor after the records are published', async () => {
     const publishRecords = await records('second');
     const failed = copies('lost', 6, () => Promise.reject(new Error('lost')));
     await expect(failed).rejects.toThrow('lost');

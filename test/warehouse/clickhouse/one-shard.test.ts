@@ -42,14 +42,14 @@ describeWithClickHouse('in a cluster', () => {
   }
   const moment = (organisationId: string) => ({ organisationId, change: 1, dead: [] });
 
-  test.each(['one', 'two', 'three'])('a statement of organisation %s asks its shard alone', async (organisation) => {
+  test.each(['one', 'two', 'three'])('A statement of organisation %s asks its shard alone', async (organisation) => {
     const all = sql`SELECT organisation FROM ${tableAsOf(teamMembersCopy, moment(organisation))}`;
     expect(await lines(all)).toEqual([organisation]);
     const matching = tableAsOf(teamMembersCopy, moment(organisation), sql`t.team_id = 't'`);
     expect(await lines(sql`SELECT organisation FROM ${matching} AS t`)).toEqual([organisation]);
   });
 
-  test('a statement that is not of one organisation is refused, unless it is said to be of all', async () => {
+  test('A statement that is not of one organisation is refused, unless it is said to be of all', async () => {
     const everyone = sql`SELECT organisation FROM "team_members" ORDER BY organisation`;
     const refused = await lines(everyone).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(ClickHouseError);

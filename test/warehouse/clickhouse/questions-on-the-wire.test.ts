@@ -66,7 +66,7 @@ describeWithClickHouse('questions to ClickHouse', () => {
 
   const select = { table: issues, columns: ['issue_id'] } as const;
 
-  test('are asked as the user who may only read, with the limits of the address; records come as the other', async () => {
+  test('Questions to ClickHouse are asked as the user who may only read, with the limits of the address; records come as the other', async () => {
     seen.length = 0;
     await warehouse.change(organisationId, (writer) =>
       writer.flush([{ table: issues, added: [{ issue_id: 'x', created_at: 9 }], removed: [], put: [], patches: [] }]),
@@ -92,7 +92,7 @@ describeWithClickHouse('questions to ClickHouse', () => {
     expect(asked[0]?.given.get('max_execution_time')).toBe('30');
   });
 
-  test('give whole tables to the user who may only read, and take them from the other', async () => {
+  test('Questions to ClickHouse give whole tables to the user who may only read, and take them from the other', async () => {
     seen.length = 0;
     const { moving } = warehouse;
     await moving.rowsIn('o2', issues, moving.rowsOut(organisationId, issues));
@@ -107,7 +107,7 @@ describeWithClickHouse('questions to ClickHouse', () => {
     expect(await moving.digest('o2', issues)).toEqual(digest);
   });
 
-  test('are ended on the server when their caller goes', async () => {
+  test('Questions to ClickHouse are ended on the server when their caller goes', async () => {
     seen.length = 0;
     hangs = true;
     const gone = new AbortController();

@@ -52,7 +52,7 @@ describe.skipIf(!clickhouseIsGiven)('a ClickHouse server', () => {
     await tables.drop();
   });
 
-  test('answers questions to a user who may only read, and takes nothing from them', async () => {
+  test('Answers questions to a user who may only read, and takes nothing from them', async () => {
     const warehouse = await withLimits();
     const rows = await warehouse.ask(organisationId, (session) => session.rows(someQuestion(organisationId)));
     expect(rows).toHaveLength(5);
@@ -63,27 +63,27 @@ describe.skipIf(!clickhouseIsGiven)('a ClickHouse server', () => {
     await own.close();
   });
 
-  test('refuses an answer with more rows than the address allows', async () => {
+  test('Refuses an answer with more rows than the address allows', async () => {
     const warehouse = await withLimits({ max_result_rows: '2' });
     const asked = warehouse.ask(organisationId, (session) => session.rows(someQuestion(organisationId)));
     await expect(asked).rejects.toMatchObject({ reason: 'bad-input' });
     await warehouse.close();
   });
 
-  test('refuses a question that takes more memory than the address allows', async () => {
+  test('Refuses a question that takes more memory than the address allows', async () => {
     const warehouse = await withLimits({ max_memory_usage: '1' });
     const asked = warehouse.ask(organisationId, (session) => session.rows(someQuestion(organisationId)));
     await expect(asked).rejects.toMatchObject({ reason: 'unavailable' });
     await warehouse.close();
   });
 
-  test('stops a statement after its time', async () => {
+  test('Stops a statement after its time', async () => {
     const engine = reader();
     await expect(engine.lines(slow, { seconds: 1 })).rejects.toMatchObject({ reason: 'too-slow' });
     await engine.close();
   });
 
-  test('ends the statement of a caller who has gone', async () => {
+  test('Ends the statement of a caller who has gone', async () => {
     const engine = reader();
     const gone = new AbortController();
     const asked = engine.lines(slow, { seconds: 60, signal: gone.signal });

@@ -27,19 +27,19 @@ test.each([
   [503, 'no healthy upstream'],
   [504, 'Gateway Timeout'],
   [502, ''],
-])('a proxy that answers %i with %j says that the tables are away', async (status, text) => {
+])('A proxy that answers %i with %j says that the tables are away', async (status, text) => {
   await engineAt((response) => response.writeHead(status).end(text));
   const away = { reason: 'unavailable', hints: { retryAfterSeconds: 2 } };
   await expect(engine.lines(statement, { seconds: 1 })).rejects.toMatchObject(away);
   await expect(engine.run(statement)).rejects.toMatchObject(away);
 });
 
-test('another text that is not of ClickHouse stays the error that it is', async () => {
+test('Another text that is not of ClickHouse stays the error that it is', async () => {
   await engineAt((response) => response.writeHead(413).end('Request Entity Too Large'));
   await expect(engine.lines(statement, { seconds: 1 })).rejects.not.toHaveProperty('reason');
 });
 
-test('a server that takes a statement and never answers is not waited for', async () => {
+test('A server that takes a statement and never answers is not waited for', async () => {
   await engineAt(() => {});
   const asked = Promise.all([
     expect(engine.lines(statement, { seconds: 0.1 })).rejects.toMatchObject({ reason: 'too-slow' }),
@@ -48,7 +48,7 @@ test('a server that takes a statement and never answers is not waited for', asyn
   await asked;
 }, 10_000);
 
-test('a file that breaks off before anybody reads it says that the tables are away', async () => {
+test('A file that breaks off before anybody reads it says that the tables are away', async () => {
   await engineAt((response) => {
     response.write('PAR1');
     setTimeout(() => response.destroy(), 20);
@@ -61,7 +61,7 @@ test('a file that breaks off before anybody reads it says that the tables are aw
 describe('a statement that takes long', () => {
   const isQuestionAboutIt = (body: string) => body.includes('system.processes');
 
-  test('is waited for as long as the server says that it runs, also beyond the lease that it began under', async () => {
+  test('A statement that takes long is waited for as long as the server says that it runs, also beyond the lease that it began under', async () => {
     let looks = 0;
     await engineAt((response, body) => {
       if (!isQuestionAboutIt(body)) return void setTimeout(() => response.end('1\n'), 600);
@@ -83,7 +83,7 @@ describe('a statement that takes long', () => {
     ['says nothing any more', () => {}],
     ['does not know it', (response: ServerResponse) => void response.end('0\n')],
     ['cannot say', (response: ServerResponse) => void response.writeHead(500).end('no')],
-  ])('is given up when the server %s', async (_, answer) => {
+  ])('A statement that takes long is given up when the server %s', async (_, answer) => {
     await engineAt((response, body) => isQuestionAboutIt(body) && answer(response));
     const begun = performance.now();
     const unanswered = {
@@ -104,7 +104,7 @@ describe('a statement that takes long', () => {
   test.each([
     ['one look that found nothing', (looks: number, response: ServerResponse) => response.end(`${looks % 2}\n`)],
     ['a user who may not look', (_: number, response: ServerResponse) => response.writeHead(500).end(denied)],
-  ])('is not given up for %s', async (_, answer) => {
+  ])('A statement that takes long is not given up for %s', async (_, answer) => {
     let looks = 0;
     await engineAt((response, body) => {
       if (!isQuestionAboutIt(body)) return void setTimeout(() => response.end('1\n'), 600);

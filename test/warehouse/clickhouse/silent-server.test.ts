@@ -45,7 +45,7 @@ describe.skipIf(!clickhouseAvailable || !postgresAvailable)(
     const put = (warehouse: Warehouse, organisationId: string, id: string) =>
       warehouse.change(organisationId, (writer) => putRows(writer, pullRequests, [rowOf(pullRequests, { pr_id: id })]));
 
-    test('does not keep the turn of its writer for long, and the writer is told to send again', async () => {
+    test('A ClickHouse that never answers one of two servers does not keep the turn of its writer for long, and the writer is told to send again', async () => {
       const id = someOrganisationId();
       await put(stuck, id, 'a');
       proxy.silence();

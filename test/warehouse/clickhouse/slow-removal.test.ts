@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('an organisation whose rows take too long to remove is still there', async () => {
+test('An organisation whose rows take too long to remove is still there', async () => {
   const engine = {
     run: () => Promise.reject(tooSlow(600, undefined)),
   } as Partial<ClickHouseEngine> as ClickHouseEngine;
@@ -23,7 +23,7 @@ test('an organisation whose rows take too long to remove is still there', async 
   expect(warehouse.holds('o1')).toBe(true);
 });
 
-test('all rows of an organisation are removed within the time of one statement', async () => {
+test('All rows of an organisation are removed within the time of one statement', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const given: number[] = [];
   const run: ClickHouseEngine['run'] = async (_statement, seconds = 0) => {
@@ -43,7 +43,7 @@ test('all rows of an organisation are removed within the time of one statement',
   expect(warehouse.holds('o1')).toBe(true);
 });
 
-test('a removal does not wait for a write that may take minutes, and has removed nothing then', async () => {
+test('A removal does not wait for a write that may take minutes, and has removed nothing then', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const run = vi.fn(async () => {});
   const engine = { run } as Partial<ClickHouseEngine> as ClickHouseEngine;

@@ -82,12 +82,12 @@ describeWithClickHouse('a question about some days', () => {
     return Number(estimates.find(([, table]) => table === 'issues')?.[3]);
   }
 
-  test('reads little more than those days, by the date that rows are sorted by', async () => {
+  test('A question about some days reads little more than those days, by the date that rows are sorted by', async () => {
     expect((await idsBy('created_at')).size).toBe(240);
     expect(await rowsReadBy('created_at')).toBeLessThanOrEqual(3_072);
   });
 
-  test('reads as little by another date once a server has indexed what an earlier one had written', async () => {
+  test('A question about some days reads as little by another date once a server has indexed what an earlier one had written', async () => {
     const before = await idsBy('completed_at');
     expect(before.size).toBe(216);
     expect(await rowsReadBy('completed_at')).toBeGreaterThan(5_000);
@@ -97,7 +97,7 @@ describeWithClickHouse('a question about some days', () => {
     expect(await idsBy('completed_at')).toEqual(before);
   });
 
-  test('is answered from rows that changed since, wherever they are sorted', async () => {
+  test('A question about some days is answered from rows that changed since, wherever they are sorted', async () => {
     const before = await idsBy('completed_at');
     const within = Date.parse('2024-07-05') / 1_000;
     const [gone, moved] = [...before];

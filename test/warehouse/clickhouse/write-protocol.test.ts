@@ -65,7 +65,7 @@ describeWithClickHouse('the tables in ClickHouse', () => {
     return new CleanUp(engine, {}, turns, at);
   }
 
-  test('are written, listed and read although what is published is not known for a moment', async () => {
+  test('The tables in ClickHouse are written, listed and read although what is published is not known for a moment', async () => {
     const turns = new MemoryWriterTurns();
     let isKnown = true;
     const warehouse = await open({
@@ -94,7 +94,7 @@ describeWithClickHouse('the tables in ClickHouse', () => {
     expect(warehouse.holds(id)).toBe(false);
   });
 
-  test('show every reader the state that it began with, whatever is written, abandoned and cleaned up meanwhile', async () => {
+  test('The tables in ClickHouse show every reader the state that it began with, whatever is written, abandoned and cleaned up meanwhile', async () => {
     const turns = new MemoryWriterTurns();
     const warehouse = await open(turns);
     const cleanUp = cleaning(turns);
@@ -165,7 +165,7 @@ describeWithClickHouse('the tables in ClickHouse', () => {
     expect(checked).toBe(changes);
   });
 
-  test('lose what ended when its time has come, although nothing is written any more', async () => {
+  test('The tables in ClickHouse lose what ended when its time has come, although nothing is written any more', async () => {
     const turns = new MemoryWriterTurns();
     const warehouse = await open(turns);
     const engine = new ClickHouseEngine(tables.url);
@@ -197,7 +197,7 @@ describeWithClickHouse('the tables in ClickHouse', () => {
     expect((await warehouse.read(id, stateIn)).rows).toEqual({ a: 'two' });
   });
 
-  test('belong to the store whose first writer was lost before it could publish, and to no other', async () => {
+  test('The tables in ClickHouse belong to the store whose first writer was lost before it could publish, and to no other', async () => {
     const turns = new MemoryWriterTurns();
     const own = await openClickHouseWarehouse(
       { url: tables.url },
@@ -222,7 +222,7 @@ describeWithClickHouse('the tables in ClickHouse', () => {
     expect(await other.organisationsOfOthers()).toContain(id);
   });
 
-  test('take no harm from a change that is written twice', async () => {
+  test('The tables in ClickHouse take no harm from a change that is written twice', async () => {
     const warehouse = await open(new MemoryWriterTurns());
     const id = someOrganisationId();
     await warehouse.change(id, (writer) => putRows(writer, pullRequests, [pr('a', { pr_title: 'one' })]));
@@ -234,7 +234,7 @@ describeWithClickHouse('the tables in ClickHouse', () => {
     expect((await warehouse.read(id, stateIn)).rows).toEqual({ a: 'one' });
   });
 
-  test('neither end a row nor take a change once the turn may be that of another writer', async () => {
+  test('Neither end a row nor take a change once the turn may be that of another writer', async () => {
     const turns = new MemoryWriterTurns();
     const inTime = await open(turns);
     const late = await open({
@@ -255,7 +255,7 @@ describeWithClickHouse('the tables in ClickHouse', () => {
   });
 
   test.skipIf(!postgresAvailable)(
-    'show nothing of a writer that stalled past its turn or never came back, and lose nothing of the others',
+    'The tables in ClickHouse show nothing of a writer that stalled past its turn or never came back, and lose nothing of the others',
     async () => {
       const database = await freshDatabase();
       closing.push(() => database.drop());

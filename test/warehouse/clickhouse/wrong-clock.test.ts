@@ -55,7 +55,7 @@ describe.skipIf(!clickhouseAvailable || !postgresAvailable)('a server whose cloc
     (await warehouse.read(id, (reader) => reader.select(pullRequests, ['pr_title']))).map(({ pr_title }) => pr_title);
 
   test.each([-5, 5])(
-    'by %i: replaces rows like any other, and ends none where ClickHouse hears of it after the turn',
+    'By %i: replaces rows like any other, and ends none where ClickHouse hears of it after the turn',
     async (by) => {
       setClockBy(by * hours);
       const usual = await open();

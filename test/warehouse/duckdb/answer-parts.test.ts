@@ -80,19 +80,22 @@ describe('an answer that is divided into parts', () => {
     ['by a column that is nearly the same everywhere', ['project_id', 'issue_id', 'issue_title']],
     ['by texts with the same beginning', ['issue_title', 'issue_id']],
     ['by days', ['created_at', 'project_id', 'issue_id', 'issue_title']],
-  ])('has every row in one of them, and none of them is much too large: %s', async (_, columns) => {
-    const { whole, sizes } = await partsFor(...columns);
-    expect(whole.rows).toBe(size);
-    expect(sizes.reduce((sum, { rows: some }) => sum + some, 0)).toBe(size);
-    expect(sizes.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(whole.bytes);
-    for (const size of sizes) {
-      expect(size.rows).toBeLessThanOrEqual(2 * limits.rows);
-      // A row is never divided.
-      if (size.rows > 1) expect(size.bytes - size.longestRow).toBeLessThanOrEqual(2 * limits.bytes);
-    }
-  });
+  ])(
+    'An answer that is divided into parts has every row in one of them, and none of them is much too large: %s',
+    async (_, columns) => {
+      const { whole, sizes } = await partsFor(...columns);
+      expect(whole.rows).toBe(size);
+      expect(sizes.reduce((sum, { rows: some }) => sum + some, 0)).toBe(size);
+      expect(sizes.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(whole.bytes);
+      for (const size of sizes) {
+        expect(size.rows).toBeLessThanOrEqual(2 * limits.rows);
+        // A row is never divided.
+        if (size.rows > 1) expect(size.bytes - size.longestRow).toBeLessThanOrEqual(2 * limits.bytes);
+      }
+    },
+  );
 
-  test('is one part where it is short', async () => {
+  test('An answer that is divided into parts is one part where it is short', async () => {
     const { sizes } = await partsFor('project_id');
     expect(sizes.length).toBe(1);
   });

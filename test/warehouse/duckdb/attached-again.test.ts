@@ -12,7 +12,7 @@ const quickly = { seconds: 10 };
 const organisationId = '00000000-0000-4000-8000-000000000001';
 const counted = `SELECT count(*) FROM ${schemaOf(organisationId)}.${pullRequests.name}`;
 
-test('a file that was detached under a reader is attached again once the reader has left', async () => {
+test('A file that was detached under a reader is attached again once the reader has left', async () => {
   const place = mkdtempSync(join(tmpdir(), 'plumb-attached-'));
   onTestFinished(() => rmSync(place, { recursive: true, force: true }));
   const engine = await Engine.open(place, {});

@@ -44,7 +44,7 @@ const asking = (maxMs: number) => ticketOf({ organisationId: 'a', keyId: 'k' }, 
 const patient = asking(60_000);
 
 describe('files that are attached', () => {
-  test('are never more than allowed, never attached twice, never detached under a reader, and everyone is served', async () => {
+  test('Files that are attached are never more than allowed, never attached twice, never detached under a reader, and everyone is served', async () => {
     const visit = fc.record({
       file: fc.integer({ min: 0, max: 9 }),
       turnsBefore: fc.integer({ min: 0, max: 6 }),
@@ -83,7 +83,7 @@ describe('files that are attached', () => {
     await fc.assert(property, { numRuns: times(150) });
   });
 
-  test('stay attached until their place is needed, and those that were used last stay longest', async () => {
+  test('Files that are attached stay attached until their place is needed, and those that were used last stay longest', async () => {
     const watched = new WatchedFiles();
     const files = new AttachedFiles(watched, 2);
     const use = async (id: string) => (await files.hold(id, patient))();
@@ -93,7 +93,7 @@ describe('files that are attached', () => {
     expect([...watched.open]).toEqual(['a', 'c']);
   });
 
-  test('whoever finds every file in use waits for one, until patience ends or they leave', async () => {
+  test('Whoever finds every file in use waits for one, until patience ends or they leave', async () => {
     const watched = new WatchedFiles();
     const files = new AttachedFiles(watched, 1);
     const release = await files.hold('a', patient);
@@ -112,7 +112,7 @@ describe('files that are attached', () => {
     expect([...watched.open]).toEqual(['c']);
   });
 
-  test('a file that could not be detached in peace leaves its place all the same', async () => {
+  test('A file that could not be detached in peace leaves its place all the same', async () => {
     const detach = vi.fn(async () => {
       throw new Error('the disk is full');
     });
@@ -121,7 +121,7 @@ describe('files that are attached', () => {
     expect(detach).toHaveBeenCalledTimes(2);
   });
 
-  test('closing stops those who wait', async () => {
+  test('Closing stops those who wait', async () => {
     const files = new AttachedFiles(new WatchedFiles(), 1);
     await files.hold('a', patient);
     const waiting = files.hold('b', patient);
@@ -139,6 +139,6 @@ test.each([
   [1e9, 8, 4],
   [30e6, 1_024, 10],
   [1e6, 1_024, 4],
-])('with %d bytes and %s file descriptors %i files are open at once', (memory, descriptors, files) => {
+])('With %d bytes and %s file descriptors %i files are open at once', (memory, descriptors, files) => {
   expect(defaultFiles(memory, descriptors)).toBe(files);
 });

@@ -47,7 +47,7 @@ describe('copies of a warehouse', () => {
     return folder;
   }
 
-  test('hold everything, and fill another warehouse with exactly the same', async () => {
+  test('Copies of a warehouse hold everything, and fill another warehouse with exactly the same', async () => {
     const { warehouse } = place;
     const folder = await warehouse.makeCopyFolder();
     const copies = await warehouse.copyOut(id, folder);
@@ -72,7 +72,7 @@ describe('copies of a warehouse', () => {
     expect(b).toEqual(a);
   });
 
-  test('are of one state, whatever is written meanwhile', async () => {
+  test('Copies of a warehouse are of one state, whatever is written meanwhile', async () => {
     const { warehouse } = place;
     const before = await warehouse.checksum(id);
     const folder = await warehouse.makeCopyFolder();
@@ -98,7 +98,7 @@ describe('copies of a warehouse', () => {
     );
   });
 
-  test('are taken in only where nothing is yet', async () => {
+  test('Copies of a warehouse are taken in only where nothing is yet', async () => {
     const { warehouse } = place;
     const folder = await copied();
     const other = someOrganisationId();
@@ -108,7 +108,7 @@ describe('copies of a warehouse', () => {
     expect(await warehouse.checksum(other)).toEqual(before);
   });
 
-  test('are taken in all or nothing', async () => {
+  test('Copies of a warehouse are taken in all or nothing', async () => {
     const { warehouse } = place;
     const folder = await copied();
     writeFileSync(join(folder, 'workflow_runs.parquet'), 'this is no Parquet file');
@@ -117,7 +117,7 @@ describe('copies of a warehouse', () => {
     expect((await warehouse.checksum(other)).filter(({ rows }) => rows > 0)).toEqual([]);
   });
 
-  test('of an older warehouse, without some tables, leave those empty', async () => {
+  test('Copies of a warehouse of an older warehouse, without some tables, leave those empty', async () => {
     const { warehouse } = place;
     const folder = await copied();
     rmSync(join(folder, 'incidents.parquet'));
@@ -129,7 +129,7 @@ describe('copies of a warehouse', () => {
     expect(await warehouse.read(other, (session) => session.directoryVersion())).toBe(0);
   });
 
-  test('of an older warehouse, without some of the directory, have the directory published again', async () => {
+  test('Copies of a warehouse of an older warehouse, without some of the directory, have the directory published again', async () => {
     const { warehouse } = place;
     const folder = await copied();
     rmSync(join(folder, `${personEmailsCopy.name}.parquet`));
@@ -138,7 +138,7 @@ describe('copies of a warehouse', () => {
     expect(await warehouse.read(other, (session) => session.directoryVersion())).toBe(0);
   });
 
-  test('are made nowhere but in folders of the warehouse', async () => {
+  test('Copies of a warehouse are made nowhere but in folders of the warehouse', async () => {
     const { warehouse } = place;
     for (const folder of [
       place.folder,

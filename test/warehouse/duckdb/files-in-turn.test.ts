@@ -33,7 +33,7 @@ describe('more organisations than files may be open', () => {
   });
   afterEach(() => place.close());
 
-  test('each is written and read in turn, and files that nobody asks are closed', async () => {
+  test('Each is written and read in turn, and files that nobody asks are closed', async () => {
     const ids = Array.from({ length: 5 }, someOrganisationId);
     for (const id of ids) await put(place.warehouse, id, `of ${id}`);
     for (const id of ids) {
@@ -42,7 +42,7 @@ describe('more organisations than files may be open', () => {
     }
   });
 
-  test('a reader keeps its file, and its state, while others come and go', async () => {
+  test('A reader keeps its file, and its state, while others come and go', async () => {
     const [id = '', ...others] = Array.from({ length: 4 }, someOrganisationId);
     await put(place.warehouse, id, 'before');
     const seen = await place.warehouse.read(id, async (session) => {
@@ -55,7 +55,7 @@ describe('more organisations than files may be open', () => {
     expect(await names(place.warehouse, id)).toEqual(['before', 'meanwhile']);
   });
 
-  test('a stream that is read slowly keeps its file, and one that is left half way gives it back', async () => {
+  test('A stream that is read slowly keeps its file, and one that is left half way gives it back', async () => {
     const [id = '', ...others] = Array.from({ length: 4 }, someOrganisationId);
     for (let i = 0; i < 6; i++) await put(place.warehouse, id, `i${i}`);
     const rows: unknown[] = [];
@@ -70,7 +70,7 @@ describe('more organisations than files may be open', () => {
     for (const other of others) expect(await names(place.warehouse, other)).toEqual(['x2', 'x4', 'x6']);
   });
 
-  test('nothing that was committed is lost, and nobody sees less than they saw, while files are opened and closed under load', async () => {
+  test('Nothing that was committed is lost, and nobody sees less than they saw, while files are opened and closed under load', async () => {
     const ids = Array.from({ length: times(4, 8) }, someOrganisationId);
     const written = new Map(ids.map((id) => [id, 0]));
     const rounds = times(2, 120);
@@ -104,7 +104,7 @@ describe('more organisations than files may be open', () => {
     }
   });
 
-  test('an organisation can be removed and made again between the others', async () => {
+  test('An organisation can be removed and made again between the others', async () => {
     const ids = Array.from({ length: 4 }, someOrganisationId);
     for (const id of ids) await put(place.warehouse, id, 'one');
     for (const id of ids) {

@@ -23,7 +23,7 @@ describe('the files of a warehouse', () => {
   });
   afterEach(() => place.close());
 
-  test('are one for each organisation, made when something is first kept for it', async () => {
+  test('The files of a warehouse are one for each organisation, made when something is first kept for it', async () => {
     const [a, b] = [someOrganisationId(), someOrganisationId()];
     expect(await place.warehouse.organisations()).toEqual([]);
     await put(place.warehouse, a, 'one');
@@ -36,7 +36,7 @@ describe('the files of a warehouse', () => {
     expect(await named(place.warehouse, b)).toEqual(['two']);
   });
 
-  test('are attached once, however many need them first', async () => {
+  test('The files of a warehouse are attached once, however many need them first', async () => {
     const id = someOrganisationId();
     await Promise.all(Array.from({ length: 20 }, (_, i) => put(place.warehouse, id, `i${i}`)));
     const warehouse = await place.reopen();
@@ -46,7 +46,7 @@ describe('the files of a warehouse', () => {
     expect(counts).toEqual(Array(20).fill([{ rows: 20 }]));
   });
 
-  test('are there again after the warehouse was closed, and can be opened from settings', async () => {
+  test('The files of a warehouse are there again after the warehouse was closed, and can be opened from settings', async () => {
     const id = someOrganisationId();
     await put(place.warehouse, id, 'kept');
     await place.warehouse.close();
@@ -55,7 +55,7 @@ describe('the files of a warehouse', () => {
     await warehouse.close();
   });
 
-  test('that cannot be attached are tried again', async () => {
+  test('The files of a warehouse that cannot be attached are tried again', async () => {
     const id = someOrganisationId();
     const path = join(place.place, `${id}.duckdb`);
     mkdirSync(path);
@@ -65,7 +65,7 @@ describe('the files of a warehouse', () => {
     expect(await named(place.warehouse, id)).toEqual(['one']);
   });
 
-  test('are named after organisations and nothing else', async () => {
+  test('The files of a warehouse are named after organisations and nothing else', async () => {
     for (const id of ['', '../../etc/passwd', 'x".state; DROP TABLE people; --', someOrganisationId().toUpperCase()]) {
       await expect(put(place.warehouse, id, 'one')).rejects.toMatchObject({ reason: 'bad-input' });
       expect(() => place.warehouse.holds(id)).toThrow(Refusal);
@@ -74,7 +74,7 @@ describe('the files of a warehouse', () => {
     expect(await place.warehouse.organisations()).toEqual([]);
   });
 
-  test('go with the organisation, and a new one of the same name begins empty', async () => {
+  test('The files of a warehouse go with the organisation, and a new one of the same name begins empty', async () => {
     const [id, other] = [someOrganisationId(), someOrganisationId()];
     await put(place.warehouse, id, 'one');
     await put(place.warehouse, other, 'stays');
@@ -85,7 +85,7 @@ describe('the files of a warehouse', () => {
     expect(await named(place.warehouse, other)).toEqual(['stays']);
   });
 
-  test('are removed only when nobody reads them any more', async () => {
+  test('The files of a warehouse are removed only when nobody reads them any more', async () => {
     const id = someOrganisationId();
     await put(place.warehouse, id, 'one');
     let removal: Promise<void> = Promise.resolve();
@@ -100,7 +100,7 @@ describe('the files of a warehouse', () => {
     expect(place.warehouse.holds(id)).toBe(false);
   });
 
-  test('that a killed process left behind while sorting and copying are cleared away', async () => {
+  test('The files of a warehouse that a killed process left behind while sorting and copying are cleared away', async () => {
     await place.warehouse.close();
     for (const name of ['temporary', 'copy-abc']) {
       mkdirSync(join(place.place, name));
@@ -110,7 +110,7 @@ describe('the files of a warehouse', () => {
     expect(readdirSync(place.place)).toEqual([]);
   });
 
-  test('are refused once the warehouse is closed', async () => {
+  test('The files of a warehouse are refused once the warehouse is closed', async () => {
     const id = someOrganisationId();
     await put(place.warehouse, id, 'one');
     const late = put(place.warehouse, id, 'two');

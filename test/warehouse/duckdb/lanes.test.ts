@@ -65,7 +65,7 @@ class Road {
 }
 
 describe('statements', () => {
-  test('run at once up to the number of places, and then as places are left', async () => {
+  test('Statements run at once up to the number of places, and then as places are left', async () => {
     const road = new Road(alike({ light: 4, places: 2 }));
     const [first] = ['a', 'b', 'c'].map((name) => road.send(name, 'light'));
     await settle();
@@ -75,7 +75,7 @@ describe('statements', () => {
     expect(road.started).toEqual(['a', 'b', 'c']);
   });
 
-  test('that are heavy leave places for light ones, however many of them wait', async () => {
+  test('Statements that are heavy leave places for light ones, however many of them wait', async () => {
     const road = new Road();
     for (let i = 0; i < 10; i++) road.send(`heavy ${i}`, 'heavy');
     for (let i = 0; i < 10; i++) road.send(`writing ${i}`, 'writing');
@@ -84,7 +84,7 @@ describe('statements', () => {
     expect(road.started).toEqual(['heavy 0', 'heavy 1', 'writing 0', 'light']);
   });
 
-  test('that are light never shut out the heavy ones and the writing ones', async () => {
+  test('Statements that are light never shut out the heavy ones and the writing ones', async () => {
     const road = new Road(alike({ places: 5 }));
     for (let i = 0; i < 10; i++) road.send(`light ${i}`, 'light');
     await settle();
@@ -94,7 +94,7 @@ describe('statements', () => {
     expect(road.started).toEqual(['light 0', 'light 1', 'light 2', 'writing', 'heavy']);
   });
 
-  test('that turn out slow give their light places back', async () => {
+  test('Statements that turn out slow give their light places back', async () => {
     const road = new Road();
     for (let i = 0; i < 4; i++) road.send(`slow ${i}`, 'light');
     await settle();
@@ -105,7 +105,7 @@ describe('statements', () => {
     expect(road.started).not.toContain('heavy');
   });
 
-  test('that turned out slow make room when every place is taken, the youngest first', async () => {
+  test('Statements that turned out slow make room when every place is taken, the youngest first', async () => {
     const road = new Road();
     const asked: string[] = [];
     const slow = ['a', 'b', 'c', 'd'].map((name) => road.send(name, 'light', { giveWay: () => asked.push(name) }));
@@ -120,7 +120,7 @@ describe('statements', () => {
     expect(asked).toEqual(['d']);
   });
 
-  test('that began as heavy ones are never asked to make room', async () => {
+  test('Statements that began as heavy ones are never asked to make room', async () => {
     const road = new Road(alike({ places: 2 }));
     const asked: string[] = [];
     for (const name of ['a', 'b']) road.send(name, 'heavy', { giveWay: () => asked.push(name) });
@@ -129,7 +129,7 @@ describe('statements', () => {
     expect(asked).toEqual([]);
   });
 
-  test('of organisations that have many take turns with those of one that has few', async () => {
+  test('Statements of organisations that have many take turns with those of one that has few', async () => {
     const road = new Road(alike({ light: 1 }));
     const walks = new Map<string, Walk>();
     const send = (organisationId: string, count: number) => {
@@ -148,7 +148,7 @@ describe('statements', () => {
     expect(road.started).toEqual(['a0', 'a1', 'b0', 'c0', 'a2', 'b1', 'a3', 'a4']);
   });
 
-  test('whose callers give up leave the queue', async () => {
+  test('Statements whose callers give up leave the queue', async () => {
     const road = new Road(alike({ light: 1 }));
     const first = road.send('first', 'light');
     const caller = new AbortController();
@@ -163,7 +163,7 @@ describe('statements', () => {
     await expect(late.done).rejects.toThrow('gave up');
   });
 
-  test('that find too many waiting are refused and told when to come again, but writing ones never are', async () => {
+  test('Statements that find too many waiting are refused and told when to come again, but writing ones never are', async () => {
     const road = new Road();
     for (let i = 0; i < usual.light + waiting; i++) road.send(`light ${i}`, 'light');
     const refused = await road.send('one more', 'light').done.catch((error: unknown) => error);
@@ -174,7 +174,7 @@ describe('statements', () => {
     expect(road.started).toContain('writing');
   });
 
-  test('that have waited for as long as they are willing to are refused', async () => {
+  test('Statements that have waited for as long as they are willing to are refused', async () => {
     const road = new Road(alike({ light: 1 }));
     road.send('first', 'light');
     const { done } = road.send('impatient', 'light', by('a', 'key', 20));
@@ -183,7 +183,7 @@ describe('statements', () => {
     expect(road.lanes.occupancy.light).toEqual({ running: 1, waiting: 0 });
   });
 
-  test('may leave twice without letting two others in', async () => {
+  test('Statements may leave twice without letting two others in', async () => {
     const road = new Road(alike({ light: 1 }));
     const [first] = ['a', 'b', 'c'].map((name) => road.send(name, 'light'));
     await settle();
@@ -193,7 +193,7 @@ describe('statements', () => {
     expect(road.started).toEqual(['a', 'b']);
   });
 
-  test('of the keys of one organisation take turns, within the turns of organisations', async () => {
+  test('Statements of the keys of one organisation take turns, within the turns of organisations', async () => {
     const road = new Road(alike({ light: 1 }));
     const walks = new Map<string, Walk>();
     const send = (organisationId: string, keyId: string, count: number) => {
@@ -212,7 +212,7 @@ describe('statements', () => {
     expect(road.started).toEqual(['a-x0', 'a-x1', 'b-z0', 'a-y0', 'b-z1', 'a-x2', 'a-y1', 'a-x3']);
   });
 
-  test('that continue what has begun go before those of the same key that have not', async () => {
+  test('Statements that continue what has begun go before those of the same key that have not', async () => {
     const road = new Road(alike({ light: 1 }));
     const first = road.send('first', 'light');
     road.send('new', 'light');
@@ -223,7 +223,7 @@ describe('statements', () => {
     expect(road.started).toEqual(['first', 'continued']);
   });
 
-  test('of one key, and of one organisation, leave places for others, whatever lane they are in', async () => {
+  test('Statements of one key, and of one organisation, leave places for others, whatever lane they are in', async () => {
     const road = new Road(shared);
     for (let i = 0; i < 4; i++) road.send(`light ${i}`, 'light', by('a', 'x'));
     for (let i = 0; i < 4; i++) road.send(`heavy ${i}`, 'heavy', by('a', 'y'));
@@ -234,7 +234,7 @@ describe('statements', () => {
     expect(road.started).toEqual(['light 0', 'light 1', 'heavy 0', 'heavy 1', 'other organisation', 'writing']);
   });
 
-  test('of a key that has all its places taken by slow ones give way to its quick ones, and nobody else does', async () => {
+  test('Statements of a key that has all its places taken by slow ones give way to its quick ones, and nobody else does', async () => {
     const road = new Road(shared);
     const asked: string[] = [];
     const giving = (name: string, keyId: string) =>
@@ -250,7 +250,7 @@ describe('statements', () => {
     expect(road.started.at(-1)).toBe('quick');
   });
 
-  test('that find too many of their own key or organisation waiting are refused, and those of others are not', async () => {
+  test('Statements that find too many of their own key or organisation waiting are refused, and those of others are not', async () => {
     const road = new Road(shared);
     const outcomes = async (walks: readonly Walk[]) => {
       await settle();
@@ -267,7 +267,7 @@ describe('statements', () => {
     expect(await outcomes(send('b', 'z', 5))).toEqual({ in: 2, waits: 3, no: 0 });
   });
 
-  test('of whoever has the most waiting are refused when too many wait in all', async () => {
+  test('Statements of whoever has the most waiting are refused when too many wait in all', async () => {
     const road = new Road({ ...shared, waiting: { all: 10, organisation: 8, key: 8 } });
     const first = Array.from({ length: 10 }, (_, i) => road.send(`a${i}`, 'light', by('a')));
     const others = Array.from({ length: 6 }, (_, i) => road.send(`b${i}`, 'light', by('b')));
@@ -280,7 +280,7 @@ describe('statements', () => {
     for (const walk of others) walk.leave();
   });
 
-  test('that may not wait any longer are refused in whichever lane their request waits by then', async () => {
+  test('Statements that may not wait any longer are refused in whichever lane their request waits by then', async () => {
     const road = new Road(alike({ light: 1, heavy: 1 }));
     const [light, heavy] = [road.send('light', 'light'), road.send('heavy', 'heavy')];
     const asked = by('a', 'key', 80);

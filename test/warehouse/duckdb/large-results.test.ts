@@ -12,7 +12,7 @@ describe('a large answer', () => {
   });
   afterAll(() => place.close());
 
-  test('has every row, and in every row the values that belong together', async () => {
+  test('A large answer has every row, and in every row the values that belong together', async () => {
     const id = someOrganisationId();
     const size = times(50_000, 1_000_000);
     for (let from = 0; from < size; from += 50_000) {
@@ -44,7 +44,7 @@ describe('a large answer', () => {
     if (isLong) expect(delay.max / 1e6).toBeLessThan(400);
   });
 
-  test('to a question about very many rows at once is complete, too', async () => {
+  test('A large answer to a question about very many rows at once is complete, too', async () => {
     const id = someOrganisationId();
     const size = 30_000;
     const rows = Array.from({ length: size }, (_, i) => rowOf(incidents, { incident_id: `i${i}`, title: `t${i}` }));

@@ -51,13 +51,13 @@ describe('the engine', () => {
     expect(readdirSync(outside).filter((file) => file !== 'secret.csv' && !file.startsWith('warehouse-'))).toEqual([]);
   });
 
-  test('reads and writes inside its own folder', async () => {
+  test('The engine reads and writes inside its own folder', async () => {
     const path = join(place, 'copy.parquet');
     await run(`COPY (SELECT 42 AS a) TO '${path}'`);
     expect(await first(`SELECT a::VARCHAR FROM read_parquet('${path}')`)).toBe('42');
   });
 
-  test('goes through the disk when sorting needs more memory than it may take, and clears up after itself', async () => {
+  test('The engine goes through the disk when sorting needs more memory than it may take, and clears up after itself', async () => {
     const rows = 1_000_000;
     await run(`CREATE TEMP TABLE sorted AS
       SELECT md5(i::VARCHAR) AS a, md5((i + 1)::VARCHAR) AS b, repeat(md5(i::VARCHAR), 4) AS c FROM range(${rows}) r(i) ORDER BY a`);
@@ -69,7 +69,7 @@ describe('the engine', () => {
     engine = await Engine.open(place, { threads: 2, memory: '128MB' });
   });
 
-  test('stops a statement after the time that it may take', async () => {
+  test('The engine stops a statement after the time that it may take', async () => {
     const slow = 'SELECT sum(hash(a.i * b.i)) FROM range(1000000) a(i), range(100000) b(i)';
     const began = performance.now();
     await expect(run(slow, 0.2)).rejects.toMatchObject({ why: 'late' });

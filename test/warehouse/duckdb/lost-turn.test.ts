@@ -37,7 +37,7 @@ describe('the turn of a writer that the store gives', () => {
   const ids = (id: string) =>
     warehouse.read(id, async (reader) => (await reader.select(pullRequests, ['pr_id'])).map(({ pr_id }) => pr_id));
 
-  test('a change whose turn was lost is not committed, and the next one is', async () => {
+  test('A change whose turn was lost is not committed, and the next one is', async () => {
     const id = someOrganisationId();
     await put(id, 'a');
     const version = warehouse.versionOf(id);
@@ -51,7 +51,7 @@ describe('the turn of a writer that the store gives', () => {
     expect(warehouse.versionOf(id)).toBeGreaterThan(version ?? Number.POSITIVE_INFINITY);
   });
 
-  test('the version moves once the change can be seen, not when it is published', async () => {
+  test('The version moves once the change can be seen, not when it is published', async () => {
     const id = someOrganisationId();
     await put(id, 'a');
     const before = warehouse.versionOf(id);
@@ -65,7 +65,7 @@ describe('the turn of a writer that the store gives', () => {
     expect(warehouse.versionOf(id)).toBeGreaterThan(before ?? Number.POSITIVE_INFINITY);
   });
 
-  test('putting rows in order takes turns with changes and is no change', async () => {
+  test('Putting rows in order takes turns with changes and is no change', async () => {
     const id = someOrganisationId();
     await put(id, 'a');
     const [version, published] = [warehouse.versionOf(id), turns.published(id)];

@@ -24,14 +24,14 @@ function greedyWork() {
   return work;
 }
 
-test('what does not fit into memory beside others is done by itself, one after another', async () => {
+test('What does not fit into memory beside others is done by itself, one after another', async () => {
   const turns = new MemoryTurns();
   const work = greedyWork();
   const all = await Promise.all(Array.from({ length: 6 }, () => turns.attempt(work)));
   expect(all.sort()).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-test('what does not fit beside somebody who goes on is tried again each time that one of them has ended', async () => {
+test('What does not fit beside somebody who goes on is tried again each time that one of them has ended', async () => {
   const turns = new MemoryTurns();
   const ends: (() => void)[] = [];
   const other = () => new Promise<void>((resolve) => ends.push(resolve));
@@ -47,7 +47,7 @@ test('what does not fit beside somebody who goes on is tried again each time tha
   await Promise.all(others);
 });
 
-test('what does not fit by itself is refused, and those behind it are not', async () => {
+test('What does not fit by itself is refused, and those behind it are not', async () => {
   const turns = new MemoryTurns();
   const tooLarge = turns.attempt(() => Promise.reject(outOfMemory()));
   const work = greedyWork();
@@ -56,7 +56,7 @@ test('what does not fit by itself is refused, and those behind it are not', asyn
   expect((await Promise.all(others)).sort()).toEqual([1, 2]);
 });
 
-test('nothing is done twice that failed for another reason, or that somebody has read the beginning of', async () => {
+test('Nothing is done twice that failed for another reason, or that somebody has read the beginning of', async () => {
   const turns = new MemoryTurns();
   const tried: string[] = [];
   const failing = (name: string, error: unknown) => () => {

@@ -51,7 +51,7 @@ describe('a file that another Plumb wrote', () => {
 
   const forgotten = "UPDATE state SET layout = 'older'";
 
-  test('and that lacks columns and tables is given them, with its rows as they were', async () => {
+  test('A file that another Plumb wrote and that lacks columns and tables is given them, with its rows as they were', async () => {
     await meddle('ALTER TABLE incidents DROP COLUMN severity', 'DROP TABLE issues', 'DROP TABLE people', forgotten);
     await withWarehouse(async (warehouse) => {
       expect(await warehouse.read(id, (session) => everyRow(session, incidents))).toEqual([
@@ -65,7 +65,7 @@ describe('a file that another Plumb wrote', () => {
     });
   });
 
-  test('and whose copies of the directory lack something is published to again', async () => {
+  test('A file that another Plumb wrote and whose copies of the directory lack something is published to again', async () => {
     const shown = () => withWarehouse((warehouse) => warehouse.read(id, (session) => session.directoryVersion()));
     await withWarehouse((warehouse) => warehouse.change(id, (session) => session.setDirectoryVersion(7)));
     await meddle('ALTER TABLE incidents DROP COLUMN severity', forgotten);
@@ -77,7 +77,7 @@ describe('a file that another Plumb wrote', () => {
     expect(await shown()).toBe(0);
   });
 
-  test('and that keeps a column in another type is converted', async () => {
+  test('A file that another Plumb wrote and that keeps a column in another type is converted', async () => {
     await meddle('ALTER TABLE incidents ALTER COLUMN opened_at SET DATA TYPE DATE', forgotten);
     await withWarehouse(async (warehouse) => {
       const [found] = await warehouse.read(id, (session) => session.select(incidents, ['opened_at']));
@@ -85,7 +85,7 @@ describe('a file that another Plumb wrote', () => {
     });
   });
 
-  test('and that cannot be converted is left as it was, and refused every time', async () => {
+  test('A file that another Plumb wrote and that cannot be converted is left as it was, and refused every time', async () => {
     await meddle(
       'ALTER TABLE incidents ALTER COLUMN opened_at SET DATA TYPE VARCHAR',
       "UPDATE incidents SET opened_at = 'yesterday'",
@@ -109,7 +109,7 @@ describe('a file that another Plumb wrote', () => {
     });
   });
 
-  test('and that has a column more keeps it', async () => {
+  test('A file that another Plumb wrote and that has a column more keeps it', async () => {
     await meddle("ALTER TABLE incidents ADD COLUMN more VARCHAR DEFAULT 'kept'", forgotten);
     await withWarehouse(async (warehouse) => {
       await warehouse.change(id, (session) =>
@@ -122,14 +122,14 @@ describe('a file that another Plumb wrote', () => {
     await meddle("CREATE TABLE seen AS SELECT error('gone') FROM incidents WHERE more IS DISTINCT FROM 'kept'");
   });
 
-  test('is not looked through again once it is as it should be', async () => {
+  test('A file that another Plumb wrote is not looked through again once it is as it should be', async () => {
     await meddle('ALTER TABLE incidents DROP COLUMN severity');
     await withWarehouse((warehouse) =>
       expect(warehouse.read(id, (session) => everyRow(session, incidents))).rejects.toThrow(/severity/),
     );
   });
 
-  test('and that is newer is refused in words, and left alone', async () => {
+  test('A file that another Plumb wrote and that is newer is refused in words, and left alone', async () => {
     await meddle(`UPDATE state SET schema_version = ${schemaVersion + 1}`);
     await withWarehouse(async (warehouse) => {
       await expect(warehouse.read(id, (session) => everyRow(session, incidents))).rejects.toMatchObject({

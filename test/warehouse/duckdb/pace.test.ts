@@ -81,7 +81,7 @@ describe('a slow question', () => {
     if (isLong) expect(performance.now() - began).toBeLessThan(maxMs);
   };
 
-  test('that is known to be slow keeps no quick one from its answer, nor the event loop from its work', async () => {
+  test('A slow question that is known to be slow keeps no quick one from its answer, nor the event loop from its work', async () => {
     const end = slow(20, 'heavy');
     const full = { running: defaultLaneLimits.all.heavy, waiting: 20 - defaultLaneLimits.all.heavy };
     await expect.poll(() => lanes.occupancy.heavy).toEqual(full);
@@ -94,7 +94,7 @@ describe('a slow question', () => {
     expect(new Set(await end())).toEqual(new Set(['enough']));
   });
 
-  test('that nobody knew to be slow gives way to quick ones', async () => {
+  test('A slow question that nobody knew to be slow gives way to quick ones', async () => {
     const end = slow(defaultLaneLimits.all.places + 2, 'light');
     await sleep(defaultLaneLimits.lightMs * 4);
     const running = () => lanes.occupancy.light.running + lanes.occupancy.heavy.running;
@@ -103,7 +103,7 @@ describe('a slow question', () => {
     await end();
   });
 
-  test('that gave way starts over and has the answer that it would have had', async () => {
+  test('A slow question that gave way starts over and has the answer that it would have had', async () => {
     const one = { places: 1, light: 1, heavy: 1, writing: 1 };
     const limits = { ...defaultLaneLimits, all: one, organisation: one, key: one, lightMs: 30 };
     const narrow = new Lanes(limits);
@@ -134,7 +134,7 @@ describe('a slow question', () => {
     expect(order).toEqual(['quick', 'slow']);
   });
 
-  test('is stopped when its caller gives up, while it runs and while it waits', async () => {
+  test('A slow question is stopped when its caller gives up, while it runs and while it waits', async () => {
     const caller = new AbortController();
     const began = performance.now();
     const running = ask(endless, 'light', { signal: caller.signal });
@@ -145,7 +145,7 @@ describe('a slow question', () => {
     await expect(ask('SELECT json_array(1)', 'light', { signal: caller.signal })).rejects.toThrow('hung up');
   });
 
-  test('is stopped after the time that it may take, and says so', async () => {
+  test('A slow question is stopped after the time that it may take, and says so', async () => {
     await expect(ask(endless, 'light', { seconds: 0.2 })).rejects.toMatchObject({ reason: 'too-slow' });
     await quick(1_500);
   });
@@ -163,7 +163,7 @@ describe('a reader of a warehouse', () => {
   });
   afterAll(() => place.close());
 
-  test('is stopped after the time that a statement may take; a writer is not', async () => {
+  test('A reader of a warehouse is stopped after the time that a statement may take; a writer is not', async () => {
     const { warehouse } = place;
     const all = ['incident_id', 'title', 'source', 'url'] as const;
     await expect(warehouse.read(id, (session) => session.select(incidents, all))).rejects.toMatchObject({
@@ -181,7 +181,7 @@ describe('a reader that gives up', () => {
   });
   afterAll(() => place.close());
 
-  test('is told its own reason', async () => {
+  test('A reader that gives up is told its own reason', async () => {
     const caller = new AbortController();
     const reading = place.warehouse.read(
       someOrganisationId(),

@@ -47,7 +47,7 @@ describe('a question of several statements', () => {
   });
   afterAll(() => place.close());
 
-  test('is answered from one state, also when something is committed between them', async () => {
+  test('A question of several statements is answered from one state, also when something is committed between them', async () => {
     let runs = 0;
     const seen = await place.warehouse.ask(id, async (session) => {
       runs += 1;
@@ -59,7 +59,7 @@ describe('a question of several statements', () => {
     expect(runs).toBe(2);
   });
 
-  test('is asked once where nothing is committed meanwhile', async () => {
+  test('A question of several statements is asked once where nothing is committed meanwhile', async () => {
     let runs = 0;
     await place.warehouse.ask(id, async (session) => {
       runs += 1;
@@ -68,7 +68,7 @@ describe('a question of several statements', () => {
     expect(runs).toBe(1);
   });
 
-  test('leaves out whoever was offboarded, from the moment that it is published', async () => {
+  test('A question of several statements leaves out whoever was offboarded, from the moment that it is published', async () => {
     await put(10, 4, 'bob');
     const ask = () => place.warehouse.ask(id, count);
     expect(await ask()).toBe(9);
@@ -78,7 +78,7 @@ describe('a question of several statements', () => {
     expect(await ask()).toBe(9);
   });
 
-  test('does not mix the directory of one moment with the rows of another', async () => {
+  test('A question of several statements does not mix the directory of one moment with the rows of another', async () => {
     let runs = 0;
     const seen = await place.warehouse.ask(id, async (session) => {
       runs += 1;

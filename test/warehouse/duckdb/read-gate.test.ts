@@ -5,7 +5,7 @@ import { ReadGate } from '../../../src/warehouse/duckdb/read-gate.ts';
 const patient = { politeMs: 0, patienceMs: 5_000 };
 
 describe('a gate', () => {
-  test('lets everyone in while nobody needs to be alone', async () => {
+  test('A gate lets everyone in while nobody needs to be alone', async () => {
     const gate = new ReadGate();
     const leave = await gate.enter();
     expect(gate.tryEnter()).toBeDefined();
@@ -13,7 +13,7 @@ describe('a gate', () => {
     await gate.opened();
   });
 
-  test('stays closed until those inside have left and whoever is alone is done', async () => {
+  test('A gate stays closed until those inside have left and whoever is alone is done', async () => {
     const gate = new ReadGate();
     const order: string[] = [];
     const leave = await gate.enter();
@@ -31,7 +31,7 @@ describe('a gate', () => {
     expect(order).toEqual(['left', 'alone', 'done', 'late']);
   });
 
-  test('waits politely first: newcomers come in while somebody is inside anyway', async () => {
+  test('A gate waits politely first: newcomers come in while somebody is inside anyway', async () => {
     const gate = new ReadGate();
     const leave = await gate.enter();
     const alone = gate.alone({ politeMs: 60, patienceMs: 5_000 }, async () => 'done');
@@ -42,7 +42,7 @@ describe('a gate', () => {
     expect(await alone).toBe('done');
   });
 
-  test('is opened again when those inside do not leave in time, and nothing was done', async () => {
+  test('A gate is opened again when those inside do not leave in time, and nothing was done', async () => {
     const gate = new ReadGate();
     await gate.enter();
     let isDone = false;
@@ -54,7 +54,7 @@ describe('a gate', () => {
     expect(gate.tryEnter()).toBeDefined();
   });
 
-  test('is opened again when what was done alone fails', async () => {
+  test('A gate is opened again when what was done alone fails', async () => {
     const gate = new ReadGate();
     const failing = gate.alone(patient, async () => {
       throw new Error('mishap');
@@ -63,7 +63,7 @@ describe('a gate', () => {
     expect(gate.tryEnter()).toBeDefined();
   });
 
-  test('lets two who need to be alone in one after the other', async () => {
+  test('A gate lets two who need to be alone in one after the other', async () => {
     const gate = new ReadGate();
     const order: string[] = [];
     const alone = (name: string) =>

@@ -18,14 +18,14 @@ describe('a large table', () => {
       'SELECT avg(spread)::DOUBLE FROM (SELECT count(DISTINCT rowid // 122880) AS spread FROM incidents GROUP BY opened_at::DATE)',
     );
 
-  test('that was filled in any order is brought into the order of time, readers undisturbed', async () => {
+  test('A large table that was filled in any order is brought into the order of time, readers undisturbed', async () => {
     await table.fill((i) => 1_500_000_000 + ((i * 7_919) % size) * 60);
     expect(await spread()).toBeGreaterThan(3);
     await table.reclusterUnderReaders();
     expect(await spread()).toBeLessThan(2);
   });
 
-  test('that is in order is left alone', async () => {
+  test('A large table that is in order is left alone', async () => {
     await table.fill((i) => 1_500_000_000 + i * 60);
     await table.expectNothingToRecluster();
   }, 60_000);

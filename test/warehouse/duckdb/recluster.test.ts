@@ -20,7 +20,7 @@ describe('reclustering', () => {
   });
   afterAll(() => place.close());
 
-  test('changes nothing of what a table holds, whatever was put and removed before', async () => {
+  test('Changes nothing of what a table holds, whatever was put and removed before', async () => {
     const time = fc.option(fc.integer({ min: 0, max: 1_000 }), { freq: 6 });
     const batches = fc.array(
       fc.record({
@@ -73,14 +73,14 @@ describe('a table that counts as large', () => {
       'SELECT sum(apart)::INTEGER FROM (SELECT abs(epoch(opened_at) - lag(epoch(opened_at)) OVER (ORDER BY rowid)) AS apart FROM incidents)',
     );
 
-  test('and was filled in any order is brought into the order of time, readers undisturbed', async () => {
+  test('A table that counts as large and was filled in any order is brought into the order of time, readers undisturbed', async () => {
     await table.fill((i) => 1_500_000_000 + ((i * 79) % size) * 60);
     const asItCame = await disorder();
     await table.reclusterUnderReaders();
     expect(await disorder()).toBeLessThan(asItCame / 3);
   });
 
-  test('and is in order is left alone', async () => {
+  test('A table that counts as large and is in order is left alone', async () => {
     await table.fill((i) => 1_500_000_000 + i * 60);
     await table.expectNothingToRecluster();
   });

@@ -53,7 +53,7 @@ const count = async (warehouse: EmbeddedWarehouse, id: string) =>
   (await warehouse.read(id, (session) => session.tally(incidents, [])))[0]?.rows;
 
 describe.skipIf(!canMount)('when the disk is full', () => {
-  test('the caller is told to come again, nothing committed is lost, others work on, and with room it goes on', async () => {
+  test('The caller is told to come again, nothing committed is lost, others work on, and with room it goes on', async () => {
     const disk = smallDisk(24);
     if (!disk) return;
     const warehouse = await openEmbeddedWarehouse(disk.path, someLimits);
@@ -95,7 +95,7 @@ describe.skipIf(!canMount)('when the disk is full', () => {
 });
 
 describe('when a file is damaged', () => {
-  test('among the rows, or where it says what is in it, reading everything tells, and other organisations are not harmed', async () => {
+  test('Among the rows, or where it says what is in it, reading everything tells, and other organisations are not harmed', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'plumb-damage-'));
     const damages = [
       { id: someOrganisationId(), share: 0.2, problem: /^incidents\.\w+ cannot be read: .*checksum/m },
@@ -148,7 +148,7 @@ describe.skipIf(!canMount)('a long answer on a full disk', () => {
     rowOf(pullRequests, { pr_id: `p${1_000 + i}`, pr_created_at: 1_719_792_000, pr_title: `${i} `.repeat(8_000) }),
   );
 
-  test('fails alone: nothing is reopened, and with room it is given', async () => {
+  test('Fails alone: nothing is reopened, and with room it is given', async () => {
     const disk = smallDisk(120);
     if (!disk) return;
     const tuning = { ...defaultTuning, sortedBytes: 1_000_000, aheadBytes: 2_000_000 };
@@ -204,7 +204,7 @@ function fillUp(path: string): void {
 }
 
 describe('when the whole engine has to be reopened', () => {
-  test('whoever is at work is told to come again, and everything committed is there', async () => {
+  test('Whoever is at work is told to come again, and everything committed is there', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'plumb-reopened-'));
     const warehouse = await openEmbeddedWarehouse(folder, someLimits);
     try {
@@ -249,7 +249,7 @@ describe('what the engine says went wrong', () => {
     expect(lossOf(new EngineError(new Error(message)), { isWriting: true })).toBe(loss);
   });
 
-  test('is no loss to whoever only reads when the disk is full: a spooled answer or a sort has no room', () => {
+  test('What the engine says went wrong is no loss to whoever only reads when the disk is full: a spooled answer or a sort has no room', () => {
     const full = new EngineError(
       new Error('IO Error: Could not write file "copy-x/0.ndjson": No space left on device'),
     );
@@ -260,7 +260,7 @@ describe('what the engine says went wrong', () => {
     expect(lossOf(invalid, { isWriting: false })).toBe('file');
   });
 
-  test('is the caller’s business when there is not enough memory, or a file is still held', () => {
+  test('What the engine says went wrong is the caller’s business when there is not enough memory, or a file is still held', () => {
     for (const message of ['Out of Memory Error: failed to allocate', 'Binder Error: Unique file handle conflict: x']) {
       expect(understood('x', new EngineError(new Error(message)))).toMatchObject({ reason: 'unavailable' });
     }

@@ -22,7 +22,7 @@ describe('a stream of rows', () => {
     return batches;
   }
 
-  test('brings every row once, by time and then by key, those without a time last', async () => {
+  test('A stream of rows brings every row once, by time and then by key, those without a time last', async () => {
     const id = someOrganisationId();
     const rows = Array.from({ length: 300 }, (_, i) =>
       rowOf(incidents, {
@@ -42,7 +42,7 @@ describe('a stream of rows', () => {
     expect(batches.flat()).toEqual(sorted);
   });
 
-  test('follows a key of several columns, one of which is the time', async () => {
+  test('A stream of rows follows a key of several columns, one of which is the time', async () => {
     const id = someOrganisationId();
     const rows = Array.from({ length: 200 }, (_, i) =>
       rowOf(pullRequestEvents, {
@@ -60,7 +60,7 @@ describe('a stream of rows', () => {
     expect(texts).toEqual(texts.toSorted((a, b) => (a < b ? -1 : 1)));
   });
 
-  test('goes by key where a table has no time', async () => {
+  test('A stream of rows goes by key where a table has no time', async () => {
     const id = someOrganisationId();
     const rows = Array.from({ length: 50 }, (_, i) =>
       rowOf(teamMembersCopy, { team_id: `t${i % 3}`, merged_user_id: `u${(i * 7) % 50}` }),
@@ -72,11 +72,11 @@ describe('a stream of rows', () => {
     expect(texts).toEqual(texts.toSorted());
   });
 
-  test('of an empty table is empty', async () => {
+  test('A stream of rows of an empty table is empty', async () => {
     expect(await collect(someOrganisationId(), incidents, ['incident_id'])).toEqual([]);
   });
 
-  test('is of one state, while rows are replaced and reclustered under it', async () => {
+  test('A stream of rows is of one state, while rows are replaced and reclustered under it', async () => {
     const id = someOrganisationId();
     const rows = (title: string) =>
       Array.from({ length: 400 }, (_, i) => rowOf(incidents, { incident_id: `i${i}`, opened_at: i, title }));
@@ -94,7 +94,7 @@ describe('a stream of rows', () => {
     expect([...titles]).toEqual(['0']);
   });
 
-  test('keeps a batch at a time in memory, also when single texts are long', async () => {
+  test('A stream of rows keeps a batch at a time in memory, also when single texts are long', async () => {
     const id = someOrganisationId();
     const body = 'x'.repeat(3_000_000);
     for (let i = 0; i < 20; i += 10) {
@@ -110,7 +110,7 @@ describe('a stream of rows', () => {
     await place.warehouse.remove(id);
   });
 
-  test('that nobody reads to its end lets go of everything', async () => {
+  test('A stream of rows that nobody reads to its end lets go of everything', async () => {
     const id = someOrganisationId();
     await place.warehouse.change(id, (session) =>
       putRows(
@@ -127,7 +127,7 @@ describe('a stream of rows', () => {
     expect(place.warehouse.holds(id)).toBe(false);
   });
 
-  test('that is given up ends with the reason, not as if it were complete', async () => {
+  test('A stream of rows that is given up ends with the reason, not as if it were complete', async () => {
     const id = someOrganisationId();
     await place.warehouse.change(id, (session) =>
       putRows(

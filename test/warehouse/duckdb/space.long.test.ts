@@ -33,7 +33,7 @@ describe('rows that are written again and again', () => {
   /** All that is written comes to 600 MB. The file holds two or three generations between two checkpoints. */
   const maxFileBytes = 170_000_000;
 
-  test('take up no more and more space', async () => {
+  test('Rows that are written again and again take up no more and more space', async () => {
     const { warehouse } = place;
     const sizes: number[] = [];
     for (let i = 0; i < rounds; i++) {
@@ -44,7 +44,7 @@ describe('rows that are written again and again', () => {
     expect(Math.max(...sizes)).toBeLessThan(maxFileBytes);
   });
 
-  test('take up no more and more space even where somebody is always reading, once they are reclustered', async () => {
+  test('Rows that are written again and again take up no more and more space even where somebody is always reading, once they are reclustered', async () => {
     const { warehouse } = place;
     let isOver = false;
     const reader = async (offset: number) => {

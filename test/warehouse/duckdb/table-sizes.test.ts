@@ -21,7 +21,7 @@ describe('sizes that are kept from one change to the next', () => {
   });
   afterAll(() => some.close());
 
-  test('an empty table is empty until a change writes to it, in that change and after it', async () => {
+  test('An empty table is empty until a change writes to it, in that change and after it', async () => {
     const id = someOrganisationId();
     const { warehouse } = some;
     expect(await warehouse.change(id, count)).toEqual([0, 0, 0]);
@@ -37,7 +37,7 @@ describe('sizes that are kept from one change to the next', () => {
     expect(await warehouse.change(id, count)).toEqual([1, 1, 1]);
   });
 
-  test('what a change that failed had written is not there for the next one, nor does it hide what is', async () => {
+  test('What a change that failed had written is not there for the next one, nor does it hide what is', async () => {
     const id = someOrganisationId();
     const { warehouse } = some;
     await warehouse.change(id, count);
@@ -50,7 +50,7 @@ describe('sizes that are kept from one change to the next', () => {
     expect(await warehouse.change(id, count)).toEqual([0, 0, 0]);
   });
 
-  test('rows that are copied in are found, although the table was known to be empty', async () => {
+  test('Rows that are copied in are found, although the table was known to be empty', async () => {
     const { warehouse } = some;
     const [from, to] = [someOrganisationId(), someOrganisationId()];
     await warehouse.change(from, (writer) => putRows(writer, pullRequestReviews, [review('a'), review('b')]));
@@ -66,14 +66,14 @@ describe('what is known of sizes', () => {
   const counted = (size: number) => async () => size;
   const commit = (commits: CommitWatch) => commits.during(async () => {}, false);
 
-  test('grows with the rows that are written', async () => {
+  test('What is known of sizes grows with the rows that are written', async () => {
     const sizes = new TableSizes();
     expect(await sizes.of(pullRequestReviews, counted(2))).toBe(2);
     sizes.add(pullRequestReviews, 3);
     expect(await sizes.of(pullRequestReviews, counted(9))).toBe(5);
   });
 
-  test('is counted again after a count that failed', async () => {
+  test('What is known of sizes is counted again after a count that failed', async () => {
     const sizes = new TableSizes();
     await expect(sizes.of(pullRequestReviews, () => Promise.reject(new Error('away')))).rejects.toThrow('away');
     expect(await sizes.of(pullRequestReviews, counted(1))).toBe(1);
@@ -83,7 +83,7 @@ describe('what is known of sizes', () => {
     ['its own commit', 1, true],
     ['no commit', 0, false],
     ['the commit of somebody else as well', 2, false],
-  ])('is kept after %s: %i', async (_, times, isKept) => {
+  ])('What is known of sizes is kept after %s: %i', async (_, times, isKept) => {
     const [kept, commits] = [new KeptTableSizes(), new CommitWatch()];
     const first = kept.take('o', commits);
     for (let i = 0; i < times; i++) await commit(commits);
@@ -91,7 +91,7 @@ describe('what is known of sizes', () => {
     expect(kept.take('o', commits).sizes === first.sizes).toBe(isKept);
   });
 
-  test('is lost with a change that is not done, and with a commit between two changes', async () => {
+  test('What is known of sizes is lost with a change that is not done, and with a commit between two changes', async () => {
     const [kept, commits] = [new KeptTableSizes(), new CommitWatch()];
     const first = kept.take('o', commits);
     expect(kept.take('o', commits).sizes).not.toBe(first.sizes);

@@ -19,12 +19,12 @@ async function rowsOf(columns: readonly string[], rows: readonly Row[]): Promise
 
 const columns = ['pr_id', 'pr_title', 'additions'];
 
-test.each([0, 1, 4, 5, 9])('of %i rows that are all the same there are as many', async (count) => {
+test.each([0, 1, 4, 5, 9])('Of %i rows that are all the same there are as many', async (count) => {
   const row = { pr_id: 'p', pr_title: null, additions: 3 };
   expect(await rowsOf(columns, Array(count).fill(row))).toEqual(Array(count).fill(['p', null, '3']));
 });
 
-test('values that differ from row to row stay beside each other, whether or not others are the same', async () => {
+test('Values that differ from row to row stay beside each other, whether or not others are the same', async () => {
   const rows = Array.from({ length: 7 }, (_, i) => ({
     pr_id: `p${i}`,
     pr_title: 'the same',

@@ -49,7 +49,7 @@ describe('values of a statement', () => {
     expect(await answer(written)).toEqual(await answer(boundStatement(piece as unknown as Sql)));
   });
 
-  test('are digits where they are texts that may come from a caller', () => {
+  test('Values of a statement are digits where they are texts that may come from a caller', () => {
     for (const value of sent) {
       const [written, ...more] = statementFor(sql`${text(value)}`)
         .sql.split("'")
@@ -58,18 +58,18 @@ describe('values of a statement', () => {
     }
   });
 
-  test('are bound where they are long texts or lists, and all of them are shown as bound', () => {
+  test('Values of a statement are bound where they are long texts or lists, and all of them are shown as bound', () => {
     const long = "'".repeat(257);
     const piece = sql`SELECT ${text(long)}, ${texts(['a'])}, ${text('b')}, ${ourText('open')}, ${date('2024-01-31')}, ${integer(3)}`;
     expect(statementFor(piece).values).toEqual([long, '["a"]']);
     expect(boundStatement(piece).values).toEqual([long, '["a"]', 'b', 'open', '2024-01-31', 3]);
   });
 
-  test('are bound where they are no days', () => {
+  test('Values of a statement are bound where they are no days', () => {
     expect(statementFor(sql`SELECT ${date("2024-01-31' --")}`).values).toEqual(["2024-01-31' --"]);
   });
 
-  test('are bound where they are no numbers that can be written', () => {
+  test('Values of a statement are bound where they are no numbers that can be written', () => {
     const piece = sql`SELECT ${integer(1.5)}, ${number(Number.POSITIVE_INFINITY)}, ${timestamp(0.5)}`;
     expect(statementFor(piece).values).toHaveLength(3);
   });

@@ -27,7 +27,7 @@ const manager: Principal = {
 const textOf = (sql: Sql): string => statementOf(sql, duckdbDialect.place).text;
 const guard = (table: Table) => guarded(context, new NamedQueries(), scopeTo(manager, table), 't');
 
-test('a table is seen through pull requests by the columns that it declares, whatever its name', () => {
+test('A table is seen through pull requests by the columns that it declares, whatever its name', () => {
   const seenAs = (by: readonly string[]) => {
     const deliveries = { ...workflowRuns, name: 'deliveries' } as Table;
     const { conditions } = guard({ ...deliveries, carriesPullRequests: { by, list: 'changes', count: 'number' } });
@@ -41,21 +41,21 @@ test('a table is seen through pull requests by the columns that it declares, wha
   );
 });
 
-test('anonymous answers are those of the table that is asked', () => {
+test('Anonymous answers are those of the table that is asked', () => {
   const text = textOf(guard({ ...(surveyResponses as Table), name: 'interviews' }).from);
   expect(text).toContain('FROM org.interviews AS s');
   expect(text).not.toContain('org.survey_responses');
 });
 
 test.each([surveyResponses, surveyRecipients] as readonly Table[])(
-  'the table $name is seen only by whoever asks for it, which says whether its answers are anonymous',
+  'The table $name is seen only by whoever asks for it, which says whether its answers are anonymous',
   (table) => {
     const runs = scopeTo(manager, workflowRuns as Table);
     expect(() => scopeAlike(runs, table)).toThrow('only scopeTo knows whether');
   },
 );
 
-test('answers are not looked through for anonymous ones where no survey is', async () => {
+test('Answers are not looked through for anonymous ones where no survey is', async () => {
   const asked: string[] = [];
   const session = new SqlQuerySession(
     {

@@ -14,7 +14,7 @@ const rows = [
   { status: 'failure', is_production: false, rate: null, reason: 'a "bad", day' },
 ];
 
-test('rows are picked by what they hold, by whether they hold anything, and true is true', () => {
+test('Rows are picked by what they hold, by whether they hold anything, and true is true', () => {
   const pick = (...by: PickedBy[]) => rows.flatMap((row, at) => (by.every((one) => isPicked(row, one)) ? at : []));
   expect(pick(failed)).toEqual([0, 2]);
   expect(pick(failed, production)).toEqual([0]);
@@ -22,7 +22,7 @@ test('rows are picked by what they hold, by whether they hold anything, and true
   expect(pick({ column: 'reason', is: 'empty' })).toEqual([0, 1]);
 });
 
-test('the same conditions can be run elsewhere', () => {
+test('The same conditions can be run elsewhere', () => {
   const conditions: PickedBy[] = [failed, production, { column: 'rate', is: 'present' }];
   const picks = new Function('row', `return ${conditions.map(inTypeScript).join(' && ')}`);
   expect(rows.filter((row) => picks(row))).toEqual([rows[0]]);
@@ -33,7 +33,7 @@ test('the same conditions can be run elsewhere', () => {
   ]);
 });
 
-test('rows are picked by the range of a number, and by the weekday of a time zone, here and elsewhere', () => {
+test('Rows are picked by the range of a number, and by the weekday of a time zone, here and elsewhere', () => {
   const within: PickedBy = { column: 'took', is: 'within', from: 0, until: 60 };
   // Half past eleven in the evening of a summer Sunday in UTC is Monday in London.
   const monday: PickedBy = { column: 'at', is: 'weekday', day: 0, zone: 'Europe/London' };
@@ -71,7 +71,7 @@ describe('a file of picked rows', () => {
   });
   const titled = (title: string | null): AnswerRow => [title, 1_706_695_200, '["=1+1", "Web"]', true, -3, 0.25, 1];
 
-  test('keeps a spreadsheet from running a title, and quotes what needs it', () => {
+  test('A file of picked rows keeps a spreadsheet from running a title, and quotes what needs it', () => {
     const { picked, answered } = bothFiles(
       ['=1+1', 'a "bad", day', 'two\nlines', ' at the ends ', '', null].map(titled),
     );
@@ -88,7 +88,7 @@ describe('a file of picked rows', () => {
     expect(picked).toBe(answered);
   });
 
-  test('has the bytes that the server writes, whatever the rows hold', () => {
+  test('A file of picked rows has the bytes that the server writes, whatever the rows hold', () => {
     const start = fc.constantFrom('', "'", '=', "'=", '-', '@', '+', '\t', '\r', '\n', ' ', '"', ',', '＝');
     const title = fc.tuple(start, fc.string({ unit: 'binary' })).map(([before, text]) => before + text);
     const row = fc.tuple(
@@ -109,7 +109,7 @@ describe('a file of picked rows', () => {
     );
   });
 
-  test('of no rows is a line without names', () => {
+  test('A file of picked rows of no rows is a line without names', () => {
     expect(inCsv([])).toBe('\r\n');
   });
 });

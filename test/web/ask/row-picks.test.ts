@@ -8,7 +8,7 @@ import { aView } from '../pages/a-view.ts';
 const took = (cycle_time: number | null) => ({ cycle_time, median_cycle_time: cycle_time });
 
 describe('rows that no filter can choose', () => {
-  test('a bar of a histogram means the rows from its lower edge to below its upper one', () => {
+  test('A bar of a histogram means the rows from its lower edge to below its upper one', () => {
     const { isMeant, question } = rowsBehind(aView(), {
       metric: 'cycle-time',
       where: { value_from: '3600', value_until: '7200' },
@@ -19,12 +19,12 @@ describe('rows that no filter can choose', () => {
     expect(JSON.stringify(question.body)).not.toContain('value_from');
   });
 
-  test('the last bar has no upper edge', () => {
+  test('The last bar has no upper edge', () => {
     const { isMeant } = rowsBehind(aView(), { metric: 'cycle-time', where: { value_from: '3600' } });
     expect([3_599, 1e9].map((cycle_time) => isMeant(took(cycle_time)))).toEqual([false, true]);
   });
 
-  test('a weekday is one of the organisation, not of UTC', () => {
+  test('A weekday is one of the organisation, not of UTC', () => {
     const { isMeant, question } = rowsBehind(aView(), {
       metric: 'reviews-by-time-of-day',
       where: { weekday: '0', review_hour_of_day: '0' },
@@ -37,7 +37,7 @@ describe('rows that no filter can choose', () => {
     expect(weekdayOf('2026-11-16')).toBe(0);
   });
 
-  test('another date field than that of the metric is asked for', () => {
+  test('Another date field than that of the metric is asked for', () => {
     const { question, picked } = rowsBehind(aView(), {
       metric: 'pull-requests-count',
       where: { date_field: 'pr_merged_at', deployment_attribution_status: 'deployed' },
@@ -46,7 +46,7 @@ describe('rows that no filter can choose', () => {
     expect(picked).toEqual([{ column: 'deployment_attribution_status', is: 'equal', to: 'deployed' }]);
   });
 
-  test('are said in words', () => {
+  test('Rows that no filter can choose are said in words', () => {
     const where = { value_from: '3600', value_until: '7200', weekday: '6', date_field: 'pr_merged_at', status: null };
     expect(whereWords(where, 'duration')).toEqual(['by merged at', 'Sunday', 'from 1h to 2h', 'status none']);
   });

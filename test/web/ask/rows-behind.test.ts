@@ -9,7 +9,7 @@ const range = { start: '2026-03-01', end: '2026-03-31' };
 const view = viewOf({ ...firstState, range }, 'Europe/London', '2026-11-16');
 
 describe('the rows behind a number', () => {
-  test('are listed by the metric itself, by its date, the largest first', () => {
+  test('The rows behind a number are listed by the metric itself, by its date, the largest first', () => {
     const { question, conditions } = rowsBehind(view, {
       metric: 'cycle-time',
       aggregation: 'MEDIAN',
@@ -27,7 +27,7 @@ describe('the rows behind a number', () => {
     expect(conditions).toEqual([{ column: 'median_cycle_time', is: 'present' }]);
   });
 
-  test('that no filter can choose are looked for among all', () => {
+  test('The rows behind a number that no filter can choose are looked for among all', () => {
     const { question, isMeant } = rowsBehind(view, {
       metric: 'deployment-success-rate',
       where: { status: 'failure', failure_reason: null },
@@ -40,7 +40,7 @@ describe('the rows behind a number', () => {
     expect(isMeant({ ...row, failure_reason: 'incident' })).toBe(false);
   });
 
-  test('are chosen by a filter where one of the table finds the value, and none refuses it', () => {
+  test('The rows behind a number are chosen by a filter where one of the table finds the value, and none refuses it', () => {
     const days = rowsBehind(view, { metric: 'suggested-lines', aggregation: 'SUM', where: { source: 'cursor' } });
     expect(days.question.body.filters).toMatchObject({ ai_copilot_sources: ['cursor'] });
     const runsThat = (run_conclusion: string) =>
@@ -52,7 +52,7 @@ describe('the rows behind a number', () => {
     expect(session.question.body.filters).toMatchObject({ session_id: 's1' });
   });
 
-  test('show the value of each that the number is made of, where it can be asked for', () => {
+  test('The rows behind a number show the value of each that the number is made of, where it can be asked for', () => {
     const shownOf = (metric: 'reviewers-per-pr' | 'pull-requests-size' | 'time-to-restore-p50' | 'salary') =>
       rowsBehind(view, { metric }).value;
     expect(shownOf('reviewers-per-pr')).toBe('reviewers_count');
@@ -61,7 +61,7 @@ describe('the rows behind a number', () => {
     expect(shownOf('salary')).toBeUndefined();
   });
 
-  test('of a count are those that it counts, by the request alone', () => {
+  test('The rows behind a number of a count are those that it counts, by the request alone', () => {
     const { question, conditions } = rowsBehind(view, { metric: 'deployment-frequency' });
     expect(question.body).toMatchObject({ metric_min_value: 1 });
     expect(conditions).toEqual([]);
@@ -69,7 +69,7 @@ describe('the rows behind a number', () => {
     expect(picked.question.body).toMatchObject({ metric_min_values: { 'deployment-frequency': 1 } });
   });
 
-  test('of a mark that counts records have their number as a count, not as the share it is taken from', () => {
+  test('The rows behind a number of a mark that counts records have their number as a count, not as the share it is taken from', () => {
     const panel = { metric: 'deployment-success-rate', where: { status: 'failure', counted: 'records' } } as const;
     expect(rowsBehind(view, panel).picked.map(({ column }) => column)).toEqual(['status']);
     const rows = [
@@ -79,7 +79,7 @@ describe('the rows behind a number', () => {
     expect(numberBehind(view, panel)?.pointIn(rows)).toEqual({ value: 2, n: null });
   });
 
-  test('keep their filters in Explore, and are grouped by what no filter can choose by', () => {
+  test('The rows behind a number keep their filters in Explore, and are grouped by what no filter can choose by', () => {
     const link = exploreLink(view, {
       metric: 'deployment-success-rate',
       window: { start: '2026-03-02', end: '2026-03-08' },
@@ -97,12 +97,12 @@ describe('the rows behind a number', () => {
     expect(new URL(runs ?? '', 'http://plumb').searchParams.get('where')).toBe('{"workflow_names":["Deploy"]}');
   });
 
-  test('that are of a weekday or between two values have no place in Explore, which would show others', () => {
+  test('The rows behind a number that are of a weekday or between two values have no place in Explore, which would show others', () => {
     for (const where of [{ weekday: '0' }, { value_from: '60' }, { value_until: '3600' }] as Record<string, string>[])
       expect(exploreLink(view, { metric: 'cycle-time', aggregation: 'MEDIAN', where })).toBeUndefined();
   });
 
-  test('of a share of people are a true 0 % where something was recorded, and nothing otherwise', () => {
+  test('The rows behind a number of a share of people are a true 0 % where something was recorded, and nothing otherwise', () => {
     const behind = numberBehind(view, { metric: 'adoption-rate' });
     expect(behind?.byBucket?.body).toEqual({ ...behind?.question.body, date_level: 'year' });
     const total = { adoption_rate: 0, n: 7 };
@@ -111,7 +111,7 @@ describe('the rows behind a number', () => {
     expect(numberBehind(view, { metric: 'review-rate' })?.byBucket).toBeUndefined();
   });
 
-  test('of a share of people are the records that are counted', () => {
+  test('The rows behind a number of a share of people are the records that are counted', () => {
     expect(rowsBehind(view, { metric: 'adoption-rate' }).question.path).toBe('/metrics/adopted-users');
   });
 });

@@ -4,7 +4,7 @@ import { askTogether } from '../../../web/src/ask/together.ts';
 const filters = { start_date: '2026-03-01', end_date: '2026-03-31' };
 
 describe('metrics that are asked together', () => {
-  test('share one request where filters, buckets and grouping are the same', () => {
+  test('Metrics that are asked together share one request where filters, buckets and grouping are the same', () => {
     const { questions, places } = askTogether([
       { metric: 'deployment-frequency', filters },
       { metric: 'cycle-time', aggregation: 'MEDIAN', filters },
@@ -28,7 +28,7 @@ describe('metrics that are asked together', () => {
     ]);
   });
 
-  test('leave out what the reader may not see, so that a refusal takes no other figure along', () => {
+  test('Metrics that are asked together leave out what the reader may not see, so that a refusal takes no other figure along', () => {
     const { places } = askTogether([
       { metric: 'survey-responses-count', filters },
       { metric: 'pull-requests-count', filters },
@@ -37,7 +37,7 @@ describe('metrics that are asked together', () => {
     expect(places.map(({ question }) => question)).toEqual([0, 1, 2]);
   });
 
-  test('stay apart where one request cannot hold both', () => {
+  test('Metrics that are asked together stay apart where one request cannot hold both', () => {
     const narrowed = { ...filters, repositories: ['acme/web'] };
     const apart = [
       { metric: 'cycle-time', aggregation: 'MEDIAN', filters },

@@ -54,7 +54,7 @@ const state: fc.Arbitrary<ViewState> = fc
   .map((made) => made as ViewState);
 
 describe('the state in the address', () => {
-  test('two thousand random states come back as they were, in 2,000 characters', () => {
+  test('Two thousand random states come back as they were, in 2,000 characters', () => {
     fc.assert(
       fc.property(state.filter(fits), (one) => {
         const search = toSearch(one);
@@ -66,12 +66,12 @@ describe('the state in the address', () => {
     );
   });
 
-  test('what every page starts with needs no characters', () => {
+  test('What every page starts with needs no characters', () => {
     expect(toSearch(firstState)).toBe('');
     expect(fromSearch('')).toEqual(firstState);
   });
 
-  test('any text is read as some state', () => {
+  test('Any text is read as some state', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const read = fromSearch(text);
@@ -91,7 +91,7 @@ describe('the state in the address', () => {
     expect(fromSearch(search)).toEqual(firstState);
   });
 
-  test('a state that is too long does not fit', () => {
+  test('A state that is too long does not fit', () => {
     const person = Array.from({ length: 60 }, () => '5f0c8a52-8d3e-5d6b-9c1a-2f4b7e9d0a11');
     expect(fits({ ...firstState, filters: { ...noFilters, person } })).toBe(false);
     expect(fits({ ...firstState, filters: { ...noFilters, person: person.slice(0, 40) } })).toBe(true);

@@ -26,13 +26,13 @@ describe('the windows of a page', () => {
     ['/issues', '2026-11-15'],
     ['/explore', '2026-11-15'],
     ['/people/7', '2026-11-15'],
-  ])('of %s end with the last whole day of its table, %s', (path, end) => {
+  ])('The windows of a page of %s end with the last whole day of its table, %s', (path, end) => {
     const { window, before } = viewAt(path);
     expect(window.end).toBe(end);
     expect([dayCount(window), before && dayCount(before)]).toEqual([90, 90]);
   });
 
-  test('are those of a metric whose own data end earlier, both as long as those of the page', () => {
+  test('The windows of a page are those of a metric whose own data end earlier, both as long as those of the page', () => {
     const view = viewAt('/');
     expect(view.windowFor('cycle-time')).toEqual(view.window);
     for (const metric of ['deployment-frequency', 'lead-time-for-changes-p50'] as const) {
@@ -43,12 +43,12 @@ describe('the windows of a page', () => {
     expect(view.wholeUntilFor('deployment-frequency')).toBe(Date.parse('2026-11-14T00:00:00Z') / 1_000);
   });
 
-  test('are never longer for a metric whose data reach further than those of the page', () => {
+  test('The windows of a page are never longer for a metric whose data reach further than those of the page', () => {
     const view = viewAt('/delivery');
     expect(view.windowFor('cycle-time')).toEqual(view.window);
   });
 
-  test('are compared only where both are known in full', () => {
+  test('The windows of a page are compared only where both are known in full', () => {
     const view = viewAt('/');
     // The earlier one of deployments begins on the 19th of May, and their history a month later.
     expect(view.beforeFor('deployment-frequency')?.start).toBe('2026-05-18');
@@ -64,12 +64,12 @@ describe('the windows of a page', () => {
     expect(view.isComparable('issues-count')).toBe(true);
   });
 
-  test('have no buckets after the last whole day', () => {
+  test('The windows of a page have no buckets after the last whole day', () => {
     const { window, level, reach } = viewAt('/delivery', { range: 'month' });
     expect(timeBuckets(window, level, reach).at(-1)?.name).toBe('2026-11-13');
   });
 
-  test('say where they end before the reader expects', () => {
+  test('The windows of a page say where they end before the reader expects', () => {
     expect(cutWords(viewAt('/cycle-time'))).toBeUndefined();
     expect(cutWords(viewAt('/delivery'))).toBe('Shown to 13 Nov, the last day with complete data.');
     const today = { range: { start: '2026-11-01', end: '2026-11-16' } };
@@ -80,7 +80,7 @@ describe('the windows of a page', () => {
     expect(cutWords(viewAt('/delivery', { range: 'last-month' }))).toBeUndefined();
   });
 
-  test('that begin after the data say that there are none yet, also of one metric alone', () => {
+  test('The windows of a page that begin after the data say that there are none yet, also of one metric alone', () => {
     const later = viewAt('/delivery', { range: { start: '2026-11-15', end: '2026-11-16' } });
     expect([cutWords(later), noDataWords(later.window, later.reach, later.today)]).toEqual([
       undefined,
@@ -103,21 +103,21 @@ describe('data that come to a halt', () => {
     { table: 'deployments', since: '2026-11-16T20:00:00Z', source: 'GitHub' },
     { table: 'issues', since: '2026-11-14T00:00:00Z', source: null },
   ];
-  test('are said once for each source, by the table that is furthest behind, and for each table without one', () => {
+  test('Data that come to a halt are said once for each source, by the table that is furthest behind, and for each table without one', () => {
     expect(staleWords(stale, 'Europe/London', now)).toEqual([
       'GitHub hasn’t sent anything since Mon 16 Nov, 19:41. Days after that may be incomplete.',
       'No new issues since 13 Nov.',
     ]);
     expect(staleWords([], 'Europe/London', now)).toEqual([]);
   });
-  test('name the streams that numbers lack, of many the first three', () => {
+  test('Data that come to a halt name the streams that numbers lack, of many the first three', () => {
     const streams = ['a', 'b', 'c', 'd', 'e'].map((one) => `issues of ${one} (Jira)`);
     expect(missingWords(streams.slice(0, 1))).toBe(
       'Not up to date: issues of a (Jira). Numbers leave out what is missing.',
     );
     expect(missingWords(streams)).toContain('issues of c (Jira) and 2 others.');
   });
-  test('are not said to lack what their first sync is about to bring, nor what fills no table', () => {
+  test('Data that come to a halt are not said to lack what their first sync is about to bring, nor what fills no table', () => {
     const source = { id: 's', kind: 'jira', name: 'Jira', outcome: null, last_sync_at: null };
     const table = (name: string, data_through: string | null, ...missing: string[]) =>
       ({ table: name, data_through, missing }) as unknown as DataStatus['tables'][number];
@@ -133,7 +133,7 @@ describe('data that come to a halt', () => {
     expect(missingStreams(status)).toEqual(['a', 'b']);
     expect(missingStreams({ ...status, syncing: [{ id: 's', name: 'Jira', progress: null }] })).toEqual([]);
   });
-  test('come with what to do', () => {
+  test('Data that come to a halt come with what to do', () => {
     expect(staleAdvice(true, true)).toBe('Check the connection.');
     expect(staleAdvice(false, true)).toBe('Check what imports them.');
     expect(staleAdvice(true, false)).toContain('Owner');

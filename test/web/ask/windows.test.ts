@@ -35,7 +35,7 @@ describe('a range', () => {
     expect(windowOf(preset, '2026-11-16', wholeTo('2026-11-14'))).toEqual({ start, end });
   });
 
-  test('of the reader is cut at the last whole day, unless nothing would be left of it', () => {
+  test('A range of the reader is cut at the last whole day, unless nothing would be left of it', () => {
     const own = { start: '2026-11-01', end: '2026-11-30' };
     expect(windowOf(own, '2026-11-16', wholeTo('2026-11-14'))).toEqual({ start: '2026-11-01', end: '2026-11-14' });
     expect(windowOf(own, '2026-11-16', wholeTo('2026-10-20'))).toEqual(own);
@@ -47,7 +47,7 @@ describe('a range', () => {
     expect(windowOf('last-month', '2026-11-16', wholeTo('2026-10-20'))).toEqual(october);
   });
 
-  test('ends with the last day that is over and whose data are there to its last second', () => {
+  test('A range ends with the last day that is over and whose data are there to its last second', () => {
     const startOf = (day: string): number => TimeZone.named(zone).startOf(day);
     const last = (through: number | undefined, of = zone) => {
       const { lastWhole, lastBegun } = dayReach(through, of, '2026-11-16');
@@ -61,13 +61,13 @@ describe('a range', () => {
     expect(last(startOf('2026-11-15'), 'America/New_York')).toEqual(['2026-11-13', '2026-11-14']);
   });
 
-  test('ends today as the organisation has it, not as the browser does', () => {
+  test('A range ends today as the organisation has it, not as the browser does', () => {
     const midnight = Date.parse('2026-11-16T23:30:00Z');
     expect(todayIn('Asia/Tokyo', midnight)).toBe('2026-11-17');
     expect(todayIn('America/St_Johns', midnight)).toBe('2026-11-16');
   });
 
-  test('is shifted by its own length, and not past today', () => {
+  test('A range is shifted by its own length, and not past today', () => {
     const window = { start: '2026-11-10', end: '2026-11-16' };
     expect(shifted(window, -1, '2026-11-16')).toEqual({ start: '2026-11-03', end: '2026-11-09' });
     expect(shifted(window, 1, '2026-11-18')).toEqual({ start: '2026-11-12', end: '2026-11-18' });
@@ -102,7 +102,7 @@ describe('the window to compare with', () => {
     expect(windowToCompare(window, 'previous', zone, range)).toEqual(before);
   });
 
-  test('is none where nothing is compared', () => {
+  test('The window to compare with is none where nothing is compared', () => {
     expect(windowToCompare(march, 'none', zone)).toBeUndefined();
   });
 });
@@ -111,7 +111,7 @@ describe('buckets', () => {
   const weeksOf = (start: string, end: string, reach: DayReach) =>
     timeBuckets({ start, end }, 'week', reach).map((week) => [week.start, week.end, partInWords(week, 'week')]);
 
-  test('say which of their days there are where the range cuts them, and that they are unfinished where data are to come', () => {
+  test('Buckets say which of their days there are where the range cuts them, and that they are unfinished where data are to come', () => {
     const reach = wholeTo('2026-11-14', '2026-11-15');
     expect(weeksOf('2026-10-29', '2026-11-14', reach)).toEqual([
       ['2026-10-29', '2026-11-01', 'from 29 Oct'],
@@ -128,11 +128,11 @@ describe('buckets', () => {
     ]);
   });
 
-  test('after the data have none yet', () => {
+  test('After the data have none yet', () => {
     expect(weeksOf('2026-11-09', '2026-11-22', wholeTo('2026-11-14')).at(-1)?.[2]).toBe('no data yet');
   });
 
-  test('are called so on an axis, and the last one always is', () => {
+  test('Buckets are called so on an axis, and the last one always is', () => {
     const buckets = timeBuckets({ start: '2026-10-26', end: '2026-11-11' }, 'day', wholeTo('2026-11-10', '2026-11-11'));
     const all = buckets.map((bucket) => bucketCategory(bucket, 'day'));
     expect(all.slice(-2)).toEqual([
@@ -149,18 +149,18 @@ describe('buckets', () => {
     const wholeOf = (start: string, end: string, level: 'day' | 'week', until: number): number =>
       wholeBuckets(timeBuckets({ start, end }, level, wholeTo(end)), level, zone, until);
 
-    test('which is not the one under way', () => {
+    test('Buckets are counted up to the last whole one which is not the one under way', () => {
       expect(wholeOf('2026-10-26', '2026-11-11', 'week', startOf('2026-11-11'))).toBe(2);
       expect(wholeOf('2026-11-08', '2026-11-11', 'day', startOf('2026-11-11'))).toBe(3);
       expect(wholeOf('2026-11-11', '2026-11-11', 'day', startOf('2026-11-11'))).toBe(0);
     });
 
-    test('which is the last of a window that is over, unless the window ends within it', () => {
+    test('Buckets are counted up to the last whole one which is the last of a window that is over, unless the window ends within it', () => {
       expect(wholeOf('2026-10-26', '2026-11-08', 'week', startOf('2026-11-11'))).toBe(2);
       expect(wholeOf('2026-10-26', '2026-11-04', 'week', startOf('2026-11-11'))).toBe(1);
     });
 
-    test('which has arrived to its last second', () => {
+    test('Buckets are counted up to the last whole one which has arrived to its last second', () => {
       expect(wholeOf('2026-10-26', '2026-11-08', 'week', startOf('2026-11-09'))).toBe(2);
       expect(wholeOf('2026-10-26', '2026-11-08', 'week', startOf('2026-11-09') - 1)).toBe(1);
     });

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const fillsTheService = 'made-service.ts';
 const allowed = /^(?:node:|\.\/|\.\.\/page-|\.\.\/\.\.\/reference\/|\.\.\/\.\.\/\.\.\/web\/src\/ask\/catalogue\.ts$)/;
 
-test('what works conclusions out again shares nothing with pages and server but the declarations of the catalogue', () => {
+test('What works conclusions out again shares nothing with pages and server but the declarations of the catalogue', () => {
   const files = readdirSync(import.meta.dirname).filter(
     (file) => !file.endsWith('.test.ts') && file !== fillsTheService,
   );

@@ -17,12 +17,12 @@ import { aView } from './a-view.ts';
 const question = benchmarkQuestion(aView(), 'cycle-time', 'merged_at');
 const quartiles = { low: 10, middle: 20, high: 40 };
 
-test('a benchmark is asked as its curl says, without durations, which it does not take', () => {
+test('A benchmark is asked as its curl says, without durations, which it does not take', () => {
   expect(parametersOf(question)).toBe('n=true');
   expect(requestTexts(question, 'http://plumb').curl).toContain("'http://plumb/metrics/benchmark?n=true'");
 });
 
-test('one request answers several metrics; without enough others there is no band', () => {
+test('One request answers several metrics; without enough others there is no band', () => {
   const result = { value: 5, n: 40, benchmark_p25: 1, benchmark_p50: 2, benchmark_p75: 3, percentile: 60 };
   const none = { ...result, benchmark_p25: null, benchmark_p50: null, benchmark_p75: null, percentile: null };
   const rows = benchmarksOf(
@@ -44,7 +44,7 @@ test('one request answers several metrics; without enough others there is no ban
 });
 
 describe('where a value stands', () => {
-  test('is a quarter or the middle half, its edges included', () => {
+  test('Where a value stands is a quarter or the middle half, its edges included', () => {
     expect([9, 10, 40, 41].map((value) => standingOf({ value, n: 30, quartiles }))).toEqual([
       'lower quarter',
       'middle half',
@@ -54,18 +54,18 @@ describe('where a value stands', () => {
     expect(standingOf({ value: null, n: 30, quartiles })).toBeUndefined();
   });
 
-  test('is nowhere where it rests on few records', () => {
+  test('Where a value stands is nowhere where it rests on few records', () => {
     expect(standingOf({ value: 9, n: 29, quartiles })).toBeUndefined();
   });
 
-  test('is good by which way is better, and says nothing in the middle', () => {
+  test('Where a value stands is good by which way is better, and says nothing in the middle', () => {
     expect(isGoodStanding('lower quarter', 'lower')).toBe(true);
     expect(isGoodStanding('lower quarter', 'higher')).toBe(false);
     expect(isGoodStanding('middle half', 'lower')).toBeUndefined();
     expect(isGoodStanding('upper quarter', null)).toBeUndefined();
   });
 
-  test('is drawn on a scale from zero that holds everything', () => {
+  test('Where a value stands is drawn on a scale from zero that holds everything', () => {
     const places = scaleOf(100, quartiles);
     expect(places.low).toBeLessThan(places.middle);
     expect(places.high).toBeLessThan(places.value ?? 0);
@@ -74,7 +74,7 @@ describe('where a value stands', () => {
   });
 });
 
-test('durations and sizes are compared by their medians, as the other pages show them', () => {
+test('Durations and sizes are compared by their medians, as the other pages show them', () => {
   const asked = benchmarks.map(({ metric, dateField }) => benchmarkQuestion(aView(), metric, dateField).body);
   expect(
     asked.flatMap(({ benchmark_metric, aggregation }) => (aggregation ? [[benchmark_metric, aggregation]] : [])),
@@ -88,7 +88,7 @@ test('durations and sizes are compared by their medians, as the other pages show
   ]);
 });
 
-test('the course is by the statistic of the band, and a count has none', () => {
+test('The course is by the statistic of the band, and a count has none', () => {
   expect(trendSpec({ metric: 'cycle-time', dateField: 'merged_at' })).toMatchObject({ aggregation: 'MEDIAN' });
   expect(trendSpec({ metric: 'review-rate', dateField: 'created_at' })).not.toHaveProperty('aggregation');
   expect(trendSpec({ metric: 'deployment-frequency', dateField: 'deployed_at' })).toBeUndefined();

@@ -11,7 +11,7 @@ const run = (head_sha: string | null, workflow_runs_count: number, workflow_name
 });
 
 describe('a flaky commit', () => {
-  test('is one on which a workflow failed and passed', () => {
+  test('A flaky commit is one on which a workflow failed and passed', () => {
     const repeated = [run('both', 3), run('failed', 2), run('passed', 2)];
     const failing = [run('both', 1), run('failed', 2), run('once', 1)];
     expect(flakyCommits(repeated, failing)).toEqual([
@@ -19,15 +19,15 @@ describe('a flaky commit', () => {
     ]);
   });
 
-  test('belongs to one workflow: two workflows on one commit are two', () => {
+  test('A flaky commit belongs to one workflow: two workflows on one commit are two', () => {
     expect(flakyCommits([run('sha', 2)], [run('sha', 1, 'Deploy')])).toEqual([]);
   });
 
-  test('is known: runs without a commit are no commit', () => {
+  test('A flaky commit is known: runs without a commit are no commit', () => {
     expect(flakyCommits([run(null, 9)], [run(null, 1)])).toEqual([]);
   });
 
-  test('is looked for only where a workflow ended twice', () => {
+  test('A flaky commit is looked for only where a workflow ended twice', () => {
     const { body } = repeatedQuestion(aView(), { start: '2026-10-01', end: '2026-10-31' });
     expect(body).toMatchObject({
       metric_min_values: { 'workflow-runs-count': 2 },
@@ -36,7 +36,7 @@ describe('a flaky commit', () => {
   });
 });
 
-test('workflows of one name in two repositories are two, those with most runs first, each with its course', () => {
+test('Workflows of one name in two repositories are two, those with most runs first, each with its course', () => {
   const buckets = timeBuckets(
     { start: '2026-10-05', end: '2026-10-18' },
     'week',

@@ -28,12 +28,12 @@ const kind: ConnectionKind = {
 };
 const known: Connection['settings'] = { token: { set: true }, repositories: 'acme/web', organization: 'acme' };
 
-test('a new connection sends what is given, lists with commas', () => {
+test('A new connection sends what is given, lists with commas', () => {
   const draft = { ...draftOfSettings(kind), token: ' secret ', repositories: 'acme/web\n\n acme/api ,' };
   expect(settingsToSend(kind, draft)).toEqual({ token: 'secret', repositories: 'acme/web,acme/api' });
 });
 
-test('one that exists sends only what differs; a secret stays unless another is typed; empty clears', () => {
+test('One that exists sends only what differs; a secret stays unless another is typed; empty clears', () => {
   const draft = draftOfSettings(kind, known);
   expect(draft).toEqual({ token: '', repositories: 'acme/web', organization: 'acme' });
   expect(settingsToSend(kind, draft, known)).toEqual({});
@@ -41,12 +41,12 @@ test('one that exists sends only what differs; a secret stays unless another is 
   expect(settingsToSend(kind, { ...draft, token: 'new' }, known)).toEqual({ token: 'new' });
 });
 
-test('what is needed is asked for, unless it is kept already', () => {
+test('What is needed is asked for, unless it is kept already', () => {
   expect(missingSettings(kind, draftOfSettings(kind))).toEqual(['token']);
   expect(missingSettings(kind, draftOfSettings(kind, known), known)).toEqual([]);
 });
 
-test('the sentence names connections with something wrong', () => {
+test('The sentence names connections with something wrong', () => {
   const connection = (name: string, state: Connection['state']) => ({ name, state }) as Connection;
   expect(connectionsSentence([])).toBe('Nothing is connected yet.');
   expect(connectionsSentence([connection('Code', 'complete')])).toBe('1 connection, nothing is wrong.');

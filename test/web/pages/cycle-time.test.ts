@@ -34,12 +34,12 @@ const found: CycleFindings = {
 };
 
 describe('the sentence of cycle time', () => {
-  test('says how far it moved, in which phase and where', () => {
+  test('The sentence of cycle time says how far it moved, in which phase and where', () => {
     expect(saidText(cycleSentence(found))).toBe(
       'Cycle time rose by 50\u202f% to 3d against the 90 days before, mostly in review (checkout).',
     );
   });
-  test('names no phase and no place that does not bear half of the change by a verdict of its own', () => {
+  test('The sentence of cycle time names no phase and no place that does not bear half of the change by a verdict of its own', () => {
     const [coding, review] = found.phases as [CycleFindings['phases'][0], CycleFindings['phases'][0]];
     const others = [
       { phases: [coding], repositories: [{ name: 'checkout', verdict: 'up', moved: 19 * day }] },
@@ -62,14 +62,14 @@ describe('the sentence of cycle time', () => {
       `Half of 40 pull requests took less than 3d from first commit to merge${said}; review takes the longest, 2d at the median.`,
     );
   });
-  test('says what is usual where there is nothing to compare with', () => {
+  test('The sentence of cycle time says what is usual where there is nothing to compare with', () => {
     const alone = { ...found.median, before: undefined, verdict: null };
     expect(saidText(cycleSentence({ ...found, median: alone }))).toBe(
       'Half of 40 pull requests took less than 3d from first commit to merge; review takes the longest, 2d at the median.',
     );
     expect(saidText(cycleSentence({ ...found, median: alone, isOwn: true }))).toMatch(/^Half of your 40 pull requests/);
   });
-  test('is no number where nothing was merged', () => {
+  test('The sentence of cycle time is no number where nothing was merged', () => {
     const nothing = { ...found, median: { ...found.median, now: noPoint } };
     expect(saidText(cycleSentence(nothing))).toBe('No pull request was merged in this window.');
     expect(saidText(cycleSentence({ ...nothing, isOwn: true }))).toContain('your');
@@ -79,13 +79,13 @@ describe('the sentence of cycle time', () => {
 describe('how the times are spread', () => {
   const rows = [0, 3_599, 3_600, 2 * day, 500 * day, null].map((cycle_time, at) => ({ pr_id: `pr ${at}`, cycle_time }));
 
-  test('every time falls into one bar, and what has none into none', () => {
+  test('Every time falls into one bar, and what has none into none', () => {
     const { series } = histogram(withTime(rows), 'times');
     expect(series[0]?.points.map(({ value }) => value)).toEqual([2, 1, 0, 0, 0, 1, 0, 0, 0, 1]);
     expect(timeBins.slice(1).map(({ from }) => from)).toEqual(timeBins.slice(0, -1).map(({ until }) => until));
   });
 
-  test('a missing side of the size is 0, a missing size is left out', () => {
+  test('A missing side of the size is 0, a missing size is left out', () => {
     const sized = withSize([
       { pr_id: 'a', additions: 3, deletions: null, cycle_time: day },
       { pr_id: 'b', additions: null, deletions: null, cycle_time: day },
@@ -94,7 +94,7 @@ describe('how the times are spread', () => {
     expect(dots.map(({ x, y }) => [x, y])).toEqual([[3, day]]);
   });
 
-  test('of too many pull requests only the last buckets are drawn', () => {
+  test('How the times are spread of too many pull requests only the last buckets are drawn', () => {
     const window = { start: '2026-10-20', end: '2026-11-16' };
     const buckets = timeBuckets(window, 'week', dayReach(undefined, 'UTC', '2026-11-16'));
     const series = (n: number) => buckets.map(() => ({ value: 1, n }));
@@ -114,7 +114,7 @@ describe('what the page asks', () => {
   const view = aView({ filters: { team: ['t'], repository: ['o/r'], person: [] } });
   const filters = { start_date: '2026-08-18', end_date: '2026-11-15', team: ['t'], repositories: ['o/r'] };
 
-  test('the filters of the reader are in every request', () => {
+  test('The filters of the reader are in every request', () => {
     for (const question of [
       phaseQuestion(view, 'merge'),
       byRepository(view, { start: '2026-05-20', end: '2026-08-17' }),
@@ -125,7 +125,7 @@ describe('what the page asks', () => {
     }
   });
 
-  test('pull requests are drawn by their merge, as the figures above count them', () => {
+  test('What the page asks pull requests are drawn by their merge, as the figures above count them', () => {
     expect(mergedPullRequests(view, view.window).body.date_fields).toEqual({ 'pull-requests-count': 'pr_merged_at' });
   });
 });
@@ -160,7 +160,7 @@ describe('where the time goes', () => {
     sums(false, [1, 1, 1, 3, null], { deployment_attribution_status: 'awaiting_deploy', n_cycle_time: 1 }),
   ];
 
-  test('adds every phase up over the same pull requests: all of their hours, and no others', () => {
+  test('Where the time goes adds every phase up over the same pull requests: all of their hours, and no others', () => {
     const { seconds, total, pullRequests } = phaseSums(rows, 'merge');
     expect(seconds).toEqual({
       coding: 23 * hour,
@@ -173,13 +173,13 @@ describe('where the time goes', () => {
     expect([total, pullRequests]).toEqual([(60 + 20 + 28 + 3) * hour, 31]);
   });
 
-  test('goes up to production only for what has arrived there', () => {
+  test('Where the time goes goes up to production only for what has arrived there', () => {
     const { seconds, total, pullRequests } = phaseSums(rows, 'production');
     expect(seconds).toMatchObject({ coding: 22 * hour, review: 40 * hour, deploy: 20 * hour });
     expect([total, pullRequests]).toEqual([(60 + 20 + 28 + 20) * hour, 24]);
   });
 
-  test('is shares that add up to the whole, and none where nothing was merged', () => {
+  test('Where the time goes is shares that add up to the whole, and none where nothing was merged', () => {
     for (const until of ['merge', 'production'] as const) {
       const shares = phaseShares(phaseSums(rows, until), until).map(({ share }) => share ?? Number.NaN);
       expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12);
@@ -187,7 +187,7 @@ describe('where the time goes', () => {
     expect(phaseShares(phaseSums([], 'merge'), 'merge').every(({ share }) => share === null)).toBe(true);
   });
 
-  test('has a gap in a week without pull requests, and no phase that took no time', () => {
+  test('Where the time goes has a gap in a week without pull requests, and no phase that took no time', () => {
     const buckets = timeBuckets(
       { start: '2026-11-02', end: '2026-11-15' },
       'week',

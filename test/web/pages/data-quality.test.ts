@@ -24,7 +24,7 @@ const fine: DataQualityAnswer = {
   },
 };
 
-test('every line says what it means and what to do, those with something to do first', () => {
+test('Every line says what it means and what to do, those with something to do first', () => {
   const lines = qualityLines({ ...fine, repositories_without_recent_data: { repositories: 2, longest_quiet: [] } });
   expect(lines).toHaveLength(10);
   expect(lines[0]).toMatchObject({ topic: 'quiet', count: 2 });
@@ -35,7 +35,7 @@ test('every line says what it means and what to do, those with something to do f
   }
 });
 
-test('a failing stream and a failing source are counted each', () => {
+test('A failing stream and a failing source are counted each', () => {
   const error = { at: null, message: 'no', to_do: null };
   const stream = { stream: 'pull requests', scope: 'acme/web', last_success_at: null, last_error: error };
   const source = {
@@ -49,7 +49,7 @@ test('a failing stream and a failing source are counted each', () => {
   expect(qualityLines({ ...fine, sources: [source] })[0]).toMatchObject({ topic: 'sources', count: 2 });
 });
 
-test('a repository that a connection no longer finds is named, with what to do', () => {
+test('A repository that a connection no longer finds is named, with what to do', () => {
   const source = { id: 's', name: 'Code', outcome: 'complete', last_error: null, streams: [] };
   const sources = [{ ...source, no_longer_listed: ['acme/attic', 'acme/barn'] }];
   expect(qualityLines({ ...fine, sources })[0]).toMatchObject({
@@ -59,7 +59,7 @@ test('a repository that a connection no longer finds is named, with what to do',
   });
 });
 
-test('the sentence says what stands in the way, or that nothing does', () => {
+test('The sentence says what stands in the way, or that nothing does', () => {
   expect(
     qualitySentence({ ...fine, freshness: { newest_record_at: null, data_through: null, tables: [], stale: [] } }),
   ).toContain('no data yet');
@@ -70,6 +70,6 @@ test('the sentence says what stands in the way, or that nothing does', () => {
   );
 });
 
-test('the request stands on the page, with a key of the reader’s own', () => {
+test('The request stands on the page, with a key of the reader’s own', () => {
   expect(curlOf('http://x/')).toBe('curl -s \'http://x/data-quality\' -H "Authorization: $KEY"');
 });

@@ -25,17 +25,17 @@ const found: DeliveryFindings = {
 };
 
 describe('the sentence of delivery', () => {
-  test('says how often, how fast and how safely', () => {
+  test('The sentence of delivery says how often, how fast and how safely', () => {
     expect(saidText(deliverySentence(found))).toBe(
       '120 deployments, 20\u202f% more than in the 90 days before; half of the changes were live within 1d 6h, 10h shorter; ' +
         '5\u202f% failed (6 of 120 changes), restored after 2h at the median.',
     );
   });
-  test('of a few deployments it says the number, not the percentage', () => {
+  test('The sentence of delivery of a few deployments it says the number, not the percentage', () => {
     const few = { ...found, deployments: aChange(16, 11, 'up', 'count'), isOwn: true };
     expect(saidText(deliverySentence(few))).toContain('16 deployments that carried work of yours, 5 more than in');
   });
-  test('says more, fewer and shorter only by the verdicts', () => {
+  test('The sentence of delivery says more, fewer and shorter only by the verdicts', () => {
     const verdicts = {
       deployments: aChange(120, 100, 'too_close', 'count'),
       leadTime: aChange(30 * hour, 40 * hour, 'about_the_same', 'duration'),
@@ -44,11 +44,11 @@ describe('the sentence of delivery', () => {
       /^120 deployments, too close to call against the 90 days before; half .* 1d 6h, about the same as before;/,
     );
   });
-  test('a failure that nobody put right is said, and so is that none failed', () => {
+  test('A failure that nobody put right is said, and so is that none failed', () => {
     expect(saidText(deliverySentence({ ...found, restore: null }))).toContain('(6 of 120 changes), none restored yet.');
     expect(saidText(deliverySentence({ ...found, failureRate: 0 }))).toContain('; none failed.');
   });
-  test('nothing is no zero', () => {
+  test('Nothing is no zero', () => {
     const none = { deployments: aChange(0, 3, 'too_few', 'count'), leadTime: aChange(null, 1, null, 'duration') };
     const nothing = { ...found, ...none, failureRate: null };
     expect(saidText(deliverySentence(nothing))).toBe('Nothing reached production in this window.');
@@ -57,7 +57,7 @@ describe('the sentence of delivery', () => {
   });
 });
 
-test('the figures of delivery are DORA’s five in their two groups, each with the name that DORA gives it', () => {
+test('The figures of delivery are DORA’s five in their two groups, each with the name that DORA gives it', () => {
   const named = (group: readonly { metric: string; label: string }[]) =>
     group.map(({ metric, label }) => `${metric}: ${label}`);
   expect(named(throughput)).toEqual([
@@ -72,7 +72,7 @@ test('the figures of delivery are DORA’s five in their two groups, each with t
 });
 
 describe('the counts of delivery', () => {
-  test('are told apart: runs, those that succeeded, and changes', () => {
+  test('The counts of delivery are told apart: runs, those that succeeded, and changes', () => {
     expect(countsInWords({ succeeded: 111, runs: 115, changes: 113, failureRate: 7 / 113 })).toBe(
       '115 runs to production ended: 111 succeeded, 4 failed. 2 carried only reverts and hotfixes; of the other 113 changes ' +
         '7 failed: the run itself, or by an incident, a revert or a hotfix later.',
@@ -83,13 +83,13 @@ describe('the counts of delivery', () => {
       'Of these 9 changes 0 failed',
     );
   });
-  test('are not said where there is nothing', () => {
+  test('The counts of delivery are not said where there is nothing', () => {
     expect(countsInWords({ succeeded: null, runs: null, changes: null, failureRate: null })).toBeUndefined();
   });
 });
 
 describe('the parts of delivery', () => {
-  test('a repository has its lead time beside its deployments, also where it has only one of them', () => {
+  test('A repository has its lead time beside its deployments, also where it has only one of them', () => {
     const lines = repositoryLines(
       [
         { repository: 'o/a', deployment_source: 'workflow_run', deployment_frequency: 1, n_change_failure_rate: 2 },
@@ -108,7 +108,7 @@ describe('the parts of delivery', () => {
     ]);
   });
 
-  test('the bar of attribution holds every merged pull request once, in one order', () => {
+  test('The bar of attribution holds every merged pull request once, in one order', () => {
     const parts = attributionParts([
       { deployment_attribution_status: 'ignored', pr_count: 1 },
       { deployment_attribution_status: 'brand_new_status', pr_count: 1 },
@@ -122,7 +122,7 @@ describe('the parts of delivery', () => {
     ]);
   });
 
-  test('failures are counted by n of their reason, not by those that did not fail', () => {
+  test('Failures are counted by n of their reason, not by those that did not fail', () => {
     const { series } = failuresChart([
       { failure_reason: null, change_failure_rate: 0, n: 114 },
       { failure_reason: 'incident', change_failure_rate: 1, n: 2 },
@@ -155,7 +155,7 @@ describe('one deployment', () => {
   beforeAll(() => vi.setSystemTime('2026-11-16T12:00:00Z'));
   afterAll(() => vi.useRealTimers());
 
-  test('is said in one sentence', () => {
+  test('One deployment is said in one sentence', () => {
     expect(saidText(deploymentSentence(row, 'Europe/London'))).toBe(
       'Went to production on 1 Sept, 15:10 with 2 pull requests, and counts as failed (incident); restored after 3h.',
     );
@@ -167,7 +167,7 @@ describe('one deployment', () => {
     ).toContain('cancelled');
   });
 
-  test('the clock of restoring ends where it was restored and is as long as the answer says', () => {
+  test('The clock of restoring ends where it was restored and is as long as the answer says', () => {
     const { events, clocks } = courseOf(row, 'Europe/London');
     expect(events.map(({ label }) => label)).toEqual(['started', 'deployed', 'failure seen', 'restored']);
     expect(clocks.map(({ name, value, from }) => [name, value, new Date(from).toISOString()])).toEqual([
@@ -176,14 +176,14 @@ describe('one deployment', () => {
     ]);
   });
 
-  test('lists what it carried with the times of the pull requests that are seen', () => {
+  test('One deployment lists what it carried with the times of the pull requests that are seen', () => {
     const [only, ...others] = carriedList(row, [{ pr_id: 'a#1', merge_to_deploy: 60, lead_time: null }]);
     expect(others).toEqual([]);
     expect(only).toMatchObject({ id: 'a#1', title: 'a#1', mergeToDeploy: 60, leadTime: null });
     expect(carriedList({ pull_requests: null }, [])).toEqual([]);
   });
 
-  test('its link names the day in the organisation’s zone, and carries what the reader looks at', () => {
+  test('The link of a deployment names the day in the organisation’s zone, and carries what the reader looks at', () => {
     const late = { deployment_id: 'run:github:run/7', deployed_at: '2026-07-01T23:30:00Z' };
     expect(deploymentLink(aView({ range: '30d' }), late)).toBe(
       '/deployments/run%3Agithub%3Arun%2F7?r=30d&on=2026-07-02',

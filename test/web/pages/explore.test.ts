@@ -42,7 +42,7 @@ const explorations = fc
 const kept = (own: Record<string, string>) =>
   Object.fromEntries(Object.entries(own).filter(([, value]) => value !== ''));
 
-test('every question survives the address', () => {
+test('Every question survives the address', () => {
   fc.assert(
     fc.property(explorations, (asked) => {
       expect(explorationIn(kept(ownOf(asked)))).toEqual(asked);
@@ -50,7 +50,7 @@ test('every question survives the address', () => {
   );
 });
 
-test('every question survives its own curl', () => {
+test('Every question survives its own curl', () => {
   fc.assert(
     fc.property(explorations, (asked) => {
       const { curl } = requestTexts(exploredQuestion(view, asked), 'http://127.0.0.1:4400');
@@ -63,7 +63,7 @@ describe('an edited curl', () => {
   const curl = (body: string, metric = 'cycle-time') =>
     `curl -s 'http://x/metrics/${metric}?n=true' \\\n  -H "Authorization: $KEY" \\\n  -d '${body}'`;
 
-  test('changes range and filters of the page as well', () => {
+  test('Changes range and filters of the page as well', () => {
     const read = readRequest(
       curl(
         '{"filters":{"start_date":"2026-01-01","repositories":[{"repository_name":"web"}],"team":"t","pr_states":["open"]},"aggregation":"avg"}',
@@ -87,11 +87,11 @@ describe('an edited curl', () => {
     [curl('{"filters":[]}'), 'filters must be an object'],
     ["curl 'http://x/metrics/cycle-time", 'quote is not closed'],
     ["curl 'http://x/metrics/cycle-time'", 'no body'],
-  ])('that is wrong says what: %s', (text, problem) => {
+  ])('An edited curl that is wrong says what: %s', (text, problem) => {
     expect(readRequest(text, today)).toMatchObject({ problem: expect.stringContaining(problem) });
   });
 
-  test('is split as a shell does', () => {
+  test('An edited curl is split as a shell does', () => {
     expect(shellWords(`a 'b c'"d \\"e\\"" f\\ g \\\n 'it'\\''s' ''`)).toEqual(['a', 'b cd "e"', 'f g', "it's", '']);
   });
 });
@@ -106,13 +106,13 @@ describe('the answer as a chart', () => {
     n: workflow_runs_count,
   });
 
-  test('stacks what adds up, and knows which rows are behind a mark', () => {
+  test('The answer as a chart stacks what adds up, and knows which rows are behind a mark', () => {
     const drawn = drawnAnswer([row('2026-10-05', 'main', 3), row('2026-10-12', null, 2)], asked, buckets, 'Runs');
     expect(drawn?.chart).toMatchObject({ kind: 'stacked-bar', series: [{ name: 'main' }, { name: '(none)' }] });
     expect(drawn?.behind({ series: 1, category: 1 })).toEqual({ bucket: buckets[1], where: { branch: null } });
   });
 
-  test('draws averages as lines, the six with most rows, and says how many are left', () => {
+  test('The answer as a chart draws averages as lines, the six with most rows, and says how many are left', () => {
     const rows = Array.from({ length: 9 }, (_, at) => ({
       week_date: '2026-10-05',
       branch: `b${at}`,
@@ -130,7 +130,7 @@ describe('the answer as a chart', () => {
     expect(drawn?.left).toBe(3);
   });
 
-  test('never ranks people: they stand by name', () => {
+  test('The answer as a chart never ranks people: they stand by name', () => {
     const { level: _none, ...flat } = asked;
     const people: Exploration = { ...flat, by: ['name'], orderBy: 'workflow_runs_count', isDescending: true };
     const rows = [
@@ -149,7 +149,7 @@ describe('surveys', () => {
     { survey_name: 'small', survey_responses_count: 30 },
   ];
 
-  test('are asked with the people behind each row; other metrics are not', () => {
+  test('Surveys are asked with the people behind each row; other metrics are not', () => {
     const question = exploredQuestion(view, asked);
     expect(peopleQuestion(question, asked)?.body).toMatchObject({
       metrics: ['survey-respondents-count'],
@@ -158,7 +158,7 @@ describe('surveys', () => {
     expect(peopleQuestion(question, { ...asked, metric: 'issues-count' })).toBeUndefined();
   });
 
-  test('hide rows that too few people stand behind, and those nobody is known to stand behind', () => {
+  test('Surveys hide rows that too few people stand behind, and those nobody is known to stand behind', () => {
     const people = [{ survey_name: 'large', survey_respondents_count: 5 }];
     expect(rowsToShow(rows, people, asked, 5)).toEqual({ rows: [rows[0]], hidden: 1 });
     expect(rowsToShow(rows, [], asked, 5).rows).toEqual([]);

@@ -22,11 +22,11 @@ describe('started against completed', () => {
     { week_date: '2026-10-19', issues_count: 1, completed_issues_count: 3 },
   ];
 
-  test('adds up from the start of the window, over weeks without any', () => {
+  test('Started against completed adds up from the start of the window, over weeks without any', () => {
     expect(flowOf(rows, buckets, 'week', true)).toEqual({ started: [4, 4, 5], completed: [1, 1, 4] });
   });
 
-  test('or is each week by itself', () => {
+  test('Started against completed or is each week by itself', () => {
     expect(flowOf(rows, buckets, 'week', false)).toEqual({ started: [4, 0, 1], completed: [1, 0, 3] });
   });
 });
@@ -38,28 +38,28 @@ describe('open work', () => {
     ticket_status,
   });
 
-  test('is of now: ten years back, whatever the range', () => {
+  test('Open work is of now: ten years back, whatever the range', () => {
     const { filters } = openWorkQuestion(aView({ range: '7d' })).body;
     expect(filters).toMatchObject({ end_date: today, ticket_status: ['triage', 'backlog', 'unstarted', 'started'] });
     expect(String(filters.start_date) < '2017').toBe(true);
   });
 
-  test('falls into the classes of its age, each exactly once', () => {
+  test('Open work falls into the classes of its age, each exactly once', () => {
     const { counts, total } = openWorkOf([created(0, 1), created(6, 1), created(7, 2), created(3_000, 4)], today);
     expect(counts.backlog).toEqual([2, 2, 0, 0, 0, 0, 4]);
     expect(total).toBe(8);
   });
 
-  test('is not what is completed', () => {
+  test('Open work is not what is completed', () => {
     expect(openWorkOf([created(1, 5, 'completed')], today).total).toBe(0);
   });
 
-  test('has a median age, weighted by how many are that old', () => {
+  test('Open work has a median age, weighted by how many are that old', () => {
     expect(openWorkOf([created(1, 1), created(10, 5), created(400, 1)], today).medianAge).toBe(10);
     expect(openWorkOf([], today).medianAge).toBeNull();
   });
 
-  test('opens with the days of creation that make up a bar', () => {
+  test('Open work opens with the days of creation that make up a bar', () => {
     const windows = ageClasses.map((one) => createdIn(one, today));
     expect(windows[0]).toEqual({ start: '2026-11-10', end: today });
     for (const [at, window] of windows.slice(1).entries())
@@ -75,7 +75,7 @@ describe('old work reaches the headline', () => {
   });
   const usual = { value: 5 * day, n: 40 };
 
-  test('where half of the started issues are more than twice as old as completed ones took', () => {
+  test('Old work reaches the headline where half of the started issues are more than twice as old as completed ones took', () => {
     const old = oldWorkOf([open(2, 4), open(11, 3), open(90, 5)], today, usual);
     expect(old).toEqual({ issues: 12, medianAge: 11 * day, usual: 5 * day });
     expect(old && saidText(oldWorkSentence(old))).toBe(
@@ -85,11 +85,11 @@ describe('old work reaches the headline', () => {
     expect(oldWorkOf([open(2, 4), open(10, 3), open(90, 5)], today, usual)).toBeUndefined();
   });
 
-  test('and not because of what nobody has begun', () => {
+  test('Old work reaches the headline and not because of what nobody has begun', () => {
     expect(oldWorkOf([open(1, 10), open(400, 30, 'backlog')], today, usual)).toBeUndefined();
   });
 
-  test('never from fewer than ten issues, open or completed', () => {
+  test('Old work reaches the headline never from fewer than ten issues, open or completed', () => {
     expect(oldWorkOf([open(90, 9)], today, usual)).toBeUndefined();
     expect(oldWorkOf([open(90, 10)], today, usual)).toBeDefined();
     expect(oldWorkOf([open(90, 10)], today, { ...usual, n: 9 })).toBeUndefined();

@@ -22,14 +22,14 @@ const key = (more: Partial<KeyLine>): KeyLine => ({
   ...more,
 });
 
-test('the first request is ready to be pasted, with the key and the last thirty days', () => {
+test('The first request is ready to be pasted, with the key and the last thirty days', () => {
   const text = firstRequest({ key: 'plumb_secret' }, 'https://plumb.example/', '2026-11-16');
   expect(text).toContain("curl -s 'https://plumb.example/metrics/pull-requests-count'");
   expect(text).toContain("-H 'Authorization: plumb_secret'");
   expect(text).toContain('{"filters":{"start_date":"2026-10-18","end_date":"2026-11-16"}}');
 });
 
-test('a key can be made for a number of days or until it is revoked', () => {
+test('A key can be made for a number of days or until it is revoked', () => {
   expect(expiryChoices('2026-11-16')).toEqual([
     ['2026-12-16', '30 days'],
     ['2027-02-14', '90 days'],
@@ -38,7 +38,7 @@ test('a key can be made for a number of days or until it is revoked', () => {
   ]);
 });
 
-test('the sentence counts keys that work, and those that nobody used for thirty days', () => {
+test('The sentence counts keys that work, and those that nobody used for thirty days', () => {
   expect(keysSentence({ keys: [] }, true, now)).toBe('No key works at the moment.');
   expect(keysSentence({ keys: [key({ status: 'revoked' })] }, false, now)).toBe('You have no key that works.');
   expect(keysSentence({ keys: [key({})] }, false, now)).toBe('1 key of yours works.');

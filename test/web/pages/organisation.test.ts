@@ -22,11 +22,11 @@ const settings: OrganisationSettings = {
   runner_prices: { ubuntu: 0.008 },
 };
 
-test('what is not changed is not sent', () => {
+test('What is not changed is not sent', () => {
   expect(changesIn(settings, draftOf(settings))).toEqual({});
 });
 
-test('numbers and prices are sent as numbers, an empty price list as none', () => {
+test('Numbers and prices are sent as numbers, an empty price list as none', () => {
   const draft = { ...draftOf(settings), survey_minimum_group: '8', runner_prices: 'ubuntu = 0.01\n\nbig = 0.5\n' };
   expect(changesIn(settings, draft)).toEqual({ survey_minimum_group: 8, runner_prices: { ubuntu: 0.01, big: 0.5 } });
   expect(changesIn(settings, { ...draft, survey_minimum_group: '5', runner_prices: ' ' })).toEqual({
@@ -34,12 +34,12 @@ test('numbers and prices are sent as numbers, an empty price list as none', () =
   });
 });
 
-test('what is no number is left for the server to refuse', () => {
+test('What is no number is left for the server to refuse', () => {
   const draft = { ...draftOf(settings), survey_minimum_group: 'many', runner_prices: 'ubuntu' };
   expect(changesIn(settings, draft)).toEqual({ survey_minimum_group: 'many', runner_prices: { ubuntu: '' } });
 });
 
-test('only what takes something away is confirmed', () => {
+test('Only what takes something away is confirmed', () => {
   expect(whatIsTaken(settings, { name: 'Acme Ltd', incident_window_days: 3 })).toEqual([]);
   expect(whatIsTaken(settings, { team_restrictions: true })).toHaveLength(1);
   expect(whatIsTaken(settings, { salary_visibility: false, survey_privacy: 'anonymous' })).toHaveLength(2);
@@ -48,7 +48,7 @@ test('only what takes something away is confirmed', () => {
   expect(whatIsTaken({ ...settings, team_restrictions: true }, { team_restrictions: false })).toEqual([]);
 });
 
-test('it says what was saved, and how the organisation stands', () => {
+test('The form of the organisation says what was saved, and how the organisation stands', () => {
   expect(savedSentence({ time_zone: 'Europe/Vienna', survey_privacy: 'anonymous' })).toBe(
     'Saved: time zone, survey privacy.',
   );

@@ -33,12 +33,12 @@ const line = (more: Partial<PreviewLine>): PreviewLine => ({
   ...more,
 });
 
-test('identifiers are taken as people paste them, each once', () => {
+test('Identifiers are taken as people paste them, each once', () => {
   expect(identifiersIn(' ada@acme.example,bo;\n@cy  bo\n')).toEqual(['ada@acme.example', 'bo', 'cy']);
   expect(identifiersIn(' \n')).toEqual([]);
 });
 
-test('only what changes something is sent, each in its list; people are counted once', () => {
+test('Only what changes something is sent, each in its list; people are counted once', () => {
   const preview = [
     line({}),
     line({ identifier: 'ada@acme.example', list: 'email_addresses' }),
@@ -52,19 +52,19 @@ test('only what changes something is sent, each in its list; people are counted 
   expect(stateInWords(line({ state: 'already' }), 'offboard')).toBe('Ada: not onboarded');
 });
 
-test('the sentence counts people, who counts, and groups', () => {
+test('The sentence counts people, who counts, and groups', () => {
   expect(peopleSentence(undefined, 1, undefined)).toBe(' ');
   expect(peopleSentence(0, 0, undefined)).toBe('Nobody is known yet.');
   const groups = { teams: [{ id: 't', name: 'Web', department: null, members: [] }], squads: [] };
   expect(peopleSentence(3, 2, groups)).toBe('3 people, 2 of them onboarded, in 1 team and 0 squads.');
 });
 
-test('a search without anything is the plain path', () => {
+test('A search without anything is the plain path', () => {
   expect(peoplePath({ search: '', offset: 0 })).toBe('/app/people');
   expect(peoplePath({ search: 'a&b', limit: 50, offset: 50 })).toBe('/app/people?search=a%26b&limit=50&offset=50');
 });
 
-test('an account is added to what a person has, not put in its place', () => {
+test('An account is added to what a person has, not put in its place', () => {
   const account = { source: 'github', login: 'ada2', email: 'a@home.example', name: 'Ada', rows: 3 };
   expect(fieldsWithAccount(ada, account)).toEqual({
     logins: { github: ['ada', 'ada2'] },
@@ -75,7 +75,7 @@ test('an account is added to what a person has, not put in its place', () => {
   expect(fieldsWithAccount(ada, { ...account, email: null })).toEqual({ logins: { github: ['ada', 'ada2'] } });
 });
 
-test('only what was changed of a person is sent; empty clears', () => {
+test('Only what was changed of a person is sent; empty clears', () => {
   const draft = draftOfPerson(ada);
   expect(personChanges(ada, draft)).toEqual({});
   expect(personChanges(ada, { ...draft, teams: ' Web \n', name: ' Ada ' })).toEqual({});
@@ -96,7 +96,7 @@ test('only what was changed of a person is sent; empty clears', () => {
   expect(loginsIn('ada')).toEqual([{ source: 'github', login: 'ada' }]);
 });
 
-test('less access is confirmed, more is not', () => {
+test('Less access is confirmed, more is not', () => {
   const none = { permissions: [], managed: [] };
   expect(accessTaken({ role: 'Engineer', ...none }, { role: 'Owner', ...none })).toEqual([]);
   expect(accessTaken({ role: 'Owner', ...none }, { role: 'Manager', ...none })).toHaveLength(1);
@@ -107,7 +107,7 @@ test('less access is confirmed, more is not', () => {
   ]);
 });
 
-test('roles are listed by role and then as they come, and counted', () => {
+test('Roles are listed by role and then as they come, and counted', () => {
   const people = [ada, { ...ada, id: 'm', access_role: 'Manager' }, { ...ada, id: 'o', access_role: 'Owner' }];
   expect(withMoreThanOwnWork(people).map(({ id }) => id)).toEqual(['o', 'm']);
   expect(rolesSentence(people)).toBe('1 Owner, 1 Manager; 1 other is an Engineer.');

@@ -8,7 +8,7 @@ const figure = (value: number | null, n: number | null, before?: number) => ({
   before: before === undefined ? undefined : { value: before, n: before },
 });
 
-test('the sentence says how many were opened, and before, and a median only of enough', () => {
+test('The sentence says how many were opened, and before, and a median only of enough', () => {
   expect(personSentence([figure(12, 12, 15), figure(183_600, 12)], true)).toBe(
     'You opened 12 pull requests, 15 before. Half of them took less than 2d 3h in all.',
   );
@@ -16,13 +16,13 @@ test('the sentence says how many were opened, and before, and a median only of e
   expect(personSentence([figure(7, 7), figure(null, null)], false)).toBe('They opened 7 pull requests.');
 });
 
-test('a number before that is of a part of its window only is not said', () => {
+test('A number before that is of a part of its window only is not said', () => {
   expect(personSentence([{ ...figure(12, 12, 3), verdict: 'no_comparison' }, figure(null, null)], true)).toBe(
     'You opened 12 pull requests.',
   );
 });
 
-test('nothing is said of nothing, and nothing before the answer is there', () => {
+test('Nothing is said of nothing, and nothing before the answer is there', () => {
   expect(personSentence([figure(null, null, 3), figure(null, null)], false)).toBe(
     'They opened no pull request in this window, 3 before.',
   );

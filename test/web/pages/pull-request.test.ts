@@ -36,7 +36,7 @@ const pullRequest = {
 const nothing: PullRequestParts = { reviews: [], comments: [], commits: [], events: [], deployment: undefined };
 
 describe('the clocks of a pull request', () => {
-  test('each has its value, its two times and the rule behind them', () => {
+  test('Each has its value, its two times and the rule behind them', () => {
     const clocks = clocksOf(pullRequest);
     expect(clocks.map(({ name, seconds }) => [name, seconds])).toEqual([
       ['coding', 2 * hour],
@@ -52,7 +52,7 @@ describe('the clocks of a pull request', () => {
     expect(clocks[5]?.missing).toBe('never in a merge queue');
   });
 
-  test('a promotion lacks those that its first commit starts, and says why', () => {
+  test('A promotion lacks those that its first commit starts, and says why', () => {
     const without = { coding_time: null, cycle_time: null, merge_to_deploy: null, lead_time: null };
     const clocks = clocksOf({ ...pullRequest, ...without });
     const why = 'left out: it brings the changes of others, which have their own';
@@ -67,7 +67,7 @@ describe('the clocks of a pull request', () => {
     ]);
   });
 
-  test('every bracket is as long as its value says', () => {
+  test('Every bracket is as long as its value says', () => {
     for (const { name, from, until } of brackets(clocksOf(pullRequest))) {
       const clock = clocksOf(pullRequest).find((one) => one.name === name);
       expect([name, (until - from) / 1_000]).toEqual([name, clock?.seconds]);
@@ -75,7 +75,7 @@ describe('the clocks of a pull request', () => {
     expect(brackets(clocksOf(pullRequest))).toHaveLength(7);
   });
 
-  test('a draft is opened when it is ready, and without commits the creation starts the clock', () => {
+  test('A draft is opened when it is ready, and without commits the creation starts the clock', () => {
     const draft = clocksOf({
       ...pullRequest,
       ready_at: '2026-09-01T12:00:00Z',
@@ -90,7 +90,7 @@ describe('the clocks of a pull request', () => {
     expect(draft[6]).toMatchObject({ from: 'opened: no commit is known', start: Date.parse('2026-09-01T10:00:00Z') });
   });
 
-  test('says why a clock is missing', () => {
+  test('The clocks of a pull request says why a clock is missing', () => {
     const open = clocksOf({
       ...pullRequest,
       pr_merged_at: null,
@@ -147,7 +147,7 @@ describe('what happened to a pull request', () => {
     deployment: { failure_reason: 'revert_pr', remediation_merged_at: '2026-09-03T00:00:00Z' },
   };
 
-  test('is told in its order, each once', () => {
+  test('What happened to a pull request is told in its order, each once', () => {
     expect(happenings(pullRequest, parts).map(({ what }) => what)).toEqual([
       'first commit',
       'opened',
@@ -165,13 +165,13 @@ describe('what happened to a pull request', () => {
     ]);
   });
 
-  test('links only to web addresses', () => {
+  test('What happened to a pull request links only to web addresses', () => {
     const all = happenings(pullRequest, parts);
     expect(all.find(({ what }) => what === 'commented')?.url).toBeNull();
     expect(all.find(({ what }) => what.startsWith('review requested'))?.url).toBe('https://x/2');
   });
 
-  test('keeps its own times where the events are of people who are not seen, and says what is left out', () => {
+  test('What happened to a pull request keeps its own times where the events are of people who are not seen, and says what is left out', () => {
     expect(happenings(pullRequest, nothing).map(({ what }) => what)).toEqual([
       'first commit',
       'opened',
@@ -191,7 +191,7 @@ describe('the sentence of a pull request', () => {
   const say = (row: typeof pullRequest | Record<string, string | number | boolean | null>, median: number, n = 9) =>
     saidText(pullRequestSentence(row, clocksOf(row), { median, n, called: 'the median of its repository' }, now));
 
-  test('compares it with what is usual in its repository and names the longest phase', () => {
+  test('The sentence of a pull request compares it with what is usual in its repository and names the longest phase', () => {
     expect(say(pullRequest, 8 * hour)).toBe(
       'Took 16h from first commit to merge, twice the median of its repository (8h, n 9). Review was 63\u202f% of it.',
     );
@@ -200,10 +200,10 @@ describe('the sentence of a pull request', () => {
     expect(say(pullRequest, 12 * hour)).toContain(', 33\u202f% more than the median');
     expect(say(pullRequest, hour)).toContain(', more than 16 times the median');
   });
-  test('compares with no median of a few', () => {
+  test('The sentence of a pull request compares with no median of a few', () => {
     expect(say(pullRequest, 8 * hour, 4)).not.toContain('median');
   });
-  test('says what an open one waits for', () => {
+  test('The sentence of a pull request says what an open one waits for', () => {
     const open = { ...pullRequest, pr_state: 'open', pr_merged_at: null, first_review_at: null };
     expect(say(open, hour)).toBe('Open for 4d, not reviewed by another person yet.');
     expect(say({ ...open, is_draft: true }, hour)).toBe('Open for 4d as a draft.');

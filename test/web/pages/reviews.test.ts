@@ -15,7 +15,7 @@ const person = (name: string, reviews: number, opened = 0) => ({
 });
 
 describe('the load of reviews', () => {
-  test('puts the accounts of a person together, leaves bots out, and is in the order of names', () => {
+  test('The load of reviews puts the accounts of a person together, leaves bots out, and is in the order of names', () => {
     const rows = [
       person('Zoe', 3),
       { ...person('Ada', 1, 2), person_login: 'ada-2' },
@@ -29,7 +29,7 @@ describe('the load of reviews', () => {
     expect(loadChart(loads(rows), 'load').dots.map(({ name }) => name)).toEqual(['Ada', 'Zoe']);
   });
 
-  test('accounts that nobody is known by stay apart', () => {
+  test('Accounts that nobody is known by stay apart', () => {
     const unknown = (login: string) => ({ ...person('', 1), merged_user_id: null, name: null, person_login: login });
     expect(loads([unknown('a'), unknown('b')]).map(({ id, name }) => [id, name])).toEqual([
       [null, 'a'],
@@ -37,7 +37,7 @@ describe('the load of reviews', () => {
     ]);
   });
 
-  test('its spread is of those who reviewed', () => {
+  test('The spread of the load is of those who reviewed', () => {
     const people = loads([person('a', 1), person('b', 2), person('c', 3), person('d', 10), person('e', 0, 5)]);
     expect(spreadOf(people)).toEqual({ reviewers: 4, reviews: 16, low: 2, median: 3, high: 10, half: 1 });
     expect(spreadOf(loads([person('e', 0, 5)]))).toBeUndefined();
@@ -45,7 +45,7 @@ describe('the load of reviews', () => {
 });
 
 describe('the maps of reviews', () => {
-  test('days become weekdays, Monday first', () => {
+  test('Days become weekdays, Monday first', () => {
     const { cells, rows } = hourMap(
       [
         { day_date: '2026-11-16', review_hour_of_day: 9, reviews_by_time_of_day: 2 },
@@ -58,7 +58,7 @@ describe('the maps of reviews', () => {
     expect([rows[6]?.name, cells[6]?.[23]?.value]).toEqual(['Sunday', 1]);
   });
 
-  test('of many teams the largest are shown, and the reviews of the others are counted', () => {
+  test('The maps of reviews of many teams the largest are shown, and the reviews of the others are counted', () => {
     const rows = Array.from({ length: maxShown.teams + 2 }, (_, at) => ({
       team_name: at === 0 ? null : `team ${String(at).padStart(2, '0')}`,
       repository_name: 'r',
@@ -80,13 +80,13 @@ describe('the sentence of reviews', () => {
     before: 'the 90 days before',
     isOwn: false,
   };
-  test('says how long, how it ends and how evenly', () => {
+  test('The sentence of reviews says how long, how it ends and how evenly', () => {
     expect(saidText(reviewSentence(found))).toBe(
       'Half of the pull requests waited less than 20h for a first review, 3h shorter than in the 90 days before; ' +
         '13\u202f% of reviews asked for changes; 8 of 40 reviewers gave half of all reviews.',
     );
   });
-  test('says nothing of a spread to whoever sees only themselves, and of nothing nothing', () => {
+  test('The sentence of reviews says nothing of a spread to whoever sees only themselves, and of nothing nothing', () => {
     expect(saidText(reviewSentence({ ...found, isOwn: true }))).not.toContain('reviewers');
     expect(
       saidText(

@@ -9,25 +9,25 @@ import { backupSentence, downloadHolds } from '../../../web/src/pages/settings/b
 import { passwordProblem } from '../../../web/src/pages/settings/password-problem.ts';
 import { scopesOf, stepAfter, stepState, steps, welcomeSentence } from '../../../web/src/pages/welcome/questions.ts';
 
-test('entries of the audit log read as sentences; unknown actions keep their names', () => {
+test('Entries of the audit log read as sentences; unknown actions keep their names', () => {
   expect(actionInWords('key.revoke')).toBe('revoked a key');
   expect(actionInWords('dragon.feed')).toBe('dragon.feed');
   expect(actorInWords({ actor: { id: 'a', name: 'Ada' }, via: 'session' })).toBe('Ada (on a page)');
   expect(actorInWords({ actor: null, via: 'demo' })).toBe('the demo');
 });
 
-test('details are one line, without what is null, and cut where they are long', () => {
+test('Details are one line, without what is null, and cut where they are long', () => {
   expect(detailsInWords(null)).toBe('');
   expect(detailsInWords({ name: 'CI', rotated_from: null, keys: [1] })).toBe('name: CI, keys: [1]');
   expect(detailsInWords({ name: 'x'.repeat(500) })).toHaveLength(161);
 });
 
-test('pages of the log are asked for by what the page before gave', () => {
+test('Pages of the log are asked for by what the page before gave', () => {
   expect(auditPath(undefined)).toBe('/app/audit?limit=50');
   expect(auditPath('a+b=')).toBe('/app/audit?limit=50&before=a%2Bb%3D');
 });
 
-test('the age of the last backup is said', () => {
+test('The age of the last backup is said', () => {
   const now = new Date('2026-11-16T12:00:00Z');
   expect(backupSentence(null, now)).toContain('No backup was ever made');
   expect(backupSentence('2026-11-16T02:00:00Z', now)).toBe('The last backup is less than a day old.');
@@ -35,7 +35,7 @@ test('the age of the last backup is said', () => {
   expect(backupSentence('2026-11-01T12:00:00Z', now)).toBe('The last backup is 15 days old: make a new one.');
 });
 
-test('what a backup holds and what it leaves out are said', () => {
+test('What a backup holds and what it leaves out are said', () => {
   expect(downloadHolds('role', true)).toContain('Names, addresses and salaries are in it, and answers to surveys');
   expect(downloadHolds('role', true)).toContain('that you have read salaries');
   expect(downloadHolds('role', false)).toContain('Salaries are not in it, because you may not see them.');
@@ -43,7 +43,7 @@ test('what a backup holds and what it leaves out are said', () => {
   expect(downloadHolds('anonymous', true)).toContain('Answers to surveys are not in it');
 });
 
-test('a password form is sent only when it can work', () => {
+test('A password form is sent only when it can work', () => {
   expect(passwordProblem('', 'b', 'b')).toContain('now');
   expect(passwordProblem('a', '', '')).toContain('Choose');
   expect(passwordProblem('a', 'a', 'a')).toContain('the one you have');
@@ -51,7 +51,7 @@ test('a password form is sent only when it can work', () => {
   expect(passwordProblem('a', 'b', 'b')).toBeUndefined();
 });
 
-test('steps of the first run are done by what is there, and lead on to the last', () => {
+test('Steps of the first run are done by what is there, and lead on to the last', () => {
   const nothing = { connections: 0, hasData: false, repositories: 0, people: 1, teams: 0 };
   expect(steps.map((step) => stepState(step, nothing).isDone)).toEqual([true, false, false, false, false]);
   expect(welcomeSentence(nothing)).toContain('4 steps are left');
@@ -62,7 +62,7 @@ test('steps of the first run are done by what is there, and lead on to the last'
   expect(stepAfter('teams')).toBeUndefined();
 });
 
-test('repositories are what streams speak of, each once', () => {
+test('Repositories are what streams speak of, each once', () => {
   const streams = [{ scope: 'acme/web' }, { scope: '' }, { scope: 'acme/api' }, { scope: 'acme/web' }];
   expect(scopesOf([{ streams }])).toEqual(['acme/api', 'acme/web']);
 });

@@ -23,7 +23,7 @@ const answer = (answer_value: string | null, survey_responses_count = 1, more: o
 });
 
 describe('groups', () => {
-  test('below the least are hidden', () => {
+  test('Groups below the least are hidden', () => {
     const { shown, hidden } = groupsToShow(
       new Map([
         ['a', 4],
@@ -39,7 +39,7 @@ describe('groups', () => {
     ]);
   });
 
-  test('that are hidden alone take the next smallest with them, so that no sum gives them away', () => {
+  test('Groups that are hidden alone take the next smallest with them, so that no sum gives them away', () => {
     expect(
       groupsToShow(
         new Map([
@@ -52,11 +52,11 @@ describe('groups', () => {
     ).toEqual({ shown: ['b'], hidden: ['a', 'c'] });
   });
 
-  test('that are all large enough are all shown', () => {
+  test('Groups that are all large enough are all shown', () => {
     expect(groupsToShow(new Map([['a', 5]]), 5)).toEqual({ shown: ['a'], hidden: [] });
   });
 
-  test('count somebody of two teams in both', () => {
+  test('Groups count somebody of two teams in both', () => {
     const teams = respondentsOfTeams([
       { team_names: ['a', 'b'], survey_respondents_count: 2 },
       { team_names: ['a'], survey_respondents_count: 1 },
@@ -70,13 +70,13 @@ describe('groups', () => {
 });
 
 describe('answers', () => {
-  test('to a rating have every step of the scale, from low to high', () => {
+  test('Answers to a rating have every step of the scale, from low to high', () => {
     const counted = countedAnswers([answer('5', 3), answer('2')], 'rating');
     expect(counted.map(({ value, count }) => `${value}:${count}`)).toEqual(['1:0', '2:1', '3:0', '4:0', '5:3']);
     expect(averageRating({ answers: counted })).toBe(4.25);
   });
 
-  test('of several choices count under each', () => {
+  test('Answers of several choices count under each', () => {
     const counted = countedAnswers([answer('["a","b"]', 2), answer('["b"]'), answer('not a list')], 'multi_choice');
     expect(counted).toEqual([
       { value: 'b', count: 3 },
@@ -85,12 +85,12 @@ describe('answers', () => {
     ]);
   });
 
-  test('that are no numbers have no average', () => {
+  test('Answers that are no numbers have no average', () => {
     expect(averageRating({ answers: [{ value: 'good', count: 1 }] })).toBeNull();
     expect(averageRating({ answers: [] })).toBeNull();
   });
 
-  test('stand under their question, in the order in which it was asked', () => {
+  test('Answers stand under their question, in the order in which it was asked', () => {
     const of = (survey_template_question_id: string, question_order: number) => ({
       survey_template_question_id,
       question_order,
@@ -112,7 +112,7 @@ describe('answers', () => {
 describe('what is asked', () => {
   const view = aView({ filters: { team: ['t'], repository: ['acme/web'], person: ['p'] } });
 
-  test('never narrows answers to one person', () => {
+  test('What is asked never narrows answers to one person', () => {
     expect(answersQuestion(view, 's').body.filters).toEqual({
       start_date: '2026-08-18',
       end_date: '2026-11-16',
@@ -121,12 +121,12 @@ describe('what is asked', () => {
     });
   });
 
-  test('of surveys names only those that are shown, where some are hidden', () => {
+  test('What is asked of surveys names only those that are shown, where some are hidden', () => {
     expect(surveysQuestion(view).body.filters).not.toHaveProperty('survey_ids');
     expect(surveysQuestion(view, ['s', 'u']).body.filters).toMatchObject({ survey_ids: ['s', 'u'], team: ['t'] });
   });
 
-  test('of a team is asked for that team alone', () => {
+  test('What is asked of a team is asked for that team alone', () => {
     expect(teamQuestion(aView(), 's', 'Checkout').body.filters).toMatchObject({
       team: ['Checkout'],
       survey_ids: ['s'],
@@ -134,12 +134,12 @@ describe('what is asked', () => {
   });
 });
 
-test('participation of nobody is nothing, not zero', () => {
+test('Participation of nobody is nothing, not zero', () => {
   expect(participationOf(undefined).share).toBeNull();
   expect(participationOf({ survey_recipients_count: 4, survey_completed_recipients_count: 3 }).share).toBe(0.75);
 });
 
-test('surveys are listed newest first', () => {
+test('Surveys are listed newest first', () => {
   const row = (survey_id: string) => ({ survey_id, survey_name: survey_id, survey_recipients_count: 1 });
   const sent = (survey_id: string, month_date: string) => ({ survey_id, month_date });
   const surveys = surveysOf(
@@ -149,7 +149,7 @@ test('surveys are listed newest first', () => {
   expect(surveys.map(({ id }) => id)).toEqual(['b', 'a']);
 });
 
-test('the sentence counts who answered, and says none instead of 0 people', () => {
+test('The sentence counts who answered, and says none instead of 0 people', () => {
   const survey = { id: 's', name: 'Pulse', status: 'closed', recipients: 8, completed: 6, sent: '2026-10' };
   expect(participationSentence(8, 6, [survey])).toBe('6 people of 8 recipients answered (75\u202f%), in 1 survey.');
   expect(participationSentence(8, 0, [{ ...survey, status: 'active' }])).toBe(

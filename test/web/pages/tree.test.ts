@@ -20,7 +20,7 @@ const groups: Groups = {
 const lines = treeLines(groups);
 const line = (key: string) => lines.find((one) => one.key === key) as (typeof lines)[number];
 
-test('departments come with their teams, squads below those above them, nothing twice', () => {
+test('Departments come with their teams, squads below those above them, nothing twice', () => {
   expect(lines.map(({ name, depth }) => `${depth} ${name}`)).toEqual([
     '0 Product',
     '1 Payments',
@@ -33,17 +33,17 @@ test('departments come with their teams, squads below those above them, nothing 
   expect(line('team t2').count).toBe(1);
 });
 
-test('squads that lead round in a circle are shown all the same', () => {
+test('Squads that lead round in a circle are shown all the same', () => {
   const circle = treeLines({ teams: [], squads: [squad('a', 'b'), squad('b', 'a'), squad('c', 'gone')] });
   expect(circle.map(({ name }) => name).toSorted()).toEqual(['a', 'b', 'c']);
 });
 
-test('what is below a closed line is not shown, however deep', () => {
+test('What is below a closed line is not shown, however deep', () => {
   const shown = shownLines(lines, new Set(['squad top', 'department Product']));
   expect(shown.map(({ name }) => name)).toEqual(['Product', 'No department', 'Web', 'top']);
 });
 
-test('arrow keys walk, open and close as in every tree', () => {
+test('Arrow keys walk, open and close as in every tree', () => {
   const closed = new Set<string>();
   expect(treeStep(lines, 0, 'ArrowDown', closed)).toEqual({ to: 1 });
   expect(treeStep(lines, 0, 'ArrowUp', closed)).toEqual({ to: 0 });
@@ -56,7 +56,7 @@ test('arrow keys walk, open and close as in every tree', () => {
   expect(treeStep(lines, 0, 'x', closed)).toBeUndefined();
 });
 
-test('a team goes into a department, a squad below one that is not below it', () => {
+test('A team goes into a department, a squad below one that is not below it', () => {
   expect(mayDrop(lines, line('team t1'), line('department Product'))).toBe(true);
   expect(mayDrop(lines, line('team t2'), line('department Product'))).toBe(false);
   expect(mayDrop(lines, line('squad low'), line('squad top'))).toBe(true);

@@ -29,7 +29,7 @@ const shown = Object.entries(pages).flatMap(([page, figures]) => figures.map((on
 const isSpread = ({ metric }: ShownFigure): boolean => measureOf(metric) === 'duration' || /-sizes?$/.test(metric);
 
 describe('a duration or a size', () => {
-  test('is the median on every page, and says so; what is not says what it is', () => {
+  test('A duration or a size is the median on every page, and says so; what is not says what it is', () => {
     const words = { P90: 'slowest tenth', SUM: 'Time of', MEDIAN: 'median' } as const;
     const seen = shown.filter(isSpread);
     expect(new Set(seen.map(({ page }) => page)).size).toBeGreaterThan(5);
@@ -45,7 +45,7 @@ describe('a duration or a size', () => {
     }
   });
 
-  test('is the median in a link that names no aggregation; a share is an average, and the rest a sum', () => {
+  test('A duration or a size is the median in a link that names no aggregation; a share is an average, and the rest a sum', () => {
     const names = ['cycle-time', 'pull-requests-size', 'rework-rate', 'ai-total-cost', 'review-rate'].filter(isMetric);
     expect(names.map(defaultAggregation)).toEqual(['MEDIAN', 'MEDIAN', 'AVG', 'SUM', undefined]);
     const panel = { metric: 'cycle-time', where: { pr_id: 'github:acme/web#7' } } as const;
@@ -54,7 +54,7 @@ describe('a duration or a size', () => {
     expect(rowsBehind(aView(), panel).question.body.aggregation).toBe('MEDIAN');
   });
 
-  test('has a slowest tenth where it is a time, and a percentile where it is a size', () => {
+  test('A duration or a size has a slowest tenth where it is a time, and a percentile where it is a size', () => {
     expect([wordFor('P90', 'duration'), wordFor('P90', 'number')]).toEqual(['slowest tenth', '90th percentile']);
   });
 });

@@ -27,7 +27,7 @@ const heatMap: HeatMapChart = {
 };
 
 describe('a chart in words', () => {
-  test('says how it began, ended and where it was highest, and leaves the window before out', () => {
+  test('A chart in words says how it began, ended and where it was highest, and leaves the window before out', () => {
     expect(chartSentence(chart)).toBe('median: 2 values, from 1d to 2d, highest 2d (week of 9 March).');
     const [median] = chart.series as [(typeof chart.series)[number]];
     const soFar = { ...median, points: [...median.points.slice(0, 2), { value: 432_000, n: 5 }] };
@@ -37,7 +37,7 @@ describe('a chart in words', () => {
     expect(chartSentence(heatMap)).toBe('1 rows by 2 columns, highest 7 at Mon, 10.');
   });
 
-  test('says all series of a bucket, with n, and which of them is meant', () => {
+  test('A chart in words says all series of a bucket, with n, and which of them is meant', () => {
     expect(markWords(chart, { series: 0, category: 0 }).lines).toEqual([
       { name: 'median', value: '1d', n: 'n 12', series: 0, isActive: true },
       { name: 'before', value: '1h', n: 'n 9', series: 1, isActive: false },
@@ -46,7 +46,7 @@ describe('a chart in words', () => {
     expect(markSentence(chart, { series: 0, category: 2 })).toBe('week of 16 March, so far: no value');
   });
 
-  test('is a table with a row for every bucket', () => {
+  test('A chart in words is a table with a row for every bucket', () => {
     expect(chartTable(chart)).toEqual([
       ['', 'median', 'before'],
       ['week of 2 March', '1d, n 12', '1h, n 9'],
@@ -67,7 +67,7 @@ describe('an axis', () => {
     expect(axisOf(low, high, measure)).toEqual(axis);
   });
 
-  test('that is logarithmic has marks around all values', () => {
+  test('An axis that is logarithmic has marks around all values', () => {
     expect(logarithmicMarks([700, 90_000], 'duration')).toEqual([600, 3_600, 21_600, 86_400, 604_800]);
     expect(logarithmicMarks([3, 450], 'count')).toEqual([1, 10, 100, 1_000]);
     expect(logarithmicMarks([], 'count')).toEqual([1, 10]);

@@ -18,7 +18,7 @@ describe('a number', () => {
     expect(duration(seconds)).toBe(text);
   });
 
-  test('of seconds never has more than two units, and is off by half of the second one at most', () => {
+  test('A number of seconds never has more than two units, and is off by half of the second one at most', () => {
     const lengths: Record<string, number> = { y: 31_536_000, d: 86_400, h: 3_600, m: 60, s: 1 };
     fc.assert(
       fc.property(fc.double({ min: 1, max: 1e9, noNaN: true }), (seconds) => {
@@ -45,7 +45,7 @@ describe('a number', () => {
     expect(shown(value, measure)).toBe(text.replaceAll(' ', '\u202f'));
   });
 
-  test('keeps every digit where it is grouped', () => {
+  test('A number keeps every digit where it is grouped', () => {
     expect(grouped(-1234.5678)).toBe('−1\u202f234.5678');
   });
 });
@@ -61,14 +61,14 @@ test.each([
   expect(differenceText(now, before, measure)).toBe(text);
 });
 
-test('a time has its year where it is not this one, by the clocks of the organisation', () => {
+test('A time has its year where it is not this one, by the clocks of the organisation', () => {
   const newYear = new Date('2026-12-31T23:30:00Z');
   expect(shownTime('2026-09-01T14:10:00Z', 'Europe/London', newYear)).toBe('1 Sept, 15:10');
   expect(shownTime('2025-09-01T14:10:00Z', 'Europe/London', newYear)).toBe('1 Sept 2025, 15:10');
   expect(shownTime('2026-09-01T14:10:00Z', 'Europe/Vienna', newYear)).toBe('1 Sept 2026, 16:10');
 });
 
-test('a window names the year once, or both where they differ', () => {
+test('A window names the year once, or both where they differ', () => {
   expect(shownWindow({ start: '2026-11-03', end: '2026-11-09' })).toBe('3 Nov – 9 Nov 2026');
   expect(shownWindow({ start: '2025-12-03', end: '2026-01-09' })).toBe('3 Dec 2025 – 9 Jan 2026');
 });

@@ -3,7 +3,7 @@ import { leftOutReasons } from '../../../src/catalogue/left-out-reasons.ts';
 import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { leftOutWords } from '../../../web/src/view/left-out-words.ts';
 
-test('what was left out is said in words, the window not being a reason', () => {
+test('What was left out is said in words, the window not being a reason', () => {
   const words = leftOutWords('lead-time-for-changes-p50', [
     { reason: 'outside the window', count: 900 },
     { reason: 'no deployment signal', count: 30 },
@@ -21,7 +21,7 @@ test('what was left out is said in words, the window not being a reason', () => 
   ]);
 });
 
-test('every reason of pull requests makes a sentence', () => {
+test('Every reason of pull requests makes a sentence', () => {
   for (const { reason } of leftOutReasons(pullRequests)) {
     const [words] = leftOutWords('cycle-time', [{ reason, count: 2 }]);
     expect(words).toMatch(/^2 pull requests (of|still|without|merged|that|whose|made|closed)/);

@@ -5,11 +5,11 @@ import { seriesColour } from '../../../src/charts/chart-theme.ts';
 const series = (name: string, more: Partial<ChartSeries> = {}): ChartSeries => ({ name, points: [], ...more });
 const colours = (all: readonly ChartSeries[]) => all.map((_, at) => seriesColour(all, at));
 
-test('a series without a colour of its own takes one that no other has', () => {
+test('A series without a colour of its own takes one that no other has', () => {
   expect(colours([series('known', { colour: 2 }), series('a'), series('b'), series('c')])).toEqual([2, 1, 3, 4]);
 });
 
-test('the window before has the colour of what it is compared with; others and lines are no series of their own', () => {
+test('The window before has the colour of what it is compared with; others and lines are no series of their own', () => {
   const all = [
     series('now', { colour: 3 }),
     series('before', { role: 'before' }),

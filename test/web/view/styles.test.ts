@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const folder = join(import.meta.dirname, '../../../web/src');
 
 /** Styles of a page stay when the reader goes on to another one. */
-test('no two files style the same: a page looks alike wherever the reader comes from', () => {
+test('No two files style the same: a page looks alike wherever the reader comes from', () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'));
   const places = new Map<string, Set<string>>();
   for (const file of files) {

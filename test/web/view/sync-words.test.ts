@@ -20,13 +20,13 @@ const status: DataStatus = {
   rows: null,
 };
 
-test('news of a sync change that sync only, and no news leave what was known', () => {
+test('News of a sync change that sync only, and no news leave what was known', () => {
   const updated = withNews(status, { source: { id: 'a', name: 'Code' }, is_running: true, progress });
   expect(updated.syncing.map((sync) => sync.progress)).toEqual([progress, null]);
   expect(withNews(updated, { source: { id: 'a', name: 'Code' }, is_running: true, progress: null })).toEqual(updated);
 });
 
-test('progress is said with what is left, and never above what was estimated', () => {
+test('Progress is said with what is left, and never above what was estimated', () => {
   expect(progressWords(progress)).toBe('1\u202f200 of about 4\u202f000 records, 600 a minute, about 4m 40s left');
   expect(progressWords({ ...progress, done: 5_000, per_minute: null, seconds_left: null })).toBe(
     '5\u202f000 of about 5\u202f000 records',

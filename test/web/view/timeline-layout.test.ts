@@ -26,21 +26,21 @@ interface Box {
 const overlap = (a: Box, b: Box): boolean => a.row === b.row && a.left < b.right && b.left < a.right;
 
 describe('the layout of a timeline', () => {
-  test('stands from the first to the last event, in proportion', () => {
+  test('The layout of a timeline stands from the first to the last event, in proportion', () => {
     const { events } = timelineLayout([event(0, 'a'), event(25, 'b', false), event(100, 'c')], [], 1_016);
     expect(events.map(({ x }) => x)).toEqual([8, 258, 1_008]);
   });
 
-  test('a clock that begins before or ends after every event stays within as well', () => {
+  test('A clock that begins before or ends after every event stays within as well', () => {
     const { clocks } = timelineLayout([event(10, 'a'), event(20, 'b')], [clock('queue', 0, 40, 0)], 1_016);
     expect([clocks[0]?.left, clocks[0]?.width]).toEqual([8, 1_000]);
   });
 
-  test('a single moment is in the middle', () => {
+  test('A single moment is in the middle', () => {
     expect(timelineLayout([event(5, 'a')], [], 1_000).events[0]?.x).toBe(500);
   });
 
-  test('the nearest lane is right above the line, and brackets span their events', () => {
+  test('The nearest lane is right above the line, and brackets span their events', () => {
     const { clocks, line } = timelineLayout(
       [event(0, 'a'), event(100, 'b')],
       [clock('whole', 0, 100, 1), clock('part', 0, 50, 0)],
@@ -53,7 +53,7 @@ describe('the layout of a timeline', () => {
     expect(part?.top).toBeLessThan(line);
   });
 
-  test('no name covers another or leaves the picture, however close events are', () => {
+  test('No name covers another or leaves the picture, however close events are', () => {
     const times = fc.array(fc.integer({ min: 0, max: 1_000 }), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(times, fc.integer({ min: 560, max: 1_900 }), (all, width) => {

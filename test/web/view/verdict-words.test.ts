@@ -8,7 +8,7 @@ import { aChange } from '../pages/a-change.ts';
 const hour = 3_600;
 
 describe('a change on a page', () => {
-  test('has an arrow, a direction and a colour where the verdict has one', () => {
+  test('A change on a page has an arrow, a direction and a colour where the verdict has one', () => {
     expect(changeWords(aChange(18 * hour, 30 * hour, 'down', 'duration'))).toMatchObject({
       text: '−12h shorter',
       arrow: '↓',
@@ -30,7 +30,7 @@ describe('a change on a page', () => {
     expect(said.arrow).toBeUndefined();
   });
 
-  test('of numbers that nobody judges is called none where a window is not known in full', () => {
+  test('A change on a page of numbers that nobody judges is called none where a window is not known in full', () => {
     const sums = { ...aChange(1_200, 640, null, 'count'), isComparable: false };
     expect([saidVerdict(sums), changeWords(sums).text]).toEqual(['no_comparison', 'No comparison, 640 before']);
     expect([saidVerdict({ ...sums, isComparable: true }), changeClause(sums, 'May')]).toEqual([
@@ -41,7 +41,7 @@ describe('a change on a page', () => {
     expect(saidVerdict({ ...sums, verdict: 'up' })).toBe('up');
   });
 
-  test('is one per day where the longer month has more in all', () => {
+  test('A change on a page is one per day where the longer month has more in all', () => {
     const march = aChange(2_850, 2_800, 'down', 'count');
     expect(changeWords(march)).toMatchObject({ text: 'fewer per day', arrow: '↓' });
     expect(changeClause(march, 'February')).toBe(', fewer per day than in February');
@@ -49,7 +49,7 @@ describe('a change on a page', () => {
     expect(changeWords(aChange(60, 60, 'up', 'count')).text).toBe('more per day');
   });
 
-  test('names the window that has too few', () => {
+  test('A change on a page names the window that has too few', () => {
     const few = { ...aChange(9, 5, 'too_few', 'duration', 50), before: { value: 5, n: 1 } };
     expect(changeWords(few, 'runs').text).toBe('1 run before: too few to say, 5s before');
   });
@@ -59,15 +59,15 @@ describe('the part of a change that a sentence names', () => {
   const whole = { verdict: 'up', moved: 10 } as const;
   const part = (moved: number, verdict: 'up' | 'down' | 'too_few' | 'too_close' = 'up') => ({ moved, verdict });
 
-  test('bears at least half of it', () => {
+  test('The part of a change that a sentence names bears at least half of it', () => {
     expect(partBehind(whole, [part(5), part(3)])).toEqual(part(5));
     expect(partBehind(whole, [part(4), part(3)])).toBeUndefined();
     expect(partBehind({ verdict: 'down', moved: -10 }, [part(9), part(-6, 'down')])).toEqual(part(-6, 'down'));
   });
-  test('bears at least half of all that moved the same way, also where other parts moved back', () => {
+  test('The part of a change that a sentence names bears at least half of all that moved the same way, also where other parts moved back', () => {
     expect(partBehind(whole, [part(9), part(8), part(5), part(-12, 'down')])).toBeUndefined();
   });
-  test('has a verdict of its own, in the same direction, and so has the whole', () => {
+  test('The part of a change that a sentence names has a verdict of its own, in the same direction, and so has the whole', () => {
     expect(partBehind(whole, [part(9, 'too_few')])).toBeUndefined();
     expect(partBehind(whole, [part(9, 'too_close'), part(9)])).toBeUndefined();
     expect(partBehind({ verdict: 'too_close', moved: 10 }, [part(9)])).toBeUndefined();
@@ -88,7 +88,7 @@ describe('results of a compared question', () => {
     { ...judged, metric_name: 'pull-requests-size.additions', value: 5 },
     { ...judged, metric_name: 'pull-requests-size.total_changes', value: 6 },
   ];
-  test('are read by metric and by group, of a size the one it is filtered by', () => {
+  test('Results of a compared question are read by metric and by group, of a size the one it is filtered by', () => {
     const change = { before: { value: 2, n: 30 }, verdict: 'up', isBetter: false };
     expect(comparedOf(results, 'cycle-time')).toEqual({ ...change, now: { value: 4, n: 20 } });
     expect(comparedOf(results, 'pull-requests-size').now.value).toBe(6);
@@ -96,7 +96,7 @@ describe('results of a compared question', () => {
       { ...change, now: { value: 4, n: 20 }, name: 'A' },
     ]);
   });
-  test('know a count of 0 that is compared, and no 0 of which nothing is known', () => {
+  test('Results of a compared question know a count of 0 that is compared, and no 0 of which nothing is known', () => {
     const none = { ...judged, metric_name: 'pull-requests-count', value: 20, previous_value: 0, previous_n: 0 };
     expect(comparedOf([none], 'pull-requests-count').before).toEqual({ value: 0, n: 0 });
     expect(comparedOf([{ ...none, verdict: 'no_comparison' }], 'pull-requests-count').before.value).toBeNull();

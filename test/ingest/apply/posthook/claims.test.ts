@@ -64,14 +64,14 @@ describe('the lines of a session', () => {
   test.each([
     ['the author of the pull request', 'bob', 'ada'],
     ['the author of the commit', 'ada', 'bob'],
-  ])('count when it belongs to %s', async (_, author, committer) => {
+  ])('The lines of a session count when it belongs to %s', async (_, author, committer) => {
     const id = await pullRequest(author, committer);
     await deliver(session('bob@example.org'), bob);
     expect(await shareOf(id)).toEqual(counted);
     expect((await claims()).leftOut).not.toContain(`s${number}`);
   });
 
-  test('in somebody else’s commit change nothing about their pull request, and are listed', async () => {
+  test('The lines of a session in somebody else’s commit change nothing about their pull request, and are listed', async () => {
     const id = await pullRequest('ada', 'ada');
     await deliver(session('bob@example.org'), bob);
     expect(await shareOf(id)).toEqual(leftOut);
@@ -80,7 +80,7 @@ describe('the lines of a session', () => {
     expect(await shareOf(id)).toEqual(leftOut);
   });
 
-  test('are left out in whatever order all of it comes', async () => {
+  test('The lines of a session are left out in whatever order all of it comes', async () => {
     await deliver({ commit_sessions: session('bob@example.org').commit_sessions ?? [] }, bob);
     await app.put('pull_request_commits', [
       { commit_id: `p${number}:1`, pr_id: `p${number}`, sha: `commit-p${number}`, additions: 10, person_login: 'ada' },
@@ -89,7 +89,7 @@ describe('the lines of a session', () => {
     expect(await shareOf(await pullRequest('carol', 'ada'))).toEqual(leftOut);
   });
 
-  test('in a merge commit count for the author of the pull request alone', async () => {
+  test('The lines of a session in a merge commit count for the author of the pull request alone', async () => {
     const id = await pullRequest('ada', 'bob');
     await deliver(session('bob@example.org', `merge-${id}`), bob);
     expect(await shareOf(id)).toEqual(leftOut);
@@ -99,7 +99,7 @@ describe('the lines of a session', () => {
     expect(await shareOf(own)).toEqual(counted);
   });
 
-  test('are taken as they are where the author of the commit is not known to the directory', async () => {
+  test('The lines of a session are taken as they are where the author of the commit is not known to the directory', async () => {
     const id = await pullRequest('ada', 'stranger');
     await deliver(session('bob@example.org'), bob);
     expect(await shareOf(id)).toEqual(counted);
@@ -109,7 +109,7 @@ describe('the lines of a session', () => {
     expect(await shareOf(unknown)).toEqual(counted);
   });
 
-  test('are left out once it becomes known that the commit is somebody else’s, and count again when it is not', async () => {
+  test('The lines of a session are left out once it becomes known that the commit is somebody else’s, and count again when it is not', async () => {
     const id = await pullRequest('ada', 'late');
     await deliver(session('bob@example.org'), bob);
     expect(await shareOf(id)).toEqual(counted);
@@ -123,7 +123,7 @@ describe('the lines of a session', () => {
     expect(await shareOf(id)).toEqual(counted);
   });
 
-  test('are taken as they are from an Owner’s key and from an import; whoever brought a row last counts', async () => {
+  test('The lines of a session are taken as they are from an Owner’s key and from an import; whoever brought a row last counts', async () => {
     const id = await pullRequest('ada', 'ada');
     await deliver(session('bob@example.org'), owner);
     expect(await shareOf(id)).toEqual(counted);
@@ -136,7 +136,7 @@ describe('the lines of a session', () => {
     expect((await claims()).leftOut).not.toContain(`s${number}`);
   });
 
-  test('of an engineer whom the directory does not know are taken as they are', async () => {
+  test('The lines of a session of an engineer whom the directory does not know are taken as they are', async () => {
     const id = await pullRequest('ada', 'ada');
     await deliver(session('stranger@example.org'), owner);
     expect(await shareOf(id)).toEqual(counted);
@@ -144,7 +144,7 @@ describe('the lines of a session', () => {
 });
 
 describe('a session', () => {
-  test('is of the engineer who sends it first; a second one is refused by line and listed', async () => {
+  test('A session is of the engineer who sends it first; a second one is refused by line and listed', async () => {
     const mine = { id: 'met', engineer_email: 'ada@example.org', branch: 'door' };
     expect(await deliver({ sessions: [mine] }, ada)).toMatchObject({ accepted: 1 });
     expect((await claims()).disputed).toEqual([]);
@@ -168,7 +168,7 @@ describe('a session', () => {
     expect((await claims()).disputed).toEqual([]);
   });
 
-  test('is remembered as disputed up to a bound', async () => {
+  test('A session is remembered as disputed up to a bound', async () => {
     const sessions = (email: string) =>
       Array.from({ length: 1_100 }, (_, i) => ({ id: `many-${i}`, engineer_email: email }));
     await deliver({ sessions: sessions('ada@example.org') }, ada);

@@ -23,7 +23,7 @@ const deliver = (tables: HookTables, sender = owner) => deliverTo(app, tables, s
 const sessionOf = (id: string) => sessionIn(app, id);
 const filesOf = (id: string) => filesIn(app, id);
 
-test('a payload becomes a session with its messages, files and commits, and their sums', async () => {
+test('A payload becomes a session with its messages, files and commits, and their sums', async () => {
   expect(await deliver(someSession('whole'))).toEqual({ accepted: 11, rejected: [], ignored: [] });
   expect(await sessionOf('whole')).toMatchObject({ ...summed.session, engineer_email: 'ada@example.org' });
   expect(await filesOf('whole')).toEqual(summed.files);
@@ -74,7 +74,7 @@ test('a payload becomes a session with its messages, files and commits, and thei
   );
 });
 
-test('delivered again it adds nothing', async () => {
+test('Delivered again it adds nothing', async () => {
   await deliver(someSession('twice'));
   await deliver(someSession('twice'));
   await deliver({ event_line_ranges: someSession('twice').event_line_ranges ?? [] });
@@ -82,7 +82,7 @@ test('delivered again it adds nothing', async () => {
   expect(await filesOf('twice')).toEqual(summed.files);
 });
 
-test('the latest row with a key counts, within a payload and after it', async () => {
+test('The latest row with a key counts, within a payload and after it', async () => {
   await deliver(someSession('later'));
   await deliver({
     sessions: [{ id: 'later', ended_at: '2026-01-05T10:00:00Z' }],
@@ -100,7 +100,7 @@ test('the latest row with a key counts, within a payload and after it', async ()
   });
 });
 
-test('a range that turns out to be another file’s leaves the first one', async () => {
+test('A range that turns out to be another file’s leaves the first one', async () => {
   await deliver({
     sessions: [{ id: 'moved' }],
     event_line_ranges: [{ id: 'r1', session_id: 'moved', path: 'wrong.ts', lines: 5 }],
@@ -112,7 +112,7 @@ test('a range that turns out to be another file’s leaves the first one', async
   expect(await sessionOf('moved')).toMatchObject({ generated_lines: 5, files_edited: 1 });
 });
 
-test('a file that keeps nothing but commits, once its ranges are another file’s, wrote nothing', async () => {
+test('A file that keeps nothing but commits, once its ranges are another file’s, wrote nothing', async () => {
   await deliver({
     sessions: [{ id: 'left' }],
     event_line_ranges: [{ id: 'r1', session_id: 'left', path: 'b.ts', lines: 5 }],
@@ -125,7 +125,7 @@ test('a file that keeps nothing but commits, once its ranges are another file’
   ]);
 });
 
-test('two sessions may number their ranges alike', async () => {
+test('Two sessions may number their ranges alike', async () => {
   await deliver({
     sessions: [{ id: 'one' }, { id: 'two' }],
     event_line_ranges: [
@@ -136,7 +136,7 @@ test('two sessions may number their ranges alike', async () => {
   expect([(await sessionOf('one'))?.generated_lines, (await sessionOf('two'))?.generated_lines]).toEqual([3, 4]);
 });
 
-test('what was reported of a session or file that was removed does not come back', async () => {
+test('What was reported of a session or file that was removed does not come back', async () => {
   await deliver(someSession('gone'));
   await app.put('posthook_session_files', [{ session_id: 'gone', file_path: 'a.ts', _deleted: true }]);
   await deliver({ event_line_ranges: [{ id: 'r9', session_id: 'gone', path: 'a.ts', lines: 2 }] });
@@ -152,7 +152,7 @@ test('what was reported of a session or file that was removed does not come back
   expect(await sessionOf('gone')).toMatchObject({ generated_lines: 1, committed_lines: null, files_edited: 1 });
 });
 
-test('rows that cannot be read are reported by table and place, and what is not known is passed over', async () => {
+test('Rows that cannot be read are reported by table and place, and what is not known is passed over', async () => {
   const answer = await deliver({
     sessions: [{ id: 'odd', mood: 'fine' }, 7 as never, { id: '' }, { id: 'odd2', started_at: 'yesterday' }],
     event_line_ranges: [{ id: 'r1', session_id: 'odd', path: 'a.ts' }],
@@ -174,7 +174,7 @@ test('rows that cannot be read are reported by table and place, and what is not 
   });
 });
 
-test('in whatever order, however often and in however many parts rows arrive, the same comes of them', async () => {
+test('In whatever order, however often and in however many parts rows arrive, the same comes of them', async () => {
   const range = fc.record({
     table: fc.constant('event_line_ranges'),
     row: fc.record({ id: fc.nat(4), path: fc.constantFrom('a', 'b', 'c'), lines: fc.nat(9) }),

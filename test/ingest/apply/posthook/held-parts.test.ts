@@ -32,7 +32,7 @@ describe('somebody who is no Owner', () => {
     await app.select(heldParts, ['record'], ofSession(id)),
   ];
 
-  test('may send parts before the session: they wait for it, and then it is as if it had come first', async () => {
+  test('Somebody who is no Owner may send parts before the session: they wait for it, and then it is as if it had come first', async () => {
     const { sessions = [], ...parts } = someSession('early');
     expect(await deliver(parts, ada)).toMatchObject({ accepted: 10, rejected: [] });
     expect(await filesOf('early')).toEqual([]);
@@ -47,7 +47,7 @@ describe('somebody who is no Owner', () => {
     expect(await everythingOf('early')).toEqual(before);
   });
 
-  test('may send only so many parts before their sessions; others are refused by line', async () => {
+  test('Somebody who is no Owner may send only so many parts before their sessions; others are refused by line', async () => {
     const waiting = { column: 'merged_user_id', in: [bob.personId] };
     const before = (await app.select(heldParts, ['part_key'], waiting)).length;
     await app.app.warehouse.change(app.context.organisationId, (session) =>
@@ -79,7 +79,7 @@ describe('somebody who is no Owner', () => {
     );
   });
 
-  test('binds nobody with parts that came before: the session is of whoever sends it first', async () => {
+  test('Somebody who is no Owner binds nobody with parts that came before: the session is of whoever sends it first', async () => {
     const { sessions: _, ...parts } = someSession('contested');
     await deliver({ ...parts, session_prompts: [{ id: 'theirs', session_id: 'contested' }] }, bob);
     await deliver({ commit_sessions: [{ commit_id: 'c1', session_id: 'contested', lines_attributed: 4 }] }, ada);
@@ -94,7 +94,7 @@ describe('somebody who is no Owner', () => {
     expect(await deliver(parts, bob)).toMatchObject({ accepted: 0 });
   });
 
-  test('finds their parts whoever brings the session, and what comes with it is newer', async () => {
+  test('Somebody who is no Owner finds their parts whoever brings the session, and what comes with it is newer', async () => {
     await deliver({ commit_sessions: [{ commit_id: 'c1', session_id: 'brought', lines_attributed: 4 }] }, ada);
     await deliver({ commit_sessions: [{ commit_id: 'c2', session_id: 'brought', lines_attributed: 5 }] }, ada);
     await app.app.ingest.put(app.context.organisationId, [
@@ -123,7 +123,7 @@ describe('somebody who is no Owner', () => {
     expect(await sessionOf('together')).toMatchObject({ committed_lines: 9, commits_contributed: 1 });
   });
 
-  test('finds their parts once it becomes known that the session is theirs', async () => {
+  test('Somebody who is no Owner finds their parts once it becomes known that the session is theirs', async () => {
     await deliver({ commit_sessions: [{ commit_id: 'c1', session_id: 'unknown', lines_attributed: 4 }] }, bob);
     await deliver({ sessions: [{ id: 'unknown', engineer_email: 'robert@example.org' }] });
     expect(await sessionOf('unknown')).toMatchObject({ commits_contributed: 0 });
@@ -132,7 +132,7 @@ describe('somebody who is no Owner', () => {
     expect(await sessionOf('unknown')).toMatchObject({ commits_contributed: 1, committed_lines: 4 });
   });
 
-  test('keeps what an earlier part said where a later one with its key says nothing', async () => {
+  test('Somebody who is no Owner keeps what an earlier part said where a later one with its key says nothing', async () => {
     const part = { commit_id: 'c1', session_id: 'partial' };
     await deliver({ commit_sessions: [{ ...part, committed_at: '2026-01-05T09:20:00Z' }] }, ada);
     await deliver({ commit_sessions: [{ ...part, lines_attributed: 9 }] }, ada);

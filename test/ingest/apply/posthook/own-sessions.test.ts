@@ -31,14 +31,14 @@ describe('somebody who is no Owner', () => {
   const details = (answer: { rejected: readonly { table: string; detail: string }[] }) =>
     answer.rejected.map(({ table, detail }) => [table, detail]);
 
-  test('may send their own sessions, under any of their addresses, with all their parts', async () => {
+  test('Somebody who is no Owner may send their own sessions, under any of their addresses, with all their parts', async () => {
     const tables = { ...someSession('mine'), sessions: [{ id: 'mine', engineer_email: 'ADA@home.example' }] };
     expect(await deliver(tables, ada)).toMatchObject({ accepted: 11, rejected: [] });
     expect(await deliver({ sessions: [{ id: 'mine', branch: 'main' }] }, ada)).toMatchObject({ accepted: 1 });
     expect(await sessionOf('mine')).toMatchObject({ engineer_email: 'ADA@home.example', generated_lines: 13 });
   });
 
-  test('may not send sessions of others or of nobody, nor their parts along with them', async () => {
+  test('Somebody who is no Owner may not send sessions of others or of nobody, nor their parts along with them', async () => {
     const answer = await deliver(someSession('foreign'), bob);
     expect(answer.accepted).toBe(0);
     expect(details(answer)[0]).toEqual([
@@ -56,7 +56,7 @@ describe('somebody who is no Owner', () => {
     });
   });
 
-  test('may not send the parts of a refused session either when they come in a later change', async () => {
+  test('Somebody who is no Owner may not send the parts of a refused session either when they come in a later change', async () => {
     const event_line_ranges = Array.from({ length: 10_500 }, (_, i) => ({
       id: i,
       session_id: 'large',
@@ -70,7 +70,7 @@ describe('somebody who is no Owner', () => {
     expect([answer.accepted, answer.rejected.length]).toEqual([0, 10_501]);
   });
 
-  test('may not take a session over, nor add to one of somebody else, known or not in the directory', async () => {
+  test('Somebody who is no Owner may not take a session over, nor add to one of somebody else, known or not in the directory', async () => {
     await deliver(someSession('adas'));
     await deliver({ sessions: [{ id: 'strangers', engineer_email: 'stranger@example.org' }] });
     const before = await sessionOf('adas');
@@ -82,7 +82,7 @@ describe('somebody who is no Owner', () => {
     expect(await sessionOf('adas')).toEqual(before);
   });
 
-  test('may not move a prompt out of somebody else’s session', async () => {
+  test('Somebody who is no Owner may not move a prompt out of somebody else’s session', async () => {
     await deliver(someSession('source'));
     const answer = await deliver(
       {
@@ -94,7 +94,7 @@ describe('somebody who is no Owner', () => {
     expect(answer).toMatchObject({ accepted: 1, rejected: [{ table: 'session_prompts', line: 1 }] });
   });
 
-  test('may name themselves by a login on any code host, or by either name of their address', async () => {
+  test('Somebody who is no Owner may name themselves by a login on any code host, or by either name of their address', async () => {
     const sessions = [
       { id: 'by-login', person_login: 'ADA' },
       { id: 'by-email', person_email: 'ada@home.example' },
@@ -127,7 +127,7 @@ describe('somebody who is no Owner', () => {
     ]);
   });
 
-  test('may name themselves on parts, which follow their session', async () => {
+  test('Somebody who is no Owner may name themselves on parts, which follow their session', async () => {
     const part = { session_id: 'named-parts', person_login: 'bob', person_email: 'bob@example.org' };
     await deliver({ sessions: [{ id: 'named-parts', engineer_email: 'ada@example.org' }] }, ada);
     expect(await deliver({ session_prompts: [{ id: 'n1', ...part }] }, ada)).toMatchObject({ accepted: 1 });
