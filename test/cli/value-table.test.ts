@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { documentText, rowsTable } from '../../src/cli/answer-table.ts';
 import { cutToWidth, displayWidth, padToWidth } from '../../src/cli/display-width.ts';
 import { columns as listing } from '../../src/cli/terminal.ts';
-import { barOf, sparkline } from '../../src/cli/terminal-charts.ts';
+import { barOf, sparkline } from '../../src/cli/value-table.ts';
 import { shownMeasures, valueText } from '../../src/cli/value-text.ts';
 
 describe('a value', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chosenGroups } from '../../../src/charts/chosen-groups.ts';
+import { chosenGroups } from '../../../src/charts/metric-chart.ts';
 import type { Verdict } from '../../../src/query/verdict.ts';
 import { clausesOf, noChange } from '../../../web/src/view/change-words.ts';
 

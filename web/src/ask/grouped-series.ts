@@ -1,5 +1,5 @@
 import type { DateLevel } from '../../../src/calendar.ts';
-import type { GroupSeries } from '../../../src/charts/chosen-groups.ts';
+import type { GroupSeries } from '../../../src/charts/metric-chart.ts';
 import { type FigureSpec, noPoint, type Point, pointOf } from './figure-question.ts';
 import { type ColumnOf, type MetricName, valueColumn } from './metric-facts.ts';
 import { ask, comparedWith, type Question } from './question.ts';

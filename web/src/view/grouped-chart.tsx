@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import type { CategoryChart, ChartSeries } from '../../../src/charts/chart-description.ts';
-import { chosenGroups, type GroupSeries, type KnownGroup, othersKey } from '../../../src/charts/chosen-groups.ts';
+import { chosenGroups, type GroupSeries, type KnownGroup, othersKey } from '../../../src/charts/metric-chart.ts';
 import { type GroupedSpec, groupedQuestion, seriesByGroup } from '../ask/grouped-series.ts';
 import { addsUp, type ColumnOf, type MetricName, measureOf } from '../ask/metric-facts.ts';
 import { useAnswer } from '../ask/use-answer.ts';

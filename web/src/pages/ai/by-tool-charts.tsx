@@ -1,4 +1,4 @@
-import type { KnownGroup } from '../../../../src/charts/chosen-groups.ts';
+import type { KnownGroup } from '../../../../src/charts/metric-chart.ts';
 import type { FigureSpec } from '../../ask/figure.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import type { View } from '../../ask/use-view.ts';

@@ -1,4 +1,4 @@
-import type { KnownGroup } from '../../../../src/charts/chosen-groups.ts';
+import type { KnownGroup } from '../../../../src/charts/metric-chart.ts';
 import { useFigures } from '../../ask/figure.ts';
 import { useAnswers } from '../../ask/use-answer.ts';
 import { useView, type View } from '../../ask/use-view.ts';

@@ -1,6 +1,6 @@
 import type { DateLevel } from '../../../../src/calendar.ts';
 import type { CategoryChart, ChartMark } from '../../../../src/charts/chart-description.ts';
-import { chosenGroups, type GroupSeries } from '../../../../src/charts/chosen-groups.ts';
+import { chosenGroups, type GroupSeries } from '../../../../src/charts/metric-chart.ts';
 import { noPoint, numberIn, type Point, pointOf } from '../../ask/figure.ts';
 import { aboutMetric, addsUp, measureOf, valueColumn } from '../../ask/metric-facts.ts';
 import type { Row } from '../../ask/send.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { longNames } from '../../../../src/charts/heat-map-option.ts';
+import { longNames } from '../../../../src/charts/chart-option.ts';
 import { figureQuestion } from '../../ask/figure.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { openPanel, type View } from '../../ask/use-view.ts';
