@@ -72,6 +72,7 @@ export const declaredReach = [
   reads('test/architecture.test.ts', 'docs/architecture.md', 'bin/**', 'src/**', 'web/src/**', 'test/**/*.ts'),
   reads('test/attack/regular-expressions.test.ts', 'src/**', 'web/src/**', 'test/attack/linear-patterns.json'),
   reads('test/architecture.test.ts', 'bench/**', 'scripts/**'),
+  reads('test/faults/faults.test.ts', 'src/**', 'web/src/**'),
   reads('test/reference/independence.test.ts', 'test/reference/*.ts'),
   reads('test/http/pages/pages.test.ts', 'web/src/routes.ts'),
   reads('test/web/view/styles.test.ts', 'web/src/**/*.css'),
