@@ -23,7 +23,7 @@ export function copyTree(root) {
   // Tests look for recorded data beside the clone.
   const recorded = join(root, '..', 'shared');
   if (existsSync(recorded)) symlinkSync(realpathSync(recorded), join(place, 'shared'));
-  return { root: copy, remove: () => rmSync(place, { recursive: true, force: true }) };
+  return { root: copy, remove: () => rmSync(place, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }) };
 }
 
 /** Each package by a link of its own: in a folder that is a link itself, programs would keep their notes for both trees. */

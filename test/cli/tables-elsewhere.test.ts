@@ -98,7 +98,8 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('with tables in Clic
     try {
       const { checks } = (await plumb('doctor', '--json')).json<{ checks: Diagnosis[] }>();
       for (const name of ['clock of PostgreSQL', 'clock of ClickHouse']) {
-        const detail = expect.stringMatching(/clock here is 5h ahead of that of/);
+        // What the answer takes on its way is no part of it.
+        const detail = expect.stringMatching(/clock here is (?:5h|4h 5\dm) ahead of that of/);
         expect(checks.find((check) => check.name === name)).toEqual({ name, status: 'problem', detail });
       }
       expect(checks).toContainEqual({ name: 'tables', status: 'ok', detail: 'in ClickHouse' });

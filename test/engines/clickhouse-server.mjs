@@ -1,5 +1,6 @@
 // A ClickHouse over HTTP for tests: the real engine (chdb) in this process, behind as much of the protocol as the client
-// speaks. One statement at a time, but for the question whether another one still runs, which a server answers at any time.
+// speaks. One statement at a time, but for the question whether another one still runs, which a server answers at any time;
+// what the time is it is asked next.
 // There are no users, no settings profiles, no cancelling and no replicas.
 //   node clickhouse-server.mjs FOLDER [SETTING=VALUE…]     prints its port once it is ready
 import { rmSync, writeFileSync } from 'node:fs';
@@ -101,14 +102,27 @@ const server = createServer((request, response) => {
     }
     const queryId = url.searchParams.get('query_id');
     running.add(queryId);
-    turn = turn.then(() => answer(url, body, request, response)).finally(() => running.delete(queryId));
+    const perform = () => answer(url, body, request, response).finally(() => running.delete(queryId));
+    // A turn to write is reckoned by this answer: one that came late would make every turn seem to be over.
+    if (body.includes('toUnixTimestamp64Milli(now64(3))')) waiting.unshift(perform);
+    else waiting.push(perform);
+    void performAll();
   });
 });
 
 /** Statements that have come and are not answered. */
 const running = new Set();
+/** Those that are not begun, the next one first. */
+const waiting = [];
 
-let turn = Promise.resolve();
+let isAtWork = false;
+async function performAll() {
+  if (isAtWork) return;
+  isAtWork = true;
+  for (let next = waiting.shift(); next; next = waiting.shift()) await next();
+  isAtWork = false;
+}
+
 async function answer(url, body, request, response) {
   try {
     response.end(await perform(url, body, request.headers['content-type']));

@@ -1,11 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { peopleCopy } from '../../src/catalogue/directory-copies.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import { offboard, onboard } from '../../src/directory/onboarding.ts';
 import { createOrganisation } from '../../src/directory/organisations.ts';
 import { putPeople } from '../../src/directory/records.ts';
 import { type App, openApp } from '../../src/main.ts';
+import { listPeople } from '../../src/store/people-rows.ts';
 import { freshFolder } from '../conformance/stores.ts';
 import { clickhouseAvailable, freshTables } from '../setup/clickhouse.ts';
 import { closedAfterAll } from '../setup/closed-after-all.ts';
@@ -15,7 +15,7 @@ import { freshDatabase, postgresAvailable } from '../setup/postgres.ts';
 
 const emails = ['ada@acme.example', 'bob@acme.example'];
 const [ada = ''] = emails;
-/** Of a batch that waits to be published, however few it has. */
+/** Of each batch, which waits to be published, however few it has. */
 const heldRows = times(100, 3_000);
 const named = { emailAddresses: [ada], githubUsernames: [] };
 
@@ -24,9 +24,14 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('two servers, one of
   const apps: App[] = [];
   let organisationId = '';
   let importing: Promise<unknown> = Promise.resolve();
-  let isImporting = false;
-  /** Records are written up to here, and not published before it is open. */
+  let batchesUnderWay = 0;
+  let batches = 0;
+  /** Open once records are written, up to where they would be published. */
+  let written = gate();
+  /** They are not published before it is open. */
   let publishing = gate();
+  /** Open once the server that brings them in has asked for its next turn, to publish the directory. */
+  let askedForTurn = gate();
 
   beforeAll(async () => {
     const [database, tables] = [await freshDatabase(), await freshTables()];
@@ -44,18 +49,21 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('two servers, one of
     publishing.open();
     const { warehouse } = one;
     const change = warehouse.change.bind(warehouse);
-    vi.spyOn(warehouse, 'change').mockImplementation((id, work, options) =>
-      change(
-        id,
-        async (writer) => {
-          const result = await work(writer);
-          // What is published of the directory goes first.
-          if (!options?.isFirst) await publishing.passed;
-          return result;
-        },
-        options,
-      ),
-    );
+    vi.spyOn(warehouse, 'change').mockImplementation((id, work, options) => {
+      // What is published of the directory goes first.
+      if (options?.isFirst) {
+        const changing = change(id, work, options);
+        if (!options.isOfCopies) askedForTurn.open();
+        return changing;
+      }
+      const held: typeof work = async (writer) => {
+        const result = await work(writer);
+        written.open();
+        await publishing.passed;
+        return result;
+      };
+      return change(id, held, options);
+    });
     const actor = { via: 'demo' } as const;
     organisationId = (await createOrganisation(one.directory, actor, { name: 'Acme', ownerEmail: 'o@acme.example' }))
       .id;
@@ -64,6 +72,9 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('two servers, one of
     for (const app of apps) await app.ingest.publisher.whenPublished(organisationId);
   });
 
+  beforeEach(() => {
+    [written, publishing, askedForTurn] = [gate(), gate(), gate()];
+  });
   // A test that fails in the middle leaves neither a change that nobody lets go on nor somebody offboarded to the next one.
   afterEach(async () => {
     publishing.open();
@@ -72,20 +83,30 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('two servers, one of
     await onboard((apps[0] as App).directory, context(), named);
   });
 
-  /** One batch, which takes some seconds where it has thousands of rows. */
-  function bringIn(batch: string, count = 3_000, login = (i: number) => `gh${i % 2}`): Promise<unknown> {
-    const lines = Array.from({ length: count }, (_, i) => ({
+  /** One batch, which is being written: it is published once `publishing` is open. All its records are new. */
+  function bringIn(login = (i: number) => `gh${i % 2}`): Promise<unknown> {
+    batches += 1;
+    const batch = batches;
+    const lines = Array.from({ length: heldRows }, (_, i) => ({
       line: i + 1,
-      value: { pr_id: `${batch}${i}`, source: 'github', repository: 'a/b', person_login: login(i), pr_number: i },
+      value: { pr_id: `${batch}-${i}`, source: 'github', repository: 'a/b', person_login: login(i), pr_number: i },
     }));
-    isImporting = true;
+    batchesUnderWay += 1;
     importing = (apps[0] as App).ingest.put(organisationId, [{ table: 'pull_requests', lines }]).finally(() => {
-      isImporting = false;
+      batchesUnderWay -= 1;
     });
     return importing;
   }
 
   const context = () => ({ organisationId, actor: { via: 'command', user: 'ada' } }) as const;
+  /** A change of the directory is stored before it waits to be published. */
+  const isStored = (email: string) =>
+    expect
+      .poll(async () => {
+        const people = await (apps[0] as App).store.read((session) => listPeople(session, organisationId));
+        return people.map(({ main_email }) => main_email);
+      })
+      .toContain(email);
   const areOnboarded = async (app: App) => {
     await app.ingest.publisher.whenPublished(organisationId);
     return app.warehouse.read(organisationId, async (reader) => {
@@ -104,18 +125,17 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('two servers, one of
     async (_which, i) => {
       const app = apps[i] as App;
       const before = await rows(app);
-      publishing = gate();
-      bringIn(`batch${i}-`, heldRows);
-      await pause(300);
+      bringIn();
+      await written.passed;
       for (const change of [offboard, onboard]) {
         await change(app.directory, context(), named);
-        expect(isImporting).toBe(true);
+        expect(batchesUnderWay).toBe(1);
         for (const any of apps) {
           const found = await areOnboarded(any);
           if (change === onboard) expect(found).toContain(ada);
           else expect(found).not.toContain(ada);
         }
-        expect(isImporting).toBe(true);
+        expect(batchesUnderWay).toBe(1);
         expect(await rows(app)).toBe(before);
       }
       publishing.open();
@@ -125,16 +145,17 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('two servers, one of
         expect(await areOnboarded(any)).toContain(ada);
       }
     },
-    60_000,
   );
 
   test('a person who is new then owns the records that were on their way', async () => {
     const [one, two] = apps as [App, App];
-    bringIn('cy', 3_000, () => 'cy');
-    await pause(300);
+    bringIn(() => 'cy');
+    await written.passed;
     const value = { merged_user_id: 'cy', main_email: 'cy@acme.example', logins: { github: 'cy' } };
-    await putPeople(two.directory, context(), [{ line: 1, value }]);
-    await importing;
+    const putting = putPeople(two.directory, context(), [{ line: 1, value }]);
+    await isStored('cy@acme.example');
+    publishing.open();
+    await Promise.all([importing, putting]);
     const owned = (app: App) =>
       app.warehouse.read(organisationId, async (reader) => {
         const where = { column: 'merged_user_id', in: ['cy'] };
@@ -142,20 +163,26 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('two servers, one of
       });
     for (const app of [one, two]) {
       await app.ingest.publisher.whenPublished(organisationId);
-      expect(await owned(app)).toBe(3_000);
+      expect(await owned(app)).toBe(heldRows);
     }
   });
 
   test('a server does not wait for its turn to publish what the one that brings records in has published', async () => {
     const [one, two] = apps as [App, App];
-    const batches = ['one', 'two'].map((batch) => bringIn(batch));
-    await pause(300);
-    await putPeople(two.directory, context(), [{ line: 1, value: { main_email: 'di@acme.example' } }]);
+    const both = [bringIn(), bringIn()];
+    await written.passed;
+    const putting = putPeople(two.directory, context(), [{ line: 1, value: { main_email: 'di@acme.example' } }]);
+    await askedForTurn.passed;
+    const first = publishing;
+    [written, publishing] = [gate(), gate()];
+    first.open();
+    await putting;
     await two.ingest.publisher.whenPublished(organisationId);
-    const isSecondDone = await Promise.race([batches[1]?.then(() => true), pause(0, false)]);
-    expect(isSecondDone).toBe(false);
+    await written.passed;
+    expect(batchesUnderWay).toBe(1);
     expect(await areOnboarded(two)).toContain('di@acme.example');
-    await Promise.all(batches);
+    publishing.open();
+    await Promise.all(both);
     expect(await areOnboarded(one)).toContain('di@acme.example');
   });
 });

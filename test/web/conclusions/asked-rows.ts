@@ -75,7 +75,7 @@ export class RowsOfReader {
     const { url, cookie } = this.#reader;
     const response = await fetch(`${url}${path}`, {
       method: 'POST',
-      headers: { cookie, origin: url, 'content-type': 'application/json' },
+      headers: { cookie, origin: url, 'content-type': 'application/json', 'accept-encoding': 'identity' },
       body: JSON.stringify(body),
     });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()} ${JSON.stringify(body)}`);

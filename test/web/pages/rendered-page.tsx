@@ -20,7 +20,8 @@ const maxRounds = 12;
 export const renderPage: RenderPage = async (address, { url, cookie, now, fetch }) => {
   const { pathname, search, href, origin } = new URL(address, url);
   const ownFetch = globalThis.fetch;
-  const headers = { cookie, origin: url };
+  // Client and server share a processor here: compressing would only take time from both.
+  const headers = { cookie, origin: url, 'accept-encoding': 'identity' };
   const fetchAsReader = (path: string, init: RequestInit = {}) =>
     (fetch ?? ownFetch)(new URL(path, url), {
       ...init,
