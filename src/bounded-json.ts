@@ -61,10 +61,10 @@ export function problemOf(text: string, limits: JsonLimits): string | undefined 
 }
 
 /** Opening brackets, counted until there are more than matter. */
-function bracketsIn(text: string, most: number): number {
+function bracketsIn(text: string, max: number): number {
   let brackets = 0;
   for (const bracket of '[{') {
-    for (let at = text.indexOf(bracket); at !== -1 && brackets <= most; at = text.indexOf(bracket, at + 1))
+    for (let at = text.indexOf(bracket); at !== -1 && brackets <= max; at = text.indexOf(bracket, at + 1))
       brackets += 1;
   }
   return brackets;

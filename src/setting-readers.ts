@@ -8,11 +8,11 @@ export type LogLevel = (typeof logLevels)[number];
 /** A value that does not fit; the message goes behind the variable's name. */
 export class UnfitSetting extends Error {}
 
-export function wholeNumber(least: number, most: number): (text: string) => number {
+export function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (/^\s*\d+\s*$/.test(text) && value >= least && value <= most) return value;
-    throw new UnfitSetting(`must be a whole number from ${least} to ${most}, not '${text}'`);
+    if (/^\s*\d+\s*$/.test(text) && value >= min && value <= max) return value;
+    throw new UnfitSetting(`must be a whole number from ${min} to ${max}, not '${text}'`);
   };
 }
 

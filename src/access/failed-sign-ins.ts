@@ -31,11 +31,11 @@ export class FailedSignIns {
   /** Counts an attempt, or refuses it. Call what it returns when the attempt has succeeded. */
   begin(account: string, address: string): () => void {
     const limits = [
-      { who: `both ${address} ${account}`, most: maxForBoth },
-      { who: `account ${account}`, most: maxForAccount },
-      { who: `address ${address}`, most: maxForAddress },
+      { who: `both ${address} ${account}`, max: maxForBoth },
+      { who: `account ${account}`, max: maxForAccount },
+      { who: `address ${address}`, max: maxForAddress },
     ];
-    const full = limits.map(({ who, most }) => this.#fullWindow(who, most)).find((window) => window !== undefined);
+    const full = limits.map(({ who, max }) => this.#fullWindow(who, max)).find((window) => window !== undefined);
     if (full) {
       const seconds = Math.max(1, Math.ceil((full.endsAt - this.#now().getTime()) / 1_000));
       const minutes = Math.ceil(seconds / 60);
@@ -53,9 +53,9 @@ export class FailedSignIns {
     };
   }
 
-  #fullWindow(who: string, most: number): FailureWindow | undefined {
+  #fullWindow(who: string, max: number): FailureWindow | undefined {
     const window = this.#openWindow(who);
-    return window && window.count >= most ? window : undefined;
+    return window && window.count >= max ? window : undefined;
   }
 
   #openWindow(who: string): FailureWindow | undefined {

@@ -80,9 +80,9 @@ function storable(value: unknown): void {
   if (contents.characters * 6 > maxValueBytes) measured(JSON.stringify(value), `${oneMebibyte} as JSON`);
 }
 
-function measured(text: string, most: string): void {
+function measured(text: string, max: string): void {
   const bytes = Buffer.byteLength(text);
-  if (bytes > maxValueBytes) throw new Unfit(`must have at most ${most}, not ${bytes.toLocaleString('en')} bytes`);
+  if (bytes > maxValueBytes) throw new Unfit(`must have at most ${max}, not ${bytes.toLocaleString('en')} bytes`);
 }
 
 function show(value: unknown): string {
@@ -151,8 +151,7 @@ function typed(field: Field, raw: unknown, form: RecordForm): ReadValues[FieldTy
       if (typeof value === 'string') return oneOf(field, bounded(field, value));
       break;
     case 'integer':
-      if (Number.isSafeInteger(value) && Math.abs(value as number) <= (field.most ?? maxInteger))
-        return value as number;
+      if (Number.isSafeInteger(value) && Math.abs(value as number) <= (field.max ?? maxInteger)) return value as number;
       break;
     case 'number':
     case 'duration':

@@ -21,11 +21,11 @@ export interface Field<T extends FieldType = FieldType> {
   /** A closed list of values. Spelled as here in the store, matched without regard to case. */
   readonly oneOf?: readonly string[];
   /** The largest whole number either side of zero, where it is not the usual one. */
-  readonly most?: number;
+  readonly max?: number;
   /** A text that may be as long as any. */
   readonly isLong?: true;
   /** The least and the largest number, where not any will do. */
-  readonly between?: readonly [least: number, most: number];
+  readonly between?: readonly [min: number, max: number];
   /** What a JSON value has to be, where not anything will do. */
   readonly form?: 'list' | 'object';
 }
@@ -83,7 +83,7 @@ export type RecordOf<S extends RecordShape> = {
 export const text = (meaning: string, oneOf?: readonly string[]): Field<'text'> =>
   oneOf ? { type: 'text', meaning, oneOf } : { type: 'text', meaning };
 export const integer = (meaning: string): Field<'integer'> => ({ type: 'integer', meaning });
-export const number = (meaning: string, between?: readonly [least: number, most: number]): Field<'number'> =>
+export const number = (meaning: string, between?: readonly [min: number, max: number]): Field<'number'> =>
   between ? { type: 'number', meaning, between } : { type: 'number', meaning };
 /** A text that people write at length, such as a description or a comment. */
 export const longText = (meaning: string): Field<'text'> => ({ type: 'text', meaning, isLong: true });
@@ -91,7 +91,7 @@ export const longText = (meaning: string): Field<'text'> => ({ type: 'text', mea
 export const amount = (meaning: string): Field<'integer'> => ({
   type: 'integer',
   meaning,
-  most: Number.MAX_SAFE_INTEGER,
+  max: Number.MAX_SAFE_INTEGER,
 });
 export const timestamp = (meaning: string): Field<'timestamp'> => ({ type: 'timestamp', meaning });
 export const duration = (meaning: string): Field<'duration'> => ({ type: 'duration', meaning });

@@ -28,19 +28,19 @@ const shownOnAxis = (value: number, measure: ChartMeasure, interval: number): st
   measure === 'usd' && Number.isInteger(interval) ? `$${grouped(value)}` : shown(value, measure);
 
 /** Which categories have a label where there is no room for all. What is said of the last one is always seen. */
-function shownLabels(all: readonly ChartCategory[], most: number): number | ((at: number) => boolean) {
-  const step = Math.max(1, Math.ceil(all.length / Math.max(1, most)));
+function shownLabels(all: readonly ChartCategory[], max: number): number | ((at: number) => boolean) {
+  const step = Math.max(1, Math.ceil(all.length / Math.max(1, max)));
   return all.at(-1)?.part === undefined ? step - 1 : (at) => (all.length - 1 - at) % step === 0;
 }
 
-export const categoryAxis = (theme: ChartTheme, all: readonly ChartCategory[], most: number) => ({
+export const categoryAxis = (theme: ChartTheme, all: readonly ChartCategory[], max: number) => ({
   type: 'category',
   data: all.map(({ label }) => label),
   axisTick: { show: false },
   axisLine: { lineStyle: { color: theme.border } },
   axisLabel: {
     ...axisText(theme),
-    interval: shownLabels(all, most),
+    interval: shownLabels(all, max),
     hideOverlap: true,
   },
 });
@@ -80,13 +80,13 @@ export function axisOf(
   return { min, max: isWithinOne ? Math.min(max, Math.max(1, interval)) : max, interval };
 }
 
-function stepFor(least: number, measure: ChartMeasure): number {
+function stepFor(min: number, measure: ChartMeasure): number {
   if (measure === 'duration') {
-    const step = steps.find((one) => one >= least);
+    const step = steps.find((one) => one >= min);
     if (step !== undefined) return step;
   }
-  const power = 10 ** Math.floor(Math.log10(least));
-  const step = [1, 2, 2.5, 5, 10].find((one) => one * power >= least * (1 - 1e-9)) ?? 10;
+  const power = 10 ** Math.floor(Math.log10(min));
+  const step = [1, 2, 2.5, 5, 10].find((one) => one * power >= min * (1 - 1e-9)) ?? 10;
   // There is no half of a deployment.
   return measure === 'count' ? Math.max(1, Math.ceil(step * power)) : step * power;
 }

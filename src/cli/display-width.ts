@@ -9,13 +9,13 @@ export function displayWidth(text: string): number {
 }
 
 /** A text that takes so many columns at most: what is longer ends in `…`. No character is cut in two. */
-export function cutToWidth(text: string, most: number): string {
-  if (displayWidth(text) <= most) return text;
+export function cutToWidth(text: string, maxColumns: number): string {
+  if (displayWidth(text) <= maxColumns) return text;
   let kept = '';
   let width = 0;
   for (const character of charactersOf(text)) {
     width += characterWidth(character);
-    if (width > most - 1) break;
+    if (width > maxColumns - 1) break;
     kept += character;
   }
   return `${kept}…`;

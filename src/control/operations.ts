@@ -157,9 +157,9 @@ export function operationsOf(parts: OperationParts, actor: CommandActor) {
     },
     /** What is unusual about records that are brought in, or would be. */
     checkImport: (input: FindingsInput) => importFindings(directory, input),
-    async listAudit({ org, most }: { org: string; most: number }) {
+    async listAudit({ org, limit }: { org: string; limit: number }) {
       const { id } = await organisation(org);
-      const entries = await directory.store.read((session) => auditEntries(session, id, most));
+      const entries = await directory.store.read((session) => auditEntries(session, id, limit));
       return entries.map(({ happened_at, via, actor: who, key_id, action, subject, details }) => ({
         at: happened_at.toISOString(),
         via,

@@ -25,10 +25,10 @@ interface ShownAuditPage {
 export async function readAuditLog(
   session: Reading,
   organisationId: string,
-  { most, before }: { readonly most: number; readonly before?: string | undefined },
+  { limit, before }: { readonly limit: number; readonly before?: string | undefined },
 ): Promise<ShownAuditPage> {
   const position = before === undefined ? undefined : positionIn(before);
-  const { entries, next } = await auditPage(session, organisationId, most, position);
+  const { entries, next } = await auditPage(session, organisationId, limit, position);
   const names = await namesIn(session, organisationId, entries);
   return { entries: entries.map((entry) => shown(entry, names)), before: next ? textOf(next) : null };
 }
@@ -75,8 +75,8 @@ const maxTime = 253_402_300_799_999;
 function positionIn(text: string): AuditPosition {
   try {
     const [change, event] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as unknown[];
-    const isCount = (value: unknown, most: number) =>
-      Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= most;
+    const isCount = (value: unknown, max: number) =>
+      Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= max;
     const isChange = (value: unknown): value is [number, number] =>
       Array.isArray(value) && isCount(value[0], Number.MAX_SAFE_INTEGER) && isCount(value[1], 2 ** 31 - 1);
     const isEvent = (value: unknown): value is [number, string] =>

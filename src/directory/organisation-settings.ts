@@ -145,13 +145,13 @@ function oneOf(name: string, words: readonly string[]): Pick<OrganisationSetting
   return { read, takes: alternatives(named) };
 }
 
-function wholeNumber(name: string, least: number, most: number): Pick<OrganisationSetting<number>, 'read' | 'takes'> {
+function wholeNumber(name: string, min: number, max: number): Pick<OrganisationSetting<number>, 'read' | 'takes'> {
   const read = (text: string): number => {
     const value = Number(text);
-    if (text.trim() !== '' && Number.isInteger(value) && value >= least && value <= most) return value;
-    throw new Refusal('bad-input', `${name} must be a whole number from ${least} to ${most}, not '${text}'.`);
+    if (text.trim() !== '' && Number.isInteger(value) && value >= min && value <= max) return value;
+    throw new Refusal('bad-input', `${name} must be a whole number from ${min} to ${max}, not '${text}'.`);
   };
-  return { read, takes: `a whole number from ${least} to ${most}` };
+  return { read, takes: `a whole number from ${min} to ${max}` };
 }
 
 function prices(text: string): string {

@@ -46,14 +46,14 @@ export function textOf(answer: ReadableAnswer): string {
 /** An answer with as many of its rows, from the first on, as so many bytes can hold. */
 function fitting(
   rows: readonly object[],
-  most: number,
+  max: number,
   answer: (some: readonly object[]) => ReadableAnswer,
 ): ReadableAnswer {
   const shown: object[] = [];
   let bytes = bytesOf(answer([])) + bytesOf(cutHint);
   for (const row of rows) {
     bytes += bytesOf(row) + 1;
-    if (bytes > most) break;
+    if (bytes > max) break;
     shown.push(row);
   }
   return answer(shown);

@@ -68,11 +68,11 @@ export function judgeMemory(processBytes: number, machineBytes: number): Judgeme
 const filesOfOrganisation = 2;
 const filesBesides = 500;
 
-export function judgeFileDescriptors(most: number, organisations: number): Judgement {
+export function judgeFileDescriptors(max: number, organisations: number): Judgement {
   const needed = filesOfOrganisation * organisations + filesBesides;
-  return most >= needed
-    ? ok(most === Number.POSITIVE_INFINITY ? 'unlimited' : String(most))
+  return max >= needed
+    ? ok(max === Number.POSITIVE_INFINITY ? 'unlimited' : String(max))
     : warning(
-        `${most} for ${organisations} organisations and their callers: files of those who are not asked are closed, and opened again when they are. ${needed} would be enough for all. Raise the limit (ulimit -n).`,
+        `${max} for ${organisations} organisations and their callers: files of those who are not asked are closed, and opened again when they are. ${needed} would be enough for all. Raise the limit (ulimit -n).`,
       );
 }

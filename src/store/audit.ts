@@ -93,22 +93,22 @@ interface AuditPage {
 }
 
 /** The newest entries of an organisation's audit log, newest first: changes in their own order, and events between them. */
-export async function auditEntries(session: Reading, organisationId: string, most: number): Promise<AuditEntry[]> {
-  return [...(await auditPage(session, organisationId, most)).entries];
+export async function auditEntries(session: Reading, organisationId: string, limit: number): Promise<AuditEntry[]> {
+  return [...(await auditPage(session, organisationId, limit)).entries];
 }
 
 /** The same for those behind a position, with the position behind them. */
 export async function auditPage(
   session: Reading,
   organisationId: string,
-  most: number,
+  limit: number,
   before: AuditPosition = {},
 ): Promise<AuditPage> {
-  const changes = await changesBefore(session, organisationId, most + 1, before);
-  const events = await eventsBefore(session, organisationId, most + 1, before);
+  const changes = await changesBefore(session, organisationId, limit + 1, before);
+  const events = await eventsBefore(session, organisationId, limit + 1, before);
   const entries: AuditEntry[] = [];
   let [i, j] = [0, 0];
-  while (entries.length < most) {
+  while (entries.length < limit) {
     const [change, event] = [changes[i], events[j]];
     if (event && (!change || event.happened_at >= change.happened_at)) {
       entries.push(countedEntry(event));
@@ -129,22 +129,22 @@ export async function auditPage(
   };
 }
 
-function changesBefore(session: Reading, organisationId: string, most: number, { change }: AuditPosition) {
+function changesBefore(session: Reading, organisationId: string, limit: number, { change }: AuditPosition) {
   return session.rows<AuditLogRow>(
     `SELECT * FROM audit_log WHERE organisation_id = $1
      AND ($3::bigint IS NULL OR version < $3::bigint OR (version = $3::bigint AND entry < $4::integer))
      ORDER BY version DESC, entry DESC LIMIT $2`,
-    [organisationId, most, change?.[0] ?? null, change?.[1] ?? null],
+    [organisationId, limit, change?.[0] ?? null, change?.[1] ?? null],
   );
 }
 
-function eventsBefore(session: Reading, organisationId: string, most: number, { event }: AuditPosition) {
+function eventsBefore(session: Reading, organisationId: string, limit: number, { event }: AuditPosition) {
   const at = event ? new Date(event[0]) : null;
   return session.rows<AuditEventRow>(
     `SELECT * FROM audit_events WHERE organisation_id = $1
      AND ($3::timestamptz IS NULL OR happened_at < $3::timestamptz OR (happened_at = $3::timestamptz AND id > $4))
      ORDER BY happened_at DESC, id LIMIT $2`,
-    [organisationId, most, at, event?.[1] ?? null],
+    [organisationId, limit, at, event?.[1] ?? null],
   );
 }
 

@@ -21,10 +21,10 @@ export class VersionedCache<T extends object> {
   readonly #entries: LRUCache<string, VersionedValue<T>>;
   readonly #flights = new Map<string, Flight<T>>();
 
-  constructor(store: Store, most: number, load: (session: Reading, organisationId: string) => Promise<T>) {
+  constructor(store: Store, max: number, load: (session: Reading, organisationId: string) => Promise<T>) {
     this.#store = store;
     this.#load = load;
-    this.#entries = new LRUCache({ max: most });
+    this.#entries = new LRUCache({ max: max });
   }
 
   async get(organisationId: string): Promise<T> {

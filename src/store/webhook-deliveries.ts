@@ -16,11 +16,11 @@ export async function keepDeliveries(session: Writing, deliveries: readonly Webh
 }
 
 /** Deliveries of a source that still have to be read, the oldest first. */
-export function openDeliveries(session: Reading, sourceId: string, most: number): Promise<WebhookDeliveryRow[]> {
+export function openDeliveries(session: Reading, sourceId: string, limit: number): Promise<WebhookDeliveryRow[]> {
   return session.rows(
     `SELECT * FROM webhook_deliveries WHERE source_id = $1 AND done_at IS NULL
      ORDER BY received_at, delivery_id LIMIT $2`,
-    [sourceId, most],
+    [sourceId, limit],
   );
 }
 

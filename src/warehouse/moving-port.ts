@@ -18,12 +18,12 @@ export interface MaxPortion {
 }
 
 /** Joins ranges that follow each other to portions: large ones make quick statements, and each has to fit into memory. */
-export function joinRanges<Bound>(ranges: Iterable<RowRange<Bound>>, most: MaxPortion): RowRange<Bound>[] {
+export function joinRanges<Bound>(ranges: Iterable<RowRange<Bound>>, max: MaxPortion): RowRange<Bound>[] {
   const portions: RowRange<Bound>[] = [];
   for (const range of ranges) {
     const last = portions.at(-1);
     const [rows, bytes] = [(last?.rows ?? 0) + range.rows, (last?.bytes ?? 0) + range.bytes];
-    if (last && rows <= most.rows && bytes <= most.bytes) {
+    if (last && rows <= max.rows && bytes <= max.bytes) {
       portions[portions.length - 1] = { from: last.from, to: range.to, rows, bytes };
     } else portions.push(range);
   }

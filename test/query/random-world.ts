@@ -81,7 +81,7 @@ function columnValue(columns: Columns, name: string, type: string): fc.Arbitrary
     case 'text':
       return maybe(texts);
     case 'integer':
-      return maybe(columns[name]?.most === undefined ? smallIntegers : amounts);
+      return maybe(columns[name]?.max === undefined ? smallIntegers : amounts);
     case 'number':
       return maybe(quarters);
     case 'boolean':

@@ -12,11 +12,11 @@ export function auditCommand(context: Context): Command {
     .option('--limit <number>', 'how many entries', '50')
     .action((options: { org: string; limit: string; json?: boolean }) =>
       withConnection(context, options, async ({ operations }) => {
-        const most = Number(options.limit);
-        if (!Number.isSafeInteger(most) || most < 1) {
+        const limit = Number(options.limit);
+        if (!Number.isSafeInteger(limit) || limit < 1) {
           throw new Refusal('bad-input', `The limit must be a whole number from 1 up, not '${options.limit}'.`);
         }
-        const entries = await operations.listAudit({ org: options.org, most });
+        const entries = await operations.listAudit({ org: options.org, limit });
         const rows = entries.map(({ at, via, actor, action, subject, details }) => [
           at,
           via,

@@ -64,10 +64,13 @@ export function auditRoutes(app: FastifyInstance, { directory }: AuditRouteParts
     async (request) => {
       const principal = principalOf(request);
       const { before, limit } = request.query;
-      const most = numberIn('limit', limit, { usual: 50, least: 1, most: 500 });
-      return directory.store.read((session) => readAuditLog(session, principal.organisationId, { most, before }), {
-        ticket: ticketOf(principal),
-      });
+      const entries = numberIn('limit', limit, { default: 50, min: 1, max: 500 });
+      return directory.store.read(
+        (session) => readAuditLog(session, principal.organisationId, { limit: entries, before }),
+        {
+          ticket: ticketOf(principal),
+        },
+      );
     },
   );
 }

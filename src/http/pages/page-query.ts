@@ -2,20 +2,21 @@ import { mustBeOneOf } from '../../nearest.ts';
 import { Refusal } from '../../refusal.ts';
 
 interface NumberLimits {
-  readonly usual: number;
-  readonly least?: number;
-  readonly most: number;
+  readonly default: number;
+  readonly min?: number;
+  readonly max: number;
 }
 
 /** A whole number of the query, which is text. */
-export function numberIn(name: string, text: string | undefined, { usual, least = 0, most }: NumberLimits): number {
-  if (text === undefined) return usual;
+export function numberIn(
+  name: string,
+  text: string | undefined,
+  { default: unset, min = 0, max }: NumberLimits,
+): number {
+  if (text === undefined) return unset;
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= least && value <= most) return value;
-  throw new Refusal(
-    'bad-input',
-    `${name} must be a whole number from ${least} to ${most}, not '${text.slice(0, 50)}'.`,
-  );
+  if (value >= min && value <= max) return value;
+  throw new Refusal('bad-input', `${name} must be a whole number from ${min} to ${max}, not '${text.slice(0, 50)}'.`);
 }
 
 /** One word out of a few of the query. */

@@ -63,8 +63,8 @@ export function peopleRoutes(app: FastifyInstance, parts: PeopleRouteParts): voi
       search,
       state: wordIn('state', state, rosterStates),
       team,
-      limit: numberIn('limit', limit, { usual: defaultPageSize, least: 1, most: maxPageSize }),
-      offset: numberIn('offset', offset, { usual: 0, most: 10_000_000 }),
+      limit: numberIn('limit', limit, { default: defaultPageSize, min: 1, max: maxPageSize }),
+      offset: numberIn('offset', offset, { default: 0, max: 10_000_000 }),
     });
     const answer = {
       total,

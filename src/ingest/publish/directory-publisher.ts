@@ -42,7 +42,7 @@ interface NextEnd {
   readonly tell: (refusal?: Refusal) => void;
 }
 
-const retryMs = { first: 500, most: 30_000 };
+const retryMs = { first: 500, max: 30_000 };
 /** As long as questions wait: one that would wait longer for the next attempt is told why the last one failed. */
 const questionMs = 2_000;
 /** After a start, of organisations without a waiting caller. */
@@ -196,7 +196,7 @@ export class DirectoryPublisher {
     const before = this.#retries.get(organisationId)?.afterMs;
     this.#forgetRetry(organisationId);
     if (this.#isClosed) return;
-    const afterMs = before === undefined ? retryMs.first : Math.min(2 * before, retryMs.most);
+    const afterMs = before === undefined ? retryMs.first : Math.min(2 * before, retryMs.max);
     const timer = setTimeout(() => this.#publishUnasked(organisationId), afterMs).unref();
     this.#retries.set(organisationId, { timer, afterMs, refusal });
   }

@@ -249,7 +249,7 @@ interface ReportingGroup {
  * by name. Groups that are too small are joined; what is then still too small joins the smallest of the others, of several
  * equally small ones the first by name. Where all together are too few there is no group.
  */
-export function divideRespondents(respondents: readonly Respondent[], least: number): ReportingGroup[] {
+export function divideRespondents(respondents: readonly Respondent[], minRespondents: number): ReportingGroup[] {
   const byValue = new Map<string | undefined, Set<string>>();
   for (const [id, values] of valuesById(respondents)) {
     const [first] = [...values].sort(compareTexts);
@@ -267,7 +267,7 @@ export function divideRespondents(respondents: readonly Respondent[], least: num
   return groups.map((group) => (group === smallest ? joined([group, rest]) : group)).sort(byName);
 
   function isEnough(group: ReportingGroup): boolean {
-    return group.respondents.length >= least;
+    return group.respondents.length >= minRespondents;
   }
 }
 

@@ -52,8 +52,8 @@ export function chartSeries(
 
   const charts = asked.metrics.map((metric) => {
     const lines = linesOf(metric, columns);
-    const most = Math.floor(maxSeries / lines.length);
-    return { metric, lines, shown: largest(groups, lines.at(-1)?.at ?? 0, most) };
+    const max = Math.floor(maxSeries / lines.length);
+    return { metric, lines, shown: largest(groups, lines.at(-1)?.at ?? 0, max) };
   });
   const bucketAt = columns.findIndex(({ role }) => role === 'bucket');
   const drawn = new Map(charts.flatMap(({ shown }) => shown.map((group) => [group, [] as AnswerRow[]])));
@@ -142,10 +142,10 @@ function linesOf({ metric, values }: RequestedMetric, columns: readonly AnswerCo
 }
 
 /** Those with the largest sums in a column, in the order in which they came. */
-function largest(groups: readonly SeriesGroup[], at: number, most: number): readonly SeriesGroup[] {
-  if (groups.length <= most) return groups;
+function largest(groups: readonly SeriesGroup[], at: number, max: number): readonly SeriesGroup[] {
+  if (groups.length <= max) return groups;
   const bySum = groups.toSorted((a, b) => (b.sums[at] ?? 0) - (a.sums[at] ?? 0));
-  const kept = new Set(bySum.slice(0, most));
+  const kept = new Set(bySum.slice(0, max));
   return groups.filter((group) => kept.has(group));
 }
 

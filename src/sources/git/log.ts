@@ -56,13 +56,13 @@ const maxGaps = 20;
  * The commits that revisions and options of `git log` name, newest first, so many at most. Git ends at the first commit
  * of which it lacks contents. Such commits come without their files, and so do all that follow many of them.
  */
-export async function gitLog(revisions: readonly string[], most: number, call: GitCall): Promise<LoggedCommit[]> {
+export async function gitLog(revisions: readonly string[], maxCommits: number, call: GitCall): Promise<LoggedCommit[]> {
   const sized = (from: readonly string[], count: number) =>
     collected(readLog(gitPieces([...logging, ...withSizes, `--max-count=${count}`, ...from, '--'], call)), count);
-  const first = await sized(revisions, most);
+  const first = await sized(revisions, maxCommits);
   if (!first.isCutShort) return first.commits;
-  const bare = readLog(gitPieces([...logging, '--no-patch', `--max-count=${most}`, ...revisions, '--'], call));
-  const { commits: all, problem } = await collected(bare, most);
+  const bare = readLog(gitPieces([...logging, '--no-patch', `--max-count=${maxCommits}`, ...revisions, '--'], call));
+  const { commits: all, problem } = await collected(bare, maxCommits);
   if (problem) throw problem;
   const known = new Map(first.commits.map((commit) => [commit.sha, commit]));
   let rest = all.slice(first.commits.length);
@@ -86,12 +86,12 @@ interface Collected {
   readonly problem?: MissingObjects;
 }
 
-async function collected(commits: AsyncIterable<LoggedCommit>, most: number): Promise<Collected> {
+async function collected(commits: AsyncIterable<LoggedCommit>, maxCommits: number): Promise<Collected> {
   const all: LoggedCommit[] = [];
   try {
     for await (const commit of commits) {
       all.push(commit);
-      if (all.length === most) break;
+      if (all.length === maxCommits) break;
     }
   } catch (problem) {
     if (!(problem instanceof MissingObjects)) throw problem;

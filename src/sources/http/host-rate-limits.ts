@@ -164,17 +164,17 @@ const defaultAtOnce = 4;
 /** How many requests are under way at a time, and when the next may begin. */
 export class RequestPace {
   readonly #clock: Clock;
-  readonly #most: number;
+  readonly #max: number;
   readonly #heldUntil = new Map<string, number>();
   readonly #waiting = new Set<() => void>();
   #places: number;
   #taken = 0;
   #wentWell = 0;
 
-  constructor(clock: Clock, most: number = defaultAtOnce) {
+  constructor(clock: Clock, max: number = defaultAtOnce) {
     this.#clock = clock;
-    this.#most = most;
-    this.#places = most;
+    this.#max = max;
+    this.#places = max;
   }
 
   /** How many may be under way now. */
@@ -206,7 +206,7 @@ export class RequestPace {
 
   noteSuccess(): void {
     this.#wentWell += 1;
-    if (this.#wentWell < recoversAfter || this.#places >= this.#most) return;
+    if (this.#wentWell < recoversAfter || this.#places >= this.#max) return;
     this.#places += 1;
     this.#wentWell = 0;
   }

@@ -97,12 +97,12 @@ const earnedByOne = 0.1;
 
 /** Retries that a stream may use. A provider that is down is not asked ten times as often as one that is well. */
 export class RetryBudget {
-  readonly #most: number;
+  readonly #max: number;
   #left: number;
 
-  constructor(most: number = defaultBudget) {
-    this.#most = most;
-    this.#left = most;
+  constructor(max: number = defaultBudget) {
+    this.#max = max;
+    this.#left = max;
   }
 
   /** Whether one more retry is allowed. */
@@ -113,7 +113,7 @@ export class RetryBudget {
   }
 
   earn(): void {
-    this.#left = Math.min(this.#most, this.#left + earnedByOne);
+    this.#left = Math.min(this.#max, this.#left + earnedByOne);
   }
 }
 

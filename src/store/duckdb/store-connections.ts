@@ -100,7 +100,7 @@ function bind(statement: DuckDBPreparedStatement, position: number, value: Store
 /** Connections for reading, made as they are needed. Readers never wait for the writer, only for each other. */
 export class ReaderPool {
   readonly #instance: DuckDBInstance;
-  readonly #most: number;
+  readonly #max: number;
   readonly #statementSeconds: number | undefined;
   readonly #idle: StoreConnection[] = [];
   readonly #waiting: { readonly take: (reader: StoreConnection) => void; readonly refuse: (error: Error) => void }[] =
@@ -108,9 +108,9 @@ export class ReaderPool {
   #made = 0;
   #closed = false;
 
-  constructor(instance: DuckDBInstance, most: number, statementSeconds?: number) {
+  constructor(instance: DuckDBInstance, max: number, statementSeconds?: number) {
     this.#instance = instance;
-    this.#most = most;
+    this.#max = max;
     this.#statementSeconds = statementSeconds;
   }
 
@@ -118,7 +118,7 @@ export class ReaderPool {
     if (this.#closed) throw closed();
     const idle = this.#idle.pop();
     if (idle) return idle;
-    if (this.#made >= this.#most) {
+    if (this.#made >= this.#max) {
       return new Promise((take, refuse) => this.#waiting.push({ take, refuse }));
     }
     this.#made += 1;

@@ -29,7 +29,7 @@ interface AttachedFile {
  */
 export class AttachedFiles {
   readonly #handling: FileHandling;
-  readonly #most: number;
+  readonly #max: number;
   /** By organisation, the least recently used first. */
   readonly #entries = new Map<string, AttachedFile>();
   /** Files that are attached, or are being attached or detached. */
@@ -37,9 +37,9 @@ export class AttachedFiles {
   #isClosed = false;
   #onChange: (() => void)[] = [];
 
-  constructor(handling: FileHandling, most: number) {
+  constructor(handling: FileHandling, max: number) {
     this.#handling = handling;
-    this.#most = Math.max(1, most);
+    this.#max = Math.max(1, max);
   }
 
   /** Attaches a file where it is not, once, however many need it at the same time. A failure is not remembered. */
@@ -109,7 +109,7 @@ export class AttachedFiles {
   }
 
   async #attach(entry: AttachedFile): Promise<void> {
-    while (this.#isClosed || this.#open >= this.#most) {
+    while (this.#isClosed || this.#open >= this.#max) {
       if (this.#isClosed) throw beingClosed();
       // Everyone who waited for it has given up.
       if (entry.users === 0) throw tooManyInUse();

@@ -98,15 +98,15 @@ interface ShownGroups {
 }
 
 /** What a page says of groups that it hides. */
-export const hiddenWords = (many: string, hidden: readonly string[], least: number): string =>
-  `${many} not shown: groups of fewer than ${least} people are hidden${
+export const hiddenWords = (many: string, hidden: readonly string[], minRespondents: number): string =>
+  `${many} not shown: groups of fewer than ${minRespondents} people are hidden${
     hidden.length === 2 ? ', and where that is only one, the next smallest with it' : ''
   }.`;
 
 /** Groups below the least are hidden; where that is a single one, the next smallest too, so that no sum gives it away. */
-export function groupsToShow(respondents: ReadonlyMap<string, number>, least: number): ShownGroups {
+export function groupsToShow(respondents: ReadonlyMap<string, number>, minRespondents: number): ShownGroups {
   const bySize = [...respondents].toSorted(([a, m], [b, n]) => m - n || a.localeCompare(b));
-  const tooSmall = bySize.filter(([, count]) => count < least).length;
+  const tooSmall = bySize.filter(([, count]) => count < minRespondents).length;
   const hiddenCount = tooSmall === 1 ? Math.min(2, bySize.length) : tooSmall;
   const names = (groups: typeof bySize) => groups.map(([name]) => name).toSorted((a, b) => a.localeCompare(b));
   return { hidden: names(bySize.slice(0, hiddenCount)), shown: names(bySize.slice(hiddenCount)) };
