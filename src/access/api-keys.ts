@@ -52,7 +52,7 @@ export function keyStatus(key: ListedKey, now: Date): KeyStatus {
   return key.holder_id === null ? 'creator removed' : 'active';
 }
 
-/** What of a key may be shown again: how all keys begin and how this one ends. */
+/** The part of a key that may be shown again: how all keys begin and how this one ends. */
 export const shownKey = ({ hint }: Pick<ListedKey, 'hint'>): string => `${apiKeyKind.prefix}…${hint}`;
 
 /** The keys of organisations: made, listed, taken back. */

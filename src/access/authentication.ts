@@ -19,7 +19,7 @@ export class Authentication {
   readonly #now: () => Date;
   readonly #lookUps = new LookUps();
   readonly #known = recentlyUsed<KnownPrincipal>(maxKnown);
-  /** What is being read: many requests with one key or session are one piece of work. */
+  /** Reads under way: many requests with one key or session share one piece of work. */
   readonly #reading = new Map<string, Promise<KnownPrincipal | undefined>>();
 
   constructor(store: Store, now: () => Date) {
@@ -27,7 +27,9 @@ export class Authentication {
     this.#now = now;
   }
 
-  /** Whose key or session this was when it was last used here. Looks nothing up, and lets nobody in. */
+  /**
+   * The principal of this key or session when it was last used here. The function looks nothing up, and lets nobody in.
+   */
   known(secret: string | undefined): KnownPrincipal | undefined {
     return this.#known.get(hashOf(secret?.trim() ?? ''));
   }

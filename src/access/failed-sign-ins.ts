@@ -74,13 +74,13 @@ export class FailedSignIns {
   }
 }
 
-/** Whose password was not given rightly. */
+/** The account whose password was wrong. */
 interface FailedMember {
   readonly organisationId: string;
   readonly personId: string;
 }
 
-/** What is forgotten is only offered to the store again, which keeps one entry all the same. */
+/** An entry that is forgotten here is offered to the store again, which keeps one entry all the same. */
 const maxNoted = 10_000;
 
 /**

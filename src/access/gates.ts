@@ -42,7 +42,7 @@ export function passGate(principal: Principal, gate: Gate | undefined): void {
   }
 }
 
-/** What a key that somebody makes now will see, in a sentence for them. */
+/** A sentence for the maker of a key: what the key will see. */
 export function whatKeySees(maker: KeyMaker): string {
   const { role, visibility } = maker;
   const salaries = seesSalaries(maker) ? ', salaries included' : '';

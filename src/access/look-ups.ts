@@ -24,7 +24,7 @@ export class LookUps {
   async take<T>(sender: SecretSender | undefined, hash: string, work: () => Promise<T>): Promise<T> {
     const ticket = ticketOf({ organisationId: sender?.address ?? '', keyId: '' });
     return this.#turns.take({ ticket }, async () => {
-      // Those before it may all have been wrong.
+      // The guesses before this one may all have been wrong.
       sender?.mayLookUp(hash);
       return work();
     });

@@ -8,11 +8,11 @@ export interface OpenidSettings {
   readonly clientSecret?: string | undefined;
   /** Identifiers or names of the organisations whose people may sign in this way. */
   readonly organisations: readonly string[];
-  /** What people call the provider. */
+  /** The name of the provider on pages. */
   readonly name: string;
 }
 
-/** What the browser keeps while a person signs in at the provider. */
+/** The state that the browser keeps while a person signs in at the provider. */
 export interface OpenidAttempt {
   readonly state: string;
   readonly nonce: string;

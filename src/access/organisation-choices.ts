@@ -19,7 +19,7 @@ export type SignInOutcome =
   | { readonly kind: 'signed-in'; readonly session: BegunSession }
   | { readonly kind: 'several'; readonly choice: string; readonly organisations: readonly ProvenMember[] };
 
-/** What a form sends back: proof that somebody has shown who they are, and in which organisations. */
+/** The token that a form sends back: it proves that somebody has shown who they are, and in which organisations. */
 interface Choice {
   readonly method: SignInMethod;
   readonly organisationIds: readonly string[];
@@ -74,7 +74,7 @@ export class OrganisationChoices {
   async #keep(session: Writing, choice: string, memberships: readonly ProvenMember[]): Promise<void> {
     const at = this.#now();
     for (const { organisationId, personId } of memberships) {
-      // Those that nobody answered, and links that nobody used.
+      // Choices that nobody answered, and links that nobody used.
       await session.run(
         `DELETE FROM sign_ins WHERE organisation_id = $1 AND person_id = $2 AND used_at IS NULL
          AND expires_at <= $3::timestamptz`,
@@ -95,7 +95,7 @@ export class OrganisationChoices {
     );
   }
 
-  /** Whom the choice lets into an organisation, while it does. */
+  /** The person whom a valid choice lets into an organisation. */
   async #personIn(session: Reading, choice: string, organisationId: string): Promise<string | undefined> {
     const [row] = await session.rows<{ readonly person_id: string }>(
       'SELECT person_id FROM sign_ins WHERE hash = $1 AND used_at IS NULL AND expires_at > $2::timestamptz',

@@ -11,13 +11,16 @@ import type { OrganisationWriting } from '../store/store.ts';
 export const minPasswordLength = 12;
 const maxPasswordLength = 200;
 
-/** What OWASP recommends for argon2id, which is also the library's default: said here so that no update changes it. */
+/**
+ * OWASP recommends these parameters for argon2id. They are also the library's defaults, and named here so that no
+ * update changes them.
+ */
 const costs = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** The same letters may be typed with composed or with separate accents. */
+/** People may type the same letters with composed or with separate accents. */
 const typed = (password: string): string => password.normalize('NFC');
 
-/** What is wrong with a password that a person has chosen. */
+/** The reason why a chosen password is refused. */
 export function passwordProblem(password: string, email: string | null): string | undefined {
   const characters = [...typed(password)].length;
   if (characters < minPasswordLength) return `Choose a password of at least ${minPasswordLength} characters.`;

@@ -6,7 +6,7 @@ import type { Reading, Store } from '../store/store.ts';
 /** Who asks: a person of one organisation as they are now, by a key of theirs or signed in. */
 export interface Principal {
   readonly organisationId: string;
-  /** What limits count by: the key, or the person themselves whatever the number of their sessions. */
+  /** Limits count by this: the key, or the person whatever the number of their sessions. */
   readonly keyId: string;
   readonly personId: string;
   /** Only where they are signed in. */
@@ -15,7 +15,7 @@ export interface Principal {
   readonly user?: string;
   readonly role: AccessRole;
   readonly permissions: readonly Permission[];
-  /** Whose rows they see. */
+  /** The people whose rows the caller sees. */
   readonly visibility: Visibility;
   /** In which days begin and end. */
   readonly timeZone: string;
@@ -33,7 +33,7 @@ interface PrincipalSession {
 
 export type SignInMethod = 'link' | 'password' | 'openid';
 
-/** What a principal is made from: `key_id` and the columns below. */
+/** The row that a principal is made from: `key_id` and the columns below. */
 export interface PrincipalRow {
   readonly key_id: string;
   readonly organisation_id: string;
@@ -93,7 +93,7 @@ export async function actAs(store: Store, organisationId: string, personId: stri
   });
 }
 
-/** Whose rows a caller may see: everyone's, or those of some people, named by their place in the directory. */
+/** The rows that a caller may see: everyone's, or those of some people, named by their place in the directory. */
 export type Visibility = 'organisation' | SomePeople;
 
 interface SomePeople {
@@ -107,7 +107,7 @@ interface SomePeople {
   readonly leadsSquads: boolean;
 }
 
-/** The same in one word, as answers say it: decided by the role, however many people there are to see. */
+/** The visibility in one word, as answers say it: decided by the role, however many people there are to see. */
 export function visibilityNameOf({
   role,
   visibility,
@@ -127,7 +127,9 @@ interface Viewer {
   readonly isTeamRestricted: boolean;
 }
 
-/** What a role sees now. A manager sees everything unless the organisation restricts managers to their teams. */
+/**
+ * The visibility of a role now. A manager sees everything unless the organisation restricts managers to their teams.
+ */
 async function visibilityOf(session: Reading, viewer: Viewer): Promise<Visibility> {
   const { organisationId, personId, role, isTeamRestricted } = viewer;
   const self: SomePeople = { self: personId, teamIds: [], hasReports: false, leadsSquads: false };
@@ -144,7 +146,7 @@ async function visibilityOf(session: Reading, viewer: Viewer): Promise<Visibilit
   }
 }
 
-/** Also those that were given to someone who has since been merged into them. */
+/** The teams that a person manages, and those of someone who has since been merged into them. */
 async function teamsManagedBy(session: Reading, organisationId: string, personId: string): Promise<string[]> {
   const rows = await session.rows<{ readonly team_id: string }>(
     `SELECT DISTINCT m.team_id FROM team_managers m

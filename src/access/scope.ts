@@ -38,6 +38,6 @@ interface CohortTable {
   readonly scoped: ScopedTable;
 }
 
-/** What a benchmark compares with. Whether an organisation takes part is for the caller to have asked it. */
+/** The rows of another organisation for a benchmark. The caller has to check first that the organisation takes part. */
 export const scopeToCohort = (organisationId: string, table: Table): CohortTable =>
   ({ scoped: { organisationId, table, visibility: 'organisation' } as ScopedTable }) as CohortTable;

@@ -32,7 +32,10 @@ export function isWellFormed(kind: SecretKind, secret: string): boolean {
   return secret.endsWith(checksum(kind, body));
 }
 
-/** What is stored in place of the secret. 192 random bits cannot be guessed, so neither salt nor key is needed. */
+/**
+ * The hash that is stored in place of the secret. Nobody can guess 192 random bits, so the hash needs neither salt nor
+ * key.
+ */
 export const hashOf = (secret: string): string => hash('sha256', secret);
 
 export const hintOf = (secret: string): string => secret.slice(-4);

@@ -11,7 +11,7 @@ export interface GatedMetric {
   readonly gate?: Gate | undefined;
 }
 
-/** What is forgotten is only asked of the store again. */
+/** When an entry is forgotten here, the store is asked again. */
 const maxNoted = 10_000;
 
 /**

@@ -83,7 +83,7 @@ export class SignIns {
     });
   }
 
-  /** Whom a link would let in. */
+  /** The person whom a link would let in. */
   async peek(token: string, sender?: SecretSender): Promise<Invitation> {
     if (!isWellFormed(signInKind, token)) throw new Refusal('not-found', gone);
     const hash = hashOf(token);

@@ -24,7 +24,7 @@ export interface SignedInPerson {
   readonly visibility_notice: VisibilityNotice;
 }
 
-/** Whom to ask for more. */
+/** The people to ask for more. */
 interface ListedOwner {
   readonly name: string;
   readonly email: string | null;
@@ -69,12 +69,12 @@ function ownersIn(session: Reading, organisationId: string): Promise<ListedOwner
   );
 }
 
-/** What somebody sees, where it is not everything. */
+/** The visibility of somebody who does not see everything. */
 interface VisibilityNotice {
   readonly visibility: ReturnType<typeof visibilityNameOf>;
   /** Of a restricted Manager: how many of the organisation's teams. */
   readonly teams: { readonly seen: number; readonly all: number } | null;
-  /** The same in a sentence; null for those who see everything. */
+  /** A sentence about the visibility of somebody; null for people who see everything. */
   readonly words: string | null;
 }
 

@@ -4,7 +4,7 @@ import type { RequestLog } from './request-log.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a caller reads when the operation fails by a fault of ours. */
+    /** The message for callers when the operation fails by a fault of ours. */
     readonly unexpected?: string;
   }
 }
@@ -18,7 +18,7 @@ export class CallerGone extends Error {
 
 export const jsonType = 'application/json; charset=utf-8';
 
-/** What an error is to the caller. */
+/** The status and message of an error for the caller. */
 export interface ErrorAnswer {
   readonly status: number;
   readonly detail: string;

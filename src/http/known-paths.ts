@@ -3,9 +3,9 @@ import { didYouMean, nearest } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import { withoutTrailing } from '../trailing-characters.ts';
 
-/** What programs call, with a key and never from a page. */
+/** Paths that programs call, with a key and never from a page. */
 const programPrefixes = ['/ingest', '/posthook', '/mcp'] as const;
-/** What pages do beyond the interface. */
+/** Paths that only pages call. */
 const pagePrefixes = ['/app'] as const;
 /** Everything under these belongs to the interface, so that callers without a key learn nothing about it. */
 const interfacePrefixes = ['/users', '/teams', '/metrics', '/catalogue', '/data-quality'] as const;
@@ -21,7 +21,7 @@ export const isProgramPath = isUnder(programPrefixes);
 export const isPagePath = isUnder(pagePrefixes);
 export const isInterfacePath = isUnder(interfacePrefixes);
 
-/** What other services have at addresses of their own. */
+/** Paths that people know from other services. */
 const pathWords: Readonly<Record<string, string>> = {
   '/metrics': '/metrics/cycle-time',
   '/health': '/readyz',
@@ -101,7 +101,7 @@ export class KnownPaths {
     });
   }
 
-  /** What is wrong with a request that no route takes. */
+  /** The refusal of a request that no route takes. */
   refusal(method: string, path: string): Refusal {
     const allow = this.allowed(path);
     if (allow) {

@@ -166,7 +166,7 @@ export const answered = (
   headers: object = {},
 ): object => success(description, schema, examples, { ...requestId, ...rateLimitHeaders, ...headers });
 
-/** The same for metrics, whose rows come in any of some formats. */
+/** The responses of metrics, whose rows come in one of several formats. */
 export function answeredRows(
   description: string,
   schema: object,

@@ -48,7 +48,7 @@ import { posthookIngestRoutes } from './routes/posthook-routes.ts';
 import { teamsRoutes } from './routes/team-routes.ts';
 import { type WebhookRouteParts, webhookRoutes } from './routes/webhook-routes.ts';
 
-/** What the HTTP interface is built from. */
+/** The parts that the HTTP interface is built from. */
 export interface HttpParts {
   readonly authentication: Pick<Authentication, 'authenticate' | 'authenticateSession' | 'known' | 'recognise'>;
   readonly sessions: SessionRouteParts['sessions'] & AppRouteParts['sessions'];
@@ -92,7 +92,7 @@ export interface HttpParts {
   /** Shared with the admin server, so that both know of a shutdown. */
   readonly drain?: Drain;
   readonly load?: Partial<LoadLimits>;
-  /** What answers take until they are sent: the same that metrics are answered with. */
+  /** The memory of answers until they are sent: the same that metrics are answered with. */
   readonly answerMemory?: AnswerMemory;
   /** How quickly long answers have to be read. */
   readonly readingPace?: Partial<ReadingPace>;
@@ -100,7 +100,7 @@ export interface HttpParts {
   readonly livePace?: AppRouteParts['pace'];
   /** How long a request may take to arrive, unless it brings records. */
   readonly arrivalMs?: number;
-  /** The same for requests that bring records, where it is not the default. */
+  /** The deadline for requests that bring records, where it is not the default. */
   readonly arrival?: Partial<BodyLimits>;
   /** Where the pages were built to, where that is not beside the server. */
   readonly pagesFolder?: string;

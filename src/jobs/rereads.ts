@@ -24,7 +24,7 @@ const retryMs = 60_000;
 const defaultLeftAfterMs = 10 * 60_000;
 const deliveriesAtOnce = 1_000;
 const objectsAtOnce = 8;
-/** What could not be read for so long, the hourly sync has read. */
+/** An object that could not be read for so long has been read by the hourly sync. */
 const givenUpAfterMs = 24 * 3_600_000;
 /** No provider repeats a call after so long. */
 const rememberedMs = 7 * 24 * 3_600_000;
@@ -188,7 +188,7 @@ export class Rereads {
         if (page) await intake.take(page);
       } catch (error) {
         this.#stop.signal.throwIfAborted();
-        // What stays refused is reported by the hourly sync, to who can put it right.
+        // The hourly sync reports an object that stays refused to the owner, who can put it right.
         if (error instanceof SourceProblem && !error.mayPass) return;
         if (error instanceof SourceRemoved) return;
         unread.add(object.id);

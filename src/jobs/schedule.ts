@@ -14,7 +14,10 @@ interface ScheduleParts {
 const everyMs = syncEverySeconds * 1_000;
 /** Sources that one process reads at the same time. */
 const maxSyncs = 2;
-/** Those that are due are looked for every minute, so that what was asked for, or cut off by a crash, begins soon. */
+/**
+ * The schedule looks every minute for syncs that are due, so that one that was asked for, or cut off by a crash, begins
+ * soon.
+ */
 const lookPattern = '* * * * *';
 
 /** Syncs sources every hour. What is due is in the store: a restart loses nothing, and any process may do it. */

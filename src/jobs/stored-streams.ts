@@ -147,11 +147,14 @@ export interface StreamState {
   /** The first read of everything, newest first. Gone once it has reached the end. */
   readonly history?: Walk;
   readonly hasHistory?: true;
-  /** What has changed since `readUpTo`, or everything where a stream is read as a whole. Gone once it is read. */
+  /**
+   * The walk over what has changed since `readUpTo`, or over everything where a stream is read as a whole. Gone once it
+   * is read.
+   */
   readonly changes?: Walk;
   /** Everything that changed up to this moment has been read, or is what `history` has yet to reach. */
   readonly readUpTo?: number;
-  /** What the first page of the last read gave to recognise it by. */
+  /** The mark by which the first page of the last read is recognised. */
   readonly mark?: Json;
 }
 
@@ -179,7 +182,7 @@ export interface Step {
 
 export const recentSeconds = 30 * secondsPerDay;
 
-/** What comes next of a stream: changes where they are due, then history. Nothing where all of it is read. */
+/** The next walk of a stream: changes where they are due, then history. Undefined where all of it is read. */
 export function nextStep(
   state: StreamState,
   { rereadSeconds }: Pick<Stream, 'rereadSeconds'>,
@@ -222,7 +225,7 @@ export function afterPage(state: StreamState, { walk, position }: Step, page: Pa
       ...reached,
       ...marked,
     };
-    // What changes while history is read comes with the next read of changes.
+    // Changes made while history is read come with the next read of changes.
     const isFirst = walk === 'history' && !before;
     return { ...others, ...(isFirst ? { readUpTo: startedAt, ...marked } : {}), [walk]: goesOn };
   }

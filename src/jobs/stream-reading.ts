@@ -16,13 +16,13 @@ import {
   type WalkName,
 } from './stored-streams.ts';
 
-/** Which of two readings goes first: everybody waits for the newest month, nobody for older history. */
+/** Decides which of two readings goes first: everybody waits for the newest month, nobody for older history. */
 export type Urgency = 'recent' | 'history';
 
 /** While a long history is read, changes are read every hour as well. */
 const changesEveryMs = 3_600_000;
 
-/** What is read of older history before it is stored: memory holds it, and a crash loses it. */
+/** The pages of older history that are read before they are stored: memory holds them, and a crash loses them. */
 const maxHistoryPages = 5;
 const historyTurnMs = 20_000;
 
@@ -65,7 +65,7 @@ export class StreamReading {
   #step: Step | undefined;
   /** Where pages of the present walk began. A page that leads back to one of them leads in a circle. */
   readonly #seen: Record<WalkName, Set<string>> = { changes: new Set(), history: new Set() };
-  /** What could not be read of the present walk. */
+  /** The problems of the present walk. */
   #problems: { readonly first: string; readonly count: number } | undefined;
   #changesReadAt: number | undefined;
   #readHere = 0;
@@ -93,7 +93,7 @@ export class StreamReading {
     return this.#hasFailed;
   }
 
-  /** What is read next, where anything is. */
+  /** The next page to read, if there is one. */
   get walk(): WalkName | undefined {
     return this.#step?.walk;
   }

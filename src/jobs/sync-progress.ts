@@ -48,7 +48,7 @@ export interface StreamNews {
   readonly sourceId: string;
   readonly stream: StreamProgress;
   readonly limits: readonly LimitProgress[];
-  /** What the whole sync has brought so far. */
+  /** The counts of the whole sync so far. */
   readonly rows?: RowsRead;
 }
 
@@ -58,7 +58,7 @@ interface Followed {
   beganAt?: number;
 }
 
-/** What is known of a sync while it runs. */
+/** The progress of a sync while it runs. */
 export class ProgressOfSync {
   readonly #sourceId: string;
   readonly #now: () => number;
@@ -242,6 +242,6 @@ export const progressView = (source: string, progress: SyncProgress): SyncProgre
   streams: progress.streams.map((stream) => streamLine(source, stream, progress.limits)),
 });
 
-/** The same where a sync is under way; null where it is over. */
+/** The progress of a sync that is under way; null where it is over. */
 export const runningView = (source: string, progress: SyncProgress | undefined): SyncProgressView | null =>
   progress && ['listing', 'reading'].includes(progress.phase) ? progressView(source, progress) : null;

@@ -164,7 +164,7 @@ interface Queued<T> {
 }
 
 /**
- * Whose page is read next. Scopes, such as repositories, take turns page by page, so that a large one keeps no small one
+ * Chooses the scope whose page is read next. Scopes, such as repositories, take turns page by page, so that a large one keeps no small one
  * waiting; what is recent goes before what is old.
  */
 export class StreamQueue<T> {

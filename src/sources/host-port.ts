@@ -1,6 +1,9 @@
 import type { Json } from '../catalogue/record.ts';
 
-/** What a source may ask of its host. Every answer that comes back is good: limits, outages and cut answers are dealt with. */
+/**
+ * The requests that a source may send to its host. Every answer that comes back is good: limits, outages and cut
+ * answers are dealt with.
+ */
 export interface Requests {
   /** GET of a path below `base_url` (`/repos/acme/web/pulls`), or of an address that an answer gave. */
   get(path: string, asking?: Asking): Promise<Answer>;

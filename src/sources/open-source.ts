@@ -23,7 +23,7 @@ export interface OpeningOptions extends Pick<HostOptions, 'mayBePrivate' | 'sign
 
 export interface OpenedSource {
   readonly source: OpenSource;
-  /** What is left of the provider's limits, as far as it says so. */
+  /** The rest of the provider's limits, as far as the provider says so. */
   limits(): readonly KnownLimit[];
   close(): void;
 }
@@ -83,7 +83,7 @@ const refuse = async (): Promise<never> => {
 };
 const noHost: Requests = { get: refuse, post: refuse, graphql: refuse };
 
-/** The same source, whose answers of an unknown shape are problems that name the provider and the field. */
+/** Wraps a source, so that answers of an unknown shape become problems that name the provider and the field. */
 function explained(label: string, source: OpenSource): OpenSource {
   const explain = async <T>(read: () => Promise<T>): Promise<T> => {
     try {

@@ -8,7 +8,7 @@ export class UnknownShape extends Error {}
 /** One object of an answer, whose fields are looked at before they are trusted. Absent and null are the same. */
 export class Payload {
   readonly #fields: Readonly<Record<string, unknown>>;
-  /** What the object is, for messages: "pull request". */
+  /** The name of the object in messages: "pull request". */
   readonly #name: string;
 
   private constructor(fields: Readonly<Record<string, unknown>>, name: string) {
@@ -137,7 +137,7 @@ export function convertEach<T, R>(items: readonly T[], convert: (item: T) => R):
   return { records, problems };
 }
 
-/** The same for one that is read in several requests: what is unknown about it takes its place. */
+/** The conversion of an object that is read in several requests: an unknown field takes its place. */
 export async function orUnknown<T>(read: () => Promise<T>): Promise<T | UnknownShape> {
   try {
     return await read();

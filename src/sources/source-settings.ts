@@ -15,7 +15,7 @@ export type SettingsOrigin = 'command' | 'api';
 
 type SettingValue = SettingValues[string];
 
-/** What a provider signs its webhooks with: a setting of every kind whose webhooks are signed. */
+/** The secret with which a provider signs its webhooks: a setting of every kind whose webhooks are signed. */
 export const webhookSecretField: SettingField = {
   name: 'webhook_secret',
   label: 'Webhook secret',
@@ -131,7 +131,7 @@ function repositoryPair(text: string): readonly [name: string, repository: strin
   return name !== '' && isRepositoryName(repository) ? [name.toLowerCase(), repository] : undefined;
 }
 
-/** Which repository something belongs to, as a setting of pairs says. Names are compared without regard to case. */
+/** Finds the repository of a name in a setting of pairs. Names are compared without regard to case. */
 export function repositoryByName(value: SettingValue | undefined): (name: string | null) => string | null {
   const known = new Map<string, string>();
   for (const text of Array.isArray(value) ? value : []) {

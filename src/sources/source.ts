@@ -14,14 +14,14 @@ import type { Requests } from './host-port.ts';
 export interface SourceKind {
   /** As in `plumb source add KIND` and `/webhooks/KIND/…`. */
   readonly kind: string;
-  /** Its name in the words of its users: "GitHub". */
+  /** The name of the kind in the words of its users: "GitHub". */
   readonly label: string;
   readonly meaning: string;
-  /** Whose logins its members and the records of its name have: those of a code host, or its own, as a tracker's. */
+  /** The accounts that members and records of the kind name: those of a code host, or its own, as a tracker's. */
   readonly accounts: CodeHostName | 'own';
   /** Command line, pages and documentation derive from these. */
   readonly settings: readonly SettingField[];
-  /** It reads files of this machine: added by the command line only. */
+  /** Whether the kind reads files of this machine: only the command line adds it. */
   readonly isLocal?: true;
   /** Hosts beside that of `base_url` that its answers may lead to. They never get the token. */
   readonly allowedHosts?: readonly string[];
@@ -61,7 +61,7 @@ export interface SourceOpening {
   /** Asks the source's host: waits for its limits, tries again, refuses what leads elsewhere. */
   readonly requests: Requests;
   readonly signal: AbortSignal;
-  /** What the source remembers from sync to sync. Absent: it begins each time as if it were new. */
+  /** The memory of the source from sync to sync. Absent: it begins each time as if it were new. */
   readonly memory?: SourceMemory;
   /** The repositories that the organisation already knows from any source. */
   readonly repositories?: KnownRepositories;
@@ -95,34 +95,37 @@ export interface OpenSource {
   check(): Promise<Check>;
   /** Everything that there is to read, the most important first. Asked again at the beginning of each sync. */
   streams(): AsyncIterable<Stream> | Iterable<Stream>;
-  /** What a webhook said has changed: read as they are now. An object that is gone is removed. */
+  /** Reads the objects that a webhook named as changed, as they are now. An object that is gone is removed. */
   reread?(object: ChangedObject): Promise<Page>;
 }
 
 export interface Check {
   /** As whom the token is known, where it says so. */
   readonly account?: string;
-  /** What can be seen: "3 of 40 repositories". */
+  /** The visible part: "3 of 40 repositories". */
   readonly sees: readonly string[];
-  /** What cannot, and what to do about it: "read:org is missing: members and teams stay unknown". */
+  /** The missing part, and what to do about it: "read:org is missing: members and teams stay unknown". */
   readonly missing: readonly string[];
-  /** Its clock minus ours. */
+  /** The provider's clock minus ours. */
   readonly clockDifferenceSeconds?: number;
 }
 
 /** One kind of thing of one scope, such as the pull requests of one repository, read newest first. */
 export interface Stream {
-  /** The same from sync to sync, also after a rename: `pull_requests@R_1234`. */
+  /** The key of the stream, stable from sync to sync, also after a rename: `pull_requests@R_1234`. */
   readonly id: string;
-  /** What it reads, for people: "pull requests". */
+  /** The things that the stream reads, for people: "pull requests". */
   readonly name: string;
   /** Of what: `acme/web`; empty where it is of the whole source. */
   readonly scope: string;
   /** The tables of what happened that its pages may have records of: they are complete up to its last complete read. */
   readonly feeds: readonly FactTable[];
-  /** It brings reports of whole days, which come long after the day: complete up to the newest day that it holds. */
+  /**
+   * Whether the stream brings reports of whole days, which come long after the day: it is complete up to its newest
+   * day.
+   */
   readonly isDaily?: true;
-  /** Its pages hold members and teams: it alone is read for a preview of them. */
+  /** Whether the pages hold members and teams: only such a stream is read for a preview of them. */
   readonly isDirectory?: true;
   /**
    * How far before the last complete read the next one goes back, for what arrives late. Absent: the whole stream is read
@@ -134,11 +137,11 @@ export interface Stream {
 }
 
 export interface StreamPosition {
-  /** What the page before called its next; absent at the beginning. */
+  /** The position that the page before named as its next; absent at the beginning. */
   readonly next?: Json;
   /** Nothing older than this (seconds since 1970) is wanted: older pages need not be read. */
   readonly downTo?: number;
-  /** What the first page of the last complete read gave to recognise it by. Where nothing is new, `isUnchanged`. */
+  /** The mark of the first page of the last complete read. Where nothing is new, the page says `isUnchanged`. */
   readonly mark?: Json;
 }
 
@@ -159,7 +162,7 @@ export interface Page {
   readonly mark?: Json;
   /** Nothing has changed since `mark`. */
   readonly isUnchanged?: true;
-  /** What could not be converted, each with its field. A page of nothing else is an error of its stream. */
+  /** The items that could not be converted, each with its field. A page of nothing else is an error of its stream. */
   readonly problems?: readonly string[];
 }
 
@@ -212,7 +215,10 @@ export interface WebhookKind {
   readonly deliveryHeader?: string;
   /** Absent where the body says what has happened. */
   readonly eventHeader?: string;
-  /** What a delivery is about; nothing where it changes nothing that is kept. Its content is trusted for nothing else. */
+  /**
+   * The objects that a delivery is about; none where it changes nothing that is kept. Its content is trusted for
+   * nothing else.
+   */
   objectsOf(event: string, payload: unknown): readonly ChangedObject[];
 }
 
@@ -225,7 +231,7 @@ export interface ChangedObject {
   readonly reference: Json;
 }
 
-/** What an owner can put right, with what to do about it. Never quotes what the provider answered. */
+/** A problem that an owner can put right, with what to do about it. It never quotes what the provider answered. */
 export class SourceProblem extends Error {
   readonly toDo: string;
   /** Whether trying again later may help. */

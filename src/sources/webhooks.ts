@@ -19,7 +19,7 @@ export function isProven({ signature, token }: WebhookKind, call: WebhookProof, 
   if (secret === '') return false;
   const isSigned = signature !== undefined && hasSignature(call, signature, secret);
   const given = token === undefined ? undefined : token === 'in the address' ? call.token : call.headers[token.header];
-  // Both are worked out, also where the first would do.
+  // The code computes both signatures, also where the first would do.
   return [isSigned, given !== undefined && isSameSecret(given, secret)].includes(true);
 }
 
@@ -51,7 +51,7 @@ export function webhookAddress(
   return token === 'in the address' && secret !== undefined ? `${url}?token=${encodeURIComponent(secret)}` : url;
 }
 
-/** What a delivery of one event is about; undefined where it changes nothing that is kept. */
+/** The object that a delivery of one event is about; undefined where it changes nothing that is kept. */
 export type DeliveryReader = (payload: Payload) => ChangedObject | undefined;
 
 /** Deliveries come late, twice and in any order: they only say what to read again. */

@@ -33,9 +33,12 @@ export const organisations = table('organisations', ['id'], {
   onboard_automatically: may('boolean'),
   /** `role` or `anonymous`; null is `role`. */
   survey_privacy: may('text'),
-  /** What the identifiers of answers to surveys are made with. Never shown. */
+  /** The secret with which identifiers of survey answers are made. Never shown. */
   survey_key: may('text'),
-  /** What respondents of an anonymous survey are divided by: `team`, `department` or `location`; null is `team`. */
+  /**
+   * The field by which respondents of an anonymous survey are divided: `team`, `department` or `location`; null is
+   * `team`.
+   */
   survey_report_by: may('text'),
 });
 
@@ -119,7 +122,7 @@ export const merges = table('merges', ['organisation_id', 'absorbed_id'], {
   absorbed_id: needs('text'),
   survivor_id: needs('text'),
   merged_at: needs('timestamptz'),
-  /** What unmerging gives back, unless onboarding changed in between. */
+  /** The state that unmerging gives back, unless onboarding changed in between. */
   absorbed_onboarded: needs('boolean'),
   survivor_onboarded: needs('boolean'),
   absorbed_onboarding: may('text'),
@@ -225,5 +228,5 @@ export const storeTables: readonly StoreTable[] = [
   sourceMemberships,
 ];
 
-/** What backups hold: everything but who is signed in, so that nobody stays signed in over a restore. */
+/** The tables of a backup: all but those of who is signed in, so that nobody stays signed in over a restore. */
 export const backupTables: readonly StoreTable[] = storeTables.filter((one) => one !== sessions);

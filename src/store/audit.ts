@@ -13,13 +13,13 @@ export type Actor =
   | { readonly via: 'sign-in' }
   | { readonly via: 'command'; readonly user: string }
   | { readonly via: 'demo' }
-  /** What records say has changed it. */
+  /** Records brought the change. */
   | { readonly via: 'records' }
   /** Members and teams of a code host, read by this source. */
   | { readonly via: 'source'; readonly sourceId: string };
 
 export interface AuditedAction {
-  /** What was done, as `thing.verb`: `person.onboard`. */
+  /** The action, as `thing.verb`: `person.onboard`. */
   readonly action: string;
   /** The identifier of what it was done to. */
   readonly subject: string;
@@ -63,7 +63,7 @@ const actorColumns = (actor: Actor) => ({
   key_id: 'keyId' in actor ? actor.keyId : null,
 });
 
-/** What kinds of things were done to an organisation after one of its versions. */
+/** The kinds of actions in an organisation after one of its versions. */
 export async function actionsSince(session: Reading, organisationId: string, version: number): Promise<string[]> {
   const rows = await session.rows<{ action: string }>(
     'SELECT DISTINCT action FROM audit_log WHERE organisation_id = $1 AND version > $2::bigint',
@@ -97,7 +97,7 @@ export async function auditEntries(session: Reading, organisationId: string, lim
   return [...(await auditPage(session, organisationId, limit)).entries];
 }
 
-/** The same for those behind a position, with the position behind them. */
+/** The entries behind a position, with the position behind them. */
 export async function auditPage(
   session: Reading,
   organisationId: string,
@@ -163,7 +163,7 @@ export async function lastEventAt(session: Reading, organisationId: string, acti
   return row?.at ?? undefined;
 }
 
-/** What a backup is called in the log, and found by when somebody asks for the last one. */
+/** The action of a backup in the log; the last backup is found by it. */
 export const backupAction = 'backup.create';
 
 /** Something done that changes no organisation: records brought or taken out, a backup, a look at what is private. */

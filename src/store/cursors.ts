@@ -27,7 +27,7 @@ export async function putCursor(
   await noteCursor(session, session.organisationId, source, stream, value, at);
 }
 
-/** The same where no answer depends on it: the organisation keeps its version. */
+/** Writes a cursor on which no answer depends: the organisation keeps its version. */
 export async function noteCursor(
   session: Writing,
   organisationId: string,

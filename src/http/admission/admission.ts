@@ -41,7 +41,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks, on the routes that need a key or a session. */
     principal: Principal | null;
-    /** Whose key or session was sent, where it was used here before. It may have ended since. */
+    /** The principal of the key or session that was sent, where it was used here before. It may have ended since. */
     known: KnownPrincipal | null;
     /** Only a key counts, even where a cookie was sent. */
     takesNoSession: boolean;
@@ -143,13 +143,13 @@ export class Admission {
     );
   };
 
-  /** The same for routes that only programs call: nobody sends records from a page. */
+  /** Admission for routes that only programs call: nobody sends records from a page. */
   readonly authenticateKey = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     request.takesNoSession = true;
     this.authenticate(request, reply, done);
   };
 
-  /** The same for what pages do beyond the interface: no key may make keys, roles or teams. */
+  /** Admission for what pages do beyond the interface: no key may make keys, roles or teams. */
   readonly authenticateSession = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void =>
     this.authenticate(request, reply, (error) => {
       if (error instanceof Refusal && error.reason === 'unauthenticated' && !hasKey(request)) done(notSignedIn);
@@ -219,7 +219,7 @@ export class Admission {
     return isInterfacePath(path) ? this.authenticate : undefined;
   }
 
-  /** Whose key or session it is, as far as that is known without asking the store. */
+  /** The principal of a key or session, as far as it is known without asking the store. */
   #callerOf(request: FastifyRequest): Caller {
     request.known = this.#parts.authentication.known(this.#secretOf(request)) ?? null;
     return request.known?.principal ?? stranger(clientOf(request.ip));

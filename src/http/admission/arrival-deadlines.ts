@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 
 /** How long a request may take to arrive, from its first line to the end of its body. */
 const ordinaryMs = 30_000;
-/** What is left of a body that was answered before its end. */
+/** The rest of a body that was answered before its end. */
 export const restMs = 10_000;
 
 /** Kept on the request itself: looking it up elsewhere takes longer than setting it. */

@@ -37,7 +37,7 @@ export function answerBrokenRequests(
       : 'CONNECT is not taken here: this is no proxy.';
     write(socket, { status: 405, detail, allow: allow ?? [] }, requestIdOf(request));
   });
-  // The same for any Expect header but 100-continue: Node would answer 417 without a word.
+  // The answer to any Expect header but 100-continue: Node would answer 417 without a word.
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const body = detailBody('The header Expect may only be 100-continue.');
     response.writeHead(417, {

@@ -1,11 +1,12 @@
 import { isIP, isIPv6 } from 'node:net';
 
 /**
- * Whom a limit by address means. A single IPv6 subscriber has a whole /64 of addresses to go through, so all of it is
+ * The client that a limit by address counts. A single IPv6 subscriber has a whole /64 of addresses to go through, so all of it is
  * one client; an IPv4 address that is written as IPv6 is the IPv4 one.
  */
 export function clientOf(forwarded: string): string {
-  // Some proxies add the port. What is no address at all could be any text, and of any length: all of that is one client.
+  // Some proxies add the port. Text that is no address could be anything, of any length: all of it counts as one
+  // client.
   const address = /^\[(.+)\]:\d+$/.exec(forwarded)?.[1] ?? /^([\d.]+):\d+$/.exec(forwarded)?.[1] ?? forwarded;
   if (isIP(address) === 0) return 'unknown';
   if (!isIPv6(address)) return address;

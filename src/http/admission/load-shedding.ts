@@ -34,7 +34,7 @@ const resolutionMs = 20;
 const secretShare = 1 / 2;
 /** A caller that begins no more requests than this between two samples is not what makes the event loop late. */
 const minCeiling = 250;
-/** What is read from a body costs time as well as the request itself: this many bytes as much as a request. */
+/** Reading a body costs time as well as the request itself: this many bytes as much as a request. */
 const bytesOfRequest = 64 * 1_024;
 
 /** A request that is under way. */
@@ -43,12 +43,12 @@ export interface RequestUnderWay {
   readonly isTooMuch: boolean;
   /** Counts it for the organisation that it turned out to be of. */
   become(caller: Caller): void;
-  /** It is over. `isLate` where it was refused for having waited too long. */
+  /** Ends the request. `isLate` where it was refused for having waited too long. */
   leave(isLate?: boolean): void;
 }
 
 /**
- * Which callers to turn away, so that all others are answered. No caller can take all requests that may be under way,
+ * Chooses the callers to turn away, so that all others are answered. No caller can take all requests that may be under way,
  * or have more of them than can be answered in time; and when the event loop is late, the callers that send most have
  * to send less. Own, small, in place of @fastify/under-pressure: that one knows the event loop but not the callers.
  */
@@ -200,7 +200,7 @@ function allowanceIn(allowances: Map<string, Allowance>, name: string, min: numb
 /** A single body is never too much by itself, however large it may be: it is read in small steps. */
 const weightOf = (bodyBytes: number): number => Math.min(minCeiling, 1 + bodyBytes / bytesOfRequest);
 
-/** What one key, or one organisation, may have under way: as much as was lately answered in time. */
+/** The limit of requests under way for one key or one organisation: as many as were lately answered in time. */
 class Allowance {
   /** Fewer than this are always let in. */
   readonly #min: number;
@@ -209,7 +209,7 @@ class Allowance {
   #answered = 0;
   #late = 0;
   underWay = 0;
-  /** What was begun since the last sample; a large body counts for more than one request. */
+  /** The work begun since the last sample; a large body counts for more than one request. */
   begun = 0;
 
   /** `worthMs` is about how long requests then take, when everything that is let in is answered. */
@@ -257,7 +257,7 @@ const heldTicks = { min: 24, max: 38 };
  * and one timer counts for all of them, since a timer for each costs as much as the refusal itself.
  */
 export class HeldRefusals {
-  /** What is due at each tick, by its number. */
+  /** The work due at each tick, by its number. */
   readonly #due = new Map<number, (() => void)[]>();
   #timer: NodeJS.Timeout | undefined;
 

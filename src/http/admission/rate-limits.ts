@@ -59,7 +59,7 @@ class SpareLookUps {
   readonly #turnedAway = recentlyUsed<true>(maxCounted);
 
   take(client: string, hash: string, at: number): boolean {
-    // Some digits of a hash are enough to know it again.
+    // A few digits of a hash are enough to know it again.
     const key = `${client} ${hash.slice(0, 16)}`;
     const kind = this.#turnedAway.has(key) ? 'again' : 'new';
     const isFree = this.#granted.count(`${client} ${kind}`, at).count <= spareLookUps;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What every answer carries, whatever it answers. Written by hand: helmet does the same, once more for each request. */
+/** The headers of every answer. They are written by hand: helmet does the same, once more for each request. */
 export const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -26,7 +26,7 @@ export function addVary(reply: FastifyReply, ...names: readonly string[]): void 
   if (more.length > 0) reply.header('vary', [before, ...more].join(', '));
 }
 
-/** What a page of another origin may read of an answer, besides what every page may. */
+/** The headers that a page of another origin may read, besides those that every page may read. */
 const readable = [
   'Age',
   'ETag',

@@ -44,7 +44,8 @@ export function unmatchedHeader(unmatched: UnmatchedFilters | undefined): string
   let left = maxBytes - encoded({}).length;
   for (const [filter, values] of Object.entries(unmatched)) {
     for (const value of values) {
-      // What the value adds: a comma before it, and for the first one of a filter the name and the brackets.
+      // The characters that a value adds: a comma before it, and for the first one of a filter the name and the
+      // brackets.
       const more = encoded([value]).length - encoded([]).length + comma.length;
       const frame = fitting[filter] ? 0 : encoded({ [filter]: [] }).length;
       if (more + frame > left) continue;
@@ -62,7 +63,7 @@ export function setUnmatchedHeader(reply: FastifyReply, header: string | undefin
   if (header !== undefined) reply.header('x-unmatched-filters', header);
 }
 
-/** What an answer to an address depends on besides the address. */
+/** The request headers that an answer to an address depends on. */
 const dependsOn = ['Authorization', 'Cookie', 'Accept', 'Accept-Encoding'];
 
 /**
@@ -80,7 +81,7 @@ export function setValidator(
 }
 
 /**
- * The same for an answer whose bytes are never all here: it is known by what it depends on. The data may have changed since
+ * The tag of an answer whose bytes are never all here: the answer is known by what it depends on. The data may have changed since
  * the state was read; then the tag is of an older state than the answer, and does not come up again.
  */
 export function setStreamValidator(

@@ -194,13 +194,13 @@ export class AnswerSender {
     const first = await pieces.next();
     request.timings?.enter('send');
     const body = Readable.from(begunWith(first, pieces), { objectMode: false });
-    // Also where nobody ever read a piece: what the rows come from has to be let go.
+    // Runs also where nobody ever read a piece: the source of the rows has to be let go.
     body.once('close', () => void pieces.return(undefined).catch(() => {}));
     return this.#long.sendPieces(request, reply, body, signal);
   }
 }
 
-/** What a streamed answer takes in memory: a few pieces between the disk and the connection. */
+/** The memory of a streamed answer: a few pieces between the disk and the connection. */
 const streamBytes = 1_024 ** 2;
 
 /** Sets the headers of an answer. Returns the format of its body: only rows can be anything else than JSON. */

@@ -41,7 +41,7 @@ export function compressAnswer(
   done: CompressionDone,
 ): void {
   const type = String(reply.getHeader('content-type') ?? '');
-  // What has ranges is a file, which has compressed copies of its own.
+  // An answer with ranges is a file, which has compressed copies of its own.
   if (!compressible.test(type) || reply.hasHeader('accept-ranges')) {
     done(null, payload);
     return;
@@ -73,7 +73,7 @@ function compressWhole(reply: FastifyReply, bytes: Buffer, encoding: Encoding): 
   return stream;
 }
 
-/** What goes wrong with either ends the other: rows are let go when nobody reads them any longer. */
+/** A failure of either stream ends the other: rows are let go when nobody reads them any longer. */
 function compressStream(reply: FastifyReply, payload: Readable, encoding: Encoding): Readable {
   reply.header('content-encoding', encoding).removeHeader('content-length');
   return pipeline(payload, streams[encoding](), () => {});
@@ -105,7 +105,7 @@ function encodingFor(request: FastifyRequest): Encoding | undefined {
   return best;
 }
 
-/** What is not named has the weight of `*`, or none. */
+/** An encoding that is not named has the weight of `*`, or none. */
 function likedBest(accepted: string): Encoding | undefined {
   const weights = new Map(
     accepted.split(',').map((one): [string, number] => {

@@ -149,5 +149,5 @@ class SlowReaders {
   }
 }
 
-/** What the system has taken of everything that was written to the connection. */
+/** The bytes that the system has taken of everything that was written to the connection. */
 const takenOf = ({ socket }: ServerResponse): number => (socket ? socket.bytesWritten - socket.writableLength : 0);

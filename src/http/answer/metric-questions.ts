@@ -94,7 +94,7 @@ export class MetricQuestions {
       setUnmatchedHeader(reply, unmatchedHeader(served.unmatched));
       setSuppressedHeader(reply, served.suppressed);
       setDataHeaders(reply, principal, served.extent);
-      // It repeats what was sent, which may be a mebibyte.
+      // The message repeats what was sent, which may be a mebibyte.
       const bytes = (await collected(jsonPieces(served.answer.document), Number.POSITIVE_INFINITY)) ?? Buffer.alloc(0);
       request.timings?.enter('send');
       if (setValidator(request, reply, bytes, served)) return reply;

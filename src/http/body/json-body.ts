@@ -11,7 +11,7 @@ export function acceptOnlyJson(app: FastifyInstance): void {
   });
 }
 
-/** The same bodies, handed over as they came: what was asked before need not be read again. */
+/** Hands bodies over as they came: a question that was asked before need not be read again. */
 export function acceptUnreadJson(app: FastifyInstance): void {
   acceptJson(app, (body, done) => done(null, body));
 }
@@ -35,7 +35,7 @@ function acceptJson(app: FastifyInstance, read: (body: Buffer, done: BodyDone) =
 /** The body of a request on a route that gets it unread, or nothing where nothing was sent. */
 export const unreadBody = ({ body }: FastifyRequest): Buffer | undefined => (Buffer.isBuffer(body) ? body : undefined);
 
-/** The same, read. */
+/** The body of a question, read. */
 export async function readBody(request: FastifyRequest): Promise<unknown> {
   const body = unreadBody(request);
   return body && (await readJson(body));
@@ -51,7 +51,7 @@ async function readJson(body: Buffer): Promise<unknown> {
       'The body is empty: it must be a JSON object. /docs shows an example for each operation.',
     );
   if (!isUtf8(body)) throw new Refusal('bad-input', 'The body is not valid UTF-8.');
-  // Some tools begin every file with a byte order mark, which JSON itself does not know.
+  // Excel and other tools begin every file with a byte order mark, which JSON itself does not know.
   const text = body.toString('utf8').replace(/^\uFEFF/, '');
   const reading = await readBounded(text, limits);
   if ('value' in reading) return reading.value;

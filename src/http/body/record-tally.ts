@@ -6,7 +6,7 @@ import { Refusal } from '../../refusal.ts';
 /** Rejections that an answer lists; all of them are counted. */
 export const maxErrors = 100;
 
-/** What became of the records of one body so far. */
+/** The counts of accepted and rejected records of one body so far. */
 export class RecordTally<R extends Rejection = Rejection> {
   accepted = 0;
   rejected = 0;

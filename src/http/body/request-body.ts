@@ -9,7 +9,7 @@ import { type ArrivalDeadlines, restMs } from '../admission/arrival-deadlines.ts
 import { maxBodyBytes } from '../errors.ts';
 import { BufferedBody, type BufferedBodyParts, tooLarge, tooManyRecords } from './buffered-body.ts';
 
-/** What operations that take records take at most, packed and unpacked. */
+/** The largest body of records, packed and unpacked. */
 export const maxRecordBytes = 64 * 1024 * 1024;
 
 export type BodyFormat = 'ndjson' | 'json';
@@ -24,7 +24,7 @@ interface RequestBody {
 export interface BodyKinds {
   /** Media types, each with what it means. */
   readonly types: Readonly<Record<string, BodyFormat>>;
-  /** What to send, in words: "NDJSON, with the header Content-Type: application/x-ndjson". */
+  /** The expected body, for messages: "NDJSON, with the header Content-Type: application/x-ndjson". */
   readonly wanted: string;
 }
 
@@ -70,7 +70,9 @@ function bodyBytes({ isGzip }: RequestBody, arrived: BufferedBody): AsyncGenerat
   return pacedChunks(utf8Bytes(isGzip ? bounded(unpacked(sent, true)) : sent, 'The body'));
 }
 
-/** What was unpacked together comes without a pause, and a reader who finds nothing in it would not make one. */
+/**
+ * Chunks that were unpacked together come without a pause, and a reader who finds nothing in them would not make one.
+ */
 async function* pacedChunks(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
     yield chunk;
@@ -130,7 +132,7 @@ export function readArriving<T>(
 export async function takeArriving<T>(
   { deadlines, arrival, turns }: ReadingParts,
   { raw }: Pick<FastifyRequest, 'raw'>,
-  /** Whom the room that it takes is counted for. */
+  /** The organisation for which the room of the body is counted. */
   whose: string,
   stream: Readable,
   work: (arrived: BufferedBody) => Promise<T>,

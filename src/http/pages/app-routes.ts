@@ -24,7 +24,7 @@ export type AppRouteParts = AuditRouteParts &
   SourceRouteParts &
   StatusRouteParts;
 
-/** What pages need beyond the two documents of the interface. For people who are signed in; docs/app-routes.md. */
+/** Routes that pages need beyond the public interface. For people who are signed in; docs/app-routes.md. */
 export function appRoutes(app: FastifyInstance, parts: AppRouteParts): void {
   keyRoutes(app, parts);
   peopleRoutes(app, parts);

@@ -47,7 +47,7 @@ export function backupRoutes(app: FastifyInstance, { backUp, dataStatuses, reads
     };
   });
 
-  // It is known to have been made, and is in the audit log: that is more than a GET may do.
+  // A download writes into the store that a backup was made, and into the audit log: that is more than a GET may do.
   const download = async (request: FastifyRequest, reply: FastifyReply) => {
     const { organisationId, actor } = changeContextOf(request, reply);
     const ticket = requestTicket(request, reply);

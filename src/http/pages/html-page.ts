@@ -51,7 +51,7 @@ export class Html {
   }
 }
 
-/** What a page is made of: text, pieces one behind the other, or nothing. */
+/** The content of a page: text, pieces one behind the other, or nothing. */
 export type HtmlPart = string | Html | readonly HtmlPart[] | null | undefined;
 
 /** A piece of a page. Every text put into it is escaped, unless it is a piece of a page itself. */

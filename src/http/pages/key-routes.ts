@@ -46,7 +46,7 @@ interface KeyRequest {
 export function keyRoutes(app: FastifyInstance, { keys, signedInPerson, now }: KeyRouteParts): void {
   const seenBy = async ({ organisationId, personId, role }: Principal): Promise<ListedKey[]> =>
     (await keys.list(organisationId)).filter((key) => role === 'Owner' || key.holder_id === personId);
-  /** Whose keys they may revoke: undefined for everyone's. */
+  /** The person whose keys they may revoke; undefined for everyone's. */
   const holderFor = ({ role, personId }: Principal) => (role === 'Owner' ? undefined : personId);
   /** Shown now and never again, with what is known of it. */
   const shown = async (request: FastifyRequest, { id, key }: MadeKey) => {

@@ -117,7 +117,7 @@ export class LiveEvents {
 
   /** Ends what belongs to sessions that have ended, or to people who may see something else now. */
   async #endDead(organisationIds?: readonly string[]): Promise<void> {
-    // What comes meanwhile is looked at with the next comment at the latest.
+    // Events that come meanwhile are looked at with the next comment at the latest.
     if (this.#isChecking) {
       for (const id of organisationIds ?? []) this.#changed.add(id);
       return;
@@ -156,7 +156,8 @@ export function eventRoutes(app: FastifyInstance, parts: LiveEventParts): void {
     live.refuseMany(principal);
     const headers = { ...(reply.getHeaders() as OutgoingHttpHeaders), 'content-type': 'text/event-stream' };
     reply.hijack();
-    // It lasts for hours and costs next to nothing: it is none of the requests that wait for an answer.
+    // The stream lasts for hours and costs next to nothing: it does not count among the requests that wait for an
+    // answer.
     request.visit?.leave();
     reply.raw.writeHead(200, { ...headers, 'x-accel-buffering': 'no' });
     live.add(principal, reply.raw);

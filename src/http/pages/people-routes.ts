@@ -122,7 +122,7 @@ export function peopleRoutes(app: FastifyInstance, parts: PeopleRouteParts): voi
     },
   );
 
-  // What `plumb person sign-in` prints. Anyone who has the link can sign in as this person, so only Owners make one.
+  // The link that `plumb person sign-in` prints. Anyone who has it can sign in as this person, so only Owners make one.
   app.post<PersonRequest>(
     '/app/people/:id/sign-in-link',
     { ...changing, schema: { hide: true, querystring: noQuery } },
@@ -212,7 +212,7 @@ interface UnmergeRequest {
   Body: { readonly person: string };
 }
 
-/** Whom identifiers mean, and who is the same as whom. */
+/** Routes for matching people: whom identifiers mean, and who is the same person. */
 export function peopleMatchingRoutes(app: FastifyInstance, { directory, matchSuggestions }: MatchingRouteParts): void {
   app.post<PreviewRequest>(
     '/app/people/preview',

@@ -13,12 +13,12 @@ function formPage(reply: FastifyReply, title: string, content: Html): string {
 const alert = (problem: string | undefined): Html | undefined =>
   problem === undefined ? undefined : html`<p class="bad" role="alert">${problem}</p>`;
 
-/** What stands in the form for email address and password. */
+/** The content of the form for email address and password. */
 interface SignInForm {
   readonly email?: string;
   readonly next: string;
   readonly problem?: string;
-  /** What the OpenID provider is called, where there is one. */
+  /** The name of the OpenID provider, where there is one. */
   readonly provider?: string | undefined;
 }
 
@@ -102,7 +102,7 @@ export function signOutPage(reply: FastifyReply): string {
   );
 }
 
-/** What went wrong, for people. */
+/** A page that tells people what went wrong. */
 export function problemPage(reply: FastifyReply, status: number, detail: string): string {
   const heading =
     status === 404

@@ -105,7 +105,7 @@ interface SignInLinkParts {
   readonly now: () => Date;
 }
 
-/** What somebody who has signed in gets: their cookie, and the page that they wanted. */
+/** Gives somebody who has signed in their cookie, and the page that they wanted. */
 type LetIn = (request: FastifyRequest, reply: FastifyReply, session: BegunSession, next: string) => FastifyReply;
 
 interface LinkRequest {

@@ -143,7 +143,7 @@ export function sourceRoutes(app: FastifyInstance, parts: SourceRouteParts): voi
 
 const fromPage = ({ organisationId, actor }: ChangeContext): SourceChange => ({ organisationId, actor, origin: 'api' });
 
-/** As they would be typed after `--set`: there is one place that reads settings. */
+/** Settings are written as they would be typed after `--set`: one place reads settings. */
 const textsOf = (given: Readonly<Record<string, SettingInput>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(given).map(([name, value]) => [
@@ -157,7 +157,7 @@ const kindView = (kind: SourceKind) => ({
   kind: kind.kind,
   label: kind.label,
   meaning: kind.meaning,
-  /** It reads files of the machine that the server runs on: only the command line adds it. */
+  /** The kind reads files of the machine that the server runs on: only the command line adds it. */
   needs_command_line: kind.isLocal === true,
   has_webhooks: kind.webhook !== undefined,
   settings: settingFields(kind).map(({ name, label, meaning, type, isSecret, isRequired, most, usual }) => ({

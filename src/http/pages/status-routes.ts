@@ -12,7 +12,7 @@ export interface StatusRouteParts {
   readonly syncs: Pick<Syncs, 'progressOf'>;
 }
 
-/** What a page has to know to say why there is nothing to see. */
+/** The status with which a page says why there is nothing to see. */
 export function statusRoutes(app: FastifyInstance, { dataStatuses, syncs }: StatusRouteParts): void {
   app.get('/app/status', { schema: { hide: true, querystring: noQuery } }, async (request, reply) => {
     const principal = principalOf(request);

@@ -171,7 +171,7 @@ const perMetric = Object.entries(multipleFields as RequestFields)
   .map(([name]) => name.slice(0, -1))
   .join('|');
 
-/** What the reader of bodies says of a field, and how the same is written in an address. */
+/** The messages of the reader of bodies about a field, and how the field is written in an address. */
 const translations: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`^filters\\.(${windowFilters.join('|')}) `), '$1 '],
   [new RegExp(`^(${perMetric})s names '(.*)', which`, 's'), '$1.$2 names a metric that'],

@@ -36,7 +36,7 @@ const format = Type.Optional(
 
 /** The parameters of questions. Described here, and read in one place with words of its own. */
 export const questionQuery = Type.Object({ durations, n, verdict, format });
-/** Those of questions whose answer is always JSON. */
+/** The parameters of questions whose answer is always JSON. */
 export const documentQuery = Type.Object({
   durations,
   n,
@@ -44,7 +44,7 @@ export const documentQuery = Type.Object({
 });
 export const parameterNames: readonly string[] = Object.keys(questionQuery.properties);
 
-/** What is asked beside the body. */
+/** The options of a question that stand in the address beside the body. */
 export interface QuestionParameters {
   /** How intervals are to be written. */
   readonly durations: DurationStyle;
@@ -66,7 +66,7 @@ export function onlyParametersIn(request: FastifyRequest): QuestionParameters {
   );
 }
 
-/** The same of a request whose other parameters are the question itself. */
+/** The options of a GET request whose other parameters are the question itself. */
 export function parametersIn({ query }: FastifyRequest): QuestionParameters {
   const sent = query as Readonly<Record<string, unknown>>;
   if (sent.durations !== undefined && sent.durations !== 'seconds')
@@ -105,7 +105,7 @@ export function formatOf({ query, headers }: FastifyRequest): AnswerFormat {
   return isFormat(asked) ? asked : formatFor(headers.accept);
 }
 
-/** What was sent under one name. */
+/** The values that were sent under one name. */
 export interface SentParameter {
   readonly values: readonly string[];
   /** Sent once, as `name=…`: commas separate values. `name[]=…` and repeated ones are taken whole. */

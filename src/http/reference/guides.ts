@@ -7,7 +7,7 @@ import { markdown } from './markdown.ts';
 
 /** A page of docs/. */
 export interface Guide {
-  /** Its path in docs/ without the ending, such as `sources/git`. */
+  /** The path in docs/ without the ending, such as `sources/git`. */
   readonly name: string;
   readonly title: string;
   /** As it is written, Markdown. */
@@ -16,7 +16,7 @@ export interface Guide {
 
 const folder = fileURLToPath(new URL('docs/', packageFolder));
 
-/** What a newcomer reads first; the rest follows by name. */
+/** The guides that a newcomer reads first; the rest follows by name. */
 const order = [
   'asking',
   'metrics',

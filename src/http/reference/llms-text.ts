@@ -6,7 +6,7 @@ import { type Guide, guidePath, isListed } from './guides.ts';
 import { metricPath } from './metric-page.ts';
 import { queryText } from './question-examples.ts';
 
-/** What a language model needs to ask: the way, an example, and where to read on (llmstxt.org). */
+/** The text with which a language model can ask: the way, an example, and where to read on (llmstxt.org). */
 export function llmsText({ metrics }: CatalogueDocument, guides: Iterable<Guide>, now: Date): string {
   const cycleTime = metrics.find(({ name }) => name === 'cycle-time');
   const { filters = {}, ...fields } = cycleTime ? exampleQuestion(cycleTime, now) : {};

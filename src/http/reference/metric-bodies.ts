@@ -12,7 +12,7 @@ import {
 import { maxNameLength } from '../../text-limits.ts';
 import { benchmarkQuestions, multipleQuestions, singleQuestions } from './question-examples.ts';
 
-/** What a path may name. */
+/** The names of metrics that a path may have. */
 const metricNames: readonly string[] = [...metrics.keys(), dateDetails];
 
 /** Every metric in a line, by domain: Markdown, as descriptions are. */
@@ -133,13 +133,13 @@ const bodyOf = (title: string, fields: RequestFields, examples: Readonly<Record<
   },
 });
 
-/** What one metric is asked with. */
+/** The body of a question about one metric. */
 export const singleBody: object = bodyOf('MetricQuestion', periodFields, singleQuestions);
 
-/** What several metrics are asked with. */
+/** The body of a question about several metrics. */
 export const multipleBody: object = bodyOf('MultipleMetricsQuestion', multipleFields, multipleQuestions);
 
-/** What a comparison with other organisations is asked with. */
+/** The body of a comparison with other organisations. */
 export const benchmarkBody: object = bodyOf('BenchmarkQuestion', benchmarkFields, benchmarkQuestions);
 
 export const metricParameter = (names: readonly string[] = metricNames): object => ({

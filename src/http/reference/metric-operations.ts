@@ -90,7 +90,7 @@ function fieldSchema({ kind, meaning, names, words, spellings, minimum, maximum,
   }
 }
 
-/** What a body has, by the parameter that says it in an address. */
+/** The values of a body, by the parameter that says each of them in an address. */
 function valuesIn(body: object, fields: RequestFields): [string, unknown][] {
   return Object.entries(body).flatMap(([name, value]): [string, unknown][] => {
     switch (fields[name]?.kind) {
@@ -129,7 +129,7 @@ export interface MetricOperation {
   readonly inAddress: {
     readonly operationId: string;
     readonly summary: string;
-    /** What there is to say besides what holds of every question in an address. */
+    /** The description beyond what holds of every question in an address. */
     readonly before?: string;
     readonly after?: string;
     readonly querystring: object;

@@ -79,7 +79,7 @@ const properties: Readonly<Record<keyof CatalogueDocument, object>> = {
   gates: list('CatalogueGate', 'Every gate.', { name: text('Name.'), meaning: text('Who passes it.') }),
 };
 
-/** What can be asked, for anyone with a key: also what they may not ask, with the gate before it. */
+/** The catalogue for anyone with a key: it includes metrics that they may not ask, with the gate before them. */
 export function catalogueRoutes(app: FastifyInstance, { long }: { readonly long: LongAnswers }): void {
   const document = catalogue();
   const bytes = Buffer.from(JSON.stringify(document));
@@ -107,7 +107,7 @@ export function catalogueRoutes(app: FastifyInstance, { long }: { readonly long:
         },
       },
     },
-    // The same bytes for everyone: they take no memory of anybody's.
+    // Everyone gets the same bytes: they take no memory of any organisation.
     async (request, reply) =>
       long.sendBytes(request, reply.type(jsonType), bytes, { organisationId: '', isHeld: true }),
   );

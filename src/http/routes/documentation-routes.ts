@@ -21,7 +21,7 @@ interface DocumentationParts {
   readonly pagesFolder?: string | undefined;
 }
 
-/** What a newcomer finds without a key: pages to read and to try things on, and documents for programs. */
+/** Routes that a newcomer finds without a key: pages to read and to try things on, and documents for programs. */
 export function documentationRoutes(app: FastifyInstance, { now, paths, pagesFolder }: DocumentationParts): void {
   const frame = readFrame(pagesFolder ?? builtFolder);
   const guides = readGuides();

@@ -130,7 +130,7 @@ export function ingestRoutes(app: FastifyInstance, parts: IngestParts): void {
           }),
         },
       },
-      // What is described is not what is checked: records are read one by one, and a bad one does not stop the rest.
+      // The schema only describes: records are read and checked one by one, and a bad one does not stop the rest.
       config: { swaggerTransform: ({ schema, url }) => ({ schema: { ...schema, body: described }, url }) },
     },
     async (request, reply): Promise<IngestAnswer> => {

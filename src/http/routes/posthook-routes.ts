@@ -126,7 +126,7 @@ export function posthookIngestRoutes(app: FastifyInstance, parts: PosthookIngest
       },
       config: {
         takesBearer: true,
-        // What is described is not what is checked: rows are read one by one, and a bad one does not stop the rest.
+        // The schema only describes: rows are read and checked one by one, and a bad one does not stop the rest.
         swaggerTransform: ({ schema, url }) => ({ schema: { ...schema, body: described }, url }),
       },
     },

@@ -73,7 +73,8 @@ export function webhookRoutes(app: FastifyInstance, parts: WebhookRouteParts): v
     async (request, reply) => {
       const { source, id } = request.params;
       if (Number(request.headers['content-length']) > maxWebhookBytes) throw tooLarge();
-      // Whose it is will be known by its signature only, so what waits is counted by where it comes from.
+      // The source of a call is known only after its signature is checked, so waiting calls are counted by their
+      // address.
       const from = `webhooks from ${clientOf(request.ip)}`;
       const arrival = { ...parts.arrival, limits: { ...parts.arrival.limits, maxBytes: maxWebhookBytes } };
       const stream = request.body ?? request.raw;

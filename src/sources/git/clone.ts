@@ -157,11 +157,11 @@ export class Clone {
     return false;
   }
 
-  /** Which of these pull requests a line names from a commit down, where that was not before `since`. */
+  /** The pull requests, of these, that a line of history names from a commit down to `since`. */
   async namedFrom(commit: string, numbers: readonly number[], since: number): Promise<ReadonlySet<number>> {
     const named = new Set<number>();
     if (numbers.length === 0) return named;
-    // What git finds by these is looked at again: they may stand anywhere in a message.
+    // Matches of git are checked again, since these words may stand anywhere in a message.
     const sought = numbers.flatMap((number) => [`--grep=(#${number})`, `--grep=Merge pull request #${number} `]);
     const options = [
       '--first-parent',

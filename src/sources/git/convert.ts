@@ -5,10 +5,10 @@ import type { SourceRecords } from '../source.ts';
 import type { Branch, Tag } from './clone.ts';
 import { type LoggedCommit, type LoggedFile, pullRequestIn } from './log.ts';
 
-/** What records call the repository of a clone. */
+/** The name by which records call the repository of a clone. */
 export interface CloneNaming {
   readonly host: string;
-  /** Its present name. */
+  /** The present name of the repository. */
   readonly repository: string;
   /** The name that ids are made of: the one under which it was first seen. */
   readonly firstName: string;
@@ -110,7 +110,7 @@ export function releaseRecords(tags: readonly Tag[], { host, repository, firstNa
   return { records: [{ table: 'release_details', records }], problems };
 }
 
-/** What the clone knows of its repository: the default branch, where its host said so. */
+/** The repository record of a clone: the default branch, where its host said so. */
 export const repositoryRecords = (
   branch: Branch,
   { repository }: Pick<CloneNaming, 'repository'>,
@@ -151,7 +151,7 @@ function personOf(author: Author | undefined, host: string): FieldValues {
   };
 }
 
-/** What cannot be known is left out. */
+/** Fields that a clone cannot know are left out. */
 function sizeOf(files: readonly LoggedFile[] | undefined): FieldValues {
   if (files === undefined) return {};
   let [additions, deletions] = [0, 0];

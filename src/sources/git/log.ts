@@ -144,7 +144,7 @@ function changedFile(counts: string, path: string): LoggedFile {
   return { path, additions, deletions };
 }
 
-/** What the message of a merge, or of a squashed commit, says of its pull request. */
+/** Reads the pull request from the message of a merge or of a squashed commit. */
 interface NamedPullRequest {
   readonly number: number;
   /** Absent where a merge gives none. */
@@ -176,6 +176,6 @@ export function pullRequestIn(message: string, isMerge: boolean): NamedPullReque
 
 function numbered(digits: string, named: Omit<NamedPullRequest, 'number'>): NamedPullRequest | undefined {
   const number = Number(digits);
-  // What no host has given out is no number of a pull request.
+  // A number that no host gives out is no number of a pull request.
   return number >= 1 && number < 2 ** 31 ? { number, ...named } : undefined;
 }

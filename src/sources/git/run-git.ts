@@ -94,7 +94,7 @@ export async function gitText(args: readonly string[], call: GitCall): Promise<s
   return text.trimEnd();
 }
 
-/** What the clone does not have, or has and cannot be read. */
+/** An object that the clone lacks, or that cannot be read. */
 export class MissingObjects extends SourceProblem {
   constructor(path: string) {
     super(`${path} lacks objects of its history`, cloneWhole);
@@ -112,7 +112,7 @@ const notInstalled = (): SourceProblem =>
     'Install git 2.31 or newer, and see that it is on the PATH.',
   );
 
-/** What git says is compared and never quoted: it may hold names of files and of people. */
+/** Messages of git are compared and never quoted: they may hold names of files and of people. */
 function problemOf(complaint: string, path: string): SourceProblem {
   if (complaint.includes('dubious ownership')) {
     return new SourceProblem(

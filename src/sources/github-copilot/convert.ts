@@ -3,10 +3,10 @@ import { Payload, UnknownShape } from '../payload.ts';
 
 export const source = 'github-copilot';
 
-/** What Copilot does on its own: nothing is suggested there, so nothing of it is accepted or rejected. */
+/** Features in which Copilot works on its own: it suggests nothing there, so nobody accepts or rejects anything. */
 const actsByItself: ReadonlySet<string> = new Set(['agent_edit', 'copilot_cli']);
 
-/** Which requests a feature counts as. Other features of the chat count as chat. */
+/** The kind of requests that a feature counts as. Other features of the chat count as chat. */
 const requestColumns: Readonly<Record<string, string>> = {
   chat_inline: 'cmd_k_usages',
   chat_panel_edit_mode: 'composer_requests',
@@ -58,7 +58,7 @@ function suggestions(features: readonly Payload[]) {
     if (actsByItself.has(name)) continue;
     sums.suggested_lines += count(feature, 'loc_suggested_to_add_sum');
     sums.accepted_lines += count(feature, 'loc_added_sum');
-    // What a chat shows and nobody takes was not rejected; a completion is taken or it is not.
+    // A suggestion in a chat that nobody takes was not rejected; a completion is taken or it is not.
     if (name !== 'code_completion') continue;
     const accepted = count(feature, 'code_acceptance_activity_count');
     sums.accepts += accepted;

@@ -42,7 +42,7 @@ export class UserReports {
     };
   }
 
-  /** What is in a file of a report: an entry for each person and day. */
+  /** A file of a report: an entry for each person and day. */
   async entriesOf(link: string): Promise<readonly unknown[]> {
     const { body } = await this.#api.requests.get(link, { isAnonymous: true, asText: true });
     return typeof body === 'string' ? entriesIn(body) : [];

@@ -41,7 +41,7 @@ interface OlderPosition {
 type OlderForm = 'metrics' | 'usage';
 
 /**
- * What people did with Copilot, the newest days first. Today's reports are of people. Where the host has none, the older
+ * The streams of what people did with Copilot, the newest days first. Today's reports are of people. Where the host has none, the older
  * metrics are read, which are of the whole organisation.
  */
 export function usageStream(api: GithubApi, organization: string, since: string | undefined): Stream {
@@ -123,7 +123,7 @@ class UsageReading {
       emptyDays: report ? 0 : emptyDays + 1,
       ...(downToDay !== undefined && { downToDay }),
     };
-    // What is new ends at a day, whenever it was reported; only history is read down to a time.
+    // A read of new reports ends at a day, whenever they were written; only history is read down to a time.
     return this.#pageOf(entries, at, this.#dayBelow(below, at), downToDay === undefined ? day : undefined);
   }
 

@@ -7,7 +7,7 @@ export const listPageSize = 100;
 
 const headers = { accept: 'application/vnd.github+json' };
 
-/** What GraphQL is asked for, where the host has it. */
+/** A query to GraphQL, where the host has it. */
 const graphqlUses = ['pull requests', 'members and teams'] as const;
 type GraphqlUse = (typeof graphqlUses)[number];
 
@@ -95,7 +95,7 @@ export function connectionOf(connection: Payload | null): { nodes: Payload[]; en
   if (connection === null) return { nodes: [] };
   const page = connection.object('pageInfo');
   return {
-    // What the token may not see is null in its place.
+    // A field that the token may not see is null in its place.
     nodes: connection.list('nodes'),
     ...(page.isTrue('hasNextPage') && { endCursor: page.text('endCursor') }),
   };

@@ -6,7 +6,7 @@ import { type ChosenRepositories, chooseRepositories } from './repositories.ts';
 import type { GithubSettings } from './settings.ts';
 import { nothingSeen } from './streams/repositories-stream.ts';
 
-/** What a repository's streams ask for, and the permission that a fine-grained token needs for it. */
+/** The paths that a repository's streams ask for, and the permission that a fine-grained token needs for each. */
 const permissions = {
   pulls: 'Pull requests',
   issues: 'Issues',

@@ -42,7 +42,7 @@ class OpenGithub implements OpenSource {
     return checkGithub(this.#api, this.#settings, (chosen) => this.#organizationsOf(chosen));
   }
 
-  /** What everybody asks for first: pull requests of all repositories before the runs of any. */
+  /** Pull requests of all repositories come before the runs of any: everybody asks for them first. */
   async *streams(): AsyncIterable<Stream> {
     const chosen = await chooseRepositories(this.#api, this.#settings);
     const [unreadable] = chosen.unreadable;
@@ -73,7 +73,7 @@ class OpenGithub implements OpenSource {
   }
 
   async #rereadObject(object: ChangedObject): Promise<Page> {
-    // It may be the branch or the name of the repository that has changed.
+    // The branch or the name of the repository may have changed.
     if (object.kind === 'repository') this.#reread.delete(object.scope);
     const repository = await this.#repositoryOf(object.scope).catch((error: unknown) => {
       // Deleted or made private since: what was read of it stays.

@@ -48,7 +48,7 @@ export class ObjectReader {
     }
   }
 
-  /** Its rows take a new name with the next sync, which reads all of them again. */
+  /** The rows of a renamed repository take the new name with the next sync, which reads all of them again. */
   async #repositoryItself(): Promise<Page> {
     const { repository, at } = await readRepository(this.#api, this.#repository.name);
     const { firstName } = this.#repository;

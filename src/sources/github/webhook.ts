@@ -3,7 +3,7 @@ import type { Payload } from '../payload.ts';
 import type { ChangedObject, WebhookKind } from '../source.ts';
 import { type DeliveryReader, isPathName, objectsByEvent } from '../webhooks.ts';
 
-/** What a webhook can be about. */
+/** The kinds of objects that a webhook can be about. */
 export type ObjectKind =
   | 'pull_request'
   | 'issue'

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { RawAnswer } from './host-connections.ts';
 
-/** What a provider says of its limit. Times in seconds since 1970 by its own clock. */
+/** The state of a provider's limit. Times are in seconds since 1970 by the provider's clock. */
 interface RateLimit {
   readonly limit?: number;
   readonly remaining?: number;
@@ -21,7 +21,7 @@ const defaultWaitSeconds = 60;
 /** The provider counts whole seconds. */
 const marginSeconds = 1;
 
-/** What is left of a provider's limits, and the share of them that is left to the company's other tools. */
+/** Keeps account of a provider's limits, and of the share that is left to the company's other tools. */
 export class HostLimits {
   readonly #pace: RequestPace;
   readonly #clock: Clock;
@@ -74,7 +74,7 @@ export class HostLimits {
 /** As providers call them: some have several, of which the first that is there counts. */
 const limitHeaders = ['x-ratelimit', 'ratelimit', 'x-ratelimit-requests'] as const;
 
-/** What headers say of a limit. `at` is the provider's clock. */
+/** Reads a limit from headers. `at` is the provider's clock. */
 export function limitOf(headers: Readonly<Record<string, string>>, at: number): RateLimit {
   const family = limitHeaders.find((name) => headers[`${name}-remaining`] !== undefined);
   if (family === undefined) return {};

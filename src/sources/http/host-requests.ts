@@ -63,7 +63,7 @@ const defaultKeepFree = 0.2;
 const maxRedirects = 5;
 const requestHeaders = { accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': 'plumb' };
 
-/** What one try of a request has brought. */
+/** The outcome of one try of a request. */
 type Try<T> = { readonly good: T } | { readonly again: SourceProblem; readonly isLimited?: true };
 
 /** Asks the host of a source. Answers are good ones: limits are waited for, failures tried again, strangers refused. */
@@ -101,7 +101,7 @@ export class HostRequests implements Requests {
     this.#hasEndpointLimits = hasEndpointLimits;
   }
 
-  /** What is left of the provider's limits, as far as it says so. */
+  /** The rest of the provider's limits, as far as the provider says so. */
   get limits(): readonly KnownLimit[] {
     return this.#limits.known();
   }
@@ -148,7 +148,7 @@ export class HostRequests implements Requests {
     const at = this.#timeOf(raw);
     if (raw.status === 502 || raw.status === 504) return 'too-long';
     const body = await bodyOf(raw);
-    // Some providers tell a limit with the status of a wrong question.
+    // A provider may tell a limit with the status of a wrong question.
     const isLimit = raw.status === 400 && body !== 'unreadable' && failureOf(body.value) === 'limited';
     if (raw.status !== 200 && !isLimit) return this.#refused('graphql', raw, host);
     if (body === 'unreadable') return { again: unreadable(host) };
@@ -179,7 +179,7 @@ export class HostRequests implements Requests {
     let movedTo: string | undefined;
     for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
       const to = this.#limitedAs(address.url);
-      // What a body says is for the source's own host, like the token.
+      // The body is for the source's own host alone, like the token.
       if (body !== undefined && !address.isOwn) throw leadingAway(asked.url.host);
       const raw = await this.#exchange(to, {
         ...(body === undefined ? { method: 'GET' } : { method: 'POST', body }),
@@ -276,7 +276,7 @@ export class HostRequests implements Requests {
   }
 }
 
-/** What was asked where, and what counts its requests. */
+/** A request with its host, and the limits that count it. */
 interface AskedAddress {
   readonly to: string;
   readonly address: RequestAddress;

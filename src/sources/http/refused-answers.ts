@@ -1,6 +1,6 @@
 import { SourceProblem } from '../source.ts';
 
-/** What a status that is no good answer means for the owner. The answer's own words are not repeated. */
+/** The meaning of a refusing status for the owner. The answer's own words are not repeated. */
 export function problemOf(status: number, host: string): SourceProblem {
   switch (status) {
     case 400:
@@ -92,7 +92,7 @@ const maxPauseMs = 60_000;
 export const maxTries = 6;
 
 const defaultBudget = 10;
-/** What a request that went well gives back: a long read may meet more failures than a short one. */
+/** Each request that went well earns a share of a try: a long read may meet more failures than a short one. */
 const earnedByOne = 0.1;
 
 /** Retries that a stream may use. A provider that is down is not asked ten times as often as one that is well. */
@@ -121,7 +121,7 @@ export class RetryBudget {
 export const pauseMs = (tries: number, random: () => number): number =>
   Math.min(maxPauseMs, firstPauseMs * 2 ** (tries - 1)) * (0.5 + random() / 2);
 
-/** What the `errors` of an answer with status 200 mean. */
+/** The meaning of the `errors` of an answer with status 200. */
 type GraphqlFailure = 'limited' | 'too-much' | 'too-long' | 'missing' | 'forbidden' | 'broken';
 
 const meanings: readonly (readonly [RegExp, GraphqlFailure])[] = [
@@ -131,7 +131,7 @@ const meanings: readonly (readonly [RegExp, GraphqlFailure])[] = [
   [/^(FORBIDDEN|INSUFFICIENT_SCOPES)$/, 'forbidden'],
 ];
 
-/** What is gone is null in the data, which is an answer. */
+/** An object that is gone is null in the data, which is an answer. */
 const harmless = /^NOT_FOUND$/;
 
 /** The worst of the errors, if any matters. One without a type says that a query took the provider too long. */

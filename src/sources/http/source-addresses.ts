@@ -51,7 +51,7 @@ export class SourceAddresses {
     return address;
   }
 
-  /** What an answer to `asked` says, in a Link or Location header. */
+  /** The address in a Link or Location header of an answer to `asked`. */
   linked(link: string, asked: URL): RequestAddress {
     const url = URL.canParse(link, asked.href) ? new URL(link, asked) : undefined;
     if (!url) throw new SourceProblem(`${this.host} gave a link that is no address`, whoToAsk);

@@ -27,7 +27,7 @@ export function convertPostedRow(table: PostedTableName, shape: RecordShape, row
       continue;
     }
     const value = (row as Readonly<Record<string, unknown>>)[name];
-    // Some agents number their rows.
+    // Agents may number their rows.
     const isNumbered = shape.fields[name]?.type === 'text' && Number.isSafeInteger(value);
     known[name] = isNumbered ? String(value) : value;
     record[column] = known[name];

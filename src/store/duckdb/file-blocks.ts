@@ -66,7 +66,7 @@ function isIntact(block: Buffer): boolean {
     const wordHigh = halves[i + 1] ?? 0;
     const top = wordLow >>> 16;
     const end = wordLow & 0xffff;
-    // What the product of the lower halves carries into the upper one.
+    // The carry of the product of the lower halves into the upper one.
     const middle = end * factorLowTop + ((end * factorLowEnd) >>> 16);
     const carried = top * factorLowTop + Math.floor((top * factorLowEnd + middle) / 0x10000);
     low ^= Math.imul(wordLow, factorLow);

@@ -1,4 +1,4 @@
-/** Which environments of a repository are production, where production, prod and live are not their names. */
+/** The environments of a repository that are production, where production, prod and live are not their names. */
 export const productionEnvironments: readonly string[] = [
   'ALTER TABLE repositories ADD COLUMN production_environments text COLLATE "C"',
 ];

@@ -1,5 +1,5 @@
 /**
- * Which change of an organisation's tables questions are answered from, who may write the next one, and until when. A
+ * Records from which change of an organisation's tables questions are answered, who may write the next one, and until when. A
  * change has a number of its own; those of lost writers are dead: no row with such a number is ever shown.
  */
 export const dataVersions: readonly string[] = [

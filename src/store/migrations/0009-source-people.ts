@@ -1,6 +1,6 @@
 const text = 'text COLLATE "C"';
 
-/** What sources bring into the directory: accounts of code hosts, and memberships of teams. */
+/** Accounts of code hosts, and memberships of teams, that sources bring into the directory. */
 export const sourcePeople: readonly string[] = [
   `CREATE TABLE source_people (
     source_id ${text}, owner_key ${text}, login_key ${text}, organisation_id ${text} NOT NULL, host ${text} NOT NULL,

@@ -115,7 +115,7 @@ function convertPullRequest(
   };
 }
 
-/** What was turned into a draft before it first became ready was not opened as one. */
+/** A pull request that was turned into a draft before it first became ready was not opened as one. */
 function readyAt(timeline: readonly TimelineEvent[]): string | null {
   const first = timeline.find(({ type }) => type === 'ready_for_review' || type === 'convert_to_draft');
   return first?.type === 'ready_for_review' ? first.at : null;
@@ -185,7 +185,7 @@ export function convertReviewComment(prId: string, payload: unknown) {
   };
 }
 
-/** Its person is the author: the committer of what is merged or edited on the page is GitHub itself. */
+/** The person of a commit is its author: the committer of what is merged or edited on the page is GitHub itself. */
 export function convertCommit(prId: string, payload: unknown) {
   const item = Payload.of(payload, 'commit');
   const commit = item.object('commit');

@@ -5,7 +5,7 @@ import { Payload } from '../../payload.ts';
 export interface Repository {
   /** The provider's own number, which a rename does not change. */
   readonly id: string;
-  /** Its present name, `owner/name`. */
+  /** The present name of the repository, `owner/name`. */
   readonly name: string;
   /** The name that ids are made of: the one under which it was first seen. */
   readonly firstName: string;

@@ -2,7 +2,7 @@ import type { Json } from '../../../catalogue/record.ts';
 import { Payload } from '../../payload.ts';
 import { personOf, type RecordPerson } from './account.ts';
 
-/** What happened to a pull request, beside reviews, comments and commits, which have tables of their own. */
+/** An event of a pull request. Reviews, comments and commits have tables of their own. */
 export interface TimelineEvent {
   readonly type: string;
   readonly at: string;

@@ -22,7 +22,7 @@ type PullRequestPosition = ReadRange & { readonly total?: number } & (
     | { readonly via: 'rest'; readonly page: string }
   );
 
-/** What a reader has found, the pull requests that changed last first. */
+/** A page of pull requests, those that changed last first. */
 interface Found {
   readonly families: readonly (PullRequestFamily | UnknownShape)[];
   readonly count: number;
@@ -258,7 +258,7 @@ export class PageSize {
     if (wentWell >= growsAfter) await this.#remember(repository, Math.min(usual, size * 2));
   }
 
-  /** What was found out says nothing about the repository. */
+  /** These facts say nothing about the repository. */
   async forget(repository: Repository): Promise<void> {
     await this.#remember(repository, usual);
   }

@@ -35,7 +35,7 @@ export async function readByGraphql(
   return { ...page, items };
 }
 
-/** The same page, but only which pull requests are on it. */
+/** The same page with only the numbers of its pull requests. */
 export async function readNumbersByGraphql(
   api: GithubApi,
   repository: string,
@@ -92,14 +92,14 @@ async function completeFamily(api: GithubApi, pull: Payload): Promise<PullReques
   const reviewComments: Payload[] = [];
   for (const thread of lists.reviewThreads) {
     const comments = await completeList(api, thread, 'comments', moreReviewCommentsQuery);
-    // Those of a review that is being written are seen by its author only.
+    // Only the author sees the comments of a review that is being written.
     reviewComments.push(...comments.filter((comment) => comment.textOrNull('state') !== 'PENDING'));
   }
   const complete: GraphqlPullRequest = { pull, ...lists, reviewComments };
   return restShapeOf(complete, eventOf);
 }
 
-/** What GraphQL calls the events that are kept, and what else is asked of each. */
+/** The names of the kept events in GraphQL, and the fields that are asked of each. */
 const eventTypes: Readonly<Record<KeptEvent, readonly [type: string, fields?: string]>> = {
   added_to_merge_queue: ['AddedToMergeQueueEvent'],
   assigned: ['AssignedEvent', 'assignee { ... on Actor { __typename login } }'],
@@ -197,7 +197,7 @@ query ($owner: String!, $name: String!, $size: Int!, $after: String) {
 /** Many pull requests with the beginning of each of their lists. */
 const pullRequestsQuery = usesRequested(pullRequests(pullRequest));
 
-/** Which they are, for one that takes GraphQL too long by itself. */
+/** The numbers of a page of pull requests, for a page with one that takes GraphQL too long by itself. */
 const pullRequestNumbersQuery = pullRequests('number updatedAt');
 
 const pullRequestQuery = usesRequested(`

@@ -12,7 +12,7 @@ interface ReadReleases {
   readonly names: readonly string[];
 }
 
-/** What the last read has found. */
+/** The releases that the last read has found. */
 interface KnownTags {
   readonly startedAt: number;
   readonly tags: readonly string[];
@@ -41,7 +41,7 @@ export class KnownReleases {
     const key = `releases@${repository.id}`;
     const known = (await this.#memory?.get(key)) as unknown as KnownTags | undefined;
     const listed = new Set(tags);
-    // Those of a read that was stopped before its rows were stored are still to be removed.
+    // Releases or items of a read that was stopped before its rows were stored are still to be removed.
     const before = known && known.startedAt !== lastReadAt ? known.gone : [];
     const gone = before.filter((tag) => !listed.has(tag));
     const missing = known?.tags.filter((tag) => !listed.has(tag)) ?? [];

@@ -20,11 +20,11 @@ interface ListRead {
   readonly reachedDownTo: number;
 }
 
-/** What was listed when the list was last read. */
+/** The items on the list when it was last read. */
 interface KnownItems {
   readonly startedAt: number;
   readonly items: readonly ListedItem[];
-  /** Those that it found to be gone. */
+  /** The items that the read found to be gone. */
   readonly gone: readonly ListedItem[];
 }
 
@@ -33,7 +33,7 @@ const maxRemembered = 1_000;
 const maxAsked = 50;
 
 /**
- * What stood on a list when it was last read, since GitHub's lists do not say what is gone from them. One that is missing
+ * Remembers the items of a list when it was last read, since GitHub's lists do not say what is gone from them. One that is missing
  * is read by itself, as if a webhook had named it: it may have moved while pages were read, and then it is still there.
  */
 export class ListedBefore {
@@ -55,7 +55,7 @@ export class ListedBefore {
     // History takes long to be read, and newer reads come to their end before it.
     if (!this.#memory || (known && known.startedAt > read.startedAt)) return [];
     const listed = new Set(read.items.map(([reference]) => reference));
-    // Those of a read that was stopped before its rows were stored are still to be removed.
+    // Releases or items of a read that was stopped before its rows were stored are still to be removed.
     const before = known ? [...known.items, ...(known.startedAt === read.lastReadAt ? [] : known.gone)] : [];
     const unlisted = before.filter(([reference]) => !listed.has(reference));
     const missing = unlisted.filter(([, at]) => at > read.reachedDownTo).slice(0, maxAsked);
@@ -75,7 +75,7 @@ export class ListedBefore {
   }
 }
 
-/** What reads of one list have found so far. A read that another process has begun is not known from its start. */
+/** The findings of reads of one list so far. A read that another process has begun is not known from its start. */
 export class ListReads {
   readonly #items = new Map<number, ListedItem[]>();
 

@@ -8,7 +8,7 @@ import type { ObjectKind } from '../webhook.ts';
 import { type ListedBefore, type ListedItem, ListReads } from './listed-before.ts';
 import { asJson, type ReadRange, rangeOf, repositoryStream, type StreamMark } from './repository-stream.ts';
 
-/** What REST lists of a repository, newest first. */
+/** A list of a repository in REST, newest first. */
 export interface Listing {
   /** As in the stream's id, and for people. */
   readonly key: string;
@@ -19,7 +19,7 @@ export interface Listing {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly rereadSeconds?: number;
-  /** What the list is ordered by. */
+  /** The time by which the list is ordered. */
   readonly orderedBy: 'updated_at' | 'created_at';
   convert(items: readonly unknown[], range: ReadRange): ConvertedItem | Promise<ConvertedItem>;
   /** For a list that is read whole each time: how it is known that some of it are gone. */
@@ -37,7 +37,7 @@ interface WatchedList {
 }
 
 interface WholeList {
-  /** What one that is listed is known by, such as its tag. */
+  /** The key of a listed item, such as its tag. */
   nameOf(record: Readonly<Record<string, unknown>>): string;
   /** Records that remove what was listed before and is gone. */
   goneFrom(read: { startedAt: number; lastReadAt?: number; names: readonly string[] }): Promise<SourceRecords>;
@@ -135,7 +135,7 @@ async function pageOf(
   const oldest = oldestOf(listing, items);
   const isPast = oldest !== undefined && oldest < downTo;
   const goesOn = nextPage !== undefined && !isPast;
-  // What could not be read may be any of them: then nobody knows which are gone.
+  // An item that could not be read may be any of them: then nobody knows which are gone.
   const walk = before && listing.whole && problems.length === 0 ? walkOn(listing.whole, before, records) : undefined;
   const gone = walk && !nextPage && !isPast ? await listing.whole?.goneFrom({ ...walk, ...lastOf(range) }) : undefined;
   const startedAt = before?.startedAt;

@@ -24,7 +24,7 @@ export const nothingSeen = (): SourceProblem =>
     'Give the token access to them, or name them in repositories.',
   );
 
-/** What the streams of a repository feed. */
+/** The tables that the streams of a repository feed. */
 const repositoryTables: readonly FactTable[] = [
   'pull_requests',
   'pull_request_reviews',

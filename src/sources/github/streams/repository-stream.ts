@@ -2,12 +2,12 @@ import type { Json } from '../../../catalogue/record.ts';
 import type { Page, Stream, StreamPosition } from '../../source.ts';
 import type { Repository } from '../convert/repository.ts';
 
-/** What the first page of a read leaves for the next read. */
+/** The mark that the first page of a read leaves for the next read. */
 export interface StreamMark {
   /** The name that the rows have: after a rename all of them are read again, since each of them has it. */
   readonly repository: string;
   readonly etag?: string;
-  /** What changed last, and when: it tells that nothing is new where an ETag changes for other reasons. */
+  /** The item that changed last, and when: it tells that nothing is new where an ETag changes for other reasons. */
   readonly newest?: string;
   /** The provider's clock, in seconds since 1970. */
   readonly at: number;
@@ -28,7 +28,7 @@ interface RangeStart extends ReadRange {
   readonly mark?: StreamMark;
 }
 
-/** What a read has to bring: only what is new, or everything after a rename. */
+/** The extent of a read: only what is new, or everything after a rename. */
 export function rangeOf(repository: Repository, position: StreamPosition): RangeStart {
   const mark = position.mark as unknown as StreamMark | undefined;
   const isRenamed = mark !== undefined && mark.repository !== repository.name;

@@ -32,7 +32,7 @@ interface RunRange extends ReadRange {
 type RunPosition = RunRange & {
   /** When the first page was read; absent where a process of before this was kept has begun it. */
   readonly startedAt?: number;
-  /** Its end and how long it is, in seconds. */
+  /** The end of the window and its length in seconds. */
   readonly until: number;
   readonly width: number;
   readonly total: number;
