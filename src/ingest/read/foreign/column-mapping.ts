@@ -17,7 +17,6 @@ export class ColumnMapping {
   readonly #names: HeadingNames;
   readonly #said: ReadonlyMap<string, string>;
   readonly #headings: readonly string[];
-  readonly #leftOut: { readonly withoutPlace: ReadonlySet<string>; readonly measuredHere: ReadonlySet<string> };
 
   /** `said` has their names and ours, `headings` those of the file where it names its columns once. */
   constructor(table: RecordTable, said: Readonly<Record<string, string>> = {}, headings: readonly string[] = []) {
@@ -29,19 +28,12 @@ export class ColumnMapping {
     this.#headings = headings;
     const keys = new Set(headings.map(headingKey));
     this.toolExport = toolExports.find((known) => known.table === table && isExportOf(known, keys));
-    const unsaid = headings.filter((heading) => !this.#said.has(headingKey(heading)));
-    this.#leftOut = {
-      withoutPlace: new Set(unsaid.filter((heading) => this.#knownField(heading) === '')),
-      measuredHere: new Set(
-        unsaid.filter((heading) => this.#knownField(heading) === undefined && isMeasuredHere(table, heading)),
-      ),
-    };
   }
 
   /** Undefined for a heading that means nothing; empty for one that is to be left out. */
   fieldOf(heading: string): string | undefined {
     const field = this.#said.get(headingKey(heading)) ?? this.#knownField(heading);
-    return field ?? (this.#leftOut.measuredHere.has(heading) ? '' : undefined);
+    return field ?? (isMeasuredHere(this.#table, heading) && this.#headings.includes(heading) ? '' : undefined);
   }
 
   #knownField(heading: string): string | undefined {
@@ -72,14 +64,16 @@ export class ColumnMapping {
   /** Which tool exported the file and what to know of it, and which columns are left out though nobody said so. */
   notesOf(file: string): readonly string[] {
     const { toolExport } = this;
-    const { withoutPlace, measuredHere } = this.#leftOut;
-    const left = `Left out, because no field here holds it: ${[...withoutPlace].join(', ')}.`;
+    const leftOut = new Set(
+      this.#headings.filter((heading) => !this.#said.has(headingKey(heading)) && this.fieldOf(heading) === ''),
+    );
+    const withoutPlace = [...leftOut].filter((heading) => this.#knownField(heading) === '').join(', ');
+    const measuredHere = [...leftOut].filter((heading) => this.#knownField(heading) === undefined).join(', ');
+    const left = withoutPlace === '' ? '' : ` Left out, because no field here holds it: ${withoutPlace}.`;
     return [
-      ...(toolExport ? [`${file} is an export of ${toolExport.tool}.${withoutPlace.size > 0 ? ` ${left}` : ''}`] : []),
+      ...(toolExport ? [`${file} is an export of ${toolExport.tool}.${left}`] : []),
       ...(toolExport?.note === undefined ? [] : [toolExport.note]),
-      ...(measuredHere.size === 0
-        ? []
-        : [`Left out of ${file}, because Plumb derives it itself: ${[...measuredHere].join(', ')}.`]),
+      ...(measuredHere === '' ? [] : [`Left out of ${file}, because Plumb derives it itself: ${measuredHere}.`]),
     ];
   }
 
