@@ -1,7 +1,7 @@
 import { backslash, closeBrace, closeBracket, comma, openBrace, openBracket, quote } from './json-characters.ts';
 import { nextTurn, yieldIfDue } from './yield-to-event-loop.ts';
 
-/** What a JSON text may be at most. It is found out before more than that is made of the text. */
+/** The limits of a JSON text. They are checked before the parser builds more than that from the text. */
 export interface JsonLimits {
   /** Lists and objects inside each other. */
   readonly depth: number;
@@ -25,7 +25,7 @@ const windowLength = 32_768;
 /** After putting together and decoding such a text, the caller has held the event loop for long enough. */
 const veryLong = 1_048_576;
 
-/** What a text is too much of, as the end of a sentence. */
+/** The end of a sentence that says which limit a text breaks. */
 class LimitExceeded extends Error {}
 
 /**
@@ -47,7 +47,7 @@ export function readJson(
   }
 }
 
-/** What limits a text breaks, if any, whether or not it is JSON. */
+/** The limit that a text breaks, if any, whether or not it is JSON. */
 export function problemOf(text: string, limits: JsonLimits): string | undefined {
   // A value takes a character at least, and a level an opening bracket: most texts have few of them, and the engine finds
   // these many times as quickly as they can be followed here.
@@ -107,7 +107,7 @@ class OutlinedJson {
   /** Where each list and object that is open has begun, and how many commas there were before it. */
   readonly #open: { readonly begins: number; readonly commas: number }[] = [];
   readonly #commas: number[] = [];
-  /** What is read already, while nothing around it is. */
+  /** The values that are read already, while nothing around them is. */
   readonly #read: (Long & { readonly value: unknown })[] = [];
   #isInText = false;
   /** The last quote, bracket or comma. */
@@ -180,7 +180,7 @@ class OutlinedJson {
   }
 
   #leave(at: number): Long | undefined {
-    // What no bracket has opened is for the engine to find.
+    // A closing bracket that no bracket has opened is for the engine to find.
     const { begins, commas: before } = this.#open.pop() ?? { begins: at, commas: this.#commas.length };
     const commas = this.#commas.splice(before);
     return at > begins && at - begins >= this.#maxPieceLength ? { begins, ends: at + 1, commas } : undefined;
@@ -258,7 +258,7 @@ class OutlinedJson {
   }
 }
 
-/** What stands between the name of a field and its value. */
+/** The characters between the name of a field and its value. */
 const nameEnd = /\s*:/y;
 
 /** The one name that does not become a field by being set is `__proto__`. */

@@ -137,7 +137,7 @@ export class TimeZone {
     });
   }
 
-  /** What is known of a zone is known to everyone who asks for it. */
+  /** Callers who ask for one zone share one object. */
   static named(name: string): TimeZone {
     const known = zones.get(name) ?? new TimeZone(name);
     zones.set(name, known);

@@ -41,7 +41,7 @@ export interface Settings {
   readonly memory: number;
   readonly threads: number | undefined;
   readonly logLevel: LogLevel;
-  /** Whose `X-Forwarded-For` is believed: nobody's, everybody's, or that of these addresses. */
+  /** The proxies whose `X-Forwarded-For` is believed: none, all, or these addresses. */
   readonly trustProxy: boolean | readonly string[];
   /** Where people find Plumb with a browser; the address that a request came to when unset. */
   readonly publicUrl: string | undefined;
@@ -49,9 +49,9 @@ export interface Settings {
   readonly corsOrigins: readonly string[];
   /** The provider that people may sign in with. */
   readonly openid: OpenidConnection | undefined;
-  /** What the secrets of sources are encrypted with; made and kept in the data folder when unset. */
+  /** The secret that encrypts the secrets of sources; made and kept in the data folder when unset. */
   readonly secret: string | undefined;
-  /** What some of them may still be encrypted with. */
+  /** The earlier secret, with which some of them may still be encrypted. */
   readonly secretOld: string | undefined;
   /** Private hosts that a page or the API may name as the address of a source. */
   readonly sourceHosts: readonly string[];

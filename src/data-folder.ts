@@ -120,7 +120,7 @@ function closed(path: string): boolean {
   return !isOpenToOthers(path);
 }
 
-/** What tells a data folder from any other, and the folder of the warehouses, which may be a link. */
+/** The files by which a data folder is recognised, and the folder of the warehouses, which may be a link. */
 const ownFiles = [lockName, embeddedStoreFiles.data, embeddedStoreFiles.commitCounter];
 
 function isPlumbs(path: string): boolean {
@@ -133,7 +133,7 @@ function isPlumbs(path: string): boolean {
   }
 }
 
-/** They begin with the identifier of their organisation. */
+/** Names of warehouse files begin with the identifier of their organisation. */
 const isWarehouseFile = (name: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\./.test(name);
 
 function linksIn(folder: string): string[] {
@@ -141,7 +141,7 @@ function linksIn(folder: string): string[] {
     const entries = readdirSync(folder, { withFileTypes: true });
     return entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => join(folder, name));
   } catch {
-    // It is not there yet, or cannot be read: the code that needs it reports that.
+    // The folder is not there yet, or cannot be read: the code that needs it reports that.
     return [];
   }
 }

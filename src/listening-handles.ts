@@ -12,8 +12,8 @@ export const publicHandleCount = 15;
 export const operatorHandleCount = 3;
 
 /**
- * What Node listens with. It has no name in Node's interface, but can be sent and listened on like a server; a server that
- * is sent would accept connections in the process that it is sent to.
+ * The handle that Node listens with. It has no name in Node's interface, but can be sent and listened on like a server;
+ * a server that is sent would accept connections in the process that it is sent to.
  */
 interface NativeHandle {
   close(): void;
@@ -87,7 +87,7 @@ export async function addFurtherHandles(
   listening: readonly ListeningServer[],
   start: typeof spawn = spawn,
 ): Promise<boolean> {
-  // It needs nothing of ours: no settings, and so no secrets.
+  // The child process needs nothing of ours: no settings, and so no secrets.
   const child = start(process.execPath, ['-e', echo, String(process.pid)], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {},
@@ -110,7 +110,7 @@ export async function addFurtherHandles(
   try {
     await once(child, 'exit');
   } catch {
-    // It could not be started.
+    // The child process could not be started.
   }
   return missing === 0;
 }

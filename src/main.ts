@@ -46,12 +46,12 @@ export interface AppSettings {
   /** Where the tables are, if not in the folder: any number of processes may then use the store and them at once. */
   readonly tablesUrl?: string | undefined;
   readonly querySeconds?: number;
-  /** What the whole process may take, in bytes. */
+  /** The memory of the whole process, in bytes. */
   readonly memory?: number | undefined;
   readonly threads?: number | undefined;
-  /** What answers on their way out may take. */
+  /** The memory of answers on their way out. */
   readonly answers?: AnswerLimits | undefined;
-  /** What the secrets of sources are encrypted with, and were before. */
+  /** The secrets that encrypt the secrets of sources, now and before. */
   readonly secret?: string | undefined;
   readonly secretOld?: string | undefined;
   readonly openid?: OpenidSettings | undefined;
@@ -71,7 +71,7 @@ export interface AnswerLimits {
 export interface App extends SignInMethods {
   readonly store: Store;
   readonly warehouse: ServedWarehouse;
-  /** The same, where it is files in the data folder: for what copies and checks files. */
+  /** The warehouse where its tables are files in the data folder: for code that copies and checks files. */
   readonly embedded: EmbeddedWarehouse | undefined;
   readonly ingest: Ingest;
   readonly metrics: Metrics;
@@ -109,7 +109,9 @@ interface AppOptions {
   readonly opener?: 'serve' | 'command';
 }
 
-/** What needs no tables: who exists and who may do what. Open beside a server elsewhere that keeps the tables. */
+/**
+ * The part without tables: who exists and who may do what. It opens beside a server elsewhere that keeps the tables.
+ */
 export type DirectoryApp = Pick<
   App,
   'store' | 'directory' | 'keys' | 'signIns' | 'secrets' | 'sources' | 'now' | 'close'

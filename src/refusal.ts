@@ -19,7 +19,7 @@ interface RefusalHints {
   readonly retryAfterSeconds?: number;
   /** For `method-not-allowed`: what the path does take. */
   readonly allow?: readonly string[];
-  /** What went wrong underneath, for the log and never for the caller. */
+  /** The underlying error, for the log and never for the caller. */
   readonly cause?: unknown;
   /** The cause lies with the caller or with a service that they chose: worth a warning, and no fault of this server. */
   readonly isCausedElsewhere?: true;

@@ -6,7 +6,7 @@ export interface ServerNotice {
   readonly pid: number;
   /** The address that people use. */
   readonly url: string;
-  /** Which store it serves, without telling how to get in. */
+  /** The store that the server serves, without telling how to get in. */
   readonly store: string;
   /** The loopback port for commands, and what they must show there. */
   readonly controlPort: number;
@@ -15,7 +15,7 @@ export interface ServerNotice {
 
 const noticeFile = 'server.json';
 
-/** What the last server of a folder left behind. That server may be dead, so the caller has to ask it. */
+/** The notice of the last server of a folder. That server may be dead, so the caller has to ask it. */
 export function readNotice(folder: string): ServerNotice | undefined {
   try {
     return JSON.parse(readFileSync(join(folder, noticeFile), 'utf8')) as ServerNotice;

@@ -1,4 +1,4 @@
-/** What somebody searches for, in characters. */
+/** The longest text to search for, in characters. */
 export const maxSearchLength = 200;
 
 /** A name, an identifier or another value that a question gives, in characters. Records have limits of their own. */

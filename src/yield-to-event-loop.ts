@@ -10,8 +10,8 @@ const forget = () => {
 const waiting: (() => void)[] = [];
 
 /**
- * One of those that wait goes on in each turn of the event loop. Were they all to go on at once, eight of them would
- * keep everybody else waiting eight times as long.
+ * Each turn of the event loop continues one waiting task. If all continued at once, eight of them would keep everybody
+ * else waiting eight times as long.
  */
 function letOneGoOn(): void {
   began = undefined;

@@ -13,11 +13,11 @@ interface BudgetTerms {
   readonly shares: Shares;
   /** How many may wait. Work of the service itself, which has no waiting time, is not counted. */
   readonly waiting?: { readonly organisation: number; readonly key: number };
-  /** What is said to those who find too many waiting, or have waited for too long. */
+  /** The refusal for callers who find too many waiting, or have waited for too long. */
   readonly crowded: () => Refusal;
 }
 
-/** What somebody holds of a budget. It has to be released, whatever happens. */
+/** A share of a budget that somebody holds. The holder has to release it, whatever happens. */
 export interface Hold {
   readonly amount: number;
   /** Takes more, and waits for it as long as the ticket allows. */
@@ -89,7 +89,7 @@ export class Budget {
         return held;
       },
       grow: async (more) => {
-        // What has begun goes before what has not: it keeps what it holds while it waits.
+        // Work that has begun goes first, since it keeps its bytes while it waits.
         await this.#enter({ ticket, amount: more, isFirst: isFirst || held > 0 });
         held += more;
       },
@@ -127,7 +127,7 @@ export class Budget {
   #isFree({ organisationId, keyId }: Caller, amount: number): boolean {
     const { all, organisation = all, key = all } = this.#terms.shares;
     if (this.#used + amount > all) return false;
-    // What the service does by itself has no key, or not even an organisation, and no share of those.
+    // Work of the service itself has no key, or not even an organisation, and takes no share of theirs.
     if (organisationId !== '' && this.#heldBy(organisationId) + amount > organisation) return false;
     return keyId === '' || this.#heldBy(nameOf(organisationId, keyId)) + amount <= key;
   }

@@ -55,7 +55,7 @@ export function divideMemory(total: number): MemoryDivision {
   };
 }
 
-/** What the machine has or, where that is less, the container that the process runs in. */
+/** The memory of the machine or, where that is less, of the container that the process runs in. */
 export function memoryOfMachine(
   constrained: number = process.constrainedMemory(),
   machine: number = totalmem(),

@@ -13,8 +13,8 @@ export const stranger = (address: string): Caller => ({ organisationId: stranger
 export const isStranger = ({ organisationId }: Caller): boolean => organisationId === strangers;
 
 /**
- * What work has that may have to wait, in several places one after another: in whose name it waits, for how long in all,
- * and whether anybody still wants its result.
+ * The ticket of work that may have to wait, in several places one after another: in whose name it waits, for how long
+ * in all, and whether anybody still wants its result.
  */
 export interface Ticket extends Caller {
   /** Work of the service itself has none: it waits for as long as it takes. */
@@ -49,14 +49,17 @@ export const serviceTicket = (organisationId = '', signal?: AbortSignal): Ticket
   signal,
 });
 
-/** The same ticket for work that goes on without the caller, because others wait for it too or half of it would be lost. */
+/**
+ * A copy of a ticket for work that goes on without the caller, because others wait for it too or half of it would be
+ * lost.
+ */
 export const withoutSignal = (ticket: Ticket): Ticket => ({ ...ticket, signal: undefined });
 
 /** How long one request may wait for turns. A request that waits longer is asked to come back. */
 const defaultMs = 2_000;
 /** The last quarter of the time is kept for what has begun: its work would be lost otherwise. */
 const beginsWithin = 0.75;
-/** What a timer can wait. */
+/** The longest time that a timer can wait. */
 const maxTimerMs = 2 ** 31 - 1;
 
 /**

@@ -7,7 +7,7 @@ import type { Field, FieldType } from './record.ts';
 import { type Column, originOf, type Table } from './table.ts';
 import { askedTables, factTables } from './tables/all-tables.ts';
 
-/** What is known of periods, which are asked of no table. */
+/** The entry of periods, which are asked of no table. */
 export interface Calendar {
   readonly levels: readonly string[];
   /** The columns of `date-details` at a level. */
@@ -26,9 +26,9 @@ interface NamedColumn {
 export interface TableEntry {
   readonly name: string;
   readonly meaning: string;
-  /** What makes a record one: grouping a count metric by it lists records. */
+  /** The column that identifies a record: grouping a count metric by it lists records. */
   readonly key: readonly string[];
-  /** Whose rows they are, in a word; null where they are nobody's. */
+  /** The word for the person of a row; null where rows have no person. */
   readonly person: string | null;
   readonly date_fields: readonly { readonly name: string; readonly column: string }[];
   readonly columns: readonly (NamedColumn & { readonly origin: string })[];
@@ -146,7 +146,7 @@ function tableEntry(table: Table): TableEntry {
     person: person ?? null,
     date_fields: Object.entries(dates).map(([field, column]) => ({ name: field, column })),
     columns: Object.entries(columns).flatMap(([column, field]) => (field.hidden ? [] : columnEntry(column, field))),
-    // What no metric is asked of cannot be grouped either.
+    // A table without metrics cannot be grouped either.
     group_columns: metrics.length === 0 ? [] : [...groupColumnsOf(table).values()].map(groupEntry),
     metrics,
   };

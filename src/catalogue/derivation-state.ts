@@ -47,7 +47,7 @@ export const reportedAnswers = table({
 });
 export type ReportedAnswer = RowOf<typeof reportedAnswers>;
 
-/** What an answer has in both tables. */
+/** The columns that an answer has in both tables. */
 export const answerColumnNames: readonly string[] = [...storedColumns(surveyResponses as Table).keys()];
 
 const surveyTables = [surveys, reportedAnswers] as const satisfies readonly Table[];
@@ -63,7 +63,7 @@ export const postedLineRanges = table({
   key: ['session_id', 'range_id'],
   dates: {},
   columns: {
-    // Both, since some agents number their ranges from one in each session.
+    // The key has both, since some agents number their ranges from one in each session.
     session_id: text('Session that wrote it.'),
     range_id: text('Identifier of the range.'),
     file_path: text('File it was written to.'),
@@ -71,7 +71,7 @@ export const postedLineRanges = table({
   },
 });
 
-/** What each commit holds of each file of a session, for the same reason. */
+/** The lines of each file of a session in each commit, keyed in the same way for the same reason. */
 export const postedCommitFiles = table({
   name: 'posthook_commit_files',
   one: 'a file of a session in a commit',
@@ -179,7 +179,7 @@ export const lastActivity = table({
   columns: { merged_user_id: text('Person.'), last_active_at: timestamp('Latest activity.') },
 });
 
-/** What ingest remembers for itself, in the same transactions as the rows it is about. */
+/** The memory of ingest, written in the same transactions as the rows that it is about. */
 export const derivationStateTables = [
   accounts,
   botAccounts,

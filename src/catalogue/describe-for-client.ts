@@ -77,7 +77,7 @@ function columnsOf({ name, group_columns }: TableEntry): string {
   return `  ${name}: { ${columns.join('; ')} };`;
 }
 
-/** What most metrics of a table take. */
+/** The filters that most metrics of a table take. */
 function commonFilters(
   metrics: readonly MetricEntry[],
   table: string,

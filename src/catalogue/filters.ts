@@ -32,13 +32,13 @@ export interface FilterDeclaration {
   /** The only valid values. Without them, unknown values match no rows and cause no error. */
   readonly oneOf?: readonly (string | number)[];
   readonly aliases?: readonly string[];
-  /** Its text is taken apart into words to search for. */
+  /** The text of the filter is split into words to search for. */
   readonly isSearch?: true;
 }
 
 /** A filter by what the directory says about the person of a row. */
 export interface PeopleFilterDeclaration extends FilterDeclaration {
-  /** What it asks about. Filters of one kind of membership have to hold for the same membership. */
+  /** The subject of the filter. Filters of one kind of membership have to hold for the same membership. */
   readonly about: 'person' | 'team' | 'squad' | 'manager';
   /** Columns to group by whose values it finds, and no other rows. */
   readonly columns?: readonly string[];
@@ -83,7 +83,7 @@ type PeopleFilters = typeof peopleFilters;
 export type PeopleFilterAbout<A extends PeopleFilterDeclaration['about']> = {
   [F in PeopleFilter]: PeopleFilters[F]['about'] extends A ? F : never;
 }[PeopleFilter];
-/** Whose rows: what is asked for by each filter of people. */
+/** The choice of people that each filter of people asks for. */
 export type PeopleChoice = {
   readonly [F in PeopleFilter]?: readonly (PeopleFilters[F]['form'] extends 'integers' ? number : string)[];
 };
@@ -133,9 +133,9 @@ export type FilterPredicate<C extends string = string> = (
   | { readonly by: 'id'; readonly column: C; readonly numbered: NumberColumns<C> }
   /** The repository's full name, or the part behind its last slash, without regard to case. */
   | { readonly by: 'repository'; readonly column: C }
-  /** One of the values is in the list that the column holds. */
+  /** The list in the column holds one of the values. */
   | { readonly by: 'list'; readonly column: C }
-  /** The same for a list of ids, in which any may be short, and among the values too. */
+  /** The list of ids in the column holds one of the values; ids may be short on both sides. */
   | { readonly by: 'ids'; readonly column: C }
   /** Every word occurs in one of the columns, of the row itself or of its parent row. */
   | { readonly by: 'words'; readonly columns: readonly C[]; readonly ofParent?: ParentTexts<C> }
@@ -144,7 +144,7 @@ export type FilterPredicate<C extends string = string> = (
   readonly onlyWhereNamed?: true;
 };
 
-/** What a short id says, as rows have it: in two columns, or in one with a key such as `acme/web#7`. */
+/** The columns of a row that a short id means: two columns, or one with a key such as `acme/web#7`. */
 export type NumberColumns<C extends string = string> =
   | { readonly repository: C; readonly number: C }
   | { readonly key: C };
@@ -209,7 +209,7 @@ export const predicates: ReadonlyMap<Table, FilterPredicates> = new Map([
     pull_requests_search_term: { by: 'words', columns: ['pr_title', 'pr_body', 'pr_summary', 'pr_category'] },
     review_hour_of_day: list('review_hours'),
     review_rounds_bucket: value('review_rounds_bucket'),
-    // Which assistant a pull request was made with is asked only where AI is what the metric is about.
+    // The filter by assistant exists only where the metric is about AI.
     ai_copilot_sources: { ...list('ai_sources'), onlyWhereNamed: true },
   }),
   filtersOf(pullRequestReviews, { ...partOfPullRequest, review_hour_of_day: value('review_hour_of_day') }),

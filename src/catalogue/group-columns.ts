@@ -17,7 +17,7 @@ export interface GroupColumn {
   readonly from: GroupColumnPlace;
 }
 
-/** What every table with a person can be grouped by as well. */
+/** The columns by which every table with a person can be grouped as well. */
 const ofPerson: Readonly<Record<string, Field & { readonly from: GroupColumnPlace }>> = {
   merged_user_id: { ...text('Identifier of the person.'), from: 'person' },
   name: { ...text('Name of the person.'), from: 'person' },

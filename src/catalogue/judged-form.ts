@@ -1,7 +1,7 @@
 import { type AggregateNode, type Aggregation, percentiles, type RowNode } from '../expression/expression.ts';
 import type { Metric } from './metric.ts';
 
-/** What a number has to be for a change of it to be judged: each form has a range of its own that chance explains. */
+/** The form of a number decides how its change is judged: for each form, chance explains another range. */
 export type JudgedForm =
   | { readonly kind: 'count' }
   | { readonly kind: 'rate' }

@@ -13,7 +13,7 @@ import { workflowRuns } from './tables/workflow-runs.ts';
 /** Why a row has no value, or no date: in words, and which rows that holds of. */
 export interface LeftOutReason {
   readonly reason: string;
-  /** It explains only values and dates that are made of one of these columns. */
+  /** The reason explains only values and dates that are made of one of these columns. */
   readonly of: readonly string[];
   readonly where: RowNode;
 }

@@ -9,14 +9,14 @@ import {
 } from '../expression/expression.ts';
 import type { Columns, Table } from './table.ts';
 
-/** What a number is measured in. Counts, rates and scores have no unit. */
+/** The unit of a number. Counts, rates and scores have no unit. */
 export type Unit = 'seconds' | 'lines' | 'bytes' | 'usd' | 'tokens';
 /** Who besides row security decides whether a metric may be asked. */
 export type Gate = 'salary' | 'survey';
 
-/** What every metric declares, whatever its kind. */
+/** The declaration that metrics of every kind share. */
 export interface MetricDescription {
-  /** What it is, in one sentence. */
+  /** The meaning of the metric, in one sentence. */
   readonly meaning: string;
   readonly unit?: Unit;
   /** Whether a lower or a higher number is the better one, where there is such a thing. */
@@ -48,7 +48,7 @@ interface Text extends MetricDescription {
   readonly kind: 'text';
   readonly value: AggregateNode;
 }
-/** Those people of a population of whom something holds, divided by the population. */
+/** The people of a population of whom something holds, divided by the population. */
 interface ShareMetric extends MetricDescription {
   readonly kind: 'share';
   readonly people: RowNode;
@@ -70,7 +70,7 @@ interface QuestionRules {
   readonly filters?: readonly string[];
   /** Columns that it is always grouped by. */
   readonly alwaysBy?: readonly string[];
-  /** Its values say when something was live, so that they wait for the deployments as well. */
+  /** The values say when something was live, so they wait for the deployments as well. */
   readonly readsDeployments?: boolean;
 }
 

@@ -22,7 +22,7 @@ const article: Record<FieldType, string> = {
 
 class Unfit extends Error {}
 
-/** What every engine keeps as a whole number. */
+/** The largest whole number that every engine keeps. */
 const maxInteger = 2 ** 31 - 1;
 /** Characters. No name, title or address is longer; a million of them in one are a mistake. */
 const maxTextLength = 10_000;
@@ -76,7 +76,7 @@ function storable(value: unknown): void {
   const contents = new Contents();
   contents.look(value);
   if (contents.isUnstorable) throw new Unfit(unkeepable);
-  // The same for JSON, where a character may be an escape of six.
+  // The limit for JSON, where a character may be an escape of six.
   if (contents.characters * 6 > maxValueBytes) measured(JSON.stringify(value), `${oneMebibyte} as JSON`);
 }
 
@@ -137,10 +137,10 @@ function parsedCell(value: string): unknown {
   }
 }
 
-/** The same as for a record that comes as JSON. */
+/** The limits are those of a record that comes as JSON. */
 const cellLimits: JsonLimits = { depth: maxDepth, values: 50_000 };
 
-/** What is nothing but a number, a time or a yes cannot hold what cannot be kept. */
+/** A mere number, time or boolean cannot hold characters that cannot be kept. */
 const mayHoldAnything: ReadonlySet<FieldType> = new Set(['text', 'text[]', 'json']);
 
 function typed(field: Field, raw: unknown, form: RecordForm): ReadValues[FieldType] {

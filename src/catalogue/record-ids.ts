@@ -20,7 +20,7 @@ export interface NumberedPlace {
   readonly number: number;
 }
 
-/** What an id says that is written without its source. Nothing for an id with a source, and for any other form. */
+/** Reads an id that is written without its source. Undefined for an id with a source, and for any other form. */
 export function placeOfShortId(id: unknown): NumberedPlace | undefined {
   if (typeof id !== 'string' || !id.includes('#')) return undefined;
   const [, repository, number] = /^([^\s:#/]+(?:\/[^\s:#/]+)+)#(\d{1,15})$/.exec(id) ?? [];
@@ -111,13 +111,13 @@ export function idOfWorkflowRun(
   return workflowRunId(host, firstNameOf(host, repository), number);
 }
 
-/** What a short id of a pull request says of its row. */
+/** The columns of a pull request that its short id gives. */
 export const fieldsOfPullRequest = ({ repository, number }: NumberedPlace): FieldValues => ({
   repository,
   pr_number: number,
 });
 
-/** The same of an issue. */
+/** The columns of an issue that its short id gives. */
 export const fieldsOfIssue = ({ repository, number }: NumberedPlace): FieldValues => ({
   issue_key: `${repository}#${number}`,
 });

@@ -26,7 +26,7 @@ export interface Field<T extends FieldType = FieldType> {
   readonly isLong?: true;
   /** The least and the largest number, where not any will do. */
   readonly between?: readonly [min: number, max: number];
-  /** What a JSON value has to be, where not anything will do. */
+  /** The form that a JSON value must have, where not every form is allowed. */
   readonly form?: 'list' | 'object';
 }
 
@@ -57,7 +57,7 @@ export interface ComposedKey {
   /** A key that is made so. */
   readonly example: string;
   readonly make: (record: Readonly<Record<string, unknown>>, firstNameOf?: FirstNameOf) => string | undefined;
-  /** What the key says where it is written short, `acme/web#7`. Absent where it has no short form. */
+  /** Reads a key that is written short, `acme/web#7`. Absent where the key has no short form. */
   readonly fieldsOfShort?: (place: NumberedPlace) => Readonly<Record<string, unknown>>;
 }
 

@@ -20,7 +20,7 @@ export interface RequestField {
   readonly names?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
-  /** What to do for more than the maximum. */
+  /** The advice for callers who want more than the maximum. */
   readonly beyond?: string;
   readonly default?: number;
   /** Of a field with a value for each metric: what that value is. */
@@ -110,10 +110,10 @@ export const orderFields = {
   },
 } as const satisfies RequestFields;
 
-/** What one metric is asked with. */
+/** The fields of a question about one metric. */
 export const singleFields = { ...sharedFields, ...metricFields, ...orderFields } as const satisfies RequestFields;
 
-/** What periods are asked with. They are those of a metric's data. */
+/** The fields of a question about periods. The periods are those of a metric's data. */
 export const periodFields = {
   ...singleFields,
   metric: {
@@ -123,7 +123,7 @@ export const periodFields = {
   },
 } as const satisfies RequestFields;
 
-/** What several metrics are asked with. */
+/** The fields of a question about several metrics. */
 export const multipleFields = {
   metrics: {
     kind: 'texts',
@@ -148,10 +148,13 @@ export const multipleFields = {
   limit: { kind: 'integer', meaning: 'Taken and ignored, as are the two above.' },
 } as const satisfies RequestFields;
 
-/** What organisations can be compared by: a sum or an extreme says more about their size than about them. */
+/**
+ * The aggregations by which organisations can be compared: a sum or an extreme says more about their size than about
+ * them.
+ */
 const comparedBy = ['avg', ...percentileNames] as const satisfies readonly Aggregation[];
 
-/** What a comparison with other organisations is asked with. */
+/** The fields of a comparison with other organisations. */
 export const benchmarkFields = {
   filters,
   benchmark_metric: {

@@ -1,6 +1,6 @@
 /**
- * What people call things here by the words of other tools: each word with the names that it probably means. Names that
- * are merely mistyped need no entry.
+ * The words of other tools, each with the names that it probably means here. Names that are merely mistyped need no
+ * entry.
  */
 export type Synonyms = Readonly<Record<string, readonly string[]>>;
 
@@ -49,7 +49,7 @@ export const metricWords: Synonyms = {
   'time-to-merge': ['cycle-time'],
 };
 
-/** What other tools call the tables. */
+/** The names of tables in other tools. */
 export const tableWords: Synonyms = {
   pr: ['pull_requests'],
   prs: ['pull_requests'],

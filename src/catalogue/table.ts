@@ -50,7 +50,7 @@ export interface Table<C extends Columns = Columns> {
   readonly references?: readonly (keyof C & string)[];
   /** Parts of the key that a record may leave out; they are empty then. */
   readonly mayBeEmpty?: readonly (keyof C & string)[];
-  /** Whose row it is: "author". Absent where a row belongs to nobody. */
+  /** The word for the person of a row: "author". Absent where a row belongs to nobody. */
   readonly person?: string;
   /** How a row names its person, where it does so itself. Parts that do not have the person of their parent. */
   readonly naming?: {
@@ -65,7 +65,7 @@ export interface Table<C extends Columns = Columns> {
   readonly activity?: { readonly at: readonly (keyof C & string)[]; readonly when?: keyof C & string };
   /** Columns that may name its repository. The first that is given counts. */
   readonly repository?: readonly (keyof C & string)[];
-  /** What is given as its repository may be the name of a service, so that no repository is known by its rows alone. */
+  /** The repository of a row may be the name of a service, so the rows alone make no repository known. */
   readonly mayNameService?: true;
   /**
    * The value of a column by which rows of records are known, where other rows are inferred; and the beginnings of keys
@@ -76,9 +76,9 @@ export interface Table<C extends Columns = Columns> {
     readonly value: string;
     readonly inferredKeys: readonly string[];
   };
-  /** Its rows belong to repositories: they count whether or not the person who started them counts. */
+  /** The rows of the table belong to repositories: they count whether or not the person who started them counts. */
   readonly countsForRepository?: true;
-  /** Its rows bring pull requests along, of which everyone sees only their own. */
+  /** The rows of the table name pull requests, of which everyone sees only their own. */
   readonly carriesPullRequests?: {
     /** Columns of pull requests that name the row that brought them. A pull request may be in a row by each of them. */
     readonly by: readonly string[];
@@ -89,11 +89,11 @@ export interface Table<C extends Columns = Columns> {
     readonly named?: keyof C & string;
   };
   /**
-   * Its rows are not to be traced to one person: of their people only the teams are shown. Where their survey is anonymous,
-   * they are shown by whole reporting groups.
+   * The rows of the table must not be traced to one person: of their people only the teams are shown. Where their
+   * survey is anonymous, they are shown by whole reporting groups.
    */
   readonly anonymous?: {
-    /** What rows are listed by where they have no identifier. */
+    /** The columns by which rows without an identifier are listed. */
     readonly listedBy: readonly (keyof C & string)[];
     /** The survey that a row answers. */
     readonly survey: keyof C & string;
@@ -106,7 +106,7 @@ export interface Table<C extends Columns = Columns> {
   };
   /** In these columns its rows show days in place of times, where the survey that they belong to is anonymous. */
   readonly daysWhereAnonymous?: { readonly survey: keyof C & string; readonly times: readonly (keyof C & string)[] };
-  /** Its rows are the people of the directory, put together when they are read. */
+  /** The rows of the table are the people of the directory, put together when they are read. */
   readonly isPeople?: true;
   /** Columns that rows are never grouped by. */
   readonly neverGrouped?: readonly (keyof C & string)[];
@@ -157,7 +157,10 @@ type Physical<C extends Columns> = {
 };
 export type RowOf<T extends Table> = T extends Table<infer C> ? Physical<C> : never;
 
-/** What a record gave for a column that the service completes, kept apart so that the completion can be done again. */
+/**
+ * The value that a record gave for a column that the service completes, kept apart so that the completion can be done
+ * again.
+ */
 const givenName = (column: string): string => `given_${column}`;
 
 const physical = new WeakMap<Table, ReadonlyMap<string, FieldType>>();

@@ -27,7 +27,7 @@ export function valueAxis(theme: ChartTheme, measure: ChartMeasure, low: number,
 const shownOnAxis = (value: number, measure: ChartMeasure, interval: number): string =>
   measure === 'usd' && Number.isInteger(interval) ? `$${grouped(value)}` : shown(value, measure);
 
-/** Which categories have a label where there is no room for all. What is said of the last one is always seen. */
+/** The categories that have a label where there is no room for all. The last one always has its label. */
 function shownLabels(all: readonly ChartCategory[], max: number): number | ((at: number) => boolean) {
   const step = Math.max(1, Math.ceil(all.length / Math.max(1, max)));
   return all.at(-1)?.part === undefined ? step - 1 : (at) => (all.length - 1 - at) % step === 0;

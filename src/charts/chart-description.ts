@@ -15,7 +15,7 @@ export interface ChartCategory {
   readonly label: string;
   /** In sentences, tooltips and tables; the label otherwise. */
   readonly name?: string;
-  /** What there is of a period that is not whole, in words: `so far`. Such marks are hatched or hollow. */
+  /** The known part of a period that is not whole, in words: `so far`. Marks of such periods are hatched or hollow. */
   readonly part?: string;
 }
 
@@ -24,12 +24,12 @@ export interface ChartSeries {
   readonly points: readonly ChartPoint[];
   /** `before`: the window compared with, dashed. `others`: the rest, grey. `line`: a line above bars. */
   readonly role?: 'before' | 'others' | 'line';
-  /** Which of the six colours, from 1; by position otherwise. One thing keeps its colour on all pages. */
+  /** The number of one of the six colours, from 1; by position otherwise. One thing keeps its colour on all pages. */
   readonly colour?: 1 | 2 | 3 | 4 | 5 | 6;
 }
 
 interface ChartFrame {
-  /** What is measured. */
+  /** The measured quantity. */
   readonly title: string;
   /** By what, of what; ends up under the title. */
   readonly subtitle?: string;

@@ -46,7 +46,7 @@ export function seriesColour(series: readonly ChartSeries[], at: number): Series
   return choice[own.indexOf(one as ChartSeries) % choice.length] ?? 1;
 }
 
-/** The same as a colour that a drawing understands. */
+/** The colour of a series, as a drawing understands it. */
 export function colourInTheme(theme: ChartTheme, series: readonly ChartSeries[], at: number): string {
   const colour = seriesColour(series, at);
   if (colour === 'others') return theme.others;

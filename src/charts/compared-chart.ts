@@ -16,7 +16,10 @@ export interface ComparedAnswer {
   readonly meta: ChartAnswer['meta'];
 }
 
-/** What pages would show of the answer: the course of the metric, and that of the period before as a dashed line. */
+/**
+ * The chart that pages would show of the answer: the course of the metric, and that of the period before as a dashed
+ * line.
+ */
 export function comparedChart({ results, meta }: ComparedAnswer, question: ChartQuestion): CategoryChart {
   const { metric, aggregation, level, reach } = question;
   const window = daysOf(meta, question);

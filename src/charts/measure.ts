@@ -1,6 +1,6 @@
 import type { ChartMeasure } from './chart-description.ts';
 
-/** What has to be known of a metric to write its numbers. */
+/** The facts about a metric that decide how its numbers are written. */
 interface MeasuredMetric {
   readonly name: string;
   readonly kind: string;

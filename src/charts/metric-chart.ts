@@ -29,7 +29,7 @@ export interface ChartQuestion {
   readonly isLeading?: boolean;
 }
 
-/** What pages would show of the answer: bars where values add up, else lines; of many groups the largest. */
+/** The chart that pages would show of the answer: bars where values add up, else lines; of many groups the largest. */
 export function metricChart({ series, meta }: ChartAnswer, question: ChartQuestion): CategoryChart {
   const { metric, aggregation, level, reach, isLeading = false } = question;
   const aggregated = aggregation?.toUpperCase();

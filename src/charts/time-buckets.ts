@@ -12,7 +12,7 @@ export interface DayReach {
   readonly lastSettled: string;
 }
 
-/** What ended longer ago than so many days is taken to be complete, as verdicts take it. */
+/** A bucket that ended more days ago than this counts as complete, as it does for verdicts. */
 const maxDaysWaited = 3;
 
 /** `through` is the moment up to which data are complete, in seconds; where nothing is known of them, it is now. */
@@ -36,7 +36,7 @@ const earlier = (day: string, other: string): string => (day < other ? day : oth
 
 /** One bucket of a window, cut to it. */
 export interface TimeBucket {
-  /** Its first day, also where the window starts later: what the API names it by. */
+  /** The first day of the bucket, also where the window starts later: the API names the bucket by it. */
   readonly name: string;
   readonly start: string;
   readonly end: string;
@@ -90,7 +90,7 @@ function bucketName(bucket: TimeBucket, level: string): string {
   return level === 'day' ? withYear(bucket.start) : bucketLabel(bucket, level);
 }
 
-/** What there is of a bucket that is not whole: `so far`, `from 29 Oct`, `to 4 Nov`. Undefined of a whole one. */
+/** The known part of a bucket that is not whole: `so far`, `from 29 Oct`, `to 4 Nov`. Undefined for a whole bucket. */
 export function partInWords(bucket: TimeBucket, level: DateLevel): string | undefined {
   const { name, start, end, isPartial, isUnfinished, isAhead } = bucket;
   if (isAhead) return 'no data yet';

@@ -3,7 +3,7 @@ import type { MetricName, MetricRow } from './question.ts';
 /** Values of filters that match nothing, as they were sent. */
 export type UnmatchedValuesSent = Readonly<Record<string, readonly unknown[]>>;
 
-/** What every answer says beside its content. */
+/** The facts that every answer has in its headers. */
 export interface AnswerNotes {
   /** Whether there are more rows or series than these. */
   readonly isTruncated: boolean;
@@ -42,7 +42,7 @@ interface AnsweredResult {
 /** From where to where chance alone moves a value, each end null where there is none. */
 type LikelyRange = readonly [low: number | null, high: number | null];
 
-/** What may be said of the change of a value. */
+/** The verdict about the change of a value. */
 export interface JudgedChange {
   /** How many values the value is made of; of a rate what it divides by; of a count the count itself. */
   readonly n: number | null;
@@ -71,7 +71,7 @@ export interface AnsweredBenchmark extends AnswerNotes {
     readonly benchmark_p75: number | null;
     /** Where the value stands among the others, 0 to 100 in steps of 5. */
     readonly percentile: number | null;
-    /** The same as benchmark_p50. */
+    /** An alias of benchmark_p50. */
     readonly benchmark_value: number | null;
     readonly unit?: string;
   }[];

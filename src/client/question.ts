@@ -24,7 +24,7 @@ type TimeFields<M extends MetricName, L> =
     ? { readonly date_level?: never }
     : { readonly date_level?: L; readonly date_field?: MetricTypes[M]['dates'] };
 
-/** What rows of one metric are asked with. */
+/** The body of a question about one metric that answers with rows. */
 export type RowsBody<M extends MetricName, G, L, A> = AggregationField<M, A> &
   TimeFields<M, L> & {
     readonly filters: FiltersOf<M>;
@@ -34,7 +34,7 @@ export type RowsBody<M extends MetricName, G, L, A> = AggregationField<M, A> &
     readonly metric_min_value?: number;
   };
 
-/** What one metric is asked with. */
+/** The fields of a question about one metric. */
 export type AskBody<M extends MetricName, G, L, A, S, P> = RowsBody<M, G, L, A> &
   (IsTimeless<M> extends true
     ? {
@@ -50,7 +50,7 @@ export type AskBody<M extends MetricName, G, L, A, S, P> = RowsBody<M, G, L, A> 
         readonly include_previous_period?: P;
         /** The first day of another window to compare with. */
         readonly previous_start_date?: string;
-        /** Its last day. */
+        /** The last day of the window. */
         readonly previous_end_date?: string;
       }) & {
     /** A column of the answer. */
@@ -60,7 +60,7 @@ export type AskBody<M extends MetricName, G, L, A, S, P> = RowsBody<M, G, L, A> 
     readonly limit?: number;
   };
 
-/** What is asked beside the body. Only a question with the previous period, not as a chart, has changes to judge. */
+/** The options beside the body. Only a question with the previous period, not as a chart, has changes to judge. */
 export type VerdictOption<S, P, V> = [S] extends [true]
   ? { readonly verdict?: never }
   : [P] extends [true]
@@ -81,13 +81,13 @@ export type BenchmarkedMetric = {
         : M;
 }[MetricName];
 
-/** What organisations are compared by. */
+/** The aggregations by which organisations are compared. */
 export type BenchmarkAggregation = Exclude<AnyAggregation, 'SUM' | 'MIN' | 'MAX' | 'sum' | 'min' | 'max'>;
 
-/** What a comparison with other organisations is asked with. */
+/** The fields of a comparison with other organisations. */
 export interface BenchmarkBody<M extends BenchmarkedMetric> {
   readonly filters: FiltersOf<M>;
-  /** Which date the window is about. */
+  /** The date that the window is about. */
   readonly date_field: MetricTypes[M]['dates'];
   /** By what durations and sizes are compared; AVG by default. Rates and counts ignore it. */
   readonly aggregation?: BenchmarkAggregation;
@@ -116,5 +116,5 @@ type Value<M extends MetricName, A> = MetricTypes[M]['aggregation'] extends true
 
 type Values<M extends MetricName, A> = { readonly [K in Value<M, A>]: MetricTypes[M]['value'] };
 
-/** The same type, written as one object. */
+/** Flattens a type into one object. */
 type Flat<T> = T extends unknown ? { [K in keyof T]: T[K] } : never;

@@ -70,7 +70,7 @@ export class PlumbError extends Error {
   }
 }
 
-/** What a refused response says of itself. */
+/** The body of a refused response. */
 export async function errorOf(response: Response): Promise<PlumbError> {
   const text = await response.text().catch(() => '');
   const requestId = response.headers.get('x-request-id') ?? undefined;

@@ -60,7 +60,7 @@ async function resolvedAddresses(host: string): Promise<readonly string[]> {
 interface Change {
   /** All settings as they are to be. */
   readonly texts: SettingTexts;
-  /** Those that are given now. */
+  /** The settings that are given now. */
   readonly given: SettingTexts;
 }
 

@@ -222,7 +222,10 @@ export class ConfiguredSources {
     };
   }
 
-  /** What its webhooks are signed with; undefined where it has none. Throws a `SourceProblem` as `prepare` does. */
+  /**
+   * The secret that signs webhooks of the source; undefined where it has none. Throws a `SourceProblem` as `prepare`
+   * does.
+   */
   async webhookSecretOf(row: SourceRow): Promise<string | undefined> {
     const { secrets, environment } = this.#parts;
     const texts = await webhookSettings(secrets, row).catch(unreadable);
@@ -258,7 +261,7 @@ export class ConfiguredSources {
     );
   }
 
-  /** Also an address is looked at only by who gives it: what the command line may name stays good. */
+  /** An address too is judged by who gave it: one that the command line named stays good. */
   async #refuse(
     kind: SourceKind,
     texts: SettingTexts,
@@ -311,7 +314,7 @@ async function unlessUnreadable<T>(reading: Promise<T>): Promise<T | undefined> 
   });
 }
 
-/** What was encrypted with another secret is for the owner to put right. */
+/** The owner has to put right a token that was encrypted with another secret. */
 function unreadable(error: unknown): never {
   throw error instanceof UnreadableSecret ? new SourceProblem(error.problem, error.toDo) : error;
 }

@@ -22,10 +22,10 @@ const secretsOf = ({ id, kind }: Pick<SourceRow, 'id' | 'kind'>, { base_url: add
 const earlierSecretsOf = (id: string) => `sources/${id}/secrets`;
 const webhookSecretOf = (id: string) => `sources/${id}/webhook_secret`;
 
-/** Also a token that Plumb has made for the webhooks of a kind that has no setting for it. */
+/** The secrets include a token that Plumb has made for the webhooks of a kind that has no setting for it. */
 export const storedFields = (kind: SourceKind): readonly SettingField[] => [...kind.settings, webhookSecretField];
 
-/** Such a token is kept with the settings, and nobody gives it. */
+/** A token made by Plumb is kept with the settings, and nobody gives it. */
 export function withoutMadeToken(kind: SourceKind, texts: SettingTexts, given: SettingTexts): SettingTexts {
   const { [webhookSecretField.name]: token, ...others } = texts;
   const isMade = kind.webhook && !kind.webhook.signature && !(webhookSecretField.name in given);
@@ -52,16 +52,19 @@ export async function storedSettings(
   };
 }
 
-/** What is kept in clear. */
+/** The settings that are kept in clear. */
 export const plainSettings = ({ settings }: Pick<SourceRow, 'settings'>): SettingTexts =>
   JSON.parse(settings) as SettingTexts;
 
-/** What a source is read with, in clear and as it was typed. Refused where it was encrypted with another secret. */
+/** The settings of a source in clear, as they were typed. Refused where they were encrypted with another secret. */
 export async function readingSettings(secrets: Secrets, source: Source): Promise<SettingTexts> {
   return { ...plainSettings(source), ...(await ownSecrets(secrets, source)) };
 }
 
-/** What its webhooks are signed with. Apart from the rest: a source is read also where this cannot be decrypted. */
+/**
+ * The secret that signs the webhooks of the source. It is decrypted apart from the rest: a source is read also where
+ * this fails.
+ */
 export async function webhookSettings(secrets: Secrets, source: Source): Promise<SettingTexts> {
   const { [webhookSecretField.name]: reference } = plainSettings(source);
   return reference === undefined ? webhookSecret(secrets, source) : { [webhookSecretField.name]: reference };
@@ -136,7 +139,7 @@ export async function shownSettings(
     for (const name of own) shown[name] ??= 'set';
     return shown;
   }
-  // Which they are cannot be seen any more; those that have to be there are.
+  // The names of these secrets cannot be seen any more; the required ones are assumed.
   const needed = kind?.settings.filter((field) => field.isSecret && field.isRequired);
   for (const { name } of needed ?? []) shown[name] ??= own;
   return shown;
@@ -158,10 +161,10 @@ async function namesOf(
 }
 
 export const lockedSetting = 'encrypted with another PLUMB_SECRET';
-/** Also damaged ones: which of the two it is cannot be seen. */
+/** Damaged secrets are shown so, too: the two cases cannot be told apart. */
 const movedSetting = 'encrypted for another address';
 
-/** What sources of a kind remember of an organisation. It stays when a source is removed. */
+/** The memory that sources of a kind have of an organisation. It stays when a source is removed. */
 export function sourceMemory(
   store: Pick<Store, 'read' | 'note'>,
   organisationId: string,

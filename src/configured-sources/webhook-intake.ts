@@ -77,7 +77,7 @@ export class WebhookIntake {
     if (!webhook) throw notProven();
     const source = await store.read((session) => findSource(session, call.sourceId));
     const secret = source?.kind === call.kind ? await this.#secretOf(source) : undefined;
-    // Also without a secret the proof is worked out: nobody sees by the time it takes whether there is one.
+    // The proof is computed also without a secret: nobody sees by the time it takes whether there is one.
     const isGood = isProven(webhook, call, secret ?? noSecret);
     if (!source || secret === undefined || !isGood) throw notProven();
     return { webhook, source };
@@ -96,7 +96,7 @@ export class WebhookIntake {
 
 const noSecret = randomBytes(32).toString('base64url');
 
-/** Some providers name no delivery: then what it says is its name. */
+/** A provider may give a delivery no name: then its content is its name. */
 function deliveryOf({ headers, body }: WebhookCall, { deliveryHeader }: WebhookKind): string {
   const named = deliveryHeader && headers[deliveryHeader];
   if (named && named.length <= maxDeliveryLength) return named;

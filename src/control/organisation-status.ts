@@ -50,11 +50,11 @@ async function statusOf({ directory, tables }: StatusParts, { id, name }: Organi
     newest_record_at: freshness.newest_record_at,
     /** The moment up to which every table that has rows is complete. */
     data_through: freshness.data_through,
-    /** Its data is made up. */
+    /** The data of the organisation is made up. */
     is_sample: isSample,
     /** Tables that have rows. */
     tables: freshness.tables,
-    /** Those of them that get nothing new, though they should. */
+    /** The tables that get nothing new, though they should. */
     stale: freshness.stale,
     sources: sources.map((source) => sourceView(source, known.health)),
     last_backup_at: lastBackupAt,

@@ -23,7 +23,7 @@ interface DataExtentsParts {
   readonly now: () => Date;
 }
 
-/** What the rows of one table say, of one version of the data. */
+/** The extent of the rows of one table, in one version of the data. */
 interface RowsOfTable {
   readonly extremes: ColumnExtremes;
   /** Of deployments: what they were made from. */
@@ -291,5 +291,5 @@ function tablesOfOrigins(name: FactTable, origins: readonly string[]): FactTable
   return [...new Set<FactTable>([...inferred.map((origin) => tableOf[origin]), 'pull_requests'])];
 }
 
-/** Others wait for what is looked up as well: it must not end with one of them. */
+/** Others wait for this look-up as well: it must not end with one of them. */
 const lasting = ({ ticket }: ExtentReader): ExtentReader => ({ ticket: ticket && { ...ticket, signal: undefined } });

@@ -12,7 +12,7 @@ import {
 import type { Reading } from '../store/store.ts';
 import type { FeedingStream } from './table-status.ts';
 
-/** What the store knows of how far an organisation's sources are read. */
+/** The state in the store of how far an organisation's sources are read. */
 export interface OrganisationReads {
   /** The name of the organisation's time zone. */
   readonly zone: string;
@@ -61,7 +61,7 @@ function isGone({ updated_at: savedAt }: SourceStreamRow, sync: SourceSyncRow | 
   return savedAt < sync.started_at;
 }
 
-/** What is gone is named for a month, and not for ever. */
+/** A stream that is gone is named for a month, and not for ever. */
 const namedForMs = 30 * msPerDay;
 
 const isLongGone = (row: SourceStreamRow, sync: SourceSyncRow | undefined): boolean =>

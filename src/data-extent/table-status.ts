@@ -21,7 +21,7 @@ export interface FeedingStream {
   readonly source: string;
   /** How often it is read. */
   readonly everySeconds: number;
-  /** It brings reports of whole days. */
+  /** The stream brings reports of whole days. */
   readonly isDaily: boolean;
   /** The end of its last complete read, or of the one that brought the newest thirty days. */
   readonly completeAt: number | undefined;
@@ -35,7 +35,7 @@ export interface FeedingStream {
   readonly failingSince: number | undefined;
 }
 
-/** What is known of one table. */
+/** The state of one table. */
 interface TableFacts {
   readonly extremes: ColumnExtremes;
   readonly streams: readonly FeedingStream[];
@@ -131,7 +131,7 @@ function secondsOf(value: Value, zone: TimeZone): number | undefined {
   return typeof value === 'string' ? zone.startOf(value) : undefined;
 }
 
-/** That a table gets nothing new, though it should. */
+/** The reason why a table gets nothing new, though it should. */
 interface Staleness {
   /** The moment up to which its rows are complete, in seconds since 1970. */
   readonly since: number;
@@ -191,10 +191,10 @@ function dayOf(value: Value, zone: ExtentClock['zone']): string | undefined {
   return typeof value === 'number' ? zone.dayAt(value) : undefined;
 }
 
-/** What a table is made of: itself, and what its rows are derived from. */
+/** The tables that a table is made of: itself, and those that its rows are derived from. */
 export interface TablePart extends TableFacts {
   readonly table: FactTable;
-  /** Its rows are inferred from those of other parts: they say nothing of how far what they are inferred from is known. */
+  /** The rows of the table are inferred from other tables: they say nothing of how far those are known. */
   readonly isInferred: boolean;
 }
 
@@ -203,7 +203,7 @@ export interface TableStatus extends Extent {
   readonly table: FactTable;
   /** The newest time of the column that rows are sorted by, in seconds since 1970. */
   readonly newestRecordAt: number | undefined;
-  /** It brings reports of whole days. */
+  /** The stream brings reports of whole days. */
   readonly isDaily: boolean;
   /** How often the streams that feed it are read; undefined where none does. */
   readonly scheduleSeconds: number | undefined;

@@ -24,7 +24,7 @@ import {
   unknownIdentities,
 } from './unresolved-people.ts';
 
-/** What an Owner should know before trusting a number. Long lists are cut; their totals are not. */
+/** The findings that an Owner should know before trusting a number. Long lists are cut; their totals are not. */
 export interface DataQuality {
   readonly unknown_identities: UnknownIdentities;
   readonly disputed_accounts: readonly DisputedIdentity[];

@@ -11,12 +11,15 @@ import type { Reading, Store } from '../store/store.ts';
 import type { IntakePort, TableReader } from '../warehouse/intake-port.ts';
 import { type FilledTable, filledTables } from './gaps.ts';
 
-/** What pages have to know before they show a number: what is connected, what is being read, and how new it is. */
+/**
+ * The status that pages need before they show a number: the sources that are connected, those being read, and how new
+ * the data is.
+ */
 interface DataStatus {
   readonly sources: readonly SourceStatus[];
   readonly freshness: Freshness;
   readonly lastBackupAt: string | null;
-  /** Its data is made up. */
+  /** The data of the organisation is made up. */
   readonly isSample: boolean;
 }
 
@@ -117,7 +120,7 @@ export interface Freshness {
   readonly data_through: string | null;
   /** Every table that has rows. */
   readonly tables: readonly TableFreshness[];
-  /** Those of them that get nothing new, though they should. */
+  /** The tables that get nothing new, though they should. */
   readonly stale: readonly StaleTable[];
 }
 
@@ -125,7 +128,7 @@ interface TableFreshness extends FilledTable {
   readonly newest_record_at: string | null;
   readonly data_through: string | null;
   readonly data_since: string | null;
-  /** Its rows are reports of whole days. */
+  /** The rows of the table are reports of whole days. */
   readonly is_daily: boolean;
   /** How often the streams that feed it are read; null where none does. */
   readonly schedule_seconds: number | null;

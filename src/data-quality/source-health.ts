@@ -8,7 +8,7 @@ import {
 } from '../store/source-rows.ts';
 import type { Reading } from '../store/store.ts';
 
-/** What went wrong, and what to do about it. */
+/** The error, and what to do about it. */
 export interface SourceError {
   readonly at: string | null;
   readonly message: string;

@@ -122,6 +122,6 @@ async function rowsOf(reader: TableReader, people: readonly string[]): Promise<M
 
 const sum = (entries: readonly { readonly rows: number }[]): number => entries.reduce((all, { rows }) => all + rows, 0);
 
-/** Those with the most rows first. */
+/** The accounts with the most rows come first. */
 export const byRows = <T extends { readonly rows: number }>(entries: readonly T[], name: (entry: T) => string): T[] =>
   entries.toSorted((a, b) => b.rows - a.rows || compareTexts(name(a), name(b)));

@@ -17,7 +17,7 @@ interface ShownAuditEntry {
 
 interface ShownAuditPage {
   readonly entries: readonly ShownAuditEntry[];
-  /** What to ask with for older entries; null where there are none. */
+  /** The position to ask with for older entries; null where there are none. */
   readonly before: string | null;
 }
 

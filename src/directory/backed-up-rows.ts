@@ -12,7 +12,7 @@ type StoredRow = Readonly<Record<string, unknown>>;
 
 interface RowProblem {
   readonly field: string;
-  /** What would be right, beginning with the field. Never holds the value, which may be private. */
+  /** The form that would be right, beginning with the field. It never holds the value, which may be private. */
   readonly problem: string;
 }
 
@@ -189,7 +189,7 @@ function texts(row: StoredRow, column: string): RowProblem | undefined {
   return isRight ? undefined : { field: column, problem: `${column} is not a JSON object of texts` };
 }
 
-/** What is in clear must not pass for a secret: it would be shown as one that is set. */
+/** A text in clear must not pass for a secret: it would be shown as one that is set. */
 const encrypted = (row: StoredRow, column: string): RowProblem | undefined =>
   row[column] === null || /^v[12]\.[^.]+\.[\w-]+$/.test(text(row, column))
     ? undefined

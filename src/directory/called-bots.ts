@@ -63,6 +63,6 @@ export function statedBot({ stated_bot, called_bot, is_bot }: Marks, hasBotLogin
   return is_bot && !hasBotLogin && called_bot !== true ? true : null;
 }
 
-/** What the directory says wins; else a login that only bots have, or what most of the person's records say. */
+/** The directory decides; else a login that only bots have; else most of the person's records. */
 export const isBot = (stated: boolean | null, hasBotLogin: boolean, calledBot: boolean | null): boolean =>
   stated ?? (hasBotLogin || calledBot === true);

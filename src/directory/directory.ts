@@ -3,7 +3,7 @@ import type { Store, StoreCaller } from '../store/store.ts';
 
 export type { Actor } from '../store/audit.ts';
 
-/** What every operation of the directory stands on. */
+/** The parts that every operation of the directory needs. */
 export interface Directory {
   readonly store: Store;
   readonly now: () => Date;

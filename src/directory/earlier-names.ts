@@ -17,7 +17,7 @@ export class EarlierNames {
 
   constructor(repositories: readonly NamedRepository[]) {
     const named = repositories.map(({ name, earlier_names: json }) => ({ name, earlier: earlierNamesIn(json) }));
-    // Those of today last, so that they stand.
+    // The names of today come last, so that they win.
     for (const { name, earlier } of named) for (const each of earlier) this.#learn(each.host, each.name, name, earlier);
     for (const { name, earlier } of named) for (const { host } of earlier) this.#learn(host, name, name, earlier);
   }

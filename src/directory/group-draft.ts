@@ -31,7 +31,7 @@ export class GroupDraft<R extends GroupRow> {
   readonly #byId = new Map<string, R>();
   readonly #byName = new Map<string, R>();
   readonly #changed = new Set<string>();
-  /** What happens to rows that are already written, in the order in which the records asked for it. */
+  /** The changes to rows that are already written, in the order in which the records asked for them. */
   readonly #steps: (
     | { readonly remove: string }
     | { readonly from: string; readonly to: string }
@@ -163,7 +163,7 @@ export class GroupDraft<R extends GroupRow> {
     return id === generatedId(this.#session.organisationId, this.#noun, name_key);
   }
 
-  /** What people named under a name that turns out to be another group's. */
+  /** Moves memberships that people named under a name that turns out to be another group's. */
   #mergeInto(row: R, into: string): void {
     this.#forget(row);
     this.#changed.delete(row.id);

@@ -11,7 +11,7 @@ import { PeopleDraft } from './people-draft.ts';
 
 export type GroupOfPeople = 'team' | 'squad';
 
-/** What is said of a team or a squad. A field left out stays as it is, null clears it. */
+/** The fields of a team or a squad. A field left out stays as it is, null clears it. */
 export interface GroupChanges {
   readonly name?: string;
   /** Of a team. */
@@ -147,7 +147,7 @@ async function addressOf(session: OrganisationWriting, personId: string): Promis
   return person.main_email;
 }
 
-/** These people as they are after all merges. */
+/** The people of these identifiers after all merges. */
 async function peopleWith(session: OrganisationWriting, ids: readonly string[]) {
   const rows = await mergedWith(session, session.organisationId, ids);
   return ids.map((id) => {

@@ -46,7 +46,7 @@ export class Listings {
     );
   }
 
-  /** The same array for as long as nothing changes, so that a caller may keep what it made of it. */
+  /** Returns one array for as long as nothing changes, so that a caller may keep what it made of it. */
   teams(organisationId: string): Promise<readonly ListedTeam[]> {
     return this.#teams.get(organisationId);
   }

@@ -113,12 +113,12 @@ function refuseWhenNobody(matches: readonly Match[], notFound: Identifiers, prob
 
 const distinct = (matches: readonly Match[]): string[] => [...new Set(matches.map(({ id }) => id))];
 
-/** What is about to be done with people that identifiers name. */
+/** The change that is planned for people that identifiers name. */
 export type OnboardingStep = 'onboard' | 'offboard';
 
 /**
- * What an identifier would do: `matched` somebody whom it changes, `already` somebody who is as wanted, `ambiguous` several
- * people at once, `unknown` nobody.
+ * The effect of an identifier: `matched` somebody whom it changes, `already` somebody who is as wanted, `ambiguous`
+ * several people at once, `unknown` nobody.
  */
 type PreviewedState = 'matched' | 'already' | 'ambiguous' | 'unknown';
 

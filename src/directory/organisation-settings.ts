@@ -10,9 +10,9 @@ const surveyReports = ['team', 'department', 'location'];
 /** A setting: how it is read from the text of a command, and what the documentation says of it. */
 interface OrganisationSetting<T> {
   readonly read: (text: string) => T;
-  /** What may be set. */
+  /** The allowed values, in words. */
   readonly takes: string;
-  /** What holds until it is set. */
+  /** The value that holds until the setting is set. */
   readonly unset: string;
   readonly meaning: string;
 }

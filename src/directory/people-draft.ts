@@ -96,7 +96,7 @@ export class PeopleDraft {
     return undefined;
   }
 
-  /** Whose an identity is, before any merge. */
+  /** The person who has an identity, before any merge. */
   ownerOf(identity: Identity): PersonState | undefined {
     return this.person(this.#owners.get(identityKey(identity)) ?? '');
   }
@@ -200,7 +200,7 @@ export class PeopleDraft {
   }
 
   /**
-   * Whose row a record speaks of: an identifier that exists wins, then an email address, then a login on its source.
+   * Finds the person of a record: an identifier that exists wins, then an email address, then a login on its source.
    * Someone who was merged into another is still the one their records speak of.
    */
   #find(record: PersonRecord, named: readonly Identity[]): { id: string | undefined } | { problem: string } {

@@ -43,8 +43,8 @@ export async function findPerson(session: Reading, organisationId: string, who: 
 }
 
 /**
- * Which addresses of a change somebody vouches for: all that it names; those that the person did not have before, where
- * a form also sends the others back; or none, where they came with records.
+ * The addresses of a change that somebody vouches for: all that it names; those that the person did not have before,
+ * where a form also sends the others back; or none, where they came with records.
  */
 type GivenAddresses = 'named' | 'new' | 'none';
 
@@ -135,7 +135,7 @@ export async function setPerson(
   return effective;
 }
 
-/** Also where it is another of the addresses, logins or ids by which somebody is known. */
+/** The refusal holds for any address, login or id by which somebody is known. */
 const knownAlready = ({ effective: { name, id } }: Awaited<ReturnType<typeof findPerson>>, who: string): Refusal =>
   new Refusal('conflict', `'${who}' is ${name} (${id}) already: \`plumb person set\` changes them.`);
 

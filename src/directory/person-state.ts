@@ -192,7 +192,10 @@ export function onboardingAfter(
 export const onboardedAsRecord = (onboarding: Onboarding): boolean | null =>
   onboarding === 'named' ? true : onboarding === 'off' ? false : null;
 
-/** These people and everyone who is merged with them, with identities and memberships: a handful of statements for any number. */
+/**
+ * Reads people and everyone who is merged with them, with identities and memberships: a handful of statements for any
+ * number.
+ */
 export async function readPeople(session: OrganisationWriting, ids: readonly string[]): Promise<PersonState[]> {
   if (ids.length === 0) return [];
   const { organisationId } = session;

@@ -20,7 +20,7 @@ import type { Reading } from '../store/store.ts';
 import { onboardingOf } from './person-state.ts';
 import type { DirectorySnapshot } from './snapshot.ts';
 
-/** What the copies of the directory in a warehouse have to say, table by table. */
+/** The rows that the copies of the directory in a warehouse should have, table by table. */
 export function copiesOf(snapshot: DirectorySnapshot): Map<Table, Row[]> {
   const effective = new Map(snapshot.people.map(({ id, effective_id }) => [id, effective_id]));
   const emails = new Map(
@@ -202,7 +202,7 @@ function reachedFrom(start: string, next: ReadonlyMap<string, readonly string[]>
   return reached;
 }
 
-/** What is done to keys, sources and ways of signing in changes no table. */
+/** Changes of keys, sources and ways of signing in change no table. */
 const harmless = ['key.', 'sign-in.', 'session.', 'password.', 'openid.', 'source.'];
 const isHarmless = (action: string): boolean => harmless.some((kind) => action.startsWith(kind));
 

@@ -79,7 +79,7 @@ export async function putRecords(
   return { accepted, rejected };
 }
 
-/** The same for people, and which of them are onboarded now. */
+/** The result for people, with those of them who are onboarded now. */
 export async function putPeople(
   directory: Directory,
   context: ChangeContext,
@@ -169,7 +169,7 @@ export function beginImport(
   });
 }
 
-/** The same for the coding-agent hook, which sends all day long: a key has one entry for each clock hour. */
+/** The audit entry of the coding-agent hook, which sends all day long: a key has one entry for each clock hour. */
 export function beginHookImport(
   { store, now }: Directory,
   context: ChangeContext,

@@ -39,7 +39,7 @@ interface RosterSquad extends NamedThing {
   readonly members: readonly NamedThing[];
 }
 
-/** Whose details somebody may see; the same as whose rows. */
+/** The people whose details somebody may see: those whose rows they see. */
 export type RosterVisibility =
   | 'organisation'
   | {

@@ -148,7 +148,7 @@ interface Memberships {
   readonly reports: readonly Row[];
 }
 
-/** The same people whose rows a question would show. */
+/** The people are those whose rows a question would show. */
 function seenBy(
   visibility: RosterVisibility,
   { teams, squads, led, below, reports }: Memberships,
@@ -174,7 +174,7 @@ const nameOf = (thing: NamedThing | undefined): NamedThing | null =>
 
 const byName = (a: NamedThing, b: NamedThing): number => compareTexts(a.name, b.name) || compareTexts(a.id, b.id);
 
-/** What one column has beside each value of another. */
+/** The values of one column beside each value of another. */
 const groupedBy = (rows: readonly Row[], by: string, column: string): Map<string, string[]> => {
   const lists = listsByKey(rows, (row) => String(row[by]));
   return new Map([...lists].map(([key, own]) => [key, own.map((row) => String(row[column]))]));

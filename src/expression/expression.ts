@@ -1,4 +1,4 @@
-/** What a value is. Durations are whole seconds in every engine. */
+/** The types of values. Durations are whole seconds in every engine. */
 export type ValueKind =
   | 'text'
   | 'integer'
@@ -37,7 +37,7 @@ export type RowNode =
   | { readonly op: 'when'; readonly condition: RowNode; readonly value: RowNode }
   | { readonly op: 'oneOrZero'; readonly value: RowNode };
 
-/** Which of so many values. */
+/** The rank for a number of values. */
 export interface RankAmong {
   readonly values: number;
   readonly rank: number;
@@ -48,7 +48,7 @@ export type AggregateNode =
   | { readonly op: 'count'; readonly where?: RowNode | undefined }
   | { readonly op: 'countDistinct'; readonly value: RowNode; readonly where?: RowNode | undefined }
   | { readonly op: 'aggregate'; readonly aggregation: Aggregation; readonly value: RowNode }
-  /** One of the sorted values: the first is at rank 1. Nothing where no rank is said for as many values as there are. */
+  /** One of the sorted values: the first is at rank 1. Null where no rank is given for that number of values. */
   | { readonly op: 'atRank'; readonly value: RowNode; readonly ranks: readonly RankAmong[] }
   | { readonly op: 'plus'; readonly terms: readonly AggregateNode[] }
   | { readonly op: 'ratio'; readonly part: AggregateNode; readonly whole: AggregateNode }

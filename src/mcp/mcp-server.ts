@@ -69,7 +69,7 @@ function mcpServer(calls: ToolCalls): Server {
   server.setRequestHandler(ListResourcesRequestSchema, () => ({
     resources: resources.map(({ text: _text, ...resource }) => resource),
   }));
-  // What these two are sent is checked here: the SDK would call a wrong type an error of the server's own.
+  // The arguments of these two tools are checked here: the SDK would call a wrong type an error of the server's own.
   server.fallbackRequestHandler = async ({ method, params = {} }) => {
     switch (method) {
       case 'tools/call': {
@@ -127,7 +127,7 @@ interface McpResource {
   readonly text: () => string;
 }
 
-/** What an agent can read without asking a question. */
+/** The documents that an agent can read without asking a question. */
 export const resources: readonly McpResource[] = [
   {
     uri: 'plumb://catalogue',
@@ -147,7 +147,7 @@ export const resources: readonly McpResource[] = [
   },
 ];
 
-/** What is answered to one message over HTTP. */
+/** The answer to one message over HTTP. */
 interface McpResponse {
   readonly status: number;
   /** Empty where there is nothing to say, as to a notification. */
@@ -198,7 +198,7 @@ export async function serveStdio(
   await ended;
   do {
     await Promise.allSettled(underWay);
-    // What was answered last is written in the next turn.
+    // The last answer is written in the next turn.
     await nextTurn();
   } while (underWay.size > 0);
   await server.close();

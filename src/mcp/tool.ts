@@ -3,7 +3,7 @@ import type { Listings } from '../directory/listings.ts';
 import type { AnswerOptions } from '../query/answer.ts';
 import type { Metrics } from '../query/answer-metric.ts';
 
-/** What tools answer from: the same that the operations of the HTTP interface answer from. */
+/** The parts that tools answer from, shared with the operations of the HTTP interface. */
 export interface ToolParts {
   readonly metrics: Pick<Metrics, 'admit' | 'single' | 'multiple' | 'explain'>;
   readonly listings: Pick<Listings, 'teams' | 'onboardedUsers'>;
@@ -21,7 +21,7 @@ export interface ToolAnswer {
   readonly rows: readonly object[];
   /** How many rows there are, where not all of them are here. */
   readonly total?: number | undefined;
-  /** What has to be known to read the rows, such as the categories of a chart. */
+  /** The facts that a reader of the rows needs, such as the categories of a chart. */
   readonly notes?: object;
 }
 

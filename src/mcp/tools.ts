@@ -24,7 +24,7 @@ const findMetrics: Tool = {
       ({ name, title, domain, meaning }) => meant.includes(name) || matches(name, title, domain, meaning),
     );
     if (found.length > 0) return { rows: found.map(inShort) };
-    // What was meant as a name and mistyped.
+    // A name that was probably mistyped.
     const near = nearest(
       search.trim().replace(/\s+/g, '-'),
       metrics.map(({ name }) => name),

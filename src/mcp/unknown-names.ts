@@ -7,7 +7,7 @@ import type { UnmatchedFilters } from '../query/unmatched-filters.ts';
 import { Refusal } from '../refusal.ts';
 import type { ToolCaller, ToolParts } from './tool.ts';
 
-/** What a filter names, and where names of that kind can be found. */
+/** The values of a filter, and where names of that kind can be found. */
 interface NamedKind {
   readonly one: string;
   readonly tool?: string;

@@ -23,7 +23,7 @@ export interface Destination {
   close(): Promise<void>;
 }
 
-/** What each engine may take beside those of the place that everything comes from. */
+/** The memory of each engine beside those of the place that everything comes from. */
 export interface DestinationLimits {
   readonly memory?: number | undefined;
   readonly threads?: number | undefined;
@@ -45,7 +45,7 @@ async function openFolder(folder: string, limits: DestinationLimits): Promise<De
     return {
       tables,
       async complete(fill) {
-        // That of an earlier run was not complete.
+        // The store of an earlier run was not complete.
         staging.removeStore();
         const store = await openStore({ folder: staging.path, limits: limitsOf(place, 'store') });
         try {

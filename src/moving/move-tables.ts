@@ -151,7 +151,7 @@ async function* oneAhead(
       portion = next.done ? undefined : next.value;
     }
   } finally {
-    // What was read and not written keeps a file or a connection.
+    // Rows that were read and not written keep a file or a connection open.
     const left = await reading?.catch(() => undefined);
     if (left && !left.done) left.value.parquet.destroy();
   }

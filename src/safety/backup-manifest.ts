@@ -7,11 +7,11 @@ const format = 'plumb-backup';
 /** 1 held the store alone; 2 also holds warehouses. */
 const formatVersion = 2;
 
-/** What may be left out, for those who may not read it. */
+/** The parts that may be left out, for readers who may not see them. */
 const partsLeftOut = ['salaries', 'survey answers'] as const;
 export type PartLeftOut = (typeof partsLeftOut)[number];
 
-/** What one entry must turn out to be. */
+/** An entry of a backup, with what reading it must give. */
 export interface BackupEntry {
   readonly name: string;
   readonly rows: number;
@@ -32,7 +32,7 @@ export interface BackupManifest {
   readonly warehouses: readonly string[];
   /** The only organisation that it holds, where it is a backup of one. */
   readonly organisation?: string;
-  /** What is not in it, although the organisation may have it. */
+  /** The parts that are not in the file, although the organisation may have them. */
   readonly leftOut?: readonly PartLeftOut[];
 }
 

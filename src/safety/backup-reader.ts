@@ -69,7 +69,7 @@ async function readManifest(archive: BackupArchive): Promise<BackupManifest> {
   return parseManifest(text);
 }
 
-/** What a backup says of itself, without reading on. */
+/** The manifest of a backup, without reading on. */
 export async function manifestIn(path: string): Promise<BackupManifest> {
   const archive = await BackupArchive.open(path);
   try {

@@ -32,13 +32,13 @@ import { tablesElsewhere } from './tables-elsewhere.ts';
 const tablesWith: Readonly<Record<PartLeftOut, readonly string[]>> = {
   'survey answers': [
     ...Object.values<Table>(factTables).flatMap(({ name, anonymous }) => (anonymous ? [name] : [])),
-    // That a survey is anonymous goes along: what was promised holds where it is restored.
+    // The privacy of a survey goes along: the promise holds where the backup is restored.
     reportedAnswers.name,
   ],
   salaries: [peopleCopy.name],
 };
 
-/** What a backup is made of. */
+/** The store and the warehouses that a backup is made of. */
 export interface BackupSource {
   readonly store: Store;
   readonly warehouse: EmbeddedPort & Pick<IntakePort, 'organisations'>;

@@ -1,6 +1,6 @@
 import { durationText } from '../duration-text.ts';
 
-/** What an operator learns about one thing: how it is and, unless it is well, what to do. */
+/** The diagnosis of one thing for an operator: its state and, unless it is well, what to do. */
 export interface Diagnosis {
   readonly name: string;
   readonly status: 'ok' | 'warning' | 'problem';
@@ -11,7 +11,7 @@ export interface Diagnosis {
   readonly findings?: readonly OrganisationFindings[];
 }
 
-/** What a check found: how often, and examples in a few words each, the most important first. */
+/** The findings of a check: how many, and examples in a few words each, the most important first. */
 export interface CountedExamples {
   readonly count: number;
   readonly examples: readonly string[];
@@ -19,7 +19,7 @@ export interface CountedExamples {
   readonly more: number;
 }
 
-/** What a check found in one organisation, or where no organisation is named, in all of them. */
+/** The findings of a check in one organisation or, where none is named, in all of them. */
 export interface OrganisationFindings extends CountedExamples {
   readonly organisation?: string;
 }

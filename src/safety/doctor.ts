@@ -37,9 +37,9 @@ interface Installation extends StorePlace {
   /** The store and the tables, where the one who asks has them open already. */
   readonly store?: Store;
   readonly warehouse?: ExaminedTables;
-  /** What to look for in records. */
+  /** The checks of records. */
   readonly recordChecks: readonly RecordCheck[];
-  /** What to look for in the store besides. */
+  /** More checks of the store. */
   readonly storeChecks?: readonly StoreCheck[];
   /** Identifier or name of the one organisation to look at, and at nothing of the installation. */
   readonly org?: string | undefined;
@@ -50,7 +50,7 @@ interface Installation extends StorePlace {
 /** Examples of each organisation, of which a reader is shown as many of all together. */
 const defaultExamples = 3;
 
-/** What somebody else has to say about the store, beside what has to be right for Plumb to run. */
+/** The diagnoses of other modules about the store, beside what has to be right for Plumb to run. */
 export type StoreCheck = (store: Store, scope: DoctorScope) => Promise<readonly Diagnosis[]>;
 
 /** Looks at everything that has to be right for Plumb to run here, and changes nothing. */
@@ -144,7 +144,7 @@ async function claimIfFree(folder: string): Promise<DataFolder | undefined> {
   });
 }
 
-/** What is worth a look in what the tables hold. */
+/** The diagnoses of the rows in the tables. */
 async function examineTables(
   warehouse: ExaminedTables,
   { recordChecks, now, tablesUrl, store }: Installation & { readonly store: Store },
@@ -271,7 +271,7 @@ interface Holder {
   readonly isServing: boolean;
 }
 
-/** What interrupted work has left in a data folder, each with what to do about it. */
+/** The leftovers of interrupted work in a data folder, each with what to do about it. */
 function leftoversIn(folder: string, { organisationIds, isServing }: Holder): string[] {
   const found: string[] = [];
   const place = join(folder, warehouseFolder);

@@ -6,18 +6,18 @@ import { type DoctorScope, diagnoseFindings } from './finding.ts';
 /** Something in the records of an organisation that somebody should look at. What to look for is for others to say. */
 export interface RecordCheck {
   readonly name: string;
-  /** What a list of findings is about, and what to do about it, in a sentence. */
+  /** A sentence about a list of findings, and what to do about them. */
   readonly advice: string;
-  /** What is counted: one, and several. */
+  /** The word for one finding, and for several. */
   readonly things: readonly [string, string];
-  /** What it finds is worth knowing, and nothing to put right. */
+  /** The findings are worth knowing, and nothing to put right. */
   readonly isNotice?: true;
   readonly look: (reader: TableReader, options: LookOptions) => Promise<CountedExamples>;
 }
 
 export interface LookOptions {
   readonly organisationId: string;
-  /** What records say depends on how far the sources of the organisation were read, which stands in the store. */
+  /** The meaning of records depends on how far the sources of the organisation were read, which the store knows. */
   readonly store: Store;
   readonly now: Date;
   readonly maxExamples: number;

@@ -5,8 +5,8 @@ import { sources } from '../store/source-tables.ts';
 import type { PlainRow } from './table-pages.ts';
 
 /**
- * What becomes of the sources in a backup that its reader may have edited. Looked at while the backup is read for the
- * first time: names are resolved for it, and no transaction has to wait for that.
+ * Decides about the sources in a backup that its reader may have edited. It examines them while the backup is read for
+ * the first time: this resolves names, and no transaction has to wait for that.
  */
 export class RestoredSources {
   readonly leftOut: LeftOutOfSource[] = [];

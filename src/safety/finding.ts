@@ -30,7 +30,7 @@ export function unreadable(what: string, error: unknown): HealthFinding {
   return found('readable', `${what}${why}`);
 }
 
-/** Which columns tell a row of a table apart without saying anything private. */
+/** The columns that identify a row of a table without saying anything private. */
 export function exampleColumns(table: StoreTable): readonly string[] {
   if (table.name === 'source_people') return ['source_id', 'owner_key'];
   return table.name === 'identities' || table.name === 'sign_ins' ? ['organisation_id', 'person_id'] : table.key;
@@ -57,7 +57,7 @@ export class Findings {
   }
 }
 
-/** Whom the doctor is asked about, and how much it is to say. */
+/** The organisation that the doctor examines, and the length of its lists. */
 export interface DoctorScope {
   readonly organisations: readonly OrganisationRow[];
   /** Somebody asks about one organisation, and not about the installation. */
@@ -74,11 +74,11 @@ export function countFound<T>(all: readonly T[], maxExamples: number, describe: 
 
 interface FindingsCheck {
   readonly name: string;
-  /** What to do about what was found. */
+  /** The advice for the findings. */
   readonly advice: string;
-  /** What is counted: one, and several. */
+  /** The word for one finding, and for several. */
   readonly things: readonly [string, string];
-  /** What it says where nothing was found. */
+  /** The text where nothing was found. */
   readonly well?: string;
   readonly judge?: (detail: string) => Judgement;
 }

@@ -6,8 +6,8 @@ import type { Reading, Writing } from '../store/store.ts';
 import { ownerColumn, type PlainRow } from './table-pages.ts';
 
 /**
- * What a backup of one organisation leaves out beside sessions: ways to sign in. Its Owner may take it along, and must
- * not be able to guess at what others sign in with. People who are restored get a new link.
+ * The tables that a backup of one organisation leaves out beside sessions: ways to sign in. Its Owner may take it
+ * along, and must not be able to guess at what others sign in with. People who are restored get a new link.
  */
 const leftOut: ReadonlySet<StoreTable> = new Set<StoreTable>([signIns, passwords]);
 

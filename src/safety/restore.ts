@@ -28,7 +28,7 @@ export interface StorePlace {
   readonly databaseUrl?: string | undefined;
   /** Where the tables are, if not in the folder. */
   readonly tablesUrl?: string | undefined;
-  /** What the whole process may take, in bytes. */
+  /** The memory of the whole process, in bytes. */
   readonly memory?: number | undefined;
   readonly threads?: number | undefined;
   /** Private hosts that a page or the API may name as the address of a source. */
@@ -41,19 +41,19 @@ interface RestoreOptions {
   readonly trustSources?: boolean;
 }
 
-/** What came back. */
+/** The result of a restore. */
 interface Restored {
   readonly createdAt: string;
   readonly plumbVersion: string;
   readonly rows: number;
   readonly warehouses: number;
-  /** What the backup does not hold. */
+  /** The parts that the backup does not hold. */
   readonly leftOut: readonly PartLeftOut[];
   /** Of the sources of one organisation: what a page or the API could not have set. */
   readonly sourcesLeftOut: readonly LeftOutOfSource[];
 }
 
-/** What one of the engines may take. */
+/** The limits of one of the engines. */
 export function limitsOf(
   { memory = defaultMemory(), threads }: StorePlace,
   engine: 'store' | 'warehouse',

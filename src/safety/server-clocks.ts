@@ -15,7 +15,7 @@ export async function examineClockOf(
     const said = await ask();
     const heard = now();
     if (said === undefined) return [];
-    // What the answer may have taken on its way is no difference.
+    // The time that the answer may have taken on its way is no difference.
     const aheadMs = Math.max(0, asked - said) + Math.min(0, heard - said);
     return [{ name, ...judgeClockBeside(whose, aheadMs) }];
   } catch {

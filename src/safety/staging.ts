@@ -32,7 +32,7 @@ export class Staging {
   }
 
   /**
-   * The same for work that goes on where it was broken off: what is there stays, and warehouses that were moved without
+   * Staging for work that goes on where it was broken off: finished parts stay, and warehouses that were moved without
    * their store come back.
    */
   static resume(folder: string, name: string): Staging {

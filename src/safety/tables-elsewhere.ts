@@ -6,7 +6,7 @@ import { type Diagnosis, problem } from './diagnosis.ts';
 import { countFound, type DoctorScope, diagnoseFindings, found, type HealthFinding } from './finding.ts';
 import { examineClockOf } from './server-clocks.ts';
 
-/** What a command cannot do where the tables are not files in the data folder, and what does the same there. */
+/** The refusal of a command where the tables are not files in the data folder, with what to use there instead. */
 const instead = {
   backup:
     '`plumb backup` copies tables in the data folder, and these are in ClickHouse. Stop the servers and back up PostgreSQL and ClickHouse with their own tools, or copy everything to a folder with `plumb migrate --to FOLDER` and back up that folder.',

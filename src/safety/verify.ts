@@ -29,7 +29,7 @@ export type { HealthFinding } from './finding.ts';
 export interface Verification {
   /** Empty when nothing is damaged. */
   readonly findings: readonly HealthFinding[];
-  /** What is worth knowing, and no damage. */
+  /** Facts worth knowing that are no damage. */
   readonly notices: readonly HealthFinding[];
   /** Rows read, by table. A table that could not be read is not here. */
   readonly rows: Readonly<Record<string, number>>;
@@ -38,7 +38,7 @@ export interface Verification {
 interface VerifyOptions {
   /** Absent where the tables are no files of this service. */
   readonly warehouse?: IntakePort & EmbeddedPort;
-  /** Also recomputes everything, and compares. */
+  /** Whether everything is recomputed and compared, too. */
   readonly deep?: DryRun | undefined;
 }
 

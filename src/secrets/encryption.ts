@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const algorithm = 'aes-256-gcm';
 const format = 'v2';
-/** What earlier versions wrote. Tokens in it do not belong to an address. */
+/** The form of earlier versions. Tokens in it do not belong to an address. */
 const earlierFormat = 'v1';
 const keyBytes = 32;
 const nonceBytes = 12;
@@ -11,7 +11,7 @@ const tagBytes = 16;
 /** The secret may be a word that somebody chose: guessing it has to be dear. The salt only keeps other uses apart. */
 const salt = 'plumb: secrets of sources';
 
-/** What secrets are encrypted with. Its id says which key a text needs, and nothing about the key. */
+/** The key that encrypts secrets. Its id says which key a text needs, and nothing about the key. */
 export interface EncryptionKey {
   readonly id: string;
   readonly bytes: Buffer;
@@ -50,5 +50,5 @@ export function decrypt({ id, bytes }: EncryptionKey, encrypted: string, context
 /** Whether an earlier version encrypted it. */
 export const isEarlierFormat = (encrypted: string): boolean => encrypted.startsWith(`${earlierFormat}.`);
 
-/** Which key a text was encrypted with. */
+/** The id of the key with which a text was encrypted. */
 export const keyIdOf = (encrypted: string): string => encrypted.split('.')[1] ?? '';

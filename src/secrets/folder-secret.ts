@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts';
 
 /** The secret that Plumb makes for itself where PLUMB_SECRET is not set. Only the owner of the folder can read it. */
 const fileName = 'secret';
-/** Its successor while everything is encrypted again. A process that is killed meanwhile leaves both. */
+/** The next secret while everything is encrypted again. A process that is killed meanwhile leaves both. */
 const nextFileName = 'secret.next';
 
 export const folderSecretPath = (folder: string): string => join(folder, fileName);

@@ -11,7 +11,7 @@ export const reportedOrigin = 'stated';
 /** The rows that deployments are inferred from where none are reported. The id of such a deployment begins with it. */
 const inferredOrigins = ['release', 'run', 'merge'] as const;
 export type InferredOrigin = (typeof inferredOrigins)[number];
-/** What a deployment was made from: a record of its own, or a row of another table. */
+/** The origin of a deployment: a record of its own, or a row of another table. */
 const deploymentOrigins = [reportedOrigin, ...inferredOrigins] as const;
 
 /** The id of the deployment that is inferred from a row, by the id of the row. */

@@ -4,7 +4,7 @@ import { completed, derived, hidden } from '../table.ts';
 /** How rows with these columns name their person. */
 export const personNaming = { email: 'person_email' } as const;
 
-/** What a row of a person brings to say who it is, and what comes of it. */
+/** The columns by which a row says who its person is, and those that are resolved from them. */
 export const personColumns = {
   person_login: text('Login of the person on the source of the record.'),
   person_email: text('Email address of the person.'),

@@ -43,7 +43,7 @@ export const posthookSessions = table({
 });
 export type SessionRow = RowOf<typeof posthookSessions>;
 
-/** What the parts of a session know of it, its engineer included. */
+/** The columns that the parts of a session take from it, its engineer included. */
 const sessionColumns = {
   session_id: text('Session it belongs to.'),
   engineer_email: inherited(text('Email address of the engineer of the session.')),

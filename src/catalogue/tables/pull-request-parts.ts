@@ -3,7 +3,7 @@ import { completed, derived, hidden, inherited, type RowOf, table } from '../tab
 import { personColumns, personNaming } from './person-columns.ts';
 import { reviewRoundsBuckets } from './pull-requests.ts';
 
-/** What the parts of a pull request know of it. */
+/** The columns that the parts of a pull request take from it. */
 const pullRequestColumns = {
   pr_id: text('Pull request it belongs to.'),
   source: completed(text('Code host; that of the pull request when the record names none.')),

@@ -103,7 +103,7 @@ export function loginsOf(identities: readonly Identity[]): Record<string, string
 
 interface UnlinkedAccount {
   readonly login: string;
-  /** Whose it was. */
+  /** The person whose account it was. */
   readonly personId: string;
   readonly name: string;
 }

@@ -26,7 +26,7 @@ import {
   readHostState,
 } from './host-state.ts';
 
-/** What the members and teams of a code host have changed, or would change. */
+/** The changes that members and teams of a code host have made, or would make. */
 export interface TakenDirectory {
   /** The organisation on the host. */
   readonly owner: string;
@@ -38,7 +38,7 @@ export interface TakenDirectory {
   readonly left: readonly { readonly login: string; readonly name: string | undefined }[];
   readonly offboarded: readonly { readonly id: string; readonly name: string }[];
   readonly rows: ChangedRows;
-  /** What could not be taken, and why. */
+  /** The entries that could not be taken, and why. */
   readonly problems: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export async function applyHostDirectory(
   host: CodeHost,
   members: HostDirectory,
 ): Promise<{ readonly taken: TakenDirectory; readonly isNews: boolean }> {
-  // What a removed source brings would be nobody's to take away again.
+  // Nobody could take away again what a removed source brings.
   if (!(await findSource(session, host.sourceId))) throw new SourceRemoved();
   const state = await readHostState(session, host, members.owner);
   // Every organisation has somebody: a host that lists nobody hides them.

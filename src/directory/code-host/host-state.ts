@@ -8,10 +8,10 @@ import {
 import type { OrganisationWriting } from '../../store/store.ts';
 import type { CodeHost } from './code-host.ts';
 
-/** What is known of an organisation on a code host before it is read again. */
+/** The known state of an organisation on a code host before it is read again. */
 export interface HostState {
   readonly owner: SourceOwner;
-  /** Its accounts by login key, those included that have left. */
+  /** The accounts of the organisation by login key, those included that have left. */
   readonly accounts: ReadonlyMap<string, SourcePersonRow>;
   /** Login keys whose link somebody has undone, whichever source listed them. */
   readonly unlinked: ReadonlySet<string>;
@@ -50,11 +50,11 @@ export interface Membership {
 }
 
 interface MembershipState {
-  /** What the host says now. */
+  /** The memberships that the host names now. */
   readonly wanted: readonly Membership[];
   /** Whether the membership exists, made by hand or by a source. */
   readonly isThere: (membership: Membership) => boolean;
-  /** What this source brought from this host before. */
+  /** The memberships that this source brought from this host before. */
   readonly brought: readonly Membership[];
   readonly isBroughtByOthers: (membership: Membership) => boolean;
 }
@@ -62,14 +62,14 @@ interface MembershipState {
 export interface MembershipChange {
   readonly added: readonly Membership[];
   readonly removed: readonly Membership[];
-  /** What this source brings from now on beside what it brought, and what no longer. */
+  /** The memberships that this source adds now, and those that it no longer brings. */
   readonly nowBrought: readonly Membership[];
   readonly noLongerBrought: readonly Membership[];
 }
 
 /**
- * What a source may do to memberships: add what the host says, and take away again what it alone brought. One that was
- * there before, and that no source brought, was made by hand: it is left alone.
+ * A source may add the memberships that the host names, and take away again those that it alone brought. A membership
+ * that was there before, and that no source brought, was made by hand: it is left alone.
  */
 export function membershipChange({ wanted, isThere, brought, isBroughtByOthers }: MembershipState): MembershipChange {
   const before = new Map(brought.map((one) => [keyOfMembership(one), one]));

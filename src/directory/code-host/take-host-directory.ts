@@ -25,7 +25,7 @@ export function takeHostDirectory(
   });
 }
 
-/** What taking them would change. Nothing is kept. */
+/** The changes that taking the members and teams would make. Nothing is kept. */
 export function previewHostDirectories(
   directory: Directory,
   context: ChangeContext,

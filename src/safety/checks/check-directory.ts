@@ -102,7 +102,7 @@ const rules: readonly OrganisationRule[] = [
   },
 ];
 
-/** What has to hold for each organisation as a whole. */
+/** The checks of each organisation as a whole. */
 export async function brokenRules(session: Reading): Promise<HealthFinding[]> {
   const findings: HealthFinding[] = [];
   for (const { check, problem, sql } of rules) {

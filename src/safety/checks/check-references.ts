@@ -40,7 +40,7 @@ interface Reference {
 const within = (from: StoreTable, column: string, to: StoreTable): Reference => ({ from, column, to });
 
 /**
- * What the tables promise each other. The stores enforce none of it: DuckDB checks foreign keys too eagerly for updates.
+ * The references between tables. The stores enforce none of it: DuckDB checks foreign keys too eagerly for updates.
  * Keys, sign-ins and audit entries outlive the person they name, so only their organisation has to exist.
  */
 const references: readonly Reference[] = [

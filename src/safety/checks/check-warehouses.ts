@@ -7,7 +7,7 @@ import { Findings, found, type HealthFinding, unreadable } from '../finding.ts';
 
 interface Inspection {
   readonly findings: readonly HealthFinding[];
-  /** What is not as it will be, and no damage. */
+  /** Notices: states that will change by themselves, and are no damage. */
   readonly notices: readonly HealthFinding[];
   /** Rows, by table; all organisations together in which nothing was found. */
   readonly rows: Readonly<Record<string, number>>;
@@ -24,7 +24,7 @@ export async function damagedWarehouseBlocks(folder: string): Promise<HealthFind
   return findings;
 }
 
-/** What the store says of directories. */
+/** The state of directories in the store. */
 export interface StoredDirectories {
   readonly organisations: ReadonlySet<string>;
   /** Whether tables that show a version of a directory have in them what it says now. */
