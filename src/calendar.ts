@@ -260,3 +260,11 @@ function remember<V>(known: Map<number, V>, day: number, value: V): void {
 
 const yearOf = (seconds: number): number => new Date(seconds * 1_000).getUTCFullYear();
 const startOfYear = (year: number): number => Date.parse(`${String(year).padStart(4, '0')}-01-01T00:00:00Z`) / 1_000;
+
+/**
+ * Seconds from one moment to another. Clocks of several machines meet in one row, and rebasing rewrites author dates, so
+ * times do run backwards: that is no time at all, not a negative one. With one end missing nothing was measured.
+ */
+export function closedSpan(from: number | null, to: number | null): number | null {
+  return from === null || to === null ? null : Math.max(0, to - from);
+}

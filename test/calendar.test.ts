@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isoText, secondsOfDay, TimeZone } from '../src/calendar.ts';
+import { closedSpan, isoText, secondsOfDay, TimeZone } from '../src/calendar.ts';
 import { times } from './setup/how-long.ts';
 
 const at = (iso: string) => Date.parse(iso) / 1_000;
@@ -145,4 +145,16 @@ test('A zone remembers only so many days, however many it is asked about', () =>
   for (let day = 0; day < 31_000; day += 1) clocks.dayAt(day * 86_400);
   expect(clocks.remembered).toBeLessThan(30_000);
   expect(clocks.dayAt(at('2024-01-31T11:00:00Z'))).toBe('2024-02-01');
+});
+
+test.each([
+  [10, 25, 15],
+  [10, 10, 0],
+  [25, 10, 0],
+  [0, 5, 5],
+  [null, 10, null],
+  [10, null, null],
+  [null, null, null],
+])('A span from %s to %s is %s', (from, to, span) => {
+  expect(closedSpan(from, to)).toBe(span);
 });

@@ -1,4 +1,5 @@
 import type { FieldValues } from './field-values.ts';
+
 /**
  * The ids of records, the same from every source and from imports: a repository that is read twice, from a clone and from
  * its host, counts once.
@@ -126,3 +127,9 @@ export const fieldsOfIssue = ({ repository, number }: NumberedPlace): FieldValue
 const isRepository = /^[^\s/#]+(?:\/[^\s/#]+)+$/;
 export const isRepositoryName = (text: string): boolean => isRepository.test(text);
 export const hostOf = (source: string): string => source.toLowerCase();
+
+/** The repository without its owner. GitLab groups nest, so the owner may be a path itself. */
+export function repositoryName(repository: string | null): string | null {
+  const segments = repository?.split('/').filter((segment) => segment.trim() !== '');
+  return segments?.at(-1)?.trim() ?? null;
+}

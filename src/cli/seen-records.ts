@@ -4,7 +4,7 @@ import type { RecordTable } from '../catalogue/record-tables.ts';
 import { orderColumn, type Table } from '../catalogue/table.ts';
 import { factTables, isFactTable } from '../catalogue/tables/all-tables.ts';
 import type { FindingsInput, ImportFindings, NamedAccount } from '../control/import-findings.ts';
-import { type References, UnmatchedReferences } from '../directory/unmatched-references.ts';
+import { type References, UnmatchedReferences } from '../directory/records.ts';
 import type { ForeignLine } from '../ingest/read/foreign/foreign-lines.ts';
 
 import { keyOf } from '../name-key.ts';

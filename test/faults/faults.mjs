@@ -133,8 +133,8 @@ export const faults = [
     name: 'webhook-without-its-signature',
     promise: 'A webhook is taken only if it is signed with the secret of its source.',
     file: 'src/configured-sources/webhook-intake.ts',
-    replace: `if (!source || secret === undefined || !isSigned) throw notSigned();`,
-    by: `if (!source || secret === undefined) throw notSigned();`,
+    replace: `if (!source || secret === undefined || !isGood) throw notProven();`,
+    by: `if (!source || secret === undefined) throw notProven();`,
   },
   {
     name: 'session-taken-over',
@@ -146,7 +146,7 @@ export const faults = [
   {
     name: 'negative-time',
     promise: 'A clock is 0 where timestamps run backwards.',
-    file: 'src/ingest/derive/span.ts',
+    file: 'src/calendar.ts',
     replace: `Math.max(0, to - from)`,
     by: `to - from`,
   },

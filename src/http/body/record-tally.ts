@@ -1,5 +1,4 @@
-import type { Rejection } from '../../directory/records.ts';
-import { type References, UnmatchedReferences } from '../../directory/unmatched-references.ts';
+import { type References, type Rejection, UnmatchedReferences } from '../../directory/records.ts';
 import { BrokenInput } from '../../ingest/read/byte-source.ts';
 import { Refusal } from '../../refusal.ts';
 

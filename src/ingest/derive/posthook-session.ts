@@ -1,4 +1,4 @@
-import type { TimeZone } from '../../calendar.ts';
+import { closedSpan, type TimeZone } from '../../calendar.ts';
 import {
   posthookSessionMessages,
   posthookSessions,
@@ -6,7 +6,6 @@ import {
   type SessionRow,
 } from '../../catalogue/tables/posthook-sessions.ts';
 import { ofParent, ofSiblings } from './derivation.ts';
-import { closedSpan } from './span.ts';
 
 type SessionGiven = Pick<
   SessionRow,

@@ -1,5 +1,5 @@
+import { closedSpan } from '../../calendar.ts';
 import type { PullRequestRow } from '../../catalogue/tables/pull-requests.ts';
-import { closedSpan } from './span.ts';
 
 /** What the record of a pull request says about when things happened to it. */
 export interface PullRequestTimes {

@@ -1,3 +1,5 @@
+import { closedSpan } from '../../calendar.ts';
+import { repositoryName } from '../../catalogue/record-ids.ts';
 import type { Table, Value } from '../../catalogue/table.ts';
 import { type AiCopilotRow, aiCopilot } from '../../catalogue/tables/ai-copilot.ts';
 import { factTables } from '../../catalogue/tables/all-tables.ts';
@@ -11,9 +13,7 @@ import { answerDigest, answerId } from './answer-id.ts';
 import { categoryOf } from './category.ts';
 import { filesOf, rawComplexity } from './complexity.ts';
 import { ofRow, type RowDerivation } from './derivation.ts';
-import { repositoryName } from './repository-name.ts';
 import { isHotfix, revertMarks } from './reverts.ts';
-import { closedSpan } from './span.ts';
 import { runCost, runDuration } from './workflow-run-cost.ts';
 
 /**

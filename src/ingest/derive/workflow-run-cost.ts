@@ -1,5 +1,5 @@
+import { closedSpan } from '../../calendar.ts';
 import type { WorkflowRunRow } from '../../catalogue/tables/workflow-runs.ts';
-import { closedSpan } from './span.ts';
 
 /** Started to finished. While a run has no conclusion, its last change is not its end. */
 export function runDuration(

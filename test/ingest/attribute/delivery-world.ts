@@ -1,4 +1,5 @@
 import { type RepositoryCopy, repositoriesCopy } from '../../../src/catalogue/directory-copies.ts';
+import { repositoryName } from '../../../src/catalogue/record-ids.ts';
 import { type Row, storedColumns, type Table } from '../../../src/catalogue/table.ts';
 import { type DeploymentRow, deployments } from '../../../src/catalogue/tables/deployments.ts';
 import { incidents } from '../../../src/catalogue/tables/incidents.ts';
@@ -11,7 +12,6 @@ import { attributeDeployments } from '../../../src/ingest/attribute/attribute-de
 import { attributeAlone } from '../../../src/ingest/attribute/pull-requests-alone.ts';
 import { type SettingsOf, settingsByKey } from '../../../src/ingest/attribute/rules/repository-settings.ts';
 import { TouchedRows } from '../../../src/ingest/attribute/touched-rows.ts';
-import { repositoryName } from '../../../src/ingest/derive/repository-name.ts';
 import { isHotfix, revertMarks } from '../../../src/ingest/derive/reverts.ts';
 import type { IntakeSession } from '../../../src/ingest/write/intake-session.ts';
 import { keyOf } from '../../../src/name-key.ts';

@@ -1,8 +1,8 @@
 import { firstIndexWhere } from '../../../binary-search.ts';
+import { closedSpan } from '../../../calendar.ts';
 import type { DeploymentRow } from '../../../catalogue/tables/deployments.ts';
 import type { PullRequestRow } from '../../../catalogue/tables/pull-requests.ts';
 import { listsByKey } from '../../../lists-by-key.ts';
-import { closedSpan } from '../../derive/span.ts';
 import { compareOrder, type OrderedDeployment } from './deployment-order.ts';
 import { environmentKey } from './production.ts';
 

@@ -1,5 +1,5 @@
+import { closedSpan } from '../../../calendar.ts';
 import type { attributionStatuses, branchingModels, PullRequestRow } from '../../../catalogue/tables/pull-requests.ts';
-import { closedSpan } from '../../derive/span.ts';
 import type { OrderedDeployment } from './deployment-order.ts';
 import type { PullRequestReleases } from './release-contents.ts';
 import type { DeploymentSource } from './repository-settings.ts';

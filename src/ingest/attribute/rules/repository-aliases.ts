@@ -1,4 +1,4 @@
-import { repositoryName } from '../../derive/repository-name.ts';
+import { repositoryName } from '../../../catalogue/record-ids.ts';
 import { noRepository } from './repository-settings.ts';
 
 const withoutOwner = (key: string): string => repositoryName(key) ?? key;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { repositoryName } from '../../../src/ingest/derive/repository-name.ts';
+import { repositoryName } from '../../src/catalogue/record-ids.ts';
 
 test.each([
   ['owner/name', 'name'],
