@@ -9,7 +9,7 @@ import type { ShownMeasure } from './value-text.ts';
 
 type JsonFields = Readonly<Record<string, Json>>;
 
-/** What is known of an answer besides what it holds. */
+/** The facts about an answer besides its rows. */
 export interface TableView extends DrawnRows {
   /** How values are written, by column and by name of metric. */
   readonly measures: ReadonlyMap<string, ShownMeasure>;

@@ -5,7 +5,7 @@ import type { ExitCode } from './exit-code.ts';
 import type { CommandConnection } from './server-connection.ts';
 import { print, type Report, type Terminal } from './terminal.ts';
 
-/** What a command is given beside its own options. */
+/** The parts that every command gets beside its own options. */
 export interface Context {
   readonly terminal: Terminal;
   /** Set by a command that ends with something else than 0 without having failed. */

@@ -16,7 +16,7 @@ const statusWidth = 'warning'.length;
 /** Under a line stands what belongs to it, below its second column. */
 const indent = ' '.repeat(statusWidth + 2);
 
-/** What the doctor found: a line for each check, and under it what to do and some examples. */
+/** The findings of the doctor: a line for each check, and under it what to do and some examples. */
 export function diagnosesText(found: readonly Diagnosis[], options: TextOptions): string {
   const nameWidth = Math.max('CHECK'.length, ...found.map(({ name }) => displayWidth(name)));
   const lineOf = (status: string, name: string, rest: string) =>

@@ -16,7 +16,9 @@ import { say, type Terminal } from './terminal.ts';
 
 const maxShown = 10;
 
-/** What happened is taken in larger batches than people: each batch attributes all repositories that it touches. */
+/**
+ * Tables of what happened arrive in larger batches than people: each batch attributes all repositories that it touches.
+ */
 const maxFactLines = 50_000;
 
 interface Target extends ForeignOptions {

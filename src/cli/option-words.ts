@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts';
 import type { CommandQuestion, QuestionWords } from './query-body.ts';
 import { say, type Terminal } from './terminal.ts';
 
-/** What stands before all columns of a table: eighty of them nobody reads. */
+/** The columns that come before all others of a table: nobody reads eighty of them. */
 const allColumns = ' Valid columns: ';
 
 /** A field of a question, and the option by which it was said. */

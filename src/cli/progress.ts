@@ -19,7 +19,7 @@ export interface ProgressOptions {
   readonly screen?: Screen;
   /** Milliseconds of a clock that never goes back. */
   readonly now?: () => number;
-  /** What is being done, such as the name of a file. */
+  /** The current work, such as the name of a file. */
   readonly label?: string;
   /** Off, nothing is ever drawn: where the output is for machines. */
   readonly enabled?: boolean;

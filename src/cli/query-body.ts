@@ -6,7 +6,7 @@ import type { Body } from '../query/reading/body.ts';
 import { Refusal } from '../refusal.ts';
 import type { AskedMetric } from './value-text.ts';
 
-/** What can be said of a question on the command line, each as it was typed. */
+/** The options of a question on the command line, each as it was typed. */
 export interface QuestionWords {
   readonly since?: string;
   readonly until?: string;

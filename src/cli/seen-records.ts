@@ -15,7 +15,7 @@ const maxNamed = 5;
 
 type SeenAccount = { -readonly [N in keyof NamedAccount]: NamedAccount[N] };
 
-/** What the records that an import has taken name: whom, which repositories, and whether they say when. */
+/** The people and repositories that the records of an import name, and whether the records have dates. */
 export class SeenRecords {
   readonly #dateColumn: string | undefined;
   readonly #accounts = new Map<string, SeenAccount>();
@@ -48,7 +48,7 @@ export class SeenRecords {
     this.#unmatched.add(references);
   }
 
-  /** What was neither taken nor rejected. */
+  /** The lines that were neither taken nor rejected. */
   get leftOutSentences(): readonly string[] {
     return [...this.#leftOut].map(
       ([what, count]) => `${counted(count, ['record was', 'records were'])} left out: ${what}.`,
@@ -64,7 +64,7 @@ export class SeenRecords {
     return this.#accounts.size > 0 || this.#repositories.size > 0;
   }
 
-  /** What is unusual, each in a sentence. */
+  /** The unusual findings, each in a sentence. */
   sentences({ unknownAccounts, notOnboarded, disputedBots, unknownRepositories }: ImportFindings): string[] {
     return [
       ...sentence(unknownAccounts, ['account belongs', 'accounts belong'], 'to nobody in the directory', unknownAdvice),

@@ -47,7 +47,7 @@ export class SyncView {
 const outcomeText = ({ source, outcome, error, to_do }: SyncOutcomeLine): string =>
   `${source}: ${outcome}${error === null ? '' : `. ${error}. ${to_do ?? ''}`}`;
 
-/** What a sync has brought, a line for each table. */
+/** The rows that a sync has brought, a line for each table. */
 function rowsLines({ rows }: SyncOutcomeLine): readonly string[] {
   if (!rows) return [];
   const tables = Object.entries(rows).filter(([, counts]) => counts.new + counts.changed > 0);

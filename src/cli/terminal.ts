@@ -19,7 +19,7 @@ interface ScreenSize {
 export const screenWidth = ({ stdout }: Terminal): number | undefined =>
   stdout.isTTY === true ? stdout.columns || 80 : undefined;
 
-/** What a command has to say at its end: the same thing for people and for programs. */
+/** The result of a command, the same for people and for programs. */
 export interface Report {
   readonly json: unknown;
   readonly text: string;

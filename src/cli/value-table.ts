@@ -25,7 +25,7 @@ export interface TableColumn {
 /** How wide the screen is; undefined in a pipe, where nothing is drawn. */
 type ScreenWidth = number | undefined;
 
-/** What is drawn beside the rows, and over which days. */
+/** The charts beside the rows, and the days that they cover. */
 export interface DrawnRows {
   readonly screen: ScreenWidth;
   /** The first and the last day that were asked about. */

@@ -19,7 +19,10 @@ export interface FindingsInput {
   readonly repositories: readonly string[];
 }
 
-/** What is unusual about records. Accounts and repositories are named as the records name them, people as the directory. */
+/**
+ * The unusual findings about records. Accounts and repositories are named as the records name them, people as the
+ * directory.
+ */
 export interface ImportFindings {
   /** Accounts that belong to no person in the directory, bots left aside. */
   readonly unknownAccounts: readonly string[];

@@ -155,7 +155,7 @@ export function operationsOf(parts: OperationParts, actor: CommandActor) {
     async endImport({ org, table }: { org: string; table: RecordTable }) {
       return !isDirectoryTable(table) && endParts(tables(), (await organisation(org)).id, table);
     },
-    /** What is unusual about records that are brought in, or would be. */
+    /** The unusual findings about records that are brought in, or would be. */
     checkImport: (input: FindingsInput) => importFindings(directory, input),
     async listAudit({ org, limit }: { org: string; limit: number }) {
       const { id } = await organisation(org);

@@ -58,7 +58,7 @@ export interface StreamParts {
   readonly isServing: boolean;
 }
 
-/** What an operator can do with more than fits into memory: it comes and goes piece by piece. */
+/** The operations on data that does not fit into memory: it comes and goes piece by piece. */
 export function streamsOf(
   { directory, tables, sources, place, isServing }: StreamParts,
   actor: Actor & { readonly via: 'command' },

@@ -26,7 +26,7 @@ export async function organisationStatuses(parts: StatusParts, org?: string): Pr
   return statuses;
 }
 
-/** What an operator wants to know of an organisation at a glance. */
+/** The status of an organisation at a glance. */
 export type OrganisationStatus = Awaited<ReturnType<typeof statusOf>>;
 
 async function statusOf({ directory, tables }: StatusParts, { id, name }: OrganisationRow) {

@@ -11,7 +11,7 @@ import type { LookOptions, RecordCheck } from '../safety/examine-records.ts';
 import { countFound } from '../safety/finding.ts';
 import type { TableReader } from '../warehouse/intake-port.ts';
 
-/** What the doctor looks for in records. */
+/** The checks of the doctor about records. */
 export const recordChecks: readonly RecordCheck[] = [
   {
     name: 'sessions left out',

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 interface ReportedWork<S, R> {
   /** Goes on until its signal says that nobody waits for it any more. */
   readonly work: (signal: AbortSignal) => Promise<R>;
-  /** What is new since the last time. */
+  /** The events since the last report. */
   readonly news: () => readonly S[];
   /** What is reported until there is something new. */
   readonly first: S;

@@ -18,7 +18,7 @@ import { type ListedAccount, listAccounts } from '../store/source-people-rows.ts
 import { listSources, type SourceRow } from '../store/source-rows.ts';
 import type { Store } from '../store/store.ts';
 
-/** What the doctor says about sources, the people whom they bring, and the secret that tokens are encrypted with. */
+/** The checks of the doctor about sources, the people whom they bring, and the secret that encrypts tokens. */
 export function sourceChecks(settings: SecretSettings): readonly StoreCheck[] {
   return [
     async (store, scope) => [await examineSecret(store, settings, scope)],

@@ -39,7 +39,7 @@ export interface SourceOperationParts {
   readonly baseUrl: () => string;
 }
 
-/** What an operator can do with sources. Settings are texts, as typed on the command line; an empty one clears. */
+/** The operations on sources. Settings are texts, as typed on the command line; an empty one clears. */
 export function sourceOperationsOf(parts: SourceOperationParts, actor: Actor) {
   const { directory, sources, secrets, progressOf, baseUrl } = parts;
   const { store, now } = directory;

@@ -19,7 +19,7 @@ interface SourcePeopleParts {
 
 const readingMs = 300_000;
 
-/** What an operator can see and put right of the people whom a source brings. */
+/** The operations on the people whom a source brings. */
 export function sourcePeopleOperationsOf({ directory, sources }: SourcePeopleParts, actor: Actor) {
   const { store } = directory;
   const sourceNamed = async (org: string, source: string): Promise<SourceRow> => {

@@ -104,7 +104,7 @@ const nothingYet: Omit<SyncStreamLine, 'source'> = {
   to_do: null,
 };
 
-/** What is new since the last time. */
+/** The events since the last report. */
 function taken(source: string, news: Map<string, StreamNews>): SyncStreamLine[] {
   const lines = [...news.values()].map(({ stream, limits }) => streamLine(source, stream, limits));
   news.clear();

@@ -26,7 +26,7 @@ export interface Department {
 /** Name, branch (`develop > live` where one is promoted to the other), deployment source, names of deploy workflows. */
 type WellKnownRepository = readonly [name: string, branches: string, source?: string, ...workflows: string[]];
 
-/** What makes one invented organisation itself. Everything else is drawn from its seed. */
+/** The traits of one invented organisation. Everything else is drawn from its seed. */
 export interface OrganisationProfile {
   readonly slug: string;
   readonly name: string;

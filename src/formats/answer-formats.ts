@@ -14,7 +14,7 @@ interface RowFormat {
   readonly isForPrograms?: true;
 }
 
-/** What rows can be written as: the lists of commands, of pages and of the OpenAPI document come from it. */
+/** The writers of rows by format: the lists of commands, of pages and of the OpenAPI document come from this record. */
 export const rowFormats = {
   json: {
     label: 'JSON',
@@ -51,12 +51,12 @@ export type AnswerFormat = keyof typeof rowFormats;
 export type TextFormat = {
   [F in AnswerFormat]: (typeof rowFormats)[F]['isText'] extends true ? F : never;
 }[AnswerFormat];
-/** What a table is exported as. Its rows stand one by one, not in a list. */
+/** The formats of an exported table. Its rows stand one by one, not in a list. */
 export type ExportFormat = Exclude<AnswerFormat, 'json'>;
 
 export const answerFormats = Object.keys(rowFormats) as AnswerFormat[];
 export const textFormats = answerFormats.filter((format): format is TextFormat => rowFormats[format].isText);
 export const exportFormats = answerFormats.filter((format) => format !== 'json');
 
-/** What a caller asks for a format by, without its parameters. */
+/** The media type by which a caller asks for a format, without its parameters. */
 export const mediaTypeOf = (format: AnswerFormat): string => rowFormats[format].contentType.replace(/;.*/, '');

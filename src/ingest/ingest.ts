@@ -44,7 +44,7 @@ interface BatchOptions {
   readonly strict?: boolean;
   /** Called with how many rows of a table are new or different by each part of a change. */
   readonly count?: (table: FactTable, rows: RowTally) => void;
-  /** Also says which references of the records match nothing. */
+  /** The result also names the references of the records that match nothing. */
   readonly looksUpReferences?: boolean;
   /** More of the same comes in changes of their own. Surveys are divided when `divideSurveys` is called after them. */
   readonly isPart?: boolean | undefined;
@@ -198,7 +198,7 @@ export class Ingest {
     );
   }
 
-  /** What is known of repositories before a source is read. */
+  /** The repositories that are known before a source is read. */
   repositoriesOf(organisationId: string): KnownRepositories {
     return knownRepositories(organisationId, () => this.#changes.directoryOf(organisationId), this.#warehouse);
   }
@@ -275,7 +275,7 @@ interface PlacedRecords {
   readonly records: TableRecords;
 }
 
-/** What one change takes in, in portions that fit into memory: each repository is attributed once for all of them. */
+/** The portions of one change, each of which fits into memory: every repository is attributed once for all of them. */
 function portionsOf(batch: readonly TableRecords[], maxRows: number): PlacedRecords[][] {
   const pieces = batch.flatMap((whole, place) => divided(whole, maxRows).map((records) => ({ place, records })));
   return portioned(pieces, maxRows, ({ records }) => records.lines.length);

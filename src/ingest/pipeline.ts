@@ -20,7 +20,7 @@ import { writeFamily } from './write/write-family.ts';
 /** Reads and applies some rows: incoming records, or stored rows that have to be derived again. */
 export type Portion = (batch: Batch) => Promise<unknown>;
 
-/** What follows from rows of many portions: each step for the rows of a batch, and for everything stored at once. */
+/** The steps that need rows of many portions: each runs for the rows of a batch, and for everything stored at once. */
 interface AcrossPortions {
   readonly ofBatch: (batch: Batch, touched: TouchedRows) => Promise<void> | void;
   readonly ofEverything: (session: IntakeSession, touched: TouchedRows, reading: StoredReading) => Promise<void>;

@@ -2,7 +2,7 @@ import { groupColumnsOf } from '../catalogue/group-columns.ts';
 import type { Metric, ValueColumn } from '../catalogue/metric.ts';
 import type { AnswerColumn, MetricRequest, RequestedMetric } from './request.ts';
 
-/** What the columns of an answer follow from. */
+/** The parts of a question that decide the columns of an answer. */
 export type ColumnsRequest = Pick<MetricRequest, 'metrics' | 'isMultiple' | 'level' | 'groupBy' | 'showsN'> &
   Partial<Pick<MetricRequest, 'durations' | 'showsVerdict'>>;
 

@@ -41,7 +41,7 @@ export class AnswerMemory {
     this.#budget = new Budget({ shares: { all: bytes, organisation: this.#organisationBytes }, crowded });
   }
 
-  /** What an answer can take, as the engine gives it. */
+  /** The size of an answer, as the engine gives it. */
   get answerBytes(): number {
     return Math.min(maxAnswerBytes, Math.floor((this.#organisationBytes - 1) / copies));
   }
@@ -112,12 +112,12 @@ export class AnswerRows {
     this.#maxBytes = maxBytes;
   }
 
-  /** What all rows so far take, as the engine gave them. */
+  /** The size of all rows so far, as the engine gave them. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** What they take in memory, about. */
+  /** The approximate memory of the rows. */
   get memory(): number {
     return this.#bytes * copies;
   }

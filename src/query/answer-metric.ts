@@ -47,7 +47,7 @@ interface MetricsSettings {
   /** How far the data reach. Absent: answers say nothing of it, and no change is judged. */
   readonly extents?: DataExtent;
   readonly now: () => Date;
-  /** What answers take while they are put together and sent. */
+  /** The memory of answers while they are put together and sent. */
   readonly memory?: AnswerMemory;
   readonly responses?: ResponseCache;
 }
@@ -74,7 +74,7 @@ export class Metrics {
   readonly #settings: MetricsSettings;
   readonly #cache: ResponseCache;
   readonly #memory: AnswerMemory;
-  /** What cached answers take, about. */
+  /** The approximate memory of cached answers. */
   readonly #sizes = new WeakMap<MetricAnswer, number>();
 
   constructor(settings: MetricsSettings) {

@@ -9,7 +9,7 @@ import type { RequestTimings } from './request-timings.ts';
 import type { FlatColumn } from './shape/rows.ts';
 import type { UnmatchedFilters, UnmatchedValues } from './unmatched-filters.ts';
 
-/** What is asked beside the body. */
+/** The options of a question beside its body. */
 export interface AnswerOptions {
   /** In whose name the question waits; the principal's when absent. */
   readonly ticket?: RequestTicket | undefined;

@@ -18,7 +18,7 @@ import { type DateRange, dateRangeOf } from './window.ts';
 
 interface Ports {
   readonly tables: QuestionPort;
-  /** Those who take part, the caller's own left out. */
+  /** The organisations that take part, without the caller's own. */
   readonly others: readonly string[];
   readonly directory: Pick<PublishedDirectory, 'isPublished'>;
   /** Everyone's tables are asked in the caller's name: places and waiting are the caller's. */
@@ -73,7 +73,7 @@ const askedAtOnce = 4;
 const ownQuestion = (request: MetricRequest, principal: Principal): Query =>
   questionOf(request, ({ table }) => scopeTo(principal, table));
 
-/** What a comparison depends on but the data: who asks what, and whom they are compared with. */
+/** The key of a comparison, apart from the data: who asks what, and whom they are compared with. */
 export function benchmarkKey(
   { request, filters, showsN }: BenchmarkRequest,
   principal: Principal,

@@ -25,7 +25,7 @@ const maxCachedRows = 5_000;
 /** Nor is an answer of more bytes. */
 const maxCachedBytes = 1_024 ** 2;
 
-/** What an answer is made of: the tables in one state, and as many rows as there is memory for. */
+/** The source of an answer: the tables in one state, and as many rows as there is memory for. */
 export interface AnswerSource {
   readonly session: QuerySession;
   readonly memory: AnswerRows;

@@ -78,7 +78,7 @@ export function dateDetailsAnswer(asked: PeriodsRequest, now: Date, through: num
   return { form: 'rows', columns, rows: rows.slice(0, limit), total: rows.length > limit ? rows.length : undefined };
 }
 
-/** What the catalogue says of periods, which are asked of no table. */
+/** The entry of periods in the catalogue, which are asked of no table. */
 export const calendar: Calendar = {
   levels: dateLevels,
   columns: (level) => dateDetailColumns(level as DateLevel),

@@ -24,7 +24,7 @@ export interface Explanation {
   readonly table: string;
   readonly unit: string | null;
   readonly better: 'lower' | 'higher' | null;
-  /** What is read and how, step by step. */
+  /** The steps of a question: which rows are read, and how. */
   readonly plan: readonly string[];
   readonly sql: string;
   readonly parameters: readonly unknown[];
@@ -124,10 +124,10 @@ export const rowsMetric = ({ table, filters, ...metric }: Metric): Pick<Metric, 
   [...metrics.values()].find((other) => other.table === table && other.kind === 'count' && other.filters === filters) ??
   metric;
 
-/** What makes a record of a table one, as callers know it. */
+/** The column that identifies a record of a table, as callers know it. */
 export const recordKey = ({ publicKey, key }: Table): readonly string[] => publicKey ?? key;
 
-/** What is read and how, in sentences. */
+/** The steps of a question in sentences. */
 function describePlan({ window, zone, metrics, order, limit, form }: MetricRequest, plan: Plan): string[] {
   const { from, span, bucket, groupBy, rows, people, minimumValues } = plan;
   const { table, visibility } = from;

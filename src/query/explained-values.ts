@@ -89,7 +89,7 @@ const largestFirst = (reasons: ReadonlyMap<string, number>): ExplainedValues['le
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
 
-/** Which rows of the table do not count, whatever their value and their date are. */
+/** The rows of the table that do not count, whatever their value and their date are. */
 function uncountedRows({ from: { table, visibility }, people }: Plan): readonly NonNullable<Plan['leftOut']>[] {
   const isChosen = Object.keys(people).length > 0;
   if (table.isPeople) return ['not-onboarded'];

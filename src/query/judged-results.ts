@@ -25,7 +25,7 @@ interface JudgedSource {
   readonly reachOf: ReachOf;
 }
 
-/** What may be said of the change of each value. Percentiles are asked for the ends of their ranges in statements of their own. */
+/** Judges the change of each value. Statements of their own ask for the ends of the ranges of percentiles. */
 export async function judgeRows(
   request: MetricRequest,
   rows: readonly ComparedRow[],

@@ -42,7 +42,9 @@ export async function reachOfMetrics(
   return { of: (asked) => found.get(asked) ?? unknown, key };
 }
 
-/** What is complete now. Where nothing arrives it changes by the day only, so that answers can be kept. */
+/**
+ * The windows that are complete now. Where nothing arrives they change by the day only, so that answers can be kept.
+ */
 function settled({ since, through }: Reach, zone: TimeZone, now: Date): Reach {
   const seconds = now.getTime() / 1_000;
   const longAgo = zone.startOf(zone.dayAt(seconds - settledAfterDays * secondsPerDay));
@@ -89,7 +91,7 @@ export function judgedWindows(
   return (bucket) => known.get(level ? bucket : null);
 }
 
-/** What a bucket has of a window between instants. */
+/** The part of a bucket inside a window between instants. */
 export function within(window: Window, { firstDay, lastDay }: Bucket, zone: TimeZone): Window {
   const from = Math.max(window.from, zone.startOf(firstDay));
   return { firstDay, lastDay, from, until: Math.min(window.until, zone.startOf(nextDay(lastDay))) };

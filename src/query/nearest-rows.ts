@@ -10,7 +10,7 @@ export interface NearestRows {
   readonly after: string | null;
 }
 
-/** Which rows have the value of a measure. Of a share of people: the rows of those of whom it holds. */
+/** The rows that have the value of a measure. Of a share of people: the rows of those of whom it holds. */
 export const havingValue = (measure: Measure, table: Table): RowNode | undefined => {
   if ('value' in measure) return rowsWithValue(measure.value, table);
   return 'people' in measure ? measure.people : undefined;

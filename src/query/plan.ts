@@ -4,7 +4,7 @@ import type { FilterPredicate, PeopleChoice, PeopleFilter, ValuePredicate } from
 import type { GroupColumn } from '../catalogue/group-columns.ts';
 import type { AggregateNode, RowNode } from '../expression/expression.ts';
 
-/** Which rows, by time: seconds for timestamps and days for dates, so that no engine needs to know time zones. */
+/** The window of rows: seconds for timestamps and days for dates, so that no engine needs to know time zones. */
 export type Span =
   | { readonly type: 'timestamp'; readonly column: string; readonly from: number; readonly until: number }
   | { readonly type: 'date'; readonly column: string; readonly from: string; readonly to: string };
@@ -17,7 +17,7 @@ export interface BucketBy {
   readonly clock: readonly ClockPiece[];
 }
 
-/** What a row filter asks for. */
+/** The conditions of a row filter. */
 export interface RowChoice {
   readonly predicate: FilterPredicate;
   readonly values: readonly (string | number)[];
@@ -25,7 +25,7 @@ export interface RowChoice {
 
 export type Measure =
   | { readonly as: string; readonly type: 'number' | 'text'; readonly value: AggregateNode }
-  /** Those of the people of whom it holds, divided by everyone onboarded, or by those with one of some activities. */
+  /** The people of whom it holds, divided by everyone onboarded, or by those with one of some activities. */
   | {
       readonly as: string;
       readonly type: 'share';
@@ -138,6 +138,6 @@ export interface QuerySession {
   rowsRead(plan: Plan): Promise<number>;
   /** How many answers to anonymous surveys it leaves out, because they are in no reporting group that is selected whole. */
   suppressed(plan: Plan): Promise<number>;
-  /** Those of the values that are there. */
+  /** The values that exist. */
   found(lookup: Lookup): Promise<(string | number)[]>;
 }

@@ -144,7 +144,7 @@ function countBehind(measures: readonly Measure[], as: string, table: Table): Me
   return { as, type: 'number', value: { op: 'count', where: rowsWithValue(leading.value, table) } };
 }
 
-/** What counts as activity, with the column that says when. */
+/** The tables that count as activity, with the column that says when. */
 const activityDates = Object.values<Table>(factTables).flatMap((table) => {
   const column = orderColumn(table);
   return table.activity && column !== undefined ? [{ table, column, onlyIf: table.activity.when }] : [];

@@ -19,7 +19,7 @@ interface Comparison {
   readonly total: number;
 }
 
-/** What was found of the period before, of the metrics for which it is the same. */
+/** The rows of the period before, for the metrics that share it. */
 export interface RowsBefore {
   readonly period: Pick<MetricRequest, 'metrics' | 'window'>;
   /** The bucket and the group columns, and the values of these metrics. */
@@ -77,7 +77,10 @@ export function comparePeriods(
     places: values.flatMap(({ metric }, place) => (period.metrics.some((one) => one.metric === metric) ? place : [])),
     pairs: asked.level && bucketPairs(asked.window, period.window, asked.level),
   }));
-  /** What stands beside a group in which nothing happened before: nothing at all where there is no bucket to compare with. */
+  /**
+   * The previous value of a group in which nothing happened before: none at all where there is no bucket to compare
+   * with.
+   */
   const nothingBefore = (key: readonly Cell[]): Cell[] => {
     const nothing: Cell[] = [...ofNothing];
     for (const { pairs, places } of periods) {
@@ -117,7 +120,10 @@ const isNothingEnough = (metrics: readonly RequestedMetric[]): boolean =>
   metrics.some(({ minimumValue }) => minimumValue <= 0);
 
 interface BucketPairs {
-  /** What a bucket of the window before is called in the window. Buckets without a counterpart are not there. */
+  /**
+   * The bucket in the window that a bucket of the window before is compared with. Buckets without a counterpart are not
+   * there.
+   */
   readonly currentName: ReadonlyMap<Cell, string>;
   /** The buckets of the window that have one to compare with. */
   readonly compared: ReadonlySet<Cell>;

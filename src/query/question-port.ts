@@ -18,7 +18,7 @@ export interface ExplainedSql {
   readonly parameters: readonly (string | number | boolean | null)[];
 }
 
-/** What questions need of a warehouse, whichever engine it is. Questions never write. */
+/** The port through which questions read a warehouse, whichever engine it is. Questions never write. */
 export interface QuestionPort {
   /** Answers questions, all from one state of an organisation's tables. */
   ask<T>(organisationId: string, work: (session: QuerySession) => Promise<T>, options?: QuestionOptions): Promise<T>;
@@ -52,7 +52,7 @@ export interface QuestionPort {
  * all others can. What the engine said is for the log alone.
  */
 export class UnreadableTables extends Refusal {
-  /** What the engine said. */
+  /** The error text of the engine. */
   readonly problem: string;
 
   constructor(organisationId: string, cause: unknown) {
@@ -66,7 +66,7 @@ export class UnreadableTables extends Refusal {
   }
 }
 
-/** What questions need to know of the copies of a directory in the tables. Questions wait for them and publish nothing. */
+/** The state of the copies of a directory in the tables. Questions wait for them and publish nothing. */
 export interface PublishedDirectory {
   /** Resolves once the tables show the directory as it is now. Refused (503) when the caller has no waiting time left. */
   whenPublished(organisationId: string, ticket?: Ticket): Promise<void>;

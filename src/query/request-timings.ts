@@ -1,7 +1,7 @@
 import type { WaitingTime } from '../admission/ticket.ts';
 import type { QuerySession } from './plan.ts';
 
-/** What a request spends its time on, in the order in which it happens. */
+/** The phases of a request, in the order in which they happen. */
 const timingSpans = ['auth', 'plan', 'wait', 'engine', 'shape', 'send'] as const;
 type TimingSpan = (typeof timingSpans)[number];
 

@@ -24,7 +24,7 @@ interface JudgedChange {
   readonly previous: JudgedWindow;
   /** Whether what is known reaches back over all of the earlier window. */
   readonly hasHistory: boolean;
-  /** Which side is the good one, where there is such a thing. */
+  /** The better direction of a change, where there is one. */
   readonly better: 'lower' | 'higher' | undefined;
 }
 
@@ -78,7 +78,7 @@ function perDay({ value, range, days }: JudgedWindow): Compared {
   return { value: each(value), range: range && [each(range[0]), each(range[1])] };
 }
 
-/** What has no end overlaps everything on that side. */
+/** A range without an end overlaps everything on that side. */
 function overlap(one: LikelyRange | null, other: LikelyRange | null): boolean {
   if (!one || !other) return true;
   const [[low, high], [otherLow, otherHigh]] = [one, other];

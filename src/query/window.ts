@@ -34,14 +34,14 @@ export interface Bucket {
 
 const maxYears = 10;
 
-/** What a caller may write for a date: a day, or an instant. */
+/** The forms of a date in a request: a day, or an instant. */
 interface RequestedDate {
   readonly day: string;
   /** Absent for a whole day. */
   readonly instant?: number;
 }
 
-/** What the fields of a window are called, for errors. */
+/** The names of the fields of a window, for errors. */
 interface WindowFields {
   readonly start: string;
   readonly end: string;

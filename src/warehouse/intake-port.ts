@@ -2,7 +2,10 @@ import type { Ticket } from '../admission/ticket.ts';
 import type { Row, RowOf, Table, Value } from '../catalogue/table.ts';
 import type { QuestionOptions } from '../query/question-port.ts';
 
-/** Which rows: plain data, so that every engine can say it in its own words. May name only the columns `C`. */
+/**
+ * A condition on rows as plain data, so that every engine can say it in its own words. It may name only the columns
+ * `C`.
+ */
 export type Condition<C extends string = string> =
   | { readonly all: readonly Condition<C>[] }
   | { readonly any: readonly Condition<C>[] }
@@ -53,7 +56,7 @@ export interface TableReader {
   derivationVersion(): Promise<number>;
 }
 
-/** What a change does to one table. A row occurs once. */
+/** The change of one table. A row occurs once. */
 export interface TableChanges {
   readonly table: Table;
   /** Rows by their keys. */

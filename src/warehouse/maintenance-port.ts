@@ -1,7 +1,7 @@
 /** A folder that goes away, and how much may be written into it. */
 export interface Scratch {
   readonly folder: string;
-  /** What one caller can take at most. */
+  /** The most that one caller can take. */
   readonly maxBytes: number;
   /** To be called before this many bytes are written. Waits for room, for a while. */
   take(bytes: number): Promise<void>;
@@ -15,12 +15,12 @@ export interface Stoppable {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Whose share of the disk a file takes: that of a key, or of the organisation where no key asks. */
+/** The owner of a file's share of the disk: a key, or the organisation where no key asks. */
 export interface ScratchOwner extends Stoppable {
   readonly keyId?: string | undefined;
 }
 
-/** What a server does for its tables and for answers on their way out, wherever the tables are. */
+/** The maintenance of tables and of answers on their way out, wherever the tables are. */
 export interface MaintenancePort {
   /** Throws where the tables cannot be reached. */
   ready(): Promise<void>;
@@ -38,7 +38,7 @@ export interface MaintenancePort {
   readonly spooledBytes: number;
 }
 
-/** What a table holds, in two numbers that do not depend on the order of rows. Equal digests mean equal rows. */
+/** The digest of a table: two numbers that do not depend on the order of rows. Equal digests mean equal rows. */
 export interface TableDigest {
   readonly table: string;
   readonly rows: number;
@@ -52,7 +52,7 @@ export interface TableCopy {
   readonly rows: number;
 }
 
-/** What only an engine in this process has: files of its own, for operations to look after, to copy and to check. */
+/** The port of an engine in this process: files of its own, for operations to maintain, copy and check. */
 export interface EmbeddedPort extends MaintenancePort {
   checksum(organisationId: string): Promise<TableDigest[]>;
   /** Reads everything, so that damage is found where no question has met it yet. Says what is wrong, in sentences. */

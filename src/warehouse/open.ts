@@ -14,7 +14,7 @@ export interface WarehouseSettings {
   /** A data folder that this process owns. */
   readonly folder: string;
   readonly limits?: WarehouseLimits;
-  /** What open files may take of the memory, beside what the engine counts, in bytes. */
+  /** The memory of open files, beside what the engine counts, in bytes. */
   readonly openFilesBytes?: number;
   /** The turns of its writers, which the store has. Absent where nobody else can write, such as in a copy. */
   readonly writerTurns?: WriterTurns;

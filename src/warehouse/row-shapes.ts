@@ -19,7 +19,9 @@ type CompareRows<C extends string = string> = (
   other: { readonly [K in C]: unknown },
 ) => boolean;
 
-/** What was compiled already: found by the list of columns itself, which is quick, or else by what stands in it. */
+/**
+ * Functions that were compiled already: found by the list of columns itself, which is quick, or else by its content.
+ */
 class Compiled<F> {
   readonly #byList = new WeakMap<readonly string[], F>();
   readonly #byNames = new Map<string, F>();

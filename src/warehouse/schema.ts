@@ -23,7 +23,7 @@ export const schemaVersion = 1;
  */
 export const derivationRules = 10;
 
-/** What tables and columns there are, in a few letters: a file that remembers the same ones needs no look. */
+/** The fingerprint of all tables and columns: a file that remembers the same one needs no look. */
 export function layoutOf(tables: readonly Table[]): string {
   const layout = tables.map((table) => [table.name, table.key, [...storedColumns(table)]]);
   return createHash('sha256').update(JSON.stringify(layout)).digest('hex').slice(0, 16);

@@ -5,21 +5,24 @@ import { Refusal } from '../refusal.ts';
 import type { Scratch, ScratchOwner } from './maintenance-port.ts';
 
 const mebibyte = 1_024 ** 2;
-/** What long answers may take of the disk while they wait to be read, all of them together. */
+/** The disk of all long answers together while they wait to be read. */
 const defaultSpoolBytes = 2_048 * mebibyte;
 /** A key takes a quarter of it at most. */
 const keyShare = 1 / 4;
 /** How long an answer waits each time for others to give room back. */
 const waitMs = 2_000;
 
-/** What stays free on a disk whatever is spooled, so that the tables can be written: a twentieth of it, within bounds. */
+/**
+ * The part of a disk that stays free whatever is spooled, so that the tables can be written: a twentieth of it, within
+ * bounds.
+ */
 const reserveOf = (total: number): number => Math.min(2_048 * mebibyte, Math.max(64 * mebibyte, total / 20));
 
 /** The room on the disk that answers on their way out may take. */
 export class SpoolSpace {
   readonly #place: string;
   readonly #budget: Budget;
-  /** What one key can hold. */
+  /** The most that one key can hold. */
   readonly keyBytes: number;
   #lastTurn: Promise<unknown> = Promise.resolve();
 
@@ -40,7 +43,7 @@ export class SpoolSpace {
     const owner = { ...ticket, keyId: ticket.keyId || ticket.organisationId };
     const reservation = await this.#budget.hold({ ticket: ticketForEachWait(owner, waitMs) }, bytes);
     try {
-      // What is promised to others counts as written: a part of it is, and the rest will be.
+      // Space promised to others counts as written: a part of it is, and the rest will be.
       if ((await this.#free()) < this.#budget.used) throw noRoom();
       return reservation;
     } catch (error) {

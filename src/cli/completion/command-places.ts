@@ -23,7 +23,7 @@ export interface CommandPlace {
   readonly place: string;
   readonly commands: readonly CompletedWord[];
   readonly options: readonly CompletedOption[];
-  /** What its first argument may be, where that is known. */
+  /** The possible first arguments, where they are known. */
   readonly values: readonly string[];
 }
 

@@ -11,7 +11,7 @@ function valuesOfOptions(places: readonly CommandPlace[]): [word: string, values
   ]);
 }
 
-/** Which command the words before the cursor lead to, as branches of a `case` in bash and zsh. */
+/** The command that the words before the cursor lead to, as branches of a `case` in bash and zsh. */
 const walk = (places: readonly CommandPlace[]): string =>
   places
     .filter(({ place }) => place !== '')

@@ -4,7 +4,7 @@ import { list } from '../organisation-profile.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import type { WorkingCalendar } from './working-calendar.ts';
 
-/** What records show when a code base goes to production. They show nothing where every merge is a deployment. */
+/** The records that show when a code base goes to production. There are none where every merge is a deployment. */
 const deliveries: Readonly<Record<string, 'run' | 'reported' | 'release' | 'merge'>> = {
   ...{ workflow_run: 'run', github_release: 'release', bitbucket_deployment: 'reported', merge_to_default: 'merge' },
 };

@@ -7,7 +7,7 @@ import type { DemoWorld } from './workforce.ts';
 
 export type Occasion = 'ordinary' | 'bump' | 'revert' | 'hotfix' | 'promotion';
 
-/** What a pull request does, apart from when and by whom. Under the names of the columns, what its record tells. */
+/** The change of a pull request, apart from when and by whom. Fields with names of columns are those of its record. */
 export interface CodeChange {
   readonly occasion: Occasion;
   readonly purpose: Purpose;
@@ -21,7 +21,7 @@ export interface CodeChange {
   readonly deletions: number;
 }
 
-/** What stays known of a merged pull request, for what follows from it. */
+/** The facts about a merged pull request that later ones need. */
 export interface MergedChange extends Omit<CodeChange, 'purpose' | 'files' | 'labels' | 'pr_body'> {
   readonly id: string;
   readonly number: number;

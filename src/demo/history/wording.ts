@@ -1,7 +1,7 @@
 import { list } from '../organisation-profile.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 
-/** What a pull request is for. The last is housekeeping that no signal gives away. */
+/** The purpose of a pull request. The last one is housekeeping that no signal gives away. */
 export type Purpose = 'feature' | 'fix' | 'improvement' | 'unsaid';
 
 const verbs: Readonly<Record<Purpose, readonly string[]>> = {

@@ -103,7 +103,7 @@ class Workforce {
 
 export const isThere = ({ joinedDay, leftDay }: Contributor, day: number): boolean => joinedDay <= day && day < leftDay;
 
-/** What every generator of records reads, and where it adds them. */
+/** The world that every generator of records reads, and to which it adds them. */
 export class DemoWorld extends RecordBatcher {
   readonly profile: OrganisationProfile;
   readonly random: SeededRandom;

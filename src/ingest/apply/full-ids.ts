@@ -18,7 +18,7 @@ import { keyOf } from '../../name-key.ts';
 import type { TableReader } from '../../warehouse/intake-port.ts';
 import type { RecordChange } from '../read/record-changes.ts';
 
-/** What full ids are found with. */
+/** The parts with which full ids are found. */
 interface IdParts {
   readonly session: Pick<TableReader, 'select' | 'tally'>;
   readonly earlierNames: EarlierNames;

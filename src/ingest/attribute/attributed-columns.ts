@@ -44,7 +44,10 @@ type ListedFor<T extends Table, L extends { readonly [N in FactTable]?: readonly
   [N in keyof L & FactTable]: T extends (typeof factTables)[N] ? NonNullable<L[N]>[number] : never;
 }[keyof L & FactTable];
 
-/** Which columns of a table attribution may read. The pull requests that deployments name are its own table. */
+/**
+ * The columns of a table that attribution may read. The pull requests that deployments name are a table of attribution
+ * itself.
+ */
 export type AttributionColumn<T extends Table> = keyof RowOf<T> &
   string &
   (T extends typeof namedPullRequests

@@ -9,7 +9,7 @@ import { type ChangedLookups, type LookupItem, type LookupReader, withLookups } 
 /** The columns that decide on which days a pull request was made. */
 const madeColumns = ['first_commit_at', 'pr_created_at', 'pr_merged_at', 'pr_closed_at'] as const;
 
-/** What the part of AI in pull requests follows from. */
+/** The columns that the part of AI in pull requests follows from. */
 const aiColumns = {
   reads: ['pr_id', 'merged_user_id', 'is_bot', 'merge_commit_sha', 'ai_added_lines', 'additions', ...madeColumns],
   parts: { pull_request_commits: ['pr_id', 'additions', 'sha', 'merged_user_id'] },

@@ -1,4 +1,4 @@
-/** What is known of the part that AI had in a pull request. */
+/** The known signs of AI in a pull request. */
 export interface AiTraces {
   /** Added lines that AI wrote, as the record of the pull request says. */
   readonly givenLines: number | null;
@@ -64,7 +64,7 @@ function shareOf(lines: number, added: number | null): number | null {
   return Math.min(1, Math.max(0, lines) / added);
 }
 
-/** Those of its commits; its own where its commits have none. */
+/** The added lines of the commits; those of the pull request itself where the commits have none. */
 function addedLines({ commitAdditions, additions }: AiTraces): number | null {
   return commitAdditions !== null && commitAdditions > 0 ? commitAdditions : (additions ?? commitAdditions);
 }

@@ -9,7 +9,10 @@ export function answerId(key: string, id: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 }
 
-/** What was answered, so that a changed answer is distinguished from the same one that came again. Nobody without the key can guess it. */
+/**
+ * The digest of an answer, by which a changed answer is distinguished from the same one that came again. Nobody without
+ * the key can guess it.
+ */
 export const answerDigest = (key: string, content: readonly (string | null)[]): string =>
   keyed(key, JSON.stringify(content));
 

@@ -163,12 +163,12 @@ const testNames = anyOf([
 /** CartTest.java, CartTests.cs, CartSpec.scala: only the capital distinguishes it from `latest.java`. */
 const testClass = /[a-z\d_](?:Tests?|Spec|IT)\.(?:java|kt|kts|cs|scala|swift|groovy|php|m|cpp)$/;
 
-/** What follows from the path of a changed file. */
+/** The kind of a changed file, by its path. */
 interface FileKind {
   /** Says nothing about how hard a change was: generated, vendored, minified, or a lock file. */
   readonly isLeftOut: boolean;
   readonly isTest: boolean;
-  /** Its extension, or its whole name where it has none (`Makefile`, `.gitignore`). */
+  /** The extension of the file, or its whole name where it has none (`Makefile`, `.gitignore`). */
   readonly type: string;
   readonly directory: string;
 }

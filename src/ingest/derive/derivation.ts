@@ -4,7 +4,10 @@ import type { FactTable, factTables } from '../../catalogue/tables/all-tables.ts
 import type { Batch } from '../apply/batch.ts';
 import type { Mutable } from '../write/table-overlay.ts';
 
-/** What every derivation may know beside rows. When the time zone changes, everything is recomputed; the key never does. */
+/**
+ * The context of every derivation beside rows. When the time zone changes, everything is recomputed; the key never
+ * changes.
+ */
 export type DeriveContext = Pick<Batch, 'zone' | 'surveyKey'>;
 
 /**
@@ -47,7 +50,7 @@ export interface PartDerivation extends Derivation {
 /** From all parts of one parent together. */
 export interface SiblingDerivation extends Derivation {
   readonly kind: 'siblings';
-  /** What follows for each of the rows, in their order. */
+  /** The derived values for each of the rows, in their order. */
   readonly derive: (rows: readonly Row[]) => readonly Row[];
 }
 
@@ -119,7 +122,7 @@ export type RowsOf<P extends TableColumns> = {
   >[];
 };
 
-/** What a derivation of parents declares, whether or not it looks anything up. */
+/** The declaration of a derivation of parents, whether or not it looks anything up. */
 export interface ParentColumns<R, P extends TableColumns, W> {
   readonly reads: readonly R[];
   readonly parts: P;

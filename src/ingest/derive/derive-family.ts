@@ -43,7 +43,7 @@ function deriveRow(batch: Batch, { rows }: Member, { after, part }: RowEntry): v
 
 const derivable = new WeakMap<readonly RowDerivation[], WeakMap<readonly string[], readonly RowDerivation[]>>();
 
-/** Those of some derivations whose columns are all among these. The same few lists are asked about for every row. */
+/** The derivations whose columns are all among these. Callers ask about the same few lists for every row. */
 function derivableOf(rows: readonly RowDerivation[], part: readonly string[]): readonly RowDerivation[] {
   const ofRows = derivable.get(rows) ?? new WeakMap<readonly string[], readonly RowDerivation[]>();
   derivable.set(rows, ofRows);

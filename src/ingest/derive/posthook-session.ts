@@ -25,7 +25,7 @@ type SessionDerived = Pick<
 /** A longer silence is a pause: somebody left, or the agent was done. */
 const pauseSeconds = 5 * 60;
 
-/** What follows from a session and the messages, files and commits that belong to it. */
+/** Derives the columns of a session from the messages, files and commits that belong to it. */
 export function deriveSession(
   session: SessionGiven,
   messages: readonly Pick<SessionMessageRow, 'message_ts'>[],

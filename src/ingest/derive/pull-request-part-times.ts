@@ -15,7 +15,7 @@ const authorOf = ({ actor, is_bot }: { actor: string | null; is_bot: boolean | n
   isBot: is_bot === true,
 });
 
-/** Which reviews are by a person other than the author of the pull request. */
+/** Derives whether a review is by a person other than the author of the pull request. */
 export const reviewOfAnother = ofPart(pullRequestReviews, {
   parent: pullRequests,
   reads: ['actor', 'is_bot', 'reviewed_at'],

@@ -1,7 +1,7 @@
 import { closedSpan } from '../../calendar.ts';
 import type { PullRequestRow } from '../../catalogue/tables/pull-requests.ts';
 
-/** What the record of a pull request says about when things happened to it. */
+/** The times in the record of a pull request. */
 export interface PullRequestTimes {
   readonly author: RecordAuthor;
   readonly createdAt: number | null;
@@ -18,7 +18,7 @@ export interface PullRequestTimes {
   };
 }
 
-/** Some of the times, and some of those that the record gives. */
+/** The times that one step derives, and the times of the record that it needs. */
 type SomeTimes<K extends keyof PullRequestTimes, G extends keyof PullRequestTimes['given']> = Pick<
   PullRequestTimes,
   K
@@ -44,7 +44,7 @@ export interface CommitMade {
 
 type CommitTimes = Pick<PullRequestRow, 'first_commit_at' | 'last_commit_at' | 'commits_count'>;
 
-/** What follows from commits. The order of parts is of no account, here and below. */
+/** Derives the times that follow from commits. The order of parts does not matter, here and below. */
 export function deriveCommits(
   pr: SomeTimes<'author', 'firstCommitAt' | 'lastCommitAt'>,
   commits: readonly CommitMade[],
@@ -112,7 +112,7 @@ export function deriveReviews(
 
 type CommentTimes = Pick<PullRequestRow, 'first_comment_at' | 'time_to_first_comment' | 'comments_count'>;
 
-/** What follows from comments, once the first review is known. */
+/** Derives the times that follow from comments, once the first review is known. */
 export function deriveComments(
   pr: SomeTimes<'author' | 'createdAt', 'firstCommentAt'> & { readonly firstReviewAt: number | null },
   comments: readonly CommentMade[],

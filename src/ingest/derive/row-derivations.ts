@@ -33,7 +33,7 @@ export const signsOfUse = [
   'tokens',
 ] as const satisfies readonly (keyof AiCopilotRow)[];
 
-/** What the day of an assistant counted; a number that is missing was not reported. */
+/** The numbers of the day of an assistant; a missing number was not reported. */
 type DayNumbers = Partial<Pick<AiCopilotRow, (typeof signsOfUse)[number]>>;
 
 /** Whether the person used the assistant that day. A day on which nothing was counted is a seat that lay idle. */
@@ -64,7 +64,7 @@ const repositories = Object.values<Table>(factTables).flatMap((table): RowDeriva
 const textOf = (value: Value | undefined): string | null => (typeof value === 'string' ? value : null);
 const textsOf = (json: string | null): string[] => (json === null ? [] : (JSON.parse(json) as string[]));
 
-/** What follows from a row by itself. */
+/** The derivations from a single row. */
 export const rowDerivations: readonly RowDerivation[] = [
   ...repositories,
   ofRow(pullRequests, {

@@ -11,7 +11,7 @@ export function runDuration(
 /** US dollars a minute by kind of runner. */
 export type RunnerPrices = Readonly<Record<string, number>>;
 
-/** What GitHub charges in public for its smallest hosted runners. An organisation's own prices go over these. */
+/** The public prices of GitHub's smallest hosted runners. An organisation's own prices replace them. */
 export const defaultRunnerPrices: RunnerPrices = { ubuntu: 0.008, windows: 0.016, macos: 0.08 };
 
 /**

@@ -139,7 +139,7 @@ async function teamsOfPeople(session: TableReader): Promise<Map<string, TeamName
   return theirs;
 }
 
-/** Whose answers they are is never shown; their teams are. */
+/** The person who answered is never shown; their teams are. */
 export async function withTeamNames(session: TableReader): Promise<(rows: readonly Row[]) => Row[]> {
   const teams = await teamsOfPeople(session);
   return (rows) =>

@@ -5,7 +5,7 @@ import { recordShapeOf, shownColumns, storedAs, type Table } from '../../catalog
 import { askedTables, factTables, isFactTable } from '../../catalogue/tables/all-tables.ts';
 import { Refusal } from '../../refusal.ts';
 
-/** What can be taken out: everything that records fill, and people as metrics see them. */
+/** The tables that can be exported: all that records fill, and people as metrics see them. */
 export type ExportTable = RecordTable | 'user_metrics';
 const exportTableNames: readonly ExportTable[] = [...recordTableNames, 'user_metrics'];
 

@@ -16,7 +16,10 @@ import { type ExportColumn, type ExportTable, exportColumns } from './export-col
 
 interface ExportParts {
   readonly store: Store;
-  /** What happened, and how it is brought up to the directory. Not asked for where the directory is all there is to read. */
+  /**
+   * The tables of what happened, and the ingest that brings them up to the directory. Not called where only the
+   * directory is read.
+   */
   readonly tables: () => { readonly warehouse: IntakePort; readonly ingest: Pick<Ingest, 'bringUp'> };
 }
 
@@ -80,7 +83,7 @@ async function* texts(
 
 const maxTextLength = 256 * 1024;
 
-/** What is needed of a row beside the columns that are shown. */
+/** The columns that are needed of a row beside those that are shown. */
 const neededOf = ({ key, carriesPullRequests, anonymous, recorded }: Table): readonly string[] => [
   ...(carriesPullRequests ? key : []),
   ...(anonymous ? ['merged_user_id'] : []),

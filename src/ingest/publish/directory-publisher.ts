@@ -35,7 +35,7 @@ interface Publication {
   readonly looked: Promise<void>;
 }
 
-/** What all questions of an organisation wait for: the end of its next publication, whether or not that fails. */
+/** The end of an organisation's next publication, whether or not it fails: all its questions wait for it. */
 interface NextEnd {
   readonly promise: Promise<void>;
   /** With the reason where the publication was refused. */
@@ -134,7 +134,7 @@ export class DirectoryPublisher {
     this.#retries.clear();
   }
 
-  /** What nobody else can change has not changed since the start where no change is known. */
+  /** A directory that nobody else can change has not changed since the start where no change is known. */
   #knownVersion(organisationId: string): number | undefined {
     return this.#store.versionOf(organisationId) ?? (this.#store.isShared ? undefined : 0);
   }

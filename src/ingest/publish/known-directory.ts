@@ -23,7 +23,7 @@ interface SurveySettings {
   readonly reportBy: string;
 }
 
-/** What ingest needs of the directory, worked out once for each version of it. */
+/** The directory as ingest needs it, computed once for each version. */
 export interface KnownDirectory {
   readonly version: number;
   /** The version at which anything that tables depend on last changed, as far as that is known. */
@@ -32,18 +32,18 @@ export interface KnownDirectory {
   /** People of whom the directory has heard that most of their records call them a bot. */
   readonly calledBots: ReadonlySet<string>;
   readonly earlierNames: EarlierNames;
-  /** What the settings of repositories say about their deployments. */
+  /** The settings of repositories about their deployments. */
   readonly settingsOf: SettingsOf;
   readonly zone: TimeZone;
   readonly runnerPrices: RunnerPrices;
   readonly incidentWindowDays: number;
-  /** What the identifiers of answers to surveys are made with. */
+  /** The key that makes identifiers of survey answers. */
   readonly surveyKey: string;
   /** How answers are shown of a survey whose first record comes now. */
   readonly surveySettings: SurveySettings;
   /** Everything that rows of records depend on, in a few letters: two directories with the same one derive the same rows. */
   readonly meaning: () => string;
-  /** What the copies in the warehouse have to say. Worked out when it is first asked for. */
+  /** The rows that the copies in the warehouse should have, computed when they are first asked for. */
   readonly copies: () => Map<Table, Row[]>;
 }
 

@@ -145,7 +145,7 @@ export class RowsByKey {
     return found;
   }
 
-  /** What was not taken. */
+  /** The rows that were not taken. */
   rest(): Row[] {
     let levels = [this.#top];
     for (let depth = 1; depth < this.#key.length; depth += 1) {

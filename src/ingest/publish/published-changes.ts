@@ -68,7 +68,7 @@ export class PublishedChanges implements DirectoryTables {
       const directory = await this.#directories.of(organisationId, known);
       const before = this.#copied.get(organisationId);
       const isPublished = await publish(session, directory, before);
-      // Those who are onboarded meanwhile need not wait for the rest.
+      // People who are onboarded meanwhile need not wait for the rest.
       if (!isPublished) await writer.leaveCopies?.();
       shown = directory;
       isCompared = isPublished || before !== undefined;
@@ -204,7 +204,7 @@ export class PublishedChanges implements DirectoryTables {
     return this.#store.read((session) => versionUnchangedSince(session, organisationId, shown), { organisationId });
   }
 
-  /** Others may have shown a newer version meanwhile. */
+  /** Other servers may have published a newer version meanwhile. */
   #raise(organisationId: string, version: number): void {
     this.#shown.set(organisationId, Math.max(version, this.#shown.get(organisationId) ?? 0));
   }

@@ -5,7 +5,7 @@ import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import type { Batch } from '../apply/batch.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
 
-/** What the records of an account say it is. Those that say nothing are not counted. */
+/** The votes of an account's records on whether it is a bot. Records that say nothing are not counted. */
 interface Votes {
   readonly account: string;
   bot: number;

@@ -18,7 +18,9 @@ export interface PartMember extends Member {
   readonly siblings: readonly SiblingDerivation[];
   /** Whether another family looks it up, with what it inherits: then a batch holds all parts of a touched parent. */
   readonly isLookedUp: boolean;
-  /** What is read of a part that is not in the batch: for derivations; also to name its person; also to inherit. */
+  /**
+   * The columns that are read of a part that is not in the batch: for derivations, to name its person, and to inherit.
+   */
   readonly columns: Readonly<Record<'derived' | 'named' | 'orphan', readonly string[]>>;
 }
 
@@ -27,13 +29,13 @@ export interface Family extends Member {
   readonly parts: readonly PartMember[];
   /** Parent derivations in the order in which they run, those with look-ups last. */
   readonly derivations: readonly (ParentDerivation | LookupDerivation)[];
-  /** What is read of a parent of which only parts are in the batch. */
+  /** The columns that are read of a parent of which only parts are in the batch. */
   readonly columns: readonly string[];
 }
 
 const unique = (...lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())];
 
-/** What other families look up of a table. */
+/** The columns of a table that other families look up. */
 const lookedUpColumns = (name: FactTable): readonly string[] =>
   unique(derivations.flatMap((one) => (one.kind === 'lookup' ? (one.lookups[name] ?? []) : [])));
 

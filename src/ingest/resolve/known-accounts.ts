@@ -19,7 +19,7 @@ import {
   wayOfNaming,
 } from './resolver.ts';
 
-/** What a batch says of one way of naming a person. */
+/** The statements of a batch about one way of naming a person. */
 interface Naming {
   readonly named: NamedPerson;
   name: string | null;
@@ -71,7 +71,7 @@ export async function noteAccounts({ session, tables, resolver, bots, changedVot
   await session.put(accounts, changed);
 }
 
-/** Whom a row names, if anybody. An inferred row only repeats the row that it is inferred from. */
+/** The person whom a row names, if any. An inferred row only repeats the row that it is inferred from. */
 function personNamedBy(table: Table, row: Row): NamedPerson | undefined {
   const { recorded } = table;
   if (recorded && (row[recorded.column] ?? recorded.value) !== recorded.value) return undefined;

@@ -15,7 +15,7 @@ const secondsPerHour = 3_600;
 const secondsPerDay = 24 * secondsPerHour;
 /** A survey that nobody closes is divided so long after its last answer. */
 const openSeconds = 14 * secondsPerDay;
-/** So long answers may follow the recipients who gave them, in records of their own. */
+/** Answers may follow the recipients who gave them for this long, in records of their own. */
 const arrivingSeconds = secondsPerHour;
 
 /** Records that name no survey are those of one. */
@@ -36,7 +36,7 @@ const answerTimes = ['final_response_submitted_at', 'response_updated_at', 'resp
 const answeredAt = (answer: StoredAnswer): number | null =>
   answer.final_response_submitted_at ?? answer.response_updated_at ?? answer.response_created_at;
 
-/** Those of some surveys, or of all, whose answers are anonymous and not divided yet though it is time. */
+/** The surveys, of some or of all, whose answers are anonymous and not divided yet though it is time. */
 export async function dueSurveys(session: TableReader, now: number, ids?: readonly string[]): Promise<SurveyRow[]> {
   const waiting = await session.select(surveys, storedNames(surveys) as (keyof SurveyRow)[], {
     all: [
@@ -173,7 +173,7 @@ function sharedColumns(answers: readonly StoredAnswer[]): (answer: StoredAnswer)
 const questionOf = (answer: StoredAnswer): string =>
   answer.survey_template_question_id ?? JSON.stringify(columnsOfQuestion.map((column) => answer[column]));
 
-/** What most of some answers say in these columns. */
+/** The most frequent value of the answers in each of these columns. */
 function mostOf(answers: readonly StoredAnswer[], columns: readonly (keyof StoredAnswer)[]): Partial<StoredAnswer> {
   const most = columns.map((column) => {
     const counts = new Map<StoredAnswer[typeof column], number>();

@@ -103,7 +103,7 @@ export async function divideTouched(
 const isWaiting = ({ survey_privacy, divided_at }: SurveyRow): boolean =>
   survey_privacy === 'anonymous' && divided_at === null;
 
-/** What was answered anonymously stays so: under the name of another survey it would be shown by itself. */
+/** An anonymous answer stays so: under the name of another survey it would be shown by itself. */
 function refuseUncovered(moved: Iterable<MovedAnswer>, known: ReadonlyMap<string | null, SurveyRow>): void {
   for (const { from, to } of moved) {
     const [given, shown] = [known.get(from), known.get(to)];

@@ -94,7 +94,8 @@ export class BufferedSession {
     const changed = await this.#beforeAndAfter(table, looked);
     if (changed.length === 0) return stored;
     const summaries = new Map(stored.map((row) => [groupOf(row, by), row]));
-    // What a row leaves or joins is summarised again from its rows; what the engine says of other groups holds.
+    // A group that a row leaves or joins is summarised again from its rows; for other groups the engine's summary
+    // holds.
     const matches = matcher(where);
     const groups = new Map<string, Row>();
     for (const row of changed.flatMap(({ before, after }) => [before, after])) {
@@ -227,7 +228,7 @@ export class BufferedSession {
     });
   }
 
-  /** What is stored of changed rows. */
+  /** The stored columns of changed rows. */
   async #storedOf(table: Table, changes: readonly RowChange[], columns: readonly string[]): Promise<Row[]> {
     if (changes.length === 0) return [];
     const where = keyed(

@@ -2,7 +2,7 @@ import type { Row, RowOf, Table } from '../../catalogue/table.ts';
 import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import { columnCopier, columnPicker, rowComparison } from '../../warehouse/row-shapes.ts';
 
-/** What ingest reads and changes tables with. */
+/** The session with which ingest reads and changes tables. */
 export interface IntakeSession extends TableReader {
   /** Whole rows. Where it is known what is stored under their keys, nothing, or `stored`, that saves looking for it. */
   put<T extends Table>(table: T, rows: readonly RowOf<T>[], options?: PutOptions): Promise<void>;

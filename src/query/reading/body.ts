@@ -48,7 +48,7 @@ function placeOf(field: string, value: unknown, known: readonly string[]): strin
 export const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a field of a kind is read as. */
+/** The value of a field of each kind. */
 type FieldValue<F extends RequestField> = F extends { kind: 'word'; words: readonly (infer W extends string)[] }
   ? W
   : {
@@ -158,7 +158,7 @@ function readWord(value: unknown, field: string, { words = [], synonyms }: Reque
   return found;
 }
 
-/** What somebody sent, short enough for a sentence. */
+/** The sent value, short enough for a sentence. */
 export const shown = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 export function kindOf(value: unknown): string {

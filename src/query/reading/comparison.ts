@@ -25,7 +25,7 @@ export function readComparedWindow(
   throw refuse('previous_start_date and previous_end_date are days, such as 2024-01-31, and no timestamps.');
 }
 
-/** What is said where a change cannot be judged, since nothing is compared with the period before. */
+/** The refusal where a change cannot be judged, since nothing is compared with the period before. */
 export const noVerdict = {
   periods: () => refuse(`${dateDetails} has no values whose change could be judged. Leave out verdict.`),
   benchmark: () =>

@@ -49,7 +49,7 @@ function metricNamed(name: string): Metric {
   throw noSuchMetric(name, 'GET /catalogue and the page /docs list all metrics.');
 }
 
-/** What `/metrics/` also has below it, and what to ask instead. */
+/** Paths below `/metrics/` that are no metrics, and what to ask instead. */
 const operations: Readonly<Record<string, string>> = {
   benchmark: 'It compares one: ask, explain or draw the metric itself, as in /metrics/cycle-time/explain.',
   'get-multiple-metrics':

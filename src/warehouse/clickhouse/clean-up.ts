@@ -21,7 +21,7 @@ interface Sighting extends PublishedData {
   readonly at: number;
 }
 
-/** What is known of one organisation. */
+/** The state of one organisation. */
 interface Observed {
   /** What was published, each time that it was something else. */
   readonly seen: readonly Sighting[];

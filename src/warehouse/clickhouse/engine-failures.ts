@@ -10,7 +10,7 @@ const outOfMemory: ReadonlySet<string> = new Set(['241']);
 /** Too many statements at once, no connection to a shard or to a replica, a replica that only reads, no quorum. */
 const busyOrAway: ReadonlySet<string> = new Set(['202', '210', '209', '242', '252', '279', '285', '286', '289', '999']);
 
-/** What the caller can put right in an engine's error, if anything. */
+/** The refusal for an engine's error that the caller can put right, if any. */
 export function understood(error: unknown, seconds: number): unknown {
   if (error instanceof Refusal) return error;
   if (!(error instanceof ClickHouseError)) return isNetwork(error) || isOfProxy(error) ? away(error) : error;

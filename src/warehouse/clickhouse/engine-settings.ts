@@ -1,6 +1,6 @@
 import type { ClickHouseSettings } from '@clickhouse/client';
 
-/** What makes statements mean here what they mean on every other engine. */
+/** Settings with which statements mean here what they mean on every other engine. */
 const meaning: ClickHouseSettings = {
   // Else what is missing from a join is 0 and ''.
   join_use_nulls: 1,
@@ -41,7 +41,7 @@ const clusterWriting: ClickHouseSettings = {
   distributed_foreground_insert: 1,
 };
 
-/** What one question may take, where the address of the tables says so; else what the user may. */
+/** The limits of one question, where the address of the tables has them; else those of the user. */
 export type QuestionLimits = Readonly<Partial<Record<'max_memory_usage' | 'max_result_rows', string>>>;
 
 interface ReadingTerms {
@@ -82,7 +82,7 @@ export const writingSettings = (seconds: number, isCluster: boolean): ClickHouse
   ...(isCluster ? clusterWriting : {}),
   max_execution_time: seconds,
   wait_end_of_query: 1,
-  // What is acknowledged is written.
+  // An acknowledged insert is written.
   async_insert: 0,
   // A key that is missing is a mistake, not an empty text.
   input_format_null_as_default: 0,

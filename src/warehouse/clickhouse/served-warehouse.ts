@@ -9,7 +9,7 @@ import { CleanUp } from './clean-up.ts';
 import { type ClickHouseParts, type ClickHouseSettings, connect } from './connect.ts';
 import { ClickHouseWarehouse } from './warehouse.ts';
 
-/** What a server keeps on its own disk: files of answers on their way out, and nothing that outlives it. */
+/** The files of a server on its own disk: answers on their way out, and nothing that outlives it. */
 const scratchFolder = 'scratch';
 
 /** The tables as a server has them: cleaned up now and then, and with a folder for long answers. */
@@ -22,7 +22,7 @@ class ServedClickHouse extends ClickHouseWarehouse implements ServedWarehouse, M
     super(parts);
     this.#cleanUp = new CleanUp(parts.engine, parts.place, parts.writerTurns);
     this.#folder = join(folder, scratchFolder);
-    // What a killed process has left.
+    // The files that a killed process has left.
     rmSync(this.#folder, { recursive: true, force: true });
     mkdirSync(this.#folder, { recursive: true });
     this.#space = new SpoolSpace(this.#folder, spoolBytes);

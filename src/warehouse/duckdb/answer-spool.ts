@@ -19,7 +19,7 @@ import type { Task } from './task.ts';
 
 /** Measured: with half of it, sending a long answer takes a twentieth more of the processor. */
 const pieceBytes = 512 * 1_024;
-/** What an answer takes beside what is expected: escapes, commas and the names of columns. */
+/** The size of an answer beyond its values: escapes, commas and the names of columns. */
 const expectedTimes = 1.5;
 const expectedMore = 64 * 1_024;
 /** Answers with rows that are longer than this are made one part at a time. */

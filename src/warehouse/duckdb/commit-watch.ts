@@ -1,4 +1,4 @@
-/** What had been committed at a moment when no commit was under way. */
+/** The last commit at a moment when no commit was under way. */
 export interface CommitsSeen {
   readonly commits: number;
   readonly directoryCommits: number;

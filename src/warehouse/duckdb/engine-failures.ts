@@ -2,7 +2,7 @@ import { UnreadableTables } from '../../query/question-port.ts';
 import { Refusal } from '../../refusal.ts';
 import { noRoom } from '../spool-space.ts';
 
-/** What has to be reopened: the file of one organisation, or everything. */
+/** The part to reopen: the file of one organisation, or everything. */
 type Loss = 'file' | 'instance';
 
 export const isFullDisk = (error: Error): boolean => /no space left/i.test(error.message);
@@ -32,7 +32,7 @@ export function isOutOfMemory(error: unknown): boolean {
   return own instanceof EngineError && /^Out of Memory Error/i.test(own.message);
 }
 
-/** What the caller can put right in an engine's error, if anything. */
+/** The refusal for an engine's error that the caller can put right, if any. */
 export function understood(organisationId: string, error: unknown): unknown {
   if (!(error instanceof EngineError)) return error;
   if (isOutOfMemory(error)) {

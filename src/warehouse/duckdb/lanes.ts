@@ -2,7 +2,7 @@ import { FairQueue, type QueueEntry } from '../../admission/fair-queue.ts';
 import type { Caller } from '../../admission/ticket.ts';
 import { Refusal } from '../../refusal.ts';
 
-/** What a statement is known to be before it runs. */
+/** The class of a statement, known before it runs. */
 export type Lane = 'light' | 'heavy' | 'writing';
 
 /** Leaves the place to the next one. */
@@ -83,7 +83,7 @@ export class Lanes {
   enter(request: LaneRequest): Promise<Leave> {
     const { lane, ticket, isFirst } = request;
     if (ticket.signal?.aborted) return Promise.reject(ticket.signal.reason);
-    // What has begun already is not turned away for others that wait: its work would be lost.
+    // A statement that has begun is not turned away for others that wait: its work would be lost.
     const isLimited = lane !== 'writing' && ticket.waiting !== undefined && !isFirst;
     if (isLimited && !this.#mayWait(ticket)) return Promise.reject(crowded());
     // Most find a place, and nobody who waits for one.
@@ -148,7 +148,7 @@ export class Lanes {
     return taken.length >= all.places || taken.filter((place) => place.lane === lane).length >= all[lane];
   }
 
-  /** What keeps a statement from running: too many in its lane, or, by whose limit, too many at all. */
+  /** The reason why a statement cannot run: too many in its lane, or, by whose limit, too many at all. */
   #hindrance(taken: readonly TakenPlace[], { caller, lane }: TakenPlace): 'lane' | ShareLevel | undefined {
     let full: ShareLevel | undefined;
     for (const level of levels) {

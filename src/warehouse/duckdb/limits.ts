@@ -46,7 +46,7 @@ export interface Tuning {
   readonly largeRows: number;
   /** From here on the order of rows is kept. */
   readonly reclusterFromRows: number;
-  /** What DuckDB reads and writes as one. */
+  /** The rows that DuckDB reads and writes as one. */
   readonly groupRows: number;
   /** Rows of a long answer that are sorted at once: a million take some 600 MB, of which little is given back. */
   readonly sortedRows: number;

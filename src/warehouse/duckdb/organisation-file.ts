@@ -24,7 +24,7 @@ export function organisationOf(file: string): string | undefined {
 
 export const schemaOf = (organisationId: string): string => quoted(`org_${organisationId}`);
 
-/** What a file says about itself. One row. */
+/** The state of a file, one row. */
 const stateColumns = {
   directory_version: 'BIGINT',
   schema_version: 'BIGINT',
@@ -90,7 +90,7 @@ async function answered<V>(answer: Parameters<typeof textsOf>[0]): Promise<V[]> 
   return values;
 }
 
-/** What is missing, and what has another type than it should. */
+/** The columns that are missing, or have another type than they should. */
 function changesOf(
   tables: readonly Table[],
   columns: readonly (readonly [table: string, column: string, type: string])[],

@@ -31,7 +31,7 @@ export const lowPriority = (organisationId: string, signal?: AbortSignal): Trans
 
 const writing = (organisationId: string, ticket: Ticket = serviceTicket(organisationId)): TransactionTerms => ({
   organisationId,
-  // What is being written is written to its end.
+  // A write under way goes on to its end.
   ticket: withoutSignal(ticket),
   lane: 'writing',
   seconds: writingSeconds,
@@ -76,7 +76,7 @@ export class OrganisationTransactions {
     return this.#versions.get(organisationId) ?? 0;
   }
 
-  /** What is committed in the file of an organisation. */
+  /** The commits in the file of an organisation. */
   commitsOf(organisationId: string): CommitWatch {
     return this.#lockOf(organisationId).commits;
   }

@@ -36,7 +36,7 @@ export function statementFor(piece: Sql): EngineStatement {
   return { sql: text, values: parameters.map(bound) };
 }
 
-/** What a date of JavaScript can hold. */
+/** The range of a date of JavaScript. */
 const lastSecond = 8_640_000_000_000;
 
 /** Longer texts than this are bound: from some thousand characters on, their digits take longer than planning twice. */

@@ -53,7 +53,7 @@ function joined(ranges: readonly RowIdRange[]): RowIdRange[] {
   return kept;
 }
 
-/** What it costs to change rows, in milliseconds as measured on 3 million pull requests. Only the ratios matter. */
+/** The costs of changing rows, in milliseconds as measured on 3 million pull requests. Only the ratios matter. */
 export interface ChangeCosts {
   /** Writing the changed columns of one row group again at the next checkpoint. */
   readonly groupInPlace: number;

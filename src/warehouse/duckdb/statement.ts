@@ -69,7 +69,7 @@ export class BoundValues {
     return `${this.#add(text)}::BIGINT`;
   }
 
-  /** Such numbers, one row each. */
+  /** One row for each id. */
   numbers(texts: readonly string[]): string {
     return `unnest(${this.#listOf('BIGINT', () => texts)})`;
   }

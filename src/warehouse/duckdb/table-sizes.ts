@@ -5,7 +5,7 @@ import type { CommitWatch } from './commit-watch.ts';
 export class TableSizes {
   readonly #sizes = new Map<string, Promise<number>>();
 
-  /** What is known of a table, or what counting it says. */
+  /** The known size of a table, or the result of counting it. */
   of({ name }: Table, count: () => Promise<number>): Promise<number> {
     const known = this.#sizes.get(name);
     if (known) return known;

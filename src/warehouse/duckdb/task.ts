@@ -18,7 +18,7 @@ import { beingChanged, type ReadGate } from './read-gate.ts';
 import type { EngineStatement } from './statement.ts';
 
 export interface TaskTerms {
-  /** Whose tables. */
+  /** The organisation whose tables are read. */
   readonly organisationId: string;
   /** In whose name statements wait for a place, and run. */
   readonly ticket: Ticket;
@@ -27,7 +27,7 @@ export interface TaskTerms {
   readonly seconds: number;
   /** What the statements of those who read the same file pass, so that a large change can be committed without them. */
   readonly gate: ReadGate;
-  /** What is committed in the same file. */
+  /** The commits in the same file. */
   readonly commits: CommitWatch;
 }
 
@@ -154,7 +154,7 @@ export class Task {
     return (await this.#perform(statement)).rowsChanged;
   }
 
-  /** What a statement answers, value by value: each text holds some JSON values, one after another. */
+  /** The values that a statement answers: each text holds some JSON values, one after another. */
   async each<V>(statement: EngineStatement, take: (value: V) => void): Promise<void> {
     await this.#settled();
     for await (const texts of textsOf(await this.#perform(statement))) {
@@ -179,7 +179,7 @@ export class Task {
         if (!text.startsWith('[')) reported = Math.max(reported, Number(text));
       }
       count += texts.length;
-      // What is too long is only measured to its end.
+      // An answer that is too long is only measured to its end.
       if (Math.max(sum, reported) > most) continue;
       for (const list of JSON.parse(`[${texts.join()}]`) as V[]) lists.push(list);
     }
@@ -263,7 +263,7 @@ export class Task {
   async #enter(): Promise<Leave> {
     const { seconds, gate, ticket } = this.#terms;
     const isWriting = this.#lane === 'writing';
-    // What reads for the service itself waits for as long as it may run.
+    // Work of the service itself waits for as long as it may run.
     const waiting = isWriting ? undefined : (ticket.waiting ?? new WaitingTime(seconds * 1_000));
     const waiter = { ...ticket, waiting };
     for (;;) {

@@ -2,7 +2,7 @@ import type { Engine } from './engine.ts';
 import type { Lanes } from './lanes.ts';
 import { Task, type TaskTerms } from './task.ts';
 
-/** What came of a transaction. */
+/** The outcome of a transaction. */
 export interface TransactionOutcome<T> {
   readonly result: T;
   /** When its connection is free again. Readers need not wait for that. */

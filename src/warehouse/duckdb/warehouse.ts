@@ -45,7 +45,7 @@ export async function openEmbeddedWarehouse(
   return warehouse;
 }
 
-/** What a killed process was sorting or copying is of no use to anyone. */
+/** Files that a killed process was sorting or copying are of no use to anyone. */
 function removeLeftovers(place: string): void {
   rmSync(temporaryFolder(place), { recursive: true, force: true });
   for (const name of readdirSync(place)) {

@@ -13,7 +13,7 @@ export const keyed = (table: Table, rows: readonly Row[]): Condition => {
 
 const listed = (table: Table): string => storedNames(table).map(quoted).join(', ');
 
-/** What is written at once is written in the order that its table is kept in. */
+/** Rows of one write are written in the order of their table. */
 const inOrder = (table: Table, alias: string): string => {
   const column = orderColumn(table);
   return column === undefined ? '' : ` ORDER BY ${alias}.${quoted(column)}`;
@@ -125,7 +125,7 @@ const taking = (table: Table, columns: readonly string[], kept: string, given: s
     .map((column) => `${columns.includes(column) ? given : kept}.${quoted(column)}`)
     .join(', ');
 
-/** What a change of some columns costs in each way, in milliseconds as measured on 3 million pull requests. */
+/** The cost of each way to change some columns, in milliseconds as measured on 3 million pull requests. */
 export function changeCosts(table: Table, columns: readonly string[]): ChangeCosts {
   const width = storedColumns(table).size;
   const inPlace = columns.map((column) => {

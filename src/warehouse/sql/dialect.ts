@@ -32,7 +32,7 @@ export interface Dialect {
   number(value: Sql): Sql;
   lowerCased(value: Sql): Sql;
   contains(value: Sql, word: Sql): Sql;
-  /** What stands behind the last slash. */
+  /** The text behind the last slash. */
   lastSegment(value: Sql): Sql;
   /** An id without its source, `github:`, where it has one. */
   withoutSource(id: Sql): Sql;

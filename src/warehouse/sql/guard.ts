@@ -12,11 +12,11 @@ import { answersShown, recipientsShown } from './survey-answers.ts';
 export interface Guarded {
   readonly from: Sql;
   readonly conditions: readonly Sql[];
-  /** Whose rows are seen; undefined where everyone's are. */
+  /** The people whose rows are visible; undefined where everyone's are. */
   readonly seen: Sql | undefined;
 }
 
-/** What a plan says that decides which answers to surveys are shown. */
+/** The parts of a plan that decide which answers to surveys are shown. */
 type AskedRows = Partial<Pick<Plan, 'span' | 'people' | 'leftOut'>>;
 
 /** The only way from a table to FROM. Where a span is said, rows outside of it may be missing. */
@@ -47,7 +47,7 @@ function rowsOf(context: SqlContext, named: NamedQueries, scoped: ScopedTable, a
   return context.table(table, span);
 }
 
-/** What brings pull requests along is also seen by those whose they are. */
+/** Deployments and releases are also visible to the authors of the pull requests that they contain. */
 function isVisible(context: SqlContext, table: Table, alias: string, seen: Sql): Sql {
   const own = isOfSeen(alias, seen);
   const carried = carriedPullRequests(context, table);

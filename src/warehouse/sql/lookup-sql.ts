@@ -24,7 +24,7 @@ interface KnownValues {
   readonly as: 'value' | 'lowerCased' | 'withoutSource' | 'key';
 }
 
-/** Those of some values that are there, each as it was asked for. */
+/** The values that exist, each as it was asked for. */
 export function renderLookup(context: SqlContext, lookup: Lookup): Sql {
   const named = new NamedQueries();
   const { dialect } = context;

@@ -67,11 +67,11 @@ export const managerFilters: Rendered<PeopleFilterAbout<'manager'>> = {
 const reportsOf = (context: SqlContext, managers: Sql): Sql =>
   sql`SELECT r.merged_user_id FROM ${context.table(reportsOfCopy)} AS r WHERE r.manager_id IN (${managers})`;
 
-/** These squads and all below them. */
+/** The given squads and all squads below them. */
 export const squadsBelow = (context: SqlContext, squads: Sql): Sql =>
   sql`SELECT b.below_squad_id FROM ${context.table(squadsBelowCopy)} AS b WHERE b.squad_id IN (${squads})`;
 
-/** What those of some filters ask for that are set. */
+/** The conditions of the filters that are set. */
 export function conditionsOf<F extends PeopleFilter>(
   rendered: Rendered<F>,
   context: SqlContext,

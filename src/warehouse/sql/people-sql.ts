@@ -147,7 +147,7 @@ export function squadMemberships(
 const eachOnce = (columns: readonly GroupColumn[], names: readonly string[]): Sql =>
   raw(columns.some(({ name }) => names.includes(name)) ? '' : 'DISTINCT ');
 
-/** Both sides of the join may have the column: only with a name of its own is it found by that name everywhere. */
+/** Both sides of the join may have the column: only a name of its own finds it everywhere. */
 const memberColumn = (context: SqlContext, name: string): Sql =>
   sql`${columnOf(context, 'x', name)} AS ${context.dialect.identifier(name)}`;
 

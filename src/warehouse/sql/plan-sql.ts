@@ -10,7 +10,7 @@ import { columnOf, type NamedQueries, type SqlContext } from './sql-context.ts';
 import { answersLeftOut } from './survey-answers.ts';
 import type { RenderColumn } from './values.ts';
 
-/** What rows are grouped by: under which name, and with which value. */
+/** The groups of rows: each with its name and its value. */
 export interface Key {
   readonly as: string;
   readonly value: Sql;
@@ -18,7 +18,7 @@ export interface Key {
   readonly isOfPerson: boolean;
 }
 
-/** What a row says of its person as its source knows them. */
+/** The columns of a row that name its person as the source knows them. */
 const ofStarter: ReadonlySet<string> = new Set(['person_login', 'person_email', 'person_name', 'person_is_bot']);
 
 /** The person of a row that no bot account did. */
@@ -146,7 +146,7 @@ export class PlanSql {
     }
   }
 
-  /** What a row brought shows only what the caller may see, and so does who started it. */
+  /** The contents of a row show only what the caller may see, and so does the person who started it. */
   #own(name: string): Sql {
     const own = columnOf(this.#context, 't', this.#plan.from.table.shownAs?.[name] ?? name);
     const { carriesPullRequests } = this.#plan.from.table;

@@ -81,13 +81,13 @@ const isOneRow = ({ plans: [first] }: Query): boolean => !first?.bucket && first
 
 /** Types whose values can be of any length: they are texts to the engine. */
 const textTypes: ReadonlySet<FieldType> = new Set(['text', 'text[]', 'json']);
-/** What a row takes beside its texts, for each of its columns. */
+/** The bytes of a row beside its texts, for each of its columns. */
 const cellBytes = 12;
 
 /** Whether rows can be longer than the sum of their columns. */
 export const hasTexts = (query: Query): boolean => columnsOf(query).some(({ type }) => textTypes.has(type));
 
-/** What a row takes, about, before it is written. */
+/** The approximate bytes of a row before it is written. */
 function renderBytes(context: SqlContext, query: Query): Sql {
   const columns = columnsOf(query);
   const texts = columns.filter(({ type }) => textTypes.has(type));

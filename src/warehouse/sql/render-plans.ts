@@ -90,7 +90,7 @@ const renderKey = ({ dialect }: SqlContext, { as, value }: Key): Sql => sql`${va
 const groupBy = (keys: readonly Key[]): Sql =>
   keys.length === 0 ? raw('') : sql`\nGROUP BY ${listed(keys.map(({ value }) => value))}`;
 
-/** Those of the people of whom something holds, over the people with the same values in the columns of people. */
+/** The people of whom something holds, over the people with the same values in the columns of people. */
 function renderShare(
   context: SqlContext,
   named: NamedQueries,

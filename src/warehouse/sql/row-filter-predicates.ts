@@ -7,7 +7,7 @@ import { guarded } from './guard.ts';
 import { allOf, anyOf, integers, raw, type Sql, sql, text, texts } from './sql.ts';
 import { columnOf, type NamedQueries, type SqlContext } from './sql-context.ts';
 
-/** What a filter asks of the rows that stand under an alias. Another table is looked into, never joined. */
+/** The condition of a filter on the rows of an alias. Another table is looked into, never joined. */
 export function renderRowFilter(
   context: SqlContext,
   named: NamedQueries,
@@ -70,7 +70,7 @@ function renderWord(
   return anyOf([...predicate.columns.map((name) => isIn(column(name))), ...inParent]);
 }
 
-/** Those of some values that are short ids, `acme/web#7`. */
+/** The values that are short ids, `acme/web#7`. */
 export const shortIdsAmong = (values: readonly (string | number)[]): string[] =>
   values.flatMap((value) => (typeof value === 'string' && placeOfShortId(value) ? [value] : []));
 

@@ -9,7 +9,7 @@ import { hasChoice, persons, seenPeople } from './people-sql.ts';
 import { allOf, joined, listed, raw, type Sql, sql } from './sql.ts';
 import { columnOf, type NamedQueries, type SqlContext } from './sql-context.ts';
 
-/** Whose answers are meant: what filters of people and visibility say of it. */
+/** The people whose answers are meant, by filters of people and visibility. */
 interface PeopleSelection {
   readonly scoped: ScopedTable;
   readonly people: PeopleChoice;

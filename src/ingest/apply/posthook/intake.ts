@@ -15,7 +15,7 @@ export async function applyPosted(
 ): Promise<readonly PostedRejection[]> {
   const sessions = await gate.sessions(batch, rows.filter(isSession));
   await applyRows(batch, sessions.passed, false);
-  // What came before its session is older than what comes with it.
+  // Parts that came before their session are older than parts that come with it.
   await takeHeldParts(batch);
   const parts = await gate.parts(
     batch,
@@ -29,7 +29,7 @@ export async function applyPosted(
 
 const isSession = ({ table }: PostedRow): boolean => table === 'sessions';
 
-/** What follows from the sessions of a batch, from any source: reports of gone ones go, held parts of new ones come. */
+/** Applies the sessions of a batch, from any source: reports of gone sessions go, held parts of new ones come. */
 export async function settlePosted(batch: Batch): Promise<void> {
   await forgetReports(batch);
   await takeHeldParts(batch);

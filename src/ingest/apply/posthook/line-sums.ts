@@ -78,7 +78,7 @@ export async function forgetReports({ session, tables }: Batch): Promise<void> {
   }
 }
 
-/** What was reported of some sessions, with rows that take the place of earlier ones with their keys. */
+/** The stored reports of some sessions, with new rows in place of earlier ones with the same keys. */
 async function reported<T extends Table>(
   session: IntakeSession,
   table: T,

@@ -5,7 +5,7 @@ import type { PostedRejection } from '../../read/posthook-payload.ts';
 import { anyCodeHost, identify, type Resolver } from '../../resolve/resolver.ts';
 import type { Batch } from '../batch.ts';
 
-/** Whose key sends rows. An Owner's may send anybody's. */
+/** The person whose key sends rows. An Owner may send anybody's. */
 export interface HookSender {
   readonly personId: string;
   readonly isOwner: boolean;
@@ -98,7 +98,10 @@ export class SessionGate {
   }
 }
 
-/** Whose the known ones of some sessions are, stored or in the batch; null where the directory does not know who it is. */
+/**
+ * The engineers of those sessions that are known, stored or in the batch; null where the directory does not know the
+ * engineer.
+ */
 async function engineersOf(batch: Batch, ids: ReadonlySet<string>): Promise<Map<string, string | null>> {
   const where = { column: 'session_id', in: [...ids] };
   const stored = await batch.session.select(posthookSessions, ['session_id', 'merged_user_id'], where);
@@ -126,7 +129,7 @@ interface NamedEngineer {
   readonly login?: string | null;
 }
 
-/** Whom a session says it is of; undefined where it does not say. A record that clears its engineer says: of no one. */
+/** The engineer that a session names; undefined where it names none. A record that clears its engineer names no one. */
 function namedIn({ record }: PostedRow): NamedEngineer | undefined {
   const { engineer_email, person_email, person_login } = record;
   const email = engineer_email ?? person_email;
