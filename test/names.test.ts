@@ -79,7 +79,9 @@ const ofNoModule: Readonly<Record<string, string>> = {
   'safety/crash': 'a whole service that is killed',
   scripts: 'scripts/',
   setup: 'what tests run on',
+  'sources/contract': 'what every source promises',
   'sources/github/replay': 'a GitHub that answers from recorded data',
+  'sources/skeleton': 'the source that others are copied from',
   'warehouse/memory': 'a warehouse in memory to compare with',
   web: 'web/src/',
 };

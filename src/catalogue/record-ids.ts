@@ -62,6 +62,9 @@ export const releaseId = (host: string, repository: string, tag: string): string
 export const workflowRunId = (host: string, repository: string, number: string): string =>
   `${host}:${repository}:run:${number}`;
 
+/** What has no name that code hosts share is known by its provider's own id, and the host it is on: `pagerduty:acme.example/Q1`. */
+export const hostedId = (source: string, host: string, id: string): string => `${source}:${host}/${id}`;
+
 /** The name that ids of a repository are made of: the one under which it was first seen, whatever it is called now. */
 export type FirstNameOf = (host: string, repository: string) => string;
 const asNamed: FirstNameOf = (_, repository) => repository;

@@ -21,8 +21,11 @@ export interface GraphqlAsking {
   readonly isSmallest?: true;
 }
 
+export type AddressQuery = Readonly<Record<string, string | number | readonly string[] | undefined>>;
+
 export interface Asking {
-  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  /** A list stands in the address once for each of its values. */
+  readonly query?: AddressQuery;
   readonly headers?: Readonly<Record<string, string>>;
   /** An ETag: the answer is `isUnchanged` where it is still true. */
   readonly etag?: string;

@@ -1,10 +1,11 @@
 import { git } from './git/git.ts';
 import { github } from './github/github.ts';
 import { githubCopilot } from './github-copilot/github-copilot.ts';
+import { pagerduty } from './pagerduty/pagerduty.ts';
 import type { SourceKind } from './source.ts';
 
 /** Every kind of source, as the help lists them. */
-export const sourceKinds: readonly SourceKind[] = [git, github, githubCopilot];
+export const sourceKinds: readonly SourceKind[] = [git, github, githubCopilot, pagerduty];
 
 const hosts: ReadonlyMap<string, string> = new Map(
   sourceKinds.flatMap(({ kind, accounts }) => (accounts === 'own' ? [] : [[kind, accounts]])),

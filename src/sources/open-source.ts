@@ -35,6 +35,7 @@ export function openSource(kind: SourceKind, settings: SettingValues, options: O
   const requests: Requests = host ?? noHost;
   const opening = {
     settings,
+    host: host?.name ?? '',
     requests,
     signal,
     ...(memory ? { memory } : {}),

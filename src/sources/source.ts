@@ -58,6 +58,8 @@ export type SettingValues = Readonly<Record<string, string | readonly string[] |
 
 export interface SourceOpening {
   readonly settings: SettingValues;
+  /** The host of `base_url`, with its port where that is unusual; empty for a kind without one. Ids of records hold it. */
+  readonly host: string;
   /** Asks the source's host: waits for its limits, tries again, refuses what leads elsewhere. */
   readonly requests: Requests;
   readonly signal: AbortSignal;

@@ -51,23 +51,27 @@ export function webhookAddress(
   return token === 'in the address' && secret !== undefined ? `${url}?token=${encodeURIComponent(secret)}` : url;
 }
 
-/** The object that a delivery of one event is about; undefined where it changes nothing that is kept. */
-export type DeliveryReader = (payload: Payload) => ChangedObject | undefined;
-
-/** Deliveries come late, twice and in any order: they only say what to read again. */
-export const objectsByEvent =
-  (readers: Readonly<Record<string, DeliveryReader>>): WebhookKind['objectsOf'] =>
+/**
+ * Deliveries come late, twice and in any order: they only say what to read again. One that is proven, but not as it is
+ * published, is about nothing: the next sync reads what it may have been about.
+ */
+export const objectsIn =
+  (read: (event: string, payload: Payload) => ChangedObject | undefined): WebhookKind['objectsOf'] =>
   (event, payload) => {
     try {
-      const read = Object.hasOwn(readers, event) ? readers[event] : undefined;
-      const object = read?.(Payload.of(payload, 'webhook'));
+      const object = read(event, Payload.of(payload, 'webhook'));
       return object ? [object] : [];
     } catch (error) {
-      // Proven, but not as it is published: the next sync reads what it may have been about.
       if (error instanceof UnknownShape) return [];
       throw error;
     }
   };
+
+/** The object that a delivery of one event is about; undefined where it changes nothing that is kept. */
+export type DeliveryReader = (payload: Payload) => ChangedObject | undefined;
+
+export const objectsByEvent = (readers: Readonly<Record<string, DeliveryReader>>): WebhookKind['objectsOf'] =>
+  objectsIn((event, payload) => (Object.hasOwn(readers, event) ? readers[event]?.(payload) : undefined));
 
 /** Names become part of an address that is asked: one that leads elsewhere is none. */
 export const isPathName = (name: string): boolean => /^[\w.-]+$/.test(name) && !/^\.{1,2}$/.test(name);

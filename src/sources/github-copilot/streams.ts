@@ -1,7 +1,8 @@
 import { addDays, dayOfNumber, secondsOfDay, secondsPerDay } from '../../calendar.ts';
 import type { Json } from '../../catalogue/record.ts';
-import { type GithubApi, itemsOf, listPageSize } from '../github/api.ts';
+import { type GithubApi, listPageSize } from '../github/api.ts';
 import { addressOf } from '../github/streams/listed-stream.ts';
+import { itemsOf } from '../paging.ts';
 import { convertEach, Payload } from '../payload.ts';
 import { type Page, SourceProblem, type Stream, type StreamPosition } from '../source.ts';
 import {

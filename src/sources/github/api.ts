@@ -1,6 +1,6 @@
 import type { Answer, Asking, GraphqlAsking, GraphqlMissing, Requests } from '../host-port.ts';
+import { type ItemList, linkedPage, readAll, refuseCircle } from '../paging.ts';
 import { Payload } from '../payload.ts';
-import { SourceProblem } from '../source.ts';
 
 /** Things of the host's lists that are asked for at once. It gives no more. */
 export const listPageSize = 100;
@@ -39,56 +39,17 @@ export class GithubApi {
     path: string,
     { field, ...asking }: Asking & { readonly field?: string } = {},
   ): Promise<ItemList | undefined> {
-    const items: unknown[] = [];
-    const asked = new Set<string>();
-    let page: string | undefined = path;
-    let query: Required<Asking>['query'] = { per_page: listPageSize, ...asking.query };
-    let at = 0;
-    while (page !== undefined) {
-      refuseCircle(asked, page);
-      const answer: Answer = await this.get(page, { ...asking, query });
-      if (answer.status >= 300) return undefined;
-      for (const item of itemsOf(answer.body, field)) items.push(item);
-      at = answer.at;
-      page = answer.nextPage;
+    let isMissing = false;
+    const list = await readAll(async (next) => {
       // The address of a next page has its query already.
-      query = {};
-    }
-    return { items, at };
-  }
-}
-
-export interface ItemList {
-  readonly items: readonly unknown[];
-  /** The provider's clock, in seconds since 1970. */
-  readonly at: number;
-}
-
-/** The items of a page: an answer that is a list, or an object that has one. */
-export function itemsOf(body: unknown, field?: string): readonly unknown[] {
-  const list = field === undefined ? body : Payload.of(body, `list of ${field}`).raw(field);
-  if (!Array.isArray(list)) throw unreadableList(field);
-  return list;
-}
-
-const unreadableList = (field = 'items'): SourceProblem =>
-  new SourceProblem(
-    `GitHub’s answer has no list of ${field}`,
-    'Check that base_url is the address of GitHub’s interface, such as https://api.github.com or https://HOST/api/v3.',
-  );
-
-/** A proxy or a fault can make a page lead to itself. Reading it for ever would hold up everything else. */
-export function refuseCircle(asked: Set<string>, page: string): void {
-  if (asked.has(page)) {
-    throw new SourceProblem('GitHub’s pages lead in a circle', 'Nothing: the sync tries again later.', {
-      mayPass: true,
+      const query = next === undefined ? { query: { per_page: listPageSize, ...asking.query } } : { query: {} };
+      const answer = await this.get(typeof next === 'string' ? next : path, { ...asking, ...query });
+      isMissing = answer.status >= 300;
+      return isMissing ? { items: [], at: answer.at } : linkedPage(answer, field);
     });
+    return isMissing ? undefined : list;
   }
-  asked.add(page);
 }
-
-/** Seconds since 1970 of a time of the provider's. */
-export const secondsOf = (time: string): number => Math.floor(Date.parse(time) / 1_000);
 
 /** A page of a list of GraphQL. Some are null, such as the files of a change whose commits GitHub no longer has. */
 export function connectionOf(connection: Payload | null): { nodes: Payload[]; endCursor?: string } {

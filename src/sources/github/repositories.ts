@@ -1,6 +1,7 @@
+import type { ItemList } from '../paging.ts';
 import { explanationOf } from '../payload.ts';
 import { SourceProblem } from '../source.ts';
-import type { GithubApi, ItemList } from './api.ts';
+import type { GithubApi } from './api.ts';
 import { convertRepository, type ListedRepository } from './convert/repository.ts';
 import type { GithubSettings } from './settings.ts';
 

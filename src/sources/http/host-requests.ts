@@ -106,6 +106,11 @@ export class HostRequests implements Requests {
     return this.#limits.known();
   }
 
+  /** As in addresses, with the port where that is unusual. */
+  get name(): string {
+    return this.#addresses.host;
+  }
+
   close(): void {
     this.#connections.close();
   }

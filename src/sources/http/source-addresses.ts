@@ -1,4 +1,5 @@
 import { withoutTrailing } from '../../trailing-characters.ts';
+import type { AddressQuery } from '../host-port.ts';
 import { SourceProblem } from '../source.ts';
 import { isAllowedHost } from './address-range.ts';
 
@@ -17,8 +18,6 @@ export interface RequestAddress {
   /** Whether it is at `base_url`: only such requests carry the token. */
   readonly isOwn: boolean;
 }
-
-type AddressQuery = Readonly<Record<string, string | number | undefined>>;
 
 const enterprisePath = '/api/v3';
 
@@ -46,7 +45,8 @@ export class SourceAddresses {
   of(path: string, query: AddressQuery = {}): RequestAddress {
     const address = path.startsWith('/') ? this.#below(path) : this.#named(path);
     for (const [name, value] of Object.entries(query)) {
-      if (value !== undefined) address.url.searchParams.set(name, String(value));
+      if (Array.isArray(value)) for (const each of value) address.url.searchParams.append(name, each);
+      else if (value !== undefined) address.url.searchParams.set(name, String(value));
     }
     return address;
   }

@@ -10,7 +10,7 @@ const requests = {
 };
 
 export const openGit = (settings: SettingValues, signal = new AbortController().signal) =>
-  git.open({ settings: { repository: 'acme/web', ...settings }, requests, signal });
+  git.open({ settings: { repository: 'acme/web', ...settings }, host: '', requests, signal });
 
 export async function streamOf(settings: SettingValues, name: string): Promise<Stream> {
   for await (const stream of openGit(settings).streams()) if (stream.name === name) return stream;

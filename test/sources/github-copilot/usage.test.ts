@@ -323,7 +323,7 @@ describe('check', () => {
       requests: { get: expect.fail, post: expect.fail, graphql: expect.fail },
       signal: new AbortController().signal,
     };
-    const openWith = (settings: SettingValues) => githubCopilot.open({ settings, requests, signal });
+    const openWith = (settings: SettingValues) => githubCopilot.open({ settings, host: '', requests, signal });
 
     expect(() => openWith({})).toThrow('organization is missing');
     expect(() => openWith({ organization: '../user' })).toThrow("'../user' is no name of an organisation");

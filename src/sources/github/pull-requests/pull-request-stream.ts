@@ -1,8 +1,9 @@
 import { GraphqlMissing, TooMuchAtOnce } from '../../host-port.ts';
 import { linkOf } from '../../http/host-connections.ts';
+import { itemsOf, secondsOf } from '../../paging.ts';
 import { orUnknown, Payload, UnknownShape } from '../../payload.ts';
 import type { Page, SourceMemory, Stream, StreamPosition } from '../../source.ts';
-import { type GithubApi, itemsOf, secondsOf } from '../api.ts';
+import type { GithubApi } from '../api.ts';
 import { convertFamilies, type PullRequestFamily } from '../convert/pull-request.ts';
 import type { Repository } from '../convert/repository.ts';
 import {

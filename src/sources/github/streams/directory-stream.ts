@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type GraphqlAsking, GraphqlMissing } from '../../host-port.ts';
+import { refuseCircle } from '../../paging.ts';
 import { Payload } from '../../payload.ts';
 import { type HostDirectory, type Page, SourceProblem, type Stream } from '../../source.ts';
-import { completeList, connectionOf, type GithubApi, refuseCircle } from '../api.ts';
+import { completeList, connectionOf, type GithubApi } from '../api.ts';
 import { convertMember, convertTeam } from '../convert/account.ts';
 
 /**

@@ -1,8 +1,9 @@
 import type { FactTable } from '../../../catalogue/tables/all-tables.ts';
 import type { Answer } from '../../host-port.ts';
+import { itemsOf, secondsOf } from '../../paging.ts';
 import { Payload } from '../../payload.ts';
 import type { Page, SourceRecords, Stream, StreamPosition } from '../../source.ts';
-import { type GithubApi, itemsOf, listPageSize, secondsOf } from '../api.ts';
+import { type GithubApi, listPageSize } from '../api.ts';
 import type { Repository } from '../convert/repository.ts';
 import type { ObjectKind } from '../webhook.ts';
 import { type ListedBefore, type ListedItem, ListReads } from './listed-before.ts';

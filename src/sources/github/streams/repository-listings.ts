@@ -1,7 +1,8 @@
 import type { FieldValues } from '../../../catalogue/field-values.ts';
 import type { RecordTable } from '../../../catalogue/record-tables.ts';
+import { secondsOf } from '../../paging.ts';
 import { convertEach, orUnknown, Payload, UnknownShape } from '../../payload.ts';
-import { type GithubApi, secondsOf } from '../api.ts';
+import type { GithubApi } from '../api.ts';
 import { convertDeployment, convertRelease } from '../convert/delivery.ts';
 import { convertIssue, convertIssueComment } from '../convert/issue.ts';
 import { type Repository, taggedId } from '../convert/repository.ts';

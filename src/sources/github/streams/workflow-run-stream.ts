@@ -1,7 +1,8 @@
 import { isoText } from '../../../calendar.ts';
+import { itemsOf, secondsOf } from '../../paging.ts';
 import { orUnknown, Payload, UnknownShape } from '../../payload.ts';
 import type { Page, Stream, StreamPosition } from '../../source.ts';
-import { type GithubApi, itemsOf, listPageSize, secondsOf } from '../api.ts';
+import { type GithubApi, listPageSize } from '../api.ts';
 import { convertArtifacts, convertTiming, convertWorkflowRun } from '../convert/delivery.ts';
 import type { Repository } from '../convert/repository.ts';
 import { type ListedBefore, type ListedItem, ListReads } from './listed-before.ts';
