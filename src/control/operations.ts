@@ -1,7 +1,8 @@
 import { type ApiKeys, keyExpiry } from '../access/api-keys.ts';
 import type { SignIns } from '../access/sign-in-links.ts';
 import { type PersonRecord, personRecord } from '../catalogue/directory-records.ts';
-import { type RecordForm, readRecord } from '../catalogue/read-record.ts';
+import { readRecord } from '../catalogue/read-record.ts';
+import type { RecordForm } from '../catalogue/read-value.ts';
 import { isDirectoryTable, type RecordTable } from '../catalogue/record-tables.ts';
 import type { Actor, ChangeContext } from '../directory/directory.ts';
 import { mergePeople, unmergePerson } from '../directory/merging.ts';

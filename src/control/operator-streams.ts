@@ -1,4 +1,4 @@
-import type { RecordForm } from '../catalogue/read-record.ts';
+import type { RecordForm } from '../catalogue/read-value.ts';
 import { isDirectoryTable } from '../catalogue/record-tables.ts';
 import type { FactTable } from '../catalogue/tables/all-tables.ts';
 import type { ConfiguredSources } from '../configured-sources/configured-sources.ts';

@@ -1,5 +1,6 @@
 import { type DirectoryTable, directoryRecords, type PersonRecord } from '../catalogue/directory-records.ts';
-import { type RecordForm, type RecordReading, readRecord } from '../catalogue/read-record.ts';
+import { type RecordReading, readRecord } from '../catalogue/read-record.ts';
+import type { RecordForm } from '../catalogue/read-value.ts';
 import type { RecordShape } from '../catalogue/record.ts';
 import { type AuditedAction, AuditedRows, audit, hourOf } from '../store/audit.ts';
 import { onboardedAmong } from '../store/people-rows.ts';

@@ -1,4 +1,4 @@
-import type { RecordForm } from '../catalogue/read-record.ts';
+import type { RecordForm } from '../catalogue/read-value.ts';
 import { isDirectoryTable, type RecordTable } from '../catalogue/record-tables.ts';
 import type { ChangeContext, Directory } from '../directory/directory.ts';
 import { putPeople, putRecords, type RecordLine, type RecordsOutcome } from '../directory/records.ts';

@@ -1,7 +1,7 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { RecordForm } from '../../catalogue/read-record.ts';
+import type { RecordForm } from '../../catalogue/read-value.ts';
 import type { Json } from '../../catalogue/record.ts';
 import { parquetFiles } from '../../formats/parquet/open.ts';
 import { type ReadColumn, type ReadRows, UnreadableParquet } from '../../formats/parquet/parquet-files.ts';

@@ -1,4 +1,5 @@
-import { type RecordForm, readRecord } from '../../catalogue/read-record.ts';
+import { readRecord } from '../../catalogue/read-record.ts';
+import type { RecordForm } from '../../catalogue/read-value.ts';
 import type { FirstNameOf } from '../../catalogue/record-ids.ts';
 import { type Row, recordShapeOf, type Table, type Value } from '../../catalogue/table.ts';
 import { type FactTable, factTables } from '../../catalogue/tables/all-tables.ts';

@@ -1,4 +1,4 @@
-import type { Row, Table } from '../../catalogue/table.ts';
+import type { Row, Table, Value } from '../../catalogue/table.ts';
 import type { TableChanges } from '../../warehouse/intake-port.ts';
 import type { PutOptions } from './intake-session.ts';
 import { keyTextOf } from './table-overlay.ts';
@@ -13,13 +13,18 @@ interface WholeRow {
   readonly isNew: boolean;
   /** The stored row, where it is known. */
   readonly stored?: Row | undefined;
+  readonly own?: OwnRow;
 }
+
+/** The row itself, where it was made here: it is changed in place. What a caller has put stays as it is. */
+type OwnRow = Record<string, Value>;
 
 interface PatchedRow {
   readonly kind: 'patch';
   /** The key and the patched columns. */
   readonly row: Row;
   readonly columns: ReadonlySet<string>;
+  readonly own: OwnRow;
 }
 
 interface RemovedRow {
@@ -64,7 +69,8 @@ export class TableBuffer {
     for (const [i, row] of rows.entries()) {
       const key = keyTextOf(this.table, row);
       const before = changes.get(key);
-      if (before?.kind === 'whole') changes.set(key, { ...before, row });
+      if (before?.kind === 'whole')
+        changes.set(key, { kind: 'whole', row, isNew: before.isNew, stored: before.stored });
       else changes.set(key, { kind: 'whole', row, isNew: areNew && !before, stored: before ? undefined : stored?.[i] });
     }
   }
@@ -74,10 +80,11 @@ export class TableBuffer {
     const key = keyTextOf(this.table, row);
     const before = changes.get(key);
     if (before?.kind === 'removed') return;
-    const values: Record<string, Row[string]> = { ...before?.row };
-    for (const column of before ? columns : [...this.table.key, ...columns]) values[column] = row[column] ?? null;
-    if (before?.kind === 'whole') changes.set(key, { ...before, row: values });
-    else changes.set(key, { kind: 'patch', row: values, columns: new Set([...(before?.columns ?? []), ...columns]) });
+    const own = before?.own ?? { ...before?.row };
+    for (const column of before ? columns : [...this.table.key, ...columns]) own[column] = row[column] ?? null;
+    if (before?.own && (before.kind === 'whole' || columns.every((column) => before.columns.has(column)))) return;
+    if (before?.kind === 'whole') changes.set(key, { ...before, row: own, own });
+    else changes.set(key, { kind: 'patch', row: own, own, columns: new Set([...(before?.columns ?? []), ...columns]) });
   }
 
   remove(row: Row): void {
