@@ -3,7 +3,7 @@ import { readJson } from '../bounded-json.ts';
 import { Refusal } from '../refusal.ts';
 import { SourceProblem, type WebhookKind } from '../sources/source.ts';
 import { isProven } from '../sources/webhooks.ts';
-import { GroupedWrites } from '../store/put-rows.ts';
+import { GroupedWrites } from '../store/grouped-writes.ts';
 import { findSource, type SourceRow } from '../store/source-rows.ts';
 import type { Store } from '../store/store.ts';
 import { keepDeliveries, type WebhookDeliveryRow } from '../store/webhook-deliveries.ts';

@@ -7,7 +7,7 @@ import { putRecords, type RecordLine, type RecordsOutcome } from '../directory/r
 import type { Ingest } from '../ingest/ingest.ts';
 import type { TableRecords } from '../ingest/read/record-changes.ts';
 import type { HostDirectory, Page, SourceRecords } from '../sources/source.ts';
-import { GroupedWrites } from '../store/put-rows.ts';
+import { GroupedWrites } from '../store/grouped-writes.ts';
 
 interface PageIntakeParts {
   readonly organisationId: string;

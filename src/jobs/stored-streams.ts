@@ -1,7 +1,7 @@
 import { secondsPerDay } from '../calendar.ts';
 import type { Json } from '../catalogue/record.ts';
 import type { Page, Stream, StreamPosition } from '../sources/source.ts';
-import { GroupedWrites } from '../store/put-rows.ts';
+import { GroupedWrites } from '../store/grouped-writes.ts';
 import { forgetErrors, listStreams, putStreams, type SourceStreamRow } from '../store/source-rows.ts';
 import type { Store } from '../store/store.ts';
 

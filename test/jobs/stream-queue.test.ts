@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { StreamQueue } from '../../src/jobs/sync-source.ts';
+import { StreamQueue } from '../../src/jobs/stream-queue.ts';
 
 test('Repositories take turns, and what is recent goes first', async () => {
   const queue = new StreamQueue<string>();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GroupedWrites } from '../../src/store/put-rows.ts';
+import { GroupedWrites } from '../../src/store/grouped-writes.ts';
 
 test('what comes while something is written is written together next, and each learns what became of its own', async () => {
   const groups: (readonly number[])[] = [];
