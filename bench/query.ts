@@ -19,11 +19,19 @@ import {
 import { type Timing, timed, timedInTurn } from './query/measuring.ts';
 import { PlumbClient } from './query/plumb-client.ts';
 import { openPostgres, Postgres } from './query/postgres.ts';
-import type { BenchQuestion, ComparedRows } from './query/question.ts';
-import { changeFailureRate, countPerWeek, cycleTimeByTeam, questions, timeToRestore } from './query/questions.ts';
+import type { BenchQuestion, ComparedRows, EngineQuestion } from './query/question.ts';
+import {
+  changeFailureRate,
+  countPerWeek,
+  countPerWeekByTeam,
+  cycleTimeByTeam,
+  questions,
+  timeToRestore,
+} from './query/questions.ts';
 import { ms, printGoal, printQuestions, printTable, type ReportLine, whole } from './query/report.ts';
 import { difference, rowsOf } from './query/sameness.ts';
 import { daysAfter, endOfHistory, memoryMegabytes, share, threads } from './query/sizes.ts';
+import { newAnswersPerSecond, printTiny, type TinyLine } from './query/tiny.ts';
 import { type BenchWorld, copyOf, makeWorld } from './query/world.ts';
 import { startPlumb } from './served-process.ts';
 
@@ -48,12 +56,15 @@ interface AskedOfBoth {
   readonly answers: readonly Asked<TimedAnswer>[];
   readonly cohort: Asked<TimedAnswer>;
   readonly growing: readonly Growth[];
+  readonly tiny: { readonly lines: readonly TinyLine[]; readonly aSecond: number };
   readonly cached: Throughput;
   readonly exported: { readonly plumb: Export; readonly engine: EngineExport };
 }
 
 /** Questions for the organisation of three million and for the one of a year. */
 const growingQuestions = [countPerWeek, cycleTimeByTeam];
+/** Questions for the organisation of a thousand pull requests, the one that many ask at once first. */
+const tinyQuestions = [countPerWeekByTeam, countPerWeek, cycleTimeByTeam, changeFailureRate];
 /** Quick ones, to ask many times. */
 const brief = [changeFailureRate, timeToRestore];
 const warmUps = 500;
@@ -77,12 +88,13 @@ try {
     ]);
     printExports(both.exported.plumb, both.exported.engine, byPostgres.exported, differences);
     printGrowth(both.growing);
+    printTiny(both.tiny.lines, countPerWeekByTeam, both.tiny.aSecond);
     const { cached } = both;
     printGoal(
       `answers that are known (${cached.bytes} bytes)`,
       `${whole(cached.plumb)} a second, bare node:http ${whole(cached.bare)}, ratio ${whole(cached.ratio * 100)} %`,
-      '50 % or more',
-      cached.ratio >= 0.5,
+      '60 % or more',
+      cached.ratio >= 0.6,
     );
     if (byPostgres.missing !== undefined) {
       console.log(`\nTHERE IS NO POSTGRESQL, so nothing was compared with it: ${byPostgres.missing}`);
@@ -104,6 +116,7 @@ async function askBoth(world: BenchWorld, engine: BareEngine, copies: BenchWorld
   const server = await startPlumb(world.folder, limits);
   const client = new PlumbClient(server.url, world.large.key);
   const another = new PlumbClient(server.url, world.young.key);
+  const ofTiny = new PlumbClient(server.url, world.tiny.key);
   try {
     say('warming up');
     await warmUp(client);
@@ -119,6 +132,14 @@ async function askBoth(world: BenchWorld, engine: BareEngine, copies: BenchWorld
       const young = await askedOf(another, engine, question, 100);
       return { name: question.name, large: timingsOf(large), young: timingsOf(young) };
     });
+    say('asking about a thousand pull requests');
+    await engine.turnTo(copies.tiny);
+    const tiny = {
+      lines: await inTurn(tinyQuestions, async (question) =>
+        tinyLine(question, await askedOf(ofTiny, engine, question)),
+      ),
+      aSecond: await newAnswersPerSecond(server.url, world.tiny.key, countPerWeekByTeam),
+    };
     const cached = await measureCached(server, world.large.key, countPerWeek, folder);
     say('exporting');
     await engine.turnTo(copies.large);
@@ -126,10 +147,11 @@ async function askBoth(world: BenchWorld, engine: BareEngine, copies: BenchWorld
       plumb: await askForExports(client, server.pid),
       engine: await exportByEngine(engine, folder),
     };
-    return { answers, cohort, growing, cached, exported };
+    return { answers, cohort, growing, tiny, cached, exported };
   } finally {
     client.close();
     another.close();
+    ofTiny.close();
     await server.stop();
   }
 }
@@ -137,14 +159,14 @@ async function askBoth(world: BenchWorld, engine: BareEngine, copies: BenchWorld
 function askedOf(
   client: PlumbClient,
   engine: BareEngine,
-  { path, body, columns, duckdb, total }: BenchQuestion,
+  { path, body, columns, duckdb, total }: EngineQuestion & Pick<BenchQuestion, 'total'>,
   daysLater = 0,
 ): Promise<Asked<TimedAnswer>> {
   return inBothWays(
     (round) => client.ask(path, body(daysAfter(endOfHistory, daysLater + round))),
     (answer) => {
       const rows = rowsOf(JSON.parse(answer), columns);
-      return client.total === undefined ? rows : [...rows, [client.total]];
+      return client.total === undefined || !total ? rows : [...rows, [client.total]];
     },
     () => rowsBy(engine, duckdb, total?.duckdb),
   );
@@ -169,6 +191,12 @@ async function inBothWays(
     plumb: { timing: plumb, rows: rowsIn(await askPlumb(99)) },
     engine: { timing: engine, rows: await askEngine() },
   };
+}
+
+function tinyLine({ name }: EngineQuestion, { plumb, engine }: Asked<TimedAnswer>): TinyLine {
+  const found = difference(plumb.rows, engine.rows);
+  if (found) differences.push(`${name}, a thousand pull requests: ${found}`);
+  return { name, plumb: plumb.timing, engine: engine.timing };
 }
 
 function timingsOf({ plumb, engine }: Asked<TimedAnswer>): Asked<Timing> {

@@ -22,3 +22,6 @@ export interface BenchQuestion {
   /** How many rows there are in all, where only the first of them are wanted. Plumb says it in a header. */
   readonly total?: { readonly duckdb: string; readonly postgres: string };
 }
+
+/** A question that only Plumb and the engine by itself are asked. */
+export type EngineQuestion = Omit<BenchQuestion, 'postgres' | 'total'>;

@@ -1,5 +1,5 @@
 import { rareWord } from './history.ts';
-import type { BenchQuestion, ComparedColumn } from './question.ts';
+import type { BenchQuestion, ComparedColumn, EngineQuestion } from './question.ts';
 import { begins, endOfHistory } from './sizes.ts';
 
 /** The large organisation, where all share their tables. */
@@ -58,6 +58,21 @@ export const cycleTimeByTeam: BenchQuestion = {
     FROM pull_requests AS pr ${leaversHere('pr')}
     LEFT JOIN membership ON membership.merged_user_id = pr.merged_user_id
     WHERE ${here('pr')} AND ${within('pr.pr_merged_at', begins.ninetyDays)} AND ${counted} GROUP BY 1 ORDER BY 1`,
+};
+
+/** More groups than an answer has rows: it is cut, and says how many there are. */
+export const countPerWeekByTeam: EngineQuestion = {
+  name: 'count per week by team, a year',
+  path: 'pull-requests-count',
+  body: (lastDay) => ({ ...filters(begins.year, lastDay), group_by: ['team_name'], date_level: 'week' }),
+  columns: [day('week_date'), text('team_name'), number('pr_count')],
+  duckdb: `WITH membership AS (
+      SELECT person.merged_user_id, team.team_name FROM people AS person
+      JOIN team_members USING (merged_user_id) JOIN teams AS team USING (team_id) WHERE person.onboarded)
+    SELECT date_trunc('week', pr.pr_created_at)::DATE AS week, membership.team_name, count(*)
+    FROM pull_requests AS pr ${leavers('pr')}
+    LEFT JOIN membership ON membership.merged_user_id = pr.merged_user_id
+    WHERE ${within('pr.pr_created_at', begins.year)} AND ${counted} GROUP BY 1, 2 ORDER BY 1, 2 LIMIT 200`,
 };
 
 const medianLeadTime: BenchQuestion = {

@@ -4,7 +4,7 @@ import { createOrganisation } from '../../src/directory/organisations.ts';
 import { putRecords } from '../../src/directory/records.ts';
 import { type App, openApp } from '../../src/main.ts';
 import { fillHistory, isBot, isOnboarded, personId } from './history.ts';
-import { large, type Size, small, smallOnes, young } from './sizes.ts';
+import { large, type Size, small, smallOnes, tiny, young } from './sizes.ts';
 
 export interface Organisation {
   /** What it is called where all organisations share their tables. */
@@ -20,19 +20,20 @@ export interface BenchWorld {
   readonly folder: string;
   readonly large: Organisation;
   readonly young: Organisation;
+  readonly tiny: Organisation;
   readonly all: readonly Organisation[];
 }
 
-/** Makes a data folder with one large organisation, one young one and many small ones. */
+/** Makes a data folder with one large organisation, one young one, a tiny one and many small ones. */
 export async function makeWorld(folder: string): Promise<BenchWorld> {
-  const all = await makeOrganisations(folder, [large, young, ...Array.from({ length: smallOnes }, () => small)]);
+  const all = await makeOrganisations(folder, [large, young, tiny, ...Array.from({ length: smallOnes }, () => small)]);
   return worldOf(folder, all);
 }
 
 function worldOf(folder: string, all: readonly Organisation[]): BenchWorld {
-  const [first, second] = all;
-  if (!first || !second) throw new Error('there is no organisation');
-  return { folder, large: first, young: second, all };
+  const [first, second, third] = all;
+  if (!first || !second || !third) throw new Error('there is no organisation');
+  return { folder, large: first, young: second, tiny: third, all };
 }
 
 /** The same organisations with files of their own: those that Plumb serves are opened by one process at a time. */
