@@ -1,4 +1,5 @@
 import type { Principal } from '../access/principal.ts';
+import { daysBetween } from '../calendar.ts';
 import type { MetricAnswer, RowsAnswer } from './answer.ts';
 import { answerColumns } from './answer-columns.ts';
 import { type AnswerRows, TooManyBytes } from './answer-memory.ts';
@@ -119,20 +120,27 @@ async function nearestTo(
   return isEmpty ? nearestToNothing(session, query, request.zone) : undefined;
 }
 
+/**
+ * Rows up to the limit. Groups that may be more are counted where they are made. Rows that are groups of their own are counted
+ * apart: to count them there, all of them would be read with all columns.
+ */
 async function limitedRows(
   { session, memory }: AnswerSource,
   query: Query,
   request: MetricRequest,
 ): Promise<RowsAnswer> {
   const { limit } = request;
-  // Groups are counted where they are made. Rows that are groups of their own would all be read for it, with all columns.
-  const isCounted = !query.plans.some(isRowExport);
+  const isCounted = mayBeCut(request) && !query.plans.some(isRowExport);
   const rows = await memory.of(session, { ...query, limit: limit + 1, isCounted });
   const columns = flatColumns(answerColumns(request));
   if (rows.length <= limit) return { form: 'rows', columns, rows, total: undefined };
   const total = isCounted ? Number(rows[0]?.at(-1)) : await session.count(query);
   return { form: 'rows', columns, rows: rows.slice(0, limit), total };
 }
+
+/** A bucket has a day at least. */
+const mayBeCut = ({ groupBy, window, limit }: MetricRequest): boolean =>
+  groupBy.length > 0 || (window !== undefined && daysBetween(window.firstDay, window.lastDay) >= limit);
 
 async function allRows({ session, memory }: AnswerSource, query: Query): Promise<AnswerRow[]> {
   const rows = await memory.of(session, { ...query, order: [], limit: maxGroups + 1 });

@@ -57,9 +57,9 @@ beforeAll(async () => {
 });
 afterAll(() => place.close());
 
-async function ask(group_by: readonly string[], end_date: string) {
+async function ask(group_by: readonly string[], end_date: string, date_level?: string) {
   asked = [];
-  const body = { filters: { start_date: '1970-01-01', end_date }, group_by, limit: 7 };
+  const body = { filters: { start_date: '1970-01-01', end_date }, group_by, date_level, limit: 7 };
   const { answer } = await metrics.single(owner, 'issues-count', body);
   if (answer.form !== 'rows') throw new Error(`not rows: ${answer.form}`);
   return answer;
@@ -80,6 +80,15 @@ describe('an answer that is cut', () => {
     expect(asked).toEqual(['rows', 'count']);
     const { rows: groups, total: all } = await ask(['project_name'], '1970-03-01');
     expect([groups.length, all]).toEqual([7, 31]);
+  });
+
+  test('counts rows that are groups of their own apart, and buckets only where they may be too many', async () => {
+    const { total: rows } = await ask(['issue_id'], '1970-01-31');
+    expect(rows).toBe(30);
+    expect(asked).toEqual(['rows', 'count']);
+    const { total: days } = await ask([], '1970-01-31', 'day');
+    expect(days).toBe(30);
+    expect(asked).toEqual(['rows']);
   });
 
   test('counts nothing further where all of it is there', async () => {

@@ -67,10 +67,7 @@ function renderFirstGroups(context: SqlContext, query: Query, row: Sql): Sql {
  * no groups, or may have texts so long that the engine should not put them in order.
  */
 export function renderShortGroups(context: SqlContext, query: Query, maxRowBytes: number): Sql | undefined {
-  const hasLongTexts = query.plans.some(({ from, groupBy }) =>
-    groupBy.some(({ name, type }) => type === 'text[]' || type === 'json' || from.table.columns[name]?.isLong),
-  );
-  if (hasLongTexts || query.plans.some(isRowExport)) return undefined;
+  if (longColumns(query).size > 0 || query.plans.some(isRowExport)) return undefined;
   const bytes = renderBytes(context, query);
   const isShort = sql`${bytes} <= ${integer(maxRowBytes)}`;
   return renderFirstGroups(context, query, context.dialect.rowOrNumber(isShort, renderCells(context, query), bytes));
@@ -83,6 +80,13 @@ const isOneRow = ({ plans: [first] }: Query): boolean => !first?.bucket && first
 const textTypes: ReadonlySet<FieldType> = new Set(['text', 'text[]', 'json']);
 /** The bytes of a row beside its texts, for each of its columns. */
 const cellBytes = 12;
+
+/** Columns with texts that may be megabytes each. All other texts have 10,000 characters at most, where they are read. */
+function longColumns(query: Query): ReadonlySet<string> {
+  const isLong = ({ name, type }: { readonly name: string; readonly type: FieldType }): boolean =>
+    type === 'text[]' || type === 'json' || query.plans.some(({ from }) => from.table.columns[name]?.isLong);
+  return new Set(columnsOf(query).flatMap((column) => (isLong(column) ? [column.name] : [])));
+}
 
 /** Whether rows can be longer than the sum of their columns. */
 export const hasTexts = (query: Query): boolean => columnsOf(query).some(({ type }) => textTypes.has(type));
@@ -98,7 +102,8 @@ function renderBytes(context: SqlContext, query: Query): Sql {
 /**
  * The rows of a limited answer, in order, up to so many bytes: from there on a row is only the number of bytes so far.
  * Texts that are too long are cut before the rows are sorted, since the engine holds sorted rows several times, and count
- * for what is left of them, which is too much already: only rows that stay are measured.
+ * for what is left of them, which is too much already: only rows that stay are measured. To look at every text of a window
+ * would cost a tenth, so only those of columns that may be long are cut.
  */
 export function renderAnswerWithin(context: SqlContext, query: Query, maxBytes: number): Sql {
   const { dialect } = context;
@@ -107,10 +112,9 @@ export function renderAnswerWithin(context: SqlContext, query: Query, maxBytes: 
   const named = new NamedQueries();
   const body = renderPlans(context, named, query);
   const column = (name: string) => columnOf(context, 'a', name);
-  const short = columns.map(({ name, type }) =>
-    textTypes.has(type)
-      ? sql`${dialect.cutText(column(name), most)} AS ${dialect.identifier(name)}`
-      : sql`${column(name)}`,
+  const long = longColumns(query);
+  const short = columns.map(({ name }) =>
+    long.has(name) ? sql`${dialect.cutText(column(name), most)} AS ${dialect.identifier(name)}` : sql`${column(name)}`,
   );
   const order = renderOrder(context, query.order);
   const total = query.isCounted ? [raw('count(*) OVER () AS total_rows')] : [];
