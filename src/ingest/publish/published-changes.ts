@@ -107,7 +107,10 @@ export class PublishedChanges implements DirectoryTables {
       organisationId,
       ...options,
     });
-    return version !== undefined;
+    if (version === undefined) return false;
+    // A comparison with many organisations asks for each of them, time and again.
+    this.#raise(organisationId, version);
+    return true;
   }
 
   hasTables(organisationId: string): boolean {

@@ -162,3 +162,12 @@ test('A directory is compared with the one before it, and with the tables where 
   expect(await names()).toEqual(expect.arrayContaining(['Newer', 'Second']));
   expect(await names()).not.toContain('Earlier');
 });
+
+test('An organisation that was found to show its directory is not looked at again', async () => {
+  const { organisationId } = app.context;
+  const read = vi.spyOn(app.app.warehouse, 'read');
+  const { publisher } = started();
+  expect(await publisher.isPublished(organisationId)).toBe(true);
+  expect(await publisher.isPublished(organisationId)).toBe(true);
+  expect(read).toHaveBeenCalledTimes(1);
+});
