@@ -171,10 +171,10 @@ function minimumValueOf(asked: RequestedMetric, request: MetricRequest): Minimum
   const [leading, ofNothing] = [columns.at(-1), values.at(-1)?.ofNothing ?? null];
   const counts = countNames(request, asked);
   if (leading === undefined || metric.kind === 'text') return [];
-  // Nothing that is counted or divided is ever below 0; an estimate or a salary may be.
-  return minimumValue <= 0 && metric.kind !== 'aggregated'
-    ? []
-    : [{ leading, columns: [...columns, ...counts], minimum: minimumValue, ofNothing }];
+  // Nothing that is counted or divided is ever below 0; an estimate or a salary may be, but nothing is without a minimum.
+  const isWithoutEffect =
+    minimumValue === Number.NEGATIVE_INFINITY || (minimumValue <= 0 && metric.kind !== 'aggregated');
+  return isWithoutEffect ? [] : [{ leading, columns: [...columns, ...counts], minimum: minimumValue, ofNothing }];
 }
 
 /**

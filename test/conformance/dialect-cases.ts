@@ -270,6 +270,7 @@ const aggregates = (
 export const aggregateCases: readonly DialectCase[] = [
   { emitter: 'count', piece: ({ count }) => count(undefined), expected: 5 },
   { emitter: 'count', piece: ({ count }) => count(sql`${whole} > 1`), expected: 3 },
+  { emitter: 'countPresent', piece: ({ countPresent }) => countPresent(whole), expected: 4 },
   { emitter: 'countDistinct', piece: ({ countDistinct }) => countDistinct(word, undefined), expected: 2 },
   { emitter: 'countDistinct', piece: ({ countDistinct }) => countDistinct(word, sql`${whole} = 4`), expected: 1 },
   ...aggregates(whole, 'integer', ofWhole),
@@ -304,6 +305,7 @@ export const aggregateCases: readonly DialectCase[] = [
 /** The same of no rows. */
 export const emptyCases: readonly DialectCase[] = [
   { emitter: 'count', piece: ({ count }) => count(undefined), expected: 0 },
+  { emitter: 'countPresent', piece: ({ countPresent }) => countPresent(whole), expected: 0 },
   { emitter: 'countDistinct', piece: ({ countDistinct }) => countDistinct(word, undefined), expected: 0 },
   ...[whole, fraction].flatMap((column, i) =>
     aggregations.map(

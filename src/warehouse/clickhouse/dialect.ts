@@ -30,6 +30,7 @@ export const clickhouseDialect: Dialect = {
   bucketOfDay: bucketStart,
   // Whole numbers with and without a sign do not meet in one column: every count is a number of any kind.
   count: (where) => (where ? sql`toFloat64(countIf(${where}))` : raw('toFloat64(count())')),
+  countPresent: (value) => sql`toFloat64(count(${value}))`,
   countDistinct: (value, where) =>
     where ? sql`toFloat64(uniqExactIf(${value}, ${where}))` : sql`toFloat64(uniqExact(${value}))`,
   aggregate,

@@ -45,6 +45,7 @@ export const duckdbDialect: Dialect = {
   bucket: (level, at, clock) => sql`CAST(date_trunc(${raw(`'${level}'`)}, ${shifted(at, clock)}) AS DATE)`,
   bucketOfDay: (level, day) => (level === 'day' ? day : sql`CAST(date_trunc(${raw(`'${level}'`)}, ${day}) AS DATE)`),
   count: (where) => (where ? sql`count(*) FILTER (WHERE ${where})` : raw('count(*)')),
+  countPresent: (value) => sql`count(${value})`,
   countDistinct: (value, where) =>
     where ? sql`count(DISTINCT ${value}) FILTER (WHERE ${where})` : sql`count(DISTINCT ${value})`,
   aggregate,

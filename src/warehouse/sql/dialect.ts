@@ -14,6 +14,8 @@ export interface Dialect {
   /** The same for a column that holds days. */
   bucketOfDay(level: DateLevel, day: Sql): Sql;
   count(where: Sql | undefined): Sql;
+  /** How many rows have a value. */
+  countPresent(value: Sql): Sql;
   countDistinct(value: Sql, where: Sql | undefined): Sql;
   /** Numbers of many rows made into one, the same for the same rows in any order. Nothing for no rows but a sum, which is 0. */
   aggregate(aggregation: Aggregation, value: Sql, kind: ValueKind): Sql;

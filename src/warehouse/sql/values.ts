@@ -81,6 +81,8 @@ export function renderAggregate(dialect: Dialect, node: AggregateNode, table: Ta
   const many = (inner: AggregateNode): Sql => renderAggregate(dialect, inner, table, column);
   switch (node.op) {
     case 'count':
+      // Beside an aggregation of the same value, the engine counts it once.
+      if (node.where?.op === 'isPresent') return dialect.countPresent(row(node.where.value));
       return dialect.count(node.where && condition(node.where));
     case 'countDistinct': {
       const where = node.where && condition(node.where);
