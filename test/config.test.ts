@@ -91,10 +91,10 @@ const besides = (name: string): Record<string, string> => {
 };
 
 describe.each(cases)('%s=%s', (name, text, field, value) => {
-  test('is read from the environment', () => {
+  test('A setting is read from the environment', () => {
     expect(readSettings({ ...besides(name), [name]: text })).toHaveProperty(field, value);
   });
-  test('is read from the file that its _FILE form names', () => {
+  test('A setting is read from the file that its _FILE form names', () => {
     expect(readSettings({ ...besides(name), [`${name}_FILE`]: fileWith(`${text}\n`) })).toHaveProperty(field, value);
   });
 });

@@ -86,7 +86,7 @@ describe('who else can read a data folder', () => {
     expect(modeOf(path)).toBe(0o1777);
   });
 
-  test.runIf(process.getuid?.() === 0)('one that is owned by somebody else is refused', async () => {
+  test.runIf(process.getuid?.() === 0)('A folder that is owned by somebody else is refused', async () => {
     const path = folderWith(0o755);
     chownSync(path, 12_345, 12_345);
     expect(await refusalOf(path)).toContain('chmod o-rwx');

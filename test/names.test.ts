@@ -94,3 +94,16 @@ test('The tree of tests is the tree of src, but for what belongs to no single mo
   expect(own.filter((folder) => !isListed(folder))).toEqual([]);
   expect(Object.keys(ofNoModule).filter((listed) => !existsSync(join(root, 'test', listed)))).toEqual([]);
 });
+
+test('The title of a test is a whole sentence', () => {
+  const title = /^\s*(?:test\b.*?\((['`])((?:\\.|(?!\1).)*)\1,|\]\)\((['`])((?:\\.|(?!\3).)*)\3, async)/gm;
+  // Commands, parameters and tools have the names that people type.
+  const typed = /^(?:plumb|npx|gh|https)\b|^[\w./-]*[_=./]\w/;
+  const found = filesIn('test').flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(title)]
+      .map(([, , first, , second]) => first ?? second ?? '')
+      .filter((words) => /^[a-z]/.test(words) && !typed.test(words))
+      .map((words) => `${file}: ${words}`),
+  );
+  expect(found).toEqual([]);
+});

@@ -108,7 +108,7 @@ describe.each(['1GB', '512MB'])('a server with PLUMB_MEMORY=%s', (setting) => {
     throw new Error(`${path} was never answered`);
   }
 
-  test('stays below it while records arrive, large questions are asked and everything is exported', async () => {
+  test('A server with PLUMB_MEMORY stays below it while records arrive, large questions are asked and everything is exported', async () => {
     watched.during('records');
     await Promise.all(
       Array.from({ length: sendersAtOnce }, async (_, organisation) => {

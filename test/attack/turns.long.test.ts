@@ -170,7 +170,7 @@ function expectGoals(median: (name: string) => number, memory: string): void {
 }
 
 describe.each(['', '1GB'])('with PLUMB_MEMORY=%s', (memory) => {
-  test('while 480 connections of one key ask what was never asked, another organisation is answered in time', {
+  test('While 480 connections of one key ask what was never asked, another organisation is answered in time', {
     timeout: 600_000,
   }, async () => {
     await serve(memory);

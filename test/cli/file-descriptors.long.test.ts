@@ -52,7 +52,7 @@ describe(`a server with ${fileDescriptors} file descriptors and ${organisationsM
     return answers;
   }
 
-  test('answers every one of them, and again', async () => {
+  test('A server with few file descriptors answers every organisation, and again', async () => {
     expect(await askAll({ filters: {} })).toEqual({
       '200 [{"date_level_not_set":true,"number_of_users":1}]': organisationsMade,
     });
@@ -63,7 +63,7 @@ describe(`a server with ${fileDescriptors} file descriptors and ${organisationsM
     expect(readdirSync(`/proc/${server.pid}/fd`).length).toBeLessThan(fileDescriptors);
   }, 240_000);
 
-  test('compares one of them with all others', async () => {
+  test('A server with few file descriptors compares one organisation with all others', async () => {
     const response = await post('benchmark', organisations[0]?.key ?? '', {
       filters: { start_date: '2024-01-01', end_date: '2024-02-01' },
       benchmark_metric: 'cycle-time',

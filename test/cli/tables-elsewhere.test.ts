@@ -67,7 +67,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('with tables in Clic
     ['an unknown parameter', '/plumb?clustr=x', /parameters that are not known: clustr\.$/],
     ['a database that is not there', '/not_there', /no database of the name.*Create it first/],
     ['a cluster that is not there', '/default?cluster=main', /no cluster of the name.*system\.clusters/],
-  ])('an address with %s is refused in a sentence', async (_what, path, sentence) => {
+  ])('An address with %s is refused in a sentence', async (_what, path, sentence) => {
     const CLICKHOUSE_URL = new URL(path, environment.CLICKHOUSE_URL).href;
     const { code, stderr } = await callPlumb(join(folder, 'data'), ['status'], {
       environment: { ...environment, CLICKHOUSE_URL },
@@ -121,7 +121,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('with tables in Clic
     expect(stdout).not.toContain('s3cret');
   });
 
-  test('a server is not ready while ClickHouse cannot be reached', async () => {
+  test('A server is not ready while ClickHouse cannot be reached', async () => {
     const proxy = await tcpProxy(environment.CLICKHOUSE_URL ?? '');
     const server = await callServer(join(folder, 'served'), { ...environment, CLICKHOUSE_URL: proxy.url });
     try {
@@ -157,7 +157,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('with tables in Clic
     });
   });
 
-  test('a deletion whose server is killed in the middle is finished by the same command', async () => {
+  test('A deletion whose server is killed in the middle is finished by the same command', async () => {
     await plumb('org', 'create', '--name', 'Gone', '--owner-email', 'ada@gone.example');
     const records = join(folder, 'pull-requests.ndjson');
     expect(await plumb('import', '--org', 'Gone', '--table', 'pull_requests', records)).toMatchObject({ code: 0 });

@@ -15,16 +15,16 @@ describe('a value', () => {
     [352_800, '4d 2h'],
     [-352_800, '-4d 2h'],
     [400 * 86_400, '1y 35d'],
-  ])('of %f seconds is %s', (seconds, text) => expect(valueText(seconds, 'duration')).toBe(text));
+  ])('A value of %f seconds is %s', (seconds, text) => expect(valueText(seconds, 'duration')).toBe(text));
 
-  test('is written by its unit', () => {
+  test('A value is written by its unit', () => {
     expect([valueText(0.9123, 'percent'), valueText(1, 'percent')]).toEqual(['91.2%', '100%']);
     expect([valueText(12.5, 'usd'), valueText(-3, 'usd')]).toEqual(['$12.50', '-$3.00']);
     expect([valueText(0, 'bytes'), valueText(1_230_000, 'bytes')]).toEqual(['0 B', '1.2 MB']);
     expect([valueText(12, 'number'), valueText(1 / 3, 'number')]).toEqual(['12', '0.333333']);
   });
 
-  test('of a rate is a share unless it is summed up', () => {
+  test('A value of a rate is a share unless it is summed up', () => {
     const measures = (aggregation: string) => shownMeasures([{ name: 'rework-rate', aggregation }]);
     expect(measures('AVG').get('avg_rework_rate')).toBe('percent');
     expect(measures('sum').get('sum_rework_rate')).toBe('number');
@@ -32,14 +32,14 @@ describe('a value', () => {
   });
 });
 
-test('a bar is as long as its share, and what is more than nothing is seen', () => {
+test('A bar is as long as its share, and what is more than nothing is seen', () => {
   expect(barOf(10, 10, 4)).toBe('████');
   expect(barOf(5, 10, 3)).toBe('█▌');
   expect(barOf(0.001, 10, 4)).toBe('▏');
   expect([barOf(0, 10, 4), barOf(-1, 10, 4)]).toEqual(['', '']);
 });
 
-test('a sparkline goes from the least to the largest value, with gaps', () => {
+test('A sparkline goes from the least to the largest value, with gaps', () => {
   expect(sparkline([1, null, 8], 10)).toBe('▁ █');
   expect(sparkline([3, 3], 10)).toBe('▁▁');
   expect(sparkline([0, 0, 7, 7], 2)).toBe('▁█');
@@ -60,7 +60,7 @@ const rows = [
 const measures = shownMeasures([{ name: 'cycle-time', aggregation: 'avg' }]);
 
 describe('a table of rows', () => {
-  test('is plain in a pipe', () => {
+  test('A table of rows is plain in a pipe', () => {
     expect(rowsTable(columns, rows, { measures, screen: undefined })).toBe(
       [
         'week_date   team_name  avg_cycle_time',
@@ -72,7 +72,7 @@ describe('a table of rows', () => {
     );
   });
 
-  test('has bars and sparklines on a screen, over every week between the first and the last', () => {
+  test('A table of rows has bars and sparklines on a screen, over every week between the first and the last', () => {
     expect(rowsTable(columns, rows, { measures, screen: 60 }).split('\n').slice(1)).toEqual([
       '2024-03-04  Core                   2h  ██████████',
       '2024-03-04  Web                    1h  █████',
@@ -84,7 +84,7 @@ describe('a table of rows', () => {
     expect(rowsTable(columns, rows, { measures, screen: 40 })).not.toContain('█████');
   });
 
-  test('has sparklines over all days that were asked about: zero for counts, a gap for averages', () => {
+  test('A table of rows has sparklines over all days that were asked about: zero for counts, a gap for averages', () => {
     const days = ['2024-02-28', '2024-04-02'] as const;
     const sparks = (table: string) => table.split('\n').slice(table.split('\n').indexOf('') + 1);
     const view = { measures, screen: 60, days };
@@ -100,7 +100,7 @@ describe('a table of rows', () => {
     expect(sparks(rowsTable(counted, counts, { ...counting, isCut: true }))).toEqual(['▁ █  4 → 8']);
   });
 
-  test('is aligned whatever its texts are written in', () => {
+  test('A table of rows is aligned whatever its texts are written in', () => {
     const named = [text('team_name', 0), { name: 'pr_count', type: 'number', at: 1, ofNothing: 0 }] as const;
     const teams = ['Core', '基盤チーム', '🚀 Launch', 'Café', 'a\u200bb', '👩‍👩‍👧 Family', '데이터', 'x\u202ey'];
     const table = rowsTable(
@@ -114,7 +114,7 @@ describe('a table of rows', () => {
     expect(wide.split('\n')[1]).toBe(`${'チ'.repeat(29)}…  ${' '.repeat(7)}7`);
   });
 
-  test('shows intervals to group by as durations', () => {
+  test('A table of rows shows intervals to group by as durations', () => {
     const interval = [{ name: 'pickup_time', type: 'duration', at: 0, ofNothing: null }] as const;
     expect(rowsTable(interval, [[352_800]], { measures: new Map(), screen: undefined })).toBe(
       'pickup_time\n      4d 2h',
@@ -122,7 +122,7 @@ describe('a table of rows', () => {
   });
 });
 
-test('a comparison says each value by its unit, and its change with a sign', () => {
+test('A comparison says each value by its unit, and its change with a sign', () => {
   const results = [
     {
       metric_name: 'cycle-time',
@@ -138,13 +138,13 @@ test('a comparison says each value by its unit, and its change with a sign', () 
   );
 });
 
-test('a chart has a sparkline for each series on a screen', () => {
+test('A chart has a sparkline for each series on a screen', () => {
   const chart = { series: [{ name: 'Core', data: [3_600, 7_200] }], categories: ['Mar 2024', 'Apr 2024'] };
   const shown = documentText(chart, { measures, screen: 80 });
   expect(shown.split('\n')).toEqual(['          Core', 'Mar 2024    1h', 'Apr 2024    2h', '', 'Core  ▁█  1h → 2h']);
 });
 
-test('the width of a text is what it takes on a screen', () => {
+test('The width of a text is what it takes on a screen', () => {
   expect(['abc', '基盤', '🚀', 'e\u0301', '\u200b', '👨‍👩‍👧‍👦', '🇯🇵', '1️⃣', '❤️'].map(displayWidth)).toEqual([
     3, 4, 2, 1, 0, 2, 2, 2, 2,
   ]);
@@ -153,7 +153,7 @@ test('the width of a text is what it takes on a screen', () => {
   expect(cutToWidth('👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 3)).toBe('👨‍👩‍👧‍👦…');
 });
 
-test('a listing is aligned whatever its texts are written in', () => {
+test('A listing is aligned whatever its texts are written in', () => {
   const listed = listing(
     ['NAME', 'ROLE'],
     [
@@ -164,7 +164,7 @@ test('a listing is aligned whatever its texts are written in', () => {
   expect(listed).toBe('NAME      ROLE\n山田太郎  Owner\nZoe\u0308       Engineer');
 });
 
-test('a comparison by the day says so where the longer month has more in all', () => {
+test('A comparison by the day says so where the longer month has more in all', () => {
   const result = (change_percentage: number, verdict: string) => ({
     metric_name: 'workflow-runs-count',
     value: 2_850,

@@ -43,7 +43,7 @@ export function warehouseConformance(
     const ids = (id: string, where?: Condition) => warehouse().read(id, (reader) => idsIn(reader, where));
 
     describe('a change', () => {
-      test('is seen whole or not at all, and one that fails leaves nothing', async () => {
+      test('A change is seen whole or not at all, and one that fails leaves nothing', async () => {
         const id = await organisationWith(pr('a'));
         const before = warehouse().versionOf(id);
         const failing = warehouse().change(id, async (writer) => {
@@ -63,7 +63,7 @@ export function warehouseConformance(
         expect(await ids(id)).toEqual(['a', 'b']);
       });
 
-      test('reads what it has written, and others do not until it is done', async () => {
+      test('A change reads what it has written, and others do not until it is done', async () => {
         const id = await organisationWith(pr('a'));
         await warehouse().change(id, async (writer) => {
           await putRows(writer, pullRequests, [pr('b')]);
@@ -73,7 +73,7 @@ export function warehouseConformance(
         expect(await ids(id)).toEqual(['a', 'b']);
       });
 
-      test('waits for the one before it, so that none is lost', async () => {
+      test('A change waits for the one before it, so that none is lost', async () => {
         const id = await organisationWith(pr('a', { additions: 0 }));
         const raise = async (writer: TableWriter) => {
           const [row] = await writer.select(pullRequests, ['additions']);
@@ -84,7 +84,7 @@ export function warehouseConformance(
         expect(row).toEqual({ additions: 4 });
       });
 
-      test('is refused when its turn does not come in time', async () => {
+      test('A change is refused when its turn does not come in time', async () => {
         const id = await organisationWith();
         const busy = gate();
         const slow = warehouse().change(id, () => busy.passed);
@@ -97,7 +97,7 @@ export function warehouseConformance(
     });
 
     describe('a reader', () => {
-      test('keeps the state that it began with, in every table', async () => {
+      test('A reader keeps the state that it began with, in every table', async () => {
         const id = await organisationWith(pr('a'));
         await warehouse().read(id, async (reader) => {
           expect(await idsIn(reader)).toEqual(['a']);
@@ -113,14 +113,14 @@ export function warehouseConformance(
         expect(await ids(id)).toEqual([]);
       });
 
-      test('sees nothing of other organisations', async () => {
+      test('A reader sees nothing of other organisations', async () => {
         const [one, other] = [await organisationWith(pr('a')), await organisationWith(pr('b'))];
         expect([await ids(one), await ids(other)]).toEqual([['a'], ['b']]);
       });
     });
 
     describe('rows', () => {
-      test('are put whole in the place of those with their key, the last of several', async () => {
+      test('Rows are put whole in the place of those with their key, the last of several', async () => {
         const id = await organisationWith(pr('a', { pr_title: 'first', additions: 1 }), pr('b'));
         await warehouse().change(id, async (writer) => {
           await putRows(writer, pullRequests, [pr('a', { pr_title: 'second' }), pr('a', { pr_title: 'third' })]);
@@ -137,7 +137,7 @@ export function warehouseConformance(
         expect(await ids(id)).toEqual(['a', 'b', 'c']);
       });
 
-      test('are patched in some columns where they are there, and removed where they are', async () => {
+      test('Rows are patched in some columns where they are there, and removed where they are', async () => {
         const id = await organisationWith(pr('a', { pr_title: 'kept', additions: 1 }), pr('b'));
         await warehouse().change(id, async (writer) => {
           const patches = [
@@ -154,7 +154,7 @@ export function warehouseConformance(
         expect(rows).toEqual([{ pr_id: 'a', pr_title: 'kept', additions: 2 }]);
       });
 
-      test('are removed, put, added and patched in one flush', async () => {
+      test('Rows are removed, put, added and patched in one flush', async () => {
         const id = await organisationWith(
           pr('a', { pr_title: 'A' }),
           pr('b'),
@@ -187,7 +187,7 @@ export function warehouseConformance(
         expect(comments).toEqual([{ comment_id: '1' }]);
       });
 
-      test('come out in the order of their table, and all of one state', async () => {
+      test('Rows come out in the order of their table, and all of one state', async () => {
         const rows = Array.from({ length: 25 }, (_, i) => pr(`p${i}`, { pr_created_at: i % 5 === 0 ? null : 100 - i }));
         const id = await organisationWith(...rows);
         const seen: Row[] = [];
@@ -268,7 +268,7 @@ export function warehouseConformance(
         [{ any: [] }, []],
       ];
 
-      test('means the same rows to everyone who reads by it, within a change and outside', async () => {
+      test('A condition means the same rows to everyone who reads by it, within a change and outside', async () => {
         const id = await organisationWith(...rows);
         await warehouse().read(id, async (reader) => {
           for (const [where, expected] of cases) {
@@ -299,7 +299,7 @@ export function warehouseConformance(
       const byRepository = <R extends { readonly repository: string | null }>(found: readonly R[]): R[] =>
         found.toSorted((a, b) => (String(a.repository) < String(b.repository) ? -1 : 1));
 
-      test('is counted for each combination, nulls included', async () => {
+      test('What rows add up to is counted for each combination, nulls included', async () => {
         const id = await organisationWith(...rows);
         await warehouse().read(id, async (reader) => {
           expect(byRepository(await reader.tally(pullRequests, ['repository']))).toEqual([
@@ -311,7 +311,7 @@ export function warehouseConformance(
         });
       });
 
-      test('is summarised by its median or its largest value', async () => {
+      test('What rows add up to is summarised by its median or its largest value', async () => {
         const id = await organisationWith(...rows);
         await warehouse().read(id, async (reader) => {
           const medians = await reader.summarise(pullRequests, ['repository'], { median: 'additions' });
@@ -322,7 +322,7 @@ export function warehouseConformance(
         });
       });
 
-      test('is counted by day, those without one last', async () => {
+      test('What rows add up to is counted by day, those without one last', async () => {
         const id = await organisationWith(...rows);
         expect(await warehouse().read(id, (reader) => reader.rowsByDay(pullRequests))).toEqual([
           { from: -day, rows: 1 },
@@ -332,7 +332,7 @@ export function warehouseConformance(
         ]);
       });
 
-      test('has a first time of the column that it is sorted by, and a last one of each date, days among them', async () => {
+      test('What rows add up to has a first time of the column that it is sorted by, and a last one of each date, days among them', async () => {
         const id = await organisationWith(...rows, pr('merged', { pr_merged_at: 5 * day }));
         const use = (named_as: string, date: string) => rowOf(aiCopilot, { named_as, source: 'cursor', date });
         await warehouse().change(id, (writer) =>
@@ -352,7 +352,7 @@ export function warehouseConformance(
     });
 
     describe('what a warehouse says of itself', () => {
-      test('the versions of the directory and of the rules are part of a change', async () => {
+      test('The versions of the directory and of the rules are part of a change', async () => {
         const id = await organisationWith();
         const versions = async (reader: TableReader) => [
           await reader.directoryVersion(),
@@ -370,7 +370,7 @@ export function warehouseConformance(
         expect(people).toEqual([{ name: 'Ada' }]);
       });
 
-      test('its data version moves with every change of the organisation, and with nothing else', async () => {
+      test('Its data version moves with every change of the organisation, and with nothing else', async () => {
         const [id, other] = [await organisationWith(pr('a')), await organisationWith()];
         const [first, ofOther] = [warehouse().versionOf(id), warehouse().versionOf(other)];
         await ids(id);
@@ -382,7 +382,7 @@ export function warehouseConformance(
         expect(warehouse().versionOf(other)).toBe(ofOther);
       });
 
-      test('it knows whom it holds, since when, and forgets whoever is removed', async () => {
+      test('It knows whom it holds, since when, and forgets whoever is removed', async () => {
         const [id, never] = [await organisationWith(pr('a')), randomUUID()];
         expect([warehouse().holds(id), warehouse().holds(never)]).toEqual([true, false]);
         expect(await warehouse().organisations()).toContain(id);

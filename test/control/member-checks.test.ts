@@ -9,7 +9,7 @@ describeOnEveryStore('the doctor', (engine) => {
   const examined = async () =>
     examineMembers(store(), { organisations: await store().read(listOrganisations), maxExamples: 3 });
 
-  test('finds nothing where every member is there, and names who left and whose accounts are two people’s', async () => {
+  test('The doctor finds nothing where every member is there, and names who left and whose accounts are two people’s', async () => {
     const acme = await acmeOnHost(store());
     const code = await acme.source();
     await acme.put('people', [{ name: 'Ada L.', main_email: 'ada@acme.example' }]);

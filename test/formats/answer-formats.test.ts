@@ -61,7 +61,7 @@ const titleInCsv = async (title: string) =>
   (await textOf('csv', roles, [[title, 1]])).split('\r\n').slice(1).join('\r\n');
 
 describe('rows as JSON', () => {
-  test('are an array as JSON.stringify writes it', async () => {
+  test('Rows as JSON are an array as JSON.stringify writes it', async () => {
     const objects = [one, empty].map(rowReader(exported));
     expect(await textOf('json', exported, [one], [empty])).toBe(JSON.stringify(objects));
     expect(await textOf('json', exported)).toBe('[]');
@@ -70,7 +70,7 @@ describe('rows as JSON', () => {
 });
 
 describe('rows as NDJSON', () => {
-  test('are one object a line', async () => {
+  test('Rows as NDJSON are one object a line', async () => {
     expect(await textOf('ndjson', roles, [['Fix\nit', 1]], [[null, null]])).toBe(
       '{"date_level_not_set":true,"pr_title":"Fix\\nit","pr_count":1}\n' +
         '{"date_level_not_set":true,"pr_title":null,"pr_count":0}\n',
@@ -80,7 +80,7 @@ describe('rows as NDJSON', () => {
 });
 
 describe('rows as CSV', () => {
-  test('have a line with names, and a cell for every column', async () => {
+  test('Rows as CSV have a line with names, and a cell for every column', async () => {
     expect(await textOf('csv', exported, [one, empty])).toBe(
       'date_level_not_set,pr_title,pr_created_at,coding_time,team_names,is_promotion_pr,additions,ai_pct_of_code,pr_count\r\n' +
         'true,"Fix, ""all""\nof it",2024-01-31T10:00:00Z,PT26H4M5S,"[""Core"",""Web""]",true,-3,0.25,1\r\n' +
@@ -88,7 +88,7 @@ describe('rows as CSV', () => {
     );
   });
 
-  test('are nothing but names when there are none', async () => {
+  test('Rows as CSV are nothing but names when there are none', async () => {
     expect(await textOf('csv', roles)).toBe('date_level_not_set,pr_title,pr_count\r\n');
   });
 
@@ -110,29 +110,29 @@ describe('rows as CSV', () => {
     ['－1', "true,'－1,1\r\n"],
     ['＠SUM(A1)', "true,'＠SUM(A1),1\r\n"],
     ["'=1+1", "true,''=1+1,1\r\n"],
-  ])('keep a spreadsheet from running %j', async (title, line) => {
+  ])('Rows as CSV keep a spreadsheet from running %j', async (title, line) => {
     expect(await titleInCsv(title)).toBe(line);
   });
 
-  test('keep a spreadsheet from running a formula in a text so long that it is written in parts', async () => {
+  test('Rows as CSV keep a spreadsheet from running a formula in a text so long that it is written in parts', async () => {
     const long = `=1+1${'x'.repeat(longText)}`;
     expect(await titleInCsv(long)).toBe(`true,'${long},1\r\n`);
     expect(await titleInCsv(`${long}"`)).toBe(`true,"'${long}""",1\r\n`);
   });
 
-  test('keep numbers below zero numbers', async () => {
+  test('Rows as CSV keep numbers below zero numbers', async () => {
     const columns = flatColumns(asking({ of: 'cycle-time min', by: ['additions'] }).columns);
     expect(await textOf('csv', columns, [[-4, -2.5]])).toBe(
       'date_level_not_set,additions,min_cycle_time\r\ntrue,-4,-2.5\r\n',
     );
   });
 
-  test('tell an empty text from a missing one, and keep spaces at the ends', async () => {
+  test('Rows as CSV tell an empty text from a missing one, and keep spaces at the ends', async () => {
     expect(await titleInCsv('')).toBe('true,"",1\r\n');
     expect(await titleInCsv(' x ')).toBe('true," x ",1\r\n');
   });
 
-  test('are read back by any reader as they were, whatever the text', () => {
+  test('Rows as CSV are read back by any reader as they were, whatever the text', () => {
     const start = fc.constantFrom('', "'", "''", '=', "'=", "''-", '\n', '\t', '\r', '＝', "'＠", '@', '+');
     const someTitle = fc
       .tuple(start, fc.string({ unit: 'binary', minLength: 1 }))
@@ -158,7 +158,7 @@ describe('long texts', () => {
     ['short', i],
   ]);
 
-  test('are the same slice by slice, in every format of text and in documents', () => {
+  test('Long texts are the same slice by slice, in every format of text and in documents', () => {
     const objects = rows.map(rowReader(roles));
     expect(rowsText('json', roles, rows) === JSON.stringify(objects)).toBe(true);
     const lines = objects.map((object) => `${JSON.stringify(object)}\n`).join('');
@@ -173,7 +173,7 @@ describe('long texts', () => {
     );
   });
 
-  test('come in pieces that are not long', () => {
+  test('Long texts come in pieces that are not long', () => {
     for (const format of ['json', 'ndjson', 'csv'] as const) {
       for (const piece of rowsPieces(format, roles, rows)) expect(piece.length).toBeLessThan(500_000);
     }
@@ -181,7 +181,7 @@ describe('long texts', () => {
 });
 
 describe('rows as Parquet', () => {
-  test('have typed columns with their values', async () => {
+  test('Rows as Parquet have typed columns with their values', async () => {
     const path = join(folder, 'typed.parquet');
     await writeFile(path, await bytesOf('parquet', exported, [one], [empty]));
     const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
@@ -212,7 +212,7 @@ describe('rows as Parquet', () => {
     }
   });
 
-  test('hold a day as a day, and no rows at all when there are none', async () => {
+  test('Rows as Parquet hold a day as a day, and no rows at all when there are none', async () => {
     const columns = flatColumns(asking({ of: 'review-rate', level: 'day' }).columns);
     const path = join(folder, 'days.parquet');
     await writeFile(path, await bytesOf('parquet', columns));
@@ -230,7 +230,7 @@ describe('rows as Parquet', () => {
     }
   });
 
-  test('leave nothing behind, neither when all was taken nor when nobody takes more nor when rows fail', async () => {
+  test('Rows as Parquet leave nothing behind, neither when all was taken nor when nobody takes more nor when rows fail', async () => {
     const left = () => readdirSync(folder).filter((name) => name.startsWith('answer-'));
     await bytesOf('parquet', roles, [['x', 1]]);
     expect(left()).toEqual([]);
@@ -255,7 +255,7 @@ describe('rows as Parquet', () => {
 describe('a large answer', () => {
   const rows = (count: number) => Array.from({ length: count }, (_, i): AnswerRow => [`Title ${i}`, i]);
 
-  test.each(answerFormats)('has the same bytes in %s however its rows come', async (format) => {
+  test.each(answerFormats)('A large answer has the same bytes in %s however its rows come', async (format) => {
     const all = rows(5_000);
     const whole = await bytesOf(format, roles, all);
     const parts = await bytesOf(format, roles, [], all.slice(0, 1), all.slice(1, 3_333), [], all.slice(3_333));
@@ -263,7 +263,7 @@ describe('a large answer', () => {
     if (format !== 'parquet') expect(rowsText(format, roles, all)).toBe(whole.toString('utf8'));
   });
 
-  test('in JSON is what JSON.stringify makes of its objects, whatever is in it', async () => {
+  test('A large answer in JSON is what JSON.stringify makes of its objects, whatever is in it', async () => {
     const row = fc.tuple(fc.option(fc.string({ unit: 'binary' })), fc.option(fc.double()));
     const columns = flatColumns(asking({ of: 'cycle-time avg', by: ['pr_title'] }).columns);
     await fc.assert(
@@ -294,7 +294,7 @@ describe('a large answer', () => {
     },
   );
 
-  test('that fails ends with the error, never as if it were whole', async () => {
+  test('A large answer that fails ends with the error, never as if it were whole', async () => {
     async function* failing(): AsyncGenerator<readonly AnswerRow[]> {
       yield rows(3);
       throw new Error('the engine is away');

@@ -67,7 +67,7 @@ test('An agent learns what there is, and that it can only read', async () => {
 });
 
 describe.each(['owner', 'manager', 'engineer', 'squadLead'] as const)('as %s', (role) => {
-  test('gets the same rows as over HTTP', async () => {
+  test('An agent gets the same rows as over HTTP', async () => {
     const body = { filters: march, group_by: ['name'], date_level: 'week', aggregation: 'MEDIAN' };
     for (const metric of ['pull-requests-count', 'cycle-time', 'users-count']) {
       const asked = metric === 'users-count' ? { filters: {}, group_by: ['name'] } : body;
@@ -78,7 +78,7 @@ describe.each(['owner', 'manager', 'engineer', 'squadLead'] as const)('as %s', (
     }
   });
 
-  test('may ask what their role may ask, in the same words', async () => {
+  test('An agent may ask what their role may ask, in the same words', async () => {
     for (const metric of ['salary', 'survey-recipients-count']) {
       const body = { filters: march, aggregation: 'AVG' };
       const answer = await service.request('POST', `/metrics/${metric}`, { key: service.keys[role], body });
@@ -92,14 +92,14 @@ describe.each(['owner', 'manager', 'engineer', 'squadLead'] as const)('as %s', (
     }
   });
 
-  test('lists teams and people as over HTTP', async () => {
+  test('An agent lists teams and people as over HTTP', async () => {
     const key = service.keys[role];
     expect((await agents[role].ask('list_teams')).rows).toEqual((await service.request('GET', '/teams', { key })).json);
     const listed = await service.request('GET', '/users/onboarded-users-by-attributes', { key });
     expect((await agents[role].ask('list_people')).rows).toEqual((listed.json as { users: object[] }).users);
   });
 
-  test('lists repositories and records that they may see', async () => {
+  test('An agent lists repositories and records that they may see', async () => {
     const { rows } = await agents[role].ask('list_repositories');
     const records = await agents[role].ask('list_rows', { metric: 'cycle-time', filters: march });
     const mine = { owner: 30, manager: 30, engineer: 10, squadLead: 0 }[role];

@@ -17,7 +17,7 @@ function readYaml(path: string) {
 }
 
 const yamllint = inject('yamllintPath');
-test.skipIf(yamllint === null)('compose files and values have nothing that yamllint would change', () => {
+test.skipIf(yamllint === null)('Compose files and values have nothing that yamllint would change', () => {
   const files = ['deploy/compose.yaml', 'deploy/compose.replicas.yaml', 'deploy/helm/plumb/values.yaml'];
   const { stdout, status } = spawnSync(yamllint ?? '', ['--strict', '--format', 'parsable', ...files], {
     cwd: root,
@@ -32,15 +32,15 @@ const isSetting = (name: string): boolean => settingMeanings.some(([known]) => k
 describe.each(['deploy/compose.yaml', 'deploy/compose.replicas.yaml'])('%s', (path) => {
   const { plumb } = readYaml(path).services;
 
-  test('sets only what Plumb knows', () => {
+  test('A deployment file sets only what Plumb knows', () => {
     expect(Object.keys(plumb.environment).filter((name) => !isSetting(name))).toEqual([]);
   });
 
-  test('leaves the container nothing to write to but its data, and no rights that it does not need', () => {
+  test('A deployment file leaves the container nothing to write to but its data, and no rights that it does not need', () => {
     expect(plumb).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
   });
 
-  test('gives the container a quarter more memory than Plumb divides', () => {
+  test('A deployment file gives the container a quarter more memory than Plumb divides', () => {
     const [, gigabytes] = /^(\d+)GB$/.exec(plumb.environment.PLUMB_MEMORY) ?? [];
     expect(plumb.mem_limit).toBe(`${Number(gigabytes) * 1_280}m`);
   });
@@ -95,7 +95,7 @@ describe('the chart', () => {
   });
 
   const helm = inject('helmPath');
-  test.skipIf(helm === null)('renders a volume for one process, and none for replicas', () => {
+  test.skipIf(helm === null)('The chart renders a volume for one process, and none for replicas', () => {
     const render = (...given: string[]) =>
       execFileSync(helm ?? '', ['template', 'some', `${root}deploy/helm/plumb`, ...given], { encoding: 'utf8' });
     expect(render()).toContain('kind: StatefulSet');

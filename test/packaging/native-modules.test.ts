@@ -25,7 +25,7 @@ describe.each([
   // Not to be had: on arm64 tests run the engine for x64 under emulation (scripts/emulated-clickhouse.sh).
   ['the test engines', '../engines/', ['@chdb/lib-linux-arm64-gnu']],
 ])('the lockfile of %s', (_name, folder, absent) => {
-  test('has the native packages of Linux for x64 and for arm64', () => {
+  test('A lockfile has the native packages of Linux for x64 and for arm64', () => {
     const packages = lockedPackages(folder);
     const locked = new Set(packages.map(([path]) => nameAt(path)));
     const wanted = packages
@@ -35,7 +35,7 @@ describe.each([
     expect(wanted.filter((name) => !locked.has(name))).toEqual(absent);
   });
 
-  test('names no registry: each machine has its own', () => {
+  test('A lockfile names no registry: each machine has its own', () => {
     expect(readFileSync(new URL(`${folder}${lockfileOf(folder)}`, import.meta.url), 'utf8')).not.toContain(
       '"resolved"',
     );

@@ -66,14 +66,14 @@ async function ask(group_by: readonly string[], end_date: string, date_level?: s
 }
 
 describe('an answer that is cut', () => {
-  test('is asked with one statement where it is of groups, which also counts them', async () => {
+  test('An answer that is cut is asked with one statement where it is of groups, which also counts them', async () => {
     const { rows, total } = await ask(['project_name'], '1970-01-31');
     expect(rows).toHaveLength(7);
     expect(total).toBe(30);
     expect(asked).toEqual(['rows']);
   });
 
-  test('says the same number where a text is too long for its share of a short answer', async () => {
+  test('An answer that is cut says the same number where a text is too long for its share of a short answer', async () => {
     const { rows, total } = await ask(['project_name', 'issue_id'], '1970-03-01');
     expect(rows).toHaveLength(7);
     expect(total).toBe(40);
@@ -82,7 +82,7 @@ describe('an answer that is cut', () => {
     expect([groups.length, all]).toEqual([7, 31]);
   });
 
-  test('counts rows that are groups of their own apart, and buckets only where they may be too many', async () => {
+  test('An answer that is cut counts rows that are groups of their own apart, and buckets only where they may be too many', async () => {
     const { total: rows } = await ask(['issue_id'], '1970-01-31');
     expect(rows).toBe(30);
     expect(asked).toEqual(['rows', 'count']);
@@ -91,7 +91,7 @@ describe('an answer that is cut', () => {
     expect(asked).toEqual(['rows']);
   });
 
-  test('counts nothing further where all of it is there', async () => {
+  test('An answer that is cut counts nothing further where all of it is there', async () => {
     const { rows, total } = await ask(['project_name'], '1970-01-05');
     expect([rows.length, total]).toEqual([4, undefined]);
     expect(asked).toEqual(['rows']);

@@ -22,12 +22,15 @@ describe.each([seededWorld(0), ...(isLong ? [seededWorld(1)] : [])])(
         { seed: from, numRuns },
       );
 
-    test.concurrent.each(allMetrics.map((metric) => ({ metric, name: metric.name })))('about $name', ({ metric }) =>
-      agrees(singleRequests(metric, fc.boolean()), times(1, 200), seedOf(metric)),
+    test.concurrent.each(allMetrics.map((metric) => ({ metric, name: metric.name })))(
+      'The service agrees with loops over rows about $name',
+      ({ metric }) => agrees(singleRequests(metric, fc.boolean()), times(1, 200), seedOf(metric)),
     );
-    test.concurrent('about several metrics at once', () => agrees(multipleRequests, times(8, 3_000)));
-    test.concurrent('about the periods of a window', () => agrees(dateRequests, times(8, 1_000)));
-    test.concurrent('about what may be said of changes', () =>
+    test.concurrent('The service agrees with loops over rows about several metrics at once', () =>
+      agrees(multipleRequests, times(8, 3_000)));
+    test.concurrent('The service agrees with loops over rows about the periods of a window', () =>
+      agrees(dateRequests, times(8, 1_000)));
+    test.concurrent('The service agrees with loops over rows about what may be said of changes', () =>
       fc.assert(
         fc.asyncProperty(judgedRequests, async (request) => {
           expect(await disagreement(asked(), world, request, { showsVerdict: true })).toBeUndefined();
@@ -50,14 +53,17 @@ describe.each([
     };
     const asked = askedWorld(world);
 
-    test.each(ofSurveys.map((metric) => ({ metric, name: metric.name })))('about $name', async ({ metric }) => {
-      await fc.assert(
-        fc.asyncProperty(singleRequests(metric, fc.boolean()), async (request) => {
-          expect(await disagreement(asked(), world, request)).toBeUndefined();
-        }),
-        { seed: seedOf(metric) + least, numRuns: times(1, 300) },
-      );
-    });
+    test.each(ofSurveys.map((metric) => ({ metric, name: metric.name })))(
+      'The service agrees with loops over rows about $name',
+      async ({ metric }) => {
+        await fc.assert(
+          fc.asyncProperty(singleRequests(metric, fc.boolean()), async (request) => {
+            expect(await disagreement(asked(), world, request)).toBeUndefined();
+          }),
+          { seed: seedOf(metric) + least, numRuns: times(1, 300) },
+        );
+      },
+    );
   },
 );
 

@@ -136,13 +136,15 @@ describe(`records of seed ${seed}, asked over HTTP`, () => {
       { seed, numRuns },
     );
 
-  test('are for everyone what loops over rows give', () => agrees(someMetric.chain(singleRequests), times(15, 2_400)));
-  test('are so for several metrics', () => agrees(multipleRequests, times(6, 800)));
+  test('Answers over HTTP are for everyone what loops over rows give', () =>
+    agrees(someMetric.chain(singleRequests), times(15, 2_400)));
+  test('Answers over HTTP about several metrics are what loops over rows give', () =>
+    agrees(multipleRequests, times(6, 800)));
 
   /** What an answer says beside its bytes, but for when it was found. */
   const said = ['x-truncated', 'x-total-rows', 'x-unmatched-filters', 'x-suppressed', 'content-type'];
 
-  test('are the same bytes by an address as by a body, in every format and however lists are written', async () => {
+  test('Answers over HTTP are the same bytes by an address as by a body, in every format and however lists are written', async () => {
     const drawn = new Set<string>();
     await fc.assert(
       fc.asyncProperty(
@@ -188,7 +190,7 @@ describe(`records of seed ${seed}, asked over HTTP`, () => {
     expect(wanted.filter((one) => !drawn.has(one))).toEqual([]);
   });
 
-  test('are so for dates', () => agrees(dateRequests, times(5, 200)));
+  test('Answers over HTTP about dates are what loops over rows give', () => agrees(dateRequests, times(5, 200)));
 });
 
 describe('an organisation in which nothing has happened yet', () => {

@@ -121,7 +121,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('two servers, one of
     ['the other server', 1],
     ['the same server', 0],
   ])(
-    'who is offboarded and onboarded through %s meanwhile is so everywhere before the records are there',
+    'Who is offboarded and onboarded through %s meanwhile is so everywhere before the records are there',
     async (_which, i) => {
       const app = apps[i] as App;
       const before = await rows(app);
@@ -147,7 +147,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('two servers, one of
     },
   );
 
-  test('a person who is new then owns the records that were on their way', async () => {
+  test('A person who is new then owns the records that were on their way', async () => {
     const [one, two] = apps as [App, App];
     bringIn(() => 'cy');
     await written.passed;
@@ -167,7 +167,7 @@ describe.skipIf(!postgresAvailable || !clickhouseAvailable)('two servers, one of
     }
   });
 
-  test('a server does not wait for its turn to publish what the one that brings records in has published', async () => {
+  test('A server does not wait for its turn to publish what the one that brings records in has published', async () => {
     const [one, two] = apps as [App, App];
     const both = [bringIn(), bringIn()];
     await written.passed;

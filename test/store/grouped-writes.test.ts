@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { GroupedWrites } from '../../src/store/grouped-writes.ts';
 
-test('what comes while something is written is written together next, and each learns what became of its own', async () => {
+test('What comes while something is written is written together next, and each learns what became of its own', async () => {
   const groups: (readonly number[])[] = [];
   const writes = new GroupedWrites(async (together: readonly number[]) => {
     groups.push(together);
@@ -12,7 +12,7 @@ test('what comes while something is written is written together next, and each l
   expect(groups).toEqual([[1], [2, 3]]);
 });
 
-test('a group that fails has failed for all that are in it, and for nobody after it', async () => {
+test('A group that fails has failed for all that are in it, and for nobody after it', async () => {
   const writes = new GroupedWrites(async (together: readonly number[]) => {
     await new Promise(setImmediate);
     if (together.includes(2)) throw new Error('full');

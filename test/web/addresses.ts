@@ -5,7 +5,7 @@ import type { ServedPages } from './served-pages.ts';
 
 /** Back, reload and a pasted link give the same view. */
 export function addresses(pages: () => ServedPages): void {
-  test('what is chosen stands in the address, which brings it back: reloaded, gone back to, and pasted', async () => {
+  test('What is chosen stands in the address, which brings it back: reloaded, gone back to, and pasted', async () => {
     const { url, readers } = pages();
     const { page, settled, walkTo } = await openPage(readers.Owner.context, `${url}/cycle-time?r=7d&c=year`);
     const first = await viewOf(page);
@@ -49,7 +49,7 @@ export function addresses(pages: () => ServedPages): void {
   });
 
   test.each(['r=bogus&c=%00&team=nobody&repo=none&panel=toString', `panel=%7Bbroken&own=${'x'.repeat(3_000)}`])(
-    'an address that means nothing still gives a page: %s',
+    'An address that means nothing still gives a page: %s',
     async (search) => {
       const { url, readers } = pages();
       const { page, complaints } = await openPage(readers.Owner.context, `${url}/?${search}`);
@@ -59,7 +59,7 @@ export function addresses(pages: () => ServedPages): void {
     },
   );
 
-  test('an address of nothing says so', async () => {
+  test('An address of nothing says so', async () => {
     const { url, readers } = pages();
     const { page } = await openPage(
       readers.Owner.context,

@@ -8,7 +8,7 @@ import { password, type ServedPages } from './served-pages.ts';
 
 /** What can be done with a mouse can be done with keys alone. */
 export function journeys(pages: () => ServedPages): void {
-  test('keys alone: sign in, overview, cycle time, the rows of a number, and back to it', async () => {
+  test('Keys alone: sign in, overview, cycle time, the rows of a number, and back to it', async () => {
     const { url, browser, readers } = pages();
     const context = await browser.newContext({ reducedMotion: 'reduce' });
     const page = await context.newPage();
@@ -43,7 +43,7 @@ export function journeys(pages: () => ServedPages): void {
     await context.close();
   });
 
-  test('names of lines stand beside their ends, each line at its own height', async () => {
+  test('Names of lines stand beside their ends, each line at its own height', async () => {
     const { url, readers } = pages();
     const { context } = readers.Owner;
     const { page } = await openPage(context, `${url}/reviews?c=weekday`);
@@ -86,7 +86,7 @@ export function journeys(pages: () => ServedPages): void {
     await leave(page);
   });
 
-  test('the chart of Explore stays drawn when more is shown below it', async () => {
+  test('The chart of Explore stays drawn when more is shown below it', async () => {
     const { url, readers } = pages();
     const { page, settled } = await openPage(readers.Owner.context, `${url}/explore`);
     await page.getByRole('button', { name: 'How computed' }).click();
@@ -96,7 +96,7 @@ export function journeys(pages: () => ServedPages): void {
     await leave(page);
   });
 
-  test('an Owner takes the organisation along as a file, and makes a link with which somebody signs in', async () => {
+  test('An Owner takes the organisation along as a file, and makes a link with which somebody signs in', async () => {
     const { url, browser, readers } = pages();
     const { page } = await openPage(readers.Owner.context, `${url}/settings/backup`);
     const download = page.getByRole('button', { name: 'Download the backup' });
@@ -117,7 +117,7 @@ export function journeys(pages: () => ServedPages): void {
     await elsewhere.close();
   });
 
-  test('keys alone: along a chart and into the rows of a mark; the range, the comparison, the theme, and the list of keys', async () => {
+  test('Keys alone: along a chart and into the rows of a mark; the range, the comparison, the theme, and the list of keys', async () => {
     const { url, readers } = pages();
     const { page, complaints } = await openPage(readers.Owner.context, `${url}/`);
     await tabTo(page, () => focused(page, '.chart-canvas'));
@@ -148,7 +148,7 @@ export function journeys(pages: () => ServedPages): void {
     await leave(page);
   });
 
-  test('keys alone: the palette leads to a page, to one of the settings, and to a metric', async () => {
+  test('Keys alone: the palette leads to a page, to one of the settings, and to a metric', async () => {
     const { url, readers } = pages();
     const { page, complaints } = await openPage(readers.Engineer.context, `${url}/`);
     // Opened a second time it is typed into as the first time.
@@ -178,7 +178,7 @@ export function journeys(pages: () => ServedPages): void {
     await leave(page);
   });
 
-  test('the search of people takes no more than the server does', async () => {
+  test('The search of people takes no more than the server does', async () => {
     const { url, readers } = pages();
     const { page } = await openPage(readers.Owner.context, `${url}/people`);
     await page.getByLabel('Search people').fill('ä'.repeat(maxSearchLength));

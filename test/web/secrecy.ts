@@ -7,7 +7,7 @@ import { signInWithPassword } from './sign-in-form.ts';
 
 /** What a browser may keep, and what an address may reach. */
 export function secrecy(pages: () => ServedPages): void {
-  test('a new key is shown once, and nothing of it stays: in the page, storage, addresses, caches or the console', async () => {
+  test('A new key is shown once, and nothing of it stays: in the page, storage, addresses, caches or the console', async () => {
     const { url, browser, readers } = pages();
     const context = await browser.newContext();
     const page = await context.newPage();
@@ -54,7 +54,7 @@ export function secrecy(pages: () => ServedPages): void {
     await context.close();
   });
 
-  test('whoever leaves the page with a new key on it finds no key there when coming back from another site', async () => {
+  test('Whoever leaves the page with a new key on it finds no key there when coming back from another site', async () => {
     const { url, readers } = pages();
     const { page } = await openPage(readers.Engineer.context, `${url}/settings/keys`);
     await page.getByLabel('Name', { exact: true }).fill('left behind');
@@ -68,7 +68,7 @@ export function secrecy(pages: () => ServedPages): void {
   });
 
   test.each(['/settings/connections', '/welcome?step=connect'])(
-    'the secret of a webhook, shown once on %s, leaves with the page',
+    'The secret of a webhook, shown once on %s, leaves with the page',
     async (path) => {
       const { url, readers } = pages();
       const { page } = await openPage(readers.Owner.context, `${url}${path}`);
@@ -94,7 +94,7 @@ export function secrecy(pages: () => ServedPages): void {
     },
   );
 
-  test('the address of a record of another organisation, or of others, gives none of it', async () => {
+  test('The address of a record of another organisation, or of others, gives none of it', async () => {
     const { url, readers, stranger } = pages();
     const { page, show } = await openPage(readers.Owner.context, `${url}/settings`);
     for (const path of ['/pull-requests/:id', '/deployments/:id', '/ai-sessions/:id', '/people/:id']) {
@@ -107,7 +107,7 @@ export function secrecy(pages: () => ServedPages): void {
     await leave(page);
   });
 
-  test('an Engineer who asks by address for the work of others sees only their own', async () => {
+  test('An Engineer who asks by address for the work of others sees only their own', async () => {
     const { url, readers } = pages();
     const { Engineer, Owner } = readers;
     const other = await somebodyElse(url, Owner, Engineer);
@@ -125,7 +125,7 @@ export function secrecy(pages: () => ServedPages): void {
     }
   });
 
-  test('signing out ends it: in this window, in others, and for a cookie that was kept', async () => {
+  test('Signing out ends it: in this window, in others, and for a cookie that was kept', async () => {
     const { url, browser, readers } = pages();
     const context = await browser.newContext();
     const page = await context.newPage();

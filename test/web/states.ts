@@ -26,7 +26,7 @@ export function states(pages: () => ServedPages): void {
     return context;
   };
 
-  test('nothing connected: each page says what it will show, leads to connecting, and keeps the range and the comparison', async () => {
+  test('Nothing connected: each page says what it will show, leads to connecting, and keeps the range and the comparison', async () => {
     const { url, found } = pages();
     const { context } = await found('Blank');
     const { command } = (await (await context.request.get(`${url}/app/session`)).json()) as { command: string };
@@ -46,7 +46,7 @@ export function states(pages: () => ServedPages): void {
     });
   });
 
-  test('syncing: the page says what arrives, and works meanwhile', async () => {
+  test('Syncing: the page says what arrives, and works meanwhile', async () => {
     const { url, found, plumb } = pages();
     const { context, organisationId } = await found('Arriving');
     const provider = await startSilentProvider();
@@ -71,7 +71,7 @@ export function states(pages: () => ServedPages): void {
     }
   });
 
-  test('nothing in this window: each page names the date it looked at, and the nearest window', async () => {
+  test('Nothing in this window: each page names the date it looked at, and the nearest window', async () => {
     const { url, readers } = pages();
     const longAgo = '?r=2001-01-01.2001-01-31&c=none';
     await onPages(readers.Owner.context, url, ofWindows, longAgo, async ({ page, settled }, path) => {
@@ -89,7 +89,7 @@ export function states(pages: () => ServedPages): void {
     });
   });
 
-  test('another range on its way: what was there stays, and is called empty by nobody', async () => {
+  test('Another range on its way: what was there stays, and is called empty by nobody', async () => {
     const { url } = pages();
     const context = await takeContext();
     const { page, asked, settled } = await openPage(context, `${url}/reviews`);
@@ -119,7 +119,7 @@ export function states(pages: () => ServedPages): void {
     free = context;
   });
 
-  test('hidden for privacy: the page says why, and from how many answers on it shows', async () => {
+  test('Hidden for privacy: the page says why, and from how many answers on it shows', async () => {
     const { url, stranger, plumb } = pages();
     await plumb('org', 'set', '--org', stranger.organisationId, 'survey_minimum_group=900');
     const opened = await openPage(stranger.context, `${url}/surveys?r=year`);
@@ -132,7 +132,7 @@ export function states(pages: () => ServedPages): void {
     await leave(opened.page);
   });
 
-  test('tables that cannot be read: the page says so in its place, with the id of the request', async () => {
+  test('Tables that cannot be read: the page says so in its place, with the id of the request', async () => {
     const { url, damaged } = pages();
     const { context } = await damaged();
     const ids: string[] = [];
@@ -148,7 +148,7 @@ export function states(pages: () => ServedPages): void {
     await leave(page);
   });
 
-  test('an error keeps to its place, has a request id, and goes away by trying again', async () => {
+  test('An error keeps to its place, has a request id, and goes away by trying again', async () => {
     const { url } = pages();
     const context = await takeContext();
     const broken = /\/metrics\/(pull-requests-count|cycle-time)\?/;
@@ -173,7 +173,7 @@ export function states(pages: () => ServedPages): void {
     free = context;
   });
 
-  test('a server that cannot be reached is an error of the parts that ask it, not a blank page', async () => {
+  test('A server that cannot be reached is an error of the parts that ask it, not a blank page', async () => {
     const { url } = pages();
     const context = await takeContext();
     const { page } = await openPage(context, `${url}/`);

@@ -95,7 +95,7 @@ test('Every metric stands in the table of who may ask it, those with a gate unde
 describe.each(roles)('a key of a creator who is %s', (role) => {
   beforeAll(() => organise(service, { team_restrictions: String(role === 'restricted manager') }));
 
-  test.each(forms)('is answered as the table says in the form %s', async (form) => {
+  test.each(forms)('A question is answered as the table says in the form %s', async (form) => {
     const found = new Map<string, number>();
     const names = isLong ? [...kinds.keys()] : someOf(role, form);
     const asked = new Set(names);

@@ -142,7 +142,7 @@ function troubleWith(error: unknown, body: unknown): string | undefined {
   return undefined;
 }
 
-test(`none of ${bodies} odd bodies is a fault, and none changes what a statement is (seed ${seed})`, async () => {
+test(`None of ${bodies} odd bodies is a fault, and none changes what a statement is (seed ${seed})`, async () => {
   const good = fc.sample(
     fc.oneof(
       { weight: 4, arbitrary: fc.constantFrom(...allMetrics.values()).chain(singleRequests) },

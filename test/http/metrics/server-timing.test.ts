@@ -26,7 +26,7 @@ test.each<[string, string, object]>([
   ['a comparison', 'benchmark', { benchmark_metric: 'cycle-time', date_field: 'merged_at', filters }],
   ['an explanation', 'pull-requests-count/explain', { filters }],
   ['the calendar', 'date-details', { filters }],
-])('the answer of %s says where its time went', async (_name, path, body) => {
+])('The answer of %s says where its time went', async (_name, path, body) => {
   const started = performance.now();
   const { status, headers } = await ask(path, body);
   const timings = timingsIn(headers['server-timing']);

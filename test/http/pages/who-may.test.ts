@@ -185,7 +185,7 @@ describe.each(titled([...routes, ...readings]))('%s', (_, route) => {
       ...(route.body ? { body: route.body(ids) } : {}),
     });
 
-  test('takes no key and nobody who is not signed in', async () => {
+  test('A route of pages takes no key and nobody who is not signed in', async () => {
     const before = await pages.version();
     expect((await ask({ key: pages.service.keys.owner })).status).toBe(403);
     expect((await ask({})).status).toBe(401);
@@ -193,7 +193,7 @@ describe.each(titled([...routes, ...readings]))('%s', (_, route) => {
   });
 
   if (!isOwn)
-    test('is for Owners', async () => {
+    test('A route of pages is for Owners', async () => {
       const before = await pages.version();
       for (const who of [pages.manager, pages.engineer, pages.squadLead]) {
         const { status, json } = await ask({ headers: { ...who.headers } });
@@ -204,7 +204,7 @@ describe.each(titled([...routes, ...readings]))('%s', (_, route) => {
     });
 
   if (!isRead)
-    test('comes from a page of ours', async () => {
+    test('A request that changes something comes from a page of ours', async () => {
       const before = await pages.version();
       for (const origin of ['https://evil.example', 'null', undefined]) {
         const headers = { cookie: pages.owner.cookie, ...(origin === undefined ? {} : { origin }) };
@@ -214,7 +214,7 @@ describe.each(titled([...routes, ...readings]))('%s', (_, route) => {
     });
 
   if (route.names)
-    test('knows nothing of another organisation', async () => {
+    test('A route of pages knows nothing of another organisation', async () => {
       const { id: _id, key: _key, ...theirs } = pages.other;
       const before = await pages.version();
       const { status, text } = await ask({ headers: { ...pages.owner.headers } }, theirs);
@@ -224,7 +224,7 @@ describe.each(titled([...routes, ...readings]))('%s', (_, route) => {
     });
 
   if (isOwn && route.names)
-    test('is only for who made it, and for Owners', async () => {
+    test('A key is only for who made it, and for Owners', async () => {
       for (const who of [pages.manager, pages.engineer]) {
         expect((await ask({ headers: { ...who.headers } })).status).toBe(404);
       }

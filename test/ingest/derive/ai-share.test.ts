@@ -14,35 +14,35 @@ const noTraces: AiTraces = {
 const derive = (traces: Partial<AiTraces>) => deriveAiShare({ ...noTraces, ...traces });
 
 describe('the share of AI', () => {
-  test('is its lines over the added lines of the commits', () => {
+  test('The share of AI is its lines over the added lines of the commits', () => {
     expect(derive({ attributedLines: 25 }).ai_pct_of_code).toBe(0.25);
   });
 
-  test('is over the pull request’s own lines where the commits tell none', () => {
+  test('The share of AI is over the pull request’s own lines where the commits tell none', () => {
     expect(derive({ attributedLines: 20, commitAdditions: null }).ai_pct_of_code).toBe(0.25);
     expect(derive({ attributedLines: 20, commitAdditions: 0 }).ai_pct_of_code).toBe(0.25);
   });
 
-  test('is missing when nothing is attributed', () => {
+  test('The share of AI is missing when nothing is attributed', () => {
     expect(derive({})).toEqual({ ai_pct_of_code: null, is_ai_assisted: false, ai_sources: '[]' });
   });
 
-  test('is 0 when it is known that AI wrote nothing', () => {
+  test('The share of AI is 0 when it is known that AI wrote nothing', () => {
     expect(derive({ givenLines: 0 })).toMatchObject({ ai_pct_of_code: 0, is_ai_assisted: false });
     expect(derive({ attributedLines: 0 })).toMatchObject({ ai_pct_of_code: 0, is_ai_assisted: false });
   });
 
-  test('takes what the record gives before what sessions attribute', () => {
+  test('The share of AI takes what the record gives before what sessions attribute', () => {
     expect(derive({ givenLines: 10, attributedLines: 90 }).ai_pct_of_code).toBe(0.1);
     expect(derive({ givenLines: 0, attributedLines: 90 }).ai_pct_of_code).toBe(0);
   });
 
-  test('is 1 at most, also when lines were written and taken out again', () => {
+  test('The share of AI is 1 at most, also when lines were written and taken out again', () => {
     expect(derive({ attributedLines: 400 }).ai_pct_of_code).toBe(1);
     expect(derive({ attributedLines: 4, commitAdditions: 0, additions: 0 }).ai_pct_of_code).toBe(1);
   });
 
-  test('is missing where there are no lines to share, or their number is not known', () => {
+  test('The share of AI is missing where there are no lines to share, or their number is not known', () => {
     expect(derive({ attributedLines: 0, commitAdditions: 0, additions: 0 }).ai_pct_of_code).toBeNull();
     expect(derive({ attributedLines: 0, commitAdditions: null, additions: 0 }).ai_pct_of_code).toBeNull();
     expect(derive({ attributedLines: 5, commitAdditions: null, additions: null })).toMatchObject({
@@ -51,7 +51,7 @@ describe('the share of AI', () => {
     });
   });
 
-  test('is never below 0 or above 1, and never a number that is none', () => {
+  test('The share of AI is never below 0 or above 1, and never a number that is none', () => {
     const lines = fc.option(fc.nat(200), { nil: null });
     const traces = fc.record({ givenLines: lines, attributedLines: lines, commitAdditions: lines, additions: lines });
     fc.assert(
@@ -66,7 +66,7 @@ describe('the share of AI', () => {
 });
 
 describe('a pull request', () => {
-  test('is AI-assisted when AI wrote some of it or its author used AI meanwhile', () => {
+  test('A pull request is AI-assisted when AI wrote some of it or its author used AI meanwhile', () => {
     expect(derive({ givenLines: 1 }).is_ai_assisted).toBe(true);
     expect(derive({ attributedLines: 1 }).is_ai_assisted).toBe(true);
     expect(derive({ usedSources: ['cursor'] })).toMatchObject({ ai_pct_of_code: null, is_ai_assisted: true });
@@ -76,11 +76,11 @@ describe('a pull request', () => {
     });
   });
 
-  test('is AI-assisted by an assistant that nobody named', () => {
+  test('A pull request is AI-assisted by an assistant that nobody named', () => {
     expect(derive({ usedSources: [null] })).toMatchObject({ is_ai_assisted: true, ai_sources: '[]' });
   });
 
-  test('names each assistant once, in order', () => {
+  test('A pull request names each assistant once, in order', () => {
     const { ai_sources } = derive({
       attributedLines: 5,
       usedSources: ['cursor', 'claude-code', 'cursor', null],
@@ -89,7 +89,7 @@ describe('a pull request', () => {
     expect(ai_sources).toBe('["claude-code","codex","cursor"]');
   });
 
-  test('names no assistant when none had a part in it', () => {
+  test('A pull request names no assistant when none had a part in it', () => {
     expect(derive({ attributedLines: 0, attributedSources: ['codex'] })).toMatchObject({
       is_ai_assisted: false,
       ai_sources: '[]',
@@ -98,11 +98,11 @@ describe('a pull request', () => {
 });
 
 describe('the added lines of commits', () => {
-  test('add up', () => {
+  test('The added lines of commits add up', () => {
     expect(addedLinesOf([{ additions: 3 }, { additions: 0 }, { additions: 4 }])).toBe(7);
   });
 
-  test('are not known when there is no commit, or one does not say', () => {
+  test('The added lines of commits are not known when there is no commit, or one does not say', () => {
     expect(addedLinesOf([])).toBeNull();
     expect(addedLinesOf([{ additions: 3 }, { additions: null }])).toBeNull();
   });

@@ -49,7 +49,7 @@ describe.each(factTableNames)('%s', (name) => {
   const table = tableOf(name);
   const own = derivations.filter((one) => one.table === table);
 
-  test('has every derived and completed column written in one place', () => {
+  test('A table has every derived and completed column written in one place', () => {
     const written = [
       ...declaredWrites(table),
       ...(writtenElsewhere[name] ?? []),
@@ -61,7 +61,7 @@ describe.each(factTableNames)('%s', (name) => {
     expect(written).toEqual(derived);
   });
 
-  test('stores every column that is read or written', () => {
+  test('A table stores every column that is read or written', () => {
     const stored = storedColumns(table);
     const used = [
       ...own.flatMap(({ reads, writes }) => [...reads, ...writes]),
@@ -74,7 +74,7 @@ describe.each(factTableNames)('%s', (name) => {
     expect(used.filter((column) => !stored.has(column))).toEqual([]);
   });
 
-  test('is in one family', () => {
+  test('A table is in one family', () => {
     const members = families.flatMap((family) => [family, ...family.parts]);
     expect(members.filter((member) => member.name === name)).toHaveLength(1);
   });

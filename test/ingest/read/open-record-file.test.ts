@@ -140,7 +140,7 @@ const openFilesUnder = async (path: string): Promise<string[]> => {
   return targets.filter((target) => target === path);
 };
 
-test.runIf(process.platform === 'linux')('a reading that is given up leaves no file open', async () => {
+test.runIf(process.platform === 'linux')('A reading that is given up leaves no file open', async () => {
   const text = '{"a":1}\n'.repeat(40_000);
   const paths = [
     written('left.ndjson', text),

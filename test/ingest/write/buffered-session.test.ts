@@ -91,7 +91,7 @@ const question: fc.Arbitrary<WriteStep> = fc.oneof(
 );
 
 describe('a buffered session', () => {
-  test('answers as if every change were written at once, and writes all of it in one flush', async () => {
+  test('A buffered session answers as if every change were written at once, and writes all of it in one flush', async () => {
     const steps = fc.array(fc.oneof({ weight: 2, arbitrary: change }, { weight: 3, arbitrary: question }), {
       maxLength: 12,
     });

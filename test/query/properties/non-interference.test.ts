@@ -99,12 +99,16 @@ describe.each(viewers.map((viewer, nth) => ({ ...viewer, nth })))(
     const asked = allMetrics.filter((_, at) => isLong || at % (4 * viewers.length) === nth);
     const tables = [...new Set(allMetrics.map(({ table }) => table))];
     const together = tables.filter((_, at) => isLong || at % viewers.length === nth);
-    test.concurrent.each(together.map(({ name }) => name))('of all metrics of %s at once', (table) => {
-      const all = allMetrics.filter((metric) => metric.table.name === table);
-      return isTheSame(requestsOfSeveral(all), times(2, 60), seed + nth);
-    });
-    test.concurrent.each(asked.map((metric) => ({ metric, name: metric.name })))('of $name', ({ metric }) =>
-      isTheSame(singleRequests(metric), times(1, 40), seedOf(metric)),
+    test.concurrent.each(together.map(({ name }) => name))(
+      'Rows of others do not change answers of all metrics of %s at once',
+      (table) => {
+        const all = allMetrics.filter((metric) => metric.table.name === table);
+        return isTheSame(requestsOfSeveral(all), times(2, 60), seed + nth);
+      },
+    );
+    test.concurrent.each(asked.map((metric) => ({ metric, name: metric.name })))(
+      'Rows of others do not change answers of $name',
+      ({ metric }) => isTheSame(singleRequests(metric), times(1, 40), seedOf(metric)),
     );
     const looking = peeking.filter((_, at) => isLong || at % viewers.length === nth);
     test.concurrent.each(looking.map((request) => ({ ...request, asked: JSON.stringify(request.body).slice(0, 80) })))(
@@ -114,7 +118,8 @@ describe.each(viewers.map((viewer, nth) => ({ ...viewer, nth })))(
         expect(now).toEqual(then);
       },
     );
-    test.concurrent('of several metrics', () => isTheSame(multipleRequests, times(2, 600), seed + nth));
+    test.concurrent('Rows of others do not change answers of several metrics', () =>
+      isTheSame(multipleRequests, times(2, 600), seed + nth));
   },
 );
 

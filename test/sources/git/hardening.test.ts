@@ -175,7 +175,7 @@ describe('git', () => {
     expect((await problemOf(checked(clone.path))).message).toBe('git is not installed where Plumb runs');
   });
 
-  test.runIf(process.getuid?.() === 0)('says how to trust a clone of another user', async () => {
+  test.runIf(process.getuid?.() === 0)('A check says how to trust a clone of another user', async () => {
     clone.git(['config', 'core.bare', 'false']);
     chownSync(clone.path, 4_711, 4_711);
     chownSync(join(clone.path, '.git'), 4_711, 4_711);

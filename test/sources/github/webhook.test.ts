@@ -68,19 +68,22 @@ describe('a delivery', () => {
     expect(objectsOf(event, payload)).toEqual([]);
   });
 
-  test.skipIf(!recordedDataAvailable)('as GitHub publishes it names the object that its event is about', () => {
-    const lines = gunzipSync(readFileSync(join(recordedDataFolder, 'github-webhooks-examples.ndjson.gz')));
-    const examples = lines
-      .toString()
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    const handled =
-      /^(pull_request.*|issues|issue_comment|release|workflow_run|deployment.*|team|membership|organization)$/;
-    const named = examples.filter(({ event }) => handled.test(event));
-    expect(named.length).toBeGreaterThan(80);
-    for (const { event, payload } of named) expect(githubWebhook.objectsOf(event, payload)).toHaveLength(1);
-  });
+  test.skipIf(!recordedDataAvailable)(
+    'A delivery as GitHub publishes it names the object that its event is about',
+    () => {
+      const lines = gunzipSync(readFileSync(join(recordedDataFolder, 'github-webhooks-examples.ndjson.gz')));
+      const examples = lines
+        .toString()
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      const handled =
+        /^(pull_request.*|issues|issue_comment|release|workflow_run|deployment.*|team|membership|organization)$/;
+      const named = examples.filter(({ event }) => handled.test(event));
+      expect(named.length).toBeGreaterThan(80);
+      for (const { event, payload } of named) expect(githubWebhook.objectsOf(event, payload)).toHaveLength(1);
+    },
+  );
 });
 
 describe('an object that a delivery names', () => {

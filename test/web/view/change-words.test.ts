@@ -23,13 +23,13 @@ describe('the sentence of a page', () => {
   const clauses = (figures: Parameters<typeof clausesOf>[0]) =>
     clausesOf(figures).map(({ called, became }) => `${called} ${became}`);
 
-  test('names the largest change for the better and for the worse', () => {
+  test('The sentence of a page names the largest change for the better and for the worse', () => {
     expect(
       clauses([figure('a', 11, 10, 'up', true), figure('b', 20, 10, 'up', true), figure('c', 12, 10, 'up', false)]),
     ).toEqual(['b rose to 20', 'c rose to 12']);
   });
 
-  test('names a change that is neither only where there is no other', () => {
+  test('The sentence of a page names a change that is neither only where there is no other', () => {
     expect(clauses([figure('a', 20, 10, 'up'), figure('b', 9, 10, 'down', true)])).toEqual(['b fell to 9']);
     expect(clauses([figure('a', 20, 10, 'up')])).toEqual(['a rose to 20']);
   });
@@ -61,17 +61,17 @@ describe('groups that are drawn', () => {
   const group = (key: string, value: number) => ({ key, points: [{ value, n: value }] });
   const many = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((key, at) => group(key, at + 1));
 
-  test('of a stack are the largest and the others added up', () => {
+  test('Groups that are drawn of a stack are the largest and the others added up', () => {
     const drawn = chosenGroups(many, 'stacked-bar');
     expect(drawn.map(({ key }) => key)).toEqual(['h', 'g', 'f', 'e', 'd', 'others']);
     expect(drawn.at(-1)?.points[0]?.value).toBe(6);
   });
 
-  test('of lines are the largest only: averages do not add up', () => {
+  test('Groups that are drawn of lines are the largest only: averages do not add up', () => {
     expect(chosenGroups(many, 'line').map(({ key }) => key)).toEqual(['h', 'g', 'f', 'e', 'd', 'c']);
   });
 
-  test('keep an order of their own where they have one', () => {
+  test('Groups that are drawn keep an order of their own where they have one', () => {
     const known = [{ key: 'success' }, { key: 'failure' }];
     const drawn = chosenGroups([group('other', 9), group('failure', 8), group('success', 1)], 'stacked-bar', known);
     expect(drawn.map(({ key }) => key)).toEqual(['success', 'failure', 'other']);
