@@ -27,6 +27,7 @@ import {
 } from '../store/source-rows.ts';
 import type { Reading, Store } from '../store/store.ts';
 import { type AddressPolicy, isSourceHost, refuseBaseAddress, setBy } from './base-address.ts';
+import { decideIdHost } from './id-hosts.ts';
 import {
   plainSettings,
   readingSettings,
@@ -114,6 +115,7 @@ export class ConfiguredSources {
     const id = v4();
     await store.change(change.organisationId, async (session) => {
       await refuseTakenName(session, session.organisationId, shown);
+      await decideIdHost(session, this.#parts, { kind, texts, addedBy: added_by });
       await addSource(session, {
         id,
         organisation_id: session.organisationId,

@@ -19,6 +19,8 @@ export interface SourceKind {
   readonly meaning: string;
   /** The accounts that members and records of the kind name: those of a code host, or its own, as a tracker's. */
   readonly accounts: CodeHostName | 'own';
+  /** It reads the repositories of the host that its `accounts` name: ids are made of their names, and of the host where that has to be said. */
+  readonly isCodeHost?: true;
   /** Command line, pages and documentation derive from these. */
   readonly settings: readonly SettingField[];
   /** Whether the kind reads files of this machine: only the command line adds it. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfiguredSources, type SourceParts } from '../../src/configured-sources/configured-sources.ts';
 import { bindSecretsToAddresses, rotateSecrets } from '../../src/configured-sources/reencrypt-secrets.ts';
 import { Secrets } from '../../src/secrets/secrets.ts';
+import { idHostKey } from '../../src/sources/first-names.ts';
 import type { SourceKind } from '../../src/sources/source.ts';
 import type { SettingsOrigin } from '../../src/sources/source-settings.ts';
 import { auditEntries } from '../../src/store/audit.ts';
@@ -136,6 +137,28 @@ describe('the secret of webhooks', () => {
     expect(await sources.webhookSecretOf(await sources.set(by('command'), 'A', { forks: 'true' }))).toBeUndefined();
     const row = await sources.set(by('command'), 'A', { webhook_secret: 'theirs' });
     expect(await sources.webhookSecretOf(row)).toBe('theirs');
+  });
+});
+
+describe('ids of a code host', () => {
+  const hostKind: SourceKind = { ...toyKind, kind: 'hub', accounts: 'github', isCodeHost: true };
+
+  test('hold the host where another one of its kind was connected first, also when that is gone', async () => {
+    const { sources, by } = await someSources({ kinds: [hostKind, toyKind] });
+    const hasHost = async (name: string, host: string) =>
+      (await sources.prepare(await sources.named(by('command').organisationId, name))).memory.get(idHostKey(host));
+    const add = (name: string, base_url?: string) =>
+      sources.add(by('command'), 'hub', name, { token, ...(base_url && { base_url }) });
+    await sources.add(by('command'), 'toy', 'No code host', { token });
+    await add('First');
+    await add('First again', 'https://toy.example/');
+    await add('Second', 'https://git.acme.example:8443/api');
+    expect(await hasHost('First', 'toy.example')).toBe(false);
+    expect(await hasHost('First again', 'toy.example')).toBe(false);
+    expect(await hasHost('Second', 'git.acme.example:8443')).toBe(true);
+    for (const name of ['First', 'First again', 'Second']) await sources.remove(by('command'), name);
+    await add('Second, added again', 'https://git.acme.example:8443/api');
+    expect(await hasHost('Second, added again', 'git.acme.example:8443')).toBe(true);
   });
 });
 

@@ -1,11 +1,17 @@
+import { FirstNames } from '../first-names.ts';
 import type { ChangedObject, Check, OpenSource, Page, SourceKind, SourceOpening, Stream } from '../source.ts';
 import { GithubApi } from './api.ts';
 import { checkGithub } from './check.ts';
 import type { Repository } from './convert/repository.ts';
-import { FirstNames } from './first-names.ts';
 import { PageSize, pullRequestStream } from './pull-requests/pull-request-stream.ts';
 import { ObjectReader } from './read-named-object.ts';
-import { type ChosenRepositories, chooseRepositories, RepositoryUnseen, readRepository } from './repositories.ts';
+import {
+  type ChosenRepositories,
+  chooseRepositories,
+  RepositoryUnseen,
+  readRepository,
+  repositoryAt,
+} from './repositories.ts';
 import { type GithubSettings, githubSettings, readGithubSettings } from './settings.ts';
 import { directoryStream, readDirectory } from './streams/directory-stream.ts';
 import { KnownReleases } from './streams/known-releases.ts';
@@ -27,10 +33,11 @@ class OpenGithub implements OpenSource {
   /** By name, for webhooks: thousands about one repository ask for it once. */
   readonly #reread = new Map<string, Promise<Repository | undefined>>();
 
-  constructor({ requests, settings, memory, repositories }: SourceOpening) {
+  constructor(opening: SourceOpening) {
+    const { requests, settings, memory } = opening;
     this.#api = new GithubApi(requests);
     this.#settings = readGithubSettings(settings);
-    this.#firstNames = new FirstNames(this.#api, memory, repositories);
+    this.#firstNames = new FirstNames('github', opening, (name) => repositoryAt(this.#api, name));
     this.#pageSize = new PageSize(memory);
     this.#knownReleases = new KnownReleases(this.#api, memory);
     this.#listedBefore = new ListedBefore(memory, (repository, object) =>
@@ -48,7 +55,7 @@ class OpenGithub implements OpenSource {
     const [unreadable] = chosen.unreadable;
     // A token that is not valid, most likely: that is a problem of the source and not of each repository.
     if (unreadable && chosen.repositories.length === 0) throw unreadable.problem;
-    const repositories = await this.#firstNames.giveTo(chosen, this.#settings.since);
+    const repositories = await this.#named(chosen);
     yield repositoriesStream(repositories, chosen.at);
     for (const { name, problem } of chosen.unreadable) yield unreadableStream(name, problem);
     const isNamed = this.#settings.organization !== undefined;
@@ -101,7 +108,7 @@ class OpenGithub implements OpenSource {
   /** A webhook of an organisation tells of all of its repositories, also of those that are not to be read. */
   async #readRepository(name: string): Promise<Repository | undefined> {
     const { repository } = await readRepository(this.#api, name);
-    const { repositories, organization, since } = this.#settings;
+    const { repositories, organization } = this.#settings;
     const isWanted = repositories
       ? repositories.some((each) => isSameName(each, name)) || (await this.#firstNames.isKnown(repository))
       : !repository.isFork &&
@@ -109,8 +116,14 @@ class OpenGithub implements OpenSource {
         (organization === undefined || isSameName(repository.name.split('/')[0], organization));
     if (!isWanted) return undefined;
     const chosen = { repositories: [repository], seenAs: new Map([[repository.id, name]]) };
-    const [named] = await this.#firstNames.giveTo(chosen, since);
+    const [named] = await this.#named(chosen);
     return named;
+  }
+
+  async #named({ repositories, seenAs }: Pick<ChosenRepositories, 'repositories' | 'seenAs'>): Promise<Repository[]> {
+    const { since } = this.#settings;
+    const named = await this.#firstNames.giveTo(repositories, seenAs);
+    return since === undefined ? named : named.map((repository) => ({ ...repository, readFrom: since }));
   }
 
   /** Users have no members and teams. */
@@ -130,6 +143,7 @@ export const github: SourceKind = {
   meaning:
     'Pull requests, issues, releases, workflow runs, deployments, members and teams of GitHub, cloud or Enterprise Server.',
   accounts: 'github',
+  isCodeHost: true,
   settings: githubSettings,
   webhook: githubWebhook,
   open: (opening) => new OpenGithub(opening),

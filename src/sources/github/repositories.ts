@@ -57,6 +57,17 @@ export async function readRepository(
   return { repository: convertRepository(body), at };
 }
 
+/** The repository that a name leads to; undefined where it is gone, or none of GitHub's names at all. */
+export async function repositoryAt(api: GithubApi, name: string): Promise<ListedRepository | undefined> {
+  try {
+    return (await readRepository(api, name)).repository;
+  } catch (error) {
+    const problem = explanationOf('GitHub', error);
+    if (problem instanceof SourceProblem && !problem.mayPass) return undefined;
+    throw error;
+  }
+}
+
 /** A repository that GitHub does not show: its rows stay as they are. */
 export class RepositoryUnseen extends SourceProblem {}
 

@@ -3,7 +3,7 @@ import type { PageOfList } from '../paging.ts';
 import type { AskedPage, WalkRange } from './newest-first-stream.ts';
 
 /** In seconds since 1970. */
-export interface AskedWindow {
+interface AskedWindow {
   readonly from: number;
   readonly until: number;
 }

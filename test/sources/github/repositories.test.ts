@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { idHostKey } from '../../../src/sources/first-names.ts';
 import { memoryInMap, openGithub, readGithub } from './replay/read-source.ts';
 import { type ReplayOptions, type ReplayServer, startReplay } from './replay/server.ts';
 import { at, somePull } from './replay/some-pull.ts';
@@ -60,6 +61,21 @@ describe('a renamed repository', () => {
       ['github:acme/web#7', 'acme/site'],
       ['github:acme/web@202#7', 'acme/web'],
     ]);
+  });
+
+  test('A repository of a host that was connected after another one has the host in its ids, and keeps them', async () => {
+    const memory = memoryInMap();
+    const names = { firstNameOf: (_: string, name: string) => name, presentNameOf: (_: string, name: string) => name };
+    const known = { names: async () => names, inRecordsOf: async () => ['acme/web'] };
+    const url = await start(worldOf(repository('acme/web', 101)));
+    const { host } = new URL(url);
+    await memory.set(idHostKey(host), true);
+    const reading = () => readGithub(url, { memory, repositories: known });
+    const { rows } = await reading();
+    const [pull] = rows.of('pull_requests');
+    expect(pull).toMatchObject({ pr_id: `github:${host}/acme/web#7`, repository: 'acme/web' });
+    await memory.set(idHostKey(host), false);
+    expect((await reading()).rows.of('pull_requests')).toEqual(rows.of('pull_requests'));
   });
 
   test('A renamed repository has ids in the letters of its host, however the settings write its name', async () => {

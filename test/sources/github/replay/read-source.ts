@@ -6,6 +6,7 @@ import { github } from '../../../../src/sources/github/github.ts';
 import { type OpenedSource, openSource } from '../../../../src/sources/open-source.ts';
 import type {
   HostDirectory,
+  KnownRepositories,
   Page,
   SettingValues,
   SourceMemory,
@@ -68,6 +69,7 @@ export interface Reading {
 export interface ReadOptions {
   readonly settings?: SettingValues;
   readonly memory?: SourceMemory;
+  readonly repositories?: KnownRepositories;
   /** Only streams whose id begins so. */
   readonly only?: string;
   /** What the last reading left: only changes are read. */
@@ -75,11 +77,20 @@ export interface ReadOptions {
   readonly downTo?: number;
 }
 
-export function openGithub(url: string, { settings, memory = memoryInMap() }: ReadOptions = {}): OpenedSource {
+export function openGithub(
+  url: string,
+  { settings, memory = memoryInMap(), repositories }: ReadOptions = {},
+): OpenedSource {
   return openSource(
     github,
     { base_url: url, token: 'replay-token', repositories: ['acme/web'], ...settings },
-    { mayBePrivate: () => true, signal: new AbortController().signal, clock: withoutPauses, memory },
+    {
+      mayBePrivate: () => true,
+      signal: new AbortController().signal,
+      clock: withoutPauses,
+      memory,
+      ...(repositories && { repositories }),
+    },
   );
 }
 
