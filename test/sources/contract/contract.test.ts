@@ -178,7 +178,7 @@ describe.each(cases.map((one) => [one.kind.kind, one] as const))('%s', (_, one) 
     expect(await tried.rows()).toHaveLength(one.rows);
   });
 
-  test('the newest thirty days come first', async () => {
+  test('The newest thirty days come first', async () => {
     const tried = await start(one);
     await tried.syncToTheEnd();
     const isRecent = (at: number) => at > one.now - recentSeconds;
@@ -188,7 +188,7 @@ describe.each(cases.map((one) => [one.kind.kind, one] as const))('%s', (_, one) 
     expect(firstOld).toBeGreaterThan(lastRecent);
   });
 
-  test('a second sync without news writes nothing and asks little', async () => {
+  test('A second sync without news writes nothing and asks little', async () => {
     const tried = await start(one);
     await tried.syncToTheEnd();
     const before = tried.host.seen.length;
@@ -199,7 +199,7 @@ describe.each(cases.map((one) => [one.kind.kind, one] as const))('%s', (_, one) 
     expect(tried.host.seen.length - before).toBeLessThanOrEqual(one.maxQuietRequests);
   });
 
-  test('a sync that is stopped at any request goes on where it was', async () => {
+  test('A sync that is stopped at any request goes on where it was', async () => {
     const random = new SeededRandom(`stops ${seed} ${one.kind.kind}`);
     const at = 1 + Math.floor(random.next() * smooth.requests);
     const stop = new AbortController();
@@ -209,7 +209,7 @@ describe.each(cases.map((one) => [one.kind.kind, one] as const))('%s', (_, one) 
     expect(await tried.state(), `stopped at request ${at}`).toEqual(smooth.state);
   });
 
-  test('what could not be stored is read again', async () => {
+  test('What could not be stored is read again', async () => {
     const tried = await start(one);
     let puts = 0;
     tried.failure = () => puts++ % 2 === 0;
@@ -222,7 +222,7 @@ describe.each(cases.map((one) => [one.kind.kind, one] as const))('%s', (_, one) 
   });
 
   test.each(Object.entries(one.changes))(
-    'what happens between two syncs arrives: %s',
+    'What happens between two syncs arrives: %s',
     async (_name, { make, rows }) => {
       const tried = await start(one);
       await tried.syncToTheEnd();
@@ -238,7 +238,7 @@ describe.each(cases.map((one) => [one.kind.kind, one] as const))('%s', (_, one) 
     },
   );
 
-  test('a limit is waited for by the provider’s word', async () => {
+  test('A limit is waited for by the provider’s word', async () => {
     let isLimited = true;
     const limited = () => {
       if (!isLimited) return undefined;
@@ -251,7 +251,7 @@ describe.each(cases.map((one) => [one.kind.kind, one] as const))('%s', (_, one) 
     expect(await tried.state()).toEqual(smooth.state);
   });
 
-  test('one that is refused does not stop the others, and says what to do', async () => {
+  test('One that is refused does not stop the others, and says what to do', async () => {
     const refused = (asked: AskedRequest) =>
       one.broken.isAsked(asked) ? { status: 403, body: { error: 'secret words' } } : undefined;
     const tried = await start(one, { answer: refused as never });
@@ -266,7 +266,7 @@ describe.each(cases.map((one) => [one.kind.kind, one] as const))('%s', (_, one) 
     }
   });
 
-  test('secrets are in no address, no row, no error and no state', async () => {
+  test('Secrets are in no address, no row, no error and no state', async () => {
     const tried = await start(one, {
       answer: ((asked: AskedRequest) =>
         one.broken.isAsked(asked) ? { status: 401, body: asked.headers } : undefined) as never,
@@ -285,7 +285,7 @@ describe.each(cases.map((one) => [one.kind.kind, one] as const))('%s', (_, one) 
     }
   });
 
-  test.runIf(one.changed)('a webhook brings the ids and rows of a sync, and takes away what is gone', async () => {
+  test.runIf(one.changed)('A webhook brings the ids and rows of a sync, and takes away what is gone', async () => {
     const { object, remove } = one.changed as Required<ContractCase>['changed'];
     const tried = await start(one);
     await tried.syncToTheEnd();
@@ -296,7 +296,7 @@ describe.each(cases.map((one) => [one.kind.kind, one] as const))('%s', (_, one) 
     expect(await tried.rows()).toHaveLength(one.rows - 1);
   });
 
-  test(`whatever goes wrong on the way, the tables are the same in the end (${faultRuns} runs, seed ${seed})`, async () => {
+  test(`Whatever goes wrong on the way, the tables are the same in the end (${faultRuns} runs, seed ${seed})`, async () => {
     let injected = 0;
     for (let run = 0; run < faultRuns; run += 1) {
       const random = new SeededRandom(`${one.kind.kind} faults ${seed} ${run}`);

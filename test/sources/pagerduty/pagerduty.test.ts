@@ -26,7 +26,7 @@ const convert = (more: object) => convertIncidents(context, [{ ...incident, ...m
 const converted = (more: object) => convert(more).records[0]?.records[0];
 
 describe('an incident', () => {
-  test('has its service, and the repository that the settings give that', () => {
+  test('An incident has its service, and the repository that the settings give that', () => {
     expect(converted({})).toEqual({
       incident_id: 'pagerduty:acme.example/Q6',
       source: 'pagerduty',
@@ -45,18 +45,18 @@ describe('an incident', () => {
     expect(converted({ service: null })).toMatchObject({ repository: null, service: null });
   });
 
-  test('without a priority is as severe as it is urgent', () => {
+  test('An incident without a priority is as severe as it is urgent', () => {
     expect(converted({ priority: null })).toMatchObject({ severity: 'high' });
   });
 
-  test('is resolved only while its status says so', () => {
+  test('An incident is resolved only while its status says so', () => {
     expect(converted({ status: 'triggered' })).toMatchObject({ resolved_at: null });
     expect(converted({ resolved_at: undefined, last_status_change_at: '2026-03-01T12:00:00.000000Z' })).toMatchObject({
       resolved_at: '2026-03-01T12:00:00Z',
     });
   });
 
-  test('of an unknown shape is named by its field, and does not stop the others', () => {
+  test('An incident of an unknown shape is named by its field, and does not stop the others', () => {
     const { records, problems } = convertIncidents(context, [{ ...incident, created_at: 'soon' }, incident]);
     expect(records[0]?.records).toHaveLength(1);
     expect(problems).toEqual(['incident: created_at must be a time, not string']);
@@ -66,7 +66,7 @@ describe('an incident', () => {
 describe.runIf(recordedDataAvailable)('recorded incidents', () => {
   const read = (name: string) => readFileSync(join(recordedDataFolder, name), 'utf8');
 
-  test('of one account are all read, in both of its forms', () => {
+  test('Recorded incidents of one account are all read, in both of its forms', () => {
     const lines = read('incidents/pagerduty_incidents.ndjson').trim().split('\n');
     const older = lines.map((line) => (JSON.parse(line) as { readonly data: unknown }).data);
     const newer = JSON.parse(read('pagerduty-faros/incidents.json')) as readonly unknown[];
@@ -106,7 +106,7 @@ async function incidentsOf(world: PagerdutyWorld, settings: SettingValues = {}) 
 }
 
 describe('the history', () => {
-  test('is walked back to the beginning in windows of half a year, and the first is a month', async () => {
+  test('The history is walked back to the beginning in windows of half a year, and the first is a month', async () => {
     const { ids, seen } = await incidentsOf(pagerdutyCase.makeWorld() as PagerdutyWorld);
     expect(ids.size).toBe(12);
     const windows = seen.flatMap(({ query }) => (query.has('since') ? [[query.get('since'), query.get('until')]] : []));
@@ -118,7 +118,7 @@ describe('the history', () => {
     expect(windows.length).toBeLessThan(40);
   });
 
-  test('is in narrower windows where there are more than PagerDuty gives of one', async () => {
+  test('The history is in narrower windows where there are more than PagerDuty gives of one', async () => {
     // One each four minutes: more than ten thousand in a month.
     const incidents = Array.from({ length: 11_000 }, (_, i) => someIncident(i, daysAgo((i * 4 + 1) / 1_440)));
     const { ids, read } = await incidentsOf({ services: someServices, incidents }, { since: '2026-02-25' });
@@ -126,7 +126,7 @@ describe('the history', () => {
     expect(read.pages.flatMap(({ problems = [] }) => problems)).toEqual([]);
   });
 
-  test('ends at the day since which it is wanted, and has the chosen services alone', async () => {
+  test('The history ends at the day since which it is wanted, and has the chosen services alone', async () => {
     const settings = { since: '2026-03-05', services: ['search'] };
     const { ids, seen } = await incidentsOf(pagerdutyCase.makeWorld() as PagerdutyWorld, settings);
     expect([...ids].map((id) => String(id).split('/')[1])).toEqual(['Q1', 'Q3']);
@@ -136,7 +136,7 @@ describe('the history', () => {
     ]);
   });
 
-  test('is read again as a whole once services belong to other repositories', async () => {
+  test('The history is read again as a whole once services belong to other repositories', async () => {
     const world = pagerdutyCase.makeWorld() as PagerdutyWorld;
     const { read } = await incidentsOf(world);
     await host?.close();
@@ -150,7 +150,7 @@ describe('the history', () => {
 });
 
 describe('a check', () => {
-  test('names services that are not seen, and those without a repository', async () => {
+  test('A check names services that are not seen, and those without a repository', async () => {
     const settings = { services: ['Checkout', 'search', 'Gone'], service_repositories: ['Checkout=acme/web'] };
     const { source } = await opened(pagerdutyCase.makeWorld() as PagerdutyWorld, settings);
     expect(await source.check()).toMatchObject({
@@ -162,7 +162,7 @@ describe('a check', () => {
     });
   });
 
-  test('of a key that is not accepted says so', async () => {
+  test('A check of a key that is not accepted says so', async () => {
     const { source } = await opened(pagerdutyCase.makeWorld() as PagerdutyWorld, { token: 'another' });
     await expect(source.check()).rejects.toThrow('does not accept the token (401)');
   });
@@ -172,20 +172,20 @@ describe('a webhook', () => {
   const about = (data: object) =>
     pagerduty.webhook?.objectsOf('', { event: { id: '1', event_type: 'incident.x', data } });
 
-  test('names its incident, also where it is about a note of one', () => {
+  test('A webhook names its incident, also where it is about a note of one', () => {
     const named = [{ id: 'incident@Q7', kind: 'incident', scope: '', reference: 'Q7' }];
     expect(about({ id: 'Q7', type: 'incident' })).toEqual(named);
     expect(about({ id: 'N1', type: 'incident_note', incident: { id: 'Q7' } })).toEqual(named);
   });
 
   test.each([{ id: '../services', type: 'incident' }, { id: 'P1', type: 'service' }, {}])(
-    'is about nothing else: %j',
+    'A webhook is about nothing else: %j',
     (data) => {
       expect(about(data)).toEqual([]);
     },
   );
 
-  test('of another service than those that are read brings nothing', async () => {
+  test('A webhook of another service than those that are read brings nothing', async () => {
     const { source } = await opened(pagerdutyCase.makeWorld() as PagerdutyWorld, { services: ['Search'] });
     const page = await source.reread?.({ id: '', kind: 'incident', scope: '', reference: 'Q2' });
     expect(page?.records).toEqual([]);
