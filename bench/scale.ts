@@ -1,6 +1,6 @@
 // `npm run bench:scale`: the same pull requests in DuckDB files and in ClickHouse, moved there by `plumb migrate` and back
 // again, and the same questions to a server of each over HTTP, none of them answered before: ratios of one run. Then what
-// each takes to publish a change of the directory and to take records. It is 10 million pull requests, and
+// each takes to publish a change of the directory and to take records, and the questions again after many small changes. It is 10 million pull requests, and
 // PLUMB_BENCH_SHARE=0.02 runs a fiftieth of it. ClickHouse is the server at CLICKHOUSE_URL (an empty database), or the
 // engine of the tests, which takes one statement at a time.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -16,8 +16,14 @@ import { questions } from './query/questions.ts';
 import { ms, printTable, whole } from './query/report.ts';
 import { daysAfter, endOfHistory, large, type Size, share } from './query/sizes.ts';
 import { makeOrganisations, type Organisation } from './query/world.ts';
-import { type ChangeCosts, changeCosts, perPerson, sizesOfChanges } from './scale/change-costs.ts';
-import { childRunning, memoryOf } from './scale/process-costs.ts';
+import {
+  type ChangeCosts,
+  changeCosts,
+  changeInSmallBatches,
+  perPerson,
+  sizesOfChanges,
+} from './scale/change-costs.ts';
+import { childRunning, memoryOf, processorSeconds } from './scale/process-costs.ts';
 import { plumbWith, type ServedProcess, startPlumb } from './served-process.ts';
 
 const size: Size = {
@@ -26,6 +32,7 @@ const size: Size = {
   deployments: Math.max(100, Math.round(300_000 * share)),
 };
 const isGiven = process.env.CLICKHOUSE_URL !== undefined;
+let firstDay = 0;
 
 const folder = mkdtempSync(join(tmpdir(), 'plumb-bench-scale-'));
 const postgres = await startPostgresServer({ durable: true });
@@ -44,9 +51,15 @@ try {
   const embedded = await startPlumb(data);
   const elsewhere = await startPlumb(join(folder, 'elsewhere'), environment);
   try {
-    await compareQuestions(organisation, embedded, elsewhere);
+    await mergeParts();
+    await compareQuestions('merged', organisation, embedded, elsewhere);
     say('changing both');
     printChanges(await changeCosts(embedded.url, organisation), await changeCosts(elsewhere.url, organisation));
+    say('changing both in small batches');
+    const costs = [await changedRowCost(organisation, embedded), await changedRowCost(organisation, elsewhere)];
+    const [here = '', there = ''] = costs.map((cost) => cost.toFixed(2));
+    console.log(`processor for a row that is replaced, in milliseconds: DuckDB ${here}, ClickHouse and Plumb ${there}`);
+    await compareQuestions('after small changes', organisation, embedded, elsewhere);
   } finally {
     await embedded.stop();
     await elsewhere.stop();
@@ -97,24 +110,51 @@ function printMove(what: string, { rows, seconds, memory }: Move): void {
   );
 }
 
-async function compareQuestions(organisation: Organisation, embedded: ServedProcess, elsewhere: ServedProcess) {
+/** Processor time of a server and of ClickHouse for each row that small changes replace, in milliseconds. */
+async function changedRowCost(organisation: Organisation, server: ServedProcess): Promise<number> {
+  const pids = [server.pid, childRunning('clickhouse-server') ?? []].flat();
+  const taken = () => pids.reduce((sum, pid) => sum + processorSeconds(pid), 0);
+  const before = taken();
+  const rows = await changeInSmallBatches(server.url, organisation);
+  return ((taken() - before) * 1_000) / rows;
+}
+
+/** As a server does it by itself after some time. */
+async function mergeParts(): Promise<void> {
+  const client = createClient({ url: tablesUrl, request_timeout: 3_600_000 });
+  const query = "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'";
+  const tables = await (await client.query({ query, format: 'JSONEachRow' })).json<{ name: string }>();
+  for (const { name } of tables) await client.command({ query: `OPTIMIZE TABLE "${name}" FINAL` });
+  await client.close();
+}
+
+async function compareQuestions(
+  state: string,
+  organisation: Organisation,
+  embedded: ServedProcess,
+  elsewhere: ServedProcess,
+) {
   const clients = [embedded, elsewhere].map(({ url }) => new PlumbClient(url, organisation.key));
   const rows: string[][] = [];
+  // No answer of an earlier round is asked for again.
+  firstDay += 100;
   await untilAnswered(elsewhere.url, organisation.key);
   for (const { name, path, body } of questions) {
     // Another last day every time, so that no answer is known.
-    const answers = await Promise.all(clients.map((client) => client.ask(path, body(daysAfter(endOfHistory, 999)))));
+    const answers = await Promise.all(
+      clients.map((client) => client.ask(path, body(daysAfter(endOfHistory, firstDay + 999)))),
+    );
     if (answers[0] !== answers[1]) throw new Error(`${name}: the answers are not the same`);
     const times: number[] = [];
     for (const client of clients) {
-      times.push((await timed((round) => client.ask(path, body(daysAfter(endOfHistory, round))))).ms);
+      times.push((await timed((round) => client.ask(path, body(daysAfter(endOfHistory, firstDay + round))))).ms);
     }
     const [here = 0, there = 0] = times;
-    rows.push([name, ms(here), ms(there), (there / here).toFixed(2)]);
+    rows.push([name, ms(here), ms(there), (there / here).toFixed(2), ms(there - here)]);
   }
   for (const client of clients) client.close();
   console.log('');
-  printTable(['question', 'DuckDB (ms)', 'ClickHouse (ms)', 'ratio'], rows);
+  printTable([`question, ${state}`, 'DuckDB (ms)', 'ClickHouse (ms)', 'ratio', 'difference (ms)'], rows);
 }
 
 /** A server publishes what it has missed when it starts, and says so by 503. */

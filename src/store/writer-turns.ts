@@ -14,21 +14,30 @@ export interface Writer {
   readonly isUndone?: boolean | undefined;
 }
 
+/** How an engine that several processes write keeps the rows of an organisation, as far as readers have to know. */
+export interface RowsLayout {
+  /** The form that the rows have. */
+  readonly version: number;
+  /** Tables in which rows have ended that are not removed yet, each with the last change that ended any. */
+  readonly ends: Readonly<Record<string, number>>;
+}
+
 /** The turn of an organisation's one writer, or of the one beside it who writes copies of the directory alone. */
 export interface WriterTurn {
   /** The number of the change: larger than that of every change of the organisation before it. */
   readonly change: number;
-  /** The dead changes before it: the writer shows no row of theirs to itself. */
-  readonly dead: readonly number[];
+  /** What was published before it. The writer shows no row of dead changes to itself. */
+  readonly before: PublishedData;
   /** When others may take the turn unless it is renewed, by `performance.now()`; undefined where nobody can. */
   leaseEndsAt(): number | undefined;
   /** Says that the change writes no copies of the directory, from now on to its end. */
   leaveCopies(): Promise<void>;
   /**
    * Makes the change the one that questions are answered from, and ends the turn. Refused (`unavailable`) where the
-   * turn was lost meanwhile: nothing of the change is ever shown then, and its sender has to send it again.
+   * turn was lost meanwhile: nothing of the change is ever shown then, and its sender has to send it again. Where a layout is
+   * said, rows have it from this change on.
    */
-  publish(): Promise<void>;
+  publish(layout?: RowsLayout): Promise<void>;
 }
 
 /** What questions are answered from. */
@@ -37,6 +46,8 @@ export interface PublishedData {
   readonly version: number;
   /** Changes that were never published and never will be, although rows may have their numbers. */
   readonly dead: readonly number[];
+  /** Absent where no change has said one. */
+  readonly layout?: RowsLayout | undefined;
 }
 
 /** Whose turn it is to write an organisation's tables, and which change of them is published, in any process. */
@@ -49,6 +60,10 @@ export interface WriterTurns {
   lastKnown(organisationId: string): PublishedData;
   /** Changes that no row has the number of any more need not be known as dead. */
   forgetDead(organisationId: string, changes: readonly number[]): Promise<void>;
+  /** Rows that ended in these tables by this change or an earlier one are removed: nobody need look for their ends. */
+  forgetEnds(organisationId: string, tables: readonly string[], change: number): Promise<void>;
+  /** Whether every process that works with the tables now knows the layouts that this one knows. */
+  isLayoutKnownToAll(): Promise<boolean>;
 }
 
 /** No process writes to the store, nor to the tables that belong to it, until this is released. */
@@ -114,23 +129,24 @@ export class MemoryWriterTurns implements WriterTurns {
   async #work<T>(organisationId: string, work: (turn: WriterTurn) => Promise<T>, writer: Writer): Promise<T> {
     const change = (this.#changes.get(organisationId) ?? 0) + 1;
     this.#changes.set(organisationId, change);
-    const publish = async () => {
-      const { dead } = this.published(organisationId);
-      this.#published.set(organisationId, { version: change, dead: writer.isUndone ? [] : dead });
+    const publish = async (layout?: RowsLayout) => {
+      const before = this.published(organisationId);
+      const dead = writer.isUndone ? [] : before.dead;
+      this.#published.set(organisationId, { ...before, version: change, dead, ...(layout ? { layout } : {}) });
     };
     try {
-      const { dead } = this.published(organisationId);
-      return await work({ change, dead, leaseEndsAt: () => undefined, leaveCopies: async () => {}, publish });
+      const before = this.published(organisationId);
+      return await work({ change, before, leaseEndsAt: () => undefined, leaveCopies: async () => {}, publish });
     } finally {
-      const { version, dead } = this.published(organisationId);
-      if (version !== change && !writer.isUndone) {
-        this.#published.set(organisationId, { version, dead: [...dead, change] });
+      const before = this.published(organisationId);
+      if (before.version !== change && !writer.isUndone) {
+        this.#published.set(organisationId, { ...before, dead: [...before.dead, change] });
       }
     }
   }
 
   published(organisationId: string): PublishedData {
-    return this.#published.get(organisationId) ?? nothing;
+    return this.#published.get(organisationId) ?? nothingPublished;
   }
 
   lastKnown(organisationId: string): PublishedData {
@@ -138,12 +154,25 @@ export class MemoryWriterTurns implements WriterTurns {
   }
 
   async forgetDead(organisationId: string, changes: readonly number[]): Promise<void> {
-    const { version, dead } = this.published(organisationId);
-    this.#published.set(organisationId, { version, dead: dead.filter((one) => !changes.includes(one)) });
+    const before = this.published(organisationId);
+    const dead = before.dead.filter((one) => !changes.includes(one));
+    this.#published.set(organisationId, { ...before, dead });
+  }
+
+  async forgetEnds(organisationId: string, tables: readonly string[], change: number): Promise<void> {
+    const before = this.published(organisationId);
+    if (!before.layout) return;
+    const isLeft = ([table, last]: readonly [string, number]) => !tables.includes(table) || last > change;
+    const ends = Object.fromEntries(Object.entries(before.layout.ends).filter(isLeft));
+    this.#published.set(organisationId, { ...before, layout: { ...before.layout, ends } });
+  }
+
+  async isLayoutKnownToAll(): Promise<boolean> {
+    return true;
   }
 }
 
-const nothing: PublishedData = { version: 0, dead: [] };
+export const nothingPublished: PublishedData = { version: 0, dead: [] };
 
 /** The writers of tables in this process: one after another for each organisation, those who send records in turns. */
 export class WriterQueue {

@@ -11,12 +11,16 @@ import { readingSettings, writingSettings } from '../../src/warehouse/clickhouse
 import {
   addColumn,
   addIndexes,
+  bringUpToDate,
   createChanges,
+  createEnds,
   createLayout,
   createTable,
   deleteRows,
+  mergeRows,
   spanIndexes,
 } from '../../src/warehouse/clickhouse/layout.ts';
+import { firstLayout, newestLayout } from '../../src/warehouse/clickhouse/row-ends.ts';
 import { statementFor } from '../../src/warehouse/clickhouse/statement.ts';
 import { storedTables } from '../../src/warehouse/schema.ts';
 import { integer, integers, raw, type Sql, sql, text, texts } from '../../src/warehouse/sql/sql.ts';
@@ -27,7 +31,8 @@ const summer = [
   { from: 1_000, offset: 7_200 },
 ];
 
-const moment = { organisationId: 'org', change: 7, dead: [] };
+const moment = { organisationId: 'org', change: 7, dead: [], layout: newestLayout };
+const withEnds = { ...moment, layout: { ...newestLayout, ends: { pull_request_comments: 6 } } };
 const within = (column: string): Sql =>
   sqlContextOf(moment).table(pullRequestComments, { type: 'timestamp', column, from: 100, until: 200 });
 
@@ -83,17 +88,16 @@ const said: Readonly<Record<string, Sql>> = {
   cutText: dialect.cutText(value, integer(10)),
   runningSum: dialect.runningSum(value),
   rowOrNumber: dialect.rowOrNumber(other, value, raw('7')),
-  'a table at a moment': tableAsOf(teamMembersCopy, { organisationId: 'org', change: 7, dead: [] }),
-  'a table at a moment after lost writers': tableAsOf(teamMembersCopy, {
-    organisationId: 'org',
-    change: 7,
+  'a table at a moment': tableAsOf(teamMembersCopy, moment),
+  'a table at a moment after lost writers': tableAsOf(teamMembersCopy, { ...moment, dead: [3, 5] }),
+  'rows of records at a moment': tableAsOf(pullRequestComments, moment),
+  'rows of records some of which have ended': tableAsOf(pullRequestComments, withEnds),
+  'rows of records some of which have ended, after lost writers': tableAsOf(pullRequestComments, {
+    ...withEnds,
     dead: [3, 5],
   }),
-  'rows of a table at a moment that match': tableAsOf(
-    teamMembersCopy,
-    { organisationId: 'org', change: 7, dead: [] },
-    sql`t.value = ${integer(10)}`,
-  ),
+  'rows of records in the first layout': tableAsOf(pullRequestComments, { ...moment, layout: firstLayout }),
+  'rows of a table at a moment that match': tableAsOf(teamMembersCopy, moment, sql`t.value = ${integer(10)}`),
   'rows of a table within a span of the date that they are sorted by': within('commented_at'),
   'rows of a table within a span of another date': within('pr_merged_at'),
   'rows of a table that is sorted by days, within a span of seconds': sqlContextOf(moment).table(posthookSessions, {
@@ -126,9 +130,12 @@ describe('ClickHouse is spoken to in the same words every time', () => {
       const statements = [
         ...createLayout(place),
         ...createChanges(place),
+        ...createEnds(place),
         ...createTable(pullRequestComments, place),
         ...createTable(teamMembersCopy, place),
         ...addColumn(teamMembersCopy, 'team_id', 'text', place),
+        ...bringUpToDate(pullRequestComments, ['repository'], place),
+        mergeRows('pull_request_comments', place),
         ...addIndexes(pullRequestComments, spanIndexes(pullRequestComments), place),
         `${deleteRows('team_members', place)} organisation = {p1:String}`,
       ];

@@ -14,6 +14,7 @@ import { earlierNames } from './0011-earlier-names.ts';
 import { copiesBesideRecords } from './0012-copies-beside-records.ts';
 import { surveyReportBy } from './0013-survey-report-by.ts';
 import { whatStreamsFeed } from './0014-what-streams-feed.ts';
+import { layoutOfRows } from './0015-layout-of-rows.ts';
 
 export interface Migration {
   readonly version: number;
@@ -37,6 +38,7 @@ export const migrations: readonly Migration[] = [
   { version: 12, name: 'copies beside records', statements: copiesBesideRecords },
   { version: 13, name: 'survey report by', statements: surveyReportBy },
   { version: 14, name: 'what streams feed', statements: whatStreamsFeed },
+  { version: 15, name: 'layout of rows', statements: layoutOfRows },
 ];
 
 export const schemaVersion = Math.max(...migrations.map(({ version }) => version));

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { Refusal } from '../../refusal.ts';
+import { isLock, lockKey, shareLayoutLock } from './lock-statements.ts';
 import { isAway, unavailable, unusableAddress } from './unreachable.ts';
 
 /** What a process does with the tables it keeps beside the store. */
@@ -34,13 +35,6 @@ export class StoreInUse extends Refusal {
     this.holder = holder;
   }
 }
-
-/** Any number will do, as long as every Plumb takes the same. Stores in two schemas of a database have two locks. */
-const lockClass = 7_586_234;
-const lockKey = `${lockClass}, hashtext(coalesce(current_schema(), ''))`;
-const isLock = `l.locktype = 'advisory' AND l.objsubid = 2 AND l.granted
-  AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-  AND l.classid::bigint = ${lockClass} AND l.objid::bigint = (hashtext(coalesce(current_schema(), ''))::bigint & 4294967295)`;
 
 const beatMs = 1_000;
 const beatTimeoutMs = 5_000;
@@ -213,7 +207,9 @@ export async function tryLock(client: pg.ClientBase, isShared = false): Promise<
     `SELECT CASE WHEN EXISTS (SELECT 1 FROM pg_locks l WHERE ${inTheWay}) THEN false
                  ELSE ${take}(${lockKey}) END AS taken, pg_backend_pid() AS backend`,
   );
-  return rows[0]?.taken ? rows[0].backend : undefined;
+  if (!rows[0]?.taken) return undefined;
+  await client.query(`SELECT ${shareLayoutLock}`);
+  return rows[0].backend;
 }
 
 /** Who holds the lock at the moment, as far as the database role may see. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { PublishedData } from '../writer-turns.ts';
+import { nothingPublished, type PublishedData, type RowsLayout } from '../writer-turns.ts';
 import type { StoreLock } from './store-lock.ts';
 
 export const channel = 'plumb_changes';
@@ -8,6 +8,19 @@ export const dataChannel = 'plumb_data';
 const pollMs = 250;
 /** Older than this, what is known here is not good enough to answer from. */
 const freshMs = 750;
+
+/** What statements give of a row of `data_versions`. */
+export interface DataRow {
+  readonly published: string;
+  readonly dead: readonly string[];
+  readonly layout: RowsLayout | null;
+}
+
+export const publishedIn = ({ published, dead, layout }: DataRow): PublishedData => ({
+  version: Number(published),
+  dead: dead.map(Number),
+  ...(layout === null ? {} : { layout }),
+});
 
 /**
  * What this replica knows of every organisation's version, and of that of its data. Commits announce themselves, and every quarter of a second
@@ -41,12 +54,12 @@ export class VersionWatch {
   }
 
   publishedOf(organisationId: string): PublishedData | undefined {
-    return this.#isFresh ? (this.#published.get(organisationId) ?? nothing) : undefined;
+    return this.#isFresh ? (this.#published.get(organisationId) ?? nothingPublished) : undefined;
   }
 
   /** However old that knowledge is. */
   lastPublishedOf(organisationId: string): PublishedData {
-    return this.#published.get(organisationId) ?? nothing;
+    return this.#published.get(organisationId) ?? nothingPublished;
   }
 
   get #isFresh(): boolean {
@@ -65,7 +78,7 @@ export class VersionWatch {
 
   /** What was read earlier may come later, and knows less. */
   learnData(organisationId: string, data: PublishedData): void {
-    const known = this.#published.get(organisationId) ?? nothing;
+    const known = this.#published.get(organisationId) ?? nothingPublished;
     if (data.version > known.version || (data.version === known.version && data.dead.length >= known.dead.length)) {
       this.#published.set(organisationId, data);
     }
@@ -100,13 +113,11 @@ export class VersionWatch {
   }
 
   async #readData(client: pg.Client, where: string, values: readonly string[]): Promise<void> {
-    const { rows } = await client.query<{ id: string; published: string; dead: string[] }>(
-      `SELECT organisation_id AS id, published::text, dead::text[] FROM data_versions WHERE ${where}`,
+    const { rows } = await client.query<DataRow & { id: string }>(
+      `SELECT organisation_id AS id, published::text, dead::text[], layout::jsonb FROM data_versions WHERE ${where}`,
       [...values],
     );
-    for (const { id, published, dead } of rows) {
-      this.learnData(id, { version: Number(published), dead: dead.map(Number) });
-    }
+    for (const row of rows) this.learnData(row.id, publishedIn(row));
   }
 
   async #connect(): Promise<pg.Client> {
@@ -147,5 +158,3 @@ export class VersionWatch {
     client?.end().catch(() => {});
   }
 }
-
-const nothing: PublishedData = { version: 0, dead: [] };

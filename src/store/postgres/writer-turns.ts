@@ -3,16 +3,32 @@ import type pg from 'pg';
 import { serviceTicket, waitFor } from '../../admission/ticket.ts';
 import { Refusal } from '../../refusal.ts';
 import {
+  nothingPublished,
   onHold,
   type PublishedData,
+  type RowsLayout,
   type Writer,
   WriterQueue,
   type WriterTurn,
   type WriterTurns,
 } from '../writer-turns.ts';
+import { areLayoutsKnown } from './lock-statements.ts';
 import type { StoreLock } from './store-lock.ts';
+import {
+  drawNumber,
+  endEveryTurn,
+  forgetDead,
+  forgetEnds,
+  goBeside,
+  isStillHad,
+  leaveCopies,
+  ownTurn,
+  type TurnStatements,
+  takeTurn,
+  turnBeside,
+} from './turn-statements.ts';
 import { isAway, unavailable } from './unreachable.ts';
-import { dataChannel, type VersionWatch } from './versions.ts';
+import { type DataRow, publishedIn, type VersionWatch } from './versions.ts';
 import { mayWrite } from './write-hold.ts';
 
 export interface LeaseTerms {
@@ -41,82 +57,7 @@ const endAgainMs = 250;
 /** How often a change that is done looks whether the one beside it is done as well. */
 const besideRetryMs = 20;
 
-/** All times are the database's own: the clocks of servers may differ. */
-const leaseEnd = "clock_timestamp() + $2 * interval '1 millisecond'";
-
-/**
- * Drawn by itself: a server that never hears that it was given the turn knows which one to give back. The numbers before it are
- * left to changes that go beside it.
- */
-const drawNumber = `SELECT max(drawn)::text AS change
-  FROM (SELECT nextval('change_number') AS drawn FROM generate_series(1, 16)) AS numbers`;
-
-/** Refused where a writer with a later number was quicker: numbers of an organisation only grow. */
-const takeTurn = `INSERT INTO data_versions AS d (organisation_id, published, writer, lease_until, dead)
-  SELECT $1, 0, $3::bigint, ${leaseEnd}, '{}' WHERE ${mayWrite}
-  ON CONFLICT (organisation_id) DO UPDATE SET writer = $3::bigint, lease_until = ${leaseEnd},
-    dead = CASE WHEN d.writer IS NULL THEN d.dead ELSE array_append(d.dead, d.writer) END,
-    left_copies = NULL, beside = NULL, beside_until = NULL
-  WHERE (d.writer IS NULL OR d.lease_until < clock_timestamp())
-    AND $3::bigint > ALL (d.dead || d.published || coalesce(d.writer, 0))
-  RETURNING dead::text[]`;
-
-/** Nobody goes beside a change, or has gone for longer than a turn lasts. */
-const isAlone = '(beside IS NULL OR beside_until < clock_timestamp())';
-
-/** What a turn is renewed, published and ended with. */
-interface TurnStatements {
-  readonly renew: string;
-  readonly publish: string;
-  readonly end: string;
-}
-
-/**
- * Of a turn that these columns hold. What is published only grows, so that a turn ends with what is published after it. No
- * row has the number of a dead change where the engine undoes what is not published (`$3`): the list can go.
- */
-function statementsOf(number: string, until: string, mayEnd: string): TurnStatements {
-  const isHad = (change: string) => `organisation_id = $1 AND ${number} = ${change}::bigint AND published < ${number}`;
-  const others = `array_remove(dead, ${number})`;
-  return {
-    renew: `UPDATE data_versions SET ${until} = ${leaseEnd} WHERE ${isHad('$3')} RETURNING 1`,
-    publish: `WITH done AS (
-        UPDATE data_versions SET published = ${number}, ${number} = NULL, ${until} = NULL,
-          dead = CASE WHEN $3::boolean THEN '{}' ELSE ${others} END
-        WHERE ${isHad('$2')} AND ${mayEnd} RETURNING organisation_id, published, dead)
-      SELECT published::text, dead::text[], pg_notify('${dataChannel}', organisation_id) FROM done`,
-    end: `UPDATE data_versions SET ${number} = NULL, ${until} = NULL,
-        dead = CASE WHEN $3::boolean THEN ${others} ELSE array_append(${others}, ${number}) END
-      WHERE ${isHad('$2')} AND ${mayEnd}`,
-  };
-}
-
-const ownTurn = statementsOf('writer', 'lease_until', isAlone);
-/** The one that follows the change beside which this one goes may write copies itself: taking the turn ends this one. */
-const turnBeside = statementsOf('beside', 'beside_until', 'true');
-
-const isStillHad = 'SELECT 1 FROM data_versions WHERE organisation_id = $1 AND writer = $2::bigint';
-
-const leaveCopies = 'UPDATE data_versions SET left_copies = writer WHERE organisation_id = $1 AND writer = $2::bigint';
-
-/** The first free number below that of the writer: larger than whatever is published, so that nothing of the writer is seen by it. */
-const numberBeside = '(SELECT max(known) + 1 FROM unnest(d.dead || d.published) AS known WHERE known < d.writer)';
-
-/** It counts as dead until it is published: whatever becomes of its writer, nothing half is seen. */
-const goBeside = `UPDATE data_versions AS d SET beside = ${numberBeside}, beside_until = ${leaseEnd},
-    dead = array_append(d.dead, ${numberBeside})
-  WHERE organisation_id = $1 AND ${mayWrite} AND left_copies = writer AND lease_until > clock_timestamp() AND ${isAlone}
-    AND ${numberBeside} < writer
-  RETURNING beside::text AS change, array_remove(dead, beside)::text[] AS dead`;
-
-/** Others hear of it with the next change: what they know until then hides rows that are no longer there. */
-const forgetDead = `UPDATE data_versions SET dead = ARRAY(SELECT one FROM unnest(dead) AS one WHERE one <> ALL($2::bigint[]))
-  WHERE organisation_id = $1`;
-
-const endEveryTurn = `UPDATE data_versions SET dead = array_append(dead, writer), writer = NULL, lease_until = NULL
-  WHERE writer IS NOT NULL`;
-
-interface TakenTurn extends Pick<WriterTurn, 'change' | 'dead'> {
+interface TakenTurn extends Pick<WriterTurn, 'change' | 'before'> {
   readonly organisationId: string;
   /** Whether what it has written is undone is known when it ends. */
   readonly writer: Pick<Writer, 'isUndone'>;
@@ -155,7 +96,7 @@ export class LeasedWriterTurns implements WriterTurns {
 
   async #inTurn<T>(organisationId: string, work: (turn: WriterTurn) => Promise<T>, writer: Writer): Promise<T> {
     const taken = await this.#take(organisationId, writer);
-    const { change, dead } = taken;
+    const { change, before } = taken;
     let { leaseEndsAt } = taken;
     const renew = async () => {
       leaseEndsAt = (await this.#renew(taken)) ?? leaseEndsAt;
@@ -163,16 +104,16 @@ export class LeasedWriterTurns implements WriterTurns {
     const renewing = setInterval(() => void renew(), this.#terms.renewMs);
     renewing.unref();
     let isPublished = false;
-    const publish = async () => {
+    const publish = async (layout?: RowsLayout) => {
       this.#lock?.refuseUnlessHeld();
-      await this.#publish(taken);
+      await this.#publish(taken, layout);
       isPublished = true;
     };
     const leave = async () => {
       await this.#query(leaveCopies, [organisationId, change]);
     };
     try {
-      return await work({ change, dead, leaseEndsAt: () => leaseEndsAt, leaveCopies: leave, publish });
+      return await work({ change, before, leaseEndsAt: () => leaseEndsAt, leaveCopies: leave, publish });
     } finally {
       clearInterval(renewing);
       if (!isPublished) await this.#end(taken);
@@ -190,6 +131,17 @@ export class LeasedWriterTurns implements WriterTurns {
   async forgetDead(organisationId: string, changes: readonly number[]): Promise<void> {
     this.#lock?.refuseUnlessHeld();
     await this.#query(forgetDead, [organisationId, [...changes]]);
+  }
+
+  async forgetEnds(organisationId: string, tables: readonly string[], change: number): Promise<void> {
+    this.#lock?.refuseUnlessHeld();
+    await this.#query(forgetEnds, [organisationId, [...tables], change]);
+  }
+
+  async isLayoutKnownToAll(): Promise<boolean> {
+    this.#lock?.refuseUnlessHeld();
+    const [looked] = await this.#query<{ known: boolean }>(areLayoutsKnown, []);
+    return looked?.known === true;
   }
 
   /** For a process that knows that every other writer is gone. */
@@ -219,23 +171,23 @@ export class LeasedWriterTurns implements WriterTurns {
     // Asked before the database counts from: what is known here ends no later than the lease.
     const leaseEndsAt = performance.now() + leaseMs;
     const change = Number(drawn?.change);
-    const turn = { organisationId, change, writer, statements: ownTurn, dead: [], leaseEndsAt };
+    const turn = { organisationId, change, writer, statements: ownTurn, before: nothingPublished, leaseEndsAt };
     const values = [organisationId, leaseMs, change];
-    const [taken] = await this.#query<{ dead: string[] }>(takeTurn, values).catch((error: unknown) => {
+    const [taken] = await this.#query<DataRow>(takeTurn, values).catch((error: unknown) => {
       // It may have been given all the same. Nothing was written yet.
       void this.#endLater({ ...turn, writer: { isUndone: true } });
       throw error;
     });
-    return taken && { ...turn, dead: taken.dead.map(Number) };
+    return taken && { ...turn, before: publishedIn(taken) };
   }
 
   async #tryBeside(organisationId: string, writer: Writer): Promise<TakenTurn | undefined> {
     const { leaseMs } = this.#terms;
     const leaseEndsAt = performance.now() + leaseMs;
-    const [taken] = await this.#query<{ change: string; dead: string[] }>(goBeside, [organisationId, leaseMs]);
+    const [taken] = await this.#query<DataRow & { change: string }>(goBeside, [organisationId, leaseMs]);
     if (!taken) return undefined;
-    const [change, dead] = [Number(taken.change), taken.dead.map(Number)];
-    return { organisationId, change, writer, statements: turnBeside, dead, leaseEndsAt };
+    const [change, before] = [Number(taken.change), publishedIn(taken)];
+    return { organisationId, change, writer, statements: turnBeside, before, leaseEndsAt };
   }
 
   /** A renewal that fails is tried again with the next one; one that finds no turn leaves it to `publish` to say so. */
@@ -246,13 +198,13 @@ export class LeasedWriterTurns implements WriterTurns {
     return renewed && leaseEndsAt;
   }
 
-  async #publish(turn: TakenTurn): Promise<void> {
+  async #publish(turn: TakenTurn, layout?: RowsLayout): Promise<void> {
     const { organisationId, change, writer, statements } = turn;
     for (;;) {
-      const values = [organisationId, change, writer.isUndone ?? false];
-      const [done] = await this.#query<{ published: string; dead: string[] }>(statements.publish, values);
+      const values = [organisationId, change, writer.isUndone ?? false, layout ? JSON.stringify(layout) : null];
+      const [done] = await this.#query<DataRow>(statements.publish, values);
       if (done) {
-        this.#watch.learnData(organisationId, { version: Number(done.published), dead: done.dead.map(Number) });
+        this.#watch.learnData(organisationId, publishedIn(done));
         return;
       }
       if (!(await this.#waitsForOther(turn))) throw turnLost();

@@ -77,13 +77,15 @@ export const parquetSettings: ClickHouseSettings = {
   output_format_parquet_string_as_string: 1,
 };
 
-export const writingSettings = (seconds: number, isCluster: boolean): ClickHouseSettings => ({
+export const writingSettings = (seconds: number, isCluster: boolean, token?: string): ClickHouseSettings => ({
   ...meaning,
   ...(isCluster ? clusterWriting : {}),
   max_execution_time: seconds,
   wait_end_of_query: 1,
   // An acknowledged insert is written.
   async_insert: 0,
+  // What is sent again under the same token is not taken again.
+  ...(token === undefined ? {} : { insert_deduplication_token: token }),
   // A key that is missing is a mistake, not an empty text.
   input_format_null_as_default: 0,
   mutations_sync: '2',

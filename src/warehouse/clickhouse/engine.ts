@@ -111,10 +111,10 @@ export class ClickHouseEngine {
     table: string,
     columns: readonly string[],
     rows: readonly (readonly Value[])[],
-    seconds: number = maxSeconds,
+    token?: string,
   ): Promise<void> {
     if (rows.length === 0) return;
-    await this.#writing(seconds, async (asked) => {
+    await this.#writing({ token }, async (asked) => {
       await this.#writer.statements.insert({
         ...asked,
         table,
@@ -126,8 +126,8 @@ export class ClickHouseEngine {
   }
 
   /** A statement that reads `input(…)`, with a Parquet file as that. */
-  async insertParquet({ sql, values }: BoundStatement, parquet: Readable): Promise<void> {
-    await this.#writing(maxSeconds, async (asked) => {
+  async insertParquet({ sql, values }: BoundStatement, parquet: Readable, token: string): Promise<void> {
+    await this.#writing({ token }, async (asked) => {
       const statement = queryOf({ sql: `${sql} FORMAT Parquet`, values });
       const { stream } = await this.#writer.statements.exec({ ...asked, ...statement, values: parquet });
       // It says nothing, and its connection is free once that was read.
@@ -137,7 +137,7 @@ export class ClickHouseEngine {
 
   /** A statement that writes, or changes tables. */
   async run(statement: BoundStatement, seconds: number = maxSeconds): Promise<void> {
-    await this.#writing(seconds, async (asked) => {
+    await this.#writing({ seconds }, async (asked) => {
       await this.#writer.statements.command({ ...asked, ...queryOf(statement) });
     });
   }
@@ -158,8 +158,11 @@ export class ClickHouseEngine {
     );
   }
 
-  #writing(seconds: number, work: (asked: Asked) => Promise<void>): Promise<void> {
-    const settings = writingSettings(seconds, this.#isCluster);
+  #writing(
+    { seconds = maxSeconds, token }: { readonly seconds?: number; readonly token?: string | undefined },
+    work: (asked: Asked) => Promise<void>,
+  ): Promise<void> {
+    const settings = writingSettings(seconds, this.#isCluster, token);
     return this.#within({ seconds, user: this.#writer }, (asked) => work({ ...asked, clickhouse_settings: settings }));
   }
 

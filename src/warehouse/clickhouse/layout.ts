@@ -3,6 +3,7 @@ import { orderColumn, storedColumns, type Table } from '../../catalogue/table.ts
 import type { Span } from '../../query/plan.ts';
 import { date, raw, type Sql, sql, timestamp } from '../sql/sql.ts';
 import { keptTypes, quotedName } from './kept-types.ts';
+import { hasEndsApart } from './row-ends.ts';
 
 /** Where the tables of one service lie: on one server, or on all servers of a cluster, an organisation on one shard. */
 export interface Place {
@@ -16,8 +17,29 @@ export const holding = (name: string, place: Place): string => quotedName(holdin
 
 const onCluster = ({ cluster }: Place): string => (cluster ? ` ON CLUSTER ${quotedName(cluster)}` : '');
 
-export const columnType = (table: Table, column: string, type: FieldType): string =>
-  table.key.includes(column) ? keptTypes[type] : `Nullable(${keptTypes[type]})`;
+export function columnType(table: Table, column: string, type: FieldType): string {
+  if (table.key.includes(column)) return keptTypes[type];
+  const nullable = `Nullable(${keptTypes[type]})`;
+  return isSharedText(table, column) ? `LowCardinality(${nullable})` : nullable;
+}
+
+/** Whether rows share their texts: these are kept once for many rows, and grouped and compared by number. */
+export const isSharedText = (table: Table, column: string): boolean =>
+  hasEndsApart(table) &&
+  !table.key.includes(column) &&
+  (table.columns[column]?.oneOf !== undefined || sharedTexts.has(column));
+
+/** Those who did something, and where. */
+const sharedTexts: ReadonlySet<string> = new Set([
+  'merged_user_id',
+  'given_merged_user_id',
+  'actor',
+  'source',
+  'repository',
+  'repository_name',
+  'repository_key',
+  'base_branch',
+]);
 
 /** Rows without a date come first, so that what rows are sorted by is never missing: index and FINAL need that. */
 const withoutDate = '-9223372036854775808';
@@ -36,6 +58,7 @@ export function createTable(table: Table, place: Place = {}): string[] {
     ...at,
     '_since UInt64',
     '_ended UInt64 DEFAULT 0',
+    ...(hasEndsApart(table) ? [rowNumber(table)] : []),
     'INDEX by_since _since TYPE minmax GRANULARITY 1',
     ...indexes(table),
   ];
@@ -45,10 +68,18 @@ export function createTable(table: Table, place: Place = {}): string[] {
     `CREATE TABLE IF NOT EXISTS ${holding(table.name, place)}${onCluster(place)} (\n  ${lines.join(',\n  ')})
 ENGINE = ${replacing(table.name, '_ended', place)}
 ${sorting}
-SETTINGS index_granularity = 1024`,
+SETTINGS index_granularity = 1024${hasEndsApart(table) ? `, ${rememberedInserts(place)}` : ''}`,
     ...distributed(table.name, place),
   ];
 }
+
+/** A row by its number in the step that began it: by both it is known which row ended. Rows of earlier servers have a hash. */
+const rowNumber = (table: Table): string =>
+  `_n UInt64 DEFAULT sipHash64(${table.key.map(quotedName).join(', ')}) CODEC(Delta, LZ4)`;
+
+/** An insert that is sent twice is taken once, since nothing merges rows that are there twice. */
+const rememberedInserts = ({ cluster }: Place): string =>
+  `${cluster ? 'replicated' : 'non_replicated'}_deduplication_window = 1000`;
 
 /** Dates, and keys: of a row itself, and of the one that it is part of. */
 function indexes(table: Table): string[] {
@@ -105,6 +136,40 @@ ORDER BY (organisation, change)`,
   ...distributed('changes', place),
 ];
 
+/** Which rows have ended, and with which stamp. The same end twice is one. */
+export const createEnds = (place: Place = {}): string[] => [
+  `CREATE TABLE IF NOT EXISTS ${holding('ends', place)}${onCluster(place)} (
+  organisation LowCardinality(String),
+  of_table LowCardinality(String),
+  _ended UInt64,
+  _since UInt64,
+  _n UInt64)
+ENGINE = ${replacing('ends', undefined, place)}
+ORDER BY (organisation, of_table, _ended, _since, _n)`,
+  ...distributed('ends', place),
+];
+
+/**
+ * Gives rows of an earlier server their numbers, and keeps texts that they share as such. Rows that are there already are
+ * read as they are until they are written anew in the background.
+ */
+export function bringUpToDate(table: Table, shared: readonly string[], place: Place = {}): string[] {
+  const types = storedColumns(table);
+  const kept = shared.map(
+    (column) => `MODIFY COLUMN ${quotedName(column)} ${columnType(table, column, types.get(column) ?? 'text')}`,
+  );
+  const changes = [`ADD COLUMN IF NOT EXISTS ${rowNumber(table)}`, ...kept].join(', ');
+  const alter = (name: string) => `ALTER TABLE ${name}${onCluster(place)}`;
+  const own = holding(table.name, place);
+  return [
+    // First of all, since a table that has the column is taken for one that has all of it.
+    `${alter(own)} MODIFY SETTING ${rememberedInserts(place)}`,
+    ...(place.cluster ? [`${alter(quotedName(table.name))} ${changes}`] : []),
+    `${alter(own)} ${changes} SETTINGS mutations_sync = 0`,
+    `${alter(own)} MATERIALIZE COLUMN _n SETTINGS mutations_sync = 0`,
+  ];
+}
+
 /** Which layout the tables have: a Plumb that knows only older ones leaves them alone. */
 export const createLayout = (place: Place = {}): string[] => [
   `CREATE TABLE IF NOT EXISTS layout${onCluster(place)} (version UInt32)
@@ -117,6 +182,10 @@ export const addColumn = (table: Table, column: string, type: FieldType, place: 
   const names = place.cluster ? [holding(table.name, place), quotedName(table.name)] : [quotedName(table.name)];
   return names.map((name) => `ALTER TABLE ${name}${onCluster(place)} ${said}`);
 };
+
+/** Merges what is there twice. */
+export const mergeRows = (name: string, place: Place): string =>
+  `OPTIMIZE TABLE ${holding(name, place)}${onCluster(place)} FINAL`;
 
 /** Removes rows where they lie. */
 export const deleteRows = (name: string, place: Place): string =>

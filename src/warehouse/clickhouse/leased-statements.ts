@@ -31,12 +31,18 @@ export class LeasedStatements {
     return this.#inTurn(() => this.#engine.lines(statement, { seconds: maxSeconds }));
   }
 
-  insert(table: string, columns: readonly string[], rows: readonly (readonly Value[])[]): Promise<void> {
-    return this.#inTurn(() => this.#engine.insert(table, columns, rows));
+  /** Whatever is sent twice under one token is taken once. */
+  insert(
+    table: string,
+    columns: readonly string[],
+    rows: readonly (readonly Value[])[],
+    token?: string,
+  ): Promise<void> {
+    return this.#inTurn(() => this.#engine.insert(table, columns, rows, token));
   }
 
-  insertParquet(statement: BoundStatement, parquet: Readable): Promise<void> {
-    return this.#inTurn(() => this.#engine.insertParquet(statement, parquet));
+  insertParquet(statement: BoundStatement, parquet: Readable, token: string): Promise<void> {
+    return this.#inTurn(() => this.#engine.insertParquet(statement, parquet, token));
   }
 
   run(statement: BoundStatement): Promise<void> {

@@ -8,6 +8,7 @@ import { columnOf, typeOf } from './condition-sql.ts';
 import { clickhouseDialect } from './dialect.ts';
 import { quotedName } from './kept-types.ts';
 import { columnType } from './layout.ts';
+import { hasEndsApart } from './row-ends.ts';
 import { type BoundStatement, statementFor } from './statement.ts';
 import type { Lines } from './table-reading.ts';
 
@@ -58,8 +59,9 @@ export function insertFromInput(table: Table, { organisationId }: Moment, stamp:
   const columns = [...storedColumns(table)];
   const names = listed(columns.map(([name]) => clickhouseDialect.identifier(name)));
   const kept = columns.map(([name, type]) => `${quotedName(name)} ${columnType(table, name, type)}`).join(', ');
-  const from = sql`SELECT ${text(organisationId)}, ${names}, ${integer(stamp)} FROM input('${raw(kept)}')`;
-  const into = sql`${clickhouseDialect.identifier(table.name)} (organisation, ${names}, _since)`;
+  const [number, itsName] = hasEndsApart(table) ? [', rowNumberInAllBlocks()', ', _n'] : ['', ''];
+  const from = sql`SELECT ${text(organisationId)}, ${names}, ${integer(stamp)}${raw(number)} FROM input('${raw(kept)}')`;
+  const into = sql`${clickhouseDialect.identifier(table.name)} (organisation, ${names}, _since${raw(itsName)})`;
   return statementFor(sql`INSERT INTO ${into} ${from}`);
 }
 

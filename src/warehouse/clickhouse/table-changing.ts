@@ -1,31 +1,39 @@
 import type { Readable } from 'node:stream';
 import { type Row, storedColumns, storedNames, type Table, type Value } from '../../catalogue/table.ts';
+import type { RowsLayout } from '../../store/writer-turns.ts';
 import type { TableChanges, TableWriter } from '../intake-port.ts';
-import { integer, listed, raw, type Sql, sql } from '../sql/sql.ts';
-import { isOfOrganisation, type Moment, stampOf, tableAsOf } from './as-of.ts';
-import { clickhouseDialect } from './dialect.ts';
+import { type Moment, stampOf } from './as-of.ts';
+import { EndingRows, type WriterMoment } from './ending-rows.ts';
 import { arriving, quotedName } from './kept-types.ts';
 import type { LeasedStatements } from './leased-statements.ts';
 import { insertFromInput } from './moved-rows.ts';
-import { statementFor } from './statement.ts';
+import { endsApart } from './row-ends.ts';
 import { MomentReader } from './table-reading.ts';
 
 /**
  * Changes an organisation's tables without changing a row: what it puts begins with its stamp, and what was there before
- * is written again with the stamp as its end. Nothing of it is seen by others until the change is published.
+ * ends with it. Nothing of it is seen by others until the change is published.
  */
 export class ChangeWriter extends MomentReader implements TableWriter {
   readonly leaveCopies: () => Promise<void>;
   readonly #statements: LeasedStatements;
-  readonly #moment: Moment;
+  readonly #moment: WriterMoment;
+  readonly #ends: EndingRows;
   readonly #said: { directory?: number; derivation?: number } = {};
+  #layout: RowsLayout | undefined;
   #step = 0;
 
-  constructor(statements: LeasedStatements, moment: Moment, leaveCopies: () => Promise<void>) {
+  constructor(statements: LeasedStatements, moment: WriterMoment, leaveCopies: () => Promise<void>) {
     super((statement) => statements.lines(statement), moment);
     this.leaveCopies = leaveCopies;
     this.#statements = statements;
     this.#moment = moment;
+    this.#ends = new EndingRows(statements, moment);
+  }
+
+  /** The changes before it that were never published. */
+  get dead(): readonly number[] {
+    return this.#moment.dead;
   }
 
   /** Whether any row may have been written. */
@@ -39,28 +47,29 @@ export class ChangeWriter extends MomentReader implements TableWriter {
 
   async flush(changes: readonly TableChanges[]): Promise<void> {
     for (const change of changes) {
-      const { table, removed, put, added } = change;
+      const { table, put, added } = change;
       const patched = await this.#patched(change);
       // A row is one of these at most, but for what is put or patched twice: the last one counts.
       const replacing = lastOfEach(table, [...put, ...patched]);
+      const removed = lastOfEach(table, change.removed).map((row) => keyOnly(table, row));
       if (removed.length + replacing.length + added.length === 0) continue;
       const stamp = stampOf(this.#moment.change, ++this.#step);
-      await this.#begin(table, [...replacing, ...added], stamp, 0);
+      await this.#begin(table, [...replacing, ...added], stamp);
+      if (endsApart(table, this.#moment.layout)) {
+        await this.#ends.endApart(table, [...replacing, ...removed], stamp);
+        continue;
+      }
       // Removing leaves a row that ends as it begins: its key says which row ended.
-      await this.#begin(
-        table,
-        lastOfEach(table, removed).map((row) => keyOnly(table, row)),
-        stamp,
-        stamp,
-      );
-      if (removed.length + replacing.length > 0) await this.#endOthers(table, stamp);
+      await this.#begin(table, removed, stamp, stamp);
+      if (removed.length + replacing.length > 0) await this.#ends.endByCopies(table, stamp);
     }
   }
 
   /** Adds rows under keys that are not stored, from a Parquet file. */
   async addParquet(table: Table, parquet: Readable): Promise<void> {
     const stamp = stampOf(this.#moment.change, ++this.#step);
-    await this.#statements.insertParquet(insertFromInput(table, this.#moment, stamp), parquet);
+    const token = [this.#moment.organisationId, stamp].join();
+    await this.#statements.insertParquet(insertFromInput(table, this.#moment, stamp), parquet, token);
   }
 
   override async directoryVersion(): Promise<number> {
@@ -89,6 +98,11 @@ export class ChangeWriter extends MomentReader implements TableWriter {
     await this.#statements.insert('changes', columns, [[organisationId, change, at, ...versions]]);
   }
 
+  /** How rows are kept once this change is published. */
+  get layout(): RowsLayout {
+    return this.#layout ?? this.#moment.layout;
+  }
+
   async #patched({ table, patches }: TableChanges): Promise<Row[]> {
     const given = new Map<string, Row>();
     for (const { columns, rows } of patches) {
@@ -105,42 +119,32 @@ export class ChangeWriter extends MomentReader implements TableWriter {
     return stored.map((row) => ({ ...row, ...given.get(keyOf(table, row)) }));
   }
 
-  async #begin(table: Table, rows: readonly Row[], since: number, ended: number): Promise<void> {
+  async #begin(table: Table, rows: readonly Row[], since: number, ended?: number): Promise<void> {
     const columns = [...storedColumns(table)];
-    const names = ['organisation', ...columns.map(([name]) => name), '_since', '_ended'];
+    const isNumbered = endsApart(table, this.#moment.layout);
+    const { organisationId } = this.#moment;
+    const names = ['organisation', ...columns.map(([name]) => name), '_since', ...(isNumbered ? ['_n'] : ['_ended'])];
     for (let at = 0; at < rows.length; at += rowsAtOnce) {
       const values = rows
         .slice(at, at + rowsAtOnce)
-        .map((row): Value[] => [
-          this.#moment.organisationId,
+        .map((row, i): Value[] => [
+          organisationId,
           ...columns.map(([name, type]) => arriving(type, row[name] ?? null)),
           since,
-          ended,
+          isNumbered ? at + i : (ended ?? 0),
         ]);
-      await this.#statements.insert(quotedName(table.name), names, values);
+      const token = [organisationId, since, at].join();
+      await this.#statements.insert(quotedName(table.name), names, values, token);
     }
   }
 
   /**
-   * Ends the rows whose keys begin again with a stamp. The server writes the ends itself, from rows that are still there, and
-   * fails once the turn may be another writer's: an end that came after a row was cleaned away would bring it back, and one
-   * that is left out would leave a row there twice.
+   * Brings rows of an earlier layout into another one. Nothing of it is seen by others before it is published, and it may be
+   * done again where it was cut off.
    */
-  async #endOthers(table: Table, stamp: number): Promise<void> {
-    const key = listed(table.key.map((name) => clickhouseDialect.identifier(name)));
-    const name = clickhouseDialect.identifier(table.name);
-    const isOurs = isOfOrganisation(this.#moment);
-    const begun = sql`SELECT ${key} FROM ${name} WHERE ${isOurs} AND _since = ${integer(stamp)}`;
-    const before = sql`${tableAsOf(table, this.#moment, sql`(${key}) IN (${begun})`)} WHERE _since < ${integer(stamp)}${await this.#inTurn()}`;
-    // Chosen first, stamped then: a condition on _ended would mean the new one.
-    const ended = sql`SELECT * REPLACE (toUInt64(${integer(stamp)}) AS _ended) FROM (SELECT * FROM ${before})`;
-    await this.#statements.run(statementFor(sql`INSERT INTO ${name} ${ended}`));
-  }
-
-  async #inTurn(): Promise<Sql> {
-    const until = await this.#statements.leaseEndsThereAt();
-    if (until === undefined) return raw('');
-    return sql` AND NOT throwIf(toUnixTimestamp(now()) >= ${integer(Math.floor(until / 1_000))})`;
+  async changeLayout(next: (statements: LeasedStatements, moment: Moment) => Promise<RowsLayout>): Promise<void> {
+    this.#step += 1;
+    this.#layout = await next(this.#statements, this.#moment);
   }
 }
 

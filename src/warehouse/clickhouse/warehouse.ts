@@ -10,8 +10,9 @@ import { storedTables } from '../schema.ts';
 import { renderAnswer } from '../sql/query-sql.ts';
 import { sql, text } from '../sql/sql.ts';
 import type { Warehouse } from '../warehouse.ts';
-import { type Moment, sqlContextOf } from './as-of.ts';
-import { type ClickHouseParts, type ClickHouseSettings, connect } from './connect.ts';
+import { type Moment, momentOf, sqlContextOf } from './as-of.ts';
+import { type ClickHouseParts, type ClickHouseSettings, connect, type TablesFound } from './connect.ts';
+import type { WriterMoment } from './ending-rows.ts';
 import { type ClickHouseEngine, maxSeconds } from './engine.ts';
 import { away, removalTakesLong, stillWritten } from './engine-failures.ts';
 import { deleteRows, type Place } from './layout.ts';
@@ -19,6 +20,7 @@ import { LeasedStatements, ServerClock } from './leased-statements.ts';
 import { Leavers } from './leavers.ts';
 import { MovingStatements } from './moving.ts';
 import { ReadingStatements } from './reading-statements.ts';
+import { firstLayout, newestLayout } from './row-ends.ts';
 import { statementFor } from './statement.ts';
 import { ChangeWriter } from './table-changing.ts';
 import { latestChangeTime, MomentReader, momentQuerySession, rowsOf, selectInOrder } from './table-reading.ts';
@@ -43,23 +45,25 @@ export class ClickHouseWarehouse implements Warehouse {
   readonly #writerTurns: WriterTurns;
   readonly #place: Place;
   readonly #seconds: number;
+  readonly #tables: TablesFound;
   readonly #clock: ServerClock;
   readonly #readers: ReadingStatements;
   readonly #leavers = new Leavers();
   /** The versions at which organisations were removed here. */
   readonly #removed = new Map<string, number>();
 
-  constructor({ engine, writerTurns, place, statementSeconds = defaultStatementSeconds }: ClickHouseParts) {
+  constructor({ engine, writerTurns, place, tables, statementSeconds = defaultStatementSeconds }: ClickHouseParts) {
     this.#engine = engine;
     this.#clock = new ServerClock(() => engine.now());
     this.#readers = new ReadingStatements(engine);
     this.#writerTurns = writerTurns;
     this.#place = place;
+    this.#tables = tables;
     this.#seconds = statementSeconds;
     this.moving = new MovingStatements({
       engine,
       momentNow: (organisationId, signal) => this.#momentNow(organisationId, signal),
-      change: (organisationId, work) => this.#change(organisationId, work, {}),
+      change: (organisationId, work) => this.changeTables(organisationId, work),
     });
   }
 
@@ -77,10 +81,15 @@ export class ClickHouseWarehouse implements Warehouse {
     work: (writer: TableWriter) => Promise<T>,
     options: ChangeOptions = {},
   ): Promise<T> {
-    return this.#change(organisationId, work, options);
+    return this.changeTables(organisationId, work, options);
   }
 
-  #change<T>(organisationId: string, work: (writer: ChangeWriter) => Promise<T>, options: ChangeOptions): Promise<T> {
+  /** The same with what only an engine can ask of its own writer. */
+  protected changeTables<T>(
+    organisationId: string,
+    work: (writer: ChangeWriter) => Promise<T>,
+    options: ChangeOptions = {},
+  ): Promise<T> {
     let writing: ChangeWriter | undefined;
     const writer: Writer = {
       ...options,
@@ -92,21 +101,27 @@ export class ClickHouseWarehouse implements Warehouse {
     return this.#writerTurns.inTurn(
       organisationId,
       async (ownTurn) => {
-        const { change, dead } = ownTurn;
-        const moment = { organisationId, change, dead };
         await this.publishedSoon(organisationId);
         const held = this.holds(organisationId);
-        writing = new ChangeWriter(new LeasedStatements(this.#engine, ownTurn, this.#clock), moment, () =>
-          ownTurn.leaveCopies(),
-        );
+        const moment = this.#momentOfWriter(organisationId, ownTurn);
+        const statements = new LeasedStatements(this.#engine, ownTurn, this.#clock);
+        writing = new ChangeWriter(statements, moment, () => ownTurn.leaveCopies());
         const result = await work(writing);
         if (held && !writing.hasChanged) return result;
         await writing.finish(new Date());
-        await ownTurn.publish();
+        await ownTurn.publish(writing.layout);
         return result;
       },
       writer,
     );
+  }
+
+  /** Nothing of an organisation is in an earlier layout where it has nothing yet, or all tables have the newest one. */
+  #momentOfWriter(organisationId: string, { change, before }: WriterTurn): WriterMoment {
+    const { version: published, dead, layout } = before;
+    const isNew = published === 0 && this.#tables.layout === newestLayout.version;
+    const { version, ends } = layout ?? (isNew ? newestLayout : firstLayout);
+    return { organisationId, change, dead, layout: { version, ends: { ...ends } } };
   }
 
   async ask<T>(
@@ -216,7 +231,7 @@ export class ClickHouseWarehouse implements Warehouse {
     const removing = async ({ change, publish }: WriterTurn) => {
       hasBegun = true;
       // What was cut off is found by its changes, so these go last.
-      const names = [...storedTables.map((table) => table.name), 'changes'];
+      const names = [...storedTables.map((table) => table.name), 'ends', 'changes'];
       const until = performance.now() + maxSeconds * 1_000;
       for (const name of names) await this.#removeRows(organisationId, name, until);
       await publish();
@@ -275,9 +290,3 @@ export class ClickHouseWarehouse implements Warehouse {
     return momentOf(organisationId, await this.publishedSoon(organisationId, signal));
   }
 }
-
-const momentOf = (organisationId: string, { version, dead }: PublishedData): Moment => ({
-  organisationId,
-  change: version,
-  dead,
-});

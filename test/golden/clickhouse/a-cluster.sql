@@ -14,14 +14,26 @@ ORDER BY (organisation, change);
 CREATE TABLE IF NOT EXISTS "changes" ON CLUSTER "main" AS "changes_local"
 ENGINE = Distributed("main", currentDatabase(), "changes_local", cityHash64(organisation));
 
+CREATE TABLE IF NOT EXISTS "ends_local" ON CLUSTER "main" (
+  organisation LowCardinality(String),
+  of_table LowCardinality(String),
+  _ended UInt64,
+  _since UInt64,
+  _n UInt64)
+ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/{database}/ends', '{replica}')
+ORDER BY (organisation, of_table, _ended, _since, _n);
+
+CREATE TABLE IF NOT EXISTS "ends" ON CLUSTER "main" AS "ends_local"
+ENGINE = Distributed("main", currentDatabase(), "ends_local", cityHash64(organisation));
+
 CREATE TABLE IF NOT EXISTS "pull_request_comments_local" ON CLUSTER "main" (
   organisation LowCardinality(String),
   "comment_id" String,
   "pr_id" Nullable(String),
-  "source" Nullable(String),
+  "source" LowCardinality(Nullable(String)),
   "given_source" Nullable(String),
-  "repository" Nullable(String),
-  "repository_name" Nullable(String),
+  "repository" LowCardinality(Nullable(String)),
+  "repository_name" LowCardinality(Nullable(String)),
   "pr_number" Nullable(Int64),
   "pr_title" Nullable(String),
   "pr_url" Nullable(String),
@@ -30,17 +42,17 @@ CREATE TABLE IF NOT EXISTS "pull_request_comments_local" ON CLUSTER "main" (
   "pr_created_at" Nullable(Int64),
   "pr_merged_at" Nullable(Int64),
   "pr_closed_at" Nullable(Int64),
-  "base_branch" Nullable(String),
+  "base_branch" LowCardinality(Nullable(String)),
   "head_branch" Nullable(String),
-  "review_rounds_bucket" Nullable(String),
+  "review_rounds_bucket" LowCardinality(Nullable(String)),
   "person_login" Nullable(String),
   "person_email" Nullable(String),
   "person_name" Nullable(String),
   "person_is_bot" Nullable(Bool),
-  "merged_user_id" Nullable(String),
-  "given_merged_user_id" Nullable(String),
+  "merged_user_id" LowCardinality(Nullable(String)),
+  "given_merged_user_id" LowCardinality(Nullable(String)),
   "is_bot" Nullable(Bool),
-  "actor" Nullable(String),
+  "actor" LowCardinality(Nullable(String)),
   "comment" Nullable(String),
   "comment_url" Nullable(String),
   "commented_at" Nullable(Int64),
@@ -49,6 +61,7 @@ CREATE TABLE IF NOT EXISTS "pull_request_comments_local" ON CLUSTER "main" (
   _at Int64 DEFAULT ifNull(toInt64("commented_at"), -9223372036854775808),
   _since UInt64,
   _ended UInt64 DEFAULT 0,
+  _n UInt64 DEFAULT sipHash64("comment_id") CODEC(Delta, LZ4),
   INDEX by_since _since TYPE minmax GRANULARITY 1,
   INDEX "by_commented_at" "commented_at" TYPE minmax GRANULARITY 1,
   INDEX "by_pr_created_at" "pr_created_at" TYPE minmax GRANULARITY 1,
@@ -61,7 +74,7 @@ CREATE TABLE IF NOT EXISTS "pull_request_comments_local" ON CLUSTER "main" (
   INDEX "by_pr_closed_at_else_at" if(isNull("pr_closed_at"), _at, assumeNotNull("pr_closed_at")) TYPE minmax GRANULARITY 1)
 ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/{database}/pull_request_comments', '{replica}', _ended)
 PRIMARY KEY (organisation, _at) ORDER BY (organisation, _at, "comment_id", _since)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, replicated_deduplication_window = 1000;
 
 CREATE TABLE IF NOT EXISTS "pull_request_comments" ON CLUSTER "main" AS "pull_request_comments_local"
 ENGINE = Distributed("main", currentDatabase(), "pull_request_comments_local", cityHash64(organisation));
@@ -83,6 +96,16 @@ ENGINE = Distributed("main", currentDatabase(), "team_members_local", cityHash64
 ALTER TABLE "team_members_local" ON CLUSTER "main" ADD COLUMN IF NOT EXISTS "team_id" String;
 
 ALTER TABLE "team_members" ON CLUSTER "main" ADD COLUMN IF NOT EXISTS "team_id" String;
+
+ALTER TABLE "pull_request_comments_local" ON CLUSTER "main" ADD COLUMN IF NOT EXISTS _n UInt64 DEFAULT sipHash64("comment_id") CODEC(Delta, LZ4), MODIFY COLUMN "repository" LowCardinality(Nullable(String)) SETTINGS mutations_sync = 0;
+
+ALTER TABLE "pull_request_comments" ON CLUSTER "main" ADD COLUMN IF NOT EXISTS _n UInt64 DEFAULT sipHash64("comment_id") CODEC(Delta, LZ4), MODIFY COLUMN "repository" LowCardinality(Nullable(String));
+
+ALTER TABLE "pull_request_comments_local" ON CLUSTER "main" MODIFY SETTING replicated_deduplication_window = 1000;
+
+ALTER TABLE "pull_request_comments_local" ON CLUSTER "main" MATERIALIZE COLUMN _n SETTINGS mutations_sync = 0;
+
+OPTIMIZE TABLE "pull_request_comments_local" ON CLUSTER "main" FINAL;
 
 ALTER TABLE "pull_request_comments_local" ON CLUSTER "main" ADD INDEX IF NOT EXISTS "by_pr_created_at_else_at" if(isNull("pr_created_at"), _at, assumeNotNull("pr_created_at")) TYPE minmax GRANULARITY 1, ADD INDEX IF NOT EXISTS "by_pr_merged_at_else_at" if(isNull("pr_merged_at"), _at, assumeNotNull("pr_merged_at")) TYPE minmax GRANULARITY 1, ADD INDEX IF NOT EXISTS "by_pr_closed_at_else_at" if(isNull("pr_closed_at"), _at, assumeNotNull("pr_closed_at")) TYPE minmax GRANULARITY 1;
 

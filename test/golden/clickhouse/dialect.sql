@@ -154,17 +154,29 @@ CASE WHEN t.other THEN t.value ELSE toJSONString(7) END;
 -- a table at a moment after lost writers
 (SELECT * FROM "team_members" FINAL WHERE organisation = {p1:String} AND _since < {p2:Int64} AND NOT has({p3:Array(Int64)}, toInt64(intDiv(_since, 65536))) AND (_ended = 0 OR _ended >= {p2:Int64} OR has({p3:Array(Int64)}, toInt64(intDiv(_ended, 65536)))));
 
+-- rows of records at a moment
+(SELECT * FROM "pull_request_comments" WHERE organisation = {p1:String} AND _since < {p2:Int64});
+
+-- rows of records some of which have ended
+(SELECT * FROM "pull_request_comments" WHERE organisation = {p1:String} AND _since < {p2:Int64} AND (_since, _n) NOT IN (SELECT _since, _n FROM ends WHERE organisation = {p1:String} AND of_table = {p3:String} AND _ended < {p2:Int64}));
+
+-- rows of records some of which have ended, after lost writers
+(SELECT * FROM "pull_request_comments" WHERE organisation = {p1:String} AND _since < {p2:Int64} AND NOT has({p3:Array(Int64)}, toInt64(intDiv(_since, 65536))) AND (_since, _n) NOT IN (SELECT _since, _n FROM ends WHERE organisation = {p1:String} AND of_table = {p4:String} AND _ended < {p2:Int64} AND NOT has({p3:Array(Int64)}, toInt64(intDiv(_ended, 65536)))));
+
+-- rows of records in the first layout
+(SELECT * FROM "pull_request_comments" FINAL WHERE organisation = {p1:String} AND _since < {p2:Int64} AND (_ended = 0 OR _ended >= {p2:Int64}));
+
 -- rows of a table at a moment that match
 (SELECT * FROM "team_members" AS t FINAL PREWHERE t.value = {p1:Int64} WHERE organisation = {p2:String} AND _since < {p3:Int64} AND (_ended = 0 OR _ended >= {p3:Int64}));
 
 -- rows of a table within a span of the date that they are sorted by
-(SELECT organisation FROM "pull_request_comments" AS t FINAL PREWHERE _at >= {p1:Int64} AND _at < {p2:Int64} WHERE organisation = {p3:String} AND _since < {p4:Int64} AND (_ended = 0 OR _ended >= {p4:Int64}));
+(SELECT organisation FROM "pull_request_comments" AS t PREWHERE _at >= {p1:Int64} AND _at < {p2:Int64} WHERE organisation = {p3:String} AND _since < {p4:Int64});
 
 -- rows of a table within a span of another date
-(SELECT "pr_merged_at" FROM "pull_request_comments" AS t FINAL PREWHERE if(isNull("pr_merged_at"), _at, assumeNotNull("pr_merged_at")) >= {p1:Int64} AND if(isNull("pr_merged_at"), _at, assumeNotNull("pr_merged_at")) < {p2:Int64} WHERE organisation = {p3:String} AND _since < {p4:Int64} AND (_ended = 0 OR _ended >= {p4:Int64}));
+(SELECT "pr_merged_at" FROM "pull_request_comments" AS t PREWHERE if(isNull("pr_merged_at"), _at, assumeNotNull("pr_merged_at")) >= {p1:Int64} AND if(isNull("pr_merged_at"), _at, assumeNotNull("pr_merged_at")) < {p2:Int64} WHERE organisation = {p3:String} AND _since < {p4:Int64});
 
 -- rows of a table that is sorted by days, within a span of seconds
-(SELECT "started_at" FROM "posthook_sessions" AS t FINAL PREWHERE "started_at" >= {p1:Int64} AND "started_at" < {p2:Int64} WHERE organisation = {p3:String} AND _since < {p4:Int64} AND (_ended = 0 OR _ended >= {p4:Int64}));
+(SELECT "started_at" FROM "posthook_sessions" AS t PREWHERE "started_at" >= {p1:Int64} AND "started_at" < {p2:Int64} WHERE organisation = {p3:String} AND _since < {p4:Int64});
 
 -- rows of a table within a span of days
-(SELECT organisation FROM "posthook_sessions" AS t FINAL PREWHERE _at >= {p1:Int32} AND _at <= {p2:Int32} WHERE organisation = {p3:String} AND _since < {p4:Int64} AND (_ended = 0 OR _ended >= {p4:Int64}));
+(SELECT organisation FROM "posthook_sessions" AS t PREWHERE _at >= {p1:Int32} AND _at <= {p2:Int32} WHERE organisation = {p3:String} AND _since < {p4:Int64});

@@ -11,14 +11,23 @@ CREATE TABLE IF NOT EXISTS "changes" (
 ENGINE = ReplacingMergeTree()
 ORDER BY (organisation, change);
 
+CREATE TABLE IF NOT EXISTS "ends" (
+  organisation LowCardinality(String),
+  of_table LowCardinality(String),
+  _ended UInt64,
+  _since UInt64,
+  _n UInt64)
+ENGINE = ReplacingMergeTree()
+ORDER BY (organisation, of_table, _ended, _since, _n);
+
 CREATE TABLE IF NOT EXISTS "pull_request_comments" (
   organisation LowCardinality(String),
   "comment_id" String,
   "pr_id" Nullable(String),
-  "source" Nullable(String),
+  "source" LowCardinality(Nullable(String)),
   "given_source" Nullable(String),
-  "repository" Nullable(String),
-  "repository_name" Nullable(String),
+  "repository" LowCardinality(Nullable(String)),
+  "repository_name" LowCardinality(Nullable(String)),
   "pr_number" Nullable(Int64),
   "pr_title" Nullable(String),
   "pr_url" Nullable(String),
@@ -27,17 +36,17 @@ CREATE TABLE IF NOT EXISTS "pull_request_comments" (
   "pr_created_at" Nullable(Int64),
   "pr_merged_at" Nullable(Int64),
   "pr_closed_at" Nullable(Int64),
-  "base_branch" Nullable(String),
+  "base_branch" LowCardinality(Nullable(String)),
   "head_branch" Nullable(String),
-  "review_rounds_bucket" Nullable(String),
+  "review_rounds_bucket" LowCardinality(Nullable(String)),
   "person_login" Nullable(String),
   "person_email" Nullable(String),
   "person_name" Nullable(String),
   "person_is_bot" Nullable(Bool),
-  "merged_user_id" Nullable(String),
-  "given_merged_user_id" Nullable(String),
+  "merged_user_id" LowCardinality(Nullable(String)),
+  "given_merged_user_id" LowCardinality(Nullable(String)),
   "is_bot" Nullable(Bool),
-  "actor" Nullable(String),
+  "actor" LowCardinality(Nullable(String)),
   "comment" Nullable(String),
   "comment_url" Nullable(String),
   "commented_at" Nullable(Int64),
@@ -46,6 +55,7 @@ CREATE TABLE IF NOT EXISTS "pull_request_comments" (
   _at Int64 DEFAULT ifNull(toInt64("commented_at"), -9223372036854775808),
   _since UInt64,
   _ended UInt64 DEFAULT 0,
+  _n UInt64 DEFAULT sipHash64("comment_id") CODEC(Delta, LZ4),
   INDEX by_since _since TYPE minmax GRANULARITY 1,
   INDEX "by_commented_at" "commented_at" TYPE minmax GRANULARITY 1,
   INDEX "by_pr_created_at" "pr_created_at" TYPE minmax GRANULARITY 1,
@@ -58,7 +68,7 @@ CREATE TABLE IF NOT EXISTS "pull_request_comments" (
   INDEX "by_pr_closed_at_else_at" if(isNull("pr_closed_at"), _at, assumeNotNull("pr_closed_at")) TYPE minmax GRANULARITY 1)
 ENGINE = ReplacingMergeTree(_ended)
 PRIMARY KEY (organisation, _at) ORDER BY (organisation, _at, "comment_id", _since)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024, non_replicated_deduplication_window = 1000;
 
 CREATE TABLE IF NOT EXISTS "team_members" (
   organisation LowCardinality(String),
@@ -72,6 +82,14 @@ PRIMARY KEY (organisation, "team_id", "merged_user_id") ORDER BY (organisation, 
 SETTINGS index_granularity = 1024;
 
 ALTER TABLE "team_members" ADD COLUMN IF NOT EXISTS "team_id" String;
+
+ALTER TABLE "pull_request_comments" ADD COLUMN IF NOT EXISTS _n UInt64 DEFAULT sipHash64("comment_id") CODEC(Delta, LZ4), MODIFY COLUMN "repository" LowCardinality(Nullable(String)) SETTINGS mutations_sync = 0;
+
+ALTER TABLE "pull_request_comments" MODIFY SETTING non_replicated_deduplication_window = 1000;
+
+ALTER TABLE "pull_request_comments" MATERIALIZE COLUMN _n SETTINGS mutations_sync = 0;
+
+OPTIMIZE TABLE "pull_request_comments" FINAL;
 
 ALTER TABLE "pull_request_comments" ADD INDEX IF NOT EXISTS "by_pr_created_at_else_at" if(isNull("pr_created_at"), _at, assumeNotNull("pr_created_at")) TYPE minmax GRANULARITY 1, ADD INDEX IF NOT EXISTS "by_pr_merged_at_else_at" if(isNull("pr_merged_at"), _at, assumeNotNull("pr_merged_at")) TYPE minmax GRANULARITY 1, ADD INDEX IF NOT EXISTS "by_pr_closed_at_else_at" if(isNull("pr_closed_at"), _at, assumeNotNull("pr_closed_at")) TYPE minmax GRANULARITY 1;
 

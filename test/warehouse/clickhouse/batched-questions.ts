@@ -1,8 +1,10 @@
 import type { QuerySession } from '../../../src/query/plan.ts';
 import type { QuestionPort } from '../../../src/query/question-port.ts';
 import type { ClickHouseEngine } from '../../../src/warehouse/clickhouse/engine.ts';
+import { newestLayout } from '../../../src/warehouse/clickhouse/row-ends.ts';
 import type { BoundStatement } from '../../../src/warehouse/clickhouse/statement.ts';
 import { type Lines, momentQuerySession } from '../../../src/warehouse/clickhouse/table-reading.ts';
+import { storedTables } from '../../../src/warehouse/schema.ts';
 import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
 
 interface WaitingStatement extends BoundStatement {
@@ -15,6 +17,12 @@ const togetherMs = 100;
 /** More in one statement take longer than in two. */
 const maxStatements = 24;
 const maxSeconds = 120;
+
+/** As if rows had ended in every table. */
+const layout = {
+  version: newestLayout.version,
+  ends: Object.fromEntries(storedTables.map(({ name }) => [name, 0])),
+};
 
 /**
  * Questions that are asked at the same time, sent as one statement: an engine that is emulated takes about a second for
@@ -35,7 +43,7 @@ export function batchedQuestions(warehouse: Warehouse, engine: ClickHouseEngine)
     });
   return {
     ask: <T>(organisationId: string, work: (session: QuerySession) => Promise<T>) => {
-      const moment = { organisationId, change: warehouse.versionOf(organisationId) ?? 0, dead: [] };
+      const moment = { organisationId, change: warehouse.versionOf(organisationId) ?? 0, dead: [], layout };
       return work(momentQuerySession({ lines }, moment));
     },
     answers: (...asked) => warehouse.answers(...asked),

@@ -35,7 +35,8 @@ describe.skipIf(!clickhouseAvailable || !postgresAvailable)('copies that change 
       return warehouse;
     };
     [one, two] = [await open(), await open()];
-    cleanUp = new CleanUp(engine, {}, store?.writerTurns ?? { forgetDead: async () => {} }, { endedMs: 0, deadMs: 0 });
+    if (!store) throw new Error('no store was opened');
+    cleanUp = new CleanUp(engine, {}, store.writerTurns, { endedMs: 0, deadMs: 0 });
   });
   beforeEach(async () => {
     id = someOrganisationId();

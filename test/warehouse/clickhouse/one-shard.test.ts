@@ -4,6 +4,7 @@ import { teamMembersCopy } from '../../../src/catalogue/directory-copies.ts';
 import { tableAsOf } from '../../../src/warehouse/clickhouse/as-of.ts';
 import { readingSettings } from '../../../src/warehouse/clickhouse/engine-settings.ts';
 import { createTable } from '../../../src/warehouse/clickhouse/layout.ts';
+import { newestLayout } from '../../../src/warehouse/clickhouse/row-ends.ts';
 import { statementFor } from '../../../src/warehouse/clickhouse/statement.ts';
 import { type Sql, sql } from '../../../src/warehouse/sql/sql.ts';
 import { describeWithClickHouse, type FreshTables, freshTables } from '../../setup/clickhouse.ts';
@@ -40,7 +41,7 @@ describeWithClickHouse('in a cluster', () => {
     const answer = await client.query({ query, query_params: values, format: 'TabSeparatedRaw', clickhouse_settings });
     return (await answer.text()).trim().split('\n');
   }
-  const moment = (organisationId: string) => ({ organisationId, change: 1, dead: [] });
+  const moment = (organisationId: string) => ({ organisationId, change: 1, dead: [], layout: newestLayout });
 
   test.each(['one', 'two', 'three'])('A statement of organisation %s asks its shard alone', async (organisation) => {
     const all = sql`SELECT organisation FROM ${tableAsOf(teamMembersCopy, moment(organisation))}`;

@@ -14,7 +14,7 @@ test('An organisation whose rows take too long to remove is still there', async 
     run: () => Promise.reject(tooSlow(600, undefined)),
   } as Partial<ClickHouseEngine> as ClickHouseEngine;
   const turns = new MemoryWriterTurns();
-  const warehouse = new ClickHouseWarehouse({ engine, writerTurns: turns, place: {} });
+  const warehouse = new ClickHouseWarehouse({ engine, writerTurns: turns, place: {}, tables: { layout: 2 } });
   await turns.inTurn('o1', ({ publish }) => publish());
   await expect(warehouse.remove('o1')).rejects.toMatchObject({
     reason: 'unavailable',
@@ -33,7 +33,7 @@ test('All rows of an organisation are removed within the time of one statement',
   };
   const engine = { run } as Partial<ClickHouseEngine> as ClickHouseEngine;
   const turns = new MemoryWriterTurns();
-  const warehouse = new ClickHouseWarehouse({ engine, writerTurns: turns, place: {} });
+  const warehouse = new ClickHouseWarehouse({ engine, writerTurns: turns, place: {}, tables: { layout: 2 } });
   await turns.inTurn('o1', ({ publish }) => publish());
   await expect(warehouse.remove('o1')).rejects.toMatchObject({
     message: expect.stringContaining('takes ClickHouse more than 10 minutes'),
@@ -48,7 +48,7 @@ test('A removal does not wait for a write that may take minutes, and has removed
   const run = vi.fn(async () => {});
   const engine = { run } as Partial<ClickHouseEngine> as ClickHouseEngine;
   const turns = new MemoryWriterTurns();
-  const warehouse = new ClickHouseWarehouse({ engine, writerTurns: turns, place: {} });
+  const warehouse = new ClickHouseWarehouse({ engine, writerTurns: turns, place: {}, tables: { layout: 2 } });
   const [stuck, begun] = [gate(), gate()];
   const writing = turns.inTurn('o1', async ({ publish }) => {
     begun.open();

@@ -66,7 +66,7 @@ describe.skipIf(!clickhouseAvailable || !postgresAvailable)('a server whose cloc
       // Emulated, the statements before it take as long as the turn.
       if (isEmulated) return;
       const stalling = await open(brief);
-      const held = proxy.silenceBefore('INSERT INTO "pull_requests" SELECT');
+      const held = proxy.silenceBefore('INSERT INTO ends');
       const late = expect(put(stalling, id, 'two')).rejects.toMatchObject({
         reason: 'unavailable',
         message: expect.stringContaining('longer than its turn'),

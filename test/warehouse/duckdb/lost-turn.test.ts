@@ -21,6 +21,8 @@ describe('the turn of a writer that the store gives', () => {
     published: (id) => turns.published(id),
     lastKnown: (id) => turns.lastKnown(id),
     forgetDead: (...gone) => turns.forgetDead(...gone),
+    forgetEnds: (...gone) => turns.forgetEnds(...gone),
+    isLayoutKnownToAll: () => turns.isLayoutKnownToAll(),
   };
   const folder = mkdtempSync(join(tmpdir(), 'plumb-turns-'));
   let warehouse: EmbeddedWarehouse;
