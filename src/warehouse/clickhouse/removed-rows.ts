@@ -47,7 +47,7 @@ export class RemovedRows {
     const apart = tables.filter(({ table }) => this.#isApart(table));
     if (apart.length === 0) return false;
     const { organisationId, change } = this.#moment;
-    // Only now: whoever is told that there are no ends would else see the rows.
+    // Only now: a reader who is told that there are no ends would else see the rows.
     await this.#turns.forgetEnds(
       organisationId,
       apart.map(({ table }) => table.name),

@@ -97,11 +97,11 @@ ALTER TABLE "team_members_local" ON CLUSTER "main" ADD COLUMN IF NOT EXISTS "tea
 
 ALTER TABLE "team_members" ON CLUSTER "main" ADD COLUMN IF NOT EXISTS "team_id" String;
 
-ALTER TABLE "pull_request_comments_local" ON CLUSTER "main" ADD COLUMN IF NOT EXISTS _n UInt64 DEFAULT sipHash64("comment_id") CODEC(Delta, LZ4), MODIFY COLUMN "repository" LowCardinality(Nullable(String)) SETTINGS mutations_sync = 0;
+ALTER TABLE "pull_request_comments_local" ON CLUSTER "main" MODIFY SETTING replicated_deduplication_window = 1000;
 
 ALTER TABLE "pull_request_comments" ON CLUSTER "main" ADD COLUMN IF NOT EXISTS _n UInt64 DEFAULT sipHash64("comment_id") CODEC(Delta, LZ4), MODIFY COLUMN "repository" LowCardinality(Nullable(String));
 
-ALTER TABLE "pull_request_comments_local" ON CLUSTER "main" MODIFY SETTING replicated_deduplication_window = 1000;
+ALTER TABLE "pull_request_comments_local" ON CLUSTER "main" ADD COLUMN IF NOT EXISTS _n UInt64 DEFAULT sipHash64("comment_id") CODEC(Delta, LZ4), MODIFY COLUMN "repository" LowCardinality(Nullable(String)) SETTINGS mutations_sync = 0;
 
 ALTER TABLE "pull_request_comments_local" ON CLUSTER "main" MATERIALIZE COLUMN _n SETTINGS mutations_sync = 0;
 

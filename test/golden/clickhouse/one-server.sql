@@ -83,9 +83,9 @@ SETTINGS index_granularity = 1024;
 
 ALTER TABLE "team_members" ADD COLUMN IF NOT EXISTS "team_id" String;
 
-ALTER TABLE "pull_request_comments" ADD COLUMN IF NOT EXISTS _n UInt64 DEFAULT sipHash64("comment_id") CODEC(Delta, LZ4), MODIFY COLUMN "repository" LowCardinality(Nullable(String)) SETTINGS mutations_sync = 0;
-
 ALTER TABLE "pull_request_comments" MODIFY SETTING non_replicated_deduplication_window = 1000;
+
+ALTER TABLE "pull_request_comments" ADD COLUMN IF NOT EXISTS _n UInt64 DEFAULT sipHash64("comment_id") CODEC(Delta, LZ4), MODIFY COLUMN "repository" LowCardinality(Nullable(String)) SETTINGS mutations_sync = 0;
 
 ALTER TABLE "pull_request_comments" MATERIALIZE COLUMN _n SETTINGS mutations_sync = 0;
 
