@@ -290,7 +290,7 @@ describeWithClickHouse('the tables in ClickHouse', () => {
         closing.push(() => opened.close());
         return opened;
       };
-      const [slow, quick] = [await store({ ...lease, renewMs: 3_600_000 }), await store(lease)];
+      const [slow, quick] = [await store({ ...lease, leaseMs: 3_000, renewMs: 3_600_000 }), await store(lease)];
       const [stalling, working] = [await open(slow.writerTurns), await open(quick.writerTurns)];
       const id = someOrganisationId();
       await working.change(id, (writer) =>
