@@ -70,7 +70,7 @@ export const faults = [
     name: 'rows-of-lost-writers-seen',
     promise: 'Readers never see half of a batch: nothing of a writer that was lost before its end is there.',
     file: 'src/warehouse/clickhouse/as-of.ts',
-    replace: `AND NOT \${isDead(since, dead)} `,
+    replace: ` AND NOT \${isDead(stamp, dead)}`,
     by: '',
   },
   {
