@@ -26,6 +26,12 @@ export interface ColumnExtremes {
   readonly last: readonly Value[];
 }
 
+/** What is worked out of the values of a column. */
+export type ColumnMeasure<C extends string = string> =
+  | { readonly median: C }
+  | { readonly min: C }
+  | { readonly max: C };
+
 /** Reads one state of an organisation's tables. What is committed meanwhile stays unseen. */
 export interface TableReader {
   select<T extends Table, C extends NameIn<T>>(
@@ -39,11 +45,11 @@ export interface TableReader {
     by: readonly C[],
     where?: Condition,
   ): Promise<(Picked<T, C> & { readonly rows: number })[]>;
-  /** The median (linear) or the largest value of a column for each combination of others. */
+  /** The median (linear), the smallest or the largest value of a column for each combination of others. */
   summarise<T extends Table, C extends NameIn<T>>(
     table: T,
     by: readonly C[],
-    measure: { readonly median: NameIn<T> } | { readonly max: NameIn<T> },
+    measure: ColumnMeasure<NameIn<T>>,
     where?: Condition,
   ): Promise<(Picked<T, C> & { readonly value: number | null })[]>;
   /** How many rows there are on each day (UTC) of the column that rows are sorted by, earliest first. */

@@ -311,13 +311,15 @@ export function warehouseConformance(
         });
       });
 
-      test('What rows add up to is summarised by its median or its largest value', async () => {
+      test('What rows add up to is summarised by its median, its smallest or its largest value', async () => {
         const id = await organisationWith(...rows);
         await warehouse().read(id, async (reader) => {
           const medians = await reader.summarise(pullRequests, ['repository'], { median: 'additions' });
           expect(byRepository(medians).map(({ value }) => value)).toEqual([7, 2.5, null]);
           const largest = await reader.summarise(pullRequests, ['repository'], { max: 'additions' });
           expect(byRepository(largest).map(({ value }) => value)).toEqual([7, 4, null]);
+          const smallest = await reader.summarise(pullRequests, ['repository'], { min: 'additions' });
+          expect(byRepository(smallest).map(({ value }) => value)).toEqual([7, 1, null]);
           expect(await reader.summarise(pullRequests, [], { median: 'additions' })).toEqual([{ value: 4 }]);
         });
       });

@@ -1,15 +1,12 @@
 import type { Row, Table, Value } from '../../catalogue/table.ts';
-import type { ColumnExtremes, Condition, TableWriter } from '../../warehouse/intake-port.ts';
+import type { ColumnExtremes, ColumnMeasure, Condition, TableWriter } from '../../warehouse/intake-port.ts';
 import { columnPicker, rowMaker } from '../../warehouse/row-shapes.ts';
 import { derivationRules } from '../../warehouse/schema.ts';
-import { medianOf } from '../derive/complexity.ts';
 import { portioned } from '../read/stored-rows.ts';
 import type { IntakeSession, PutOptions } from './intake-session.ts';
-import { groupOf, largestOf, picked } from './row-groups.ts';
+import { groupOf, measuredOf, picked } from './row-groups.ts';
 import { type RowChange, TableBuffer } from './table-buffer.ts';
 import { keyed, keyTextOf } from './table-overlay.ts';
-
-type ColumnMeasure = { readonly median: string } | { readonly max: string };
 
 /** Changed rows that are held in memory at most between two portions of a change. */
 const maxRows = 40_000;
@@ -88,7 +85,7 @@ export class BufferedSession {
   }
 
   async summarise(table: Table, by: readonly string[], measure: ColumnMeasure, where?: Condition): Promise<Row[]> {
-    const column = 'median' in measure ? measure.median : measure.max;
+    const column = 'median' in measure ? measure.median : 'min' in measure ? measure.min : measure.max;
     const looked = new Set([...by, column, ...columnsIn(where)]);
     const stored = (await this.#stored.summarise(table, by as never, measure as never, where)) as unknown as Row[];
     const changed = await this.#beforeAndAfter(table, looked);
@@ -112,8 +109,7 @@ export class BufferedSession {
         if (typeof value === 'number' || typeof value === 'string') known.values.push(value);
       }
       for (const [name, { group, values: all }] of values) {
-        const value = 'median' in measure ? medianOf(all.map(Number)) : largestOf(all);
-        summaries.set(name, { ...group, value });
+        summaries.set(name, { ...group, value: measuredOf(measure, all) });
       }
     }
     return [...summaries.values()];

@@ -1,4 +1,6 @@
 import type { Row } from '../../catalogue/table.ts';
+import type { ColumnMeasure } from '../../warehouse/intake-port.ts';
+import { medianOf } from '../derive/complexity.ts';
 
 /** Some columns of a row. */
 export function picked(row: Row, columns: readonly string[]): Row {
@@ -17,6 +19,12 @@ export function groupOf(row: Row, by: readonly string[]): string {
   return group;
 }
 
-export function largestOf(values: readonly (number | string)[]): number | string | null {
-  return values.reduce<number | string | null>((most, value) => (most === null || value > most ? value : most), null);
+/** What a measure says of some values; null where there are none. */
+export function measuredOf(measure: ColumnMeasure, values: readonly (number | string)[]): number | string | null {
+  if ('median' in measure) return medianOf(values.map(Number));
+  const isFurther = (value: number | string, than: number | string) => ('min' in measure ? value < than : value > than);
+  return values.reduce<number | string | null>(
+    (known, value) => (known === null || isFurther(value, known) ? value : known),
+    null,
+  );
 }

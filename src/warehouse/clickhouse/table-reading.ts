@@ -1,6 +1,6 @@
 import { dateColumns, orderColumn, type Row, type Table, type Value } from '../../catalogue/table.ts';
 import type { AnswerRow, QuerySession } from '../../query/plan.ts';
-import type { ColumnExtremes, Condition, TableReader } from '../intake-port.ts';
+import type { ColumnExtremes, ColumnMeasure, Condition, TableReader } from '../intake-port.ts';
 import { rowMaker } from '../row-shapes.ts';
 import { SqlQuerySession } from '../sql/query-session.ts';
 import { listed, raw, type Sql, sql } from '../sql/sql.ts';
@@ -40,16 +40,13 @@ export class MomentReader implements TableReader {
     return this.#grouped(table, by, where, raw('count()'), 'rows');
   }
 
-  summarise(
-    table: Table,
-    by: readonly string[],
-    measure: { readonly median: string } | { readonly max: string },
-    where?: Condition,
-  ): Rows {
+  summarise(table: Table, by: readonly string[], measure: ColumnMeasure, where?: Condition): Rows {
     const value =
       'median' in measure
         ? sql`quantileExactInclusiveOrNull(0.5)(toFloat64(${columnOf('t', measure.median)}))`
-        : sql`maxOrNull(${columnOf('t', measure.max)})`;
+        : 'min' in measure
+          ? sql`minOrNull(${columnOf('t', measure.min)})`
+          : sql`maxOrNull(${columnOf('t', measure.max)})`;
     return this.#grouped(table, by, where, value, 'value');
   }
 

@@ -1,5 +1,5 @@
 import { dateColumns, orderColumn, type Table } from '../../catalogue/table.ts';
-import type { Condition } from '../intake-port.ts';
+import type { ColumnMeasure, Condition } from '../intake-port.ts';
 import { isLong } from '../long-texts.ts';
 import { type RowId, rangesOf, uncommittedFrom } from './row-ids.ts';
 import {
@@ -81,7 +81,7 @@ export const countRows = (table: Table, schema: string): EngineStatement => ({
 export function summarise(
   table: Table,
   by: readonly string[],
-  measure: { readonly median: string } | { readonly max: string } | 'rows',
+  measure: ColumnMeasure | 'rows',
   where: Condition | undefined,
   schema: string,
 ): EngineStatement {
@@ -94,10 +94,10 @@ export function summarise(
   return { sql: `SELECT ${row} FROM ${from}${grouped}`, values: values.list };
 }
 
-function measured(table: Table, measure: { readonly median: string } | { readonly max: string }): string {
-  const column = 'median' in measure ? measure.median : measure.max;
-  const value = leaving(typeOf(table, column), `t.${quoted(column)}`);
-  return 'median' in measure ? `quantile_cont(${value}::DOUBLE, 0.5)` : `max(${value})`;
+function measured(table: Table, measure: ColumnMeasure): string {
+  const value = (column: string) => leaving(typeOf(table, column), `t.${quoted(column)}`);
+  if ('median' in measure) return `quantile_cont(${value(measure.median)}::DOUBLE, 0.5)`;
+  return 'min' in measure ? `min(${value(measure.min)})` : `max(${value(measure.max)})`;
 }
 
 export function rowsByDay(table: Table, schema: string): EngineStatement {

@@ -1,5 +1,5 @@
 import { type Row, storedNames, type Table, type Value } from '../../catalogue/table.ts';
-import type { ColumnExtremes, Condition, TableChanges, TableWriter } from '../intake-port.ts';
+import type { ColumnExtremes, ColumnMeasure, Condition, TableChanges, TableWriter } from '../intake-port.ts';
 import { isLong } from '../long-texts.ts';
 import { rowMaker, textLength } from '../row-shapes.ts';
 import type { Tuning } from './limits.ts';
@@ -67,12 +67,7 @@ export class Session implements TableWriter {
     return this.#rows(summarise(table, by, 'rows', where, this.#schema), [...by, 'rows']);
   }
 
-  async summarise(
-    table: Table,
-    by: readonly string[],
-    measure: { readonly median: string } | { readonly max: string },
-    where?: Condition,
-  ): Promise<never[]> {
+  async summarise(table: Table, by: readonly string[], measure: ColumnMeasure, where?: Condition): Promise<never[]> {
     if (by.length > 0 && this.#areSizesKept && (await this.#isEmpty(table))) return [];
     return this.#rows(summarise(table, by, measure, where, this.#schema), [...by, 'value']);
   }

@@ -82,10 +82,10 @@ const question: fc.Arbitrary<WriteStep> = fc.oneof(
       async (session) =>
         sorted(await session.tally(table, by as never, some)),
   ),
-  fc.tuple(fc.constantFrom(['severity'], ['repository_key'], []), where).map(
-    ([by, some]): WriteStep =>
+  fc.tuple(fc.constantFrom(['severity'], ['repository_key'], []), fc.constantFrom('min', 'max'), where).map(
+    ([by, measure, some]): WriteStep =>
       async (session) => {
-        return sorted(await session.summarise(table, by as never, { max: 'opened_at' } as never, some));
+        return sorted(await session.summarise(table, by as never, { [measure]: 'opened_at' } as never, some));
       },
   ),
 );

@@ -1,5 +1,11 @@
 import { dateColumns, orderColumn, type Row, storedColumns, type Table } from '../../../src/catalogue/table.ts';
-import type { ColumnExtremes, Condition, TableChanges, TableWriter } from '../../../src/warehouse/intake-port.ts';
+import type {
+  ColumnExtremes,
+  ColumnMeasure,
+  Condition,
+  TableChanges,
+  TableWriter,
+} from '../../../src/warehouse/intake-port.ts';
 import { cellOf, compare, matcher } from './row-conditions.ts';
 
 type RowsByKey = ReadonlyMap<string, Row>;
@@ -35,17 +41,12 @@ export class MemorySession {
     return this.#grouped(table, by, where).map(({ group, rows }) => ({ ...group, rows: rows.length }));
   }
 
-  async summarise(
-    table: Table,
-    by: readonly string[],
-    measure: { readonly median: string } | { readonly max: string },
-    where?: Condition,
-  ): Promise<Row[]> {
-    const column = 'median' in measure ? measure.median : measure.max;
+  async summarise(table: Table, by: readonly string[], measure: ColumnMeasure, where?: Condition): Promise<Row[]> {
+    const column = 'median' in measure ? measure.median : 'min' in measure ? measure.min : measure.max;
     return this.#grouped(table, by, where).map(({ group, rows }) => {
       const values = rows.flatMap((row) => cellOf(table, row, column) ?? []).map(Number);
       const sorted = values.toSorted((a, b) => a - b);
-      return { ...group, value: ('median' in measure ? median(sorted) : sorted.at(-1)) ?? null };
+      return { ...group, value: ('median' in measure ? median(sorted) : sorted.at('min' in measure ? 0 : -1)) ?? null };
     });
   }
 
