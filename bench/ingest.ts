@@ -276,16 +276,19 @@ const others: Partial<Record<FactTable, (i: number) => object>> = {
   }),
 };
 
-/** A batch of 100 pull requests of one repository, which is attributed as a whole: a large one and a small one. */
+/** A batch of the 100 most recent pull requests of one repository, beside a short history and others that are longer. */
 async function measureRepositories(): Promise<void> {
+  // As many a day in each of them.
+  const yearly = 15_000;
   for (const [label, size, deployed] of [
     ['a monorepo', sized(100_000), sized(20_000)],
-    ['a small repository', sized(5_000), sized(1_000)],
+    ['a large repository', sized(30_000), sized(6_000)],
+    ['a small repository', sized(1_500), sized(300)],
   ] as const) {
     const { app, id } = await openOrganisation(label.replaceAll(' ', '-'));
     const [one] = [`bench/${label.replaceAll(' ', '-')}`];
     const record = (i: number) => {
-      const [made] = pullRequest(i, size).pull_requests;
+      const [made] = pullRequest(i, 2 * yearly).pull_requests;
       return { ...made, pr_id: `github:${one}#${i}`, repository: one };
     };
     const put = (table: FactTable, records: readonly object[]) =>
@@ -300,10 +303,11 @@ async function measureRepositories(): Promise<void> {
     const deployments = Array.from({ length: deployed }, (_, i) => ({
       deployment_id: `d${i}`,
       repository: one,
-      deployed_at: iso(start + Math.floor((i * twoYears) / deployed)),
+      // Two days after it was opened the commit has been merged.
+      deployed_at: iso(start + 180_000 + Math.floor((i * 5 * twoYears) / (2 * yearly))),
       status: i % 29 === 0 ? 'failure' : 'success',
       environment: 'production',
-      sha: sha(Math.floor((i * size) / deployed)),
+      sha: sha(i * 5),
     }));
     await put('deployments', deployments);
     const times: number[] = [];
@@ -373,12 +377,12 @@ async function measureRederiving(): Promise<void> {
 
 /**
  * A long history made by the engine itself, so that the measurement is about the change and not about the filling. It is
- * as deriving it would have left it: one pull request of each repository is derived, and others are made after it.
+ * as deriving it would have left it: one pull request of each person is derived, and others are made after it.
  */
 async function measureLongHistory(): Promise<void> {
   const { app, id } = await openOrganisation('long');
   const all = sized(10_000_000);
-  await fill(app, id, 0, repositories, all);
+  await fill(app, id, 0, people, all);
   await app.close();
   const made = await timed(() => lengthen(join(folder, 'long', 'warehouse', `${id}.duckdb`), all));
   report(`(making ${whole(all)} pull requests without parts in the engine`, `${made.toFixed(1)} s)`);
@@ -391,11 +395,12 @@ async function measureLongHistory(): Promise<void> {
   ] as const) {
     for (let round = 0; round < 2; round += 1) {
       const lines = Array.from({ length: changed }, (_, k) => {
-        const [record] = pullRequest(number(k), all).pull_requests;
-        return { line: k, value: { ...record, pr_title: `Changed ${round}` } };
+        const [record] = pullRequest(number(k), all).pull_requests as { readonly pr_merged_at: string }[];
+        const pr_merged_at = iso(Date.parse(record?.pr_merged_at ?? '') / 1_000 + 60);
+        return { line: k, value: { ...record, pr_merged_at, pr_title: `Changed ${round}` } };
       });
       const seconds = await timed(() => again.ingest.put(id, [{ table: 'pull_requests', lines }]));
-      const what = round === 0 ? 'everything about' : 'the titles of';
+      const what = round === 0 ? 'the merge times of' : 'the titles of';
       report(`changing ${what} ${whole(changed)} of ${whole(all)}, ${label}`, `${seconds.toFixed(2)} s`);
     }
   }
@@ -413,14 +418,16 @@ async function lengthen(path: string, all: number): Promise<void> {
   const url = `'https://github.example/bench/repository-' || ${number} || '/pull/' || i`;
   const repository = `'bench/repository-' || ${number}`;
   const seconds = `(3600 + (i % 97) * 1800)`;
-  await connection.run('CREATE TEMP TABLE one AS SELECT * FROM pull_requests ORDER BY pr_created_at LIMIT 1');
+  const complexity = `log2(1 + (i * 13) % 700 + (i * 5) % 200) + sqrt(1 + (i % 20)) + 1`;
+  const author = `'person' || ((i * 7) % ${people})`;
+  await connection.run('CREATE TEMP TABLE made AS SELECT * FROM pull_requests');
   await connection.run(`INSERT INTO pull_requests BY NAME SELECT * EXCLUDE (i) REPLACE (
       ${id} AS pr_id, i AS pr_number, 'Change number ' || i || ' of the service' AS pr_title, ${url} AS pr_url,
       'What this changes and why it is needed, in a few words, for number ' || i || '.' AS pr_body,
       ${repository} AS repository, 'repository-' || ${number} AS repository_name, ${repository} AS repository_key,
-      'person' || ((i * 7) % ${people}) AS person_login, ${created} AS pr_created_at, ${created} AS opened_at,
+      ${created} AS pr_created_at, ${created} AS opened_at,
       ${merged} AS pr_merged_at, ${merged} AS pr_closed_at, (i * 13) % 700 AS additions, (i * 5) % 200 AS deletions,
-      1 + (i % 20) AS changed_files, 'topic-' || i AS head_branch, printf('%040x', i) AS merge_commit_sha,
+      1 + (i % 20) AS changed_files, ${complexity} AS raw_complexity, 'topic-' || i AS head_branch, printf('%040x', i) AS merge_commit_sha,
       NULL AS first_commit_at, NULL AS last_commit_at, NULL AS first_review_at, NULL AS first_comment_at,
       NULL AS coding_time, NULL AS pickup_time, NULL AS review_time, NULL AS rework_time,
       ${seconds} AS cycle_time, NULL AS time_to_first_comment, NULL AS is_reworked, 0 AS review_rounds,
@@ -428,13 +435,13 @@ async function lengthen(path: string, all: number): Promise<void> {
       year(${merged}) * 4 + quarter(${merged}) - 1 AS merged_quarter, ${merged} AS production_merged_at,
       'merge:' || ${id} AS deployment_id, ${merged} AS deployed_at, ${seconds} AS lead_time, 0 AS merge_to_deploy,
       ${seconds} AS open_to_deploy)
-    FROM one, range(${repositories}, ${all}) r(i)`);
-  await connection.run('CREATE TEMP TABLE merge AS SELECT * FROM deployments ORDER BY deployed_at LIMIT 1');
+    FROM range(${people}, ${all}) r(i) JOIN made ON made.person_login = ${author}`);
+  await connection.run('CREATE TEMP TABLE merges AS SELECT * FROM deployments');
   await connection.run(`INSERT INTO deployments BY NAME SELECT * EXCLUDE (i) REPLACE (
       'merge:' || ${id} AS deployment_id, ${repository} AS repository, 'repository-' || ${number} AS repository_name,
-      ${repository} AS repository_key, 'person' || ((i * 7) % ${people}) AS person_login, ${merged} AS deployed_at,
+      ${repository} AS repository_key, ${merged} AS deployed_at,
       printf('%040x', i) AS sha, ${url} AS run_url)
-    FROM merge, range(${repositories}, ${all}) r(i)`);
+    FROM range(${people}, ${all}) r(i) JOIN merges ON merges.person_login = ${author}`);
   await connection.run('CHECKPOINT');
   connection.closeSync();
   instance.closeSync();

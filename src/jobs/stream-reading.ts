@@ -125,7 +125,7 @@ export class StreamReading {
   }
 
   /**
-   * One page of what is recent, so that it is seen soon. Several of older history: a repository is attributed as a whole
+   * One page of what is recent, so that it is seen soon. Several of older history: a repository is attributed from there on
    * whenever some of it is stored, which takes the longer the more of it there is.
    */
   async #readTurn(first: Step): Promise<void> {

@@ -1,83 +1,110 @@
-import { deployments } from '../../catalogue/tables/deployments.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
-import type { Condition } from '../../warehouse/intake-port.ts';
+import { parseRevertMarks } from '../derive/reverts.ts';
 import type { KnownDirectory } from '../publish/known-directory.ts';
-import { portioned } from '../read/stored-rows.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
-import type { AttributionColumn, AttributionReader } from './attributed-columns.ts';
+import type { AttributionReader } from './attributed-columns.ts';
 import { chooseSources } from './choose-sources.ts';
-import { among, inRepositories } from './conditions.ts';
+import { all, inRepositories, notNull } from './conditions.ts';
+import { Cuts, theBeginning } from './cuts.ts';
+import { FailuresToFind } from './failures-to-find.ts';
 import { keepNamed } from './named-pull-requests.ts';
 import { readFacts } from './read-facts.ts';
-import { countByRepository } from './repository-keys.ts';
+import { inParts, type StandingRepository } from './repository-parts.ts';
 import { attributeRepository } from './rules/attribute-repository.ts';
+import type { ChosenSource } from './rules/deployment-source.ts';
+import { environmentKey } from './rules/production.ts';
+import { noRepository } from './rules/repository-settings.ts';
 import { meantBy } from './short-references.ts';
+import { readStanding, withoutEarlyDeployments } from './standing.ts';
 import type { TouchedRows } from './touched-rows.ts';
-import { type Attributed, writeAttribution } from './write-attribution.ts';
-import { type AttributionSettings, nameRepositories, writeFailures } from './write-failures.ts';
+import { type Attributed, writeAttribution, writeDeployers } from './write-attribution.ts';
+import { type AttributionSettings, findAllFailures } from './write-failures.ts';
 
 /**
- * Deployments, what each carried, which failed, and what became of every pull request. Each repository that a batch
- * touches is attributed as a whole, and only rows that differ are written.
+ * Deployments, what each carried, which failed, and what became of every pull request. Each repository is attributed from
+ * the earliest moment on that the touched rows can affect, and only rows that differ are written.
  */
 export async function attributeDeployments(
   session: IntakeSession,
   touched: TouchedRows,
-  { settingsOf, incidentWindowDays, earlierNames }: AttributionSettings & Pick<KnownDirectory, 'earlierNames'>,
+  directory: AttributionSettings & Pick<KnownDirectory, 'earlierNames'>,
 ): Promise<void> {
+  const { settingsOf } = directory;
+  await touchReverts(session, touched);
   if (touched.isEmpty) return;
-  const { sources, changedMarks } = await chooseSources(session, touched.repositories, settingsOf);
-  const named = await keepNamed(session, touched, changedMarks, earlierNames);
-  // A deployment can name pull requests of any repository. Those repositories are attributed too.
-  const linked = await repositoriesOf(session, pullRequests, named.size > 0 && meantBy(named));
-  for (const key of sources.keys()) linked.delete(key);
-  for (const [key, source] of (await chooseSources(session, linked, settingsOf)).sources) sources.set(key, source);
-
-  const judged = new Set(touched.deploymentsToJudge);
-  for (const part of await inParts(session, sources.keys())) {
-    const facts = await readFacts(session, part, sources, settingsOf);
-    const attributed = facts.map((one) => ({ facts: one, result: attributeRepository(one) }));
-    await writeAttribution(session, attributed, touched);
-    for (const one of attributed) for (const id of deploymentsToCount(one)) judged.add(id);
-    await session.flushIfLarge();
-  }
-
-  // Failures follow from pull requests and incidents of any repository, so they are found once all are attributed.
-  const { names, meant } = await nameRepositories(session, touched.incidentNames, sources.keys());
-  const carrying = await repositoriesOf(session, deployments, judged.size > 0 && among('deployment_id', judged));
-  for (const part of await inParts(session, new Set([...sources.keys(), ...carrying, ...meant]))) {
-    await writeFailures(session, part, { settingsOf, incidentWindowDays, names, judged });
-  }
-}
-
-/** The repositories that some rows are in, if there are any to look for. */
-async function repositoriesOf<T extends typeof pullRequests | typeof deployments>(
-  session: AttributionReader,
-  table: T,
-  where: Condition<AttributionColumn<T>> | false,
-): Promise<Set<string>> {
-  return where ? new Set((await countByRepository(session, [table], where)).keys()) : new Set();
-}
-
-/** Deployments that name what they carried: those of a repository, and those of others with a pull request of it. */
-function deploymentsToCount({ facts, result }: Attributed): Set<string> {
-  const own = new Set(facts.deployments.map(({ deployment_id }) => deployment_id));
-  const naming = new Set(facts.naming);
-  for (const [i, before] of facts.pullRequests.entries()) {
-    for (const id of [before.deployment_id, result.pullRequests[i]?.deployment_id ?? null]) {
-      if (id !== null && !own.has(id) && !result.inferred.has(id)) naming.add(id);
+  const sources = await chooseAllSources(session, touched, directory);
+  const failures = new FailuresToFind(touched);
+  let cuts = touched.cuts;
+  for (let tries = 1; cuts.size > 0; tries += 1) {
+    const earlierCuts = new Cuts();
+    for (const { cut, keys } of await inParts(session, cuts)) {
+      const sourced = keys.map((key) => ({ key, settings: settingsOf(key), source: sources.get(key) as ChosenSource }));
+      const repositories = await readStanding(session, sourced, cut, touched, earlierCuts);
+      if (repositories.length === 0) continue;
+      const facts = await readFacts(session, { cut, repositories }, settingsOf, touched);
+      const standing = await withoutEarlyDeployments(session, facts, touched, earlierCuts);
+      const attributed = standing.map((one) => ({ facts: one, result: attributeRepository(one) }));
+      const kept = withSameModel(attributed, repositories, earlierCuts);
+      await writeAttribution(session, kept, touched);
+      for (const one of kept) failures.collect(one);
+      await session.flushIfLarge();
     }
+    // Where each earlier cut leads to one before it, the beginning is nearer.
+    if (tries === maxTries) for (const key of earlierCuts.keys()) earlierCuts.touch(key, theBeginning);
+    cuts = earlierCuts;
   }
-  return naming;
+  await writeDeployers(session, touched);
+  // Failures follow from pull requests and incidents of any repository, so they are found once all are attributed.
+  await findAllFailures(session, failures, directory);
 }
 
-/** Rows that are held in memory at once. A repository is never divided. */
-const maxRows = 60_000;
+const maxTries = 3;
 
-/** Repositories in parts whose rows fit into memory. */
-async function inParts(session: AttributionReader, keys: Iterable<string>): Promise<string[][]> {
-  const all = [...keys];
-  if (all.length < 2) return all.length === 0 ? [] : [all];
-  const sizes = await countByRepository(session, [pullRequests, deployments], inRepositories(all));
-  return portioned(all, maxRows, (key) => sizes.get(key) ?? 0);
+/** Where the title of a pull request is another, the reverts that quote either may take back another one. */
+async function touchReverts(session: AttributionReader, { titles, cuts }: TouchedRows): Promise<void> {
+  if (titles.size === 0) return;
+  const columns = ['repository_key', 'pr_merged_at', 'revert_marks'] as const;
+  const reverting = all(inRepositories(titles.keys()), notNull('revert_marks'));
+  for (const { repository_key, pr_merged_at, revert_marks } of await session.select(pullRequests, columns, reverting)) {
+    const quoted = parseRevertMarks(revert_marks)?.title?.trim();
+    const key = repository_key ?? noRepository;
+    if (quoted !== undefined && titles.get(key)?.has(quoted)) cuts.touch(key, pr_merged_at);
+  }
+}
+
+/** Where deployments come from, of the touched repositories and of those that touched deployments name pull requests of. */
+async function chooseAllSources(
+  session: IntakeSession,
+  touched: TouchedRows,
+  { settingsOf, earlierNames }: AttributionSettings & Pick<KnownDirectory, 'earlierNames'>,
+): Promise<Map<string, ChosenSource>> {
+  const { sources, changedMarks } = await chooseSources(session, new Set(touched.cuts.keys()), settingsOf);
+  for (const { repository_key, deployed_at, environment } of changedMarks) {
+    touched.cuts.touch(repository_key ?? noRepository, deployed_at);
+    touched.signalled.add(repository_key ?? noRepository);
+    touched.environments.add(environmentKey(environment));
+  }
+  const marked = changedMarks.map(({ deployment_id }) => deployment_id ?? '');
+  const named = await keepNamed(session, touched, marked, earlierNames);
+  if (named.size === 0) return sources;
+  const linked = await session.select(pullRequests, ['repository_key', 'pr_merged_at'], meantBy(named));
+  for (const { repository_key, pr_merged_at } of linked)
+    touched.cuts.touch(repository_key ?? noRepository, pr_merged_at);
+  const others = new Set([...touched.cuts.keys()].filter((key) => !sources.has(key)));
+  for (const [key, source] of (await chooseSources(session, others, settingsOf)).sources) sources.set(key, source);
+  return sources;
+}
+
+/** Those that are branched as they were. Where another model is found, every pull request of the repository has it. */
+function withSameModel(
+  attributed: readonly Attributed[],
+  repositories: readonly StandingRepository[],
+  earlierCuts: Cuts,
+): Attributed[] {
+  const models = new Map(repositories.map((one) => [one.key, one.models]));
+  return attributed.filter(({ facts: { key }, result }) => {
+    const isSame = [...(models.get(key) ?? [])].every((model) => model === result.model);
+    if (!isSame) earlierCuts.touch(key, theBeginning);
+    return isSame;
+  });
 }

@@ -1,7 +1,7 @@
 import type { namedPullRequests } from '../../catalogue/derivation-state.ts';
 import type { RowOf, Table } from '../../catalogue/table.ts';
 import type { FactTable, factTables } from '../../catalogue/tables/all-tables.ts';
-import type { Condition } from '../../warehouse/intake-port.ts';
+import type { ColumnMeasure, Condition } from '../../warehouse/intake-port.ts';
 import type { IntakeSession } from '../write/intake-session.ts';
 import { failureColumns } from './rules/failures.ts';
 import { inferredColumns } from './rules/inferred-deployment.ts';
@@ -13,7 +13,6 @@ import {
   deploymentFacts,
   incidentColumns,
   pullRequestFacts,
-  pullRequestNames,
   releaseFacts,
   reportColumns,
   runColumns,
@@ -24,7 +23,7 @@ import {
  * `AttributionReader` reads no other.
  */
 export const attributedColumns = {
-  pull_requests: [...pullRequestFacts, ...pullRequestNames, ...inferredColumns.merge],
+  pull_requests: [...pullRequestFacts, 'pr_number', 'pr_title', ...inferredColumns.merge],
   pull_request_commits: commitColumns,
   deployments: [...deploymentFacts, ...reportColumns, 'pr_ids'],
   release_details: [...releaseFacts, ...inferredColumns.release],
@@ -66,6 +65,12 @@ export interface AttributionReader {
     by: readonly C[],
     where?: Condition<AttributionColumn<T>>,
   ): Promise<(Pick<RowOf<T>, C> & { readonly rows: number })[]>;
+  summarise<T extends Table, C extends AttributionColumn<T>>(
+    table: T,
+    by: readonly C[],
+    measure: ColumnMeasure<AttributionColumn<T>>,
+    where?: Condition<AttributionColumn<T>>,
+  ): Promise<(Pick<RowOf<T>, C> & { readonly value: number | null })[]>;
 }
 
 export type AttributionSession = AttributionReader & Pick<IntakeSession, 'patch'>;

@@ -1,10 +1,11 @@
-import { deployments, reportedOrigin } from '../../catalogue/tables/deployments.ts';
+import { type DeploymentRow, deployments, reportedOrigin } from '../../catalogue/tables/deployments.ts';
 import { releaseDetails } from '../../catalogue/tables/release-details.ts';
 import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
 import { patchDifferent } from '../write/intake-session.ts';
 import type { AttributionColumn, AttributionReader, AttributionSession } from './attributed-columns.ts';
-import { all, among, any, inRepositories, is, isNull, notNull } from './conditions.ts';
+import { all, among, any, inRepositories, is, isNull, notNull, since } from './conditions.ts';
+import { theBeginning } from './cuts.ts';
 import { type ChosenSource, chooseSource, reportedSource } from './rules/deployment-source.ts';
 import { conclusionsOfDeployments } from './rules/inferred-deployment.ts';
 import { isProductionDeploy, isProductionEnvironment } from './rules/production.ts';
@@ -16,6 +17,9 @@ type ReportGroup = Awaited<ReturnType<typeof tallyReported>>[number];
 const tallyReported = (session: AttributionReader, keys: Iterable<string>) =>
   session.tally(deployments, reportColumns, all(inRepositories(keys), is('origin', reportedOrigin)));
 
+/** A reported deployment that counts as one to production now, or no longer. */
+type MarkedDeployment = Pick<DeploymentRow, 'deployment_id' | 'repository_key' | 'environment' | 'deployed_at'>;
+
 /**
  * Chooses where the deployments of each repository come from, and marks the reported ones that went to production and
  * come from there. Those of any other source stay as rows, and carry nothing. Returns which marks have changed, too.
@@ -24,7 +28,7 @@ export async function chooseSources(
   session: AttributionSession,
   keys: ReadonlySet<string>,
   settingsOf: SettingsOf,
-): Promise<{ readonly sources: Map<string, ChosenSource>; readonly changedMarks: string[] }> {
+): Promise<{ readonly sources: Map<string, ChosenSource>; readonly changedMarks: MarkedDeployment[] }> {
   if (keys.size === 0) return { sources: new Map(), changedMarks: [] };
   const groups = await tallyReported(session, keys);
   const reported = new Map<string, Map<DeploymentSource, boolean>>();
@@ -60,7 +64,7 @@ async function markProduction(
   groups: readonly ReportGroup[],
   sources: ReadonlyMap<string, ChosenSource>,
   settingsOf: SettingsOf,
-): Promise<string[]> {
+): Promise<MarkedDeployment[]> {
   const isMarked = (row: Pick<ReportGroup, (typeof reportColumns)[number]>): boolean =>
     reportedSource(row.given_deployment_source) === sources.get(row.repository_key ?? noRepository)?.source &&
     wentToProduction(row, settingsOf);
@@ -68,10 +72,10 @@ async function markProduction(
   if (wrong.length === 0) return [];
   const inWrong = { columns: reportColumns, among: wrong.map((group) => reportColumns.map((column) => group[column])) };
   const reported = all(is('origin', reportedOrigin), inWrong);
-  const rows = await session.select(deployments, ['deployment_id', ...reportColumns], reported);
+  const rows = await session.select(deployments, ['deployment_id', 'deployed_at', ...reportColumns], reported);
   const marked = rows.map((row) => [row, { is_production: isMarked(row) }] as const);
   await patchDifferent(session, deployments, ['is_production'], marked);
-  return rows.map(({ deployment_id }) => deployment_id ?? '');
+  return rows;
 }
 
 async function repositoriesWithRelease(
@@ -99,14 +103,24 @@ type RunCondition = Condition<AttributionColumn<typeof workflowRuns>>;
 const endedRuns = (keys: readonly string[]): RunCondition =>
   all(inRepositories(keys), among('run_conclusion', conclusionsOfDeployments));
 
-/** The runs of these repositories that deploy to production; undefined where there are none. */
+/** By the first of these times that a run has, as its deployment does. */
+function endedSince(cut: number): RunCondition {
+  if (cut === theBeginning) return all();
+  const created = any(since('run_created_at', cut), isNull('run_created_at'));
+  const started = any(since('run_started_at', cut), all(isNull('run_started_at'), created));
+  return any(since('run_updated_at', cut), all(isNull('run_updated_at'), started));
+}
+
+/** The runs of these repositories that deploy to production, from a cut on; undefined where there are none. */
 export async function deployRuns(
   session: AttributionReader,
   keys: readonly string[],
+  cut: number,
   settingsOf: SettingsOf,
 ): Promise<RunCondition | undefined> {
   const workflows = await deployWorkflows(session, keys, settingsOf);
   if (workflows.length === 0) return undefined;
   const columns = workflowColumns;
-  return all(endedRuns(keys), { columns, among: workflows.map((row) => columns.map((column) => row[column])) });
+  const among = workflows.map((row) => columns.map((column) => row[column]));
+  return all(endedRuns(keys), { columns, among }, endedSince(cut));
 }

@@ -1,6 +1,7 @@
 import type { Value } from '../../catalogue/table.ts';
 import { listsByKey } from '../../lists-by-key.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
+import { theBeginning, theEnd } from './cuts.ts';
 import { isWholeSha } from './rules/commit-positions.ts';
 import { noRepository } from './rules/repository-settings.ts';
 
@@ -14,6 +15,18 @@ export const among = <C extends string>(column: C, values: Iterable<Value>): Con
 export const is = <C extends string>(column: C, value: Value): Condition<C> => ({ column, in: [value] });
 export const isNull = <C extends string>(column: C): Condition<C> => ({ column, isNull: true });
 export const notNull = <C extends string>(column: C): Condition<C> => ({ column, isNull: false });
+
+/** Rows at a cut or after it. Those without a time are neither after it nor before. */
+export function since<C extends string>(column: C, cut: number): Condition<C> {
+  if (cut === theEnd) return any();
+  return cut === theBeginning ? notNull(column) : { column, atLeast: cut };
+}
+
+/** Rows before a cut. Times are whole seconds. */
+export function before<C extends string>(column: C, cut: number): Condition<C> {
+  if (cut === theBeginning) return any();
+  return cut === theEnd ? notNull(column) : { column, atMost: cut - 1 };
+}
 
 /** Rows of these repositories. */
 export function inRepositories(keys: Iterable<string>): Condition<'repository_key'> {

@@ -7,7 +7,9 @@ import type { WorkflowRunRow } from '../../catalogue/tables/workflow-runs.ts';
 import { rowComparison } from '../../warehouse/row-shapes.ts';
 import type { Batch } from '../apply/batch.ts';
 import { attributedColumns } from './attributed-columns.ts';
-import { isProductionDeploy } from './rules/production.ts';
+import { Cuts, theBeginning } from './cuts.ts';
+import { environmentKey, isProductionDeploy } from './rules/production.ts';
+import { pullRequestFacts } from './rules/repository-facts.ts';
 import { noRepository, type SettingsOf } from './rules/repository-settings.ts';
 
 /** A row as far as it was read. A column that was not read has not changed. */
@@ -21,35 +23,54 @@ const differ = <R>(before: Seen<R>, after: Seen<R>, columns: readonly (keyof R &
 
 /** What the rows of a batch touch, by how they were before it and how they are after it. */
 export class TouchedRows {
-  /** Keys of the repositories to attribute. */
-  readonly repositories = new Set<string>();
+  /** The repositories to attribute, each from the earliest moment on that its touched rows can affect. */
+  readonly cuts = new Cuts();
   /** Those of them whose rows are all compared, not only the rows of the batch. */
   readonly wholeRepositories = new Set<string>();
-  /** Ids of the deployments that are inferred from rows of the batch. */
+  /** Those of them in which a deployment is touched, or something that one is inferred from other than a merge. */
+  readonly signalled = new Set<string>();
+  /** The earliest touched release of a repository. */
+  readonly releasedFrom = new Cuts();
+  /** Ids of deployments that are inferred from rows of the batch. */
   readonly inferredDeployments = new Set<string>();
+  /** Ids of pull requests of which another person is known, or another address. */
+  readonly deployers = new Set<string>();
+  /** Ids of pull requests that are not merged: they stand at no moment. */
+  readonly unmerged = new Set<string>();
+  /** Merge commits that pull requests have or had. */
+  readonly mergeShas = new Set<string>();
+  /** What pull requests take back, or took back. */
+  readonly reverted = new Set<string>();
+  /** Titles that pull requests have or had, by repository. */
+  readonly titles = new Map<string, Set<string>>();
+  /** Environments that deployments have or had. */
+  readonly environments = new Set<string>();
   /** Ids of reported deployments that name pull requests, or did. */
   readonly namingDeployments = new Set<string>();
   /** Ids of deployments whose failures or counts may be others: incidents name them, or a carried row has gone. */
   readonly deploymentsToJudge = new Set<string>();
-  /** Names that incidents give to their repositories. */
-  readonly incidentNames = new Set<string>();
+  /** Names that incidents give to their repositories, each from the earliest of them on. */
+  readonly incidentNames = new Cuts();
   readonly #maxIds: number;
+  #remembered = 0;
 
-  /** Beyond `maxIds` ids all rows of the repositories are compared: a change of any size is held in bounded memory. */
-  constructor(maxIds = 50_000) {
+  /** Beyond `maxIds` ids repositories are attributed as a whole: a change of any size is held in bounded memory. */
+  constructor(maxIds = 200_000) {
     this.#maxIds = maxIds;
   }
 
   get isEmpty(): boolean {
-    return [this.repositories, this.deploymentsToJudge, this.incidentNames].every(({ size }) => size === 0);
+    return [this.cuts, this.titles, this.deployers, this.deploymentsToJudge, this.incidentNames].every(
+      ({ size }) => size === 0,
+    );
   }
 
   /** Everything that has changed in the tables of a batch. */
   collect(tables: Batch['tables'], settingsOf: SettingsOf): void {
     // The pull requests of touched commits have been read: their clocks follow from commits.
-    const repositoryOf = (id: string) => tables.pull_requests.entries.get(id)?.after?.repository_key;
+    const pullRequestOf = (id: string) => tables.pull_requests.entries.get(id)?.after;
     for (const { before, after } of tables.pull_requests.changed()) this.pullRequest(before, after);
-    for (const { before, after } of tables.pull_request_commits.changed()) this.commit(before, after, repositoryOf);
+    for (const { before, after } of tables.pull_request_commits.changed()) this.commit(before, after, pullRequestOf);
     for (const { before, after } of tables.deployments.changed()) this.deployment(before, after);
     for (const { before, after } of tables.release_details.changed()) this.release(before, after);
     for (const { before, after } of tables.workflow_runs.changed()) this.run(before, after, settingsOf);
@@ -58,21 +79,35 @@ export class TouchedRows {
 
   pullRequest(before: Seen<PullRequestRow>, after: Seen<PullRequestRow>): void {
     if (!differ(before, after, attributedColumns.pull_requests)) return;
-    this.#infer(inferredId('merge', (before ?? after)?.pr_id ?? ''), before, after);
+    const rows = [before, after].flatMap((row) => row ?? []);
+    const id = (before ?? after)?.pr_id ?? '';
+    // A title matters only to reverts that quote it, and a person to the deployment that a merge stands for.
+    if (differ(before, after, ['pr_title'])) for (const row of rows) this.#called(row);
+    if (!differ(before, after, factsAndNumber)) {
+      if (after?.pr_merged_at !== null) this.deployers.add(id);
+      return;
+    }
+    this.#remember(this.inferredDeployments, inferredId('merge', id));
+    for (const row of rows) {
+      this.cuts.touch(row.repository_key ?? noRepository, row.pr_merged_at);
+      if (row.merge_commit_sha) this.#remember(this.mergeShas, row.merge_commit_sha);
+      if (row.reverts_pr_id) this.#remember(this.reverted, row.reverts_pr_id);
+    }
+    if (after && !after.pr_merged_at) this.#remember(this.unmerged, id);
     const isElsewhere = before?.repository_key !== after?.repository_key;
     if (isElsewhere && before?.deployment_id) this.deploymentsToJudge.add(before.deployment_id);
   }
 
-  /** `repositoryOf` finds the repository of a pull request by its id. */
+  /** `pullRequestOf` finds the pull request of a commit by its id. */
   commit(
     before: Seen<CommitRow>,
     after: Seen<CommitRow>,
-    repositoryOf: (pullRequestId: string) => string | null | undefined,
+    pullRequestOf: (id: string) => Seen<Pick<PullRequestRow, 'repository_key' | 'pr_merged_at'>>,
   ): void {
     if (!differ(before, after, attributedColumns.pull_request_commits)) return;
     for (const row of [before, after]) {
-      const key = row?.pr_id && repositoryOf(row.pr_id);
-      if (typeof key === 'string') this.repositories.add(key);
+      const pr = row?.pr_id ? pullRequestOf(row.pr_id) : undefined;
+      if (pr?.repository_key) this.cuts.touch(pr.repository_key, pr.pr_merged_at);
     }
   }
 
@@ -82,8 +117,9 @@ export class TouchedRows {
     for (const row of [before, after]) {
       if (!row) continue;
       // A record cannot change or remove an inferred deployment: it is inferred again from the rows it comes from.
-      if (isReported) this.repositories.add(row.repository_key ?? noRepository);
+      if (isReported) this.#signal(row.repository_key, row.deployed_at);
       else if (typeof row.repository_key === 'string') this.repository(row.repository_key);
+      this.environments.add(environmentKey(row.environment ?? null));
     }
     const id = (before ?? after)?.deployment_id;
     if (isReported && id && (before?.pr_ids || after?.pr_ids)) this.namingDeployments.add(id);
@@ -91,45 +127,69 @@ export class TouchedRows {
 
   release(before: Seen<ReleaseRow>, after: Seen<ReleaseRow>): void {
     if (!differ(before, after, attributedColumns.release_details)) return;
-    this.#infer(inferredId('release', (before ?? after)?.release_id ?? ''), before, after);
+    for (const row of [before, after]) {
+      if (!row) continue;
+      this.#signal(row.repository_key, row.release_date);
+      this.releasedFrom.touch(row.repository_key ?? noRepository, row.release_date);
+    }
+    this.environments.add(environmentKey(null));
+    this.#remember(this.inferredDeployments, inferredId('release', (before ?? after)?.release_id ?? ''));
   }
 
   /** Most runs deploy nothing, and touch no repository. */
   run(before: Seen<WorkflowRunRow>, after: Seen<WorkflowRunRow>, settingsOf: SettingsOf): void {
     if (!differ(before, after, attributedColumns.workflow_runs)) return;
-    const deploying = [before, after].filter(
-      (row) =>
-        row?.repository_key &&
-        isProductionDeploy(
-          { workflow_name: row.workflow_name ?? null, environment: row.environment ?? null },
-          settingsOf(row.repository_key),
-        ),
-    );
-    if (deploying.length > 0) this.#infer(inferredId('run', (before ?? after)?.workflow_run_id ?? ''), ...deploying);
+    let isDeploying = false;
+    for (const row of [before, after]) {
+      if (!row?.repository_key) continue;
+      const { workflow_name = null, environment = null, repository_key } = row;
+      if (!isProductionDeploy({ workflow_name, environment }, settingsOf(repository_key))) continue;
+      isDeploying = true;
+      this.#signal(repository_key, row.run_updated_at ?? row.run_started_at ?? row.run_created_at);
+      this.environments.add(environmentKey(environment));
+    }
+    if (!isDeploying) return;
+    this.#remember(this.inferredDeployments, inferredId('run', (before ?? after)?.workflow_run_id ?? ''));
   }
 
   incident(before: Seen<IncidentRow>, after: Seen<IncidentRow>): void {
     if (!differ(before, after, attributedColumns.incidents)) return;
     for (const row of [before, after]) {
       if (row?.deployment_id) this.deploymentsToJudge.add(row.deployment_id);
-      if (row?.repository_key) this.incidentNames.add(row.repository_key);
+      if (row?.repository_key) this.incidentNames.touch(row.repository_key, row.opened_at);
     }
   }
 
   /** Everything about a repository: its settings have changed, or all of it is derived again. */
   repository(key: string): void {
-    this.repositories.add(key);
+    this.cuts.touch(key, theBeginning);
     this.wholeRepositories.add(key);
   }
 
-  /** A row that a deployment may be inferred from, in the repository that it is in and in the one that it was in. */
-  #infer(deploymentId: string, ...rows: readonly Seen<{ readonly repository_key: string | null }>[]): void {
-    for (const row of rows) {
-      if (row?.repository_key !== undefined) this.repositories.add(row.repository_key ?? noRepository);
-    }
-    this.inferredDeployments.add(deploymentId);
-    if (this.inferredDeployments.size <= this.#maxIds) return;
-    for (const key of this.repositories) this.wholeRepositories.add(key);
-    this.inferredDeployments.clear();
+  #signal(key: string | null | undefined, at: number | null | undefined): void {
+    this.cuts.touch(key ?? noRepository, at);
+    this.signalled.add(key ?? noRepository);
+  }
+
+  #called({ repository_key, pr_merged_at, pr_title }: NonNullable<Seen<PullRequestRow>>): void {
+    // Only what was merged can be taken back.
+    if (!repository_key || pr_merged_at === null || !pr_title) return;
+    const titles = this.titles.get(repository_key) ?? new Set();
+    this.titles.set(repository_key, titles);
+    this.#remember(titles, pr_title.trim());
+  }
+
+  /** Too many ids to hold are forgotten, and the repositories that they may belong to are attributed as a whole. */
+  #remember(ids: Set<string>, id: string): void {
+    ids.add(id);
+    this.#remembered += 1;
+    if (this.#remembered <= this.#maxIds) return;
+    this.#remembered = 0;
+    for (const key of [...this.cuts.keys(), ...this.titles.keys()]) this.repository(key);
+    for (const some of [this.inferredDeployments, this.unmerged, this.mergeShas, this.reverted, this.titles])
+      some.clear();
   }
 }
+
+/** A number is what a deployment or a revert may name a pull request by. */
+const factsAndNumber = [...pullRequestFacts, 'pr_number'] as const;

@@ -8,7 +8,7 @@ import { type IntakeSession, patchDifferent } from '../write/intake-session.ts';
 import { among } from './conditions.ts';
 import type { RepositoryAttribution } from './rules/attribute-repository.ts';
 import { failureColumns } from './rules/failures.ts';
-import { inferredColumns, inferredRow } from './rules/inferred-deployment.ts';
+import { inferredColumns, inferredRow, ofPerson } from './rules/inferred-deployment.ts';
 import { pullRequestAttributionColumns } from './rules/pull-request-attribution.ts';
 import { releaseContentsColumns } from './rules/release-contents.ts';
 import {
@@ -88,7 +88,7 @@ async function putInferred(
     const isSource = among(table.key[0] ?? '', sources);
     for (const source of await session.select(table, inferredColumns[from] as never, isSource)) {
       const one = byKey.get((source as { readonly repository_key: string | null }).repository_key ?? '');
-      const row = one && inferredRow(from, source, one.facts.settings, one.result.productionBranch);
+      const row = one && inferredRow(from, source, one.facts.settings, one.facts.productionBranch);
       if (!row) continue;
       const known = before.get(row.deployment_id);
       // Whether it failed is decided later, and stays as it is until then.
@@ -102,6 +102,22 @@ async function putInferred(
   await session.put(deployments, added, { areNew: true });
   const rows = changed.map(([, now]) => now);
   await session.put(deployments, rows, { stored: changed.map(([known]) => known) });
+}
+
+/** The person who deployed is the author of the merge that a deployment stands for, whatever became of it. */
+export async function writeDeployers(session: IntakeSession, { deployers }: TouchedRows): Promise<void> {
+  if (deployers.size === 0) return;
+  const ids = [...deployers].map((id) => inferredId('merge', id));
+  const columns = ['deployment_id', 'origin', 'run_url', ...ofPerson] as const;
+  const stored = await session.select(deployments, columns, among('deployment_id', ids));
+  const merges = new Map(stored.filter(({ origin }) => origin === 'merge').map((row) => [row.deployment_id, row]));
+  if (merges.size === 0) return;
+  const prs = await session.select(pullRequests, ['pr_id', 'pr_url', ...ofPerson], among('pr_id', deployers));
+  const written = prs.flatMap((pr) => {
+    const row = merges.get(inferredId('merge', pr.pr_id ?? ''));
+    return row ? [[row, { ...pr, run_url: pr.pr_url }] as const] : [];
+  });
+  await patchDifferent(session, deployments, ['run_url', ...ofPerson], written);
 }
 
 const inferringTables = [

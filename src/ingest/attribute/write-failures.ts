@@ -1,12 +1,16 @@
 import { secondsPerDay } from '../../calendar.ts';
+import { namedPullRequests } from '../../catalogue/derivation-state.ts';
 import { deployments } from '../../catalogue/tables/deployments.ts';
 import { incidents } from '../../catalogue/tables/incidents.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { addToList, listsByKey } from '../../lists-by-key.ts';
-import { patchDifferent } from '../write/intake-session.ts';
+import { type IntakeSession, patchDifferent } from '../write/intake-session.ts';
 import type { AttributionReader, AttributionSession } from './attributed-columns.ts';
-import { all, among, any, byRepository, inRepositories, is, isNull, notNull } from './conditions.ts';
+import { all, among, any, before, byRepository, inRepositories, is, isNull, notNull, since } from './conditions.ts';
+import { Cuts, theBeginning, theEnd } from './cuts.ts';
+import type { FailuresToFind } from './failures-to-find.ts';
 import { countByRepository, knownRepositories } from './repository-keys.ts';
+import { inParts } from './repository-parts.ts';
 import { CarriedCounts, isSuccess } from './rules/attribute-repository.ts';
 import {
   type DeploymentFailure,
@@ -22,8 +26,9 @@ import {
   remedyColumns,
   remedyOf,
 } from './rules/failures.ts';
+import { environmentKey } from './rules/production.ts';
 import { namesOfKey, RepositoryNames } from './rules/repository-aliases.ts';
-import { type CarriedPullRequest, carriedColumns, incidentColumns } from './rules/repository-facts.ts';
+import { carriedColumns, incidentColumns } from './rules/repository-facts.ts';
 import { noRepository, type SettingsOf } from './rules/repository-settings.ts';
 
 /** What the directory says about repositories and failures. */
@@ -32,33 +37,108 @@ export interface AttributionSettings {
   readonly incidentWindowDays: number;
 }
 
-interface JudgingTerms extends AttributionSettings {
-  readonly names: RepositoryNames;
-  /** Deployments that name what they carried, or carry pull requests of other repositories. */
-  readonly judged: ReadonlySet<string>;
+/** Decides which deployments failed, and counts what naming deployments carried, once every repository is attributed. */
+export async function findAllFailures(
+  session: IntakeSession,
+  toFind: FailuresToFind,
+  { settingsOf, incidentWindowDays }: AttributionSettings,
+): Promise<void> {
+  await countCarried(session, toFind.deployments, settingsOf);
+  await touchBlamed(session, toFind);
+  const names = await nameRepositories(session, toFind);
+  for (const { cut, keys } of await inParts(session, toFind.cuts)) {
+    await writeFailures(session, keys, await sinceLastSuccess(session, keys, cut, toFind), {
+      settingsOf,
+      incidentWindowDays,
+      names,
+    });
+    await session.flushIfLarge();
+  }
+}
+
+/** Deployments that carried something that is taken back, or no longer, and those that incidents name or no longer do. */
+async function touchBlamed(
+  session: AttributionReader,
+  { deployments: ids, reverted, cuts }: FailuresToFind,
+): Promise<void> {
+  const isCarried = all(among('pr_id', reverted), notNull('deployment_id'));
+  const carried = reverted.size === 0 ? [] : await session.select(pullRequests, ['deployment_id'], isCarried);
+  const blamed = new Set([...ids, ...carried.map(({ deployment_id }) => deployment_id)]);
+  if (blamed.size === 0) return;
+  const columns = ['repository_key', 'deployed_at'] as const;
+  for (const { repository_key, deployed_at } of await session.select(
+    deployments,
+    columns,
+    among('deployment_id', blamed),
+  )) {
+    cuts.touch(repository_key ?? noRepository, deployed_at);
+  }
 }
 
 /**
- * Decides which deployments of these repositories failed, and counts what naming deployments carried. Both may depend on
- * pull requests of other repositories, so those repositories must have been attributed before.
+ * What happens at a cut may be the failure of what was live then, or put right what had failed: back to the last success
+ * before it, and in the environments that matter to the last success there.
  */
-export async function writeFailures(
+async function sinceLastSuccess(
+  session: AttributionReader,
+  keys: readonly string[],
+  cut: number,
+  { environments }: FailuresToFind,
+): Promise<number> {
+  if (cut === theBeginning || cut === theEnd) return cut;
+  const by = ['repository_key', 'environment'] as const;
+  const isEarlier = all(inRepositories(keys), is('is_production', true), before('deployed_at', cut));
+  const last = await session.summarise(
+    deployments,
+    by,
+    { max: 'deployed_at' },
+    all(isEarlier, is('status', 'success')),
+  );
+  const first = await session.summarise(
+    deployments,
+    by,
+    { min: 'deployed_at' },
+    all(isEarlier, is('status', 'failure')),
+  );
+  const [lastOf, firstOf] = [new Map<string, number>(), new Map<string, number>()];
+  const placeOf = (row: (typeof last)[number]) =>
+    `${environmentKey(row.environment)} ${row.repository_key ?? noRepository}`;
+  const latest = new Map<string | null, number>();
+  for (const row of last) {
+    lastOf.set(placeOf(row), Math.max(lastOf.get(placeOf(row)) ?? theBeginning, row.value ?? theBeginning));
+    latest.set(row.repository_key, Math.max(latest.get(row.repository_key) ?? theBeginning, row.value ?? theBeginning));
+  }
+  for (const row of first)
+    firstOf.set(placeOf(row), Math.min(firstOf.get(placeOf(row)) ?? theEnd, row.value ?? theEnd));
+  const places = [...environments].flatMap((environment) => keys.map((key) => `${environment} ${key}`));
+  const moments = places.flatMap((place) => lastOf.get(place) ?? firstOf.get(place) ?? []);
+  return [...moments, ...latest.values()].reduce((a, b) => Math.min(a, b), cut);
+}
+
+interface JudgingTerms extends AttributionSettings {
+  readonly names: RepositoryNames;
+}
+
+/**
+ * Decides which deployments of these repositories since a cut failed. That may depend on pull requests of other
+ * repositories, so those repositories must have been attributed before.
+ */
+async function writeFailures(
   session: AttributionSession,
   keys: readonly string[],
-  terms: JudgingTerms,
+  cut: number,
+  { settingsOf, names, incidentWindowDays }: JudgingTerms,
 ): Promise<void> {
-  const { settingsOf, names, judged, incidentWindowDays } = terms;
-  const rows = await session.select(deployments, judgedColumns, inRepositories(keys));
-  if (rows.length === 0) return;
-  const naming = rows.filter(
-    (row) => judged.has(row.deployment_id ?? '') && isSuccess(row) && settingsOf(row.repository_key).isActive,
+  const rows = await session.select(
+    deployments,
+    judgedColumns,
+    all(inRepositories(keys), any(since('deployed_at', cut), isNull('deployed_at'))),
   );
-  const ids = naming.map(({ deployment_id }) => deployment_id);
-  const named = ids.length > 0 ? await session.select(pullRequests, carriedColumns, among('deployment_id', ids)) : [];
-  const remedies = await readRemedies(session, keys, named, settingsOf);
+  if (rows.length === 0) return;
+  const remedies = await readRemedies(session, keys, cut, rows, settingsOf);
   const reverts = listsByKey(await readReverted(session, remedies), ({ blames }) => blames);
   const hotfixes = byRepository(remedies.filter(({ isHotfix }) => isHotfix));
-  const opened = await readIncidents(session, keys, names, rows);
+  const opened = await readIncidents(session, keys, cut, names, rows);
   const failed: [JudgedDeployment, DeploymentFailure][] = [];
   for (const [key, some] of byRepository(rows)) {
     const failures = findFailures(inProduction(some), {
@@ -70,27 +150,43 @@ export async function writeFailures(
     for (const row of some) failed.push([row, failures.get(row.deployment_id ?? '') ?? noFailure]);
   }
   await patchDifferent(session, deployments, failureColumns, failed);
-  const carried = countNamed(named);
-  const counted = naming.map((row) => [row, carried.of(row.deployment_id ?? '')] as const);
-  await patchDifferent(session, deployments, ['prs_included', 'is_remediation'], counted);
 }
 
 /**
- * Hotfixes of these repositories, and reverts of what their deployments carried. What a deployment names may be in any
- * repository, and so may the revert of it.
+ * Hotfixes of these repositories, and reverts of what their deployments carried: those since the cut, and those of which
+ * it was still open then when they get to production. What a deployment names may be in any repository, and so may the
+ * revert of it.
  */
 async function readRemedies(
   session: AttributionReader,
   keys: readonly string[],
-  named: readonly CarriedPullRequest[],
+  cut: number,
+  rows: readonly JudgedDeployment[],
   settingsOf: SettingsOf,
 ): Promise<LocatedRemedy[]> {
   const isRevert = all(is('is_revert', true), notNull('reverts_pr_id'));
-  const own = all(inRepositories(keys), any(is('is_hotfix', true), isRevert));
-  const ofNamed = named.map(({ pr_id }) => pr_id);
-  const where = ofNamed.length > 0 ? any(own, all(isRevert, among('reverts_pr_id', ofNamed))) : own;
-  const rows = await session.select(pullRequests, remedyColumns, all(notNull('pr_merged_at'), where));
-  return rows.filter((row) => settingsOf(row.repository_key).isActive).map(remedyOf);
+  const isLate = any(since('pr_merged_at', cut), since('deployed_at', cut), isNull('deployed_at'));
+  const own = all(inRepositories(keys), isLate, any(is('is_hotfix', true), isRevert));
+  const found = await session.select(pullRequests, remedyColumns, all(notNull('pr_merged_at'), own));
+  const naming = await namingAmong(session, rows);
+  const named = naming.length > 0 ? await session.select(pullRequests, ['pr_id'], among('deployment_id', naming)) : [];
+  if (named.length > 0) {
+    const ofNamed = among(
+      'reverts_pr_id',
+      named.map(({ pr_id }) => pr_id),
+    );
+    const known = new Set(found.map(({ pr_id }) => pr_id));
+    const others = await session.select(pullRequests, remedyColumns, all(notNull('pr_merged_at'), isRevert, ofNamed));
+    found.push(...others.filter(({ pr_id }) => !known.has(pr_id)));
+  }
+  return found.filter((row) => settingsOf(row.repository_key).isActive).map(remedyOf);
+}
+
+/** Those of some deployments that name what they carried. */
+async function namingAmong(session: AttributionReader, rows: readonly JudgedDeployment[]): Promise<(string | null)[]> {
+  const ids = new Set(rows.map(({ deployment_id }) => deployment_id));
+  const named = await session.tally(namedPullRequests, ['deployment_id'], among('deployment_id', ids));
+  return named.map(({ deployment_id }) => deployment_id);
 }
 
 /** Reverts with the deployments that carried what they take back. */
@@ -107,34 +203,49 @@ async function readReverted(session: AttributionReader, remedies: readonly Locat
 }
 
 /**
- * Incidents give the name of a repository or a service. Returns which repository each name means, and the repositories
- * that may be meant by a name of a touched incident, or by an incident’s name for an attributed repository: that name
- * means another repository once one of the same name comes or goes.
+ * Which repository each name of an incident means. A name means another repository once a repository of the same name
+ * comes or goes, so failures are found again for all that such a name may mean, and for those that touched incidents name.
  */
-export async function nameRepositories(
+async function nameRepositories(
   session: AttributionReader,
-  touchedNames: ReadonlySet<string>,
-  attributed: Iterable<string>,
-): Promise<{ readonly names: RepositoryNames; readonly meant: string[] }> {
-  const called = among('repository_key', new Set([...attributed].flatMap(namesOfKey)));
+  { cuts, incidentNames }: FailuresToFind,
+): Promise<RepositoryNames> {
+  const called = among('repository_key', new Set([...cuts.keys()].flatMap(namesOfKey)));
   const used = await countByRepository(session, [incidents], all(isNull('deployment_id'), called));
-  const given = new Set([...touchedNames, ...used.keys()]);
-  if (given.size === 0) return { names: new RepositoryNames([]), meant: [] };
-  const known = await knownRepositories(session);
-  const meant = [...known.keys()].filter((key) => namesOfKey(key).some((name) => given.has(name)));
-  return { names: new RepositoryNames(known.keys()), meant };
+  if (used.size === 0 && incidentNames.size === 0) return new RepositoryNames([]);
+  const moments = new Cuts(incidentNames);
+  for (const [key, cut] of cuts) {
+    const names = namesOfKey(key).filter((name) => used.has(name));
+    if (names.length > 0 && !(await stoodBefore(session, key, cut)))
+      for (const name of names) moments.touch(name, theBeginning);
+  }
+  const known = new RepositoryNames((await knownRepositories(session)).keys());
+  for (const key of known.keys) {
+    for (const name of namesOfKey(key)) if (moments.has(name)) cuts.touch(key, moments.get(name));
+  }
+  return known;
+}
+
+/** Whether a repository had something before a cut, so that it neither came nor went. */
+async function stoodBefore(session: AttributionReader, key: string, cut: number): Promise<boolean> {
+  const merged = await session.tally(pullRequests, [], all(inRepositories([key]), before('pr_merged_at', cut)));
+  if ((merged[0]?.rows ?? 0) > 0) return true;
+  const deployed = await session.tally(deployments, [], all(inRepositories([key]), before('deployed_at', cut)));
+  return (deployed[0]?.rows ?? 0) > 0;
 }
 
 /** Incidents by repository: the one of the deployment that an incident names, or the one whose name the incident gives. */
 async function readIncidents(
   session: AttributionReader,
   keys: readonly string[],
+  cut: number,
   names: RepositoryNames,
   rows: readonly JudgedDeployment[],
 ): Promise<Map<string | undefined, Incident[]>> {
   const called = keys.flatMap((key) => names.namesOf(key));
   const byName = all(among('repository_key', called), isNull('deployment_id'));
-  const isMeant = all(notNull('opened_at'), any(byName, notNull('deployment_id')));
+  const ids = new Set(rows.map(({ deployment_id }) => deployment_id));
+  const isMeant = any(all(byName, since('opened_at', cut)), all(notNull('opened_at'), among('deployment_id', ids)));
   const repositoryOf = new Map(rows.map((row) => [row.deployment_id, row.repository_key ?? noRepository]));
   const opened = new Map<string | undefined, Incident[]>();
   for (const row of await session.select(incidents, incidentColumns, isMeant)) {
@@ -145,11 +256,33 @@ async function readIncidents(
   return opened;
 }
 
-/** Counts the pull requests that deployments name. */
-function countNamed(named: readonly CarriedPullRequest[]): CarriedCounts {
+/** Counts what deployments carried that name it: perhaps pull requests of other repositories. */
+async function countCarried(
+  session: AttributionSession,
+  ids: ReadonlySet<string>,
+  settingsOf: SettingsOf,
+): Promise<void> {
+  if (ids.size === 0) return;
+  const columns = [
+    'deployment_id',
+    'repository_key',
+    'is_production',
+    'status',
+    'deployed_at',
+    'prs_included',
+    'is_remediation',
+  ] as const;
+  const rows = await session.select(deployments, columns, among('deployment_id', ids));
+  const naming = rows.filter((row) => isSuccess(row) && settingsOf(row.repository_key).isActive);
+  const isNamed = among(
+    'deployment_id',
+    naming.map(({ deployment_id }) => deployment_id),
+  );
   const carried = new CarriedCounts();
-  for (const { deployment_id, is_promotion_step, is_revert, is_hotfix } of named) {
-    carried.add(deployment_id ?? '', is_promotion_step === true, is_revert === true || is_hotfix === true);
+  for (const row of naming.length > 0 ? await session.select(pullRequests, carriedColumns, isNamed) : []) {
+    const isRemedy = row.is_revert === true || row.is_hotfix === true;
+    carried.add(row.deployment_id ?? '', row.is_promotion_step === true, isRemedy);
   }
-  return carried;
+  const counted = naming.map((row) => [row, carried.of(row.deployment_id ?? '')] as const);
+  await patchDifferent(session, deployments, ['prs_included', 'is_remediation'], counted);
 }

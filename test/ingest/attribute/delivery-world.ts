@@ -149,9 +149,8 @@ export class DeliveryWorld {
   }
 
   #touch(touches: TouchedRows, kind: DeliveryTable, before: Row | undefined, after: Row | undefined): void {
-    const repositoryOf = (id: string) =>
-      this.tables.find(pullRequests, id)?.repository_key as string | null | undefined;
-    if (kind === 'commit') touches.commit(before as never, after as never, repositoryOf);
+    const pullRequestOf = (id: string) => this.tables.find(pullRequests, id) as PullRequestRow | undefined;
+    if (kind === 'commit') touches.commit(before as never, after as never, pullRequestOf);
     else if (kind === 'run') touches.run(before as never, after as never, this.settingsOf);
     else touches[kind](before as never, after as never);
   }

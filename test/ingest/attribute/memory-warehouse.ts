@@ -23,10 +23,16 @@ export class MemoryTables {
     return this.#grouped(table, by, where).map(({ group, rows }) => ({ ...group, rows: rows.length }));
   }
 
-  async summarise(table: Table, by: readonly string[], measure: { max: string }, where?: Condition): Promise<Row[]> {
+  async summarise(
+    table: Table,
+    by: readonly string[],
+    measure: { min: string } | { max: string },
+    where?: Condition,
+  ): Promise<Row[]> {
+    const column = 'min' in measure ? measure.min : measure.max;
     return this.#grouped(table, by, where).map(({ group, rows }) => {
-      const values = rows.flatMap((row) => (typeof row[measure.max] === 'number' ? [Number(row[measure.max])] : []));
-      return { ...group, value: values.length > 0 ? Math.max(...values) : null };
+      const values = rows.flatMap((row) => (typeof row[column] === 'number' ? [Number(row[column])] : []));
+      return { ...group, value: values.length > 0 ? ('min' in measure ? Math.min : Math.max)(...values) : null };
     });
   }
 

@@ -1,5 +1,5 @@
 import { type InferredOrigin, inferredId, reportedOrigin } from '../../../catalogue/tables/deployments.ts';
-import { type Branches, branchesOf, chooseProductionBranch, passesOn } from './branches.ts';
+import { type Branches, branchesOf, passesOn } from './branches.ts';
 import { CommitPositions, shaKey } from './commit-positions.ts';
 import { type CarryingDeployment, DeploymentContents } from './deployment-contents.ts';
 import { compareOrder, firstOf, type OrderedDeployment } from './deployment-order.ts';
@@ -14,15 +14,16 @@ import { noContents, type ReleaseContents, releaseContents, releasesAt } from '.
 import type {
   DeploymentAttribution,
   InferredDeployment,
+  PlacedPullRequest,
   RepositoryFacts,
   StoredDeployment,
   StoredPullRequest,
 } from './repository-facts.ts';
 import { noRepository } from './repository-settings.ts';
 
-/** Everything that follows for one repository. */
+/** Everything that follows for one repository from a cut on. */
 export interface RepositoryAttribution {
-  readonly productionBranch: string;
+  readonly model: PullRequestAttribution['branching_model'];
   /** In the order of the pull requests it follows from. */
   readonly pullRequests: readonly PullRequestAttribution[];
   /** Deployments inferred from releases, runs or merges, as far as attribution needs them. */
@@ -33,7 +34,7 @@ export interface RepositoryAttribution {
 
 /**
  * Deployments, what each carried, what became of every pull request and what releases brought: all of it from the rows of
- * one repository, whatever was known before.
+ * one repository, whatever was known before. What lies before the cut stands.
  */
 export function attributeRepository(facts: RepositoryFacts): RepositoryAttribution {
   if (facts.key !== noRepository) return attribute(facts);
@@ -45,38 +46,39 @@ export function attributeRepository(facts: RepositoryFacts): RepositoryAttributi
 }
 
 function attribute(facts: RepositoryFacts): RepositoryAttribution {
-  const { key, pullRequests, settings, source } = facts;
-  const branches = branchesOf(chooseProductionBranch(settings, countBases(pullRequests)), settings);
+  const { key, pullRequests, settings, source, earlier } = facts;
+  const branches = branchesOf(facts.productionBranch, settings);
   const from = inferredFrom(key, settings, source);
   const reported = facts.deployments.filter(({ origin }) => origin === reportedOrigin);
   const reportedIds = new Set(reported.map(({ deployment_id }) => deployment_id));
-  const inferred = inferDeployments(facts, from, branches.production, reportedIds);
+  const inferred = inferDeployments(facts, from, reportedIds);
   const deployments = [...reported, ...inferred.values()];
   const isStep = pullRequests.map((pr) => passesOn(pr, branches));
-  const arrivals = reachProduction(pullRequests, branches, isStep);
-  const live = liveDeployments(facts, branches, from, successesOf(deployments), arrivals);
-  // A merge carries itself, the first one too, so no deployment is the first signal of such a repository.
-  const first = from === 'merge' ? undefined : live[0];
+  const reached = reachProduction(pullRequests, branches, isStep);
+  const arrivals = pullRequests.map((pr, i) => arrivedBefore(pr, facts.cut) ?? reached[i]);
+  const { first, live } = liveDeployments(facts, branches, from, successesOf(deployments), arrivals);
   const findDeployment = deploymentFinder(facts, from, live, first);
   const reverts = findReverts(facts);
-  const releases = releaseContents(facts.releases, arrivals);
-  const releasesOf = releasesAt(facts.releases, releases);
+  const releases = releaseContents(facts.releases, arrivals, earlier);
+  const releasesOf = releasesAt(facts.releases, releases, earlier);
   const isPromoted = (pr: StoredPullRequest, i: number) => isStep[i] && isInto(pr, branches.production);
   const context = {
     productionBranch: branches.production,
     source: source.source,
     isActive: settings.isActive,
-    model: pullRequests.some(isPromoted) ? ('promotion' as const) : ('trunk' as const),
+    model: earlier.isPromoted || pullRequests.some(isPromoted) ? ('promotion' as const) : ('trunk' as const),
     firstDeployedThrough: first?.deployedThrough ?? null,
   };
   const carried = new CarriedCounts();
   const attributed = pullRequests.map((pr, i) => {
     const arrival = arrivals[i];
-    const deployment = chooseDeployment(findDeployment(pr, arrival), facts.namedBy.get(pr.pr_id), source.isReported);
+    const deployment =
+      deployedBefore(pr, facts.cut) ??
+      chooseDeployment(findDeployment(pr, arrival), facts.namedBy.get(pr.pr_id), source.isReported);
     const { revertsId, isRevert } = reverts.get(pr.pr_id) ?? noRevert;
     const findings = {
       productionMergedAt: arrival?.at ?? null,
-      releases: releasesOf(arrival?.at),
+      releases: releasesOf(arrival?.at, pr),
       deployment,
       revertsId,
       isRevert,
@@ -89,7 +91,7 @@ function attribute(facts: RepositoryFacts): RepositoryAttribution {
     return result;
   });
   return {
-    productionBranch: branches.production,
+    model: context.model,
     pullRequests: attributed,
     inferred,
     deployments: deploymentAttributions(facts, deployments, live, carried),
@@ -102,13 +104,19 @@ const noRevert = { revertsId: null, isRevert: false } as const;
 const isInto = ({ base_branch, pr_merged_at }: StoredPullRequest, branch: string): boolean =>
   pr_merged_at !== null && base_branch === branch;
 
-/** How many pull requests go into each branch. */
-function countBases(pullRequests: readonly StoredPullRequest[]): Map<string, number> {
-  const bases = new Map<string, number>();
-  for (const { base_branch } of pullRequests) {
-    if (base_branch !== null) bases.set(base_branch, (bases.get(base_branch) ?? 0) + 1);
-  }
-  return bases;
+const isMergedBefore = ({ pr_merged_at }: StoredPullRequest, cut: number): boolean =>
+  pr_merged_at !== null && pr_merged_at < cut;
+
+/** What reached the production branch before the cut did so then, whatever has happened since. */
+function arrivedBefore(pr: StoredPullRequest, cut: number): Arrival | undefined {
+  const { production_merged_at: at } = pr;
+  return isMergedBefore(pr, cut) && at !== null && at < cut ? { at, by: pr.pr_id } : undefined;
+}
+
+/** What was deployed before the cut was. */
+function deployedBefore(pr: StoredPullRequest, cut: number): OrderedDeployment | undefined {
+  const { deployment_id: id, deployed_at: at } = pr;
+  return isMergedBefore(pr, cut) && id !== null && at !== null && at < cut ? { id, at } : undefined;
 }
 
 /**
@@ -143,15 +151,16 @@ function successesOf(deployments: readonly InferredDeployment[]): Success[] {
   return successes.sort(compareOrder);
 }
 
+/** Those from the cut on, and the first that there was. */
 function liveDeployments(
   facts: RepositoryFacts,
   branches: Branches,
   from: InferredOrigin | undefined,
   successes: readonly Success[],
   arrivals: readonly (Arrival | undefined)[],
-): LiveDeployment[] {
+): { readonly first: LiveDeployment | undefined; readonly live: readonly LiveDeployment[] } {
   if (from === 'merge') {
-    return successes.map(({ id, at, sha }) => ({
+    const live = successes.map(({ id, at, sha }) => ({
       id,
       at,
       sha,
@@ -159,19 +168,32 @@ function liveDeployments(
       isRollback: false,
       isNaming: false,
     }));
+    // A merge carries itself, the first one too, so no deployment is the first signal of such a repository.
+    return { first: undefined, live };
   }
-  const positions = commitPositions(facts, branches, successes, arrivals);
+  const { earlier, naming } = facts;
+  const [first] = successesOf(earlier.first ? [earlier.first] : []);
+  const recalled = successesOf(earlier.live);
+  const positions = commitPositions(facts, branches, [...successes, ...recalled, ...(first ? [first] : [])], arrivals);
   const history = new LiveHistory();
-  return successes.map((one) => {
+  const areRollbacks = new Map(earlier.live.map(({ deployment_id, is_rollback }) => [deployment_id, is_rollback]));
+  for (const one of recalled) {
+    history.recall(one, positions.positionOf(one.sha, one.at), areRollbacks.get(one.id) === true);
+  }
+  const live = successes.map((one) => {
     const { id, at, sha } = one;
     const { deployedThrough, isRollback } = history.add(one, positions.positionOf(sha, at));
-    return { id, at, sha, deployedThrough, isRollback, isNaming: facts.naming.has(id) };
+    return { id, at, sha, deployedThrough, isRollback, isNaming: naming.has(id) };
   });
+  if (!first) return { first: live[0], live };
+  const { id, at, sha } = first;
+  const deployedThrough = positions.positionOf(sha, at) ?? at;
+  return { first: { id, at, sha, deployedThrough, isRollback: false, isNaming: naming.has(id) }, live };
 }
 
 /** Where the commits stand that were deployed. */
 function commitPositions(
-  { pullRequests, commits }: RepositoryFacts,
+  { pullRequests, commits, earlier }: RepositoryFacts,
   { production }: Branches,
   successes: readonly Success[],
   arrivals: readonly (Arrival | undefined)[],
@@ -180,15 +202,17 @@ function commitPositions(
   const deployed = new Set(successes.flatMap(({ sha }) => (sha === null ? [] : [shaKey(sha)])));
   const owners = new Set(commits.map(({ pr_id }) => pr_id));
   const merged = new Map<string, Parameters<CommitPositions['addMerge']>[1]>();
-  for (const [i, { pr_id, pr_merged_at, base_branch, merge_commit_sha: sha }] of pullRequests.entries()) {
-    if (pr_merged_at === null) continue;
+  const place = (pr: PlacedPullRequest, production_merged_at: number | null): void => {
+    const { pr_id, pr_merged_at, base_branch, merge_commit_sha: sha } = pr;
+    if (pr_merged_at === null || pr_id === null) return;
     const isDeployed = sha !== null && deployed.has(shaKey(sha));
-    if (!isDeployed && !owners.has(pr_id)) continue;
-    const production_merged_at = arrivals[i]?.at ?? null;
+    if (!isDeployed && !owners.has(pr_id)) return;
     const position = { pr_merged_at, production_merged_at, is_production_merge: base_branch === production };
     if (isDeployed) positions.addMerge(sha, position);
     if (owners.has(pr_id)) merged.set(pr_id, position);
-  }
+  };
+  for (const [i, pr] of pullRequests.entries()) place(pr, arrivals[i]?.at ?? null);
+  for (const pr of earlier.placed) place(pr, pr.production_merged_at);
   for (const { sha, pr_id } of commits) {
     const position = merged.get(pr_id);
     if (position) positions.addCommit(sha, position);

@@ -14,7 +14,8 @@ import { isProductionDeploy } from './production.ts';
 import type { InferredDeployment, RepositoryFacts } from './repository-facts.ts';
 import type { RepositorySettings } from './repository-settings.ts';
 
-const ofPerson = [
+/** The person and the repository of a row. */
+export const ofPerson = [
   'source',
   'repository',
   'repository_name',
@@ -165,20 +166,20 @@ export function inferredRow(
 }
 
 /**
- * The deployments that a repository’s releases, runs or merges stand for, as far as attribution needs them. A deployment
+ * The deployments that a repository’s releases, runs or merges since the cut stand for, as far as attribution needs them. A deployment
  * that was reported under the same id wins.
  */
 export function inferDeployments(
-  { releases, runs, pullRequests, settings }: RepositoryFacts,
+  { releases, runs, pullRequests, settings, productionBranch, cut }: RepositoryFacts,
   from: InferredOrigin | undefined,
-  productionBranch: string,
   reported: ReadonlySet<string | null>,
 ): Map<string, InferredDeployment> {
   const inferred = new Map<string, InferredDeployment>();
   if (from === undefined) return inferred;
   for (const row of { release: releases, run: runs, merge: pullRequests }[from]) {
     const one: InferredDeployment | undefined = inferring[from](row as never, settings, productionBranch);
-    if (one?.deployment_id && !reported.has(one.deployment_id)) inferred.set(one.deployment_id, one);
+    if (!one?.deployment_id || reported.has(one.deployment_id)) continue;
+    if (one.deployed_at === null || one.deployed_at >= cut) inferred.set(one.deployment_id, one);
   }
   return inferred;
 }

@@ -53,16 +53,24 @@ export class LiveHistory {
    * more than it did the first time it was deployed, in whichever environment. Else the time of the deployment decides.
    */
   add(success: Success, position: number | null): { readonly deployedThrough: number; readonly isRollback: boolean } {
-    const environment = this.#environment(success.environment);
-    const known = success.sha === null ? undefined : this.#bySha.get(shaKey(success.sha));
-    const before = broughtBack(success, position, environment);
+    const before = broughtBack(success, position, this.#environment(success.environment));
+    return { deployedThrough: this.#take(success, position, before), isRollback: before !== undefined };
+  }
+
+  /** One of which it is known whether it was a rollback, where not all that were live before it are here. */
+  recall(success: Success, position: number | null, isRollback: boolean): void {
+    this.#take(success, position, isRollback ? this.#environment(success.environment).firstOf(success) : undefined);
+  }
+
+  #take(success: Success, position: number | null, before: Live | undefined): number {
     const { id, at, sha, version } = success;
+    const known = sha === null ? undefined : this.#bySha.get(shaKey(sha));
     const deployedThrough = position ?? known?.deployedThrough ?? before?.deployedThrough ?? at;
     // Not a copy of `success` with more in it: copying costs V8 several times as much as naming what is in it.
     const live = { id, at, environment: success.environment, sha, version, deployedThrough, position };
-    environment.add(live);
-    if (live.sha !== null) keepFirst(this.#bySha, shaKey(live.sha), live);
-    return { deployedThrough, isRollback: before !== undefined };
+    this.#environment(success.environment).add(live);
+    if (sha !== null) keepFirst(this.#bySha, shaKey(sha), live);
+    return deployedThrough;
   }
 
   #environment(name: string): EnvironmentHistory {

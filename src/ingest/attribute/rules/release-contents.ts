@@ -14,6 +14,14 @@ export const noContents: ReleaseContents = { contents_after: null, contents_unti
 
 type DatedRelease = Pick<ReleaseRow, 'release_id' | 'release_date' | 'is_prerelease'>;
 
+/** Releases before those that are looked at. */
+export interface EarlierReleases {
+  /** When the last full one was published, or the first of any kind where there was none. */
+  readonly lastFull?: number | undefined;
+  /** When the last of any kind was. */
+  readonly lastRelease?: number | undefined;
+}
+
 /**
  * What each release brought, given when pull requests reached the production branch. A full release brings everything
  * since the full release before it, whatever prereleases already had of it; a prerelease brings what came since the last
@@ -23,6 +31,7 @@ type DatedRelease = Pick<ReleaseRow, 'release_id' | 'release_date' | 'is_prerele
 export function releaseContents(
   releases: readonly DatedRelease[],
   arrivals: readonly ({ readonly at: number } | undefined)[],
+  earlier: EarlierReleases,
 ): Map<string, ReleaseContents> {
   const contents = new Map<string, ReleaseContents>();
   if (releases.length === 0) return contents;
@@ -33,8 +42,7 @@ export function releaseContents(
     contents.set(id, noContents);
     if (at !== null) published.push({ id, at, isPrerelease: is_prerelease === true });
   }
-  let lastOfAny: number | undefined;
-  let lastFull: number | undefined;
+  let { lastRelease: lastOfAny, lastFull } = earlier;
   for (const { id, at, isPrerelease } of published.sort(compareOrder)) {
     lastOfAny ??= at;
     lastFull ??= at;
@@ -50,11 +58,15 @@ export function releaseContents(
 /** The releases that a pull request is in. */
 export type PullRequestReleases = Pick<PullRequestRow, 'release_id' | 'prerelease_id'>;
 
-/** Finds the releases that hold what reached the production branch at a time: at most one full one and one prerelease. */
+/**
+ * Finds the releases that hold what reached the production branch at a time: at most one full one and one prerelease. What
+ * earlier releases hold, or might have held, stays.
+ */
 export function releasesAt(
   releases: readonly DatedRelease[],
   contents: ReadonlyMap<string, ReleaseContents>,
-): (time: number | undefined) => PullRequestReleases {
+  { lastFull = Number.NEGATIVE_INFINITY, lastRelease = Number.NEGATIVE_INFINITY }: EarlierReleases,
+): (time: number | undefined, stored: PullRequestReleases) => PullRequestReleases {
   const [full, early]: [ReleaseSpan[], ReleaseSpan[]] = [[], []];
   for (const { release_id: id, is_prerelease } of releases) {
     const held = contents.get(id ?? '');
@@ -65,7 +77,10 @@ export function releasesAt(
   }
   const inOrder = (spans: ReleaseSpan[]) => spans.sort((a, b) => a.until - b.until);
   const [fullSpans, earlySpans] = [inOrder(full), inOrder(early)];
-  return (time) => ({ release_id: spanAt(fullSpans, time), prerelease_id: spanAt(earlySpans, time) });
+  return (time, stored) => ({
+    release_id: time !== undefined && time <= lastFull ? stored.release_id : spanAt(fullSpans, time),
+    prerelease_id: time !== undefined && time <= lastRelease ? stored.prerelease_id : spanAt(earlySpans, time),
+  });
 }
 
 interface ReleaseSpan {

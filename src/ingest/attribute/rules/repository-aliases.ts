@@ -11,13 +11,13 @@ export const namesOfKey = (key: string): string[] => (key === noRepository ? [] 
  * owner. A name that several owners use says nothing.
  */
 export class RepositoryNames {
-  readonly #keys: ReadonlySet<string>;
+  readonly keys: ReadonlySet<string>;
   /** Null where there are several. */
   readonly #short = new Map<string, string | null>();
 
   constructor(keys: Iterable<string>) {
-    this.#keys = new Set(keys);
-    for (const key of this.#keys) {
+    this.keys = new Set(keys);
+    for (const key of this.keys) {
       if (key === noRepository) continue;
       const name = withoutOwner(key);
       this.#short.set(name, this.#short.has(name) ? null : key);
@@ -26,7 +26,7 @@ export class RepositoryNames {
 
   find(name: string | null | undefined): string | undefined {
     if (name === null || name === undefined || name === noRepository) return undefined;
-    return this.#keys.has(name) ? name : (this.#short.get(name) ?? undefined);
+    return this.keys.has(name) ? name : (this.#short.get(name) ?? undefined);
   }
 
   /** Every name that means a repository. */

@@ -7,7 +7,7 @@ import type { WorkflowRunRow } from '../../../catalogue/tables/workflow-runs.ts'
 import type { OrderedDeployment } from './deployment-order.ts';
 import type { ChosenSource } from './deployment-source.ts';
 import { pullRequestAttributionColumns } from './pull-request-attribution.ts';
-import { releaseContentsColumns } from './release-contents.ts';
+import { type EarlierReleases, releaseContentsColumns } from './release-contents.ts';
 import type { RepositorySettings } from './repository-settings.ts';
 
 /** What attribution says about a deployment, apart from whether it failed. */
@@ -42,6 +42,13 @@ export const reportColumns = [
 export const deploymentColumns = [...deploymentFacts, ...deploymentAttributionColumns] as const;
 export type StoredDeployment = Pick<DeploymentRow, (typeof deploymentColumns)[number]>;
 
+/** What was deployed, as a deployment says or a row that stands for one. */
+export interface BuiltFrom {
+  readonly repository_key: string | null;
+  readonly sha: string | null;
+  readonly version: string | null;
+}
+
 /** What attribution needs to know of a deployment, reported or inferred. */
 export type InferredDeployment = Pick<
   StoredDeployment,
@@ -70,10 +77,6 @@ export type StoredPullRequest = Pick<PullRequestRow, (typeof storedPullRequestCo
   readonly pr_id: string;
 };
 
-/** What reverts may call a pull request by. */
-export const pullRequestNames = ['pr_number', 'pr_title'] as const satisfies readonly (keyof PullRequestRow)[];
-export type PullRequestNames = Pick<PullRequestRow, (typeof pullRequestNames)[number]>;
-
 /** Columns that are read of pull requests which a naming deployment carried. */
 export const carriedColumns = [
   'pr_id',
@@ -82,7 +85,6 @@ export const carriedColumns = [
   'is_revert',
   'is_hotfix',
 ] as const satisfies readonly (keyof PullRequestRow)[];
-export type CarriedPullRequest = Pick<PullRequestRow, (typeof carriedColumns)[number]>;
 
 /** What is read of a commit that a deployment or a revert names. */
 export const commitColumns = ['pr_id', 'sha'] as const satisfies readonly (keyof CommitRow)[];
@@ -120,16 +122,55 @@ export const runColumns = [
   'run_updated_at',
   'head_sha',
 ] as const satisfies readonly (keyof WorkflowRunRow)[];
-export type StoredRun = Pick<WorkflowRunRow, (typeof runColumns)[number]>;
+type StoredRun = Pick<WorkflowRunRow, (typeof runColumns)[number]>;
 
-/** Everything that the attribution of one repository follows from. */
+/** What is read of merged pull requests that others may take back. */
+export const revertTargetColumns = [
+  'pr_id',
+  'repository_key',
+  'pr_number',
+  'pr_title',
+  'pr_merged_at',
+  'merge_commit_sha',
+  'is_revert',
+] as const satisfies readonly (keyof PullRequestRow)[];
+export type RevertTarget = Pick<PullRequestRow, (typeof revertTargetColumns)[number]>;
+
+/** What is read of merged pull requests whose commits were deployed. */
+export const placedColumns = [
+  'pr_id',
+  'repository_key',
+  'pr_merged_at',
+  'production_merged_at',
+  'base_branch',
+  'merge_commit_sha',
+] as const satisfies readonly (keyof PullRequestRow)[];
+export type PlacedPullRequest = Pick<PullRequestRow, (typeof placedColumns)[number]>;
+
+/** What lies before a cut, as far as what comes after it follows from it. Nothing where all of a repository is known. */
+export interface EarlierFacts extends EarlierReleases {
+  readonly isPromoted: boolean;
+  /** The first success in production. */
+  readonly first?: StoredDeployment | undefined;
+  /** Successes in production that were live last, or that deployed what is deployed again. */
+  readonly live: readonly StoredDeployment[];
+  readonly placed: readonly PlacedPullRequest[];
+}
+
+/**
+ * Everything that the attribution of one repository from a cut on follows from: what happened since, and the pull requests
+ * from before of which something is still to be decided.
+ */
 export interface RepositoryFacts {
   readonly key: string;
   readonly settings: RepositorySettings;
   readonly source: ChosenSource;
+  readonly productionBranch: string;
+  readonly cut: number;
+  readonly earlier: EarlierFacts;
   readonly pullRequests: readonly StoredPullRequest[];
-  /** By pull request. Empty where none of them says that it reverts anything. */
-  readonly names: ReadonlyMap<string, PullRequestNames>;
+  /** What they may take back. */
+  readonly targets: readonly RevertTarget[];
   readonly deployments: readonly StoredDeployment[];
   /** Reported deployments that name the pull requests they carried. */
   readonly naming: ReadonlySet<string>;
