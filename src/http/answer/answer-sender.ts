@@ -50,20 +50,12 @@ type MaybeCached = Omit<RawRequest, 'metric' | 'format'> & {
 
 /** Sends answers as bytes or piece by piece, in the format that the caller prefers. */
 export class AnswerSender {
+  readonly #parts: AnswerSenderParts;
   readonly #writer: AnswerWriter;
-  readonly #responses: ResponseCache;
-  readonly #long: LongAnswers;
-  readonly #memory: AnswerMemory;
-  readonly #extents: DataExtent;
-  readonly #reads: Pick<SensitiveReads, 'note'>;
 
-  constructor({ warehouse, long, answerMemory, responses, dataExtents, reads }: AnswerSenderParts) {
-    this.#writer = new AnswerWriter(warehouse);
-    this.#responses = responses;
-    this.#long = long;
-    this.#memory = answerMemory;
-    this.#extents = dataExtents;
-    this.#reads = reads;
+  constructor(parts: AnswerSenderParts) {
+    this.#parts = parts;
+    this.#writer = new AnswerWriter(parts.warehouse);
   }
 
   /** Answers one request; without waiting where the response is in the cache. */
@@ -78,7 +70,7 @@ export class AnswerSender {
     const cached = this.#recall(asked);
     if (!cached) return this.#found(request, reply, asked, find);
     const { gated } = cached.served;
-    const writing = gated && this.#reads.note(asked.principal, gated);
+    const writing = gated && this.#parts.reads.note(asked.principal, gated);
     if (writing) return writing.then(() => this.#sendCached(request, reply, cached, asked) ?? reply);
     return this.#sendCached(request, reply, cached, asked);
   }
@@ -103,10 +95,10 @@ export class AnswerSender {
 
   /** A response that is in the cache, with how far the data reach now; nothing where that has to be looked up again. */
   #recall(asked: RawRequest): CachedResponse<MetricAnswer> | undefined {
-    const cached = this.#responses.recall(asked);
+    const cached = this.#parts.responses.recall(asked);
     if (!cached) return undefined;
     const { tables = [] } = cached.served;
-    const extent = this.#extents.known(asked.principal.organisationId, tables);
+    const extent = this.#parts.dataExtents.known(asked.principal.organisationId, tables);
     return extent && { ...cached, served: { ...cached.served, extent } };
   }
 
@@ -119,7 +111,7 @@ export class AnswerSender {
     writeHeaders(reply, served, { wanted: format, principal });
     request.timings?.enter('send');
     if (setValidator(request, reply, bytes, served)) return undefined;
-    if (bytes.length > maxShortBytes) return this.#long.sendBytes(request, reply, bytes, principal);
+    if (bytes.length > maxShortBytes) return this.#parts.long.sendBytes(request, reply, bytes, principal);
     writeTimings(request, reply);
     reply.send(bytes);
     return undefined;
@@ -127,31 +119,26 @@ export class AnswerSender {
 
   /** Answers a request that depends on the data of more than one organisation: only its finder knows whether it is old. */
   compare(request: FastifyRequest, reply: FastifyReply, find: FindAnswer): Promise<FastifyReply> {
-    const format = formatOf(request);
-    return this.#found(
-      request,
-      reply,
-      { principal: principalOf(request), metric: undefined, format, body: undefined },
-      find,
-    );
+    const asked = { principal: principalOf(request), metric: undefined, format: formatOf(request), body: undefined };
+    return this.#found(request, reply, asked, find);
   }
 
   #found(request: FastifyRequest, reply: FastifyReply, asked: MaybeCached, find: FindAnswer): Promise<FastifyReply> {
-    return abortOnDisconnect(request, reply, (ticket) =>
-      this.#find(request, reply, asked, () => find(asked.principal, ticket), ticket.signal),
+    return abortOnDisconnect(request, reply, async (ticket) =>
+      this.#send(request, reply, asked, await find(asked.principal, ticket), ticket.signal),
     );
   }
 
-  async #find(
+  async #send(
     request: FastifyRequest,
     reply: FastifyReply,
     asked: MaybeCached,
-    find: () => Promise<Served<MetricAnswer | StreamedAnswer>>,
+    served: Served<MetricAnswer | StreamedAnswer>,
     signal: AbortSignal,
   ): Promise<FastifyReply> {
-    const served = await find();
+    const { long, answerMemory, responses } = this.#parts;
     const { answer } = served;
-    const release = this.#memory.hold(answer);
+    const release = answerMemory.hold(answer);
     if (release) whenOver(reply, release);
     const { metric, principal } = asked;
     const format = writeHeaders(reply, served, { wanted: asked.format, principal });
@@ -161,20 +148,20 @@ export class AnswerSender {
       if (setStreamValidator(request, reply, format, served)) return reply;
       return this.#stream(request, reply, answer, format, owner);
     }
-    const bytes = await this.#responses.bytesOf(answer, format, signal, (stop) =>
+    const bytes = await responses.bytesOf(answer, format, signal, (stop) =>
       this.#writer.bytes(answer, format, { ...owner, signal: stop }),
     );
     request.timings?.enter('send');
     if (!bytes) {
       if (setStreamValidator(request, reply, format, served)) return reply;
       const pieces = Readable.from(this.#writer.textPieces(answer, format), { objectMode: false });
-      return this.#long.sendPieces(request, reply, pieces, signal);
+      return long.sendPieces(request, reply, pieces, signal);
     }
     if (metric !== undefined && served.isCached) {
-      this.#responses.remember({ ...asked, metric }, format, { ...served, answer });
+      responses.remember({ ...asked, metric }, format, { ...served, answer });
     }
     if (setValidator(request, reply, bytes, served)) return reply;
-    return this.#long.sendBytes(request, reply, bytes, { organisationId, isHeld: release !== undefined });
+    return long.sendBytes(request, reply, bytes, { organisationId, isHeld: release !== undefined });
   }
 
   async #stream(
@@ -186,7 +173,7 @@ export class AnswerSender {
   ): Promise<FastifyReply> {
     const { organisationId, signal } = owner;
     request.timings?.enter('wait');
-    const reservation = await this.#memory.reserve(organisationId, streamBytes, signal);
+    const reservation = await this.#parts.answerMemory.reserve(organisationId, streamBytes, signal);
     whenOver(reply, () => reservation.release());
     const pieces = this.#writer.pieces(format, answer, owner);
     // An error before the first piece can still become a status and a message.
@@ -196,7 +183,7 @@ export class AnswerSender {
     const body = Readable.from(begunWith(first, pieces), { objectMode: false });
     // Runs also where nobody ever read a piece: the source of the rows has to be let go.
     body.once('close', () => void pieces.return(undefined).catch(() => {}));
-    return this.#long.sendPieces(request, reply, body, signal);
+    return this.#parts.long.sendPieces(request, reply, body, signal);
   }
 }
 
