@@ -35,6 +35,14 @@ interface RowsOfTable {
 interface KnownRows {
   readonly version: number;
   readonly tables: Map<FactTable, Promise<RowsOfTable> | RowsOfTable>;
+  /** By the names of some tables: their extent at one moment, for all who ask in the same second. */
+  readonly extents: Map<string, ExtentOfSecond>;
+}
+
+interface ExtentOfSecond {
+  readonly reads: OrganisationReads;
+  readonly second: number;
+  readonly extent: Extent;
 }
 
 interface KnownReads {
@@ -45,6 +53,8 @@ interface KnownReads {
 }
 
 const maxOrganisations = 500;
+/** Nobody asks for more than a few tables together. */
+const maxExtents = 100;
 
 /** Where other processes read sources, what they have read is looked up again after so long. */
 const refreshedAfterMs = 15_000;
@@ -84,6 +94,9 @@ export class DataExtents implements DataExtent {
     const version = this.#parts.warehouse.versionOf(organisationId);
     const kept = this.#rows.get(organisationId);
     if (!reads || !kept || version === undefined || kept.version !== version) return undefined;
+    const [key, second] = [tables.join(), this.#second()];
+    const same = kept.extents.get(key);
+    if (same?.reads === reads && same.second === second) return same.extent;
     const rows = new Map<FactTable, RowsOfTable>();
     const waiting = [...tables];
     for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
@@ -92,7 +105,10 @@ export class DataExtents implements DataExtent {
       rows.set(name, found);
       waiting.push(...tablesOfOrigins(name, found.origins));
     }
-    return this.#extentOf(tables, reads, rows);
+    const extent = this.#extentOf(tables, reads, rows);
+    if (kept.extents.size >= maxExtents) kept.extents.clear();
+    kept.extents.set(key, { reads, second, extent });
+    return extent;
   }
 
   /** Of each table: how far it reaches, how its rows come, and whether they stopped to come. */
@@ -123,7 +139,11 @@ export class DataExtents implements DataExtent {
   }
 
   #calendarIn({ zone }: OrganisationReads): ExtentClock {
-    return { zone: TimeZone.named(zone), now: Math.floor(this.#parts.now().getTime() / 1_000) };
+    return { zone: TimeZone.named(zone), now: this.#second() };
+  }
+
+  #second(): number {
+    return Math.floor(this.#parts.now().getTime() / 1_000);
   }
 
   /** Asked only of a table that was quiet for long enough, and kept with what else its rows say. */
@@ -204,7 +224,7 @@ export class DataExtents implements DataExtent {
     const work = (tables: TableReader) => rowsOf(tables, name);
     if (version === undefined) return warehouse.read(organisationId, work, reader);
     const known = this.#rows.get(organisationId);
-    const kept: KnownRows = known?.version === version ? known : { version, tables: new Map() };
+    const kept: KnownRows = known?.version === version ? known : { version, tables: new Map(), extents: new Map() };
     if (kept !== known) this.#rows.set(organisationId, kept);
     const found = kept.tables.get(name);
     if (found) return found;
