@@ -143,7 +143,7 @@ describe('the secret of webhooks', () => {
 describe('ids of a code host', () => {
   const hostKind: SourceKind = { ...toyKind, kind: 'hub', accounts: 'github', isCodeHost: true };
 
-  test('hold the host where another one of its kind was connected first, also when that is gone', async () => {
+  test('Ids of a code host hold the host where another one of its kind was connected first, also when that is gone', async () => {
     const { sources, by } = await someSources({ kinds: [hostKind, toyKind] });
     const hasHost = async (name: string, host: string) =>
       (await sources.prepare(await sources.named(by('command').organisationId, name))).memory.get(idHostKey(host));
