@@ -15,8 +15,8 @@ import { SyncedSource } from './sources/synced-source.ts';
 const journeys = {
   'a new question': { max: 94, aim: 60 },
   'a question asked again': { max: 38, aim: 35 },
-  'five imported pull requests': { max: 126, aim: 90 },
-  'a sync': { max: 130, aim: 95 },
+  'five imported pull requests': { max: 131, aim: 90 },
+  'a sync': { max: 135, aim: 95 },
 } as const;
 type Journey = keyof typeof journeys;
 

@@ -1,4 +1,3 @@
-import { keyOf } from '../name-key.ts';
 import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import { type Actor, audit } from '../store/audit.ts';
@@ -6,6 +5,7 @@ import { ambiguousName, listOrganisations, organisationsMeant } from '../store/o
 import { insertRows } from '../store/put-rows.ts';
 import { openidSubjects } from '../store/source-tables.ts';
 import type { Reading, Store } from '../store/store.ts';
+import { keyOf } from '../text-comparison.ts';
 import type { OpenidIdentity, OpenidProvider } from './openid-provider.ts';
 import type { OrganisationChoices, ProvenMember, SignInOutcome } from './organisation-choices.ts';
 

@@ -1,8 +1,8 @@
 import { stranger, ticketOf } from '../admission/ticket.ts';
-import { keyOf } from '../name-key.ts';
 import { Refusal } from '../refusal.ts';
 import type { Actor } from '../store/audit.ts';
 import type { Reading, Store } from '../store/store.ts';
+import { keyOf } from '../text-comparison.ts';
 import type { FailedSignInLog, FailedSignIns } from './failed-sign-ins.ts';
 import type { OrganisationChoices, ProvenMember, SignInOutcome } from './organisation-choices.ts';
 import { type Passwords, passwordProblem, setPasswordIn } from './passwords.ts';

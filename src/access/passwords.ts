@@ -1,12 +1,12 @@
 import { hash, verify } from '@node-rs/argon2';
 import { Budget } from '../admission/budget.ts';
 import { stranger, ticketOf } from '../admission/ticket.ts';
-import { keyOf } from '../name-key.ts';
 import { Refusal } from '../refusal.ts';
 import { type Actor, audit } from '../store/audit.ts';
 import { putRows } from '../store/put-rows.ts';
 import { passwords } from '../store/source-tables.ts';
 import type { OrganisationWriting } from '../store/store.ts';
+import { keyOf } from '../text-comparison.ts';
 
 export const minPasswordLength = 12;
 const maxPasswordLength = 200;

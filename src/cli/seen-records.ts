@@ -7,7 +7,7 @@ import type { FindingsInput, ImportFindings, NamedAccount } from '../control/imp
 import { type References, UnmatchedReferences } from '../directory/records.ts';
 import type { ForeignLine } from '../ingest/read/foreign/foreign-lines.ts';
 
-import { keyOf } from '../name-key.ts';
+import { keyOf } from '../text-comparison.ts';
 
 /** More accounts than this are a whole code host, of which nobody asks who is unusual. */
 const maxAccounts = 20_000;

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { v4 } from 'uuid';
-import { keyOf } from '../name-key.ts';
 import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import { type Secrets, UnreadableSecret } from '../secrets/secrets.ts';
@@ -26,6 +25,7 @@ import {
   type SourceSyncRow,
 } from '../store/source-rows.ts';
 import type { Reading, Store } from '../store/store.ts';
+import { keyOf } from '../text-comparison.ts';
 import { type AddressPolicy, isSourceHost, refuseBaseAddress, setBy } from './base-address.ts';
 import { decideIdHost } from './id-hosts.ts';
 import {

@@ -2,8 +2,8 @@ import type { Directory } from '../directory/directory.ts';
 import { isBotLogin } from '../directory/identifier.ts';
 import { resolveOrganisation } from '../directory/organisations.ts';
 import { readSnapshot } from '../directory/snapshot.ts';
-import { keyOf } from '../name-key.ts';
 import { Refusal } from '../refusal.ts';
+import { keyOf } from '../text-comparison.ts';
 
 /** An account as records name it, and what they call it. */
 export interface NamedAccount {

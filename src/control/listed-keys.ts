@@ -1,7 +1,7 @@
 import { keyStatus, type ListedKey } from '../access/api-keys.ts';
-import { keyOf } from '../name-key.ts';
 import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
+import { keyOf } from '../text-comparison.ts';
 
 /** By its identifier, or by its name where only one that works has it. */
 export type NamedKey = { readonly id: string } | { readonly name: string };

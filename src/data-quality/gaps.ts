@@ -4,9 +4,8 @@ import type { Row, Table, Value } from '../catalogue/table.ts';
 import { type FactTable, factTableNames, factTables } from '../catalogue/tables/all-tables.ts';
 import { pullRequests } from '../catalogue/tables/pull-requests.ts';
 import { addToList } from '../lists-by-key.ts';
-import { keyOf } from '../name-key.ts';
 import type { ListedAccount } from '../store/source-people-rows.ts';
-import { compareTexts } from '../text-order.ts';
+import { compareTexts, keyOf } from '../text-comparison.ts';
 import type { TableReader } from '../warehouse/intake-port.ts';
 import { defaultMaxListed } from './unresolved-people.ts';
 

@@ -1,7 +1,7 @@
 import { incidents } from '../catalogue/tables/incidents.ts';
 import { knownRepositories } from '../ingest/attribute/repository-keys.ts';
 import { RepositoryNames } from '../ingest/attribute/rules/repository-aliases.ts';
-import { compareTexts } from '../text-order.ts';
+import { compareTexts } from '../text-comparison.ts';
 import type { TableReader } from '../warehouse/intake-port.ts';
 import { defaultMaxListed } from './unresolved-people.ts';
 

@@ -4,7 +4,7 @@ import { factTables } from '../catalogue/tables/all-tables.ts';
 import { type DisputedAccount, disputedAccounts } from '../ingest/resolve/bots.ts';
 import { namingTables } from '../ingest/resolve/resolver.ts';
 import { type UnknownAccount, unknownAccounts } from '../ingest/resolve/suggestions.ts';
-import { compareTexts } from '../text-order.ts';
+import { compareTexts } from '../text-comparison.ts';
 import type { TableReader } from '../warehouse/intake-port.ts';
 
 /** Entries of a list that are written out, those with the most rows first. */

@@ -1,8 +1,8 @@
 import { personRecord, repositoryRecord, squadRecord, teamRecord } from '../catalogue/directory-records.ts';
 import { readRecord } from '../catalogue/read-record.ts';
 import type { RecordShape } from '../catalogue/record.ts';
-import { keyOf } from '../name-key.ts';
 import { Refusal } from '../refusal.ts';
+import { keyOf } from '../text-comparison.ts';
 import { readSetting, settingNames } from './organisation-settings.ts';
 import { namedIdentities } from './person-identities.ts';
 import { isRepositoryName } from './repositories-draft.ts';

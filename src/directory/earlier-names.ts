@@ -1,5 +1,5 @@
 import type { FirstNameOf } from '../catalogue/record-ids.ts';
-import { keyOf } from '../name-key.ts';
+import { keyOf } from '../text-comparison.ts';
 
 interface NamedRepository {
   readonly name: string;

@@ -1,4 +1,3 @@
-import { keyOf } from '../name-key.ts';
 import type { StoreRowOf, StoreTable } from '../store/all-store-tables.ts';
 import type { AuditedAction } from '../store/audit.ts';
 import {
@@ -12,6 +11,7 @@ import {
 } from '../store/group-rows.ts';
 import { putRows } from '../store/put-rows.ts';
 import type { OrganisationWriting } from '../store/store.ts';
+import { keyOf } from '../text-comparison.ts';
 import { generatedId, isTooLong, maxIdentifierLength } from './identifier.ts';
 
 type GroupRow = TeamRow | SquadRow;

@@ -1,8 +1,8 @@
 import type { SquadRecord, TeamRecord } from '../catalogue/directory-records.ts';
-import { keyOf } from '../name-key.ts';
 import type { AuditedAction } from '../store/audit.ts';
 import { type SquadRow, squadKind, type TeamRow, teamKind } from '../store/group-rows.ts';
 import type { OrganisationWriting } from '../store/store.ts';
+import { keyOf } from '../text-comparison.ts';
 import { GroupDraft } from './group-draft.ts';
 
 const given = (text: string | null | undefined): string | undefined => text?.trim() || undefined;

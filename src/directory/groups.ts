@@ -1,10 +1,10 @@
 import type { PersonRecord } from '../catalogue/directory-records.ts';
-import { keyOf } from '../name-key.ts';
 import { Refusal } from '../refusal.ts';
 import { type AuditedAction, audit } from '../store/audit.ts';
 import { type GroupKind, listGroups, type SquadRow, squadKind, type TeamRow, teamKind } from '../store/group-rows.ts';
 import { mergedWith } from '../store/people-rows.ts';
 import type { OrganisationWriting } from '../store/store.ts';
+import { keyOf } from '../text-comparison.ts';
 import type { ChangeContext, Directory } from './directory.ts';
 import { SquadsDraft, TeamsDraft } from './group-records.ts';
 import { PeopleDraft } from './people-draft.ts';

@@ -1,9 +1,9 @@
-import { keyOf } from '../name-key.ts';
 import { Refusal } from '../refusal.ts';
 import { merges, people, type StoreRowOf } from '../store/all-store-tables.ts';
 import { audit } from '../store/audit.ts';
 import { countOwners, type IdentityRow, identitiesOf, mergedWith, type PersonRow } from '../store/people-rows.ts';
 import { putRows } from '../store/put-rows.ts';
+import { keyOf } from '../text-comparison.ts';
 import type { ChangeContext, Directory } from './directory.ts';
 import { findPerson } from './people.ts';
 import { counts, type Onboarding, onboardingOf, strongest } from './person-state.ts';

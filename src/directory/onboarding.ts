@@ -1,9 +1,9 @@
 import { codeHosts } from '../catalogue/record-ids.ts';
-import { keyOf } from '../name-key.ts';
 import { Refusal } from '../refusal.ts';
 import { audit } from '../store/audit.ts';
 import { type Match, matchPeople, setOnboarded } from '../store/people-rows.ts';
 import type { OrganisationWriting, Reading } from '../store/store.ts';
+import { keyOf } from '../text-comparison.ts';
 import type { ChangeContext, Directory } from './directory.ts';
 import { onboardingOf } from './person-state.ts';
 import type { NamedThing } from './roster-entries.ts';

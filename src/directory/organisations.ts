@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { v4 } from 'uuid';
-import { keyOf } from '../name-key.ts';
 import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import { organisations } from '../store/all-store-tables.ts';
@@ -15,6 +14,7 @@ import {
 } from '../store/organisation-rows.ts';
 import { insertRows, putRows } from '../store/put-rows.ts';
 import type { Reading } from '../store/store.ts';
+import { keyOf } from '../text-comparison.ts';
 import type { Actor, ChangeContext, Directory } from './directory.ts';
 import { isSettingName, readSetting, settingNames } from './organisation-settings.ts';
 import { PeopleDraft } from './people-draft.ts';

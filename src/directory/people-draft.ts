@@ -1,12 +1,12 @@
 import type { PersonRecord } from '../catalogue/directory-records.ts';
 import { addToList } from '../lists-by-key.ts';
-import { keyOf } from '../name-key.ts';
 import type { AuditedAction } from '../store/audit.ts';
 import { type SquadRow, squadKind, type TeamRow, teamKind } from '../store/group-rows.ts';
 import { findOrganisation } from '../store/organisation-rows.ts';
 import { countOwners, ownersOfKeys } from '../store/people-rows.ts';
 import { forgetWhoBrought } from '../store/source-people-rows.ts';
 import type { OrganisationWriting } from '../store/store.ts';
+import { keyOf } from '../text-comparison.ts';
 import { changedPerson, newPerson } from './changed-person.ts';
 import { GroupDraft } from './group-draft.ts';
 import { generatedId, isTooLong, maxIdentifierLength } from './identifier.ts';

@@ -1,5 +1,4 @@
 import type { PersonRecord } from '../catalogue/directory-records.ts';
-import { keyOf } from '../name-key.ts';
 import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import { audit } from '../store/audit.ts';
@@ -7,6 +6,7 @@ import { listPeople, mergedWith, ownersOfKeys, type PersonRow } from '../store/p
 import { putRows } from '../store/put-rows.ts';
 import { givenEmails } from '../store/source-tables.ts';
 import type { OrganisationWriting, Reading } from '../store/store.ts';
+import { keyOf } from '../text-comparison.ts';
 import type { ChangeContext, Directory } from './directory.ts';
 import { PeopleDraft } from './people-draft.ts';
 

@@ -1,6 +1,6 @@
 import type { PersonRecord } from '../catalogue/directory-records.ts';
-import { keyOf } from '../name-key.ts';
 import type { IdentityKind } from '../store/people-rows.ts';
+import { keyOf } from '../text-comparison.ts';
 import { isTooLong, maxIdentifierLength } from './identifier.ts';
 
 /** One email address, or one login on one source. */

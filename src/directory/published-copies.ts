@@ -13,10 +13,10 @@ import {
 } from '../catalogue/directory-copies.ts';
 import { codeHosts } from '../catalogue/record-ids.ts';
 import type { Row, Table } from '../catalogue/table.ts';
-import { keyOf } from '../name-key.ts';
 import { actionsSince } from '../store/audit.ts';
 import { versionIn } from '../store/organisation-rows.ts';
 import type { Reading } from '../store/store.ts';
+import { keyOf } from '../text-comparison.ts';
 import { onboardingOf } from './person-state.ts';
 import type { DirectorySnapshot } from './snapshot.ts';
 

@@ -1,9 +1,9 @@
 import type { RepositoryRecord } from '../catalogue/directory-records.ts';
-import { keyOf } from '../name-key.ts';
 import { repositories } from '../store/all-store-tables.ts';
 import type { AuditedAction } from '../store/audit.ts';
 import { putRows } from '../store/put-rows.ts';
 import type { OrganisationWriting } from '../store/store.ts';
+import { keyOf } from '../text-comparison.ts';
 import { earlierNamesIn, earlierNamesText, firstOn, type HostName, keyOfName, readHostName } from './earlier-names.ts';
 import { isTooLong, maxIdentifierLength } from './identifier.ts';
 import type { RepositoryRow } from './snapshot.ts';

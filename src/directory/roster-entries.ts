@@ -1,4 +1,4 @@
-import { keyOf } from '../name-key.ts';
+import { keyOf } from '../text-comparison.ts';
 /** Something or somebody that a page names and leads to. */
 export interface NamedThing {
   readonly id: string;

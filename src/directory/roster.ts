@@ -12,7 +12,7 @@ import { Refusal } from '../refusal.ts';
 import type { IdentityRow, PersonRow } from '../store/people-rows.ts';
 import type { Reading, Store } from '../store/store.ts';
 import { VersionedCache } from '../store/versioned-cache.ts';
-import { compareTexts } from '../text-order.ts';
+import { compareTexts } from '../text-comparison.ts';
 import { copiesOf } from './published-copies.ts';
 import type { NamedThing, OrganisationRoster, RosterPerson, RosterVisibility } from './roster-entries.ts';
 import { type DirectorySnapshot, readSnapshot } from './snapshot.ts';

@@ -8,10 +8,10 @@ import type { AnswerRow } from '../query/plan.ts';
 import type { FlatColumn } from '../query/shape/rows.ts';
 import { Refusal } from '../refusal.ts';
 import type { AnswerFormat } from './answer-formats.ts';
-import { collected } from './collected.ts';
 import { jsonPieces } from './json-pieces.ts';
 import { parquetFiles } from './parquet/open.ts';
 import { rowsPieces, textPieces } from './text.ts';
+import { collected } from './text-pieces.ts';
 
 /** Where files are made that are gone when their last byte was sent. What a killed process leaves is removed at the start. */
 export interface Scratches {

@@ -1,5 +1,5 @@
 // The pages write CSV with this file as well: it imports nothing of the server.
-import { slicesOf } from './text-slices.ts';
+import { slicesOf } from './text-pieces.ts';
 
 /**
  * A spreadsheet takes a text that begins like this for a formula and runs it. Full-width signs count too: some

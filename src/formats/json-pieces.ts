@@ -1,5 +1,4 @@
-import { maxPieceLength } from './collected.ts';
-import { longText, slicesOf } from './text-slices.ts';
+import { longText, maxPieceLength, slicesOf } from './text-pieces.ts';
 
 /** Numbers and short texts of a list that are written at once. */
 const itemsAtOnce = 500;

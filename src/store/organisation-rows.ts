@@ -1,6 +1,6 @@
 import { addToList } from '../lists-by-key.ts';
-import { keyOf } from '../name-key.ts';
 import { Refusal } from '../refusal.ts';
+import { keyOf } from '../text-comparison.ts';
 import { organisations, type StoreRowOf, storeTables } from './all-store-tables.ts';
 import { selectList } from './put-rows.ts';
 import type { OrganisationWriting, Reading, Writing } from './store.ts';

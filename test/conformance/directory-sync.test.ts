@@ -7,8 +7,8 @@ import { mergePeople, unmergePerson } from '../../src/directory/merging.ts';
 import { onboard } from '../../src/directory/onboarding.ts';
 import { findPerson, removePerson } from '../../src/directory/people.ts';
 import { putRecords } from '../../src/directory/records.ts';
-import { keyOf } from '../../src/name-key.ts';
 import { verify } from '../../src/safety/verify.ts';
+import { keyOf } from '../../src/text-comparison.ts';
 import { describeOnOneStore, directoryOf, postgres, sharedStore, someOrganisation } from './stores.ts';
 
 const actor = { via: 'command', user: 'test' } as const;

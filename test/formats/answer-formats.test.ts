@@ -11,7 +11,7 @@ import { answerPieces, type ParquetScratch } from '../../src/formats/answer-writ
 import { textOfCell } from '../../src/formats/csv-cell.ts';
 import { jsonPieces } from '../../src/formats/json-pieces.ts';
 import { rowsPieces, rowsText } from '../../src/formats/text.ts';
-import { longText } from '../../src/formats/text-slices.ts';
+import { longText } from '../../src/formats/text-pieces.ts';
 import type { AnswerRow } from '../../src/query/plan.ts';
 import { type FlatColumn, flatColumns, rowReader } from '../../src/query/shape/rows.ts';
 import { asking } from '../query/some-asking.ts';

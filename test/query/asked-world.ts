@@ -17,11 +17,11 @@ import {
 import { type Row, storedColumns, type Table } from '../../src/catalogue/table.ts';
 import { factTableNames, factTables } from '../../src/catalogue/tables/all-tables.ts';
 import { rowsText, textPieces } from '../../src/formats/text.ts';
-import { keyOf } from '../../src/name-key.ts';
 import type { AnswerOptions, MetricAnswer, StreamedAnswer } from '../../src/query/answer.ts';
 import type { Metrics } from '../../src/query/answer-metric.ts';
 import type { QuestionPort } from '../../src/query/question-port.ts';
 import { Refusal } from '../../src/refusal.ts';
+import { keyOf } from '../../src/text-comparison.ts';
 import type { Warehouse } from '../../src/warehouse/warehouse.ts';
 import { reportsOf, withSquadsBelow } from '../reference/directory.ts';
 import type { KnownHistory } from '../reference/judged-results.ts';

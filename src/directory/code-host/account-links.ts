@@ -1,10 +1,10 @@
 import type { PersonRecord } from '../../catalogue/directory-records.ts';
-import { keyOf } from '../../name-key.ts';
 import { didYouMean } from '../../nearest.ts';
 import { Refusal } from '../../refusal.ts';
 import type { HostPerson } from '../../sources/source.ts';
 import { audit } from '../../store/audit.ts';
 import { listSourcePeople, putSourcePeople } from '../../store/source-people-rows.ts';
+import { keyOf } from '../../text-comparison.ts';
 import type { ChangeContext, Directory } from '../directory.ts';
 import { PeopleDraft } from '../people-draft.ts';
 import { type Identity, namedIdentities } from '../person-identities.ts';

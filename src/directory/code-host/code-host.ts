@@ -1,6 +1,6 @@
 import { codeHosts } from '../../catalogue/record-ids.ts';
-import { keyOf } from '../../name-key.ts';
 import { accountsOf } from '../../sources/kinds.ts';
+import { keyOf } from '../../text-comparison.ts';
 import type { Identity } from '../person-identities.ts';
 
 /** A code host whose members and teams a source reads. */

@@ -1,4 +1,3 @@
-import { keyOf } from '../../name-key.ts';
 import { type HostDirectory, SourceProblem } from '../../sources/source.ts';
 import { type Actor, type AuditedAction, audit } from '../../store/audit.ts';
 import { listPeople, type PersonRow, setOnboarded } from '../../store/people-rows.ts';
@@ -12,7 +11,7 @@ import {
 } from '../../store/source-people-rows.ts';
 import { findSource, SourceRemoved } from '../../store/source-rows.ts';
 import type { OrganisationWriting } from '../../store/store.ts';
-import { compareTexts } from '../../text-order.ts';
+import { compareTexts, keyOf } from '../../text-comparison.ts';
 import { type ChangedRows, changedRows } from '../changed-rows.ts';
 import { isTooLong, maxIdentifierLength } from '../identifier.ts';
 import { PeopleDraft } from '../people-draft.ts';

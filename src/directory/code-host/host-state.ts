@@ -1,4 +1,3 @@
-import { keyOf } from '../../name-key.ts';
 import {
   listSourceMemberships,
   listSourcePeople,
@@ -6,6 +5,7 @@ import {
   type SourcePersonRow,
 } from '../../store/source-people-rows.ts';
 import type { OrganisationWriting } from '../../store/store.ts';
+import { keyOf } from '../../text-comparison.ts';
 import type { CodeHost } from './code-host.ts';
 
 /** The known state of an organisation on a code host before it is read again. */

@@ -1,5 +1,5 @@
-import { collected } from '../../formats/collected.ts';
 import { jsonPieces } from '../../formats/json-pieces.ts';
+import { collected } from '../../formats/text-pieces.ts';
 
 /**
  * The JSON of a listing, made once for as long as the listing stays the same: a listing that has not changed is the same

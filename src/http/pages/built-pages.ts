@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { packageFolder } from '../../package-folder.ts';
+import { packageFolder } from '../../version.ts';
 import type { Admission } from '../admission/admission.ts';
 import { detailBody, type ErrorAnswer, jsonType } from '../errors.ts';
 import { isInterfacePath, isPagePath, isProgramPath, readablePath } from '../known-paths.ts';

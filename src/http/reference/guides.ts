@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packageFolder } from '../../package-folder.ts';
+import { packageFolder } from '../../version.ts';
 import type { Html } from '../pages/html-page.ts';
 import { markdown } from './markdown.ts';
 

@@ -14,7 +14,7 @@ import { issues } from '../../catalogue/tables/issues.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { releaseDetails } from '../../catalogue/tables/release-details.ts';
 import type { EarlierNames } from '../../directory/earlier-names.ts';
-import { keyOf } from '../../name-key.ts';
+import { keyOf } from '../../text-comparison.ts';
 import type { TableReader } from '../../warehouse/intake-port.ts';
 import type { RecordChange } from '../read/record-changes.ts';
 

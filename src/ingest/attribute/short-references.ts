@@ -1,7 +1,7 @@
 import { codeHosts, placeOfFullId, placeOfShortId, pullRequestId } from '../../catalogue/record-ids.ts';
 import type { PullRequestRow } from '../../catalogue/tables/pull-requests.ts';
 import type { EarlierNames } from '../../directory/earlier-names.ts';
-import { keyOf } from '../../name-key.ts';
+import { keyOf } from '../../text-comparison.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
 import { among, any } from './conditions.ts';
 

@@ -1,4 +1,4 @@
-import { keyOf } from '../../name-key.ts';
+import { keyOf } from '../../text-comparison.ts';
 
 /**
  * What a pull request says it takes back. The look-up tries the number first, then the number in the quoted title, then

@@ -8,7 +8,7 @@ import { type IssueRow, issues } from '../../catalogue/tables/issues.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { surveyResponses } from '../../catalogue/tables/surveys.ts';
 import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
-import { keyOf } from '../../name-key.ts';
+import { keyOf } from '../../text-comparison.ts';
 import { answerDigest, answerId } from './answer-id.ts';
 import { categoryOf } from './category.ts';
 import { filesOf, rawComplexity } from './complexity.ts';

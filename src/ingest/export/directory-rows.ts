@@ -8,7 +8,7 @@ import { onboardedAsRecord, onboardingOf } from '../../directory/person-state.ts
 import { type DirectorySnapshot, readSnapshot } from '../../directory/snapshot.ts';
 import { listsByKey } from '../../lists-by-key.ts';
 import type { Store } from '../../store/store.ts';
-import { compareTexts } from '../../text-order.ts';
+import { compareTexts } from '../../text-comparison.ts';
 import type { TableReader } from '../../warehouse/intake-port.ts';
 
 type ExportedMembership = Readonly<Record<string, string>> & { readonly person_id: string };

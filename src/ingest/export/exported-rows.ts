@@ -8,7 +8,7 @@ import { carriedFields, pullRequests } from '../../catalogue/tables/pull-request
 import { recordWriter } from '../../formats/record-text.ts';
 import { addToList } from '../../lists-by-key.ts';
 import type { Store } from '../../store/store.ts';
-import { compareTexts } from '../../text-order.ts';
+import { compareTexts } from '../../text-comparison.ts';
 import type { IntakePort, TableReader } from '../../warehouse/intake-port.ts';
 import type { Ingest } from '../ingest.ts';
 import { directoryRows, peopleRows, withTeamNames } from './directory-rows.ts';

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { closeBracket, comma, openBracket } from '../../json-characters.ts';
+import { closeBracket, comma, openBracket } from '../../bounded-json.ts';
 import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 import { BrokenInput } from './byte-source.ts';
 import { checkLines, type FileLine, jsonLine, type LineLimit, maxLineBytes, notUtf8, tooLong } from './file-line.ts';

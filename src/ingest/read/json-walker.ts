@@ -11,7 +11,7 @@ import {
   openBrace,
   openBracket,
   quote,
-} from '../../json-characters.ts';
+} from '../../bounded-json.ts';
 import { Refusal } from '../../refusal.ts';
 import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 import { HeldBytes } from './held-bytes.ts';

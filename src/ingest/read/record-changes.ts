@@ -4,8 +4,8 @@ import type { FirstNameOf } from '../../catalogue/record-ids.ts';
 import { type Row, recordShapeOf, type Table, type Value } from '../../catalogue/table.ts';
 import { type FactTable, factTables } from '../../catalogue/tables/all-tables.ts';
 import type { RecordLine, Rejection } from '../../directory/records.ts';
-import { keyOf } from '../../name-key.ts';
 import { alternatives } from '../../nearest.ts';
+import { keyOf } from '../../text-comparison.ts';
 import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 
 /** Records of one table, in the order in which they are to take effect. */

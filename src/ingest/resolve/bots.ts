@@ -1,6 +1,6 @@
 import { accounts, botAccounts } from '../../catalogue/derivation-state.ts';
 import { isBotLogin } from '../../directory/identifier.ts';
-import { keyOf } from '../../name-key.ts';
+import { keyOf } from '../../text-comparison.ts';
 import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import type { Batch } from '../apply/batch.ts';
 import type { IntakeSession } from '../write/intake-session.ts';

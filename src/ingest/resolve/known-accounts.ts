@@ -1,7 +1,7 @@
 import { type AccountRow, accounts } from '../../catalogue/derivation-state.ts';
 import type { Row, Table, Value } from '../../catalogue/table.ts';
 import { type FactTable, factTables } from '../../catalogue/tables/all-tables.ts';
-import { compareTexts } from '../../text-order.ts';
+import { compareTexts } from '../../text-comparison.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
 import { rowComparison } from '../../warehouse/row-shapes.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';

@@ -3,8 +3,8 @@ import { codeHosts } from '../../catalogue/record-ids.ts';
 import type { Row, Table, Value } from '../../catalogue/table.ts';
 import { type FactTable, factTableNames, factTables } from '../../catalogue/tables/all-tables.ts';
 import { isBotLogin } from '../../directory/identifier.ts';
-import { keyOf } from '../../name-key.ts';
 import { accountsOf } from '../../sources/kinds.ts';
+import { keyOf } from '../../text-comparison.ts';
 import type { TableReader } from '../../warehouse/intake-port.ts';
 
 /** How a record names a person. */

@@ -3,7 +3,7 @@ import { peopleCopy, teamMembersCopy, teamsCopy } from '../../catalogue/director
 import { type RowOf, storedNames } from '../../catalogue/table.ts';
 import { surveyRecipients, surveyResponses } from '../../catalogue/tables/surveys.ts';
 import { listsByKey } from '../../lists-by-key.ts';
-import { compareTexts } from '../../text-order.ts';
+import { compareTexts } from '../../text-comparison.ts';
 import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import { answerId } from '../derive/answer-id.ts';
 import type { KnownDirectory } from '../publish/known-directory.ts';

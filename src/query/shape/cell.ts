@@ -1,6 +1,6 @@
 import { secondsPerDay } from '../../calendar.ts';
 import type { FieldType, Json } from '../../catalogue/record.ts';
-import { compareTexts } from '../../text-order.ts';
+import { compareTexts } from '../../text-comparison.ts';
 import type { Cell } from '../plan.ts';
 
 /** How the cells of one column are shown. Made once for a column, since what follows from its type is the same for all. */

@@ -1,5 +1,5 @@
-import { keyOf } from '../../name-key.ts';
 import type { Reading } from '../../store/store.ts';
+import { keyOf } from '../../text-comparison.ts';
 import { Findings, type HealthFinding, maxExamples } from '../finding.ts';
 
 interface CheckedPerson {

@@ -10,8 +10,8 @@ import {
 } from '../../catalogue/directory-copies.ts';
 import type { PeopleFilter } from '../../catalogue/filters.ts';
 import type { Table } from '../../catalogue/table.ts';
-import { keyOf } from '../../name-key.ts';
 import type { Lookup, LookupPlace } from '../../query/plan.ts';
+import { keyOf } from '../../text-comparison.ts';
 import { guarded } from './guard.ts';
 import { isOfSeen, seenPeople } from './people-sql.ts';
 import { listHasAnyId, shortIdsAmong, shortIdsOf } from './row-filter-predicates.ts';

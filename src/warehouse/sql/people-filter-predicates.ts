@@ -8,7 +8,7 @@ import {
 } from '../../catalogue/directory-copies.ts';
 import type { PeopleChoice, PeopleFilter, PeopleFilterAbout } from '../../catalogue/filters.ts';
 import type { Table } from '../../catalogue/table.ts';
-import { keyOf } from '../../name-key.ts';
+import { keyOf } from '../../text-comparison.ts';
 import { anyOf, integers, joined, raw, type Sql, sql, texts } from './sql.ts';
 import type { NamedQueries, SqlContext } from './sql-context.ts';
 

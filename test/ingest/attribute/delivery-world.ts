@@ -14,7 +14,7 @@ import { type SettingsOf, settingsByKey } from '../../../src/ingest/attribute/ru
 import { TouchedRows } from '../../../src/ingest/attribute/touched-rows.ts';
 import { isHotfix, revertMarks } from '../../../src/ingest/derive/reverts.ts';
 import type { IntakeSession } from '../../../src/ingest/write/intake-session.ts';
-import { keyOf } from '../../../src/name-key.ts';
+import { keyOf } from '../../../src/text-comparison.ts';
 import { MemoryTables } from './memory-warehouse.ts';
 
 const tables = {

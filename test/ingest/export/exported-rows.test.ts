@@ -6,7 +6,7 @@ import { type FactTable, factTableNames, factTables } from '../../../src/catalog
 import { userMetrics } from '../../../src/catalogue/tables/user-metrics.ts';
 import type { ExportTable } from '../../../src/ingest/export/export-columns.ts';
 import { exportedRows } from '../../../src/ingest/export/exported-rows.ts';
-import { compareTexts } from '../../../src/text-order.ts';
+import { compareTexts } from '../../../src/text-comparison.ts';
 import { times } from '../../setup/how-long.ts';
 import { seed } from '../../setup/seed.ts';
 import { type RecordsOrganisation, recordsOrganisations } from '../records-app.ts';

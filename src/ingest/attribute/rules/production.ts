@@ -1,4 +1,4 @@
-import { keyOf } from '../../../name-key.ts';
+import { keyOf } from '../../../text-comparison.ts';
 import type { RepositorySettings } from './repository-settings.ts';
 
 const conventionalNames: ReadonlySet<string> = new Set(['production', 'prod', 'live']);

@@ -1,6 +1,6 @@
 import type { RepositoryCopy } from '../../../catalogue/directory-copies.ts';
 import { deploymentSources } from '../../../catalogue/directory-records.ts';
-import { keyOf } from '../../../name-key.ts';
+import { keyOf } from '../../../text-comparison.ts';
 
 /** Key of what has no repository. Deployments without one are attributed together; anything else is part of nothing. */
 export const noRepository = '';
