@@ -48,8 +48,8 @@ export class SignIns {
   }
 
   /**
-   * The same for an Owner who asks on a page. Not for an Owner who can sign in already: the holder of the link sets
-   * another password, and with it would act in the name of an equal.
+   * A link for a person, made by an Owner on a page. Not for an Owner who can sign in already: the holder of the link
+   * sets another password, and with it would act in the name of an equal.
    */
   invite(organisationId: string, actor: Actor, personId: string): Promise<string> {
     return this.#make(organisationId, actor, personId, async (session) => {

@@ -49,7 +49,7 @@ export class Budget {
     this.#queue = new FairQueue(terms.crowded);
   }
 
-  /** What is held of it. */
+  /** The held amount. */
   get used(): number {
     return this.#used;
   }

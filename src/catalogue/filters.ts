@@ -177,8 +177,8 @@ const filtersOf = <T extends Table>(
 ): readonly [Table, FilterPredicates] => [table, predicates];
 
 /**
- * What a part of a pull request knows of it is looked up in the part itself, also where the caller does not see the
- * pull request. Only long texts are looked for in the pull request, as far as the caller may see it.
+ * Columns that a part has of its pull request are read in the part itself, also where the caller does not see the pull
+ * request. Only long texts are looked for in the pull request, as far as the caller may see it.
  */
 const partOfPullRequest = {
   repositories: repository('repository'),

@@ -1,7 +1,7 @@
 import type { FirstNameOf, NumberedPlace } from './record-ids.ts';
 
 /**
- * What a field may hold. Dates and texts stay text; a timestamp is whole seconds since 1970, UTC, and a duration is
+ * The types of fields. Dates and texts stay text; a timestamp is whole seconds since 1970, UTC, and a duration is
  * seconds: the store and the warehouse type them.
  */
 export type FieldType =

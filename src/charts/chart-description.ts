@@ -1,5 +1,5 @@
-// What a chart shows, as plain data: no React, no drawing library, no functions. Whatever draws it, here or on the
-// server, and whatever lists it as a table or says it in a sentence, takes this.
+// The description of a chart as plain data: no React, no drawing library, no functions. Whatever draws it, here or on
+// the server, and whatever lists it as a table or says it in a sentence, takes this.
 
 export type ChartMeasure = 'duration' | 'percent' | 'count' | 'number' | 'usd' | 'bytes';
 

@@ -49,7 +49,7 @@ export function documentText(document: object, view: TableView): string {
   return 'plan' in document ? explanationText(document as unknown as Explanation) : JSON.stringify(document, null, 2);
 }
 
-/** What a comparison says beside its groups, and how each is written; the value is what is drawn. */
+/** The columns of a comparison beside its groups, and how each is written; the value is drawn. */
 const comparedColumns = [
   'value',
   'previous_value',

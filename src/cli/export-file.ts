@@ -16,7 +16,7 @@ const extensions: ReadonlyMap<string, ExportFormat> = new Map(
   exportFormats.flatMap((format) => rowFormats[format].endings.map((ending) => [ending, format] as const)),
 );
 
-/** What a file is to be, by what was asked for or else by its name. */
+/** The format of a file: the one that was asked for, else the one of its name. */
 export function formatOf(format: string | undefined, path: string | undefined): ExportFormat {
   const known = exportFormats.find((name) => name === format?.toLowerCase());
   if (known) return known;

@@ -1,9 +1,9 @@
 import { displayWidth } from './display-width.ts';
 
-/** What a progress view draws on: standard error, as a rule. */
+/** The screen of a progress view: standard error, as a rule. */
 export interface Screen {
   readonly isTTY?: boolean;
-  /** Its width, asked again at every drawing: windows are resized. */
+  /** The width of the screen, asked again at every drawing: windows are resized. */
   readonly columns?: number;
   write(text: string): unknown;
 }

@@ -76,7 +76,7 @@ interface ControlRequest {
   readonly timeoutMs?: number;
 }
 
-/** What cannot be sent to its end is broken off, so that the server does not take a part for the whole. */
+/** A body that cannot be sent to its end is broken off, so that the server does not take a part for the whole. */
 function ask(
   { controlPort, token }: ServerNotice,
   { method, name, user = '', body = Readable.from([]), timeoutMs }: ControlRequest,

@@ -9,7 +9,7 @@ import { formOf } from './operation-forms.ts';
 import type { Operations } from './operations.ts';
 import { receivedLines, sendBytes } from './streaming.ts';
 
-/** What a command learns of an operation that failed: a refusal in its own words, or that it was our fault. */
+/** The answer to a command whose operation failed: a refusal in its own words, or that it was our fault. */
 export interface OperationFailure {
   readonly reason: string | null;
   readonly message: string;

@@ -152,7 +152,7 @@ export function operationsOf(parts: OperationParts, actor: CommandActor) {
       await counted.add(outcome.accepted);
       return outcome;
     },
-    /** What follows from records that were put in parts. Whether anything did. */
+    /** Does the work that follows from records that were put in parts. Answers whether there was any. */
     async endImport({ org, table }: { org: string; table: RecordTable }) {
       return !isDirectoryTable(table) && endParts(tables(), (await organisation(org)).id, table);
     },

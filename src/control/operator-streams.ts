@@ -69,7 +69,7 @@ export function streamsOf(
     /** All rows of a table as NDJSON. Ends with an error unless it is complete. */
     async *exportRows({ org, table, records }: ExportInput): AsyncGenerator<Uint8Array> {
       const { id: organisationId } = await organisation(org);
-      // What is refused is not taken out.
+      // Rows that are refused are not taken out.
       if (!isDirectoryTable(table)) tables();
       const counted = await beginExport(directory, { organisationId, actor }, table);
       yield* audited(counted, exportedRows({ store, tables }, { organisationId, table, records }));

@@ -137,7 +137,7 @@ const rowsText = (rows: number): string => `${rows.toLocaleString('en')} ${rows 
 
 const quoted = (id: string): string => `'${id}'`;
 
-/** What the rows of an account count as, and what decided it where its records did not. */
+/** Whether the rows of an account count as a bot's or a person's, and what decided it where its records did not. */
 function verdictOn(disputed: DisputedAccount): string {
   const { account, isBot } = disputed;
   // One login, named with the addresses of two people.

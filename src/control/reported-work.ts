@@ -5,7 +5,7 @@ interface ReportedWork<S, R> {
   readonly work: (signal: AbortSignal) => Promise<R>;
   /** The events since the last report. */
   readonly news: () => readonly S[];
-  /** What is reported until there is something new. */
+  /** The report that holds until there is a new one. */
   readonly first: S;
 }
 

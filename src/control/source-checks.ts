@@ -112,7 +112,7 @@ async function examineSources(store: Store, { organisations, maxExamples }: Doct
   return diagnoseFindings({ name: 'sources', advice: '', things: ['finding', 'findings'], well }, findings);
 }
 
-/** What to know about a source. Streams that failed for the same reason, such as a revoked token, are one finding. */
+/** The findings about a source. Streams that failed for the same reason, such as a revoked token, are one finding. */
 function findingsOf({ name, last_error, no_longer_listed, streams }: SourceHealth): string[] {
   const byReason = new Map<string, StreamHealth[]>();
   for (const stream of streams) {
@@ -187,7 +187,7 @@ const checks: readonly MemberCheck[] = [
   },
 ];
 
-/** What the doctor says about members of code hosts. The accounts of one organisation are in memory at a time. */
+/** The checks of the doctor about members of code hosts. The accounts of one organisation are in memory at a time. */
 export async function examineMembers(
   store: Store,
   { organisations, maxExamples }: Pick<DoctorScope, 'organisations' | 'maxExamples'>,

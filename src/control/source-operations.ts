@@ -80,7 +80,7 @@ export function sourceOperationsOf(parts: SourceOperationParts, actor: Actor) {
         webhook_url: webhookUrl(added.kind, added.id, added.webhookSecret),
         /** Shown now and never again; null where it was given. */
         webhook_secret: added.webhookSecret ?? null,
-        /** What it can see and what it lacks; absent where it was not tried. */
+        /** The result of the check of the source; absent where it was not tried. */
         ...(added.check ? { check: added.check } : {}),
       };
     },

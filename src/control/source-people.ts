@@ -77,7 +77,7 @@ const accountView = (account: ListedAccount) => ({
   login: account.login,
   /** The organisation on the code host. */
   owner: account.owner_key,
-  /** Whose it is; null where it belongs to no one until the next sync. */
+  /** The person of the account; null where it belongs to no one until the next sync. */
   merged_user_id: account.person_id,
   name: account.name,
   onboarded: account.onboarded,

@@ -23,7 +23,7 @@ export interface SyncOutcomeLine {
   readonly id: string;
   /** `busy`: another process is reading it. */
   readonly outcome: 'complete' | 'partial' | 'failed' | 'busy';
-  /** What it brought, by table; absent where nothing was read. */
+  /** The rows that the source brought, by table; absent where nothing was read. */
   readonly rows?: RowsRead;
   /** Of the source as a whole, else of the first of its streams that could not be read. */
   readonly error: string | null;

@@ -1,2 +1,2 @@
-/** What the demo is drawn from when nobody says otherwise: everybody's demo is the same. */
+/** The default seed of the demo: everybody's demo is the same. */
 export const demoSeed = 'plumb';

@@ -19,7 +19,7 @@ interface RowProblem {
 type RowRule = (row: StoredRow) => RowProblem | undefined;
 
 /**
- * What is wrong with a row of the store: anything that no command and no record could have put there. Its columns have
+ * Finds a problem of a row of the store: anything that no command and no record could have put there. Its columns have
  * the types that the table says.
  */
 export const problemOfRow = (table: string, row: StoredRow): RowProblem | undefined => rules[table]?.(row);

@@ -18,7 +18,7 @@ export const textOfCell = (cell: string): string => (isNeutralised.test(cell) ? 
 /** A text that people may have written, as a cell. */
 export const csvText = (text: string): string => csvCell(neutralised(text));
 
-/** The same in an answer, where an empty text is a pair of quotes, since a missing value is an empty cell. */
+/** A cell of an answer, where an empty text is a pair of quotes, since a missing value is an empty cell. */
 export const csvAnswerText = (text: string): string => (text === '' ? '""' : csvText(text));
 
 /**
@@ -29,7 +29,7 @@ const needsQuotes = /[",;\t\r\n]|^\s|\s$/;
 
 export const csvCell = (text: string): string => (needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** The same for a long text, in parts. */
+/** A cell with a long text, in parts. */
 export function* csvTextParts(text: string): Generator<string> {
   const isQuoted = needsQuotes.test(text);
   if (isQuoted) yield '"';

@@ -38,7 +38,7 @@ export async function takeRecords(
   return outcome;
 }
 
-/** What follows from records that came in parts once all of them are there. Whether anything did. */
+/** Does the work that follows from records in parts once all of them are there. Answers whether there was any. */
 export async function endParts(
   { ingest }: Pick<IntakeParts, 'ingest'>,
   organisationId: string,

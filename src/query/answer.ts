@@ -41,7 +41,7 @@ export interface StreamedAnswer {
   readonly form: 'stream';
   readonly columns: readonly FlatColumn[];
   readonly batches: AsyncIterable<readonly AnswerRow[]>;
-  /** The same rows as JSON objects, one a line, where the engine can write them itself: to be taken in place of batches. */
+  /** The rows as JSON objects, one a line, where the engine can write them itself: to be taken in place of batches. */
   readonly lines?: AsyncIterable<Buffer> | undefined;
 }
 

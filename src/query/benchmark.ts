@@ -247,7 +247,7 @@ function positionOf(value: number, others: readonly number[]): number {
   return 5 * Math.floor((20 * halves + others.length) / (2 * others.length));
 }
 
-/** The same question, and behind its values how many records each of them is made of. */
+/** The question with the number of records behind each of its values. */
 function withRecords(query: Query): Query {
   const plans = query.plans.flatMap((plan) => {
     const counts = plan.measures.map((measure): Measure => {

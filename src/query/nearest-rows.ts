@@ -33,7 +33,7 @@ export async function nearestRows(
   };
 }
 
-/** The same for an answer that shows nothing. Undefined where its window has rows with a value all the same. */
+/** The nearest rows for an answer that shows nothing. Undefined where its window has rows with a value all the same. */
 export async function nearestToNothing(
   session: QuerySession,
   { plans }: Query,

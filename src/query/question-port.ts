@@ -93,7 +93,7 @@ export interface ExtentReader {
 /** How far the data of an organisation reach. Kept by table and version of the data: asking again asks no engine. */
 export interface DataExtent {
   of(organisationId: string, tables: readonly FactTable[], reader?: ExtentReader): Promise<Extent>;
-  /** The same at once, where it is in memory and still holds. */
+  /** The extent at once, where it is in memory and still holds. */
   known(organisationId: string, tables: readonly FactTable[]): Extent | undefined;
 }
 

@@ -46,7 +46,7 @@ export interface MetricRequest {
   readonly zone: TimeZone;
   /** Absent where none of the metrics knows time. */
   readonly window: Window | undefined;
-  /** What it is compared with, where the caller chose that. */
+  /** The window to compare with, where the caller chose one. */
   readonly chosenBefore?: Window | undefined;
   readonly level: DateLevel | undefined;
   readonly groupBy: readonly string[];

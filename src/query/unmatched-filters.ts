@@ -11,7 +11,7 @@ type ValueSet = ReadonlySet<string | number>;
 /** Values that match nothing in the organisation's data, as far as the caller may see it: by filter, as they were read. */
 export type UnmatchedValues = ReadonlyMap<string, ValueSet>;
 
-/** The same as the caller sent them, filters and values. */
+/** The filters and values as the caller sent them. */
 export type UnmatchedFilters = Readonly<Record<string, readonly unknown[]>>;
 
 /**

@@ -1,7 +1,7 @@
 import type { JudgedForm } from '../catalogue/judged-form.ts';
 import type { LikelyRange } from './likely-range.ts';
 
-/** What may be said of a change. */
+/** The verdict about a change. */
 export type Verdict = 'up' | 'down' | 'about_the_same' | 'too_close' | 'too_few' | 'no_comparison';
 
 /** One of two windows, as far as a verdict depends on it. */
@@ -38,7 +38,7 @@ interface ChangeVerdict {
 const minValuesJudged = 10;
 /** A smaller change is none to speak of. */
 const minChange = 0.03;
-/** The same for a rate, which is given in points. */
+/** The smallest change of a rate, which is given in points. */
 const minRateChange = 0.01;
 
 /** Decides what may be said of a change, in colours or in words. Everything that speaks of changes asks here. */

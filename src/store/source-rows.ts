@@ -21,7 +21,7 @@ export function listSources(session: Reading, organisationId?: string): Promise<
   );
 }
 
-/** Those with secrets in the form that earlier versions encrypted. */
+/** The sources with secrets in the form that earlier versions encrypted. */
 export function listSourcesOfEarlierVersions(session: Reading): Promise<SourceRow[]> {
   return session.rows("SELECT * FROM sources WHERE secrets LIKE 'v1.%' ORDER BY id", []);
 }

@@ -1,6 +1,6 @@
 import { may, needs, table } from './define-table.ts';
 
-/** What lets one person in once: a link, or having signed in where several organisations know them. */
+/** Tokens that let one person in once: a link, or having signed in where several organisations know them. */
 export const signIns = table('sign_ins', ['hash'], {
   hash: needs('text'),
   organisation_id: needs('text'),
@@ -108,7 +108,7 @@ export const sourceStreams = table('source_streams', ['source_id', 'stream_id'],
   newest_record_at: may('timestamptz'),
   /** JSON: the tables that it feeds; null where it was last read by a version that did not say so. */
   feeds: may('text'),
-  /** It brings reports of whole days; null is no. */
+  /** Whether the stream brings reports of whole days; null means no. */
   is_daily: may('boolean'),
   /** The end of its last complete read, or of the one that brought the newest thirty days; null before. */
   complete_at: may('timestamptz'),
@@ -120,7 +120,7 @@ export const sourceStreams = table('source_streams', ['source_id', 'stream_id'],
   is_refused: may('boolean'),
 });
 
-/** What providers have called about: kept until it is read, and a while longer to recognise duplicates. */
+/** The calls of providers: kept until they are read, and a while longer to recognise duplicates. */
 export const webhookDeliveries = table('webhook_deliveries', ['source_id', 'delivery_id'], {
   source_id: needs('text'),
   delivery_id: needs('text'),

@@ -31,7 +31,7 @@ export interface OrganisationWriting extends Writing {
 export interface StoreCaller {
   /** Without one, a task waits for as long as it takes, and takes turns with the organisation's own work. */
   readonly ticket?: Ticket | undefined;
-  /** Whose work it is, where no caller asked for it. */
+  /** The organisation of the work, where no caller asked for it. */
   readonly organisationId?: string | undefined;
 }
 
@@ -63,7 +63,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** What an engine may use. Only the embedded one has memory and threads of its own. */
+/** The limits of an engine. Only the embedded one has memory and threads of its own. */
 export interface EngineLimits {
   readonly statementSeconds?: number;
   readonly memory?: string;

@@ -11,7 +11,7 @@ export interface RowRange<Bound> {
   readonly bytes: number;
 }
 
-/** What a portion has at most, but for a range that has more by itself. */
+/** The most rows and bytes of a portion, but for a range that has more by itself. */
 export interface MaxPortion {
   readonly rows: number;
   readonly bytes: number;

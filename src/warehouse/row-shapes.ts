@@ -73,7 +73,7 @@ export function columnCopier(columns: readonly string[]): CopyColumns {
   );
 }
 
-/** What rows have in each of these columns that is wanted. A column that a row lacks is null. */
+/** The values of rows in each wanted column. A column that a row lacks is null. */
 export function columnReader(columns: readonly string[]): ColumnValues {
   return readers.of(columns, (names) =>
     compileOverRows(['areWanted'], {

@@ -8,12 +8,12 @@ export interface Warehouse extends QuestionPort, IntakePort {
   close(): Promise<void>;
 }
 
-/** The same as a server has it. */
+/** The warehouse as a server has it. */
 export interface ServedWarehouse extends Warehouse, MaintenancePort {
   readonly moving: MovingPort;
 }
 
-/** The same in files of this process. */
+/** The warehouse in files of this process. */
 export interface EmbeddedWarehouse extends Warehouse, EmbeddedPort {
   readonly moving: MovingPort;
 }

@@ -81,7 +81,7 @@ export function queryCommand(context: Context): Command {
       const words = definedOnly({ ...others, since, until, by, per, agg });
       const question = questionOf(metric, written, words);
       let finish = () => {};
-      // What is asked with --json is printed here, for it may be longer than one report.
+      // The answer to --json is printed here, for it may be longer than one report.
       await withConnection(context, {}, async ({ operations }) => {
         const { receivedAnswer } = await import('../../control/received-answer.ts');
         const { org, as, explain = false } = options;

@@ -35,7 +35,7 @@ export function planCodeBases(organisation: DemoOrganisation, calendar: WorkingC
     const delivery = deliveries[source ?? ''] ?? random.pick(unsaid);
     return {
       repository,
-      /** What it is about, in words: card payments. */
+      /** The subject of the code base in words: card payments. */
       subject: name.replaceAll('-', ' '),
       /** Team it is named after; those that everybody knows have none. */
       team: isWellKnown ? undefined : teamsByName.get(name.slice(0, name.lastIndexOf('-'))),

@@ -14,14 +14,14 @@ class Workforce {
   readonly contributors: readonly Contributor[];
   readonly assistantUsers: readonly Contributor[];
   readonly bots: readonly Contributor[];
-  /** Its pull requests wait three times as long for everything that people do. */
+  /** The pull requests of the team wait three times as long for everything that people do. */
   readonly slowTeam: string;
   /** From a Monday on, the people of one team work in the repositories of another. */
   readonly reorganisation: { readonly team: string; readonly into: string; readonly day: number };
   readonly #random: SeededRandom;
   readonly #codeOf: Map<string, CodeBase[]>;
   #week = -1;
-  /** Those who write code in the current week, the running sum of their weights, and those of each team. */
+  /** The people who write code in the current week, the running sum of their weights, and the people of each team. */
   #coders: readonly Contributor[] = [];
   #sums: number[] = [];
   #mates = new Map<string, Contributor[]>();

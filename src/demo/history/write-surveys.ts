@@ -85,7 +85,7 @@ function drawAnswer(world: DemoWorld, type: string, day: number, person?: Contri
   const { random, workforce, calendar } = world;
   const isSlow = workforce.isSlow(person);
   if (type === 'rating') {
-    // Those who wait for everything are less content; all are a little more so than two years ago.
+    // People who wait for everything are less content; all are a little more content than two years ago.
     const mood = (isSlow ? 2.4 : 3.4) + (0.5 * day) / calendar.days + random.between(-1.4, 1.4);
     return String(Math.min(5, Math.max(1, Math.round(mood))));
   }

@@ -150,7 +150,7 @@ const leftOutNames = anyOf([
   /\.pb\.(?:go|cc|h|swift|dart|gw\.go)$/,
   /_pb2(?:_grpc)?\.pyi?$/,
   /_pb\.(?:js|d\.ts|ts|rb)$/,
-  // What a test saw last time.
+  // The last results of a test.
   /\.snap$/,
 ]);
 

@@ -81,7 +81,9 @@ function afterOf(entries: readonly RowEntry[]): Record<string, Value>[] {
   return rows;
 }
 
-/** What parts inherit of their parent, once all of that is derived, and what follows from parts together. */
+/**
+ * Derives the columns that parts inherit, once their parent's are derived, and those that follow from parts together.
+ */
 function passToParts(family: Family, { entry, parts, complete }: TouchedParent): void {
   for (const { name, table, siblings } of family.parts) {
     const children = parts?.[name] ?? [];

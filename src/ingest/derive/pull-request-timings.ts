@@ -76,8 +76,8 @@ type ReviewTimes = Clocks &
   >;
 
 /**
- * What follows from reviews and from the commits around them. It runs for every pull request of an organisation when its
- * history is derived again, so each list is gone through once and little is built on the way.
+ * Derives the times that follow from reviews and from the commits around them. It runs for every pull request of an
+ * organisation when its history is derived again, so each list is gone through once and little is built on the way.
  */
 export function deriveReviews(
   pr: ReviewedTimes,

@@ -1,7 +1,7 @@
 import { keyOf } from '../../text-comparison.ts';
 
 /**
- * What a pull request says it takes back. The look-up tries the number first, then the number in the quoted title, then
+ * The pull request that a revert names. The look-up tries the number first, then the number in the quoted title, then
  * the title itself, then the commit.
  */
 export interface RevertMarks {
@@ -24,7 +24,7 @@ export interface RevertText {
 
 /** The marks as JSON text, or null when it does not say that it reverts anything. */
 export function revertMarks({ headBranch, body, title, repository }: RevertText): string | null {
-  // What a template hides in comments is nobody's word.
+  // Text that a template hides in comments is nobody's word.
   const said = (body ?? '').replace(/<!--[\s\S]*?(?:-->|$)/g, ' ');
   const sha = revertedCommit.exec(said)?.[1]?.toLowerCase();
   const quoted = revertedTitle.exec(title ?? '')?.[1]?.trim();

@@ -1,7 +1,7 @@
 import { type JsonLimits, type JsonReading, readJson } from '../../bounded-json.ts';
 import { Refusal } from '../../refusal.ts';
 
-/** What one line of a file holds: a value, or the reason why there is none. */
+/** One line of a file: a value, or the reason why there is none. */
 export type FileLine =
   | { readonly line: number; readonly value: unknown }
   | { readonly line: number; readonly problem: string; readonly raw: string };

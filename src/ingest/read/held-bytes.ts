@@ -1,4 +1,4 @@
-// What is kept of something that is too long to be held.
+// The beginning that is kept of something that is too long to be held.
 const headBytes = 1_000;
 
 /** The bytes of one line while they come in, piece by piece: all of them up to a limit, beyond it only the head. */

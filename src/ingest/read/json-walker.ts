@@ -50,7 +50,7 @@ export class JsonWalker {
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
-  /** What comes next. */
+  /** The kind of the next value. */
   async kind(): Promise<JsonKind> {
     const byte = await this.next();
     if (byte === undefined) return 'nothing';

@@ -14,7 +14,7 @@ interface Part {
   readonly rows: () => Promise<readonly PostedRow[]> | readonly PostedRow[];
 }
 
-/** What stays in memory until a payload has come to its end, and what is handed over as one change. */
+/** The rows that stay in memory until a payload has come to its end, and are handed over as one change. */
 const limits = { rows: 10_000, bytes: 8 * 1024 * 1024 };
 
 /**

@@ -12,9 +12,9 @@ export interface PostedRejection extends Rejection {
   readonly table: PostedTableName;
 }
 
-/** What the hook sent, read to its end and found to be a payload. To be closed. */
+/** The payload of a hook, read to its end. The caller has to close it. */
 interface HookPayload {
-  /** What a newer hook sends and this version does not know: `tables.x`, `sessions.y`. */
+  /** The fields of a newer hook that this version does not know: `tables.x`, `sessions.y`. */
   readonly ignored: readonly string[];
   /** The rows that can be read, a change at a time. */
   pieces(): AsyncGenerator<readonly PostedRow[]>;
@@ -58,7 +58,7 @@ class PayloadReading {
   readonly #json: JsonWalker;
   readonly #waiting: WaitingRows;
   readonly #options: PayloadOptions;
-  /** What is passed over, in the order in which it is reported. */
+  /** The parts that are passed over, in the order in which they are reported. */
   readonly #ignored = { fields: new Set<string>(), tables: new Set<string>(), columns: new Set<string>() };
   readonly #seen = new Set<string>();
   #rows = 0;

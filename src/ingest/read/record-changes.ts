@@ -26,7 +26,7 @@ export interface TableRecords {
 export interface RecordChange {
   readonly key: Row;
   readonly fields: Readonly<Record<string, unknown>>;
-  /** What its id says of fields that neither the record nor its row has. */
+  /** The values that the id of a record gives to fields that neither the record nor its row has. */
   readonly implied?: Readonly<Record<string, unknown>>;
   readonly isDeleted: boolean;
 }
@@ -38,7 +38,7 @@ interface RecordChanges {
 
 interface ReadingOptions {
   readonly untilOneIsGood?: boolean;
-  /** What the ids of renamed repositories are made of; the names in the records where it is absent. */
+  /** The names of which ids of renamed repositories are made; the names in the records where it is absent. */
   readonly firstNameOf?: FirstNameOf;
 }
 
@@ -61,7 +61,7 @@ export async function readChanges(
   return { changes, rejected };
 }
 
-/** What is wrong with the records of a batch of which none is good: that is no change. */
+/** The problems of a batch without a good record, which is no change. */
 export async function problemsOfAllBad(batch: readonly TableRecords[]): Promise<Rejection[][] | undefined> {
   const all: Rejection[][] = [];
   for (const records of batch) {

@@ -63,7 +63,9 @@ export async function gatherBots(session: IntakeSession): Promise<void> {
 }
 
 export interface DisputedAccount extends Votes {
-  /** What its rows are after all, whatever decided it; null where some are a bot's and others a person's. */
+  /**
+   * The kind of the account's rows in the end, whatever decided it; null where some are a bot's and others a person's.
+   */
   readonly isBot: boolean | null;
 }
 
@@ -124,7 +126,7 @@ async function votesOfPeople(
     if (merged_user_id === null) continue;
     const own = votes.get(merged_user_id) ?? { bot: 0, person: 0 };
     votes.set(merged_user_id, own);
-    // Such a login is a bot's whatever its records say.
+    // A login that only bots have is a bot's, whatever its records say.
     if (says_bot || (login !== null && isBotLogin(keyOf(login)))) own.bot += records ?? 0;
     else own.person += records ?? 0;
   }

@@ -175,10 +175,13 @@ function namePart(
 }
 
 type FamilyDerivation = ParentDerivation | LookupDerivation;
-/** What changes a parent: itself, parts of a table, or what a derivation looks up. */
+/** The changes of a parent: of itself, of parts in a table, or of rows that a derivation looks up. */
 type ParentChange = 'self' | FactTable | LookupDerivation;
 
-/** What has changed of a parent, and what follows. Parents of which the same has changed share one: there are many. */
+/**
+ * The changes of a parent and the derivations that follow. Parents with the same changes share one object: there are
+ * many.
+ */
 class ParentChanges {
   readonly changed: ReadonlySet<ParentChange>;
   /** Derivations that have to run. */

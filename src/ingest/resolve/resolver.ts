@@ -147,7 +147,7 @@ const loginKey = (source: string, key: string): string => `${source}\n${key}`;
 export const wayOfNaming = ({ linked, source, login, email, saysBot }: NamedPerson): string =>
   `${linked ?? none}\0${source ?? none}\0${login ?? none}\0${email ?? none}\0${saysBot}`;
 
-/** The same as it is stored. */
+/** The way of naming as the text under which it is stored. */
 export const accountId = ({ linked, source, login, email, saysBot }: NamedPerson): string =>
   JSON.stringify([linked, source, login, email, saysBot]);
 

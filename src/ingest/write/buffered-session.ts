@@ -24,7 +24,7 @@ export class BufferedSession {
     this.#stored = stored;
   }
 
-  /** The same with the types that its callers know. */
+  /** The session with the types that its callers know. */
   get session(): IntakeSession {
     return this as unknown as IntakeSession;
   }

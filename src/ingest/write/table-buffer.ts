@@ -36,7 +36,10 @@ interface RemovedRow {
 export class TableBuffer {
   readonly table: Table;
   readonly #byKey = new Map<string, RowChange>();
-  /** What was put first, in one go. Nobody asks for most of it before it is flushed: it needs no place by its key. */
+  /**
+   * The rows that were put first, in one go. Nobody asks for most of them before they are flushed: they need no place
+   * by their key.
+   */
   #first: (PutOptions & { readonly rows: readonly Row[] }) | undefined;
 
   constructor(table: Table) {

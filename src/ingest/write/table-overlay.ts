@@ -32,7 +32,7 @@ export interface ChangedRow<R> {
 export class TableOverlay<T extends Table, R extends Row = RowOf<T> & Row> {
   readonly table: T;
   readonly entries = new Map<string, OverlaidRow<R>>();
-  /** What was different when it was written: from then on nothing changes any more. */
+  /** The changes at the moment of writing: from then on nothing changes any more. */
   #written: readonly OverlaidRow<R>[] | undefined;
 
   constructor(table: T) {

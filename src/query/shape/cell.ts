@@ -5,7 +5,7 @@ import type { Cell } from '../plan.ts';
 
 /** How the cells of one column are shown. Made once for a column, since what follows from its type is the same for all. */
 type CellReader = (cell: Cell) => Json;
-/** The same as JSON text: exactly what `JSON.stringify` makes of it. */
+/** The cell as JSON text: exactly what `JSON.stringify` makes of it. */
 type CellWriter = (cell: Cell) => string;
 
 export function cellReader(type: FieldType): CellReader {

@@ -35,7 +35,7 @@ export interface JudgedFields {
   readonly is_better: boolean | null;
 }
 
-/** What may be said of a value of a row, by the place of its column among those that are measured. */
+/** The verdict about a value of a row, by the place of its column among those that are measured. */
 export type JudgeRow = (row: ComparedRow, at: number) => JudgedFields;
 
 export interface ResultsAnswer {
@@ -88,7 +88,7 @@ function resultMaker(columns: readonly AnswerColumn[], judged: JudgeRow | undefi
   };
 }
 
-/** What an answer says about the question. */
+/** The facts in an answer about its question. */
 export interface Meta {
   /** As the caller wrote them. */
   readonly filters: Readonly<Record<string, unknown>>;
@@ -107,7 +107,7 @@ export interface Meta {
 
 type MetaRequest = Pick<MetricRequest, 'metrics' | 'filters' | 'window' | 'chosenBefore' | 'zone'>;
 
-/** What an answer says of what is not in it. */
+/** The facts in an answer about what is not in it. */
 export interface MetaNotes {
   readonly unmatched?: UnmatchedFilters | undefined;
   readonly suppressed?: number | undefined;
@@ -131,7 +131,7 @@ export function metaOf(asked: MetaRequest, { withPrevious, unmatched, suppressed
   };
 }
 
-/** What an answer says of the data that it is made of. */
+/** The facts in an answer about the data that it is made of. */
 export const dataMeta = (extent: Extent | undefined): Pick<Meta, 'data_through' | 'data_missing'> => ({
   ...(extent?.through !== undefined && { data_through: isoText(extent.through) }),
   ...(extent && extent.missing.length > 0 && { data_missing: extent.missing }),

@@ -141,7 +141,7 @@ function linesOf({ metric, values }: RequestedMetric, columns: readonly AnswerCo
   }));
 }
 
-/** Those with the largest sums in a column, in the order in which they came. */
+/** The groups with the largest sums in a column, in the order in which they came. */
 function largest(groups: readonly SeriesGroup[], at: number, max: number): readonly SeriesGroup[] {
   if (groups.length <= max) return groups;
   const bySum = groups.toSorted((a, b) => (b.sums[at] ?? 0) - (a.sums[at] ?? 0));

@@ -5,7 +5,7 @@ import { Refusal } from '../../refusal.ts';
 import { isLock, lockKey, shareLayoutLock } from './lock-statements.ts';
 import { isAway, unavailable, unusableAddress } from './unreachable.ts';
 
-/** What a process does with the tables it keeps beside the store. */
+/** The role of a process towards the tables that it keeps beside the store. */
 type HolderKind = 'serve' | 'command';
 
 /** The process that holds the lock, as it said itself when it connected. */

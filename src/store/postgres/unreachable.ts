@@ -9,7 +9,8 @@ export function isAway(error: unknown): boolean {
 }
 
 /**
- * What the operator can correct in the address of a database that answers and lets nobody in. Its code is for the log.
+ * The errors of an address of a database that the operator can correct: it answers and lets nobody in. The code is for
+ * the log.
  */
 export function unusableAddress(error: unknown): Refusal | undefined {
   const { code = '' } = error as { readonly code?: string };

@@ -76,7 +76,7 @@ export class VersionWatch {
     for (const listener of this.#listeners) listener(organisationId);
   }
 
-  /** What was read earlier may come later, and knows less. */
+  /** A version that was read earlier may come later, and knows less. */
   learnData(organisationId: string, data: PublishedData): void {
     const known = this.#published.get(organisationId) ?? nothingPublished;
     if (data.version > known.version || (data.version === known.version && data.dead.length >= known.dead.length)) {

@@ -60,7 +60,7 @@ export async function connect(
   return { engine, writerTurns, place: { cluster }, tables: { layout }, statementSeconds };
 }
 
-/** What is wrong with the address. The address is not repeated in the message: it may hold a password. */
+/** The problem of the address. The address is not repeated in the message: it may hold a password. */
 function unusableAddress(error: unknown): Refusal | undefined {
   const problem = error instanceof ClickHouseError ? addressProblems.get(error.code) : undefined;
   return problem === undefined ? undefined : new Refusal('bad-input', problem, { cause: error });

@@ -71,7 +71,7 @@ export class ClickHouseEngine {
     });
   }
 
-  /** What the clock of the server says, in milliseconds. */
+  /** The time of the server's clock, in milliseconds. */
   async now(): Promise<number> {
     const statement = { sql: 'SELECT toUnixTimestamp64Milli(now64(3))', values: {} };
     const [said] = await this.lines(statement, { seconds: clockSeconds });

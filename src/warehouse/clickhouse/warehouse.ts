@@ -222,7 +222,7 @@ export class ClickHouseWarehouse implements Warehouse {
 
   holds(organisationId: string): boolean {
     const removed = this.#removed.get(organisationId) ?? 0;
-    // What was once stored is there until it is removed, also while nobody knows what is published now.
+    // Rows that were once stored are there until they are removed, also while nobody knows what is published now.
     return this.#writerTurns.lastKnown(organisationId).version > removed;
   }
 
@@ -230,7 +230,7 @@ export class ClickHouseWarehouse implements Warehouse {
     let hasBegun = false;
     const removing = async ({ change, publish }: WriterTurn) => {
       hasBegun = true;
-      // What was cut off is found by its changes, so these go last.
+      // A removal that was cut off is found by its changes, so these go last.
       const names = [...storedTables.map((table) => table.name), 'ends', 'changes'];
       const until = performance.now() + maxSeconds * 1_000;
       for (const name of names) await this.#removeRows(organisationId, name, until);

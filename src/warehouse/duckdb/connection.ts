@@ -139,7 +139,7 @@ export async function* textsOf(answer: DuckDBMaterializedResult): AsyncGenerator
   if (texts.length > 0) yield texts;
 }
 
-/** The same statement with its lists written, so that binding them keeps nobody waiting. */
+/** The statement with its lists written into it, so that binding them keeps nobody waiting. */
 export async function writeOut({ sql, values }: EngineStatement): Promise<EngineStatement> {
   const written: EngineStatement['values'][number][] = [];
   for (const value of values) {

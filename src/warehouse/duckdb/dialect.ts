@@ -101,7 +101,7 @@ function among(value: Sql, list: ListParameter, lowerCased: (one: Sql) => Sql): 
   return each.length === 0 ? raw('false') : sql`${value} IN (${listed(each)})`;
 }
 
-/** What the clocks of the organisation show. The engine's own zones are 15 times as slow, and another edition of them. */
+/** The local time of the organisation. The engine's own zones are 15 times as slow, and another edition of them. */
 function shifted(at: Sql, clock: readonly ClockPiece[]): Sql {
   if (clock.every(({ offset }) => offset === 0)) return at;
   const [first, ...later] = clock;

@@ -26,7 +26,9 @@ export class Engine {
   readonly #place: string;
   readonly #connections: ConnectionPool;
   readonly #files: AttachedFiles;
-  /** Those whose tables are known to be as this Plumb keeps them: attaching their files again takes moments. */
+  /**
+   * The organisations whose tables are known to be as this Plumb keeps them: attaching their files again takes moments.
+   */
   readonly #migrated = new Set<string>();
 
   private constructor(instance: DuckDBInstance, place: string, maxFiles: number) {

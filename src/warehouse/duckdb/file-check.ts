@@ -22,7 +22,9 @@ async function isOfToday(task: Task, schema: string): Promise<boolean> {
   return state?.[0] === derivationRules;
 }
 
-/** What the file has otherwise than this Plumb declares it. Opening a file adds what it lacks, if it is asked to look. */
+/**
+ * The differences between the file and the declared tables. Opening a file adds what it lacks, if it is asked to look.
+ */
 async function findOtherColumns(task: Task, schema: string): Promise<string[]> {
   const problems: string[] = [];
   for (const table of storedTables) {

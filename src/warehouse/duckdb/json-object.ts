@@ -73,7 +73,7 @@ export class EscapeWriter {
   /** How many bytes of an escape have come. */
   #inside = 0;
 
-  /** The same piece, changed where it has to be. */
+  /** The piece, changed where it has to be. */
   write(piece: Buffer): Buffer {
     const mayMatter =
       this.#inside > 0 || piece.includes(escaped) || piece.lastIndexOf(backslash) > piece.length - escapeBytes;

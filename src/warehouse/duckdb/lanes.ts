@@ -24,7 +24,7 @@ export interface LaneLimits {
   readonly all: Places;
   /** Fewer than all: other organisations always find a place, however slow the statements of one are. */
   readonly organisation: Places;
-  /** The same between the keys of one organisation. */
+  /** The division between the keys of one organisation. */
   readonly key: Places;
   /** How many reading statements may wait. More than this would be answered too late to matter to anyone. */
   readonly waiting: { readonly all: number; readonly organisation: number; readonly key: number };

@@ -140,7 +140,7 @@ interface WarehouseFile {
   /** The organisation that it belongs to, by its name. */
   readonly owner: string;
   readonly path: string;
-  /** Its write-ahead log, which need not be there. */
+  /** The write-ahead log of the file, which need not be there. */
   readonly logPath: string;
 }
 

@@ -16,7 +16,7 @@ import { inTransaction, streamInTransaction, type TransactionOutcome, withoutTra
 /** How long newcomers wait for a checkpoint to begin. */
 const headStartMs = 100;
 
-/** What a task is given, but for the gate that it shares with others. */
+/** The parts of a task, but for the gate that it shares with others. */
 type TransactionTerms = Omit<TaskTerms, 'gate' | 'commits'>;
 type RunTransaction = typeof inTransaction;
 type TransactionWork<T> = (task: Task, schema: string) => Promise<T>;
@@ -126,7 +126,7 @@ export class OrganisationTransactions {
     }
   }
 
-  /** The same for what comes bit by bit. */
+  /** A task whose values come bit by bit. */
   async *stream<T>(
     terms: TransactionTerms,
     work: (task: Task, schema: string) => AsyncGenerator<T>,

@@ -25,7 +25,7 @@ export interface TaskTerms {
   readonly lane: Lane;
   /** How long one statement may run. */
   readonly seconds: number;
-  /** What the statements of those who read the same file pass, so that a large change can be committed without them. */
+  /** The gate that statements reading the same file pass, so that a large change can be committed without them. */
   readonly gate: ReadGate;
   /** The commits in the same file. */
   readonly commits: CommitWatch;

@@ -51,7 +51,7 @@ export async function withoutTransaction<T>(
   }
 }
 
-/** The same for a stream of values. The transaction also ends when the consumer stops early. */
+/** A transaction for a stream of values. It also ends when the consumer stops early. */
 export async function* streamInTransaction<T>(
   engine: Engine,
   lanes: Lanes,

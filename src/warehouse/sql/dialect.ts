@@ -11,7 +11,7 @@ export interface Dialect {
   place(position: number, parameter: Parameter): string;
   /** The first day of the bucket in which the clocks of the organisation show a timestamp. */
   bucket(level: DateLevel, at: Sql, clock: readonly ClockPiece[]): Sql;
-  /** The same for a column that holds days. */
+  /** The bucket of a column that holds days. */
   bucketOfDay(level: DateLevel, day: Sql): Sql;
   count(where: Sql | undefined): Sql;
   /** How many rows have a value. */

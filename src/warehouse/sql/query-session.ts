@@ -17,7 +17,7 @@ import type { SqlContext } from './sql-context.ts';
 interface StateReader {
   /** The rows of an answer. */
   rows<R>(piece: Sql): Promise<R[]>;
-  /** The same with how many bytes they have, and without the rows where those are too many. */
+  /** The rows with the number of their bytes, and without the rows where those are too many. */
   rowsWithin(piece: Sql, maxBytes: number): Promise<MeasuredRows>;
   /** Rows of an answer that the engine by itself ends when it gets longer; undefined where it did. */
   rowsIfShort?(piece: Sql, maxBytes: number): Promise<MeasuredRows | undefined>;

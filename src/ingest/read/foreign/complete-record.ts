@@ -115,7 +115,7 @@ function withIssueKey(record: FieldValues): FieldValues {
 const statesBy = (words: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, string> =>
   new Map(Object.entries(words).flatMap(([state, theirs]) => theirs.map((word) => [word, state] as const)));
 
-/** What trackers call their states. */
+/** The names of states in trackers. */
 const issueStates = statesBy({
   completed: ['done', 'closed', 'resolved', 'complete'],
   started: ['in progress', 'in review', 'doing'],
@@ -125,7 +125,7 @@ const issueStates = statesBy({
   canceled: ['cancelled', "won't do", "won't fix", 'cannot reproduce', 'declined', 'duplicate', 'not planned'],
 });
 
-/** What code hosts call the states of pull requests. */
+/** The names of states of pull requests on code hosts. */
 const pullRequestStates = statesBy({
   open: ['opened', 'locked', 'draft'],
   closed: ['declined', 'superseded', 'abandoned'],
@@ -154,7 +154,7 @@ interface ParsedAddress {
 const pullRequestPaths = ['pull', 'pulls', 'merge_requests', 'pull-requests'];
 const issuePaths = ['issues'];
 
-/** What the address of a pull request, a merge request or an issue says. Nothing where it is of something else. */
+/** Reads the address of a pull request, a merge request or an issue. Undefined where it is of something else. */
 function placeOf(address: string, paths: readonly string[]): ParsedAddress | undefined {
   const [, host = '', repository, path = '', number] =
     /^https?:\/\/([^/]+)\/(.+?)\/(?:-\/)?([a-z_-]+)\/(\d{1,15})(?=[/?#]|$)/.exec(address) ?? [];

@@ -19,13 +19,13 @@ type ForeignReading =
   | { readonly leftOut: string }
   | { readonly problem: string };
 
-/** What is said of the files of one import. */
+/** The options for the files of one import. */
 export interface ForeignOptions {
   /** Their names of columns, and our fields; an empty one leaves the column out. */
   readonly map?: Readonly<Record<string, string>>;
   /** Values of every record that has none of its own. */
   readonly set?: Readonly<Record<string, string>>;
-  /** What comes first in days that are written with numbers alone. */
+  /** The part that comes first in days that are written with numbers alone. */
   readonly dates?: DayOrder;
 }
 
@@ -40,7 +40,7 @@ export class ForeignReader {
   readonly #dates: DayOrder | undefined;
   readonly #headings: readonly string[] | undefined;
   readonly #timeFields: readonly string[];
-  /** What each name that was met means: records of one file have the same names. */
+  /** The field of each name that was met: records of one file have the same names. */
   readonly #met = new Map<string, { readonly field?: string; readonly problem?: string }>();
 
   /** `headings` are those of a file that names its columns once. */
@@ -68,7 +68,7 @@ export class ForeignReader {
     return this.#headings.map((heading, i) => [heading, fields[i] ?? '']);
   }
 
-  /** What is worth knowing about the columns of a file. */
+  /** The remarks about the columns of a file. */
   notesOf(path: string): readonly string[] {
     return this.#mapping.notesOf(path);
   }
@@ -89,7 +89,7 @@ export class ForeignReader {
     }
   }
 
-  /** What is no record stays as it is, to be rejected in the usual words. */
+  /** A line that is no record stays as it is, to be rejected in the usual words. */
   read(value: unknown): ForeignReading {
     if (!isObject(value)) return { value };
     const ofTool = fromGithubTool(this.#table, value, this.#set);

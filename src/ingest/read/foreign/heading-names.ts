@@ -21,7 +21,7 @@ export const headingKeys = (headings: string): readonly string[] => headings.spl
 
 const lettersOf = (key: string): string => key.replaceAll('_', '');
 
-/** What a record is of, which tools write before the names of its fields, or leave out. */
+/** The names of things that tools write before the names of fields, or leave out. */
 const subjects =
   /^(pull_request|merge_request|pr|mr|issue|ticket|workflow_run|run|release|deployment|incident|review|comment|commit)_(?=.)/;
 const withoutSubject = (key: string): string => key.replace(subjects, '');
@@ -94,7 +94,7 @@ const peopleOf: Readonly<Record<string, readonly string[]>> = {
 /** Where a part of a pull request belongs: taken for its `pr_id`, and not kept. */
 const partPlaces = ['repository', 'pr_number', 'pr_url', 'source'];
 
-/** What other tools measure of pull requests and call by names of their own. */
+/** The measures of pull requests that other tools call by names of their own. */
 const measuredElsewhere = headingKeys(
   `comments, commits, deploy time, first approval to merge, first to last review, feature lead time, open to merge,
    pr size, progress time, review depth, reviews, size, time in merge, time in progress, time in review,
@@ -158,7 +158,10 @@ export class HeadingNames {
     return this.#known.get(key) ?? this.#known.get(withoutSubject(key)) ?? this.#byLetters.get(lettersOf(key));
   }
 
-  /** What an unknown heading may be: a name that is spelled alike, or else a field that shares a word with it. */
+  /**
+   * The fields that an unknown heading may mean: a name that is spelled alike, or else a field that shares a word with
+   * it.
+   */
   likely(heading: string): LikelyName | undefined {
     const key = headingKey(heading);
     const [alike] = nearest(key, this.#known.keys(), 1);

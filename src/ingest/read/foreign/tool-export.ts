@@ -10,19 +10,19 @@ export interface ToolExport {
   readonly source: string;
   /** A file with all of these headings is such an export. */
   readonly signs: string;
-  /** What headings mean here. Of several for one field, the first that a row has a value for counts. */
+  /** The field of each heading. Of several for one field, the first that a row has a value for counts. */
   readonly fields: Readonly<Record<string, string>>;
-  /** What the tool exports and no field here holds. */
+  /** The columns that the tool exports and no field here holds. */
   readonly leftOut: string;
   /** More of them, by their key: `Custom field (Rank)` is `custom_field_rank`. */
   readonly leftOutLike?: RegExp;
   /** Identifiers that are unique only within the tool, and get its name in front: `jira:10001`. */
   readonly ownIds?: readonly string[];
-  /** What separates the texts of a list in one cell. */
+  /** The separator of the texts of a list in one cell. */
   readonly listSeparator?: string;
   /** Fields for one person, whose cells may name several. The first counts. */
   readonly firstOf?: readonly string[];
-  /** What a person who imports such a file should know. */
+  /** The advice for a person who imports such a file. */
   readonly note?: string;
 }
 

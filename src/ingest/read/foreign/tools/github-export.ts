@@ -16,7 +16,7 @@ import { Payload, UnknownShape } from '../../../../sources/payload.ts';
 /** `gh api` writes records as the REST interface does, lists such as `gh pr list --json` with names of their own. */
 type GithubTool = 'api' | 'list';
 
-/** What the address of a page of GitHub shows. */
+/** The table of the record that the address of a page of GitHub shows. */
 const pages: readonly (readonly [RegExp, RecordTable])[] = [
   [/\/pull\/\d+#pullrequestreview-\d+$/, 'pull_request_reviews'],
   [/\/pull\/\d+(?:\/\w+)?#(?:issuecomment-|discussion_r|r)\d+$/, 'pull_request_comments'],
@@ -37,7 +37,7 @@ const listedTogether: readonly (readonly RecordTable[])[] = [
 /** Null for what nobody but its author sees yet. */
 type Convert = (repository: Repository, value: FieldValues, pullRequest: string) => FieldValues | null;
 
-/** What the connector reads is converted as the connector does. */
+/** Payloads that the connector reads are converted as the connector does it. */
 const conversions: Partial<Record<RecordTable, Convert>> = {
   issues: convertIssue,
   issue_comments: convertIssueComment,
@@ -56,7 +56,7 @@ const madeKeys: Partial<Record<RecordTable, string>> = {
   release_details: 'release_id',
 };
 
-/** What conversions say of records whose list has no such field. */
+/** The fields of a record that count only where the list has the field from which conversions take them. */
 const onlyWhereListed: ReadonlyMap<string, string> = new Map([
   ['run_conclusion', 'conclusion'],
   ['associated_pr_ids', 'pull_requests'],
@@ -73,7 +73,9 @@ const noRepository = 'does not say which repository it is of: add --set reposito
 const noAddress = 'does not say which repository it is of: add url to the fields after --json';
 const noPullRequest = 'does not say which pull request it is of: add --set pr_id=owner/name#7';
 
-/** What becomes of something that one of GitHub's own tools wrote: a record, something left out, or why it cannot be one. */
+/**
+ * The outcome for an item that one of GitHub's own tools wrote: a record, something left out, or why it cannot be one.
+ */
 type ToolReading = { readonly record: FieldValues } | { readonly leftOut: string } | { readonly problem: string };
 
 /**
@@ -283,7 +285,7 @@ function repositoryNamed(name: string, value: FieldValues): Repository {
   return { id, name, firstName: name, defaultBranch: null, createdAt: '' };
 }
 
-/** What GitHub's tools write is GitHub's: a short id is one there. */
+/** Items of GitHub's tools are GitHub's: a short id is one there. */
 function githubId(id: string | undefined): string | undefined {
   const place = placeOfShortId(id);
   return place ? pullRequestId('github', place.repository, place.number) : id;
