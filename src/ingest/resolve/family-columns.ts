@@ -29,7 +29,7 @@ export interface Family extends Member {
   readonly parts: readonly PartMember[];
   /** Parent derivations in the order in which they run, those with look-ups last. */
   readonly derivations: readonly (ParentDerivation | LookupDerivation)[];
-  /** The columns that are read of a parent of which only parts are in the batch. */
+  /** The columns that are read of a parent of which only parts are in the batch, whatever has changed of them. */
   readonly columns: readonly string[];
 }
 
@@ -52,19 +52,27 @@ function familyOf(name: FactTable): Family {
       (one.kind === 'parent' || one.kind === 'lookup') && one.table === own.table,
   );
   const parts = childrenOf(name).map((part) => partOf(part, parents));
-  const isNamed = parts.some(({ table }) => table.naming);
-  const columns = unique(
-    own.table.key,
-    parts.flatMap(({ table }) => inheritedColumns(table)),
+  return { ...own, parts, derivations: parents, columns: parentColumns(own.table, parts, parents) };
+}
+
+/** What is read of a parent of which only parts are in the batch, for some kinds of parts and some derivations. */
+export function parentColumns(
+  table: Table,
+  parts: readonly PartMember[],
+  runs: Iterable<ParentDerivation | LookupDerivation>,
+): readonly string[] {
+  const isNamed = parts.some((part) => part.table.naming);
+  return unique(
+    table.key,
+    parts.flatMap((part) => inheritedColumns(part.table)),
     parts.flatMap((part) => part.derivations.flatMap(({ readsParent }) => readsParent)),
-    parents.flatMap(({ reads, writes }) => [...reads, ...writes]),
+    [...runs].flatMap(({ reads, writes }) => [...reads, ...writes]),
     isNamed ? ['source'] : [],
-    lookedUpColumns(name),
-    [orderColumn(own.table) ?? ''],
+    lookedUpColumns(table.name as FactTable),
+    [orderColumn(table) ?? ''],
     // Attribution finds the repository of a pull request by it.
-    own.table.repository ? ['repository_key'] : [],
+    table.repository ? ['repository_key'] : [],
   ).filter((column) => column !== '');
-  return { ...own, parts, derivations: parents, columns };
 }
 
 function partOf(name: FactTable, parents: readonly (ParentDerivation | LookupDerivation)[]): PartMember {

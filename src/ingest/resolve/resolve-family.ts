@@ -6,7 +6,7 @@ import { type Batch, tableOf } from '../apply/batch.ts';
 import type { ParentDerivation } from '../derive/derivation.ts';
 import { type LookupDerivation, touchedByLookups } from '../derive/lookup-derivation.ts';
 import type { Mutable, OverlaidRow } from '../write/table-overlay.ts';
-import type { Family, PartMember } from './family-columns.ts';
+import { type Family, type PartMember, parentColumns } from './family-columns.ts';
 import { identify } from './resolver.ts';
 
 export type RowEntry = OverlaidRow<Record<string, Value>>;
@@ -31,10 +31,12 @@ export async function resolveFamily(batch: Batch, family: Family): Promise<Touch
     }
   }
   const touched = await touchedParents(batch, family);
-  const missing = [...touched.keys()].filter((id) => !parents.entries.has(id));
+  const missing = [...touched].filter(([id]) => !parents.entries.has(id));
   const [column] = family.table.key;
   if (missing.length > 0 && column !== undefined) {
-    const loaded = await parents.load(batch.session, { column, in: missing }, family.columns as never);
+    const where = { column, in: missing.map(([id]) => id) };
+    const changes = new Set(missing.map(([, parent]) => parent.changes));
+    const loaded = await parents.load(batch.session, where, columnsToRead(batch, family, changes) as never);
     for (const entry of loaded as Iterable<RowEntry>) {
       const parent = touched.get(entry.key);
       if (parent) parent.entry = entry;
@@ -56,6 +58,17 @@ export async function resolveFamily(batch: Batch, family: Family): Promise<Touch
 }
 
 const none: readonly FactTable[] = [];
+
+/** What is read of parents. Thousands are touched by parts alone, and most of their columns have nothing to do with those. */
+function columnsToRead(
+  { isRecomputed }: Batch,
+  { columns }: Family,
+  changes: Iterable<ParentChanges>,
+): readonly string[] {
+  if (isRecomputed) return columns;
+  const wanted = new Set([...changes].flatMap((one) => one.parentColumns));
+  return columns.filter((column) => wanted.has(column));
+}
 
 /** The parents that a batch touches, by their ids. */
 async function touchedParents(batch: Batch, family: Family): Promise<Map<string, LoadedParent>> {
@@ -193,6 +206,13 @@ class ParentChanges {
     this.#family = family;
     this.changed = changed;
     this.runs = runsOf(family, changed);
+  }
+
+  /** What is read of a parent that is not in the batch. */
+  get parentColumns(): readonly string[] {
+    const { table, parts } = this.#family;
+    const read = parts.filter((part) => this.changed.has(part.name) || areRead(part, this));
+    return parentColumns(table, read, this.runs);
   }
 
   and(change: ParentChange): ParentChanges {
