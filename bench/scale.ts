@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createClient } from '@clickhouse/client';
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { startClickHouseServer } from '../test/setup/clickhouse-server.ts';
 import { startPostgresServer } from '../test/setup/postgres-server.ts';
 import { timed } from './query/measuring.ts';
@@ -121,7 +121,7 @@ async function changedRowCost(organisation: Organisation, server: ServedProcess)
 
 /** As a server does it by itself after some time. */
 async function mergeParts(): Promise<void> {
-  const client = createClient({ url: tablesUrl, request_timeout: 3_600_000 });
+  const client = createClient({ url: tablesUrl, request_timeout: 3_600_000, log: { level: ClickHouseLogLevel.OFF } });
   const query = "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'";
   const tables = await (await client.query({ query, format: 'JSONEachRow' })).json<{ name: string }>();
   for (const { name } of tables) await client.command({ query: `OPTIMIZE TABLE "${name}" FINAL` });
