@@ -76,10 +76,9 @@ async function readLive(
     if (!first || compareOrder(placeOf(row), placeOf(first)) < 0) firsts.set(key, row);
   }
   // A rollback held what was deployed again, which is to be found in turn.
-  let compared: readonly BuiltFrom[] = [
-    ...deployed.filter(({ repository_key }) => keys.includes(repository_key ?? noRepository)),
-    ...atMoments,
-  ];
+  const isHere = new Set(keys);
+  const since = deployed.filter(({ repository_key }) => isHere.has(repository_key ?? noRepository));
+  let compared: readonly BuiltFrom[] = [...since, ...atMoments];
   while (compared.length > 0)
     compared = (await recall(alike(compared))).filter(({ is_rollback }) => is_rollback === true);
   return { firsts, live };
