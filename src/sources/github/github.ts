@@ -1,5 +1,6 @@
 import { FirstNames } from '../first-names.ts';
 import type { ChangedObject, Check, OpenSource, Page, SourceKind, SourceOpening, Stream } from '../source.ts';
+import { ListedBefore } from '../streams/listed-before.ts';
 import { GithubApi } from './api.ts';
 import { checkGithub } from './check.ts';
 import type { Repository } from './convert/repository.ts';
@@ -15,7 +16,6 @@ import {
 import { type GithubSettings, githubSettings, readGithubSettings } from './settings.ts';
 import { directoryStream, readDirectory } from './streams/directory-stream.ts';
 import { KnownReleases } from './streams/known-releases.ts';
-import { ListedBefore } from './streams/listed-before.ts';
 import { type Listing, listedStream } from './streams/listed-stream.ts';
 import { repositoriesStream, unreadableStream } from './streams/repositories-stream.ts';
 import { deploymentsOf, issueCommentsOf, issuesOf, releasesOf } from './streams/repository-listings.ts';
@@ -29,7 +29,7 @@ class OpenGithub implements OpenSource {
   readonly #firstNames: FirstNames;
   readonly #pageSize: PageSize;
   readonly #knownReleases: KnownReleases;
-  readonly #listedBefore: ListedBefore;
+  readonly #listedBefore: ListedBefore<Repository>;
   /** By name, for webhooks: thousands about one repository ask for it once. */
   readonly #reread = new Map<string, Promise<Repository | undefined>>();
 

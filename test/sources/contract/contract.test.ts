@@ -11,6 +11,7 @@ import { openMemoryApp, type SyncedApp } from '../../jobs/memory-app.ts';
 import { addToySource, syncToTheEnd, toySyncs, virtualClock } from '../../jobs/toy-sync.ts';
 import { times } from '../../setup/how-long.ts';
 import { seed } from '../../setup/seed.ts';
+import { memoryInMap } from '../github/replay/read-source.ts';
 import { pagerdutyCase } from '../pagerduty/pagerduty-case.ts';
 import { skeletonCase } from '../skeleton/skeleton-case.ts';
 import type { ContractCase } from './contract-case.ts';
@@ -47,6 +48,7 @@ class Tried {
   /** Fails instead of storing, while it says so. */
   failure: (() => boolean) | undefined;
   readonly unexpected: unknown[] = [];
+  readonly #memory = memoryInMap();
   readonly #case: ContractCase;
   readonly #random: SeededRandom | undefined;
 
@@ -102,7 +104,7 @@ class Tried {
     const ingest = { put, repositoriesOf: (id: string) => app.ingest.repositoriesOf(id) };
     const random = this.#random;
     return toySyncs({ directory: app.directory, ingest: ingest as never }, this.host.url, {
-      prepare: async () => ({ kind, settings: this.settings, mayBePrivate: () => true }),
+      prepare: async () => ({ kind, settings: this.settings, mayBePrivate: () => true, memory: this.#memory }),
       clock: this.clock,
       onError: (error) => void this.unexpected.push(error),
       ...(random ? { random: () => random.next() } : {}),

@@ -86,6 +86,10 @@ export const skeletonCase: ContractCase<TrackerIssue[]> = {
       make: (world) => Object.assign(issueIn(world, 209), { closed: at(0), updated: at(0) }),
       rows: 30,
     },
+    'an issue of this month that is gone': {
+      make: (world) => world.splice(world.indexOf(issueIn(world, 100)), 1),
+      rows: 29,
+    },
     'an issue that arrives late': {
       make: (world) => world.push({ ...issueIn(world, 301), id: 350, created: at(0.02), updated: at(0.02) }),
       rows: 31,

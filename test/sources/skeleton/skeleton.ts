@@ -13,6 +13,7 @@ import type {
   Stream,
 } from '../../../src/sources/source.ts';
 import { allowHostsField, keepFreeField } from '../../../src/sources/source-settings.ts';
+import { ListedBefore } from '../../../src/sources/streams/listed-before.ts';
 import { type ConvertedItems, newestFirstStream } from '../../../src/sources/streams/newest-first-stream.ts';
 import { isPathName, objectsIn } from '../../../src/sources/webhooks.ts';
 
@@ -29,12 +30,14 @@ class OpenTracker implements OpenSource {
   readonly #host: string;
   readonly #wanted: readonly string[];
   readonly #readFrom: number | undefined;
+  readonly #listedBefore: ListedBefore<{ readonly id: string }>;
 
-  constructor({ requests, host, settings: { projects, since } }: SourceOpening) {
+  constructor({ requests, host, memory, settings: { projects, since } }: SourceOpening) {
     this.#requests = requests;
     this.#host = host;
     this.#wanted = Array.isArray(projects) ? projects : [];
     this.#readFrom = typeof since === 'string' ? secondsOfDay(since) : undefined;
+    this.#listedBefore = new ListedBefore(memory, (_, object) => this.reread(object));
   }
 
   /** Everything that a sync asks, each once. What is missing says what to do about it. */
@@ -61,6 +64,12 @@ class OpenTracker implements OpenSource {
         feeds: ['issues'],
         rereadSeconds,
         isByUpdate: true,
+        watched: {
+          key: 'issues',
+          kind: 'issue',
+          referenceOf: (issue) => issue.id('id'),
+          missingFrom: (read) => this.#listedBefore.missingFrom({ id: project }, read),
+        },
         readFrom: this.#readFrom,
         ask: (next, { downTo }) => this.#issues(project, next, downTo),
         timeOf: (issue) => secondsOf(issue.time('updated')),
@@ -70,7 +79,7 @@ class OpenTracker implements OpenSource {
   }
 
   /** What a webhook has named, as it is now. What is gone is removed. */
-  async reread({ reference }: ChangedObject): Promise<Page> {
+  async reread({ reference }: Pick<ChangedObject, 'reference'>): Promise<Page> {
     const { status, body, at } = await this.#requests.get(`/issues/${reference}`, { alsoGood: [404] });
     if (status !== 404) return { ...convertIssues(this.#host, [body]), count: 1, at };
     const gone = { issue_id: issueId(this.#host, String(reference)), _deleted: true };

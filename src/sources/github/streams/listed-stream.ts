@@ -3,10 +3,10 @@ import type { Answer } from '../../host-port.ts';
 import { itemsOf, secondsOf } from '../../paging.ts';
 import { Payload } from '../../payload.ts';
 import type { Page, SourceRecords, Stream, StreamPosition } from '../../source.ts';
+import { type ListedBefore, type ListedItem, ListReads } from '../../streams/listed-before.ts';
 import { type GithubApi, listPageSize } from '../api.ts';
 import type { Repository } from '../convert/repository.ts';
 import type { ObjectKind } from '../webhook.ts';
-import { type ListedBefore, type ListedItem, ListReads } from './listed-before.ts';
 import { asJson, type ReadRange, rangeOf, repositoryStream, type StreamMark } from './repository-stream.ts';
 
 /** A list of a repository in REST, newest first. */
@@ -57,7 +57,12 @@ interface ListWalk {
 
 type ListPosition = ReadRange & { readonly page: string; readonly previous: PreviousPage; readonly walk?: ListWalk };
 
-export function listedStream(api: GithubApi, repository: Repository, listing: Listing, before: ListedBefore): Stream {
+export function listedStream(
+  api: GithubApi,
+  repository: Repository,
+  listing: Listing,
+  before: ListedBefore<Repository>,
+): Stream {
   const reading: ListReading = { api, repository, listing, before, reads: new ListReads() };
   return repositoryStream(repository, {
     key: listing.key,
@@ -75,7 +80,7 @@ interface ListReading {
   readonly api: GithubApi;
   readonly repository: Repository;
   readonly listing: Listing;
-  readonly before: ListedBefore;
+  readonly before: ListedBefore<Repository>;
   readonly reads: ListReads;
 }
 

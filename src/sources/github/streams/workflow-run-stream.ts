@@ -2,10 +2,10 @@ import { isoText } from '../../../calendar.ts';
 import { itemsOf, secondsOf } from '../../paging.ts';
 import { orUnknown, Payload, UnknownShape } from '../../payload.ts';
 import type { Page, Stream, StreamPosition } from '../../source.ts';
+import { type ListedBefore, type ListedItem, ListReads } from '../../streams/listed-before.ts';
 import { type GithubApi, listPageSize } from '../api.ts';
 import { convertArtifacts, convertTiming, convertWorkflowRun } from '../convert/delivery.ts';
 import type { Repository } from '../convert/repository.ts';
-import { type ListedBefore, type ListedItem, ListReads } from './listed-before.ts';
 import { addressOf, type ListPage, type PreviousPage, readListPage } from './listed-stream.ts';
 import { asJson, isSettled, type ReadRange, rangeOf, repositoryStream, type StreamMark } from './repository-stream.ts';
 
@@ -42,7 +42,7 @@ type RunPosition = RunRange & {
 };
 
 /** Workflow runs with their billable time and the size of their artifacts. */
-export const workflowRunStream = (api: GithubApi, repository: Repository, before: ListedBefore): Stream => {
+export const workflowRunStream = (api: GithubApi, repository: Repository, before: ListedBefore<Repository>): Stream => {
   const reader = new WorkflowRunReader(api, repository, before);
   return repositoryStream(repository, {
     key: 'workflow_runs',
@@ -58,10 +58,10 @@ export class WorkflowRunReader {
   readonly #repository: Repository;
   /** Servers of one's own do not bill: found out by asking once. */
   #isTimingMissing = false;
-  readonly #before: ListedBefore | undefined;
+  readonly #before: ListedBefore<Repository> | undefined;
   readonly #reads = new ListReads();
 
-  constructor(api: GithubApi, repository: Repository, before?: ListedBefore) {
+  constructor(api: GithubApi, repository: Repository, before?: ListedBefore<Repository>) {
     this.#api = api;
     this.#repository = repository;
     this.#before = before;

@@ -1,16 +1,14 @@
-import type { Json } from '../../../catalogue/record.ts';
-import type { ChangedObject, Page, SourceMemory, SourceRecords } from '../../source.ts';
-import type { Repository } from '../convert/repository.ts';
-import type { ObjectKind } from '../webhook.ts';
+import type { Json } from '../../catalogue/record.ts';
+import type { ChangedObject, Page, SourceMemory, SourceRecords } from '../source.ts';
 
 /** Something of a list: what it is asked for by, and the time that the list is in the order of. */
 export type ListedItem = readonly [reference: string | number, at: number];
 
 /** A read of a list, newest first, that is at its end. */
-interface ListRead {
+export interface ListRead {
   /** Of the list: `issues`. */
   readonly key: string;
-  readonly kind: ObjectKind;
+  readonly kind: string;
   /** When its first page was read, by the provider's clock: it tells one read from another. */
   readonly startedAt: number;
   /** Of the read before it that is stored as complete. */
@@ -33,24 +31,24 @@ const maxRemembered = 1_000;
 const maxAsked = 50;
 
 /**
- * Remembers the items of a list when it was last read, since GitHub's lists do not say what is gone from them. One that is missing
+ * Remembers the items of a list when it was last read, since lists do not say what is gone from them. One that is missing
  * is read by itself, as if a webhook had named it: it may have moved while pages were read, and then it is still there.
  */
-export class ListedBefore {
+export class ListedBefore<Scope extends { readonly id: string }> {
   readonly #memory: SourceMemory | undefined;
-  readonly #reread: (repository: Repository, object: Pick<ChangedObject, 'kind' | 'reference'>) => Promise<Page>;
+  readonly #reread: (scope: Scope, object: Pick<ChangedObject, 'kind' | 'reference'>) => Promise<Page>;
 
   constructor(
     memory: SourceMemory | undefined,
-    reread: (repository: Repository, object: Pick<ChangedObject, 'kind' | 'reference'>) => Promise<Page>,
+    reread: (scope: Scope, object: Pick<ChangedObject, 'kind' | 'reference'>) => Promise<Page>,
   ) {
     this.#memory = memory;
     this.#reread = reread;
   }
 
   /** Records of what was listed before and is missing now: most of them remove it. */
-  async missingFrom(repository: Repository, read: ListRead): Promise<readonly SourceRecords[]> {
-    const key = `${read.key}@${repository.id}`;
+  async missingFrom(scope: Scope, read: ListRead): Promise<readonly SourceRecords[]> {
+    const key = `${read.key}@${scope.id}`;
     const known = (await this.#memory?.get(key)) as unknown as KnownItems | undefined;
     // History takes long to be read, and newer reads come to their end before it.
     if (!this.#memory || (known && known.startedAt > read.startedAt)) return [];
@@ -62,7 +60,7 @@ export class ListedBefore {
     const records: SourceRecords[] = [];
     const gone: ListedItem[] = [];
     for (const item of missing) {
-      const page = await this.#reread(repository, { kind: read.kind, reference: item[0] });
+      const page = await this.#reread(scope, { kind: read.kind, reference: item[0] });
       records.push(...page.records);
       if (page.records.some((some) => some.records.some((record) => record._deleted === true))) gone.push(item);
     }
