@@ -1,4 +1,4 @@
-import { isoText, secondsOfDay } from '../../../src/calendar.ts';
+import { secondsOfDay } from '../../../src/calendar.ts';
 import { hostedId } from '../../../src/catalogue/record-ids.ts';
 import type { Requests } from '../../../src/sources/host-port.ts';
 import { offsetPage, type PageOfList, readAll, secondsOf, tokenPage } from '../../../src/sources/paging.ts';
@@ -71,7 +71,7 @@ class OpenTracker implements OpenSource {
           missingFrom: (read) => this.#listedBefore.missingFrom({ id: project }, read),
         },
         readFrom: this.#readFrom,
-        ask: (next, { downTo }) => this.#issues(project, next, downTo),
+        ask: (next) => this.#issues(project, next),
         timeOf: (issue) => secondsOf(issue.time('updated')),
         convert: (issues) => convertIssues(this.#host, issues),
       });
@@ -97,13 +97,9 @@ class OpenTracker implements OpenSource {
     return this.#wanted.length === 0 ? names : names.filter((name) => this.#wanted.includes(name));
   }
 
-  async #issues(project: string, token: PageOfList['next'], downTo: number | undefined): Promise<PageOfList> {
-    const answer = await this.#requests.get(`/projects/${project}/issues`, {
-      query: {
-        ...(downTo !== undefined && { updated_since: isoText(downTo) }),
-        ...(typeof token === 'string' && { page_token: token }),
-      },
-    });
+  async #issues(project: string, token: PageOfList['next']): Promise<PageOfList> {
+    const query = typeof token === 'string' ? { page_token: token } : {};
+    const answer = await this.#requests.get(`/projects/${project}/issues`, { query });
     return tokenPage(answer, { field: 'issues', token: 'next_page_token' });
   }
 }
