@@ -1,10 +1,9 @@
 import { isObject } from '../catalogue/field-values.ts';
-import { defaultHost } from '../catalogue/record-ids.ts';
+import { defaultHost, type References, UnmatchedReferences } from '../catalogue/record-ids.ts';
 import type { RecordTable } from '../catalogue/record-tables.ts';
 import { orderColumn, type Table } from '../catalogue/table.ts';
 import { factTables, isFactTable } from '../catalogue/tables/all-tables.ts';
 import type { FindingsInput, ImportFindings, NamedAccount } from '../control/import-findings.ts';
-import { type References, UnmatchedReferences } from '../directory/records.ts';
 import type { ForeignLine } from '../ingest/read/foreign/foreign-lines.ts';
 
 import { keyOf } from '../text-comparison.ts';

@@ -2,6 +2,7 @@ import { type DirectoryTable, directoryRecords, type PersonRecord } from '../cat
 import { type RecordReading, readRecord } from '../catalogue/read-record.ts';
 import type { RecordForm } from '../catalogue/read-value.ts';
 import type { RecordShape } from '../catalogue/record.ts';
+import type { References } from '../catalogue/record-ids.ts';
 import { type AuditedAction, AuditedRows, audit, hourOf } from '../store/audit.ts';
 import { onboardedAmong } from '../store/people-rows.ts';
 import type { OrganisationWriting } from '../store/store.ts';
@@ -183,29 +184,4 @@ export function beginHookImport(
 /** Opens the entry for rows of a table that are taken out. */
 export function beginExport({ store, now }: Directory, context: ChangeContext, table: string): Promise<AuditedRows> {
   return AuditedRows.begin(store, { ...context, at: now(), action: 'records.export', subject: table });
-}
-
-/** Ids that records name other rows by, by field and as they were sent. */
-export type References = Readonly<Record<string, readonly string[]>>;
-
-/** References of a field that are gathered at most. More of them are a whole table that is missing. */
-const maxReferences = 20_000;
-
-/** References that match nothing, each once, gathered from parts of one answer. */
-export class UnmatchedReferences {
-  readonly #byField = new Map<string, Set<string>>();
-
-  readonly add = (references: References = {}): void => {
-    for (const [field, ids] of Object.entries(references)) {
-      const known = this.#byField.get(field) ?? new Set();
-      this.#byField.set(field, known);
-      for (const id of ids) if (known.size < maxReferences) known.add(id);
-    }
-  };
-
-  /** As a part of what is said of records: nothing where all references match. */
-  get found(): { readonly unmatched?: References } {
-    if (this.#byField.size === 0) return {};
-    return { unmatched: Object.fromEntries([...this.#byField].map(([field, ids]) => [field, [...ids]])) };
-  }
 }

@@ -1,4 +1,5 @@
-import { type References, type Rejection, UnmatchedReferences } from '../../directory/records.ts';
+import { type References, UnmatchedReferences } from '../../catalogue/record-ids.ts';
+import type { Rejection } from '../../directory/records.ts';
 import { BrokenInput } from '../../ingest/read/byte-source.ts';
 import { Refusal } from '../../refusal.ts';
 
