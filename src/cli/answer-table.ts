@@ -3,7 +3,7 @@ import type { Explanation } from '../query/explain.ts';
 import type { AnswerRow } from '../query/plan.ts';
 import { type FlatColumn, rowReader } from '../query/shape/rows.ts';
 import type { Chart } from '../query/shape/series.ts';
-import type { Verdict } from '../query/verdict.ts';
+import { type SaidVerdict, verdictWords } from '../query/verdict.ts';
 import { type DrawnRows, sparklines, type TableColumn, valueTable } from './value-table.ts';
 import type { ShownMeasure } from './value-text.ts';
 
@@ -93,16 +93,7 @@ function resultsTable(results: readonly JsonFields[], view: TableView): string {
     .join('\n\n');
 }
 
-/** In the words of the pages. What a verdict rests on is for programs. */
-const verdictWords: Readonly<Record<Verdict, string>> = {
-  up: 'up',
-  down: 'down',
-  about_the_same: 'about the same',
-  too_close: 'too close to call',
-  too_few: 'too few to say',
-  no_comparison: 'no comparison',
-};
-
+/** What a verdict rests on is for programs. */
 function withVerdictWords({
   n,
   previous_n,
@@ -112,16 +103,9 @@ function withVerdictWords({
   verdict,
   ...values
 }: JsonFields): JsonFields {
-  const words = typeof verdict === 'string' ? verdictWords[verdict as Verdict] : null;
-  const side = is_better === true ? ', better' : is_better === false ? ', worse' : '';
-  const few = verdict === 'too_few' ? ` (${n ?? 0} and ${previous_n ?? 0})` : '';
-  const perDay = isOnlyPerDay(verdict, values.change_percentage) ? ' per day' : '';
-  return { ...values, verdict: words === null ? null : `${words}${perDay}${side}${few}` };
+  const { change_percentage } = values;
+  return { ...values, verdict: verdictWords({ n, previous_n, is_better, verdict, change_percentage } as SaidVerdict) };
 }
-
-/** Counts of months that are not equally long are compared by the day: more of them may be fewer per day. */
-const isOnlyPerDay = (verdict: Json | undefined, change: Json | undefined): boolean =>
-  typeof change === 'number' && ((verdict === 'up' && change <= 0) || (verdict === 'down' && change >= 0));
 
 const changeText = (change: Json): string | null =>
   typeof change === 'number' ? `${change > 0 ? '+' : ''}${change}%` : null;

@@ -86,3 +86,34 @@ function overlap(one: LikelyRange | null, other: LikelyRange | null): boolean {
 }
 
 const isAtMost = (low: number | null, high: number | null): boolean => low === null || high === null || low <= high;
+
+/** A result of an answer with verdicts, as far as words are made of it. */
+export interface SaidVerdict {
+  readonly verdict?: Verdict | null;
+  readonly is_better?: boolean | null;
+  readonly n?: number | null;
+  readonly previous_n?: number | null;
+  readonly change_percentage?: number | null;
+}
+
+const words: Readonly<Record<Verdict, string>> = {
+  up: 'up',
+  down: 'down',
+  about_the_same: 'about the same',
+  too_close: 'too close to call',
+  too_few: 'too few to say',
+  no_comparison: 'no comparison',
+};
+
+/** A verdict in the words of the pages; null where nothing is judged. */
+export function verdictWords(result: SaidVerdict): string | null {
+  const { verdict, is_better, n, previous_n } = result;
+  if (!verdict) return null;
+  const side = is_better === true ? ', better' : is_better === false ? ', worse' : '';
+  const few = verdict === 'too_few' ? ` (${n ?? 0} and ${previous_n ?? 0})` : '';
+  return `${words[verdict]}${isOnlyPerDay(result) ? ' per day' : ''}${side}${few}`;
+}
+
+/** Counts of months that are not equally long are compared by the day: more of them may be fewer per day. */
+const isOnlyPerDay = ({ verdict, change_percentage: change }: SaidVerdict): boolean =>
+  typeof change === 'number' && ((verdict === 'up' && change <= 0) || (verdict === 'down' && change >= 0));

@@ -106,12 +106,12 @@ function valuesIn(body: object, fields: RequestFields): [string, unknown][] {
   });
 }
 
-const { durations, n } = questionQuery.properties;
+const { durations, n, verdict } = questionQuery.properties;
 const { time_series_data: _form, ...withoutForm } = singleFields;
 const singleAddress: object = addressOf(periodFields, singleQuestions, questionQuery.properties);
 const explanationAddress: object = addressOf(singleFields, singleQuestions, documentQuery.properties);
 /** A picture has one form and one format. */
-export const chartAddress: object = addressOf(withoutForm, singleQuestions, { durations, n });
+export const chartAddress: object = addressOf(withoutForm, singleQuestions, { durations, n, verdict });
 const multipleAddress: object = addressOf(multipleFields, multipleQuestions, questionQuery.properties);
 const benchmarkAddress: object = addressOf(benchmarkFields, benchmarkQuestions, documentQuery.properties);
 

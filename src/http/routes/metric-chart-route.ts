@@ -6,11 +6,12 @@ import type { Metric } from '../../catalogue/metric.ts';
 import { metrics as allMetrics, dateDetails } from '../../catalogue/metrics/all-metrics.ts';
 import { singleFields } from '../../catalogue/request-fields.ts';
 import type { CategoryChart } from '../../charts/chart-description.ts';
-import { type ComparedAnswer, comparedChart } from '../../charts/compared-chart.ts';
+import { type ComparedAnswer, comparedChart, leadingResult } from '../../charts/compared-chart.ts';
 import { type ChartAnswer, metricChart } from '../../charts/metric-chart.ts';
 import { dayReach } from '../../charts/time-buckets.ts';
 import { wordsSvg } from '../../charts/words-svg.ts';
 import type { DocumentAnswer } from '../../query/answer.ts';
+import { verdictWords } from '../../query/verdict.ts';
 import { Refusal } from '../../refusal.ts';
 import { principalOf } from '../admission/admission.ts';
 import { abortOnDisconnect } from '../admission/request-ticket.ts';
@@ -69,8 +70,11 @@ type AskedFields = Readonly<Record<string, unknown>>;
 /** Parameters without effect are refused: a caller that sends one expects something else than a picture. */
 function refuseOtherForms({ query }: FastifyRequest, metric: string, asked: AskedFields): void {
   const rows = `for rows, ask /metrics/${metric} without /chart.svg`;
-  if ((query as AskedFields).verdict !== undefined)
-    throw new Refusal('bad-input', `A chart shows values and judges no change: leave out verdict, or ${rows}.`);
+  if ((query as AskedFields).verdict !== undefined && asked.include_previous_period !== true)
+    throw new Refusal(
+      'bad-input',
+      'A chart says what became of a number beside the period before: set include_previous_period to true, or leave out verdict.',
+    );
   if ((query as AskedFields).format !== undefined)
     throw new Refusal('bad-input', `A chart is always an SVG picture: leave out format, or ${rows}.`);
   if (asked.time_series_data === false)
@@ -89,6 +93,11 @@ function comparedQuestion(asked: AskedFields, level: string): AskedFields {
   return { ...question, date_level: level };
 }
 
+/** The same question about all of its days at once. */
+function wholeWindow({ date_level: _level, ...question }: AskedFields): AskedFields {
+  return question;
+}
+
 const statuses: readonly ErrorStatus[] = [400, 403, 404, 405, 414, 429, 500, 503, 504];
 
 /** A chart as a picture, for pages that can show nothing else. What draws it is loaded by the first who asks. */
@@ -103,37 +112,51 @@ export function metricChartRoutes(app: FastifyInstance, questions: MetricQuestio
       const timings = request.timings ?? undefined;
       const zone = TimeZone.named(principal.timeZone);
       const today = zone.dayAt(now().getTime() / 1_000);
-      const { served, chart, reach } = await answerAddress(request, singleFields, async ({ body, parameters }) => {
-        const { durations } = parameters();
-        const asked = body as AskedFields;
-        refuseOtherForms(request, name, asked);
-        const isCompared = asked.include_previous_period === true;
-        const level = wordIn(singleFields.date_level.words, asked.date_level) ?? 'month';
-        const question = isCompared ? comparedQuestion(asked, level) : { ...asked, time_series_data: true };
-        const found = await metrics.single(principal, name, question, { showsN: true, durations, ticket, timings });
-        const { document } = found.answer as DocumentAnswer;
-        const aggregation = wordIn(singleFields.aggregation.words, asked.aggregation);
-        const reach = dayReach(found.extent?.through, principal.timeZone, today);
-        const shown = { metric, aggregation, level, zone, today, reach };
-        return {
-          served: found,
-          reach,
-          chart: isCompared
-            ? comparedChart(document as ComparedAnswer, shown)
-            : metricChart(document as ChartAnswer, shown),
-        };
-      });
+      const { served, chart, reach, said } = await answerAddress(
+        request,
+        singleFields,
+        async ({ body, parameters }) => {
+          const { durations, showsVerdict } = parameters();
+          const asked = body as AskedFields;
+          refuseOtherForms(request, name, asked);
+          const isCompared = asked.include_previous_period === true;
+          const level = wordIn(singleFields.date_level.words, asked.date_level) ?? 'month';
+          const question = isCompared ? comparedQuestion(asked, level) : { ...asked, time_series_data: true };
+          const waiting = { durations, ticket, timings };
+          const found = await metrics.single(principal, name, question, { showsN: true, ...waiting });
+          // The verdict is on the whole window, which its buckets do not add up to.
+          const judged = showsVerdict
+            ? await metrics.single(principal, name, wholeWindow(question), { showsN: true, showsVerdict, ...waiting })
+            : undefined;
+          const { document } = found.answer as DocumentAnswer;
+          const aggregation = wordIn(singleFields.aggregation.words, asked.aggregation);
+          const reach = dayReach(found.extent?.through, principal.timeZone, today);
+          const shown = { metric, aggregation, level, zone, today, reach };
+          const judgement =
+            judged && leadingResult((judged.answer as DocumentAnswer).document as ComparedAnswer, shown);
+          return {
+            served: found,
+            reach,
+            said: (judgement && verdictWords(judgement)) ?? undefined,
+            chart: isCompared
+              ? comparedChart(document as ComparedAnswer, shown)
+              : metricChart(document as ChartAnswer, shown),
+          };
+        },
+      );
       refuseCrowd(chart);
       // Nobody who sees everything waits for it.
       const notice =
         principal.visibility === 'organisation' ? null : (await signedInPerson(principal)).visibility_notice.words;
       const bytes = await responses.bytesOf(
         served.answer,
-        `chart ${name} ${today} ${reach.lastWhole} ${reach.lastBegun} ${notice ?? ''}`,
+        `chart ${name} ${today} ${reach.lastWhole} ${reach.lastBegun} ${notice ?? ''} ${said ?? ''}`,
         ticket.signal,
         async () => {
           const { drawSvg } = await import('../../charts/draw-svg.ts');
-          return Buffer.from(drawSvg(chart, notice));
+          return Buffer.from(
+            drawSvg(said === undefined ? chart : { ...chart, subtitle: `${chart.subtitle}: ${said}` }, notice),
+          );
         },
       );
       setUnmatchedHeader(reply, unmatchedHeader(served.unmatched));
@@ -153,7 +176,7 @@ export function metricChartRoutes(app: FastifyInstance, questions: MetricQuestio
         operationId: 'drawMetric',
         summary: 'Draw one metric',
         description:
-          'The chart of one metric as an SVG picture, drawn as the pages draw it: `time_series_data` is implied, and of many groups the largest six are shown. With `include_previous_period` the period before is a dashed line, for a chart without groups. The same parameters as the address without `/chart.svg`, except `format`. Pages of the same site may show it to people who are signed in.',
+          'The chart of one metric as an SVG picture, drawn as the pages draw it: `time_series_data` is implied, and of many groups the largest six are shown. With `include_previous_period` the period before is a dashed line, for a chart without groups, and with `verdict=true` as well the line under the title says what may be said of the change. The same parameters as the address without `/chart.svg`, except `format`. Pages of the same site may show it to people who are signed in.',
         tags: ['Metrics'],
         security: keyNeeded,
         response: {

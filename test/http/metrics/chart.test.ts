@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type SaidVerdict, verdictWords } from '../../../src/query/verdict.ts';
 import type { Service } from '../../setup/running-app.ts';
 import { signIn } from '../../setup/signed-in.ts';
 import { detailOf, march, putRecords, startMetrics } from './some-metrics.ts';
@@ -101,6 +102,24 @@ test('The period before is drawn as a dashed line, and what would be without eff
   expect(await refused('&time_series_data=false')).toEqual([
     400,
     expect.stringContaining('leave out time_series_data'),
+  ]);
+});
+
+test('A chart with the period before says what the same question says of the change of the whole window', async () => {
+  const key = service.keys.owner;
+  const asked = `${window}&include_previous_period=true&verdict=true`;
+  const { text } = await service.request('GET', `/metrics/pull-requests-count?${asked}`, { key });
+  const [result] = (JSON.parse(text) as { results: readonly SaidVerdict[] }).results;
+  const said = verdictWords(result ?? {});
+  expect(said).not.toBeNull();
+  const drawn = (more: string) =>
+    service.request('GET', `/metrics/pull-requests-count/chart.svg?${more}&date_level=week`, { key });
+  expect((await drawn(asked)).text).toContain(`2024-03-31: ${said}<`);
+  expect((await drawn(`${window}&include_previous_period=true`)).text).toContain('2024-03-31<');
+  const alone = await drawn(`${window}&verdict=true`);
+  expect([alone.status, detailOf(alone)]).toEqual([
+    400,
+    expect.stringContaining('set include_previous_period to true'),
   ]);
 });
 
