@@ -32,6 +32,13 @@ const riddles =
   /\b(?:(?:that|what) there (?:is|are) not|whoever|rows come apart|of nobody known|(?:come|comes) about that)\b/gi;
 
 describe('the documentation', () => {
+  test('Every decision has a number of its own, in its name and in its title', () => {
+    const names = readdirSync(join(root, 'docs/decisions')).sort();
+    expect(names.map((name) => Number(name.slice(0, 4)))).toEqual(names.map((_, at) => at + 1));
+    const titles = names.map((name) => read(join('docs/decisions', name)).split('.')[0]);
+    expect(titles).toEqual(names.map((_, at) => `# ${at + 1}`));
+  });
+
   test('The documentation of records is what their declarations say (npm run docs)', () => {
     expect(read('docs/records.md')).toBe(recordsDocument());
   });
