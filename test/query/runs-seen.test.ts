@@ -5,6 +5,7 @@ import { peopleCopy, teamMembersCopy, teamsCopy } from '../../src/catalogue/dire
 import { deployments } from '../../src/catalogue/tables/deployments.ts';
 import { workflowRuns } from '../../src/catalogue/tables/workflow-runs.ts';
 import { Metrics } from '../../src/query/answer-metric.ts';
+import { cellIn } from '../../src/query/shape/rows.ts';
 import { alwaysPublished } from '../setup/metrics-over.ts';
 import { rowOf, type SomeWarehouse, someWarehouse } from '../warehouse/some-warehouse.ts';
 import { putRows } from '../warehouse/table-writes.ts';
@@ -83,7 +84,9 @@ const manager: Principal = {
 
 const rows = async (metric: string, more: object = {}) => {
   const { answer } = await metrics.single(manager, metric, { filters, ...more });
-  return answer.form === 'rows' ? answer.rows : [];
+  if (answer.form !== 'rows') return [];
+  const { columns, rows: found } = answer;
+  return found.map((row) => columns.flatMap((column) => ('always' in column ? [] : [cellIn(column, row)])));
 };
 
 test('Runs of somebody who is seen and not onboarded are seen, as their deployments are', async () => {

@@ -64,7 +64,7 @@ describe('verdict=true', () => {
         ask('pull-requests-count/explain?verdict=true', compared),
         'Leave out verdict, or ask the metric without /explain',
       ],
-      [get(`pull-requests-count/chart.svg?${inAddress}&verdict=true`), 'A chart shows values and judges no change'],
+      [get('pull-requests-count/chart.svg?start_date=2024-03-17&verdict=true'), 'set include_previous_period to true'],
       [ask('pull-requests-count?verdict=yes', compared), "The query parameter verdict takes 'true', once."],
       [
         ask('pull-requests-count?verdict=true&verdict=true', compared),
