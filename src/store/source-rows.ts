@@ -206,6 +206,11 @@ export async function putStreams(session: Writing, rows: readonly SourceStreamRo
   await putRows(session, sourceStreams, rows);
 }
 
+/** Removes what was remembered beside the removal of a source, which could not see it. */
+export async function removeStreams(session: Writing, sourceId: string): Promise<void> {
+  await session.run('DELETE FROM source_streams WHERE source_id = $1', [sourceId]);
+}
+
 /**
  * Forgets what went wrong with streams that there are no more, such as those of a repository that was left out. How far
  * they were read is kept, should they come back.
