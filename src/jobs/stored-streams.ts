@@ -2,14 +2,7 @@ import { secondsPerDay } from '../calendar.ts';
 import type { Json } from '../catalogue/record.ts';
 import type { Page, Stream, StreamPosition } from '../sources/source.ts';
 import { GroupedWrites } from '../store/grouped-writes.ts';
-import {
-  forgetErrors,
-  listStreams,
-  putStreams,
-  removeStreams,
-  SourceRemoved,
-  type SourceStreamRow,
-} from '../store/source-rows.ts';
+import { forgetErrors, listStreams, putStreams, type SourceStreamRow } from '../store/source-rows.ts';
 import type { Store } from '../store/store.ts';
 
 /** A stream as the store knows it: how far it is read, and how that went. Times in milliseconds since 1970, our clock. */
@@ -84,14 +77,12 @@ export class StoredStreams implements StreamStates {
   }
 
   async #put(streams: readonly StoredStream[]): Promise<undefined[]> {
-    const rows = streams.map((stream) => this.#rowOf(stream));
-    try {
-      await this.#store.note((session) => putStreams(session, rows));
-    } catch (error) {
-      // The group before this one may have been written beside the removal, and then it stands there still.
-      if (error instanceof SourceRemoved) await this.#store.note((session) => removeStreams(session, this.#sourceId));
-      throw error;
-    }
+    await this.#store.note((session) =>
+      putStreams(
+        session,
+        streams.map((stream) => this.#rowOf(stream)),
+      ),
+    );
     return streams.map(() => undefined);
   }
 

@@ -72,6 +72,7 @@ export async function putSource(session: OrganisationWriting, source: SourceRow)
  * like those made by hand.
  */
 export async function removeSource(session: OrganisationWriting, id: string): Promise<void> {
+  await lockStreams(session, id);
   for (const { name } of [sourceStreams, webhookDeliveries, sourceSyncs, sourcePeople, sourceMemberships]) {
     await session.run(`DELETE FROM ${name} WHERE source_id = $1`, [id]);
   }
@@ -195,20 +196,19 @@ export class SourceRemoved extends Refusal {
   }
 }
 
+/** Streams are noted beside the changes of an organisation, so that a removal would not see those that are being written. */
+const lockStreams = (session: Writing, sourceId: string): Promise<void> => session.lock(`streams of ${sourceId}`);
+
 /**
  * Remembers how far streams of a source have been read. Only after their rows are durable, and only while the source is
  * there: one that is removed while it is read stays removed.
  */
 export async function putStreams(session: Writing, rows: readonly SourceStreamRow[]): Promise<void> {
-  const ids = [...new Set(rows.map(({ source_id }) => source_id))];
+  const ids = [...new Set(rows.map(({ source_id }) => source_id))].sort();
+  for (const id of ids) await lockStreams(session, id);
   const known = await session.rows('SELECT id FROM sources WHERE id IN (SELECT unnest($1::text[]))', [ids]);
   if (known.length < ids.length) throw new SourceRemoved();
   await putRows(session, sourceStreams, rows);
-}
-
-/** Removes what was remembered beside the removal of a source, which could not see it. */
-export async function removeStreams(session: Writing, sourceId: string): Promise<void> {
-  await session.run('DELETE FROM source_streams WHERE source_id = $1', [sourceId]);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import {
   addSource,
@@ -155,6 +156,19 @@ describeOnEveryStore('sources in a store', (engine) => {
       expect(await listStreams(session, source.id)).toEqual([]);
       expect(await listSyncs(session, source.organisation_id)).toEqual([]);
     });
+  });
+
+  test('A source that is removed while a stream of it is written takes that stream along', async () => {
+    const source = await someSource(store());
+    let removal: Promise<void> | undefined;
+    await store().note(async (session) => {
+      await putStreams(session, [streamOf(source)]);
+      removal = store().change(source.organisation_id, (other) => removeSource(other, source.id));
+      // The removal has all the time that it would take if nothing held it.
+      await Promise.race([removal, pause(300)]);
+    });
+    await removal;
+    expect(await store().read((session) => listStreams(session, source.id))).toEqual([]);
   });
 
   test('A delivery waits once, however often it comes, and is recognised after it was read', async () => {

@@ -151,7 +151,7 @@ ORDER BY (organisation, of_table, _ended, _since, _n)`,
 
 /**
  * Gives rows of an earlier server their numbers, and keeps texts that they share as such. Rows that are there already are
- * read as they are until they are written anew in the background.
+ * read as they are until they are written again in the background.
  */
 export function bringUpToDate(table: Table, shared: readonly string[], place: Place = {}): string[] {
   const types = storedColumns(table);

@@ -13,7 +13,7 @@ interface SessionFile extends Row {
 }
 
 /**
- * Keeps the ranges of lines and the files of commits among some rows, and adds up anew how many lines their sessions and
+ * Keeps the ranges of lines and the files of commits among some rows, and adds up again how many lines their sessions and
  * files wrote and committed, from everything that was reported of them. What nothing was reported of stays as it is.
  */
 export async function addUpLines({ session, tables }: Batch, rows: readonly PostedRow[]): Promise<void> {
