@@ -66,7 +66,7 @@ async function touchReverts(session: AttributionReader, { titles, cuts }: Touche
   const columns = ['repository_key', 'pr_merged_at', 'revert_marks'] as const;
   const reverting = all(inRepositories(titles.keys()), notNull('revert_marks'));
   for (const { repository_key, pr_merged_at, revert_marks } of await session.select(pullRequests, columns, reverting)) {
-    const quoted = parseRevertMarks(revert_marks)?.title?.trim();
+    const quoted = parseRevertMarks(revert_marks)?.title;
     const key = repository_key ?? noRepository;
     if (quoted !== undefined && titles.get(key)?.has(quoted)) cuts.touch(key, pr_merged_at);
   }

@@ -73,7 +73,7 @@ export async function readRevertTargets(
     if (!marks || repository_key === null || marks.repository !== undefined) continue;
     reverting.add(repository_key);
     for (const number of [marks.number, marks.quotedNumber]) if (number !== undefined) numbers.add(number);
-    if (marks.title !== undefined) titles.add(marks.title.trim());
+    if (marks.title !== undefined) titles.add(marks.title);
     if (marks.sha !== undefined) shas.add(marks.sha);
   }
   if (reverting.size === 0) return { targets: [], commits: [] };

@@ -176,7 +176,7 @@ export class TouchedRows {
     if (!repository_key || pr_merged_at === null || !pr_title) return;
     const titles = this.titles.get(repository_key) ?? new Set();
     this.titles.set(repository_key, titles);
-    this.#remember(titles, pr_title.trim());
+    this.#remember(titles, pr_title);
   }
 
   /** Too many ids to hold are forgotten, and the repositories that they may belong to are attributed as a whole. */

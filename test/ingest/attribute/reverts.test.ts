@@ -99,6 +99,15 @@ describe('a revert', () => {
     expect(world.pullRequest('revert').reverts_pr_id).toBe('two');
   });
 
+  test('A revert finds a title as it is written, whatever another revert names besides', async () => {
+    const padded = { ...bad, fields: { ...bad.fields, pr_title: 'Add a door ' } };
+    const other = merged('other', 5, { pr_number: 21, pr_title: 'Back out', pr_body: 'Reverts #12' });
+    const quoting = revert(5, { pr_title: 'Revert "Add a door"' });
+    for (const world of [await tell(firstSignal, padded, quoting), await tell(firstSignal, padded, quoting, other)]) {
+      expect(world.pullRequest('revert').reverts_pr_id).toBeNull();
+    }
+  });
+
   test('A revert of a pull request in another repository blames nobody here', async () => {
     const world = await tell(firstSignal, bad, deployed('d1', 2), revert(5, { pr_body: 'Reverts other/name#12' }));
     expect(world.pullRequest('revert')).toMatchObject({ is_revert: true, reverts_pr_id: null });

@@ -31,7 +31,7 @@ export class RevertTargets {
   }
 
   addTitle(title: string, target: Revertible): void {
-    addToList(this.#byTitle, title.trim(), target);
+    addToList(this.#byTitle, title, target);
   }
 
   addSha(sha: string, target: Revertible): void {
@@ -51,7 +51,7 @@ export class RevertTargets {
     return (
       latest(reverting, number === undefined ? [] : (this.#byNumber.get(number) ?? [])) ??
       latest(reverting, quotedNumber === undefined ? [] : (this.#byNumber.get(quotedNumber) ?? [])) ??
-      latest(reverting, title === undefined ? [] : (this.#byTitle.get(title.trim()) ?? [])) ??
+      latest(reverting, title === undefined ? [] : (this.#byTitle.get(title) ?? [])) ??
       latest(reverting, sha === undefined ? [] : this.#withSha(shaKey(sha)))
     );
   }
