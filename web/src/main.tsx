@@ -21,7 +21,7 @@ function Application() {
     queryFn: ({ signal }) => loadSession(signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  // Nobody is signed in, and nothing is on the page yet that could be lost.
+  // Nobody is signed in, and the page holds nothing yet that could be lost.
   const isStranger = !session && error instanceof AskError && error.isSignedOut;
   useEffect(() => {
     if (isStranger) location.assign(signInAddress());

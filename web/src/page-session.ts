@@ -6,7 +6,7 @@ interface Owner {
   readonly email: string;
 }
 
-/** Who is signed in, and what the pages have to know of the organisation. */
+/** The signed-in person, and what the pages need to know of the organisation. */
 interface Session {
   readonly person: { readonly id: string; readonly name: string; readonly email: string };
   readonly role: string;
@@ -20,9 +20,9 @@ interface Session {
     readonly salary_visibility: boolean;
     readonly team_restrictions: boolean;
   };
-  /** Whom to ask for more. */
+  /** The people to ask for more rights. */
   readonly owners: readonly Owner[];
-  /** What the reader sees, where it is not everything. */
+  /** The rows that the reader sees, where it is not all of them. */
   readonly visibility_notice: {
     readonly visibility: 'organisation' | 'teams' | 'squads' | 'self';
     readonly teams: { readonly seen: number; readonly all: number } | null;

@@ -4,7 +4,7 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 export interface Route {
   readonly path: string;
   readonly folder: string;
-  /** In the navigation; pages without a name are reached from others. */
+  /** The name in the navigation. Pages without a name are reached from others. */
   readonly name?: string;
   /** Two letters for the collapsed navigation. */
   readonly short?: string;
@@ -58,5 +58,5 @@ export const pages: Readonly<Record<string, LazyExoticComponent<ComponentType> |
   Object.entries(modules).map(([file, load]) => [file.replace(/^\.\/pages\/|\/page\.tsx$/g, ''), lazy(load)]),
 );
 
-/** Begins to load a page when the pointer is over its link. */
+/** Begins to load a page when the pointer is on its link. */
 export const preloadPage = (folder: string): void => void modules[`./pages/${folder}/page.tsx`]?.();

@@ -2,7 +2,7 @@ import { addDays } from '../../../src/calendar.ts';
 import { askSeveral } from './question.ts';
 import { type Answer, useAnswer, useJson } from './use-answer.ts';
 
-/** Something to filter by: what is sent, and what people call it. */
+/** A choice of a filter: the value that is sent, and the name that people know it by. */
 export interface Choice {
   readonly id: string;
   readonly name: string;
@@ -21,7 +21,7 @@ export function useTeams(isWanted = true): readonly Choice[] {
 /** Repositories with a pull request within a year, as far as the reader may see them. */
 export function useRepositories(today: string, isWanted = true): readonly Choice[] {
   const filters = { start_date: addDays(today, -365), end_date: today };
-  // Several metrics have no limit on the rows, and so has one that is asked like them.
+  // A request for several metrics has no limit on its rows, so one metric is asked in the same form.
   const question = askSeveral(['pull-requests-count'], { filters, group_by: ['repository'] });
   const { data } = useAnswer(isWanted ? question : undefined);
   return (data?.rows ?? []).flatMap(({ repository }) =>

@@ -3,11 +3,13 @@ import { noPoint, type Point, pointOf } from './figure-question.ts';
 import type { MetricName } from './metric-facts.ts';
 import type { Json, Row } from './send.ts';
 
-/** A value beside that of another window, and what the server says of the change. Pages judge none themselves. */
+/**
+ * A value beside that of another window, with the server's verdict on the change. Pages give no verdicts themselves.
+ */
 export interface Compared {
   readonly now: Point;
   readonly before: Point;
-  /** Null where nothing may be said. */
+  /** Null where the change has no verdict. */
   readonly verdict: Verdict | null;
   readonly isBetter: boolean | null;
 }
@@ -20,7 +22,7 @@ export const comparedOf = (results: readonly Row[] | undefined, metric: MetricNa
   return result ? comparedIn(result) : unknown;
 };
 
-/** The change of each group: what it is called in that column, null where it has no name. */
+/** The change of each group, with the group's name in that column; null where it has none. */
 export function comparedBy(
   results: readonly Row[] | undefined,
   metric: MetricName,
@@ -34,7 +36,7 @@ export function comparedBy(
   });
 }
 
-/** A size has three results, of which the last is the one that it is filtered and sorted by. */
+/** A size has three results. It is filtered and sorted by the last of them. */
 function isOf({ metric_name }: Row, metric: MetricName): boolean {
   return metric_name === metric || metric_name === `${metric}.total_changes`;
 }
@@ -42,7 +44,7 @@ function isOf({ metric_name }: Row, metric: MetricName): boolean {
 const isObject = (value: Json | undefined): value is { readonly [name: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A count of 0 that is compared is known to be one: the history reaches over all of its window. */
+/** A count of 0 that is compared is a true 0: the history covers all of its window. */
 function pointBefore(result: Row): Point {
   const { previous_n, previous_value, verdict } = result;
   const isKnown = previous_value === 0 && previous_n === 0 && verdict !== null && verdict !== 'no_comparison';

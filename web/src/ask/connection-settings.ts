@@ -1,18 +1,21 @@
 import type { Connection, ConnectionKind, KnownSetting, SettingLine } from './sources.ts';
 
-/** What the form of a connection holds: a text for each setting, as it is typed. */
+/** The values of a connection's form: a text for each setting, as the reader types it. */
 export type SettingDraft = Readonly<Record<string, string>>;
 
-/** What is known already. Secrets are empty: nobody gets them back, and an empty one stays as it is. */
+/**
+ * The settings that are known already. Secrets are empty: the server never returns them, and an empty field keeps the
+ * stored one.
+ */
 export const draftOfSettings = (kind: ConnectionKind, known: Connection['settings'] = {}): SettingDraft =>
   Object.fromEntries(kind.settings.map(({ name }) => [name, shownText(known[name])]));
 
 const shownText = (setting: KnownSetting | undefined): string => (typeof setting === 'string' ? setting : '');
 
-/** Whether a setting has a value that is not shown: a secret, or what the operator keeps elsewhere. */
+/** Whether a setting has a value that the page cannot show: a secret, or a value that the operator keeps elsewhere. */
 export const isKept = (setting: KnownSetting | undefined): boolean => typeof setting === 'object';
 
-/** What keeps the form from being sent: the labels of what is needed and missing. */
+/** The labels of the required settings that are still missing: the form cannot be sent without them. */
 export function missingSettings(
   kind: ConnectionKind,
   draft: SettingDraft,
@@ -23,7 +26,10 @@ export function missingSettings(
   return kind.settings.filter(isMissing).map(({ label }) => label);
 }
 
-/** The settings to send: for a new connection those that are given, for one that exists those that differ; null clears. */
+/**
+ * The settings to send: of a new connection those that have a value, of an existing one those that differ. Null clears
+ * a setting.
+ */
 export function settingsToSend(
   kind: ConnectionKind,
   draft: SettingDraft,
@@ -38,7 +44,7 @@ export function settingsToSend(
   return Object.fromEntries(changed);
 }
 
-/** Lists are typed one a line or with commas; they are sent with commas. */
+/** Readers type lists with a line or a comma for each item; requests have commas. */
 function tidied(text: string, type: SettingLine['type']): string {
   if (type !== 'list') return text.trim();
   return text

@@ -5,9 +5,9 @@ export type TableName = keyof typeof tables;
 /** How far the rows of a table reach. */
 export interface TableReach {
   readonly table: string;
-  /** The moment up to which they are complete; null where there are none. */
+  /** The moment up to which the rows are complete; null where there are none. */
   readonly data_through: string | null;
-  /** The moment from which on they are known; null where there are none. */
+  /** The moment from which on rows are known; null where there are none. */
   readonly data_since: string | null;
 }
 

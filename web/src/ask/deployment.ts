@@ -2,7 +2,7 @@ import { addDays } from '../../../src/calendar.ts';
 import { askSeveral, type Question } from './question.ts';
 import type { DayWindow } from './windows.ts';
 
-/** The longest window the API takes, up to a day: for what is looked for by its id alone. */
+/** The longest window that the API takes, to within a day, for records that are looked for by id alone. */
 export const longestWindow = (end: string): DayWindow => ({ start: addDays(end, -3_650), end });
 
 /** Which deployments there are in a window. No filter finds one by its id. */

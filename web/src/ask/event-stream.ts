@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import type { SyncEvent } from './status-answer.ts';
 
-/** What `/app/events` tells: how far a sync is, which version the data have, and that there was a gap. */
+/** The events of `/app/events`: the progress of a sync, the version of the data, and that there was a gap. */
 interface LiveEvents {
   readonly sync: SyncEvent;
   readonly data: { readonly version: number };
-  /** News come again after none came for a while: what happened meanwhile has to be asked. */
+  /** Events arrive again after a gap: the page has to ask for what happened meanwhile. */
   readonly again: undefined;
-  /** No news come any more: the session has ended, or there are too many listeners. */
+  /** No events arrive any more: the session has ended, or there are too many listeners. */
   readonly refused: undefined;
 }
 
@@ -19,7 +19,7 @@ let stream: EventSource | undefined;
 let again: ReturnType<typeof setTimeout> | undefined;
 const [soonest, latest] = [2_000, 60_000];
 let wait = soonest;
-/** Whether something may have happened that this page has not heard of. */
+/** Whether this page may have missed an event. */
 let isBehind = false;
 
 function tell<K extends keyof LiveEvents>(kind: K, event: LiveEvents[K]): void {
@@ -63,10 +63,10 @@ function close(): void {
   stream = undefined;
 }
 
-// A tab that nobody looks at asks for nothing. When it comes back it learns the version, and that it missed something.
+// A hidden tab asks for nothing. When it is shown again it learns the version, and that it missed something.
 const onVisibility = (): void => (document.hidden ? close() : open());
 
-/** Hears events of one kind while the part is on the page. */
+/** Listens to events of one kind while the component is on the page. */
 export function useLiveEvent<K extends keyof LiveEvents>(kind: K, hear: (data: LiveEvents[K]) => void): void {
   const newest = useRef(hear);
   newest.current = hear;

@@ -4,7 +4,7 @@ import { rowsBehind } from './rows-behind.ts';
 import type { View } from './view.ts';
 import { addressOf, fits, type PanelState, type ViewFilters, type ViewState } from './view-state.ts';
 
-/** Filters of a request that stand above every page, and what they are called there. */
+/** The filters of a request that every page shows above it, with their names there. */
 const filtersOfPages = { team: 'team', repositories: 'repository', member: 'person' } as const;
 
 /**

@@ -6,25 +6,25 @@ import type { AskError, Row } from './send.ts';
 import type { View } from './view.ts';
 import type { DayWindow, TimeBucket } from './windows.ts';
 
-/** A value, and how many rows have it. Both null where there is nothing: never a bare zero. */
+/** A value with the number of rows that have it. Both are null where nothing is known: a bare zero would be wrong. */
 export interface Point {
   readonly value: number | null;
   readonly n: number | null;
 }
 
-/** What a page wants to know of one metric. */
+/** One metric as a page asks for it. */
 export interface FigureSpec<M extends MetricName = MetricName> {
   readonly metric: M;
   readonly aggregation?: Aggregation;
-  /** As it stands above the number; the metric's title otherwise. */
+  /** The title above the number; by default the metric's title. */
   readonly label?: string;
   readonly dateField?: string;
   readonly level?: DateLevel;
-  /** Filters besides those of the reader. */
+  /** Filters besides those that the reader chose. */
   readonly filters?: RequestFilters;
 }
 
-/** One metric over the window: in all and by bucket, and the same of the window to compare with. */
+/** One metric over the window, in total and by bucket, with the same of the window to compare with. */
 export interface Figure {
   readonly spec: FigureSpec;
   readonly label: string;
@@ -33,7 +33,7 @@ export interface Figure {
   readonly better: Better;
   readonly now: Point;
   readonly before: Point | undefined;
-  /** What may be said of the change; null where nothing may be, and without a window to compare with. */
+  /** The verdict on the change; null where there is none, and without a window to compare with. */
   readonly verdict: Verdict | null;
   readonly isBetter: boolean | null;
   /** Whether both windows are known in full. */
@@ -41,11 +41,11 @@ export interface Figure {
   readonly buckets: readonly TimeBucket[];
   readonly series: readonly Point[];
   readonly seriesBefore: readonly Point[] | undefined;
-  /** How many of the buckets come before the first at the end that is not whole: what a course may be judged by. */
+  /** How many buckets come before the first incomplete one at the end. A course is judged by these alone. */
   readonly wholeBuckets: number;
-  /** The last day, where the data of the metric end earlier than those of the page. */
+  /** The last day of this metric's data, where it is earlier than that of the page. */
   readonly endsEarly: string | undefined;
-  /** The last day that has data, where the window begins after it: that there is nothing says nothing. */
+  /** The last day that has data, where the window begins after it: then an empty answer means nothing. */
   readonly noDataAfter: string | undefined;
   readonly level: DateLevel;
   readonly isFirst: boolean;
@@ -58,7 +58,7 @@ export interface Figure {
 
 export const noPoint: Point = { value: null, n: null };
 
-/** Where no row has the value there is none: never a bare zero, whatever other metrics of the same row have. */
+/** A metric without rows has no value: a bare zero would be wrong, whatever other metrics of the same row have. */
 export function pointOf(row: Row | undefined, column: string, nColumn = 'n'): Point {
   const n = row === undefined ? null : numberIn(row, nColumn);
   return row === undefined || n === 0 ? noPoint : { value: numberIn(row, column), n };

@@ -29,10 +29,10 @@ export {
   pointsOf,
 } from './figure-question.ts';
 
-/** In this order: the window beside the one to compare with, its buckets, and those of the other. */
+/** In this order: the window beside the one to compare with, the buckets of the first, and those of the second. */
 const partsOfFigure = 3;
 
-/** A figure, what it is of, and all that it was made from. */
+/** A figure, the question that it answers, and the answers that it was made from. */
 interface MadeFigure {
   readonly figure: Figure;
   readonly spec: string;
@@ -86,7 +86,7 @@ export function useFigures(view: View, specs: readonly FigureSpec[]): readonly F
 }
 
 function partsOf(view: View, spec: FigureSpec): readonly (MetricPart | undefined)[] {
-  // Field by field: pages put more into their specs than is asked.
+  // Compares field by field: pages put more into their specs than a request has.
   const { metric, aggregation, dateField, filters } = spec;
   const [window, before] = [view.windowFor(metric), view.beforeFor(metric)];
   const level = spec.level ?? view.level;
@@ -99,7 +99,7 @@ function partsOf(view: View, spec: FigureSpec): readonly (MetricPart | undefined
   return [{ ...part(window), before }, { ...part(window), level }, before && { ...part(before), level }];
 }
 
-/** What the answers say of a figure. */
+/** Makes a figure from its answers. */
 function valuesOf(
   view: View,
   spec: FigureSpec,
@@ -142,7 +142,7 @@ function valuesOf(
 
 type BucketsOf = (over: DayWindow, level: DateLevel, reach: DayReach) => readonly TimeBucket[];
 
-/** Figures of a page have the same buckets. */
+/** All figures of a page have the same buckets. */
 function bucketsOnce(): BucketsOf {
   const known = new Map<string, readonly TimeBucket[]>();
   return (over, level, reach) => {

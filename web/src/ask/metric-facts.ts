@@ -4,15 +4,15 @@ import { type aggregations, type ColumnsOfTable, metrics } from './catalogue.ts'
 export type MetricName = keyof typeof metrics;
 export type Aggregation = (typeof aggregations)[number];
 type TableOf<M extends MetricName> = (typeof metrics)[M]['table'];
-/** What a metric can be grouped by. */
+/** The columns that a metric can be grouped by. */
 export type ColumnOf<M extends MetricName> =
   TableOf<M> extends keyof ColumnsOfTable ? ColumnsOfTable[TableOf<M>] : never;
 
-/** How numbers of a metric are written. */
+/** How the values of a metric are written. */
 export type Measure = 'duration' | 'percent' | 'count' | 'number' | 'usd' | 'bytes';
 export type Better = 'lower' | 'higher' | null;
 
-/** What the pages know of a metric. The catalogue is the only place that says it. */
+/** What the pages know of a metric, all of it from the catalogue. */
 interface MetricAbout {
   readonly title: string;
   readonly domain: string;
@@ -22,12 +22,12 @@ interface MetricAbout {
   readonly unit: string | null;
   readonly better: Better;
   readonly column: string;
-  /** The column of a record that it is computed from, where there is one. */
+  /** The column of a record that the metric is computed from, where there is one. */
   readonly value?: string;
   readonly needsAggregation: boolean;
   readonly dateField: string | null;
   readonly gate: string | null;
-  /** The tables that its values wait for, where its own is not the only one: what was live when is known by deployments. */
+  /** The tables whose data its values need, where its own is not the only one: deployments say what was live when. */
   readonly tables?: readonly string[];
   readonly filters: readonly string[];
 }
@@ -35,7 +35,7 @@ interface MetricAbout {
 export const aboutMetric = (metric: MetricName): MetricAbout => metrics[metric];
 export const isMetric = (name: string): name is MetricName => Object.hasOwn(metrics, name);
 
-/** The column of a flat answer that holds the value. */
+/** The column of a flat answer that holds the metric's value. */
 export const valueColumn = (metric: MetricName, aggregation?: Aggregation): string =>
   aboutMetric(metric).column.replace('{aggregation}', (aggregation ?? '').toLowerCase());
 
@@ -46,7 +46,10 @@ export const measureOf = (metric: MetricName, aggregation?: Aggregation): Measur
 export const addsUp = (metric: MetricName, aggregation?: Aggregation): boolean =>
   adds(aboutMetric(metric), aggregation);
 
-/** What pages say of a metric: the median of durations and sizes, which a few extreme rows do not move. Shares are averages. */
+/**
+ * The aggregation that pages use: the median of durations and sizes, which a few extreme rows do not move, and the
+ * average of shares.
+ */
 export function defaultAggregation(metric: MetricName): Aggregation | undefined {
   if (!aboutMetric(metric).needsAggregation) return undefined;
   const measure = measureOf(metric);

@@ -4,11 +4,11 @@ import { type DayWindow, dayCount } from './windows.ts';
 interface NearestWindow {
   /** The nearest day that has rows. */
   readonly day: string;
-  /** As long as the empty one; it ends, or begins, with that day. */
+  /** A window as long as the empty one, which ends or begins with that day. */
   readonly window: DayWindow;
 }
 
-/** Where to look instead of a window without rows; undefined where there are none at any other time either. */
+/** The nearest window that has rows, instead of an empty one; undefined where no other window has any either. */
 export function nearestWindow(
   nearest: { readonly before: string | null; readonly after: string | null } | undefined,
   empty: DayWindow,

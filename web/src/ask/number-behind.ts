@@ -8,15 +8,15 @@ import type { Row } from './send.ts';
 import type { View } from './view.ts';
 import type { PanelState } from './view-state.ts';
 
-/** The request whose answer is the number that was opened, and how the number is found in it. */
+/** The request whose answer has the opened number, and the place of the number in it. */
 interface NumberBehind {
   readonly question: Question;
-  /** The same by bucket, where only this tells a true 0 from nothing recorded. */
+  /** The same request by bucket, where only this tells a true 0 from nothing recorded. */
   readonly byBucket: Question | undefined;
   readonly pointIn: (rows: readonly Row[], buckets?: readonly Row[]) => Point;
 }
 
-/** Undefined where no single request has it: a cell of a heat map, a bar of a histogram. */
+/** Undefined where no single request has the number: a cell of a heat map, a bar of a histogram. */
 export function numberBehind(view: View, panel: PanelState): NumberBehind | undefined {
   const { metric, aggregation = defaultAggregation(metric), where = {} } = panel;
   const { question, picked } = rowsBehind(view, panel);
@@ -30,7 +30,7 @@ export function numberBehind(view: View, panel: PanelState): NumberBehind | unde
   const isMeant = (row: Row): boolean => picked.every((one) => isPicked(row, one));
   return {
     question: ask(metric, body),
-    // A group without any record has no row, so only what is not grouped needs it.
+    // A group without records has no row, so only a request without groups needs this.
     byBucket:
       aboutMetric(metric).kind === 'share' && picked.length === 0
         ? ask(metric, { ...body, date_level: 'year' })

@@ -1,15 +1,17 @@
-/** How long after it was answered news of a change can still be on its way. */
+/** For this long after a change was answered, the event of it can still be on its way. */
 const newsLate = 5_000;
 let underway = 0;
 let answeredAt = Number.NEGATIVE_INFINITY;
 
-/** What figures depend on and readers change here: people and their groups, the organisation, connections. */
+/**
+ * Figures depend on these, and readers change them on pages: people and their groups, the organisation, connections.
+ */
 const changing = /^\/(app\/(people|groups|organisation|sources)|users)(\/|$)/;
-/** What only looks, or gives somebody a way in. */
+/** Requests that change no figure: they only read, or give somebody a way to sign in. */
 const notChanging = /\/(preview|check|sign-in-link)$/;
 export const changesFigures = (path: string): boolean => changing.test(path) && !notChanging.test(path);
 
-/** Sends something that may change data, so that the news of it are known as the reader's own. */
+/** Sends a request that may change data, so that the event of the change is known to be the reader's own. */
 export async function asOwnChange<T>(path: string, change: () => Promise<T>): Promise<T> {
   if (!changesFigures(path)) return change();
   underway += 1;
@@ -21,5 +23,5 @@ export async function asOwnChange<T>(path: string, change: () => Promise<T>): Pr
   }
 }
 
-/** Whether news that come now may be of what the reader has just done here. */
+/** Whether an event that arrives now may be about a change that the reader has just made here. */
 export const mayBeOwnChange = (): boolean => underway > 0 || Date.now() - answeredAt < newsLate;

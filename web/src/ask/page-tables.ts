@@ -1,6 +1,9 @@
 import type { TableName } from './data-reach.ts';
 
-/** The table that a page is about: its windows end with the last whole day of it. Other pages end with yesterday. */
+/**
+ * The table that a page is about: the page's windows end with the table's last whole day. Windows of other pages end
+ * with yesterday.
+ */
 const tableOfPage: Readonly<Record<string, TableName>> = {
   '/': 'pull_requests',
   '/delivery': 'deployments',

@@ -1,6 +1,6 @@
 import type { AccessRole } from '../../../src/catalogue/directory-records.ts';
 
-/** A person or a thing that a page names and leads to. */
+/** A person or a thing that a page names and links to. */
 export interface NamedOne {
   readonly id: string;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface PersonLogin {
   readonly login: string;
 }
 
-/** A person in the list of people. What this reader may not see of them is absent. */
+/** A person in the list of people. Fields that this reader may not see are absent. */
 export interface ListedPerson extends NamedOne {
   readonly teams: readonly NamedOne[];
   readonly onboarded: boolean;
@@ -24,7 +24,7 @@ export interface ListedPerson extends NamedOne {
   readonly job_title?: string | null;
 }
 
-/** One person, with everything that stands in the directory. */
+/** One person with everything that the directory holds. */
 export interface FullPerson extends ListedPerson {
   readonly emails?: readonly string[];
   readonly managed_teams?: readonly NamedOne[];
@@ -36,7 +36,7 @@ export interface FullPerson extends ListedPerson {
   readonly merged_from?: readonly (NamedOne & { readonly email: string | null })[];
 }
 
-/** Of people whose work the reader does not see there are only name and teams. */
+/** For people whose work the reader does not see, the answer holds only name and teams. */
 export const isSeen = (person: ListedPerson): boolean => person.access_role !== undefined;
 
 export interface PeoplePage {
@@ -76,7 +76,9 @@ export interface Groups {
   readonly squads: readonly ListedSquad[];
 }
 
-/** What each role sees and does, as the pages say it, from the one that may do most to the one that may do least. */
+/**
+ * What each role sees and does, in the words of the pages, from the role that may do most to the one that may do least.
+ */
 const roleMeanings = {
   Owner: 'sees everything and changes people, teams, keys, connections and settings',
   Manager: 'sees the work of everyone',
@@ -86,7 +88,7 @@ const roleMeanings = {
 
 export const accessRoles: readonly string[] = Object.keys(roleMeanings);
 
-/** What a role sees in an organisation as it is set now. */
+/** What a role sees under the organisation's present settings. */
 export function roleMeaning(role: string, { team_restrictions }: { readonly team_restrictions: boolean }): string {
   if (role === 'Manager' && team_restrictions) return 'sees the work of their teams and of those who report to them';
   return (roleMeanings as Readonly<Record<string, string>>)[role] ?? '';

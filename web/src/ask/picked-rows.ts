@@ -11,7 +11,7 @@ export type PickedBy =
   /** 0 is Monday. */
   | { readonly column: string; readonly is: 'weekday'; readonly day: number; readonly zone: string };
 
-/** Whether a row of an answer is meant. Values are compared as text, so that true is `true`. */
+/** Whether a row of an answer meets the condition. Values are compared as text, so that true equals `true`. */
 export function isPicked(row: Row, by: PickedBy): boolean {
   const cell = row[by.column] ?? null;
   if (by.is === 'equal') return cell !== null && String(cell) === by.to;
@@ -32,7 +32,7 @@ export function inJq(by: PickedBy): string {
   return `${cell} ${by.is === 'present' ? '!=' : '=='} null`;
 }
 
-/** The time zone whose clocks jq has to read, where a condition needs one. */
+/** The time zone that jq has to use, where a condition needs one. */
 export const zoneOf = (picked: readonly PickedBy[]): string | undefined =>
   picked.find((by) => by.is === 'weekday')?.zone;
 
@@ -50,7 +50,7 @@ export function inTypeScript(by: PickedBy): string {
   return `${cell} ${by.is === 'present' ? '!==' : '==='} null`;
 }
 
-/** Rows of an answer as the lines of a CSV file: the same bytes that the server writes for them. */
+/** Rows of an answer as lines of a CSV file: the same bytes that the server writes. */
 export function inCsv(rows: readonly Row[]): string {
   const names = Object.keys(rows[0] ?? {});
   const lines = rows.map((row) => csvLine(names.map((name) => cellOf(row[name] ?? null))));

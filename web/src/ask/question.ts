@@ -6,14 +6,14 @@ import type { DayWindow } from './windows.ts';
 export type FilterValues = readonly (string | number)[] | string;
 export type RequestFilters = { readonly [N in FilterName]?: FilterValues };
 
-/** Another window to compare with, so that the server says what may be said of the change. */
+/** Another window to compare with, so that the server gives a verdict on the change. */
 interface ComparedBody {
   readonly include_previous_period?: true;
   readonly previous_start_date?: string;
   readonly previous_end_date?: string;
 }
 
-/** What makes a question one about a change since another window. */
+/** The fields that ask a question for the change since another window. */
 export const comparedWith = ({ start, end }: DayWindow): ComparedBody => ({
   include_previous_period: true,
   previous_start_date: start,
@@ -43,7 +43,7 @@ interface MultipleBody<M extends MetricName = MetricName> extends ComparedBody {
   readonly metric_min_values?: Readonly<Partial<Record<MetricName, number>>>;
 }
 
-/** A request as it is sent, shown and kept: plain data. */
+/** A request as plain data: it is sent, shown and kept in this form. */
 export interface Question {
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>> & { readonly filters: RequestFilters };
@@ -59,7 +59,10 @@ export const askSeveral = <M extends MetricName>(metrics: readonly M[], body: Mu
   body: { metrics, ...withoutEmpty(body) },
 });
 
-/** A request for several metrics as one for each, which is what can be explained. One for a single metric stays itself. */
+/**
+ * A request for several metrics as one request for each, since only those can be explained. A request for one metric
+ * stays as it is.
+ */
 export function singleQuestions(question: Question): readonly Question[] {
   const { metrics, aggregations, date_fields, metric_min_values, ...body } = question.body as Question['body'] &
     Partial<MultipleBody> & { readonly metrics?: readonly MetricName[] };
@@ -88,7 +91,7 @@ function withoutEmpty<B extends { readonly filters: RequestFilters }>(body: B): 
   return { ...Object.fromEntries(kept), filters: Object.fromEntries(filters) };
 }
 
-/** What stands behind the path of every request of the pages. A benchmark has no durations among its columns. */
+/** The query string that every request of the pages has. A benchmark has no durations among its columns. */
 export function parametersOf({ path, body }: Question): string {
   if (path === '/metrics/benchmark') return 'n=true';
   return `durations=seconds&n=true${body.include_previous_period ? '&verdict=true' : ''}`;

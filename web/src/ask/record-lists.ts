@@ -1,14 +1,17 @@
 import type { tables } from './catalogue.ts';
 import type { MetricName } from './metric-facts.ts';
 
-/** How the records of a table are listed: the column that names one, where it leads, and what else is shown. */
+/**
+ * How records of a table are listed: the column that names a record, where it links to, and which columns are shown
+ * besides.
+ */
 export interface RecordList {
   readonly one: string;
   readonly many: string;
   readonly name: string;
-  /** The page of one record, by the column with its id. */
+  /** The page of one record, and the column that holds its id. */
   readonly page?: { readonly path: string; readonly id: string };
-  /** The column with the address of the record where it comes from. */
+  /** The column that holds the record's address in its source. */
   readonly url?: string;
   readonly columns: readonly string[];
 }
@@ -115,7 +118,7 @@ export const recordLists: Readonly<Record<keyof typeof tables, RecordList>> = {
   user_metrics: { one: 'person', many: 'people', name: 'name', columns: ['team_names'] },
 };
 
-/** Where a number counts something else than the records that are listed behind it. */
+/** Metrics that count something else than the records that are listed behind them. */
 export const countedInstead: Partial<Readonly<Record<MetricName, string>>> = {
   'adoption-rate': 'The number and its n count people; listed are their days of use.',
   'adopted-users': 'The number counts people; listed are their days of use.',

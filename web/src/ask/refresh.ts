@@ -1,6 +1,6 @@
 import { queryClient } from './use-answer.ts';
 
-/** Asks again whatever pages know from these paths, with or without a query behind them. */
+/** Asks again for every answer that pages hold from these paths, with or without a query string. */
 export async function refresh(...paths: readonly string[]): Promise<void> {
   const isMeant = (asked: unknown): boolean =>
     typeof asked === 'string' &&

@@ -1,7 +1,7 @@
 import { inJq, inTypeScript, type PickedBy, zoneOf } from './picked-rows.ts';
 import { parametersOf, type Question } from './question.ts';
 
-/** A request in the languages in which readers ask it themselves. `$KEY` is theirs to fill in. */
+/** A request in the languages in which readers send it themselves. They put their own key in place of `$KEY`. */
 interface RequestTexts {
   readonly curl: string;
   readonly typescript: string;

@@ -1,22 +1,22 @@
 import type { PickedBy } from './picked-rows.ts';
 
-/** Names in `where` of a panel that are no columns: they say which rows are meant in ways that no filter can. */
+/** Names in a panel's `where` that are no columns: they choose rows in ways that no filter can. */
 export interface RowPicks {
-  /** The date that decides which rows are in the window; that of the metric otherwise. */
+  /** The date that decides which rows are in the window; by default that of the metric. */
   readonly date_field?: string | null | undefined;
   /** `0` is Monday, in the organisation's time zone. */
   readonly weekday?: string | null | undefined;
   /** The value of the row is at least this, and below `value_until`: a bar of a histogram. */
   readonly value_from?: string | null | undefined;
   readonly value_until?: string | null | undefined;
-  /** `records`: the mark counts the records that have a part in the metric; it does not show the metric itself. */
+  /** `records`: the mark counts the records behind the metric; it does not show the metric itself. */
   readonly counted?: string | null | undefined;
 }
 
 export const hasRowPicks = ({ weekday, value_from, value_until }: RowPicks): boolean =>
   [weekday, value_from, value_until].some((one) => typeof one === 'string');
 
-/** The conditions that they put on rows. `value` and `date` are the columns that hold the value and the date of a row. */
+/** The conditions that these names put on rows. `value` and `date` are the columns that hold a row's value and date. */
 export function conditionsOf(
   { weekday, value_from, value_until }: RowPicks,
   { value, date, zone }: { readonly value: string; readonly date: string | null; readonly zone: string },

@@ -8,15 +8,15 @@ import type { Row } from './send.ts';
 import type { View } from './view.ts';
 import type { PanelState } from './view-state.ts';
 
-/** The records behind a number: the request that lists them, and which of its rows are meant. */
+/** The records behind a number: the request that lists them, and the conditions that choose among its rows. */
 export interface RowsBehind {
   readonly question: Question;
   readonly list: RecordList;
   readonly key: readonly string[];
   readonly value: string | undefined;
-  /** Columns that no filter can choose by: the rows of the answer that have these values are meant. */
+  /** Columns that no filter takes: of the answer's rows, only those with these values count. */
   readonly picked: readonly PickedBy[];
-  /** What distinguishes the rows that are meant from others of the answer. */
+  /** The conditions that tell the wanted rows from the others of the answer. */
   readonly conditions: readonly PickedBy[];
   readonly isMeant: (row: Row) => boolean;
 }
@@ -65,7 +65,7 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
   const group_by = [...new Set(columns)];
   const isCount = about.kind === 'count';
   const measured = valueColumn(metric, aggregation);
-  // What filters cannot choose has to be looked for in all rows, and only this path gives more than 200.
+  // Conditions that no filter takes are tested on every row, and only this path returns more than 200.
   const question: Question =
     picked.length > 0 || hasRowPicks(picks)
       ? {
@@ -86,7 +86,7 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
             group_by,
             ...(aggregation ? { aggregation } : {}),
             ...(date ? { date_field: date } : {}),
-            // Records that a count leaves out, such as a deployment elsewhere than to production, count 0.
+            // Records that a count leaves out, such as a deployment to a place other than production, count 0.
             ...(isCount ? { metric_min_value: 1 } : { order_by: measured, order_direction: 'DESC' }),
             limit: maxRows,
           },
@@ -100,7 +100,7 @@ export function rowsBehind(view: View, panel: PanelState): RowsBehind {
   return { question, list, key, value, picked, conditions, isMeant };
 }
 
-/** A filter with all its values, where a column with one value does not say it: `filter_branches` → `["main","next"]`. */
+/** A filter with all its values, where a column has room for one only: `filter_branches` → `["main","next"]`. */
 export const filterInWhere = (filter: string, values: readonly string[]): Readonly<Record<string, string>> => ({
   [`filter_${filter}`]: JSON.stringify(values),
 });
@@ -115,7 +115,7 @@ function filterAsked(column: string, wanted: string | null): readonly [string, r
   }
 }
 
-/** Shares of people and texts have no value of one record: the records are those that are counted. */
+/** Shares of people and texts have no value in a single record: the list shows the records that are counted. */
 function listedBy(metric: MetricName): MetricName {
   const about = aboutMetric(metric);
   if (about.kind !== 'share' && about.kind !== 'text') return metric;

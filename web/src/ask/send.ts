@@ -5,14 +5,14 @@ import { noteSession } from './signed-out.ts';
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 export type Row = Readonly<Record<string, Json>>;
 
-/** Rows of a flat answer or the results of a compared one, and what its headers say of them. */
+/** Rows of a flat answer or the results of a compared one, with what the headers of the answer add. */
 export interface Rows {
   readonly rows: readonly Row[];
   /** How many rows there are, of which `rows` may be only the first. */
   readonly total: number;
   /** Values of filters that match nothing. */
   readonly unmatched: Readonly<Record<string, readonly Json[]>>;
-  /** How many answers to surveys are left out to protect anonymity. */
+  /** How many answers to surveys the server left out to protect anonymity. */
   readonly suppressed: number;
 }
 
@@ -48,14 +48,14 @@ export async function sendQuestion(question: Question, signal?: AbortSignal): Pr
   };
 }
 
-/** POSTs JSON and gives whatever JSON comes back; undefined for 204. */
+/** POSTs JSON and returns the JSON of the answer; undefined for 204. */
 export async function postJson<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
   return read(await asOwnChange(path, () => send(path, body, signal)));
 }
 export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
   return read(await request(path, { headers: { accept: 'application/json' }, ...(signal ? { signal } : {}) }));
 }
-/** Any other method of `/app/…`, with a body or without. */
+/** Sends a request with any other method to `/app/…`, with a body or without. */
 export async function sendJson<T>(method: 'PATCH' | 'DELETE' | 'PUT', path: string, body?: unknown): Promise<T> {
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
   const headers = { ...(body === undefined ? {} : jsonHeaders) };
@@ -72,7 +72,7 @@ const send = (path: string, body: unknown, signal?: AbortSignal): Promise<Respon
     ...(signal ? { signal } : {}),
   });
 
-/** The same question as a file: CSV or Parquet. */
+/** Asks the same question and returns the answer as a file, CSV or Parquet. */
 export const sendForFile = (question: Question, accept: string): Promise<Response> =>
   request(`${question.path}?${parametersOf(question)}`, {
     method: 'POST',

@@ -1,8 +1,8 @@
-/** Whether the server refused this tab for want of a session, and has answered nothing since. */
+/** Whether the server last refused this tab because it has no session. */
 let isOut = false;
 const listeners = new Set<() => void>();
 
-/** Every answer tells: 401 that the session has ended, one that was allowed that there is one again. */
+/** Every answer tells: after 401 the session has ended, after an accepted request there is one again. */
 export function noteSession(status: number): void {
   const wasOut = isOut;
   if (status === 401) isOut = true;
@@ -13,7 +13,7 @@ export function noteSession(status: number): void {
 
 export const isSignedOut = (): boolean => isOut;
 
-/** Calls back whenever that changes, until it is told to stop. */
+/** Calls back whenever that changes, until the caller stops it. */
 export const onSignedOut = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);

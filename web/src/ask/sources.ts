@@ -1,6 +1,6 @@
 import type { SyncNews } from './status-answer.ts';
 
-/** A setting of a kind of connection, as data: the form is made from it. */
+/** A setting of a kind of connection, as data: the pages make the form from it. */
 export interface SettingLine {
   readonly name: string;
   readonly label: string;
@@ -16,13 +16,13 @@ export interface ConnectionKind {
   readonly kind: string;
   readonly label: string;
   readonly meaning: string;
-  /** It reads files of the server's machine, so that only the command line adds it. */
+  /** The kind reads files of the server's machine, so that only the command line adds it. */
   readonly needs_command_line: boolean;
   readonly has_webhooks: boolean;
   readonly settings: readonly SettingLine[];
 }
 
-/** Of a secret there is only that it is set. */
+/** Of a secret the server says only that it is set. */
 export type KnownSetting = string | { readonly set: true; readonly by_operator?: true; readonly problem?: string };
 
 export interface Connection {
@@ -49,7 +49,7 @@ export interface Connection {
     readonly message: string;
     readonly to_do: string | null;
   }[];
-  /** Repositories and the like that it has read, and that the last sync did not find any more. */
+  /** Repositories and the like that earlier syncs read and the last one did not find. */
   readonly no_longer_listed: readonly string[];
   readonly streams: readonly {
     readonly stream: string;
@@ -61,7 +61,7 @@ export interface Connection {
   }[];
 }
 
-/** What asking a connection whether it can be read gives. */
+/** The result of checking whether a connection can be read. */
 export interface ConnectionCheck {
   readonly ok: boolean;
   readonly account: string | null;

@@ -1,4 +1,4 @@
-/** How far a sync or one of its streams is. Never ahead of what is stored. */
+/** The progress of a sync or of one of its streams. It is never ahead of what is stored. */
 export interface ProgressNews {
   readonly phase: string;
   readonly done: number;
@@ -8,10 +8,10 @@ export interface ProgressNews {
 }
 
 export interface StreamNews extends ProgressNews {
-  /** `acme/web`; empty where it is of the whole source. */
+  /** `acme/web`; empty where the stream is of the whole source. */
   readonly scope: string;
   readonly stream: string;
-  /** Of how many requests the other side still allows, and when it allows more. */
+  /** How many requests the other side still allows, and when it allows more. */
   readonly limit_left: number | null;
   readonly limit_resets_at: string | null;
   readonly error: string | null;
@@ -23,7 +23,7 @@ export interface SyncNews extends ProgressNews {
   readonly streams: readonly StreamNews[];
 }
 
-/** What the service says of a sync while it runs, and when it is over. */
+/** The events of a sync: while it runs, and when it is over. */
 export interface SyncEvent {
   readonly source: { readonly id: string; readonly name: string };
   readonly is_running: boolean;
@@ -37,16 +37,16 @@ export interface RunningSync {
   readonly progress: SyncNews | null;
 }
 
-/** From when to when a table is complete, and how its rows come. */
+/** From when to when a table is complete, and how its rows arrive. */
 export interface TableStatus {
   readonly table: string;
   readonly data_through: string | null;
   readonly data_since: string | null;
-  /** It holds reports of whole days. */
+  /** The table holds reports of whole days. */
   readonly is_daily: boolean;
   /** How often the streams that feed it are read; null where none does. */
   readonly schedule_seconds: number | null;
-  /** Streams that do not count. */
+  /** Streams that `data_through` does not wait for. */
   readonly missing: readonly string[];
 }
 
@@ -72,26 +72,26 @@ export interface DataStatus {
   /** The earliest of all tables that have rows. */
   readonly data_through: string | null;
   readonly tables: readonly TableStatus[];
-  /** Tables that get nothing new, though they should. */
+  /** Tables that get nothing new although they should. */
   readonly stale: readonly StaleTable[];
   readonly has_data: boolean;
   readonly is_sample: boolean;
   readonly last_backup_at: string | null;
-  /** How many there are by table; null for a caller who does not see the whole organisation. */
+  /** How many records each table has; null for a caller who does not see the whole organisation. */
   readonly rows: Readonly<Record<string, number>> | null;
 }
 
-/** Syncs that bring history. Those that bring what is new come all day, and need no words. */
+/** Syncs that read history. Syncs that read what is new run all day, and pages do not mention them. */
 export const firstSyncs = ({ syncing, sources }: DataStatus): DataStatus['syncing'] =>
   syncing.filter(({ id }) => !sources.find((source) => source.id === id)?.last_sync_at);
 
-/** Streams whose records numbers lack, each once. While history arrives that is said elsewhere. */
+/** Streams whose records are missing from numbers, each once. While history is read, the page says that elsewhere. */
 export const missingStreams = (status: DataStatus): readonly string[] =>
   firstSyncs(status).length > 0
     ? []
     : [...new Set(status.tables.flatMap(({ data_through, missing }) => (data_through === null ? [] : missing)))];
 
-/** The status with what the service said of one sync. */
+/** The status after one event of a sync. */
 export const withNews = (status: DataStatus, { source, progress }: SyncEvent): DataStatus => ({
   ...status,
   syncing: status.syncing.map((one) => (one.id === source.id ? { ...one, progress: progress ?? one.progress } : one)),

@@ -3,7 +3,7 @@ import { type Aggregation, aboutMetric, type MetricName, valueColumn } from './m
 import { ask, askSeveral, comparedWith, type Question, type RequestFilters } from './question.ts';
 import type { DayWindow } from './windows.ts';
 
-/** One metric that is to be asked, alone or with others. */
+/** One metric that is asked alone or together with others. */
 export interface MetricPart {
   readonly metric: MetricName;
   readonly aggregation?: Aggregation | undefined;
@@ -11,11 +11,11 @@ export interface MetricPart {
   readonly filters: RequestFilters;
   readonly level?: DateLevel | undefined;
   readonly by?: string | undefined;
-  /** The window to compare with. Then the answer is one of results, each with its verdict. */
+  /** The window to compare with. With it the answer has results, each with its verdict. */
   readonly before?: DayWindow | undefined;
 }
 
-/** Where the answer to a part stands: in which request, and in which columns of its rows. */
+/** Where the answer to a part is: in which request, and in which columns of its rows. */
 export interface PartPlace {
   readonly question: number;
   readonly value: string;
@@ -52,7 +52,7 @@ export function askTogether(parts: readonly MetricPart[]): {
   };
 }
 
-/** Gated metrics, those without time, texts, and the one that always comes by hour of day. */
+/** Gated metrics, metrics without time, texts, and the metric that is always by hour of day. */
 function standsAlone(metric: MetricName): boolean {
   const { gate, dateField, kind } = aboutMetric(metric);
   return gate !== null || dateField === null || kind === 'text' || metric === 'reviews-by-time-of-day';

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Question } from './question.ts';
 import { AskError, getJson, postJson, type Rows, sendQuestion } from './send.ts';
 
-/** Answers are kept as long as the server keeps them. What the reader can put right is not asked again. */
+/** Answers are kept as long as the server keeps them. A request that the reader has to correct is not sent again. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     // The server may be on this very machine: what a browser says of the network decides nothing.
@@ -21,18 +21,18 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** An answer on its way to a part of a page. */
+/** The state of an answer that a part of a page waits for. */
 export interface Answer<T> {
   readonly data: T | undefined;
   readonly error: AskError | undefined;
-  /** Nothing to show yet. */
+  /** There is nothing to show yet. */
   readonly isFirst: boolean;
-  /** What is shown answers the question before this one. */
+  /** The shown answer belongs to the question before this one. */
   readonly isOld: boolean;
   readonly retry: () => void;
 }
 
-/** Whether something made from these answers still says what an earlier question was answered with. */
+/** Whether a figure made from these answers still shows the answer to an earlier question. */
 export const isAnyOld = (answers: readonly (Pick<Answer<unknown>, 'isOld'> | undefined)[]): boolean =>
   answers.some((answer) => answer?.isOld ?? false);
 
@@ -56,7 +56,7 @@ const queryOf = (question: Question | undefined) => ({
 /** Asks a metric. The request is cancelled when the question changes; meanwhile the old answer stays. */
 export const useAnswer = (question: Question | undefined): Answer<Rows> => answerOf(useQuery(queryOf(question)));
 
-/** What a question asks for, of whatever days and filters. */
+/** The question without its days and filters. */
 const shapeOf = (question: Question | undefined): string =>
   JSON.stringify([question?.path, { ...question?.body, ...notOfShape }]);
 const notOfShape = { filters: undefined, previous_start_date: undefined, previous_end_date: undefined };
@@ -91,7 +91,7 @@ export const useJson = <T>(path: string | undefined): Answer<T> =>
     }),
   );
 
-/** How a number came about, as `/explain` says. */
+/** An answer of `/explain`: how a number came about. */
 interface Explanation {
   readonly metric: string;
   readonly title: string;

@@ -3,7 +3,7 @@ import type { TableReach } from './data-reach.ts';
 import { getJson } from './send.ts';
 import type { DataStatus } from './status-answer.ts';
 
-/** How long a page waits for it, in milliseconds. Without it windows end with yesterday. */
+/** How long a page waits for the status, in milliseconds. Without the status, windows end with yesterday. */
 const maxWait = 3_000;
 
 const none: readonly TableReach[] = [];

@@ -5,13 +5,13 @@ const path = '/app/status';
 
 export const useDataStatus = () => useJson<DataStatus>(path);
 
-/** Puts the news of a sync into the status. One that begins or ends changes more of it, so that it is asked again. */
+/** Puts an event of a sync into the status. When a sync begins or ends, the whole status is asked again. */
 export function tellStatus(news: SyncEvent): void {
   const known = queryClient.getQueryData<DataStatus>([path]);
   const isKnown = known?.syncing.some(({ id }) => id === news.source.id) ?? false;
   if (known && isKnown && news.is_running) queryClient.setQueryData<DataStatus>([path], withNews(known, news));
   else if (isKnown || news.is_running) {
-    // News come faster than a slow answer: one that is on its way is waited for, unless the sync is over.
+    // Events arrive faster than a slow answer: a request under way is not sent again, unless the sync is over.
     void queryClient.invalidateQueries({ queryKey: [path] }, { cancelRefetch: !news.is_running });
   }
 }

@@ -18,10 +18,10 @@ export function useView(): View {
   return useMemo(() => viewOf(fromSearch(search), zone, today, { reach, table }), [search, zone, today, reach, table]);
 }
 
-/** The state as the address has it now, which is newer than what was drawn last. */
+/** The state in the address, which is newer than the one that was drawn last. */
 const stateNow = (): ViewState => fromSearch(location.search);
 
-/** Changes part of the state. Replaced states do not get into the way of Back. */
+/** Changes part of the state. A replaced state adds no step to Back. */
 export function changeView(change: Partial<ViewState>, { replace = false } = {}): boolean {
   const state = { ...stateNow(), ...change };
   if (!fits(state)) return false;
@@ -36,14 +36,14 @@ export function closePanel(): void {
   navigate(addressOf(location.pathname, state));
 }
 
-/** One choice of a page of its own, kept in the address. */
+/** A choice that one page keeps in the address. */
 export function useOwnChoice<C extends string>(name: string, first: C, all: readonly C[]): [C, (choice: C) => void] {
   const { own } = useView().state;
   const chosen = all.find((one) => one === own[name]) ?? first;
   return [chosen, (choice) => changeOwn({ [name]: choice === first ? '' : choice })];
 }
 
-/** Sets choices of the page; an empty one is removed. */
+/** Sets choices of the page; an empty value removes one. */
 export function changeOwn(choices: Readonly<Record<string, string>>, options?: { replace?: boolean }): boolean {
   const own = Object.entries({ ...stateNow().own, ...choices }).filter(([, value]) => value !== '');
   return changeView({ own: Object.fromEntries(own) }, options);

@@ -2,7 +2,7 @@ import { aggregations } from './catalogue.ts';
 import { type Aggregation, isMetric, type MetricName } from './metric-facts.ts';
 import { type Compare, comparisons, type DayWindow, isPreset, presets, type Range } from './windows.ts';
 
-/** Values that the filters of every page hold: ids of teams and people, names of repositories. */
+/** Values of the filters that every page has: ids of teams and people, names of repositories. */
 export interface ViewFilters {
   readonly team: readonly string[];
   readonly repository: readonly string[];
@@ -19,13 +19,13 @@ export interface PanelState {
   readonly where?: Readonly<Record<string, string | null>>;
 }
 
-/** Everything that Back, reload and a pasted link bring back. */
+/** The state that Back, reload and a pasted link restore. */
 export interface ViewState {
   readonly range: Range;
   readonly compare: Compare;
   readonly filters: ViewFilters;
   readonly panel?: PanelState;
-  /** Choices of one page only, such as the tab it shows, by short name. */
+  /** Choices of a single page by short name, such as the shown tab. */
   readonly own: Readonly<Record<string, string>>;
 }
 
@@ -38,7 +38,7 @@ export const maxSearchLength = 2_000;
 const filterKeys = { team: 'team', repository: 'repo', person: 'person' } as const;
 const taken = ['r', 'c', 'panel', ...Object.values(filterKeys)];
 
-/** The state as the part of an address behind `?`, empty for what every page starts with. */
+/** The state as the query of an address; empty for the state that every page starts with. */
 export function toSearch(state: ViewState): string {
   const search = new URLSearchParams();
   const { range, compare, filters, panel, own } = state;
@@ -58,14 +58,16 @@ export function addressOf(path: string, state: ViewState): string {
   return search === '' ? path : `${path}?${search}`;
 }
 
-/** Another page with the same range, comparison and filters. Its panel and its own choices start over. */
+/**
+ * The address of another page with the same range, comparison and filters. The panel and the page's choices start over.
+ */
 export function linkTo(path: string, { range, compare, filters }: ViewState, own: ViewState['own'] = {}): string {
   return addressOf(path, { range, compare, filters, own });
 }
 
 export const fits = (state: ViewState): boolean => toSearch(state).length <= maxSearchLength;
 
-/** Whatever an address says that is not understood is left out: a link from elsewhere must not break the page. */
+/** Parts of an address that are not understood are left out: a link from elsewhere must not break the page. */
 export function fromSearch(text: string): ViewState {
   const search = new URLSearchParams(text);
   const range = readRange(search.get('r'));
@@ -123,7 +125,7 @@ function readPanel(text: string | null): PanelState | undefined {
   };
 }
 
-/** Commas between values; a comma or tilde within one is written with a tilde before a letter. */
+/** Commas separate values; a comma or tilde within a value is written as a tilde and a letter. */
 const join = (values: readonly string[]): string =>
   values.map((value) => value.replaceAll('~', '~t').replaceAll(',', '~c')).join(',');
 const split = (text: string): string[] =>

@@ -13,7 +13,7 @@ import {
   windowToCompare,
 } from './windows.ts';
 
-/** What the reader looks at, from the address, and how to change it. */
+/** The state of the view in the address, and how to change it. */
 export interface View {
   readonly state: ViewState;
   readonly zone: string;
@@ -26,17 +26,17 @@ export interface View {
   /** The window to compare with, where one is. */
   readonly before: DayWindow | undefined;
   readonly level: DateLevel;
-  /** The same for a metric: where its own data end earlier, so do its windows. */
+  /** The same for one metric: where its data end earlier, so do its windows. */
   readonly reachFor: (metric: MetricName) => DayReach;
   readonly windowFor: (metric: MetricName) => DayWindow;
   readonly beforeFor: (metric: MetricName) => DayWindow | undefined;
   /** Whether both windows of a metric are known in full, so that their numbers may stand beside each other. */
   readonly isComparable: (metric: MetricName) => boolean;
-  /** The moment up to which the data of a metric are whole, in seconds. */
+  /** The moment up to which the metric's data are complete, in seconds. */
   readonly wholeUntilFor: (metric: MetricName) => number;
-  /** The filters of a request for a metric: those of the reader that the metric takes, and a window. */
+  /** The filters of a request for a metric: the window, and the reader's filters that the metric takes. */
   readonly filtersFor: (metric: MetricName, window?: DayWindow) => RequestFilters;
-  /** The filters of the reader that a metric does not take, in words: its figures are of everything. */
+  /** The reader's filters that a metric does not take, in words: its figures ignore them. */
   readonly ignoredBy: (metric: MetricName) => readonly string[];
 }
 
@@ -69,7 +69,7 @@ export function viewOf(state: ViewState, zone: string, today: string, data: Page
   const isComparable = (metric: MetricName): boolean => {
     const [now, since] = [windowFor(metric), sinceOf(data.reach, tablesOf(metric))];
     const before = beforeOf(now);
-    // Of what nothing is known of, nothing is said.
+    // Where nothing is known of a table's data, the page says nothing about them.
     if (!before || since === undefined) return true;
     const isReached = since <= TimeZone.named(zone).startOf(before.start);
     return isReached && [now, before].every(({ end }) => end <= reachFor(metric).lastSettled);

@@ -5,7 +5,7 @@ export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday',
 /** 0 is Monday. */
 export const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 
-/** The weekday of a moment where the clocks show that time zone; undefined where the text is no moment. */
+/** The weekday of a moment in that time zone; undefined where the text is no moment. */
 export function weekdayAt(moment: string, zone: string): number | undefined {
   const time = Date.parse(moment);
   return Number.isNaN(time) ? undefined : weekdayOf(TimeZone.named(zone).dayAt(time / 1_000));

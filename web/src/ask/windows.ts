@@ -34,7 +34,7 @@ export type Compare = (typeof comparisons)[number];
 export const isPreset = (range: Range): range is Preset => typeof range === 'string';
 export const dayCount = ({ start, end }: DayWindow): number => daysBetween(start, end) + 1;
 
-/** The day it is for the organisation. */
+/** Today in the organisation's time zone. */
 export const todayIn = (zone: string, now = Date.now()): string => TimeZone.named(zone).dayAt(now / 1_000);
 
 /**
@@ -49,7 +49,7 @@ export function windowOf(range: Range, today: string, { lastWhole, lastBegun }: 
   return { start, end: last < end ? last : end };
 }
 
-/** How many days a range has that is a number of days. */
+/** How many days a range has; undefined where it is not a number of days. */
 function daysOf(range: Range): number | undefined {
   const days = isPreset(range) ? /^(\d+)d$/.exec(range)?.[1] : undefined;
   return days === undefined ? undefined : Number(days);
@@ -120,7 +120,7 @@ function monthsBefore(day: string, months: number): string {
   return same < last ? same : last;
 }
 
-/** The 29th of February has no counterpart: the 28th is the last day of that month a year before. */
+/** The 29th of February has no counterpart: a year before, the 28th is the last day of that month. */
 function yearBefore(day: string): string {
   const before = `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`;
   return before.endsWith('02-29') ? `${before.slice(0, 8)}28` : before;

@@ -1,7 +1,9 @@
 import type { ChartTheme } from '../../../src/charts/chart-theme.ts';
 import { themeNow } from './theme.ts';
 
-/** Asking for the colour of an element makes the browser work out the styles of the page: once for each theme. */
+/**
+ * Reading the colour of an element makes the browser compute the styles of the page, so it is done once for each theme.
+ */
 const known = new Map<ReturnType<typeof themeNow>, ChartTheme>();
 
 export function chartTheme(): ChartTheme {
@@ -11,7 +13,7 @@ export function chartTheme(): ChartTheme {
   return theme;
 }
 
-/** Reads the tokens as they are now. A canvas does not understand `light-dark()`, so an element resolves them. */
+/** Reads the theme's present colours. A canvas does not understand `light-dark()`, so an element resolves them. */
 function readTokens(): ChartTheme {
   const probe = document.createElement('span');
   probe.hidden = true;

@@ -26,18 +26,18 @@ export const themeNow = (): 'light' | 'dark' => {
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 };
 
-/** Shows the other theme from now on, also next time. */
+/** Shows the other theme from now on, and on the next visit. */
 export function switchTheme(): void {
   const next = themeNow() === 'dark' ? 'light' : 'dark';
   try {
     localStorage.setItem(storedAs, next);
   } catch {
-    // It holds for this page at least.
+    // The choice holds for this page at least.
   }
   applyTheme(next);
 }
 
-/** Calls back whenever colours change: by a switch of ours or of the system. */
+/** Calls back whenever colours change, by our switch or by the system's. */
 export function onThemeChange(listener: () => void): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)');
   listeners.add(listener);

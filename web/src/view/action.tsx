@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { AskError } from '../ask/send.ts';
 import './action.css';
 
-/** Something that a page changes: under way, done, or refused. */
+/** A change that the reader makes on a page: under way, done, or refused. */
 export interface PageAction {
   readonly isBusy: boolean;
   readonly said: string | undefined;
   readonly error: AskError | undefined;
-  /** Does it, and keeps the sentence that it ends with. False where it was refused. */
+  /** Makes the change and keeps its closing sentence. False where the server refused it. */
   readonly run: (work: () => Promise<string>) => Promise<boolean>;
   readonly clear: () => void;
 }
@@ -37,7 +37,10 @@ export function useAction(): PageAction {
   return { isBusy, said, error, run, clear };
 }
 
-/** Says what was done, or why not and what to do. The place is there before, so that screen readers hear it. */
+/**
+ * Says what was done, or why it was refused and what to do. The element exists before, so that screen readers hear the
+ * text.
+ */
 export function ActionOutcome({ action: { said, error } }: { readonly action: PageAction }) {
   return (
     <div className="outcome" role="status" data-outcome={error ? 'refused' : said ? 'done' : 'none'}>

@@ -11,7 +11,7 @@ interface ArrivingProps {
   readonly shows?: string;
 }
 
-/** History is arriving. The page works meanwhile with what is there. Loaded only then. */
+/** History is still being read. The page works meanwhile with what is there. Loaded only then. */
 export default function Arriving({ status, syncs, shows }: ArrivingProps) {
   const left = syncs.flatMap(({ progress }) => progress?.seconds_left ?? []);
   return (

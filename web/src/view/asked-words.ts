@@ -3,7 +3,7 @@ import type { FilterValues, Question } from '../ask/question.ts';
 import { useView } from '../ask/use-view.ts';
 import { shownWindow } from './format.ts';
 
-/** The days and filters that a request really asks for, which may be others than those above the page. */
+/** The days and filters of a request, which may differ from those above the page. */
 export function useAskedWords({ body: { filters } }: Question, isWanted: boolean): readonly string[] {
   const { today, window } = useView();
   const { start_date, end_date, team = [], repositories = [], member = [] } = filters;

@@ -8,13 +8,13 @@ import { useWhoseWords } from './whose-words.ts';
 interface ChangeSentenceProps {
   readonly view: View;
   readonly figures: readonly (CalledFigure & { readonly figure: Figure })[];
-  /** What there is none of in an empty window: `CI runs`. */
+  /** What an empty window has none of: `CI runs`. */
   readonly what: string;
-  /** What those figures count that may have too few, where it is something else. */
+  /** What those figures count that may have too few rows, where it is something else. */
   readonly counted?: string;
 }
 
-/** What became better and what became worse, from the figures of the page. */
+/** Says which figures of the page became better and which became worse. */
 export function ChangeSentence({ view, figures, what, counted = what }: ChangeSentenceProps) {
   const { ofWhom } = useWhoseWords();
   if (figures.some(({ figure }) => figure.isFirst && !figure.error)) return '\u00a0';

@@ -2,7 +2,7 @@ import type { Verdict } from '../../../src/query/verdict.ts';
 import { shown } from './format.ts';
 import { isOnlyPerDay, type JudgedChange } from './verdict-words.ts';
 
-/** In place of a sentence whose figures are missing. */
+/** The text in place of a sentence whose figures are missing. */
 export const notLoaded = 'Some figures could not be loaded.';
 
 /** A figure and how a sentence names it. */
@@ -11,16 +11,16 @@ export interface CalledFigure {
   readonly figure: JudgedChange;
 }
 
-/** What became of a figure: `cycle time` `rose to 4d 17h`. */
+/** A change in two parts: `cycle time` and `rose to 4d 17h`. */
 export interface ChangeClause {
   readonly called: string;
   readonly became: string;
   readonly isBetter: boolean | null;
-  /** Relative to the value before, for finding the largest. */
+  /** The change relative to the value before, for finding the largest. */
   readonly size: number;
 }
 
-/** Only what has moved by its verdict stands in a sentence. */
+/** A sentence names only figures whose verdict is a change. */
 function clauseOf({ called, figure: { now, before, verdict, isBetter, measure } }: CalledFigure): ChangeClause[] {
   if ((verdict !== 'up' && verdict !== 'down') || now.value === null || before?.value == null) return [];
   const isPerDay = isOnlyPerDay(now.value, before.value, verdict);
@@ -28,11 +28,11 @@ function clauseOf({ called, figure: { now, before, verdict, isBetter, measure } 
   return [{ called, became, isBetter, size: relativeChange(now.value, before.value) }];
 }
 
-/** From none anything is as much as all of it. */
+/** A change from zero counts as a change by all of the value. */
 export const relativeChange = (now: number, before: number): number =>
   before === 0 ? 1 : Math.abs((now - before) / before);
 
-/** The largest change for the better and for the worse; where nobody can say which it is, the largest of all. */
+/** The largest change for the better and for the worse; where no figure has a better side, the largest of all. */
 export function clausesOf(figures: readonly CalledFigure[]): readonly ChangeClause[] {
   const clauses = figures.flatMap(clauseOf).toSorted((a, b) => b.size - a.size);
   const best = clauses.find(({ isBetter }) => isBetter === true);
@@ -41,7 +41,7 @@ export function clausesOf(figures: readonly CalledFigure[]): readonly ChangeClau
   return named.length > 0 ? named : clauses.slice(0, 1);
 }
 
-/** Why a sentence names no change, by the verdicts of its figures. */
+/** The reason why a sentence names no change, by the verdicts of its figures. */
 export function noChange(figures: readonly Pick<JudgedChange, 'verdict'>[], what: string, before: string): string {
   const has = (verdict: Verdict): boolean => figures.some((figure) => figure.verdict === verdict);
   if (has('too_close')) {

@@ -22,18 +22,18 @@ interface ChartCardProps {
   readonly subtitle?: string;
   /** The request whose answer is drawn. */
   readonly question: Question;
-  /** Further requests that are drawn into it, such as a line above bars, by what they are for. */
+  /** Further requests whose answers are drawn into the chart, such as a line above bars, each with its purpose. */
   readonly also?: Readonly<Record<string, Question>>;
   readonly answer?: {
     readonly error: AskError | undefined;
     readonly isOld: boolean;
     readonly retry: () => void;
-    /** The rows, where they are of one answer: a cut one is called so. */
+    /** The rows, where they come from one answer: if that is cut, the card says so. */
     readonly data?: unknown;
   };
   readonly height?: number;
   readonly onOpen?: (mark: ChartMark) => void;
-  /** In place of the chart: what to say where there is nothing to draw. */
+  /** The text in place of the chart where there is nothing to draw. */
   readonly empty?: ReactNode;
   readonly needs?: string;
   /** A switch or the like, beside the export. */
@@ -48,7 +48,7 @@ const sides: Readonly<Record<Side, string>> = {
   how: 'How computed',
 };
 
-/** A chart with everything that belongs to it: its table, its request, how it is computed, its export. */
+/** A chart with its table, its request, how it is computed, and its export. */
 export function ChartCard(props: ChartCardProps) {
   const { title, question, also = {}, answer, height = 280, needs, actions } = props;
   const { chart, subtitle, empty, onOpen } = useUntilAnswered(props, answer?.isOld ?? false);
@@ -111,7 +111,7 @@ export function ChartCard(props: ChartCardProps) {
   );
 }
 
-/** What a chart was before, until the answer to its new question is there: drawn from the old one it would be empty. */
+/** The earlier chart, until the answer to the new question arrives: drawn from the old answer it would be empty. */
 function useUntilAnswered(now: ChartCardProps, isOld: boolean): ChartCardProps {
   const answered = useRef<ChartCardProps>(undefined);
   useEffect(() => {
@@ -120,7 +120,7 @@ function useUntilAnswered(now: ChartCardProps, isOld: boolean): ChartCardProps {
   return (isOld && answered.current) || now;
 }
 
-/** The request, and those that are drawn into the same picture, each under what it is for. */
+/** The request of the chart, and those that are drawn into the same picture, each under its purpose. */
 export function Requests({
   question,
   also = {},
@@ -141,7 +141,7 @@ export function Requests({
   );
 }
 
-/** Every chart as a table, for people who read rather than look. */
+/** Every chart also as a table, for people who read rather than look. */
 function ChartTable({ chart }: { readonly chart: ChartDescription }) {
   const [heading = [], ...rows] = chartTable(chart);
   return (

@@ -4,14 +4,14 @@ import { seriesColour } from '../../../src/charts/chart-theme.ts';
 import { seriesToName } from './chart-words.ts';
 import type { Drawing } from './draw-chart.ts';
 
-/** The colour of a series as a class, the same that it is drawn in. */
+/** The class with the colour in which a series is drawn. */
 export function colourClass(chart: ChartDescription, at: number): string {
   if (chart.kind === 'heat-map' || chart.kind === 'scatter') return 'colour-1';
   const isBefore = chart.series[at]?.role === 'before';
   return `colour-${seriesColour(chart.series, at)}${isBefore ? ' is-before' : ''}`;
 }
 
-/** Names in a row above the chart, where there is no room beside it. */
+/** Names in a row above the chart, where there is no space beside it. */
 export function ChartLegend({ chart }: { readonly chart: ChartDescription }) {
   const named = seriesToName(chart);
   if (named.length === 0) return null;
@@ -36,7 +36,10 @@ export function ChartLegend({ chart }: { readonly chart: ChartDescription }) {
 
 const lineHeight = 20;
 
-/** Names beside the chart: of lines beside their last whole bucket, moved apart where they would overlap; of a stack in its order. */
+/**
+ * Names beside the chart: those of lines beside their last whole bucket, moved apart where they would overlap; those of
+ * a stack in its order.
+ */
 export function ChartLabels({
   chart,
   drawing,
@@ -48,7 +51,7 @@ export function ChartLabels({
 }) {
   const [tops, setTops] = useState<readonly number[]>([]);
   const named = seriesToName(chart);
-  // The chart is drawn in an effect of its parent, which runs after this one, or later where it is not seen.
+  // The chart is drawn in an effect of its parent, which runs after this one, or later where the chart is out of sight.
   useLayoutEffect(() => drawing.onDrawn(() => setTops(topsOf(chart, named, drawing))), [chart, drawing, left]);
   if (named.length === 0 || tops.length !== named.length) return null;
   const { series } = chart as CategoryChart | BandChart;
@@ -78,14 +81,14 @@ function topsOf(chart: ChartDescription, named: readonly number[], drawing: Draw
   return apart(wanted);
 }
 
-/** Names of a stack belong together: lines first, then its parts from the top. */
+/** Names of a stack stay together: lines first, then its parts from the top. */
 function inOrderOfStack({ series }: CategoryChart, named: readonly number[]): number[] {
   const isLine = (at: number): boolean => series[at]?.role === 'line' || series[at]?.role === 'before';
   const order = [...named.filter(isLine), ...named.filter((at) => !isLine(at)).toReversed()];
   return named.map((at) => 4 + order.indexOf(at) * lineHeight);
 }
 
-/** Moves what overlaps upwards and downwards, keeping the order. */
+/** Moves overlapping names up and down without changing their order. */
 function apart(wanted: readonly number[]): number[] {
   const order = wanted.map((top, at) => ({ top: Math.max(0, top), at })).sort((a, b) => a.top - b.top);
   for (let i = 1; i < order.length; i += 1) {

@@ -2,10 +2,10 @@ import type { ChartDescription } from '../../../src/charts/chart-description.ts'
 import { type ChartTheme, colourInTheme } from '../../../src/charts/chart-theme.ts';
 import { seriesToName } from './chart-words.ts';
 
-/** What stands above a chart that is taken elsewhere, where no page says it. */
+/** The title of a chart that is taken elsewhere, where no page shows it. */
 export interface PictureHead {
   readonly title: string;
-  /** Whose figures these are, of which days and filters, and what the chart says under its title. */
+  /** Whose figures the chart shows, for which days and filters, and its subtitle. */
   readonly subtitle: string;
 }
 
@@ -13,7 +13,7 @@ const margin = 16;
 const [titleLine, smallLine] = [22, 18];
 const [swatch, gap] = [10, 6];
 
-/** A chart as a picture of its own: its title, the names of its series, and what was drawn. */
+/** A chart as a picture on its own: its title, the names of its series, and the drawing. */
 export function pictureOf(
   chart: ChartDescription,
   drawn: HTMLCanvasElement,
@@ -36,7 +36,7 @@ export function pictureOf(
   const names = inLines(namesOf(chart, theme), room, (some) => some.reduce((sum, { name }) => sum + widthOf(name), 0));
   const top = margin + titles.length * titleLine + (subtitles.length + names.length) * smallLine + 4;
 
-  // Setting its size forgets everything that was set before.
+  // Setting the size of a canvas resets everything that was set before.
   [canvas.width, canvas.height] = [width * scale, top * scale + drawn.height + margin * scale];
   pen.scale(scale, scale);
   pen.fillStyle = theme.background;
@@ -84,7 +84,7 @@ function namesOf(chart: ChartDescription, theme: ChartTheme): NamedColour[] {
   return chart.kind === 'band' ? [...drawn, { name: chart.band.name, colour: theme.others }] : drawn;
 }
 
-/** As many in a line as there is room for, and at least one. */
+/** As many names in a line as fit, and at least one. */
 function inLines<T>(all: readonly T[], room: number, widthOf: (some: readonly T[]) => number): T[][] {
   const lines: T[][] = [];
   for (const one of all) {

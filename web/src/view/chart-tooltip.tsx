@@ -11,7 +11,10 @@ interface TooltipProps {
   readonly canOpen: boolean;
 }
 
-/** All series of the bucket, with n. An element of ours: the drawing library's own breaks the policy. */
+/**
+ * All series of the bucket, with n. The element is ours: that of the drawing library breaks the content security
+ * policy.
+ */
 export function ChartTooltip({ chart, mark, place, width, canOpen }: TooltipProps) {
   const { title, lines } = markWords(chart, mark);
   const isRight = place.x > width / 2;

@@ -70,7 +70,7 @@ interface MarkWords {
   readonly lines: readonly MarkLine[];
 }
 
-/** What stands beside the pointer: every series of the bucket, with n. */
+/** The text beside the pointer: every series of the bucket, with n. */
 export function markWords(chart: ChartDescription, { series, category }: ChartMark): MarkWords {
   if (chart.kind === 'scatter') {
     const dot = chart.dots[category];
@@ -107,7 +107,7 @@ export function markWords(chart: ChartDescription, { series, category }: ChartMa
 
 const nText = ({ n }: ChartPoint): string => (typeof n === 'number' ? `n ${grouped(n)}` : '');
 
-/** The active mark as it is read out. */
+/** The active mark, for screen readers. */
 export function markSentence(chart: ChartDescription, mark: ChartMark): string {
   const { title, lines } = markWords(chart, mark);
   const line = lines.find(({ isActive }) => isActive) ?? lines[0];

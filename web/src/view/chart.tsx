@@ -15,13 +15,13 @@ import type { Drawing, Place } from './draw-chart.ts';
 interface ChartProps {
   readonly chart: ChartDescription;
   readonly height?: number;
-  /** Opens what is behind a mark. */
+  /** Opens the records behind a mark. */
   readonly onOpen?: (mark: ChartMark) => void;
-  /** Hands out the drawing, for copying it as a picture. */
+  /** Passes on the drawing, for copying it as a picture. */
   readonly onDrawn?: (drawing: Drawing) => void;
 }
 
-/** Names of series stand beside the chart where there is room. */
+/** From this width on, the names of series stand beside the chart. */
 const roomForNames = 640;
 
 /** A chart: drawn on a canvas, walked along with arrow keys, opened with a click or Enter. */
@@ -57,7 +57,7 @@ export function Chart({ chart, height = 280, onOpen, onDrawn }: ChartProps) {
       observer.observe(element);
       stops.push(() => observer.disconnect());
       setWidth(element.clientWidth);
-      // Also where the width is the one it had: nothing is on the new drawing yet.
+      // Also where the width has not changed: the new drawing is still empty.
       setDrawn((count) => count + 1);
     };
     import('./draw-chart.ts').then(whenLoaded, setFailure);
@@ -68,13 +68,13 @@ export function Chart({ chart, height = 280, onOpen, onDrawn }: ChartProps) {
     };
   }, [onDrawn]);
 
-  // `drawn` counts new drawings and changes of the theme, which draw it again. Names look for their places when it is drawn.
+  // `drawn` counts new drawings and changes of the theme, which redraw it. Each redraw places the names again.
   useLayoutEffect(() => {
     if (width > 0) drawing.current?.draw(chart, { width, right });
     setMark(undefined);
   }, [chart, width, right, drawn]);
 
-  // Shown as any other failure of the page, with a way to try again.
+  // A failure is shown like any other of the page, with a button to try again.
   if (failure) throw failure;
 
   const placeIn = (event: PointerEvent): Place => {

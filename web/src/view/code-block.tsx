@@ -1,7 +1,7 @@
 import { CopyButton } from './copy.tsx';
 import './form.css';
 
-/** A command or an address to take along. */
+/** A command or an address to copy. */
 export function CodeBlock({
   text,
   label,

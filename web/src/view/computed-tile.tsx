@@ -12,11 +12,14 @@ interface ComputedTileProps {
   readonly meaning: string;
   readonly measure: Measure;
   readonly value: number | null;
-  /** Undefined without a comparison. Nothing judges a number that the page makes itself: both stand there, without a colour. */
+  /**
+   * Undefined without a comparison. Nothing judges a number that the page itself computes: both values are shown
+   * without a colour.
+   */
   readonly before?: number | null | undefined;
   /** Whether both windows are known in full. */
   readonly isComparable: boolean;
-  /** What it is made of, with the numbers: `$570 for 61 people`. */
+  /** The parts of the number: `$570 for 61 people`. */
   readonly of: ReactNode;
   readonly answer: {
     readonly error: AskError | undefined;
@@ -24,7 +27,7 @@ interface ComputedTileProps {
     readonly isOld: boolean;
     readonly retry: () => void;
   };
-  /** The requests that it is made from. */
+  /** The requests that the number is computed from. */
   readonly questions: readonly Question[];
   /** Opens the rows behind it. */
   readonly onOpen?: () => void;
@@ -32,7 +35,7 @@ interface ComputedTileProps {
 
 const unjudged = { verdict: null, isBetter: null } as const;
 
-/** A key figure that no metric gives by itself: made from the parts that stand under it. */
+/** A key figure that no single metric gives: the page computes it from the parts that are shown under it. */
 export function ComputedTile(props: ComputedTileProps) {
   const { label, meaning, measure, value, before, isComparable, of, answer, questions, onOpen } = props;
   if (answer.error) {

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useRef } from 'react';
 import './action.css';
 
 interface ConfirmProps {
-  /** On the button that begins it. */
+  /** The label of the button that opens the question. */
   readonly label: string;
   /** For screen readers where the label alone says too little: `Revoke CI`. */
   readonly name?: string;
@@ -10,14 +10,14 @@ interface ConfirmProps {
   readonly isDisabled?: boolean;
   /** The question, with the name of what is meant. */
   readonly title: string;
-  /** On the button that does it, a verb. */
+  /** The label of the button that confirms, a verb. */
   readonly verb: string;
-  /** What it takes away, and whether it can be had back. */
+  /** What will be lost, and whether it can be restored. */
   readonly children: ReactNode;
   readonly onConfirm: () => void;
 }
 
-/** A button for what takes something away: it asks first, and says what will be gone. */
+/** A button for a change that takes something away: it asks first, and says what will be lost. */
 export function ConfirmButton({ label, name, className = 'button danger', isDisabled, ...asked }: ConfirmProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   return (

@@ -18,10 +18,10 @@ import {
 import { ActionOutcome, useAction } from './action.tsx';
 import { CheckField, TextField } from './form.tsx';
 
-/** A connection that was just made; the secret of its webhooks is shown this once. */
+/** A new connection; the secret of its webhooks is shown this once. */
 export interface MadeConnection extends Connection {
   readonly webhook_secret: string | null;
-  /** What it can see and what it lacks: it was tried before it was saved. */
+  /** What the token sees and what it lacks: the server tried it before it saved the connection. */
   readonly check: ConnectionCheck;
 }
 
@@ -31,7 +31,7 @@ interface NewProps {
   readonly onCancel?: () => void;
 }
 
-/** Adds a connection: a name, and what its kind needs to know. */
+/** Adds a connection: a name, and the settings that its kind needs. */
 export function NewConnectionForm({ kind, onMade, onCancel }: NewProps) {
   const action = useAction();
   const [name, setName] = useState(kind.label);

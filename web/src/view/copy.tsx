@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Copies, where a browser lets us: over plain http from elsewhere it does not. */
+/** Copies where the browser allows it: on plain http from another machine it does not. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -28,7 +28,7 @@ export function CopyButton({
   label,
   className = 'link small',
 }: {
-  /** Asked for when it is copied, where it changes without the page being drawn. */
+  /** Called when the reader copies, for texts that change although the page is not drawn again. */
   readonly text: string | (() => string);
   readonly label: string;
   readonly className?: string;

@@ -1,6 +1,6 @@
 import { counted } from './format.ts';
 
-/** What n counts, where it is one. */
+/** The word for a single counted thing. */
 const ones: Readonly<Record<string, string>> = {
   changes: 'change',
   'days of use': 'day of use',

@@ -3,8 +3,8 @@ import { type DayReach, type DayWindow, dayReach, isPreset, windowOf } from '../
 import { shownDay } from './format.ts';
 
 /**
- * `Shown to 14 Nov, the last day with complete data.` Undefined where a page goes as far as the reader expects, and where it
- * has nothing to show.
+ * `Shown to 14 Nov, the last day with complete data.` Undefined where a page goes as far as the reader expects, and
+ * where it is empty.
  */
 export function cutWords({ state: { range }, window, today, zone, reach }: View): string | undefined {
   if (isAhead(window, reach)) return undefined;
@@ -17,7 +17,7 @@ export function cutWords({ state: { range }, window, today, zone, reach }: View)
   return isCut ? `Shown to ${shownDay(window.end, today)}, the last day with complete data.` : undefined;
 }
 
-/** What a page or a part of it says of days after its data. Undefined where there are some. */
+/** What a page or a part of it says of days after its data. Undefined where the data cover them. */
 export const noDataWords = (window: DayWindow, reach: DayReach, today: string): string | undefined =>
   isAhead(window, reach)
     ? `There's no data for these days yet. The last complete day is ${shownDay(reach.lastWhole, today)}.`

@@ -7,12 +7,12 @@ import { whatPagesShow } from './what-pages-show.ts';
 const Arriving = lazy(() => import('./arriving.tsx'));
 const NothingYet = lazy(() => import('./nothing-yet.tsx'));
 
-/** A page, or why it has nothing to show yet: nothing connected, or history is still on its way. */
+/** A page, or why it has nothing to show yet: no source is connected, or history is still being read. */
 export function DataStates({ children }: { readonly children: ReactNode }) {
   const [path] = useLocation();
   const { data: status } = useDataStatus();
   const shows = whatPagesShow[path];
-  // Without the status a page says itself what it lacks.
+  // Without the status, the page itself says what it lacks.
   if (shows === undefined || status === undefined) return children;
   if (!status.has_data) {
     return (

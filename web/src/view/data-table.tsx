@@ -3,7 +3,7 @@ import { TableHead, type TableProps, TableRow } from './table-rows.tsx';
 
 export type { TableColumn } from './table-rows.tsx';
 
-/** Few tables are that long, and what draws them is loaded with the first that is. */
+/** Few tables are that long. The component that draws them is loaded with the first one. */
 const LongTable = lazy(() => import('./long-table.tsx')) as <R>(props: TableProps<R>) => React.ReactNode;
 
 export function Table<R>(props: TableProps<R>) {
@@ -33,7 +33,7 @@ function ShortTable<R>({ caption, columns, rows, keyOf, onOpen }: TableProps<R>)
   );
 }
 
-/** Whether what is inside is wider than the box: then keys must reach it, so that they can scroll it. */
+/** Whether the content is wider than the box: then the box takes the focus, so that keys can scroll it. */
 function useIsWider(box: React.RefObject<HTMLElement | null>): boolean {
   const [isWider, setWider] = useState(false);
   useEffect(() => {

@@ -9,12 +9,12 @@ interface DayRangeProps {
   readonly onPick: (window: DayWindow) => void;
 }
 
-/** Days are texts everywhere else; the calendar wants local noon. */
+/** Days are texts everywhere else; the calendar needs a date at local noon. */
 const dateOf = (day: string): Date => new Date(`${day}T12:00:00`);
 const dayOf = (date: Date): string =>
   `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
 
-/** A range of one's own: typed, or picked in a calendar. */
+/** A range of the reader's own: typed, or picked in a calendar. */
 export default function DayRange({ window, today, onPick }: DayRangeProps) {
   const [start, setStart] = useState(window.start);
   const [end, setEnd] = useState(window.end);

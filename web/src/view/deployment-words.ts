@@ -1,4 +1,4 @@
-/** What stands in the columns of deployments, as people say it. One place for all pages that show them. */
+/** The values of deployment columns in plain words, in one place for all pages. */
 interface WordsFor {
   readonly name: string;
   readonly meaning: string;

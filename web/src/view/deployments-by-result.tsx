@@ -25,7 +25,7 @@ export function DeploymentsByResult({ view }: { readonly view: View }) {
     const known = seriesByGroup(answer.data?.rows ?? [], deploymentResults, buckets, level);
     const runs = results.map((status) => known.find(({ key }) => key === status)?.points ?? []);
     const wereAny = (at: number): boolean => runs.some((points) => points[at]?.n != null);
-    // Where some ran and none of them failed, none is a number; where none ran at all it is not.
+    // A bucket with runs of which none failed has 0 failures; a bucket without runs has no number.
     return runs.map((points) => buckets.map((_, at) => ({ value: points[at]?.n ?? (wereAny(at) ? 0 : null) })));
   }, [answer.data, buckets, level]);
   const title = `Deployments per ${level}`;

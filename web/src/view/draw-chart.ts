@@ -11,7 +11,7 @@ import { drawingTurn } from './drawing-turn.ts';
 
 use([BarChart, LineChart, HeatmapChart, Scatter, GridComponent, VisualMapContinuousComponent, CanvasRenderer]);
 
-/** Sharp on screens with small pixels. */
+/** Enough for screens with small pixels. */
 const pictureScale = 2;
 
 export interface Place {
@@ -19,16 +19,16 @@ export interface Place {
   readonly y: number;
 }
 
-/** A chart on the page. The only place that knows the drawing library; loaded when the first chart is shown. */
+/** A chart on the page. No other file knows the drawing library, which is loaded with the first chart. */
 export interface Drawing {
-  /** At once where it can be seen, else when the browser has nothing else to do. */
+  /** Draws at once where the chart is in sight, else when the browser is idle. */
   readonly draw: (chart: ChartDescription, room: ChartRoom) => void;
-  /** Calls back after every drawing, until it is told to stop. */
+  /** Calls back after every drawing, until the caller stops it. */
   readonly onDrawn: (listener: () => void) => () => void;
   readonly resize: () => void;
   /** The mark at a place of the element. */
   readonly markAt: (place: Place) => ChartMark | undefined;
-  /** Where a mark is: its own place for a line, the top of its part for bars. */
+  /** Where a mark is: its own place on a line, the top of its part in bars. */
   readonly placeOf: (mark: ChartMark) => Place | undefined;
   /** The chart as a picture of its own; undefined before it is drawn. */
   readonly png: (head: PictureHead) => string | undefined;
@@ -84,7 +84,8 @@ export function drawingOn(element: HTMLElement): Drawing {
     },
     dispose: () => {
       turn.end();
-      // Many dots are painted over several frames, also after the end: an empty picture takes their place before it.
+      // Many dots are painted over several frames, even after the chart is removed: an empty picture replaces them
+      // before that.
       drawn.clear();
       drawn.getZr().refreshImmediately();
       drawn.dispose();
@@ -92,7 +93,7 @@ export function drawingOn(element: HTMLElement): Drawing {
   };
 }
 
-/** The value at which a mark stands: of parts of a stack, with all parts below. */
+/** The height of a mark: in a stack, its value and all parts below. */
 function heightOf(
   chart: Exclude<ChartDescription, { kind: 'heat-map' | 'scatter' }>,
   { series, category }: ChartMark,

@@ -1,18 +1,20 @@
-/** When an element is drawn: those that are seen come first, so that the reader does not wait for the others. */
+/** Decides when an element is drawn: those in sight come first, so that the reader does not wait for the others. */
 export interface DrawingTurn {
-  /** Draws at once where the element is seen, else when there is time. What waits still is replaced. */
+  /**
+   * Draws at once where the element is in sight, else when the browser is idle. A later call replaces a waiting one.
+   */
   readonly take: (draw: () => void) => void;
-  /** Draws what waits. */
+  /** Draws what is waiting. */
   readonly now: () => void;
   readonly end: () => void;
 }
 
-/** Nobody scrolls to it sooner. */
+/** No reader scrolls that fast. */
 const latestMs = 1_000;
 
 export function drawingTurn(element: Element): DrawingTurn {
   let waiting: (() => void) | undefined;
-  // Until it is known: what is new on a page is drawn at once.
+  // Until the browser tells: a new element is drawn at once.
   let isSeen = true;
   let cancel = (): void => {};
   const now = (): void => {
@@ -57,7 +59,7 @@ function whenIdle(work: () => void): () => void {
     const id = requestIdleCallback(work, { timeout: latestMs });
     cancel = () => cancelIdleCallback(id);
   };
-  // What is seen is on the screen when the second frame begins: an idle moment before it would delay it.
+  // An element in sight is on the screen when the second frame begins: an idle callback before it would delay that.
   frame(frame(idle))();
   return () => cancel();
 }

@@ -9,18 +9,18 @@ interface Caught {
 const withoutFile =
   'Its files could not be loaded: the server cannot be reached, or it was updated since this window was opened.';
 
-/** What Chromium, Firefox, Safari and the build say of a file that does not come. */
+/** The messages of Chromium, Firefox, Safari and the build when a file cannot be loaded. */
 const isOfFile = ({ message }: Error): boolean =>
   /dynamically imported module|importing a module script|unable to preload/i.test(message);
 
-/** Not before the server answers: the browser would put a page of its own in the place of this one. */
+/** Not before the server answers: otherwise the browser would replace this page with one of its own. */
 const loadAgain = (): Promise<void> =>
   fetch('/livez').then(
     () => location.reload(),
     () => undefined,
   );
 
-/** A fault of one page leaves the navigation standing, and says so. */
+/** When a page fails, the navigation stays and an error takes the page's place. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, Caught> {
   override state: Caught = { error: undefined };
 

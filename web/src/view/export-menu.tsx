@@ -13,16 +13,16 @@ import { nameInAddress } from './part-of-page.ts';
 
 interface ExportProps {
   readonly question: Question;
-  /** What files are named after. */
+  /** The name of exported files. */
   readonly name: string;
-  /** What stands under the name, for the picture. */
+  /** The subtitle of the picture. */
   readonly subtitle?: string | undefined;
   /** The chart as a picture, where there is one. */
   readonly png?: ((head: PictureHead) => string | undefined) | undefined;
   readonly className?: string;
   /** The id of the part of the page that it is about, for links that lead there. */
   readonly part?: string | undefined;
-  /** By what rows are picked from the answer, where not all of them are shown. */
+  /** The condition by which rows are picked from the answer, where not all of them are shown. */
   readonly picked?: readonly PickedBy[] | undefined;
 }
 
@@ -32,7 +32,7 @@ const formats = answerFormats
 
 const copied = ' copied';
 
-/** How rows that are picked here, not by the server, are written. */
+/** Writes rows that the page picks, not the server, in each format. */
 const pickedWriters: { readonly [F in AnswerFormat]?: (rows: readonly Row[]) => string } = {
   csv: inCsv,
   json: JSON.stringify,
@@ -97,7 +97,7 @@ export function ExportMenu(props: ExportProps) {
   );
 }
 
-/** The page as it is seen, and the part of it that is meant. */
+/** The address of the page in its present state, and of the part that is meant. */
 const linkToPart = (part: string | undefined): string => `${location.href.split('#')[0]}${part ? `#${part}` : ''}`;
 
 const fileName = (name: string, ending: string): string => `${nameInAddress(name) || 'export'}${ending}`;

@@ -6,7 +6,7 @@ interface FactsProps {
   readonly facts: readonly (readonly [string, ReactNode])[];
 }
 
-/** What is known of one thing, a line each. */
+/** Facts about one thing, a line each. */
 export function Facts({ title, facts }: FactsProps) {
   return (
     <section className="card" aria-label={title}>

@@ -13,10 +13,10 @@ interface FigureChartProps {
   readonly kind: 'line' | 'bar';
   readonly title: string;
   readonly subtitle?: string;
-  /** What there is none of in an empty window. */
+  /** What an empty window has none of. */
   readonly what: string;
   readonly height?: number;
-  /** What the rows behind a mark have besides. */
+  /** Further conditions on the rows behind a mark. */
   readonly where?: Readonly<Record<string, string>>;
 }
 

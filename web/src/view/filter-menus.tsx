@@ -4,9 +4,9 @@ import { changeView, type View } from '../ask/use-view.ts';
 import type { ViewFilters } from '../ask/view-state.ts';
 import { Menu, MenuItem } from './menu.tsx';
 
-/** Team, repository and person: what every page can be narrowed to. They stay when the reader moves on. */
+/** Team, repository and person: the filters of every page. They stay when the reader opens another page. */
 export function FilterMenus({ view, isOfPerson }: { readonly view: View; readonly isOfPerson: boolean }) {
-  // Names are asked for when a menu is opened, or when a chosen one has to be named.
+  // Names are loaded when a menu is opened, or when a chosen filter has to be named.
   const [opened, setOpened] = useState<readonly string[]>([]);
   const isWanted = (filter: keyof ViewFilters): boolean =>
     opened.includes(filter) || view.state.filters[filter].length > 0;
@@ -31,7 +31,7 @@ interface FilterMenuProps {
   readonly onOpen: () => void;
 }
 
-/** More than this is found by typing. */
+/** Typing finds the rest. */
 const maxShown = 100;
 
 function FilterMenu({ view, filter, all, some, choices, onOpen }: FilterMenuProps) {

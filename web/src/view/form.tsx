@@ -3,7 +3,7 @@ import './form.css';
 
 interface LabelProps {
   readonly label: string;
-  /** What it means, in a few words under it. */
+  /** The meaning of the field in a few words under it. */
   readonly hint?: ReactNode;
   readonly isRequired?: boolean;
 }
@@ -24,7 +24,7 @@ interface TextFieldProps extends LabelProps {
   readonly maxLength?: number;
 }
 
-/** A line, or some lines, of text with a label above and what it means below. */
+/** A field for a line, or some lines, of text with a label above and its meaning below. */
 export function TextField({ label, hint, isRequired, value, onChange, rows, choices, ...more }: TextFieldProps) {
   const id = useId();
   const { type = 'text', placeholder, autoComplete = 'off', isDisabled, least, most, maxLength } = more;
@@ -69,7 +69,7 @@ export function TextField({ label, hint, isRequired, value, onChange, rows, choi
 interface SelectFieldProps extends LabelProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** What is kept, and what people call it. */
+  /** The value of a choice, and its name for people. */
   readonly choices: readonly (readonly [value: string, name: string])[];
   readonly isDisabled?: boolean;
 }

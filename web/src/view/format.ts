@@ -44,7 +44,7 @@ export function shownTime(instant: string | null | undefined, zone: string, now 
   return timeFormat(zone, yearOf(time) !== yearOf(now)).format(time);
 }
 
-/** Making one takes as long as formatting hundreds of times, which tables do. */
+/** Making a formatter takes as long as formatting hundreds of times, which tables do. */
 const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
 function timeFormat(zone: string, hasYear: boolean): Intl.DateTimeFormat {
@@ -63,5 +63,5 @@ function timeFormat(zone: string, hasYear: boolean): Intl.DateTimeFormat {
   return format;
 }
 
-/** One of them or many: `1 run`, `12 runs`. */
+/** A count with its noun: `1 run`, `12 runs`. */
 export const counted = (n: number, one: string, many: string): string => `${grouped(n)} ${n === 1 ? one : many}`;

@@ -19,7 +19,7 @@ const Panel = lazy(() => import('./panel.tsx'));
 const inBottomBar = ['/', '/delivery', '/cycle-time', '/reviews'];
 const storedAs = 'plumb-nav';
 
-/** What stands around every page: navigation, the page, and the panel beside it. */
+/** The frame of every page: navigation, the page, and the panel beside it. */
 export function Frame({ children }: { readonly children: ReactNode }) {
   const { panel } = useView().state;
   const [isCollapsed, setCollapsed] = useStored(storedAs);
@@ -28,7 +28,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     if (!hasPanel) return;
     const onKey = (event: KeyboardEvent) => {
-      // Menus and the palette close first.
+      // Escape closes menus and the palette first.
       if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open]')) closePanel();
     };
     document.addEventListener('keydown', onKey);
@@ -68,7 +68,7 @@ function useStored(name: string): [boolean, (value: boolean) => void] {
     try {
       localStorage.setItem(name, value ? '1' : '0');
     } catch {
-      // Storage can be switched off; then it is not remembered.
+      // Storage can be switched off; then the choice is not remembered.
     }
   }, [name, value]);
   return [value, setValue];
@@ -149,7 +149,7 @@ function PersonMenu({ close }: { readonly close: () => void }) {
   );
 }
 
-/** Under 768 px the navigation is at the thumb: four pages, and the rest behind one button. */
+/** On screens under 768 px the navigation is at the bottom: four pages, and the rest behind one button. */
 function BottomBar() {
   const rest = named.filter(({ path }) => !inBottomBar.includes(path));
   const { state } = useView();

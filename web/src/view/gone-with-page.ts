@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Takes a secret away when the page is left: a browser may keep the whole page to show it again, but not the secret. */
+/** Removes a secret when the page is left: a browser may keep the whole page to show it again, but not the secret. */
 export function useGoneWithPage(hide: () => void): void {
   const newest = useRef(hide);
   newest.current = hide;

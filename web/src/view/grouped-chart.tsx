@@ -16,10 +16,10 @@ interface GroupedChartProps<M extends MetricName> {
   readonly kind: 'line' | 'stacked-bar';
   readonly title: string;
   readonly subtitle?: string;
-  /** What there is none of in an empty window. */
+  /** What an empty window has none of. */
   readonly what: string;
   readonly height?: number;
-  /** Groups that keep a colour or an order of their own, and how they are called. */
+  /** Groups that have a colour or an order of their own, and their names. */
   readonly known?: readonly KnownGroup[];
   readonly note?: ReactNode;
 }

@@ -3,11 +3,11 @@ import type { View } from '../ask/use-view.ts';
 
 interface IgnoredFiltersProps {
   readonly view: View;
-  /** Whose figures the page shows, with what they are called: `issues`. */
+  /** The page's figures, and what they count: `issues`. */
   readonly of: readonly (readonly [MetricName, string])[];
 }
 
-/** Filters of the reader that some figures of the page cannot follow, in words. */
+/** The reader's filters that some figures of the page ignore, in words. */
 function ignoredFilters({ view, of }: IgnoredFiltersProps): string {
   return of
     .flatMap(([metric, called]) => {
@@ -17,7 +17,7 @@ function ignoredFilters({ view, of }: IgnoredFiltersProps): string {
     .join('; ');
 }
 
-/** Nothing, or a line above the figures that says what the filters do not reach. */
+/** A line above the figures that says which filters they ignore; nothing where they ignore none. */
 export function IgnoredFilters(props: IgnoredFiltersProps) {
   const text = ignoredFilters(props);
   return text === '' ? null : <p className="small secondary">With these filters: {text}.</p>;

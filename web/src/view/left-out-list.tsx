@@ -3,7 +3,7 @@ import { useExplanation } from '../ask/use-answer.ts';
 import { grouped } from './format.ts';
 import { leftOutWords } from './left-out-words.ts';
 
-/** What has no part in each figure. Loaded when somebody wants to know. */
+/** The records that each figure leaves out. Loaded when the reader opens it. */
 export default function LeftOutList({ figures }: { readonly figures: readonly Figure[] }) {
   return (
     <dl>

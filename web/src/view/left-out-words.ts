@@ -2,7 +2,10 @@ import { aboutMetric, isMetric } from '../ask/metric-facts.ts';
 import { recordLists } from '../ask/record-lists.ts';
 import { counted } from './format.ts';
 
-/** Why records have no part in a number, as the end of a sentence that begins with how many: `12 pull requests still open`. */
+/**
+ * The reason why a number leaves records out, as the end of a sentence that begins with how many: `12 pull requests
+ * still open`.
+ */
 const words: Readonly<Record<string, string>> = {
   bot: 'of bots, which have no value here',
   'not onboarded': 'of people who are not onboarded',
@@ -29,7 +32,7 @@ const words: Readonly<Record<string, string>> = {
   'no activity in the window': 'who did nothing in this window',
 };
 
-/** Rows of another time are not left out: the reader chose the window. */
+/** Rows outside the window do not count as left out: the reader chose the window. */
 const isOfWindow = ({ reason }: LeftOut): boolean => reason !== 'outside the window';
 
 interface LeftOut {
@@ -37,11 +40,11 @@ interface LeftOut {
   readonly count: number;
 }
 
-/** What has no part in a number and why, in plain words, the most first. */
+/** The records that a number leaves out and why, in plain words, the most first. */
 export function leftOutWords(metric: string, leftOut: readonly LeftOut[]): string[] {
   const { table, kind } = isMetric(metric) ? aboutMetric(metric) : { table: '', kind: '' };
   const lists: Readonly<Record<string, { readonly one: string; readonly many: string }>> = recordLists;
-  // A share is made of people, whatever its table holds.
+  // A share counts people, whatever the rows of its table are.
   const isOfPeople = kind === 'share' || table === 'user_metrics';
   const list = (isOfPeople ? lists.user_metrics : lists[table]) ?? { one: 'record', many: 'records' };
   const wordsFor = (reason: string) =>

@@ -3,7 +3,7 @@ import type { Figure } from '../ask/figure.ts';
 
 const LeftOutList = lazy(() => import('./left-out-list.tsx'));
 
-/** What has no part in the figures of a page, and why. It is asked when somebody wants to know. */
+/** The records that the figures of a page leave out, and why. The page asks when the reader opens it. */
 export function LeftOut({ figures }: { readonly figures: readonly Figure[] }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -4,7 +4,7 @@ import { TableHead, type TableProps, TableRow } from './table-rows.tsx';
 
 const rowHeight = 33;
 
-/** A table in a box of its own, where the rows that cannot be seen are one empty row above and one below. */
+/** A table in a box of its own. One empty row above and one below take the place of the rows out of sight. */
 export default function LongTable<R>({ caption, columns, rows, keyOf, onOpen }: TableProps<R>) {
   const scroller = useRef<HTMLElement>(null);
   const virtual = useVirtualizer({

@@ -8,15 +8,18 @@ interface MenuProps {
   readonly name?: string;
   readonly className?: string;
   readonly align?: 'start' | 'end';
-  /** Gets a function that closes it. */
+  /** Draws the content; the argument closes the menu. */
   readonly children: (close: () => void) => ReactNode;
-  /** Opens it from outside, by a shortcut. */
+  /** The shortcut that opens it. */
   readonly shortcut?: string;
   /** Called before it opens, to ask for what it shows. */
   readonly onOpen?: () => void;
 }
 
-/** A button that opens a small surface under it. Not modal: modal ones write styles into the page, which the policy forbids. */
+/**
+ * A button that opens a small surface under it. The surface is not modal: modal ones write styles into the page, which
+ * the content security policy forbids.
+ */
 export function Menu({ label, name, className = 'button', align = 'start', children, shortcut, onOpen }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const change = (opens: boolean) => {

@@ -6,8 +6,8 @@ import { queryClient } from '../ask/use-answer.ts';
 import { tellStatus } from '../ask/use-data-status.ts';
 
 /**
- * Says that there is new data and waits for the reader: numbers do not move under their eyes. What they changed
- * themselves they expect to see, so that figures follow it without being asked.
+ * Says that there is new data and waits for the reader: numbers do not change under their eyes. Readers expect to see
+ * their own changes, so figures follow these at once.
  */
 export function NewData() {
   const shown = useRef<number>(undefined);

@@ -2,7 +2,7 @@ import { isOwner, useSession } from '../page-session.ts';
 import { PageLink } from './page-link.tsx';
 import { OwnerLinks, State } from './states.tsx';
 
-/** Nothing is connected, so there is nothing to show yet. */
+/** No source is connected, so there is nothing to show yet. */
 export function NothingConnected({ shows }: { readonly shows: string }) {
   const session = useSession();
   return (

@@ -9,7 +9,7 @@ interface NothingYetProps {
   readonly shows: string;
 }
 
-/** There are no records, and none are on their way: what to do. Loaded only then. */
+/** There are no records, and no sync is reading any: says what to do. Loaded only then. */
 export default function NothingYet({ status, shows }: NothingYetProps) {
   return status.connections === 0 ? (
     <NothingConnected shows={shows} />
@@ -18,7 +18,7 @@ export default function NothingYet({ status, shows }: NothingYetProps) {
   );
 }
 
-/** Sources are connected, none is at work, and none has brought anything. */
+/** Sources are connected, none is being read, and none has brought anything. */
 function NothingArrived({ status, shows }: NothingYetProps) {
   const failed = status.sources.filter(({ outcome }) => outcome === 'failed');
   return (

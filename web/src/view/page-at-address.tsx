@@ -9,7 +9,7 @@ const waiting = <div className="skeleton page-waiting" aria-busy="true" />;
 
 /** The page whose path the address has. */
 export function PageAtAddress() {
-  // Without it a page would ask for one window and then for another.
+  // Without the status a page would ask for one window and then for another.
   const { isFirst } = useDataReach();
   if (isFirst) return waiting;
   return (

@@ -13,12 +13,12 @@ interface PageFootProps {
   readonly figures?: readonly Figure[] | undefined;
 }
 
-/** How fresh the data are, and how to take the view along. */
+/** How new the data are, and how to take the view elsewhere. */
 export function PageFoot({ note, figures = [] }: PageFootProps) {
   const { zone } = useView();
   const { data } = useDataStatus();
   const table = tableOfPath(usePathname());
-  // Of the table that the page is about: a survey of last spring says nothing of pull requests.
+  // The time of the page's own table: a survey of last spring says nothing of pull requests.
   const own = data?.tables.find((one) => one.table === table);
   const through = own ? own.data_through : data?.data_through;
   return (

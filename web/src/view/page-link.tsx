@@ -5,13 +5,13 @@ import { linkTo } from '../ask/view-state.ts';
 
 interface PageLinkProps {
   readonly to: string;
-  /** Choices of the page that it leads to, such as one of its parts. */
+  /** Choices of the page that the link opens, such as one of its parts. */
   readonly own?: Readonly<Record<string, string>>;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** Another page of ours, with the range, comparison and filters of this one. */
+/** A link to another page with the range, comparison and filters of this one. */
 export function PageLink({ to, own, className, children }: PageLinkProps) {
   const { state } = useView();
   return (

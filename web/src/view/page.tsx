@@ -15,7 +15,7 @@ import { PaletteButton } from './palette-opener.tsx';
 import { CompareMenu, RangeMenu } from './range-menu.tsx';
 import { VisibilityNote } from './visibility-note.tsx';
 
-/** Most pages need no word of it. */
+/** Few pages have anything to note, so the note is loaded apart. */
 const StaleNote = lazy(() => import('./stale-note.tsx'));
 
 interface PageProps {
@@ -23,17 +23,17 @@ interface PageProps {
   readonly title: string;
   /** Beside the title, smaller: the repository and number of a pull request. */
   readonly beside?: ReactNode;
-  /** What the page says, in one sentence computed from its answers. */
+  /** The main result in one sentence, computed from the answers of the page. */
   readonly sentence?: ReactNode;
-  /** Whether the sentence, or what else it is made from than the figures, is still that of an earlier range. */
+  /** Whether the sentence, or an answer besides the figures, still belongs to an earlier range. */
   readonly isSentenceOld?: boolean;
-  /** Whether range, comparison and filters mean anything here. */
+  /** Whether range, comparison and filters apply to this page. */
   readonly hasControls?: boolean;
   /** Whether it shows anything of the organisation's records. */
   readonly hasRecords?: boolean;
   /** Whether something here is compared with another window. */
   readonly hasComparison?: boolean;
-  /** Whether it is about one person, who is the only one there to choose. */
+  /** Whether it is about one person: then no other person can be chosen. */
   readonly isOfPerson?: boolean;
   /** On the right of the title: links and buttons of this page. */
   readonly actions?: ReactNode;
@@ -68,7 +68,7 @@ export function Page({
   useEffect(() => {
     document.title = `${title} · ${organisation.name} · Plumb`;
   }, [title, organisation.name]);
-  // What a sentence says of figures that are missing would be wrong.
+  // A sentence about missing figures would be wrong.
   const isIncomplete = figures?.some(({ error }) => error && !error.isNotAllowed) ?? false;
   const noData = hasControls ? noDataWords(view.window, view.reach, view.today) : undefined;
   const said = noData ?? (isIncomplete ? notLoaded : sentence);

@@ -9,7 +9,7 @@ import { linkTo } from '../ask/view-state.ts';
 import { isOwner, useSession } from '../page-session.ts';
 import { routes, settingsPages } from '../routes.ts';
 
-/** Everything one can go to by typing: pages, metrics, teams, repositories, people. */
+/** Everything that typing can find: pages, metrics, teams, repositories, people. */
 export default function PaletteList({ onClose }: { readonly onClose: () => void }) {
   const { state, today } = useView();
   const session = useSession();

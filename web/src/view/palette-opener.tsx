@@ -49,7 +49,7 @@ export function Palette() {
     if (shows === 'nothing') dialog.current?.close();
     else if (!dialog.current?.open) {
       dialog.current?.showModal();
-      // Where the list was loaded before, its field was made before the dialog was open, and could not take the focus.
+      // Where the list was loaded before, its field existed before the dialog opened, and could not take the focus.
       dialog.current?.querySelector('input')?.focus();
     }
   }, [shows]);

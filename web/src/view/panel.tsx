@@ -20,7 +20,10 @@ import { Value } from './value.tsx';
 import { VisibilityNote } from './visibility-note.tsx';
 import { whereWords } from './where-words.ts';
 
-/** The records behind one number, beside the page, with an address of its own. Loaded when the first one is opened. */
+/**
+ * The records behind one number, beside the page, with an address of their own. Loaded when the reader opens the first
+ * one.
+ */
 export default function Panel() {
   const view = useView();
   const { panel } = view.state;
@@ -29,7 +32,7 @@ export default function Panel() {
   return <OpenPanel key={JSON.stringify(panel)} view={view} panel={panel} />;
 }
 
-/** One answer to a survey, or one recipient, is never listed: an address made by hand does not open them either. */
+/** A single answer to a survey, or a single recipient, is never listed, not even for an address made by hand. */
 function AnswersPanel() {
   return (
     <aside className="panel" aria-label="Rows behind this number">
@@ -53,7 +56,7 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
   const about = aboutMetric(metric);
   const heading = useRef<HTMLHeadingElement>(null);
 
-  // Focus comes here, and goes back to where it was.
+  // The focus moves into the panel, and returns when it is closed.
   useEffect(() => {
     const before = document.activeElement;
     heading.current?.focus();
@@ -64,7 +67,7 @@ function OpenPanel({ view, panel }: { readonly view: View; readonly panel: Panel
 
   const of = whereWords(where, measureOf(metric, aggregation));
   const explore = exploreLink(view, panel);
-  // A request whose answer holds nothing else needs no conditions.
+  // A request whose answer holds only the wanted rows needs no conditions.
   const picked = answer.data?.rows.every(behind.isMeant) ? undefined : behind.conditions;
   return (
     <aside className="panel" aria-label="Rows behind this number">

@@ -1,15 +1,18 @@
 import type { Verdict } from '../../../src/query/verdict.ts';
 import type { Compared } from '../ask/compared.ts';
 
-/** The whole or a part of it: what is said of its change, and how far it moved. All in the same unit, so that they add up. */
+/**
+ * The whole or one of its parts: the verdict on its change, and by how much it changed. All have the same unit, so that
+ * they add up.
+ */
 interface Moved {
   readonly verdict: Verdict | null;
   readonly moved: number;
 }
 
 /**
- * The part that bears at least half of a change: one that moved the same way by its own verdict, and by as much as all the
- * rest that did, and as half of the whole. None rather than one that does not explain it.
+ * The part that bears at least half of a change: by its own verdict it moved the same way, by as much as all other
+ * such parts together, and by half of the whole. Undefined rather than a part that does not explain it.
  */
 export function partBehind<P extends Moved>(whole: Moved, parts: readonly P[]): P | undefined {
   const { verdict } = whole;
@@ -25,7 +28,10 @@ export function partBehind<P extends Moved>(whole: Moved, parts: readonly P[]): 
   return part && part.verdict === verdict && all > 0 && (sameWay[at] ?? 0) * 2 >= all ? part : undefined;
 }
 
-/** How far a number moved for all that it is made of together: a count by itself, a rate or a median by how many it is of. */
+/**
+ * How much a number changed, summed over all that it is made of: of a count the change itself, of a rate or a median
+ * the change times how many it is of.
+ */
 export function movedIn({ now, before }: Pick<Compared, 'now' | 'before'>, isCount: boolean): number {
   if (now.value === null || before.value === null) return 0;
   return (now.value - before.value) * (isCount ? 1 : (now.n ?? 0));

@@ -7,10 +7,10 @@ export const nameInAddress = (title: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
-/** A part of a page that links can lead to: what it is called in addresses, and the element, which is scrolled to. */
+/** A part of a page that a link can open: its name in addresses, and its element, which is scrolled into view. */
 export function usePartOfPage<E extends HTMLElement>(title: string) {
   const element = useRef<E>(null);
-  // A title without Latin letters has no name there.
+  // A title without Latin letters gives no name for an address.
   const id = nameInAddress(title) || undefined;
   useEffect(() => {
     if (id && location.hash === `#${id}`) element.current?.scrollIntoView();

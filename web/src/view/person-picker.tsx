@@ -7,13 +7,13 @@ import './person-picker.css';
 interface PickerProps {
   readonly label: string;
   readonly onPick: (person: ListedPerson) => void;
-  /** People who cannot be picked: they are in it already. */
+  /** People who cannot be picked because they are members already. */
   readonly without?: readonly string[];
 }
 
 const maxShown = 8;
 
-/** Finds a person by name, address or login, and gives them to the page. */
+/** Finds a person by name, address or login. */
 export function PersonPicker({ label, onPick, without = [] }: PickerProps) {
   const id = useId();
   const [text, setText] = useState('');

@@ -13,7 +13,7 @@ interface PhaseChartProps {
   readonly view: View;
   readonly title: string;
   readonly until: PhasesUntil;
-  /** The median of the whole, of which the phases are parts, and what it is called. */
+  /** The median of the whole, whose parts the phases are, and its name. */
   readonly whole: Figure;
   readonly called: string;
   readonly height?: number;

@@ -8,18 +8,18 @@ import type { View } from '../ask/view.ts';
 import type { PanelState } from '../ask/view-state.ts';
 import type { TimeBucket } from '../ask/windows.ts';
 
-/** Where the phases end: at the merge, as the cycle time does, or in production, as the lead time does. */
+/** The end of the last phase: the merge, as for cycle time, or production, as for lead time. */
 export type PhasesUntil = 'merge' | 'production';
 
-/** The whole that the phases are parts of, whose data have to be there. */
+/** The metric of the whole, whose data have to be there. */
 export const wholeOf = { merge: 'cycle-time', production: 'lead-time-for-changes' } as const;
 
-/** Where a pull request waited or was worked on, in the order of time. */
+/** The phases of a pull request, waiting or working, in the order of time. */
 const phases = [
   { key: 'coding', name: 'coding', metric: 'coding-time', colour: 1 },
   { key: 'pickup', name: 'pickup', metric: 'pickup-time', colour: 2 },
   { key: 'review', name: 'review', metric: 'review-time', colour: 3 },
-  // From opened to merged of those that nobody reviewed: they have neither of the two phases before.
+  // From opened to merged of pull requests that nobody reviewed: these have neither of the two phases before.
   { key: 'unreviewed', name: 'open without review', metric: 'cycle-time', colour: 6 },
   { key: 'deploy', name: 'merge to deploy', metric: 'merge-to-deploy', colour: 4 },
 ] as const;
@@ -54,7 +54,7 @@ export const phaseQuestion = (view: View, until: PhasesUntil, level?: DateLevel)
   });
 };
 
-/** A promotion waits for the pull requests that it brings, whose hours would count twice. */
+/** A promotion waits for the pull requests that it contains, whose hours would count twice. */
 const isCounted = (row: Row, until: PhasesUntil): boolean =>
   row.is_promotion_pr !== true && (until === 'merge' || row.deployment_attribution_status === 'deployed');
 
@@ -80,11 +80,11 @@ export function phaseSums(rows: readonly Row[], until: PhasesUntil): PhaseSums {
   return { seconds, total: Object.values(seconds).reduce((sum, one) => sum + one, 0), pullRequests };
 }
 
-/** The share of each phase in the hours of all: together they are 1. */
+/** The share of each phase in the hours of all phases. Shares add up to 1. */
 export const phaseShares = ({ seconds, total }: PhaseSums, until: PhasesUntil) =>
   phasesUntil(until).map(({ key, name }) => ({ name, share: total > 0 ? seconds[key] / total : null }));
 
-/** One series a phase, with its share in every bucket. Phases that took no time anywhere are left out. */
+/** One series a phase, with its share in every bucket. Phases without any time are left out. */
 export function phaseSeries(
   rows: readonly Row[],
   buckets: readonly TimeBucket[],

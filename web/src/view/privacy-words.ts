@@ -3,7 +3,7 @@ import { counted } from './format.ts';
 interface Hidden {
   /** How many answers the server has left out: it does so only in anonymous surveys. */
   readonly answers: number;
-  /** The fewest people whom pages show. */
+  /** The smallest number of people that pages show. */
   readonly least: number;
   readonly isAnonymous: boolean;
 }

@@ -18,7 +18,7 @@ const presetNames: Readonly<Record<Preset, string>> = {
   'last-year': 'Last year',
 };
 
-/** Which days are looked at. */
+/** The menu of the days that a page shows. */
 export function RangeMenu({ view }: { readonly view: View }) {
   const { range } = view.state;
   const [isOwn, setOwn] = useState(false);
@@ -79,7 +79,10 @@ const comparedWith: Readonly<Record<Compare, string>> = {
   weekday: 'vs the same weekdays before',
 };
 
-/** The window before, in words: `the 90 days before`. A month is compared with the month before, whose days are not as many. */
+/**
+ * The window before, in words: `the 90 days before`. A month is compared with the month before, which may be longer or
+ * shorter.
+ */
 export function beforeInWords({ state, window, before }: View): string {
   if (state.compare === 'year') return 'the same days a year before';
   if (state.compare === 'weekday') return 'the same weekdays before';
@@ -89,7 +92,7 @@ export function beforeInWords({ state, window, before }: View): string {
   return days === 1 ? 'the day before' : `the ${days} days before`;
 }
 
-/** What it is compared with. */
+/** The menu of windows to compare with. */
 export function CompareMenu({ view }: { readonly view: View }) {
   const { compare } = view.state;
   const label = comparedWith[compare];

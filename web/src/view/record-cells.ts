@@ -1,7 +1,7 @@
 import type { Json } from '../ask/send.ts';
 import { shownTime } from './format.ts';
 
-/** A cell of a record as text: times in the organisation's zone. */
+/** A value of a record as text: times in the organisation's zone. */
 export function cellText(cell: Json | undefined, column: string, zone: string): string {
   if (cell === null || cell === undefined) return '–';
   if (typeof cell === 'string' && /_(at|ts)$|_date$/.test(column) && cell.includes('T')) return shownTime(cell, zone);
@@ -18,6 +18,6 @@ export const words = (column: string): string => {
   return text === '' ? column : text;
 };
 
-/** The same above a column of a table. */
+/** The same text as the title of a column. */
 export const headingOf = (column: string): string => capitalised(words(column));
 export const capitalised = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

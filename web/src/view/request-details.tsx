@@ -8,7 +8,7 @@ interface RequestDetailsProps {
   readonly also?: Readonly<Record<string, Question>>;
 }
 
-/** The request behind something that is neither a chart nor a table, collapsed. */
+/** The collapsed request of a part of the page that is neither a chart nor a table. */
 export function RequestDetails({ summary, question, also = {} }: RequestDetailsProps) {
   return (
     <details className="request-details">

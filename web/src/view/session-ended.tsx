@@ -6,17 +6,17 @@ import { queryClient } from '../ask/use-answer.ts';
 import { loadSession, signInAddress } from '../page-session.ts';
 import './session-ended.css';
 
-/** Whatever the answer is, it tells whether there is a session. */
+/** Any answer tells whether there is a session. */
 const askForSession = (): void => void loadSession().catch(() => undefined);
 
 /**
- * Says that the session has ended, above a page that stays as it is: what a person has entered is theirs to keep. A person who
- * signs in again in another window finds this one working when they come back.
+ * Says that the session has ended, above a page that stays as it is: what a person has entered is not lost. A person
+ * who signs in again in another window finds this one working when they come back.
  */
 export function SessionEnded() {
   const isOut = useSyncExternalStore(onSignedOut, isSignedOut);
   const wasOut = useRef(false);
-  // Links to the sign-in page name where the reader is now.
+  // Links to the sign-in page hold the present address.
   useLocation();
   useSearch();
   useLiveEvent('refused', askForSession);

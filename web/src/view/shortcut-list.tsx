@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 const storedAs = 'plumb-shortcuts';
 
-/** Single keys can be in the way of other tools, so they can be switched off. ⌘K stays. */
+/** Single keys can interfere with other tools, so they can be switched off. ⌘K stays. */
 export const areShortcutsOn = (): boolean => {
   try {
     return localStorage.getItem(storedAs) !== 'off';
@@ -48,7 +48,7 @@ export function ShortcutList({ onClose }: { readonly onClose: () => void }) {
             try {
               localStorage.setItem(storedAs, event.target.checked ? 'on' : 'off');
             } catch {
-              // Without storage they stay on.
+              // Without storage, shortcuts stay on.
             }
           }}
         />

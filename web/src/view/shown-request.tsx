@@ -10,11 +10,11 @@ const languages = { curl: 'curl', typescript: 'TypeScript', plumb: 'plumb query'
 
 interface RequestTextProps {
   readonly question: Question;
-  /** By what rows are picked from the answer, where not all of them are shown. */
+  /** The condition by which rows are picked from the answer, where not all of them are shown. */
   readonly picked?: readonly PickedBy[] | undefined;
 }
 
-/** The request behind a number, ready to be pasted. `$KEY` is the reader's own. */
+/** The request behind a number, ready to paste. `$KEY` stands for the reader's own. */
 export function RequestText({ question, picked }: RequestTextProps) {
   const [language, setLanguage] = useState<keyof typeof languages>('curl');
   const text = requestTexts(question, useSession().public_url, picked)[language];

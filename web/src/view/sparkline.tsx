@@ -7,7 +7,10 @@ interface SparklineProps {
 
 const [width, height, edge] = [160, 36, 4];
 
-/** The course of a figure over whole buckets, without axes: a line, and the window before as a dashed one. The tile has the words. */
+/**
+ * The course of a figure over whole buckets, without axes: a line, and the window before as a dashed one. The tile has
+ * the text.
+ */
 export function Sparkline({ points, before = [] }: SparklineProps) {
   const values = [...points, ...before].flatMap(({ value }) => (value === null ? [] : value));
   if (values.length < 2) return <svg className="sparkline" aria-hidden="true" />;
@@ -44,7 +47,7 @@ function pathOf(points: readonly Point[], x: (at: number) => number, y: (value: 
     .map(({ value }, at) => {
       if (value === null) return '';
       const isStart = at === 0 || points[at - 1]?.value === null;
-      // A point without neighbours is a line without length, which its round ends make a dot.
+      // A point without neighbours is a line without length. Its round ends make it a dot.
       const isAlone = isStart && points[at + 1]?.value == null;
       return `${isStart ? 'M' : 'L'}${x(at).toFixed(1)},${y(value).toFixed(1)}${isAlone ? 'h0' : ''}`;
     })

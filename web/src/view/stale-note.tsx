@@ -5,12 +5,12 @@ import { missingWords, staleAdvice, staleWords } from './stale-words.ts';
 
 interface StaleNoteProps {
   readonly stale: readonly StaleTable[];
-  /** Streams that bring nothing any more, or nothing yet, while others that fill the same tables do. */
+  /** Streams that bring nothing any more, or nothing yet, while others fill the same tables. */
   readonly missing: readonly string[];
   readonly zone: string;
 }
 
-/** What brings nothing new any more, and what to do about it. */
+/** Names the streams that bring nothing new, and says what to do. */
 export default function StaleNote({ stale, missing, zone }: StaleNoteProps) {
   const isForOwner = isOwner(useSession());
   const isOfSource = missing.length > 0 || stale.some(({ source }) => source !== null);

@@ -3,7 +3,7 @@ import { recordLists } from '../ask/record-lists.ts';
 import type { StaleTable } from '../ask/status-answer.ts';
 import { counted, shownDay, shownTime } from './format.ts';
 
-/** What has come to a halt, and since when: a sentence for each source, and for each table that none feeds. */
+/** Says what stopped and when: a sentence for each source, and for each table that no source feeds. */
 export function staleWords(stale: readonly StaleTable[], zone: string, now: Date): readonly string[] {
   const sources = [...new Set(stale.flatMap(({ source }) => source ?? []))];
   return [
@@ -17,17 +17,20 @@ export function staleWords(stale: readonly StaleTable[], zone: string, now: Date
   ];
 }
 
-/** How many streams a page names. */
+/** A page names so many streams at most. */
 const maxNamed = 3;
 
-/** Which streams numbers lack: `Not up to date: pull requests of acme/web (GitHub). Numbers leave out what is missing.` */
+/**
+ * Says which streams are missing from numbers: `Not up to date: pull requests of acme/web (GitHub). Numbers leave out
+ * what is missing.`
+ */
 export function missingWords(streams: readonly string[]): string {
   const more = streams.length - maxNamed;
   const named = streams.slice(0, more > 0 ? maxNamed : undefined).join(', ');
   return `Not up to date: ${named}${more > 0 ? ` and ${counted(more, 'other', 'others')}` : ''}. Numbers leave out what is missing.`;
 }
 
-/** What to do about it, for those who may and for those who may not. */
+/** Says what to do, for readers who may do it and for those who may not. */
 export function staleAdvice(isOfSource: boolean, isForOwner: boolean): string {
   if (!isForOwner) return 'Ask an Owner to check where it comes from.';
   return isOfSource ? 'Check the connection.' : 'Check what imports them.';
@@ -45,7 +48,7 @@ function dayAndTime(moment: string, zone: string, now: Date): string {
   return `${weekday} ${shownTime(moment, zone, now)}`;
 }
 
-/** What ends with a day ends at the midnight after it. */
+/** Data up to the end of a day are complete up to the midnight after it. */
 function dayBefore(moment: string, zone: string, now: Date): string {
   const clocks = TimeZone.named(zone);
   const [seconds, today] = [Date.parse(moment) / 1_000, clocks.dayAt(now.getTime() / 1_000)];

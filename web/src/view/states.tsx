@@ -19,7 +19,7 @@ interface StateProps {
   readonly kind: 'unconnected' | 'syncing' | 'empty' | 'not-allowed' | 'hidden' | 'error';
 }
 
-/** The same place in every state: what is so, why, and what to do. Never a bare zero, never blank. */
+/** Every state of a part has the same place: what is the case, why, and what to do. Never a bare zero, never blank. */
 export function State({ title, children, actions, kind }: StateProps) {
   return (
     <section className="state" data-state={kind}>
@@ -30,7 +30,7 @@ export function State({ title, children, actions, kind }: StateProps) {
   );
 }
 
-/** Whom to ask. */
+/** The people to ask. */
 export function OwnerLinks() {
   return useSession().owners.map(({ name, email }, at) => (
     <span key={email}>
@@ -41,10 +41,10 @@ export function OwnerLinks() {
 }
 
 interface EmptyProps {
-  /** What there is none of: `deployments`. */
+  /** What an empty window has none of: `deployments`. */
   readonly what: string;
   readonly window: DayWindow;
-  /** The question without an answer: what was looked at and where the nearest rows are comes from its explanation. */
+  /** The question without an answer: its explanation says which window was searched and where the nearest rows are. */
   readonly question: Question;
 }
 
@@ -86,7 +86,7 @@ export function NothingInWindow({ what, window, question }: EmptyProps) {
   );
 }
 
-/** Not for this reader: what is needed, and who can grant it. */
+/** This reader may not see it: says which right is needed, and who can grant it. */
 export function NotAllowed({ what, needs }: { readonly what: string; readonly needs: string }) {
   const { owners, role } = useSession();
   return (
@@ -100,7 +100,7 @@ export function NotAllowed({ what, needs }: { readonly what: string; readonly ne
   );
 }
 
-/** Hidden because it would tell who answered. `answers` is how many the server has left out, where it says so. */
+/** Hidden because it would reveal who answered. `answers` is how many the server left out, where it says so. */
 export function HiddenForPrivacy({ answers = 0 }: { readonly answers?: number | undefined }) {
   const { survey_minimum_group: least, survey_privacy } = useSession().organisation;
   return (
@@ -110,7 +110,7 @@ export function HiddenForPrivacy({ answers = 0 }: { readonly answers?: number | 
   );
 }
 
-/** Something went wrong here; the rest of the page stays. */
+/** This part failed; the rest of the page stays. */
 export function Failed({
   error,
   retry,
@@ -144,7 +144,7 @@ interface AnsweredProps<T> {
   };
   readonly height?: number;
   readonly what?: string;
-  /** What to show to whom the answer is refused. */
+  /** What a reader sees whose request is refused. */
   readonly needs?: string;
   readonly children: (data: T) => ReactNode;
 }

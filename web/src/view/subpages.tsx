@@ -23,7 +23,7 @@ export function Subpages({ label, pages }: { readonly label: string; readonly pa
   );
 }
 
-/** Parts of one page, of which one is shown; which one stands in the address. */
+/** Parts of one page, of which one is shown; the address says which. */
 export function useParts<P extends string>(parts: Readonly<Record<P, string>>): [P, React.ReactNode] {
   const all = Object.keys(parts) as P[];
   const [chosen, choose] = useOwnChoice('part', all[0] as P, all);

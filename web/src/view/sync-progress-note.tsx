@@ -3,10 +3,10 @@ import { useView } from '../ask/use-view.ts';
 import { grouped, shownTime } from './format.ts';
 import { progressWords, streamWords } from './sync-words.ts';
 
-/** More lines than this are counted. */
+/** Of more lines than this, the page shows only the number. */
 const maxStreams = 6;
 
-/** How far one source is: in all, and each stream that still has something to do. */
+/** The progress of one source: in all, and of each stream that is not finished. */
 export function SyncProgress({ name, progress }: { readonly name: string; readonly progress: SyncNews | null }) {
   const { zone } = useView();
   if (!progress) return <p>{name}: about to begin.</p>;

@@ -13,7 +13,7 @@ interface TableCardProps<T> {
   readonly title: string;
   readonly subtitle?: ReactNode;
   readonly question: Question;
-  /** Further requests whose answers are in it, by what they are for. */
+  /** Further requests whose answers the table holds, each with its purpose. */
   readonly also?: Readonly<Record<string, Question>>;
   readonly answer: Pick<Answer<T>, 'data' | 'error' | 'isOld' | 'retry'>;
   readonly height?: number;
@@ -26,7 +26,7 @@ interface TableCardProps<T> {
 type Side = 'table' | 'request' | 'how';
 const sides: Readonly<Record<Side, string>> = { table: 'Table', request: 'Request', how: 'How computed' };
 
-/** A table or list of answers with everything that belongs to it, as a chart has it: request, explanation, export. */
+/** A table or list of answers with its request, explanation and export, as a chart has them. */
 export function TableCard<T>(props: TableCardProps<T>) {
   const { title, subtitle, question, also = {}, answer, height = 240, needs, actions, children } = props;
   const [side, setSide] = useState<Side>('table');

@@ -6,7 +6,7 @@ export interface TableColumn<R> {
   readonly cell: (row: R) => ReactNode;
   /** Right-aligned, tabular. */
   readonly isNumber?: boolean;
-  /** What can be done with the row: stays in sight at the right edge where the table is wider than its box. */
+  /** Buttons of the row: they stay in sight at the right edge where the table is wider than its box. */
   readonly isAction?: boolean;
   /** The meaning of the column, on hover. */
   readonly meaning?: string;
@@ -17,7 +17,7 @@ export interface TableProps<R> {
   readonly columns: readonly TableColumn<R>[];
   readonly rows: readonly R[];
   readonly keyOf: (row: R, at: number) => string;
-  /** Makes rows open something. The first cell then holds a button, so that keys reach it. */
+  /** Makes rows open something. The first cell then holds a button, so that keys can open it. */
   readonly onOpen?: (row: R) => void;
   /** With more rows it has a box of its own, in which only the visible ones are drawn. Less than 200 where more follows below it. */
   readonly maxUnscrolled?: number;

@@ -16,11 +16,11 @@ interface TileProps {
   readonly href?: string;
   /** What n counts, such as `pull requests`. */
   readonly of?: string;
-  /** What its rows have in common beyond the filters of the address, such as one person. */
+  /** Further conditions on the rows besides the filters of the address, such as one person. */
   readonly where?: PanelState['where'];
 }
 
-/** A key figure: the number, what became of it, how many rows it rests on, and its course. */
+/** A key figure: the number, its change, how many rows it rests on, and its course. */
 export function Tile({ figure, href, of, where }: TileProps) {
   const { label, meaning, measure, now, before, series, seriesBefore, wholeBuckets, spec, error, retry } = figure;
   if (figure.isFirst && !error) return <div className="tile skeleton" aria-busy="true" />;
@@ -61,7 +61,7 @@ export function Tile({ figure, href, of, where }: TileProps) {
   );
 }
 
-/** n beside everything that is no count; few rows are called few. */
+/** Shows n beside everything but counts, and says where rows are few. */
 function SmallNumber({
   figure: { spec, now, endsEarly, noDataAfter },
   of,

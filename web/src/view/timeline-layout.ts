@@ -1,10 +1,10 @@
-/** Something that happened. Main ones are named below the line, the rest are dots. */
+/** An event. The main ones are named below the line, the rest are dots. */
 export interface TimelineEvent {
   readonly key: string;
   /** Milliseconds. */
   readonly at: number;
   readonly label: string;
-  /** The time as it is read. */
+  /** The time as text. */
   readonly time: string;
   readonly isMain: boolean;
 }
@@ -23,7 +23,7 @@ export interface TimelineClock {
 interface PlacedEvent {
   readonly event: TimelineEvent;
   readonly x: number;
-  /** Where its name stands; undefined for dots. */
+  /** The place of its name; undefined for dots. */
   readonly label?: { readonly left: number; readonly width: number; readonly row: number };
 }
 
@@ -35,11 +35,11 @@ interface PlacedClock {
   readonly label: { readonly left: number; readonly width: number; readonly top: number };
 }
 
-/** Where everything stands, in pixels. */
+/** The places of all events and clocks, in pixels. */
 interface TimelineLayout {
   readonly events: readonly PlacedEvent[];
   readonly clocks: readonly PlacedClock[];
-  /** Height of the line. */
+  /** The vertical place of the line. */
   readonly line: number;
   readonly height: number;
 }
@@ -61,7 +61,7 @@ export function timelineLayout(
   clocks: readonly TimelineClock[],
   width: number,
 ): TimelineLayout {
-  // Clocks may begin or end with what is no event here, such as the entry to a merge queue.
+  // Clocks may begin or end at times that are no events here, such as the entry to a merge queue.
   const times = [...events.map(({ at }) => at), ...clocks.flatMap(({ from, until }) => [from, until])];
   const [first, last] = [Math.min(...times), Math.max(...times)];
   const inner = Math.max(1, width - 2 * edge);
@@ -79,7 +79,7 @@ export function timelineLayout(
   const dots = new Set<number>();
   const placedEvents = events.flatMap((event) => {
     const x = xOf(event.at);
-    // A second dot at the same place is not seen, and there may be thousands.
+    // A second dot at the same place is invisible, and there may be thousands.
     if (!event.isMain && dots.has(Math.round(x / 2))) return [];
     dots.add(Math.round(x / 2));
     const label = event.isMain ? named[main++] : undefined;

@@ -8,10 +8,10 @@ interface TimelineProps {
   readonly clocks: readonly TimelineClock[];
 }
 
-/** Below this the names do not fit beside each other, and events are listed one under another. */
+/** On narrower screens names do not fit beside each other, and events are listed one under another. */
 const roomForLine = 460;
 
-/** What happened, from left to right, with the clocks as brackets above it. */
+/** The events from left to right, with the clocks as brackets above them. */
 export function Timeline({ name, events, clocks }: TimelineProps) {
   const host = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);

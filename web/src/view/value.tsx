@@ -23,7 +23,7 @@ interface ChangeProps {
   readonly of?: string | undefined;
 }
 
-/** What became of it, as the server judges it: arrow, sign and words, and a colour only where one direction is better. */
+/** The server's verdict on the change: arrow, sign and words, and a colour only where one direction is better. */
 export function ChangeText({ change, of }: ChangeProps) {
   const { text, tone, arrow, more } = changeWords(change, of);
   return (

@@ -4,7 +4,7 @@ import type { Measure } from '../ask/metric-facts.ts';
 import { countOf } from './counted-things.ts';
 import { differenceText, shown } from './format.ts';
 
-/** A number beside that of another window, and what the server says of the change. */
+/** A number beside that of another window, with the server's verdict on the change. */
 export interface JudgedChange {
   readonly now: Point;
   /** Undefined where nothing is compared. */
@@ -12,11 +12,13 @@ export interface JudgedChange {
   readonly verdict: Verdict | null;
   readonly isBetter: boolean | null;
   readonly measure: Measure;
-  /** False where one of the windows is not known in full. The server says so of what it judges, and of nothing else. */
+  /** False where one of the windows is not known in full. For what it judges, the server says so itself. */
   readonly isComparable?: boolean;
 }
 
-/** What is said of a change: by its verdict, or that numbers which nobody judges are of windows that cannot be compared. */
+/**
+ * The text about a change: its verdict, or that numbers without a verdict come from windows that cannot be compared.
+ */
 export const saidVerdict = ({ verdict, isComparable = true }: JudgedChange): Verdict | null =>
   verdict ?? (isComparable ? null : 'no_comparison');
 
@@ -29,10 +31,10 @@ export interface SaidChange {
   readonly more: string;
 }
 
-/** With fewer values in one of the windows the server judges nothing. */
+/** With fewer values in one of the windows the server gives no verdict. */
 const minValuesJudged = 10;
 
-/** Turns a verdict into what stands beside a number. Nothing else on the pages says what became of one. */
+/** Turns a verdict into the text beside a number. No other code of the pages describes a change. */
 export function changeWords(change: JudgedChange, of = 'values'): SaidChange {
   const { now, before, isBetter, measure } = change;
   const verdict = saidVerdict(change);
@@ -66,7 +68,7 @@ const whyNoComparison = 'The data is not complete in both windows.';
 
 const hasBefore = ({ before }: JudgedChange): boolean => before !== undefined && before.value !== null;
 
-/** How far a number moved, where it may be called a move. */
+/** How far a number moved, where the verdict is a change. */
 function movedBy({ now, before, verdict, measure }: JudgedChange): string | undefined {
   if (verdict !== 'up' && verdict !== 'down') return undefined;
   if (now.value === null || before === undefined || before.value === null) return undefined;
@@ -79,8 +81,8 @@ export const isOnlyPerDay = (now: number, before: number, verdict: 'up' | 'down'
   verdict === 'up' ? now <= before : now >= before;
 
 /**
- * What follows a number in a sentence: `, 10h shorter than in the 90 days before`. Without the name of the other window,
- * because the sentence has it already, it is as short as `, 10h shorter`.
+ * The part of a sentence after a number: `, 10h shorter than in the 90 days before`. Without the name of the other
+ * window, because the sentence has it already, it is as short as `, 10h shorter`.
  */
 export function changeClause(change: JudgedChange, before?: string): string {
   const moved = movedBy(change);

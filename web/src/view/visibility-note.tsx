@@ -1,6 +1,6 @@
 import { useSession } from '../page-session.ts';
 
-/** What the reader sees, where that is not everything. */
+/** The rows that the reader sees, where it is not all of them. */
 export function VisibilityNote() {
   const { visibility, words } = useSession().visibility_notice;
   if (words === null) return null;

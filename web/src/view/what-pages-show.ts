@@ -1,4 +1,4 @@
-/** What a page will show once there are data, by its path. Pages that are not here work without any. */
+/** What each page will show once there are data, by its path. Pages that are absent here work without data. */
 export const whatPagesShow: Readonly<Record<string, string>> = {
   '/': 'Six key figures of delivery, review and AI, how they changed, and where they changed most.',
   '/delivery':

@@ -54,7 +54,7 @@ export const commitsQuestion = (session: Row): Question =>
     group_by: ['session_id', 'commit_id', 'committed_at', 'committed_lines', 'commit_url'],
   });
 
-/** As they were said: by their number, else by their time. */
+/** Messages in the order in which they were said: by number, else by time. */
 export const inOrder = (messages: readonly Row[]): Row[] =>
   messages.toSorted(
     (a, b) =>
@@ -62,7 +62,7 @@ export const inOrder = (messages: readonly Row[]): Row[] =>
       String(a.message_ts ?? '').localeCompare(String(b.message_ts ?? '')),
   );
 
-/** Lines that ended up in a commit, of those that were made; null where none were. */
+/** Of the lines that were made, the share that ended up in a commit; null where none were made. */
 export function keptShare({ generated_lines, committed_lines }: Row): number | null {
   if (typeof generated_lines !== 'number' || typeof committed_lines !== 'number' || generated_lines <= 0) return null;
   return Math.min(1, committed_lines / generated_lines);

@@ -53,7 +53,7 @@ export function CostByTool({ view }: { readonly view: View }) {
   );
 }
 
-/** Coding sessions are recorded by other tools than days of assistants are. */
+/** The tools that record coding sessions are others than those that record days of assistants. */
 export function SessionsByAgent({ view }: { readonly view: View }) {
   return (
     <GroupedChart

@@ -12,7 +12,7 @@ import { Sessions } from './sessions.tsx';
 import { UsageTable } from './usage-table.tsx';
 import { WithAndWithout } from './with-and-without.tsx';
 
-/** Who uses AI is a number here, never a list sorted by it. */
+/** The number of people who use AI is a figure here, never a list in the order of use. */
 export default function Ai() {
   const view = useView();
   const figures = useFigures(view, keyFigures);

@@ -13,7 +13,7 @@ const aiShare = { metric: 'ai-code-ratio', label: 'Share of AI lines' } satisfie
 const tokens = { metric: 'ai-total-token-usage', aggregation: 'SUM', label: 'Tokens' } satisfies FigureSpec;
 export const keyFigures: readonly FigureSpec[] = [adoption, acceptance, aiShare, tokens];
 
-/** Which tools say what they cost, and which were used and do not: what is not said is not 0. */
+/** Which tools report their cost, and which were used and do not: an unreported cost is not 0. */
 interface ToolsByCost {
   readonly known: readonly string[];
   readonly unknown: readonly string[];
@@ -51,7 +51,7 @@ export function costPerPerson(row: Row | undefined): CostPerPerson {
   return { cost, people, each: cost !== null && people !== null && people > 0 ? cost / people : null };
 }
 
-/** A sum of no values is 0 in an answer, and nothing here. */
+/** A sum of no values is 0 in an answer, and unknown here. */
 const valueIn = (row: Row | undefined, column: string, n: string): number | null => pointOf(row, column, n).value;
 
 const usage = [
@@ -81,13 +81,18 @@ export interface Usage {
   readonly acceptance: number | null;
 }
 
-/** A tool of days, of coding sessions or of both. One of sessions alone has no days of which something could be 0. */
+/**
+ * A tool that records days, coding sessions or both. A tool that records sessions alone has no days whose values could
+ * be 0.
+ */
 export interface ToolLine extends Omit<Usage, 'people'> {
   readonly people: number | null;
   readonly sessions: SessionUse | undefined;
 }
 
-/** Every tool that has rows: those of days as they come, then those that only sessions know, by name. */
+/**
+ * Every tool that has rows: first those that record days, as they come, then those that record sessions alone, by name.
+ */
 export function toolLines(days: readonly Usage[], sessions: ReadonlyMap<string, SessionUse>): ToolLine[] {
   const known = new Set(days.map(({ tool }) => tool));
   const nothing = { model: null, people: null, cost: null, tokens: null, lines: null, acceptance: null };
@@ -98,7 +103,7 @@ export function toolLines(days: readonly Usage[], sessions: ReadonlyMap<string, 
   ];
 }
 
-/** Days without any use have no model: they are no model of their own. */
+/** Days without any use have no model, and form no model of their own. */
 export function usageRows(rows: readonly Row[], by: 'tool' | 'model'): Usage[] {
   return rows.flatMap((row) => {
     const people = numberIn(row, 'adopted_users') ?? 0;
@@ -133,7 +138,7 @@ const comparedFigures: readonly ComparedFigure[] = [
   { metric: 'pull-requests-size', aggregation: 'MEDIAN', label: 'Lines changed, median' },
 ];
 
-/** All by the merge, so that both columns speak of the same pull requests. */
+/** Both columns use the date of the merge, so that they are about the same pull requests. */
 export const comparedQuestion = (view: View): Question =>
   askSeveral(
     comparedFigures.map(({ metric }) => metric),
@@ -170,7 +175,7 @@ export function comparedRows(rows: readonly Row[]): ComparedRow[] {
 }
 
 export const sessionsShown = 20;
-/** The newest sessions, those without code too: the list says what happened, not who did most. */
+/** The newest sessions, also those without code: the list shows what happened, not who did most. */
 export const sessionsQuestion = (view: View): Question =>
   ask('posthook-sessions-count', {
     filters: view.filtersFor('posthook-sessions-count'),

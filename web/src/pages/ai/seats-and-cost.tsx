@@ -9,7 +9,7 @@ import { useWhoseWords } from '../../view/whose-words.ts';
 import { costPerPerson, costQuestion, toolsByCost, unknownCostWords, usageQuestion } from './questions.ts';
 import { coveredWords, idleOf, seatsIn, seatsQuestion, sessionsByAgent, sessionUseQuestion } from './seats.ts';
 
-/** Seats of people who used no AI in the window: what is paid for and lies idle. */
+/** Seats of people who used no AI in the window: they are paid for and not used. */
 export function SeatsTile({ view }: { readonly view: View }) {
   const questions = [seatsQuestion(view, view.window), sessionUseQuestion(view, view.window)];
   const [now, used, before, usedBefore] = useAnswers([
@@ -21,7 +21,7 @@ export function SeatsTile({ view }: { readonly view: View }) {
   if (!now || !used) return null;
   const { all, idle } = seatsIn(now.data?.rows ?? [], used.data?.rows ?? []);
   const earlier = before?.data && usedBefore?.data && seatsIn(before.data.rows, usedBefore.data.rows).all;
-  // Before both are there a seat would be called idle whose sessions are on their way.
+  // Before both answers are there, a seat would count as unused although its sessions are still to come.
   const answer = {
     error: now.error ?? used.error,
     isFirst: now.isFirst || used.isFirst,
@@ -57,7 +57,7 @@ function openIdle(people: readonly string[]): void {
     openPanel({ metric, where: { is_active: 'false' } });
 }
 
-/** The cost in a window. Which tools report one is asked first, of each window: a tool may have come since. */
+/** The cost in a window. The page first asks which tools report a cost, in each window: a tool may be new. */
 function useCost(view: View, window: DayWindow | undefined) {
   const byTool = useAnswer(window && usageQuestion(view, 'tool', window));
   const tools = byTool.data && toolsByCost(byTool.data.rows);
@@ -66,7 +66,7 @@ function useCost(view: View, window: DayWindow | undefined) {
   return { byTool, tools, question, answer: useAnswer(question) };
 }
 
-/** Tools that report no cost have no part in it: neither their people nor a cost of 0. */
+/** Tools that report no cost have no part in the total: neither their people nor a cost of 0. */
 export function CostTile({ view }: { readonly view: View }) {
   const { byTool, tools, question, answer: now } = useCost(view, view.window);
   const before = useCost(view, view.before);

@@ -5,21 +5,24 @@ import type { Row } from '../../ask/send.ts';
 import type { View } from '../../ask/view.ts';
 import type { DayWindow } from '../../ask/windows.ts';
 
-/** Everybody who had a seat, used or not: a day on which an assistant recorded somebody, active or not, is of a seat. */
+/** Everybody who had a seat, used or not: an assistant records a day for each seat, active or not. */
 export const seatsQuestion = (view: View, window: DayWindow): Question =>
   askSeveral(['adopted-users'], {
     filters: view.filtersFor('adopted-users', window),
     group_by: ['merged_user_id', 'person_login', 'is_bot', 'source'],
   });
 
-/** Who had a coding session, of whatever repository: a seat has none, so that sessions must not be narrowed by one. */
+/**
+ * Everybody who had a coding session in any repository: a seat has no repository, so that filter must not narrow
+ * sessions.
+ */
 export const sessionUseQuestion = (view: View, window: DayWindow): Question =>
   askSeveral(['posthook-sessions-count'], {
     filters: view.filtersFor('adopted-users', window),
     group_by: ['merged_user_id', 'is_bot', 'agent_slug'],
   });
 
-/** People with a seat, and how many of them used what it is for. */
+/** How many people have a seat, and how many of them used it. */
 interface Seats {
   readonly seats: number;
   readonly active: number;
@@ -27,16 +30,16 @@ interface Seats {
 export const idleOf = ({ seats, active }: Seats): number => seats - active;
 
 interface SeatCounts {
-  /** A person with two tools has one seat here, which any use of AI makes a used one. */
+  /** A person with two tools has one seat here, and any use of AI makes it a used one. */
   readonly all: Seats;
   /** Ids of the people who had a seat and used no AI. */
   readonly idle: readonly string[];
   readonly byTool: ReadonlyMap<string, Seats>;
-  /** Accounts of assistants that belong to nobody known, which are in no count of seats. */
+  /** Accounts of assistants that belong to no known person. No count of seats includes them. */
   readonly unknownAccounts: number;
 }
 
-/** Any session is use, also one that made no code. */
+/** Any session is a use, also one that made no code. */
 export function seatsIn(days: readonly Row[], sessions: readonly Row[]): SeatCounts {
   const agents = agentsByPerson(sessions);
   const people = new Map<string, boolean>();
@@ -82,9 +85,9 @@ function agentsByPerson(sessions: readonly Row[]): ReadonlyMap<string, ReadonlyS
 const noTool = '(none)';
 export const toolOf = (cell: Row[string] | undefined): string => textOf(cell) ?? noTool;
 
-/** What a tool was used for in coding sessions. */
+/** How one tool was used in coding sessions. */
 export interface SessionUse {
-  /** Those that made code. */
+  /** Sessions that made code. */
   readonly sessions: number;
   /** People with a session of any kind. */
   readonly people: number;
@@ -105,7 +108,7 @@ export function sessionsByAgent(sessions: readonly Row[]): ReadonlyMap<string, S
   );
 }
 
-/** What the totals of the page are of, and what they are not: one sentence each. */
+/** What the totals of the page include and what they leave out: one sentence each. */
 export function coveredWords(tools: readonly string[], agents: readonly string[], unknownAccounts: number): string {
   const list = (names: readonly string[]): string => new Intl.ListFormat('en-GB').format(names.toSorted());
   const parts = [

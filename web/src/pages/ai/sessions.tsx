@@ -67,7 +67,7 @@ function SessionLink({ row, view }: { readonly row: Row; readonly view: View }) 
   );
 }
 
-/** Without its owner, who is the same most often. */
+/** The repository without its owner, who is mostly the same. */
 function RepositoryName({ name }: { readonly name: string | null }) {
   if (name === null) return '–';
   return (

@@ -9,7 +9,7 @@ import { TableCard } from '../../view/table-card.tsx';
 import { Value } from '../../view/value.tsx';
 import { type ComparedRow, type ComparedValue, comparedQuestion, comparedRows } from './questions.ts';
 
-/** The same delivery figures of pull requests made with AI and without, beside each other. */
+/** Delivery figures of pull requests made with AI and without, side by side. */
 export function WithAndWithout({ view }: { readonly view: View }) {
   const question = comparedQuestion(view);
   const answer = useAnswer(question);

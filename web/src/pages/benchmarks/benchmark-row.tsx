@@ -66,7 +66,7 @@ function Band({ row: { value, n, quartiles, metric } }: { readonly row: Benchmar
   );
 }
 
-/** The same without looking: which quarter, whether that is good, the quartiles, and on how many others they rest. */
+/** The row in words: which quarter, whether that is good, the quartiles, and how many others they rest on. */
 function wordsOf(row: Benchmark): string {
   const { metric, value, quartiles, percentile, organisations, n } = row;
   if (value === null) return 'no value of yours in this window';

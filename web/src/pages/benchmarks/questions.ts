@@ -11,7 +11,7 @@ import {
 import type { Question } from '../../ask/question.ts';
 import type { View } from '../../ask/view.ts';
 
-/** What is compared, by which date. One request answers cycle time, pickup and review together. */
+/** The compared metrics and their dates. One request answers cycle time, pickup and review together. */
 export const benchmarks: readonly { readonly metric: MetricName; readonly dateField: string }[] = [
   { metric: 'cycle-time', dateField: 'merged_at' },
   { metric: 'lead-time-for-changes-p50', dateField: 'merged_at' },
@@ -34,13 +34,13 @@ export const benchmarkQuestion = (view: View, metric: MetricName, dateField: str
   },
 });
 
-/** Compared by what the other pages show: the medians of durations and sizes. */
+/** Durations and sizes are compared by their medians, which the other pages show. */
 function aggregated(metric: MetricName): Pick<FigureSpec, 'aggregation'> {
   const aggregation = defaultAggregation(metric);
   return aggregation ? { aggregation } : {};
 }
 
-/** `Cycle time, median`: what is compared, and by which of its statistics. */
+/** `Cycle time, median`: the compared metric and its statistic. */
 export function benchmarkName(metric: MetricName): string {
   const { aggregation } = aggregated(metric);
   return `${aboutMetric(metric).title}${aggregation ? `, ${wordFor(aggregation)}` : ''}`;
@@ -105,7 +105,7 @@ export const isFew = (n: number | null): boolean => n !== null && n < minRecords
 
 type Standing = 'lower quarter' | 'middle half' | 'upper quarter';
 
-/** Of few records nobody can say where they stand, as the API gives them no rank. */
+/** A value of few records has no rank: the API gives it none. */
 export function standingOf({
   value,
   n,
@@ -116,13 +116,16 @@ export function standingOf({
   return value > quartiles.high ? 'upper quarter' : 'middle half';
 }
 
-/** Whether that is good; undefined in the middle and where nobody can say. */
+/** Whether the rank is good; undefined in the middle and where there is no rank. */
 export function isGoodStanding(standing: Standing | undefined, better: Better): boolean | undefined {
   if (!standing || standing === 'middle half' || better === null) return undefined;
   return (standing === 'upper quarter') === (better === 'higher');
 }
 
-/** The own course against the band, both by the same statistic. A count over the window has none by week. */
+/**
+ * The organisation's own course against the band, both by the same statistic. A count over the window has no weekly
+ * course.
+ */
 export function trendSpec({ metric, dateField }: Pick<Benchmark, 'metric' | 'dateField'>): FigureSpec | undefined {
   const spec = { metric, dateField, ...aggregated(metric) };
   return addsUp(metric, spec.aggregation) ? undefined : spec;

@@ -28,7 +28,7 @@ export function useBenchmarks(view: View) {
     }),
     isFirst: answers.some(({ isPending }) => isPending),
     isOld: answers.some(({ isPlaceholderData }) => isPlaceholderData),
-    /** One that fails does not take the others along, unless none is there. */
+    /** A failed benchmark hides only itself, unless all failed. */
     errors,
     retry: () => {
       for (const { error, refetch } of answers) if (error) void refetch();

@@ -22,7 +22,7 @@ const conclusions: readonly KnownGroup[] = [
 ];
 const runsByConclusion = { metric: 'workflow-runs-count', by: 'run_conclusion' } as const;
 
-/** Whether the machines help: do runs pass, how long do they take, what is thrown away. */
+/** Whether the machines help: whether runs pass, how long they take, and how much work is thrown away. */
 export default function Ci() {
   const view = useView();
   const figures = useFigures(view, keyFigures);

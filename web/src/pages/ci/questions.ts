@@ -50,7 +50,7 @@ export const workflowTrendsQuestion = (view: View): Question =>
     aggregations: { 'workflow-run-duration': 'MEDIAN' },
   });
 
-/** Time that runs took which were cancelled, by workflow. */
+/** Machine time of cancelled runs, by workflow. */
 export const cancelledQuestion = (view: View): Question =>
   askSeveral(['workflow-run-duration'], {
     filters: { ...view.filtersFor('workflow-run-duration'), run_conclusions: ['cancelled'] },
@@ -62,7 +62,7 @@ const decided = ['success', 'failure', 'timed_out'];
 const failed = ['failure', 'timed_out'];
 const commitColumns = ['workflow_name', 'repository_name', 'head_sha'] as const;
 
-/** Commits on which a workflow ran to an end twice or more: only there can it have failed and passed. */
+/** Commits with two or more finished runs of one workflow: only these can have both failed and passed. */
 export const repeatedQuestion = (view: View, window: DayWindow): Question =>
   askSeveral(['workflow-runs-count'], {
     filters: { ...view.filtersFor('workflow-runs-count', window), run_conclusions: decided },
@@ -81,7 +81,7 @@ export const attemptsQuestion = (view: View): Question =>
     group_by: ['workflow_name', 'repository_name', 'run_attempt'],
   });
 
-/** A commit on which a workflow failed and passed: nothing changed in between but luck. */
+/** A commit on which a workflow failed and passed although nothing had changed. */
 interface FlakyCommit {
   readonly workflow: string;
   readonly repository: string;
@@ -135,7 +135,7 @@ interface WorkflowRows {
   readonly flaky: readonly FlakyCommit[];
 }
 
-/** Those with most runs first. */
+/** Workflows with the most runs first. */
 export function workflowsOf(rows: WorkflowRows, buckets: readonly TimeBucket[], level: string): Workflow[] {
   const places = new Map(buckets.map(({ name }, at) => [name, at]));
   const trends = new Map<string, Point[]>();

@@ -12,11 +12,11 @@ import { cycleSentence } from './sentence.ts';
 interface CycleSentenceProps {
   readonly view: View;
   readonly median: Figure;
-  /** Those up to the merge, as the page shows them: a sentence that counts in another way would contradict its tiles. */
+  /** The sentence counts up to the merge, as the tiles of the page do: otherwise it would contradict them. */
   readonly phases: readonly { readonly name: string; readonly figure: Figure }[];
 }
 
-/** What the page says, from its own figures and the medians of the repositories. */
+/** The sentence of the page, from its own figures and the medians of the repositories. */
 export function CycleSentence({ view, median, phases }: CycleSentenceProps) {
   const session = useSession();
   const before = view.beforeFor('cycle-time');

@@ -9,7 +9,7 @@ import { keyFigures } from './questions.ts';
 import { Slowest } from './slowest.tsx';
 import { Spread } from './spread-charts.tsx';
 
-/** How long a change takes from its first commit to its merge, and in which phase. */
+/** How long a change takes from its first commit to its merge, and which phase takes the time. */
 export default function CycleTime() {
   const view = useView();
   const figures = useFigures(view, keyFigures);

@@ -14,7 +14,7 @@ export const keyFigures = [
   { metric: 'merge-to-deploy-p50', label: 'To deploy, median' },
 ] as const satisfies readonly FigureSpec[];
 
-/** The median of each repository beside the one before, to say where it changed. */
+/** The median of each repository with that of the window before: it shows where the time changed. */
 export const byRepository = (view: View, before: DayWindow): Question =>
   groupedQuestion(view, { metric: 'cycle-time', aggregation: 'MEDIAN', by: 'repository_name' }, { before });
 

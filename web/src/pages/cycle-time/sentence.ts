@@ -23,7 +23,7 @@ export interface CycleFindings {
   readonly isOwn: boolean;
 }
 
-/** Is it better or worse, in which phase and where. */
+/** Says whether cycle time is better or worse, in which phase and where. */
 export function cycleSentence(found: CycleFindings): SaidPart[] {
   const { median: change, before, isOwn } = found;
   const { now, verdict } = change;
@@ -44,7 +44,7 @@ export function cycleSentence(found: CycleFindings): SaidPart[] {
   ];
 }
 
-/** Where nothing may be said of a change: how long it takes, and why it is not compared. */
+/** The sentence where no change can be judged: how long a pull request takes, and why that is not compared. */
 function usual({ median: change, phases, before, isOwn }: CycleFindings, median: number): SaidPart[] {
   const longest = phases.toSorted((a, b) => (b.now ?? 0) - (a.now ?? 0))[0];
   return [

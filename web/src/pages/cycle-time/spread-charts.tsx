@@ -19,7 +19,7 @@ export function Spread({ view, median, p90 }: SpreadProps) {
   const drawn = drawnWindow(median, view.window);
   const isCut = drawn.start !== view.window.start;
   const question = mergedPullRequests(view, drawn);
-  // Which pull requests are drawn is not known before the figure of this window is there.
+  // The figure of this window decides which pull requests are drawn, so nothing is drawn before it is there.
   const answer = useAnswer(median.isFirst || median.isOld ? undefined : question);
   const all = answer.data?.rows;
   const rows = useMemo(() => withTime(all ?? []), [all]);

@@ -26,10 +26,12 @@ export const timeBins: readonly TimeBin[] = [
   { label: '≥ 32d', from: 32 * day, until: null },
 ];
 
-/** More pull requests than this are not drawn one by one. */
+/** With more pull requests than this, not each is drawn. */
 export const maxDrawn = 3_000;
 
-/** The last buckets of the window that together have no more pull requests than can be drawn: all of it, most often. */
+/**
+ * The last buckets of the window that together have no more pull requests than can be drawn: mostly the whole window.
+ */
 export function drawnWindow({ buckets, series }: Pick<Figure, 'buckets' | 'series'>, window: DayWindow): DayWindow {
   let sum = 0;
   let start = window.start;
@@ -81,6 +83,6 @@ export function sizeAgainstTime(rows: readonly Row[], title: string): ScatterCha
 
 const linesOf = (row: Row): number => (numberIn(row, 'additions') ?? 0) + (numberIn(row, 'deletions') ?? 0);
 
-/** Those of which the size is known: a missing side is 0 when the other is there. */
+/** Pull requests of known size: a missing side is 0 when the other is known. */
 export const withSize = (rows: readonly Row[]): Row[] =>
   rows.filter((row) => numberIn(row, 'additions') !== null || numberIn(row, 'deletions') !== null);

@@ -8,7 +8,10 @@ import { type AttributionPart, attributionParts } from './attribution.ts';
 import './delivery.css';
 import { attribution } from './questions.ts';
 
-/** Which of the merged pull requests have a lead time, and why the others have none: one bar, every part explained. */
+/**
+ * Which of the merged pull requests have a lead time, and why the others have none, as one bar with every part
+ * explained.
+ */
 export function Attribution({ view }: { readonly view: View }) {
   const question = attribution(view);
   const answer = useAnswer(question);

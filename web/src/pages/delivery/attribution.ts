@@ -9,7 +9,7 @@ export interface AttributionPart {
   readonly name: string;
   readonly meaning: string;
   readonly count: number;
-  /** Of all, between 0 and 1. */
+  /** The share of all merged pull requests, between 0 and 1. */
   readonly share: number;
 }
 

@@ -59,7 +59,7 @@ export function ByRepository({ view }: { readonly view: View }) {
   );
 }
 
-/** The owner is worth its room only where there are two. */
+/** The owner is shown only where there are two. */
 function columnsOf(lines: readonly RepositoryLine[]): readonly TableColumn<RepositoryLine>[] {
   const names = shortNames(lines);
   return [{ name: 'Repository', cell: ({ repository }) => names.get(repository) ?? 'none named' }, ...figureColumns];

@@ -1,6 +1,6 @@
 import { counted, grouped } from '../../view/format.ts';
 
-/** What the tiles count, each in its own way. */
+/** The numbers behind the tiles, each counted in its own way. */
 interface DeliveryCounts {
   /** Successful runs: the tile of deployments. */
   readonly succeeded: number | null;
@@ -9,11 +9,13 @@ interface DeliveryCounts {
   /** Runs that are no remediation: n of the change failures. */
   readonly changes: number | null;
   readonly failureRate: number | null;
-  /** Whether only those that carried work of the reader are counted. */
+  /** Whether only runs that carried the reader's work are counted. */
   readonly isOwn?: boolean;
 }
 
-/** Why the numbers of the page differ: the same runs, counted for different questions. Undefined where there are none. */
+/**
+ * Explains why numbers of the page differ: they count the same runs for different questions. Undefined without runs.
+ */
 export function countsInWords({
   succeeded,
   runs,

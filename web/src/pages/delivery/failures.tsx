@@ -48,7 +48,7 @@ export function FailuresByReason({ view }: { readonly view: View }) {
 
 const changesIn = (rows: readonly Row[]): number => rows.reduce((sum, row) => sum + (numberIn(row, 'n') ?? 0), 0);
 
-/** Good news is no empty page. */
+/** That nothing failed is good news, not an empty page. */
 function NoneFailed({ rows }: { readonly rows: readonly Row[] }) {
   const { ofWhom } = useWhoseWords();
   const changes = changesIn(rows);
@@ -64,7 +64,7 @@ function NoneFailed({ rows }: { readonly rows: readonly Row[] }) {
   );
 }
 
-/** The latest that failed, each with its own page. */
+/** The latest failed deployments, each with its own page. */
 export function FailedDeployments({ view }: { readonly view: View }) {
   const question = failedDeployments(view);
   const answer = useAnswer(question);

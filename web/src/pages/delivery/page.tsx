@@ -73,7 +73,7 @@ export default function Delivery() {
 interface TileGroupProps {
   readonly name: string;
   readonly figures: readonly Figure[];
-  /** What n of each of them counts. */
+  /** What the n of each tile counts. */
   readonly of: readonly DeliveryFigure[];
 }
 

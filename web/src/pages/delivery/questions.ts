@@ -31,7 +31,7 @@ export const byRepository = (view: View): Question =>
     group_by: ['repository', 'deployment_source'],
   });
 
-/** Lead time is of pull requests, so it is asked for itself. */
+/** Lead time is a property of pull requests, so it has a request of its own. */
 export const leadTimeByRepository = (view: View): Question =>
   askSeveral(['lead-time-for-changes-p50'], {
     filters: view.filtersFor('lead-time-for-changes-p50'),

@@ -17,7 +17,7 @@ export interface RepositoryLine {
   readonly successN: number | null;
 }
 
-/** Deployments with the lead times of the same repository. Repositories of which only pull requests are known come last. */
+/** Deployments with the lead times of the same repository. Repositories with pull requests alone come last. */
 export function repositoryLines(deployments: readonly Row[], leadTimes: readonly Row[]): RepositoryLine[] {
   const times = new Map(leadTimes.map((row) => [textOf(row.repository), row]));
   const deployed = deployments.map((row) => {
@@ -31,7 +31,7 @@ export function repositoryLines(deployments: readonly Row[], leadTimes: readonly
   return [...deployed.toSorted((a, b) => (b.deployments ?? 0) - (a.deployments ?? 0)), ...withTime];
 }
 
-/** Names without their owner, where all have the same. */
+/** Names without their owner, where all repositories have the same. */
 export function shortNames(lines: readonly RepositoryLine[]): ReadonlyMap<string | null, string> {
   const names = lines.flatMap(({ repository }) => (repository === null ? [] : [repository]));
   const owners = new Set(names.map((name) => name.slice(0, name.lastIndexOf('/') + 1)));

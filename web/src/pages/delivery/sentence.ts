@@ -49,7 +49,7 @@ function failures(rate: number | null, changes: number, restore: number | null):
   ];
 }
 
-/** Of a few, a percentage says less than the number itself. */
+/** Of few runs a percentage says less than the number itself. */
 const fewDeployments = 20;
 
 function oftenClause(change: JudgedChange, window: string): string {

@@ -10,10 +10,10 @@ import { Value } from '../../view/value.tsx';
 import { type CarriedPullRequest, carriedList } from './carried-list.ts';
 import { carriedPullRequests } from './questions.ts';
 
-/** Ids past this are not asked about one by one: a request holds only so many. */
+/** The page asks for no more ids than these one by one: a request holds only so many. */
 const maxAsked = 200;
 
-/** The pull requests it brought to production. */
+/** The pull requests that the deployment brought to production. */
 export function Carried({ row, view }: { readonly row: Row; readonly view: View }) {
   const ids = carriedList(row, []).map(({ id }) => id);
   const question = carriedPullRequests(ids.slice(0, maxAsked), view.today);

@@ -16,7 +16,7 @@ const steps = [
   ['restored_at', 'restored'],
 ] as const;
 
-/** From its start to when all was well again. Steps that are not known, and second ones at the same time, are left out. */
+/** The steps from the start to the recovery. Unknown steps, and a second one at the same time, are left out. */
 export function courseOf(
   row: Row,
   zone: string,
@@ -53,7 +53,7 @@ export function courseOf(
   return { events: events.toSorted((a, b) => a.at - b.at), clocks };
 }
 
-/** Where the clock of restoring starts depends on the reason. */
+/** The clock of the time to restore starts at a time that depends on the reason. */
 export function restoreRule({ failure_reason }: Row): string {
   if (failure_reason === 'incident') return 'incident opened → production well again';
   if (failure_reason === 'failed_deployment') return 'failed run, or bad change live → next good deployment';

@@ -3,7 +3,7 @@ import type { Row } from '../../ask/send.ts';
 import { sourceWords } from '../../view/deployment-words.ts';
 import { shownTime } from '../../view/format.ts';
 
-/** What is known of it, and from where. */
+/** The known facts of a deployment, and their source. */
 export function factsOf(row: Row, zone: string): readonly (readonly [string, string])[] {
   const source = sourceWords(row.deployment_source);
   const text = (column: string): string => textOf(row[column]) ?? '–';

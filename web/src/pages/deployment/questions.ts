@@ -1,7 +1,7 @@
 import { longestWindow } from '../../ask/deployment.ts';
 import { askSeveral, type Question } from '../../ask/question.ts';
 
-/** The times of what it carried, as far as the reader may see it. */
+/** The times of the pull requests that a deployment carried, as far as the reader may see them. */
 export const carriedPullRequests = (ids: readonly string[], today: string): Question => {
   const { start, end } = longestWindow(today);
   return askSeveral(['pull-requests-count'], {

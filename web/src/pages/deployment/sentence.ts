@@ -5,7 +5,7 @@ import { failureWords } from '../../view/deployment-words.ts';
 import { counted, duration, shownTime } from '../../view/format.ts';
 import type { SaidPart } from '../../view/said-text.ts';
 
-/** When it went where with what, and what became of it. */
+/** Says when the deployment went where with what, and how it ended. */
 export function deploymentSentence(row: Row, zone: string): SaidPart[] {
   const carried = numberIn(row, 'prs_included') ?? 0;
   const at = shownTime(textOf(row.deployed_at), zone);

@@ -7,7 +7,7 @@ import { shownTime } from '../../view/format.ts';
 import { Value } from '../../view/value.tsx';
 import { restoreRule } from './course.ts';
 
-/** Why it counts as failed and when production was well again; or that nothing says so. */
+/** Why the deployment counts as failed and when production was well again; or that no record says so. */
 export function WhyFailed({ row, zone }: { readonly row: Row; readonly zone: string }) {
   const { name, meaning } = failureWords(row.failure_reason);
   if (row.failure_reason === null) {

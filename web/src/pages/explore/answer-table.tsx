@@ -16,7 +16,7 @@ interface AnswerTableProps {
   readonly onOpen?: (where: GroupWhere, window?: { readonly start: string; readonly end: string }) => void;
 }
 
-/** The answer as it came: bucket, groups, value, n. */
+/** The answer in its own columns: bucket, groups, value, n. */
 export function AnswerTable({ rows, asked, view, onOpen }: AnswerTableProps) {
   const columns = groupColumns(rows, asked);
   const { level, metric, aggregation } = asked;

@@ -8,7 +8,7 @@ import type { TimeBucket } from '../../ask/windows.ts';
 import { bucketCategory } from '../../view/format.ts';
 import { type Exploration, isAboutPeople } from './exploration.ts';
 
-/** Columns and values that the rows behind a mark have. */
+/** Columns and values of the rows behind a mark. */
 export type GroupWhere = Readonly<Record<string, string | null>>;
 
 interface DrawnAnswer {
@@ -41,7 +41,7 @@ export const groupWhere = (row: Row, columns: readonly string[]): GroupWhere =>
 const groupName = (row: Row, columns: readonly string[]): string =>
   columns.map((column) => cellText(row[column]) ?? '(none)').join(' / ');
 
-/** People by name, whatever was asked: a list of people is no ranking. */
+/** People are listed by name, whatever the question was: a list of people is no ranking. */
 export function inFairOrder(rows: readonly Row[], asked: Exploration): readonly Row[] {
   if (!isAboutPeople(asked)) return rows;
   const columns = groupColumns(rows, asked);

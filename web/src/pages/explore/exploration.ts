@@ -6,7 +6,7 @@ import type { View } from '../../ask/view.ts';
 
 export type ExploredValues = readonly (string | number)[];
 
-/** What is asked besides the range and the filters of every page. */
+/** The question besides the range and the filters of every page. */
 export interface Exploration {
   readonly metric: MetricName;
   readonly aggregation?: Aggregation;
@@ -21,7 +21,7 @@ export interface Exploration {
   readonly limit?: number;
 }
 
-/** What the fields of the form show, and how a changed one is passed on. */
+/** The fields of the form, and how a changed one is passed on. */
 export interface FormProps {
   readonly asked: Exploration;
   readonly onChange: (asked: Exploration) => void;
@@ -38,7 +38,7 @@ const first: Exploration = { metric: 'cycle-time', aggregation: 'MEDIAN', level:
 const listed = (text: string | undefined): string[] =>
   (text ?? '').split(',').filter((one) => /^[a-z_]{1,60}$/.test(one));
 
-/** From the address: what is not understood is left out. */
+/** Reads the address. Parts that are not understood are left out. */
 export function explorationIn(own: Readonly<Record<string, string>>): Exploration {
   const metric = own.metric;
   if (metric === undefined || !isMetric(metric)) return first;
@@ -58,7 +58,7 @@ export function explorationIn(own: Readonly<Record<string, string>>): Exploratio
   } as Exploration);
 }
 
-/** What fits the metric: an aggregation where it needs one, only its own filters, no level without dates. */
+/** Keeps what the metric takes: an aggregation where it needs one, only its own filters, no level without dates. */
 export function whole(asked: Exploration): Exploration {
   const { aggregation, level, filters, ...rest } = asked;
   const about = aboutMetric(asked.metric);
@@ -93,7 +93,7 @@ function filtersIn(text: string | undefined): Exploration['filters'] {
   }
 }
 
-/** To the address; an empty text removes a choice. */
+/** Writes the address; an empty text removes a choice. */
 export const ownOf = (asked: Exploration): Record<string, string> => ({
   metric: asked.metric,
   agg: asked.aggregation ?? '',

@@ -7,7 +7,7 @@ type FilterAbout = CatalogueAnswer['filters'][number];
 
 /** Filters that this metric has besides range, team, repository and person, which stand above. */
 export function FilterFields({ asked, filters, onChange }: FormProps & { readonly filters: readonly FilterAbout[] }) {
-  // Added and still without a value: the request does not have it yet.
+  // The filter is added and still has no value: the request does not have it yet.
   const [empty, setEmpty] = useState<readonly string[]>([]);
   const has = aboutMetric(asked.metric).filters;
   const choices = filters.filter(({ name }) => has.includes(name) && !pageFilters.includes(name));

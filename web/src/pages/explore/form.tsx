@@ -18,7 +18,7 @@ const domains: ReadonlyMap<string, readonly MetricName[]> = (() => {
   return all;
 })();
 
-/** Only what the metric has is offered. */
+/** The form offers only what the metric has. */
 export function ExploreForm({
   asked,
   onChange,

@@ -1,7 +1,7 @@
 import { valueColumn } from '../../ask/metric-facts.ts';
 import { type Exploration, type FormProps, isAboutPeople, whole } from './exploration.ts';
 
-/** What is needed rarely: the least value, the order, the number of rows. */
+/** Rarely needed fields: the smallest value, the order, the number of rows. */
 export function MoreFields({ asked, onChange }: FormProps) {
   const { least, orderBy, isDescending, limit, ...rest } = asked;
   const set = (part: Partial<Exploration>) => onChange(whole({ ...asked, ...part }));

@@ -33,7 +33,7 @@ export default function Explore() {
   );
 }
 
-/** What is asked, in words, and what it means. */
+/** The question in words, and what it means. */
 function sentenceOf({ metric, aggregation, level, by }: Exploration): string {
   const { title, meaning } = aboutMetric(metric);
   const parts = [

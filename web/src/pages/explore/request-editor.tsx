@@ -11,11 +11,11 @@ import { readRequest } from './request-parts.ts';
 interface RequestEditorProps {
   readonly view: View;
   readonly question: Question;
-  /** Rows that are hidden to protect people: their request is not shown either. */
+  /** The number of rows that are hidden to protect people: their request is hidden, too. */
   readonly hidden: number;
 }
 
-/** The request as curl. Changed by hand, it changes the form and the answer. */
+/** The request as curl. Editing it changes the form and the answer. */
 export function RequestEditor({ view, question, hidden }: RequestEditorProps) {
   const text = requestTexts(question, useSession().public_url).curl;
   const [draft, setDraft] = useState(text);

@@ -4,7 +4,7 @@ import { isMetric } from '../../ask/metric-facts.ts';
 import type { ViewState } from '../../ask/view-state.ts';
 import { type Exploration, type ExploredValues, pageFilters, whole } from './exploration.ts';
 
-/** What an edited request says, as the form and the controls of the page understand it; or what is wrong with it. */
+/** An edited request, as the form and the controls of the page understand it; or its mistake. */
 type ReadRequest =
   | { readonly exploration: Exploration; readonly view: Partial<ViewState>; readonly problem?: undefined }
   | { readonly problem: string };
@@ -22,7 +22,7 @@ const known = [
   'limit',
 ];
 
-/** A curl, as the page writes it or as people change it. */
+/** Reads a curl command, as the page writes it or as people change it. */
 export function readRequest(text: string, today: string): ReadRequest {
   const words = shellWords(text);
   if (!words) return wrong('A quote is not closed.');

@@ -8,7 +8,7 @@ import { bucketCategory } from '../../view/format.ts';
 import { NothingInWindow } from '../../view/states.tsx';
 import { flowOf, flowQuestion } from './questions.ts';
 
-/** Started against completed: where the lines part, work piles up. */
+/** Started against completed: where the lines part, unfinished work grows. */
 export function FlowChart({ view }: { readonly view: View }) {
   const [sum, setSum] = useOwnChoice('flow', 'added-up', ['added-up', 'each']);
   const question = flowQuestion(view);

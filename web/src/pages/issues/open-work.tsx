@@ -12,7 +12,7 @@ import { ageClasses, createdIn, openStates, openWorkOf, openWorkQuestion } from 
 const colours = { triage: 6, backlog: 4, unstarted: 3, started: 2 } as const;
 const title = 'Age of open work';
 
-/** What is open now, by how long ago it was created. The range above does not matter here. */
+/** Issues that are open now, by their age. The range of the page does not matter here. */
 export function OpenWorkChart({ view }: { readonly view: View }) {
   const question = openWorkQuestion(view);
   const answer = useAnswer(question);

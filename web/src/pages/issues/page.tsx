@@ -17,7 +17,7 @@ import { keyFigures, openWorkQuestion } from './questions.ts';
 
 const completedWhere = filterInWhere('ticket_status', ['completed']);
 
-/** Does work get done, how long does it take, and what waits. */
+/** Whether work is completed, how long it takes, and which work waits. */
 export default function Issues() {
   const view = useView();
   const isOwn = seesOnlyOwn(useSession());

@@ -12,7 +12,7 @@ const cycleTime = {
   aggregation: 'MEDIAN',
   label: 'Creation to completion, median',
 } satisfies FigureSpec;
-/** Whatever became of them since: `started-issues-count` is only of those still in progress. */
+/** Issues of any state today: `started-issues-count` counts only those still in progress. */
 const started = { metric: 'issues-count', dateField: 'started_at', label: 'Started' } satisfies FigureSpec;
 const points = {
   metric: 'completed-story-points',
@@ -34,7 +34,10 @@ interface Flow {
   readonly completed: readonly number[];
 }
 
-/** Numbers of each bucket, or added up from the start of the window, where the gap is work that was begun and not ended. */
+/**
+ * Numbers of each bucket, or sums from the start of the window: then the gap between the lines is work that was started
+ * and not completed.
+ */
 export function flowOf(rows: readonly Row[], buckets: readonly TimeBucket[], level: string, isAddedUp: boolean): Flow {
   const byBucket = new Map(rows.map((row) => [String(row[`${level}_date`]), row]));
   const of = (column: string): number[] => {
@@ -52,11 +55,11 @@ export function flowOf(rows: readonly Row[], buckets: readonly TimeBucket[], lev
 export const openStates = ['triage', 'backlog', 'unstarted', 'started'] as const;
 type OpenState = (typeof openStates)[number];
 
-/** Ten years is the longest window: whatever is open and older than that is left out, and said. */
+/** Ten years is the longest window: older open issues are left out, and the page says so. */
 const everDays = 3_650;
 const everWindow = (today: string): DayWindow => ({ start: addDays(today, -everDays), end: today });
 
-/** All open work by the day of its creation. The window does not matter: what is open is open now. */
+/** All open issues by day of creation, whatever the window of the page: they are open now. */
 export const openWorkQuestion = (view: View): Question =>
   askSeveral(['issues-count'], {
     filters: { ...view.filtersFor('issues-count', everWindow(view.today)), ticket_status: openStates },
@@ -66,7 +69,7 @@ export const openWorkQuestion = (view: View): Question =>
 
 /** How long issues have been open, in days from and to (not included). */
 interface AgeClass {
-  /** Below its bar, and in full. */
+  /** The short label below the bar, and the full one. */
   readonly label: string;
   readonly name: string;
   readonly from: number;
@@ -90,9 +93,9 @@ export const createdIn = ({ from, until }: AgeClass, today: string): DayWindow =
 
 interface OpenWork {
   readonly total: number;
-  /** By state, then by class of age. */
+  /** First by state, then by class of age. */
   readonly counts: Readonly<Record<OpenState, readonly number[]>>;
-  /** In days, over all. */
+  /** Days over all issues. */
   readonly medianAge: number | null;
 }
 

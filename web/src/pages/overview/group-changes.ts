@@ -4,7 +4,7 @@ import { noChange, relativeChange } from '../../view/change-words.ts';
 import { movedIn, partBehind } from '../../view/part-of-change.ts';
 import type { KeyFigure } from './questions.ts';
 
-/** One group of one figure with what the server says of its change. */
+/** One group of one figure with the server's verdict on its change. */
 export interface GroupChange extends Compared {
   readonly figure: KeyFigure;
   readonly by: 'team_name' | 'repository_name';
@@ -13,14 +13,14 @@ export interface GroupChange extends Compared {
 
 const maxShown = 5;
 
-/** Groups that moved by their verdicts, the largest changes first. */
+/** Groups with a verdict of change, the largest changes first. */
 export const largestChanges = (groups: readonly GroupChange[]): readonly GroupChange[] =>
   groups
     .filter(({ verdict }) => verdict === 'up' || verdict === 'down')
     .toSorted((a, b) => weightOf(b) - weightOf(a))
     .slice(0, maxShown);
 
-/** Why none is listed. That nothing changed is said only where some could be compared. */
+/** The reason for an empty list. "Nothing changed" is said only where some groups could be compared. */
 export function noGroupChanged(groups: readonly GroupChange[], before: string): string {
   const isCompared = groups.some(({ verdict }) => verdict === 'about_the_same' || verdict === 'too_close');
   return isCompared

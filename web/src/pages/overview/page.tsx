@@ -8,7 +8,7 @@ import { keyFigures } from './questions.ts';
 import { OverviewSentence } from './sentence.tsx';
 import { WhatChangedMost } from './what-changed-most.tsx';
 
-/** Is it better or worse, and where. */
+/** Whether delivery got better or worse, and where. */
 export default function Overview() {
   const view = useView();
   const figures = useFigures(view, keyFigures);

@@ -7,7 +7,7 @@ export interface KeyFigure extends FigureSpec {
   readonly of: string;
   /** The subject of a sentence: `lead time`. */
   readonly called: string;
-  /** What teams or repositories are compared by in "what changed most". */
+  /** The columns by which "what changed most" compares the figure: team or repository. */
   readonly by: readonly ('team_name' | 'repository_name')[];
 }
 

@@ -13,7 +13,7 @@ interface FormProps {
   readonly groups: Groups;
 }
 
-/** Name, department or place, and lead: what dragging does, and more, by keyboard. */
+/** Name, department or place, and lead, by keyboard: everything that dragging does, and more. */
 export function GroupForm({ line, team, squad, groups }: FormProps) {
   const [name, setName] = useState(line.name);
   const [department, setDepartment] = useState(team?.department ?? '');

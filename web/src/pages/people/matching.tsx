@@ -30,7 +30,7 @@ async function merge(into: string, from: string): Promise<string> {
   return `${absorbed.name} is now part of ${survivor.name}. Their page undoes it.`;
 }
 
-/** Who may be the same person twice. Nothing is merged by itself. */
+/** Records that may belong to the same person. Nothing is merged by itself. */
 export default function Matching() {
   const answer = useJson<{ readonly suggestions: readonly MergeSuggestion[] }>(suggestionsPath);
   const action = useAction();
@@ -145,7 +145,7 @@ function TakeAccount({ name, personId, account, action }: TakeAccountProps) {
   );
 }
 
-/** For those whom no suggestion finds: two people, chosen by hand. */
+/** Merges two people who are chosen by hand, for pairs that no suggestion names. */
 function MergeByHand() {
   const [into, setInto] = useState<ListedPerson>();
   const [from, setFrom] = useState<ListedPerson>();

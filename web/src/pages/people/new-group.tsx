@@ -6,7 +6,7 @@ import { makeGroup } from './change-group.ts';
 
 interface NewGroupProps {
   readonly groups: Groups;
-  /** Gets the key of the new line of the tree. */
+  /** Called with the key of the new line of the tree. */
   readonly onMade: (key: string) => void;
 }
 

@@ -20,7 +20,7 @@ interface Preview {
   readonly lines: readonly PreviewLine[];
 }
 
-/** Takes addresses and logins, shows whom they mean, and only then onboards or offboards them. */
+/** Takes addresses and logins, shows which people they match, and only then onboards or offboards them. */
 export default function Onboarding() {
   const [text, setText] = useState('');
   const [step, setStep] = useState<OnboardingStep>('onboard');

@@ -10,14 +10,14 @@ import { GroupTree } from './group-tree.tsx';
 import { peopleSentence } from './questions.ts';
 import { Roster } from './roster.tsx';
 
-/** Parts for Owners alone, loaded when they are chosen. */
+/** Parts of the page for Owners alone, loaded when one is chosen. */
 const Matching = lazy(() => import('./matching.tsx'));
 const Onboarding = lazy(() => import('./onboarding.tsx'));
 
 const forEveryone = { roster: 'Roster', groups: 'Teams and squads' };
 const forOwners = { ...forEveryone, onboarding: 'Onboard and offboard', matching: 'Same person?', add: 'Add a person' };
 
-/** Who is here, in which teams and squads, and who counts. Nobody is ranked. */
+/** The people of the organisation, their teams and squads, and who is onboarded. Nobody is ranked. */
 export default function PeoplePage() {
   const session = useSession();
   const [part, parts] = useParts<keyof typeof forOwners>(

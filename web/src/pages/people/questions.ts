@@ -25,7 +25,7 @@ export const rosterStates = {
 
 export type OnboardingStep = 'onboard' | 'offboard';
 
-/** How one identifier would match. */
+/** How one identifier would match the directory. */
 export interface PreviewLine {
   readonly identifier: string;
   readonly list: 'email_addresses' | 'github_usernames';
@@ -43,7 +43,7 @@ export const identifiersIn = (text: string): readonly string[] => [
   ),
 ];
 
-/** What is sent: only identifiers that would change something, each in the list that takes it. */
+/** The request: only identifiers that would change something, each in the list of its form. */
 export function identifiersToSend(
   preview: readonly PreviewLine[],
 ): Readonly<Record<PreviewLine['list'], readonly string[]>> {

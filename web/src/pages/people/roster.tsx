@@ -14,7 +14,7 @@ import { rosterStates } from './questions.ts';
 
 const pageSize = 50;
 
-/** Everyone by name. What is searched for stands in the address. */
+/** Everyone by name. The address holds the text that is searched for. */
 export function Roster() {
   const { own } = useView().state;
   const session = useSession();
@@ -85,7 +85,7 @@ export function Roster() {
   );
 }
 
-/** Columns of which nobody here has anything are left out: an engineer sees names and teams. */
+/** Columns without any value are left out: an engineer sees names and teams. */
 function columnsFor(people: readonly ListedPerson[]): TableColumn<ListedPerson>[] {
   const names = (ones: readonly { name: string }[] | undefined) =>
     (ones ?? []).map(({ name }) => name).join(', ') || '–';

@@ -1,6 +1,6 @@
 import type { FullPerson } from '../../ask/people-answers.ts';
 
-/** An account that records name and that belongs to no person in the directory. */
+/** An account that records name and no person of the directory has. */
 export interface SuggestedAccount {
   readonly source: string | null;
   readonly login: string | null;
@@ -9,7 +9,7 @@ export interface SuggestedAccount {
   readonly rows: number;
 }
 
-/** A person, and who or what may be the same. */
+/** A person, with people and accounts that may be the same. */
 export interface MergeSuggestion {
   readonly why: string;
   readonly name: string;
@@ -25,8 +25,9 @@ export const accountInWords = ({ login, email, source }: SuggestedAccount): stri
   `${login ?? email ?? 'unnamed'}${source ? ` (${source})` : ''}`;
 
 /**
- * The fields that make an account a person's: their logins or addresses with one more. Lists replace what is known. The
- * work of the account is theirs then; its address, which anybody can put into a commit, does not say who signs in.
+ * The fields that give an account to a person: their logins or addresses and one more, since a list replaces the
+ * earlier one. The account's work then counts as theirs; its address, which anybody can put into a commit, does not
+ * sign anybody in.
  */
 export function fieldsWithAccount(
   person: FullPerson,

@@ -10,7 +10,7 @@ interface TreeListProps {
   readonly onMove?: (dragged: TreeLine, onto: TreeLine) => void;
 }
 
-/** A tree for arrow keys as well as for the pointer: one line of it is in the order of Tab, the others by arrows. */
+/** A tree for arrow keys as well as for the pointer: Tab reaches one line, arrows reach the others. */
 export function TreeList({ lines, chosen, onChoose, onMove }: TreeListProps) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [dragged, setDragged] = useState<TreeLine>();

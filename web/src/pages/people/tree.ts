@@ -2,7 +2,7 @@ import type { Groups } from '../../ask/people-answers.ts';
 
 /** A line of the tree: a department with its teams, or a squad with those below it. */
 export interface TreeLine {
-  /** Unlike any other line's: teams and squads may share an id. */
+  /** No other line has this key: teams and squads may share an id. */
   readonly key: string;
   readonly kind: 'department' | 'team' | 'squad';
   readonly id: string;
@@ -17,7 +17,7 @@ export interface TreeLine {
 
 const noDepartment = 'No department';
 
-/** All lines, in the order in which they are read: departments with their teams, then squads from the top. */
+/** All lines in reading order: departments with their teams, then squads from the top. */
 export function treeLines({ teams, squads }: Groups): readonly TreeLine[] {
   const departments = [...new Set(teams.map(({ department }) => department ?? ''))].sort(byName);
   const ofTeams = departments.flatMap((department): TreeLine[] => {
@@ -75,7 +75,7 @@ function squadLines(squads: Groups['squads']): readonly TreeLine[] {
 
 const byName = (a: string, b: string): number => (a === '' ? 1 : b === '' ? -1 : a.localeCompare(b));
 
-/** Lines below closed ones are not shown. */
+/** Leaves out lines below closed ones. */
 export function shownLines(lines: readonly TreeLine[], closed: ReadonlySet<string>): readonly TreeLine[] {
   const hidden = new Set<string>();
   return lines.filter(({ key, above }) => {
@@ -85,7 +85,7 @@ export function shownLines(lines: readonly TreeLine[], closed: ReadonlySet<strin
   });
 }
 
-/** Where a key leads from a line: another line, or opening and closing it. */
+/** What a key does on a line: it moves to another line, or opens or closes this one. */
 export function treeStep(
   shown: readonly TreeLine[],
   at: number,
@@ -116,7 +116,7 @@ export function treeStep(
   }
 }
 
-/** Whether a group can be put there: a team into a department, a squad below another that is not below it. */
+/** Whether a group can be moved there: a team into a department, a squad below another that is not below itself. */
 export function mayDrop(lines: readonly TreeLine[], dragged: TreeLine, onto: TreeLine): boolean {
   if (dragged.kind === 'team') return onto.kind === 'department' && dragged.above !== onto.key;
   if (dragged.kind !== 'squad' || onto.kind !== 'squad' || dragged.above === onto.key) return false;

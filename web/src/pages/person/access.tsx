@@ -14,7 +14,7 @@ import { SignInLink } from './sign-in-link.tsx';
 
 const salaryPermission = 'can-view-salaries';
 
-/** Role, permission and assigned teams. What is taken away is asked for once more. */
+/** Role, permission and assigned teams. Before a right is taken away, the form asks once more. */
 export function PersonAccess({ person }: { readonly person: FullPerson }) {
   const before = {
     role: person.access_role ?? 'Engineer',

@@ -15,7 +15,7 @@ import { draftOfPerson, type PersonDraft, personChanges, savedFields } from './d
 export const personPath = ({ id }: Pick<FullPerson, 'id'>): string => `/app/people/${encodeURIComponent(id)}`;
 export const refreshPeople = () => refresh('/app/people', '/app/groups', '/teams', '/data-quality');
 
-/** Everything that an Owner can set of a person, and undoing a merge. */
+/** The form of everything that an Owner can set of a person, and the way to undo a merge. */
 export function PersonDetails({ person }: { readonly person: FullPerson }) {
   const [draft, setDraft] = useState(() => draftOfPerson(person));
   const action = useAction();
@@ -91,7 +91,7 @@ export function PersonDetails({ person }: { readonly person: FullPerson }) {
   );
 }
 
-/** Onboarding and offboarding of this one. */
+/** Onboards and offboards this person. */
 function Counting({ person }: { readonly person: FullPerson }) {
   const action = useAction();
   const set = (onboarded: boolean) =>
@@ -194,7 +194,7 @@ function Removing({ person }: { readonly person: FullPerson }) {
             onConfirm={() =>
               void action.run(async () => {
                 await sendJson('DELETE', personPath(person));
-                // Away first: asking for somebody who is gone would fail.
+                // The page is left first: a request for a person who is gone would fail.
                 navigate(linkTo('/people', state));
                 queryClient.removeQueries({ queryKey: [personPath(person)] });
                 await refreshPeople();

@@ -32,7 +32,7 @@ export const draftOfPerson = (person: FullPerson): PersonDraft => ({
   is_bot: person.is_bot,
 });
 
-/** What was changed and only that: what a source brings for the other fields goes on. null clears. */
+/** Only the fields that were changed: for the others, sources go on to set them. Null clears a field. */
 export function personChanges(person: FullPerson, draft: PersonDraft): Readonly<Record<string, unknown>> {
   const before = draftOfPerson(person);
   const changed = (Object.keys(before) as (keyof PersonDraft)[]).filter(
@@ -67,7 +67,7 @@ export function loginsIn(text: string): readonly PersonLogin[] {
   });
 }
 
-/** As records have them: a login for each source, or a list where there are several. */
+/** Logins as records have them: one for each source, or a list where there are several. */
 function loginsBySource(logins: readonly PersonLogin[]): Readonly<Record<string, string | readonly string[]>> {
   const bySource = new Map<string, string[]>();
   for (const { source, login } of logins) bySource.set(source, [...(bySource.get(source) ?? []), login]);
@@ -88,7 +88,7 @@ export const savedFields = (changed: Readonly<Record<string, unknown>>): string 
     .map((field) => labels[field] ?? field)
     .join(', ');
 
-/** What a person loses when their access changes, a sentence each; only these are confirmed. */
+/** The rights that a person loses when their access changes, a sentence each. Only these need a confirmation. */
 export function accessTaken(
   before: { readonly role: string; readonly permissions: readonly string[]; readonly managed: readonly string[] },
   after: { readonly role: string; readonly permissions: readonly string[]; readonly managed: readonly string[] },

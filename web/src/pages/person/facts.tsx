@@ -4,7 +4,7 @@ import { PersonLink } from '../../view/person-link.tsx';
 import { shownDate } from '../../view/shown-date.ts';
 import '../../view/form.css';
 
-/** What the directory knows of a person. */
+/** The facts that the directory has of a person. */
 export function PersonFacts({ person }: { readonly person: FullPerson }) {
   const { zone } = useView();
   const names = (ones: readonly NamedOne[] | undefined) => (ones ?? []).map(({ name }) => name).join(', ') || 'none';

@@ -12,12 +12,12 @@ import { PersonFacts } from './facts.tsx';
 import { OwnWork, useOwnWork } from './own-work.tsx';
 import { personSentence } from './sentence.ts';
 
-/** One person: their work for those who see it, and what the directory knows of them. */
+/** One person: their work, for readers who may see it, and what the directory knows of them. */
 export default function PersonPage() {
   const [, params] = useRoute('/people/:id');
   const id = params?.id ?? '';
   const answer = useJson<FullPerson>(`/app/people/${encodeURIComponent(id)}`);
-  // The old answer stays while a new one comes, but never under another name.
+  // The old answer stays while a new one is on its way, but never under another person's name.
   const person = answer.data?.id === id ? answer.data : undefined;
   if (!person) {
     return (
@@ -61,7 +61,7 @@ function SeenPerson({ person }: { readonly person: FullPerson }) {
   );
 }
 
-/** A person whose work this reader does not see: name and teams, and why there is no more. */
+/** A person whose work this reader does not see: name and teams, and the reason why there is no more. */
 function NamedPerson({ person }: { readonly person: FullPerson }) {
   return (
     <Page title={person.name} hasControls={false} sentence={teamsOf(person)}>

@@ -2,7 +2,7 @@ import type { FigureSpec } from '../../ask/figure.ts';
 import { ask, type Question } from '../../ask/question.ts';
 import type { View } from '../../ask/use-view.ts';
 
-/** What one person worked on. None of it is for comparing people. */
+/** The figures of one person's work. They serve no comparison of people. */
 interface OwnFigure extends FigureSpec {
   /** What n counts. */
   readonly of: string;

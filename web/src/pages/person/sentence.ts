@@ -7,7 +7,7 @@ interface SaidPoint {
   readonly n: number | null;
 }
 
-/** What the sentence needs of a figure. */
+/** The part of a figure that the sentence uses. */
 interface SaidFigure {
   readonly isFirst: boolean;
   readonly now: SaidPoint;

@@ -11,7 +11,9 @@ interface SignInLinkAnswer {
   readonly hours: number;
 }
 
-/** Makes a link with which somebody signs in once. It is held here and nowhere else, and gone when this is left. */
+/**
+ * Makes a link with which somebody signs in once. Only this part of the page holds it, and forgets it when it is left.
+ */
 export function SignInLink({ person }: { readonly person: FullPerson }) {
   const [link, setLink] = useState<string>();
   const action = useAction();

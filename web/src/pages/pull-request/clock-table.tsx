@@ -12,7 +12,7 @@ interface ClockTableProps {
   readonly view: View;
 }
 
-/** The rule behind every clock: what it lies between, and why one is missing. */
+/** The rule behind every clock: the two times that it lies between, and why one is missing. */
 export function ClockTable({ clocks, row, view }: ClockTableProps) {
   const rounds = numberIn(row, 'review_rounds');
   return (

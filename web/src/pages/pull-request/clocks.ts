@@ -138,7 +138,7 @@ export const brackets = (clocks: readonly PullRequestClock[]): TimelineClock[] =
         },
   );
 
-/** What a promotion, and a step towards one such as develop into staging, say in place of some of their clocks. */
+/** The text that a promotion, and a step towards one such as develop into staging, shows in place of some clocks. */
 const leftOut = 'left out: it brings the changes of others, which have their own';
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 export const stateOf = (row: Row): string => textOf(row.pr_state) ?? 'open';

@@ -14,7 +14,7 @@ interface DeploymentCardProps {
   readonly isLoading: boolean;
 }
 
-/** How it reached production, or why nobody can say. */
+/** How the pull request reached production, or why no record says so. */
 export function DeploymentCard({ row, deployment, view, isLoading }: DeploymentCardProps) {
   const attribution = attributionWords(row.deployment_attribution_status);
   return (

@@ -11,7 +11,7 @@ export interface Happening {
   readonly what: string;
   readonly who: string | null;
   readonly url: string | null;
-  /** Named on the timeline; the rest are dots there, and lines in the table. */
+  /** Whether the timeline names it. The rest are dots there, and lines in the table. */
   readonly isMain: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface PullRequestParts {
 const who = (row: Row): string | null => textOf(row.name) ?? textOf(row.person_login);
 const address = (cell: unknown): string | null => (typeof cell === 'string' && /^https?:\/\//.test(cell) ? cell : null);
 
-/** What the pull request itself knows: every reader sees these times. */
+/** Events that the pull request itself knows: every reader sees these times. */
 function ownHappenings(row: Row, deployment: Row | undefined): Happening[] {
   const author = who(row);
   const main = (what: string, column: string, by: string | null, from: Row = row): Happening[] => {
@@ -47,7 +47,7 @@ function ownHappenings(row: Row, deployment: Row | undefined): Happening[] {
   ];
 }
 
-/** Everything in the order in which it happened. */
+/** All events in the order of time. */
 export function happenings(
   row: Row,
   { reviews, comments, commits, events, deployment }: PullRequestParts,
@@ -120,7 +120,10 @@ function eventWords({ event_type, details }: Row): string {
   return `${eventNames[name] ?? name.replaceAll('_', ' ')}${reviewer}`;
 }
 
-/** Parts that the pull request counts and the reader does not get: they are of people whom the reader may not see. */
+/**
+ * Kinds of parts that the pull request counts and the reader does not get: they are of people whom the reader may not
+ * see.
+ */
 export function leftOut(row: Row, { reviews, comments, commits }: PullRequestParts): string[] {
   const isPerson = ({ is_bot }: Row): boolean => is_bot !== true;
   const author = textOf(row.merged_user_id);

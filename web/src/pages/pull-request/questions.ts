@@ -61,7 +61,7 @@ export const thePullRequest = (id: string, today: string): Question =>
     ],
   });
 
-/** What happened to it, as far as the reader may see whom it is of. */
+/** The events of the pull request, as far as the reader may see the people behind them. */
 export const reviewsOf = (id: string, today: string): Question =>
   askSeveral(['review-interactions-count'], {
     filters: { ...inTime(today), pr_ids: [id] },
@@ -95,7 +95,7 @@ export const eventsOf = (id: string, today: string): Question =>
     group_by: ['pr_id', 'event_type', 'event_at', 'event_url', 'name', 'person_login', 'details'],
   });
 
-/** What is usual in its repository: the median of the 90 days up to its merge. */
+/** The usual times of its repository: the medians of the 90 days up to its merge. */
 export const typicalTime = (repository: string, mergedOn: string): Question =>
   ask('cycle-time', {
     filters: { start_date: addDays(mergedOn, -89), end_date: mergedOn, repositories: [repository] },

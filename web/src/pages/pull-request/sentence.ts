@@ -4,7 +4,7 @@ import { duration, grouped, shown } from '../../view/format.ts';
 import type { SaidPart } from '../../view/said-text.ts';
 import { type PullRequestClock, stateOf, timeIn } from './clocks.ts';
 
-/** What is usual in the repository. */
+/** The usual values of the repository. */
 interface TypicalTime {
   readonly median: number | null;
   readonly n: number;
@@ -26,7 +26,7 @@ const numberWords = [
   'ten times',
 ];
 
-/** How long it took, how that compares, and what took most of it. */
+/** Says how long it took, how that compares, and which phase took most of it. */
 export function pullRequestSentence(
   row: Row,
   clocks: readonly PullRequestClock[],
@@ -73,7 +73,7 @@ function waitingFor(row: Row): string {
   return timeIn(row, 'first_review_at') === null ? ', not reviewed by another person yet' : ', reviewed but not merged';
 }
 
-/** A median of fewer says little. */
+/** A median of fewer pull requests says little. */
 const minForTypical = 5;
 
 function against(cycle: number, usual: TypicalTime | undefined): SaidPart[] {

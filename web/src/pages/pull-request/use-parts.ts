@@ -7,7 +7,7 @@ import type { View } from '../../ask/use-view.ts';
 import type { PullRequestParts } from './events.ts';
 import { commentsOf, commitsOf, eventsOf, reviewsOf } from './questions.ts';
 
-/** The parts, and how far they have come. */
+/** The parts, and how much of them has arrived. */
 export interface PartsOnTheWay extends PullRequestParts {
   readonly isFirst: boolean;
   readonly error: AskError | undefined;

@@ -25,10 +25,10 @@ export function hourMap(rows: readonly Row[], title: string): HeatMapChart {
   };
 }
 
-/** More rows or columns than these cannot be read. */
+/** A map with more rows or columns than these is unreadable. */
 export const maxShown = { teams: 12, repositories: 16 };
 
-/** Who reviews where: those with the most reviews, by name, and how many reviews the others have. */
+/** Who reviews which repositories: those with the most reviews by name, and the others in one number. */
 export function teamMap(rows: readonly Row[], title: string) {
   const count = (row: Row): number => numberIn(row, 'review_interactions_count') ?? 0;
   const total = (column: string): Map<string | null, number> => {

@@ -3,7 +3,7 @@ import { numberIn } from '../../ask/figure-question.ts';
 import { textOf } from '../../ask/grouped-series.ts';
 import type { Row } from '../../ask/send.ts';
 
-/** What one person gave and asked for. */
+/** How many reviews one person gave and asked for. */
 export interface PersonLoad {
   readonly id: string | null;
   readonly name: string;
@@ -11,7 +11,10 @@ export interface PersonLoad {
   readonly opened: number;
 }
 
-/** People who reviewed or opened something, by name: no order says who did more. Rows of one person are put together. */
+/**
+ * People who reviewed or opened something, by name: the order does not say who did more. Rows of one person are put
+ * together.
+ */
 export function loads(rows: readonly Row[]): PersonLoad[] {
   const people = new Map<string, PersonLoad>();
   for (const row of rows) {
@@ -34,7 +37,7 @@ export function loads(rows: readonly Row[]): PersonLoad[] {
     .toSorted((a, b) => byName(a.name, b.name));
 }
 
-/** Comparing by the rules of a language is made ready once: there may be thousands. */
+/** One collator for all comparisons: there may be thousands of names, and making one is slow. */
 const byName = new Intl.Collator().compare;
 
 /** How evenly reviews are spread. */

@@ -14,7 +14,7 @@ import { keyFigures, loadByPerson } from './questions.ts';
 import { reviewSentence } from './sentence.ts';
 import { HoursOfReviews, TeamsInRepositories } from './where-and-when.tsx';
 
-/** How long reviews are waited for, how many rounds they take, and how evenly they are spread. */
+/** How long pull requests wait for review, how many rounds they take, and how evenly reviews are spread. */
 export default function Reviews() {
   const view = useView();
   const isOwn = seesOnlyOwn(useSession());

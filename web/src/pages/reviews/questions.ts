@@ -15,7 +15,7 @@ export const keyFigures = [
   { metric: 'active-reviewers', label: 'Reviewers', of: 'people' },
 ] as const satisfies readonly ReviewFigure[];
 
-/** The long waits, beside the usual one. */
+/** The long waits beside the usual wait. */
 export const longPickups: FigureSpec = { metric: 'pickup-time', aggregation: 'P90' };
 
 /** Reviews given and pull requests opened, by person. */

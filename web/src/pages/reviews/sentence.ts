@@ -3,7 +3,7 @@ import type { SaidPart } from '../../view/said-text.ts';
 import { changeClause, type JudgedChange } from '../../view/verdict-words.ts';
 import type { LoadSpread } from './load.ts';
 
-/** What the sentence is made of; null where there is no value. */
+/** The values of the sentence; null where there is none. */
 interface ReviewFindings {
   readonly pickup: JudgedChange;
   readonly changesRequested: number | null;
@@ -13,7 +13,7 @@ interface ReviewFindings {
   readonly isOwn: boolean;
 }
 
-/** How long a review is waited for, how it ends, and how evenly the work is spread. */
+/** Says how long pull requests wait for a review, how reviews end, and how evenly the work is spread. */
 export function reviewSentence({ pickup, changesRequested, spread, before, isOwn }: ReviewFindings): SaidPart[] {
   const parts: SaidPart[][] = [];
   if (pickup.now.value !== null) {
@@ -30,7 +30,7 @@ export function reviewSentence({ pickup, changesRequested, spread, before, isOwn
       isOwn ? ' of your reviews asked for changes' : ' of reviews asked for changes',
     ]);
   }
-  // Of a few people a share says nothing, and of oneself even less.
+  // Of few people a share says nothing, and of a single person even less.
   if (spread && !isOwn && spread.reviewers >= 5) {
     parts.push([`${grouped(spread.half)} of ${grouped(spread.reviewers)} reviewers gave half of all reviews`]);
   }

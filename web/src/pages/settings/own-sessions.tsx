@@ -15,7 +15,7 @@ interface OwnSession {
   readonly is_this: boolean;
 }
 
-/** Where the reader is signed in, and signing out: here, or everywhere. */
+/** Where the reader is signed in, with buttons to sign out here or everywhere. */
 export function OwnSessions() {
   const { zone } = useView();
   const answer = useJson<readonly OwnSession[]>('/app/sessions');

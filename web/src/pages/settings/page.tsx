@@ -7,7 +7,7 @@ import { OwnSessions } from './own-sessions.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
-/** What concerns the reader themselves: who they are here, their password, where they are signed in. */
+/** The reader's own settings: who they are here, their password, where they are signed in. */
 export default function Settings() {
   const session = useSession();
   const { person, role, permissions, organisation, owners, version } = session;

@@ -1,4 +1,4 @@
-/** What keeps the form from being sent. What makes a password good is for the server to say. */
+/** The reason why the form cannot be sent. Only the server knows which passwords are good. */
 export function passwordProblem(current: string, password: string, again: string): string | undefined {
   if (current === '') return 'Give the password you have now.';
   if (password === '') return 'Choose a new password.';

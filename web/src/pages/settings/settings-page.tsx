@@ -9,12 +9,15 @@ interface SettingsPageProps {
   readonly title: string;
   readonly sentence?: ReactNode;
   readonly actions?: ReactNode;
-  /** What is for Owners here, as the subject of a sentence: `Connections are`. Everybody reads the page where it is absent. */
+  /**
+   * The part that only Owners may see, as the subject of a sentence: `Connections are`. Without it, everybody may read
+   * the page.
+   */
   readonly ownersOnly?: string;
   readonly children: () => ReactNode;
 }
 
-/** What all pages of settings have around them: title, links to the others, and a refusal that names whom to ask. */
+/** The frame of all pages of settings: title, links to the others, and a refusal that says whom to ask. */
 export function SettingsPage({ title, sentence, actions, ownersOnly, children }: SettingsPageProps) {
   const session = useSession();
   const isRefused = ownersOnly !== undefined && !isOwner(session);

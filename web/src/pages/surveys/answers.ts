@@ -17,7 +17,7 @@ export interface CountedAnswer {
   readonly count: number;
 }
 
-/** In the order in which they were asked. */
+/** The questions in the order in which the survey asks them. */
 export function questionsOf(rows: readonly Row[]): SurveyQuestion[] {
   const questions = new Map<string, { first: Row; answers: Row[] }>();
   for (const row of rows) {
@@ -64,7 +64,7 @@ function chosenIn(answer: string | null, type: string): readonly string[] {
   }
 }
 
-/** A step that nobody chose is still a step: 1 to 5, or as far as the answers go. */
+/** A rating that nobody chose still counts as a step: from 1 to 5, or as far as the answers go. */
 function wholeScale(answers: readonly CountedAnswer[]): CountedAnswer[] {
   const values = answers.map(({ value }) => Number(value));
   if (!values.every((value) => Number.isInteger(value) && value >= 0 && value <= 10)) return [...answers];
@@ -81,7 +81,7 @@ export function averageRating({ answers }: Pick<SurveyQuestion, 'answers'>): num
   return total > 0 && Number.isFinite(sum) ? sum / total : null;
 }
 
-/** How many people of each team answered: a person of two teams stands in both. */
+/** How many people of each team answered: a person in two teams counts in both. */
 export function respondentsOfTeams(rows: readonly Row[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const row of rows) {
@@ -97,13 +97,16 @@ interface ShownGroups {
   readonly hidden: readonly string[];
 }
 
-/** What a page says of groups that it hides. */
+/** The sentence about groups that are hidden. */
 export const hiddenWords = (many: string, hidden: readonly string[], minRespondents: number): string =>
   `${many} not shown: groups of fewer than ${minRespondents} people are hidden${
     hidden.length === 2 ? ', and where that is only one, the next smallest with it' : ''
   }.`;
 
-/** Groups below the least are hidden; where that is a single one, the next smallest too, so that no sum gives it away. */
+/**
+ * Groups below the least number of people are hidden; where that is a single one, the next smallest is hidden too, so
+ * that no sum gives it away.
+ */
 export function groupsToShow(respondents: ReadonlyMap<string, number>, minRespondents: number): ShownGroups {
   const bySize = [...respondents].toSorted(([a, m], [b, n]) => m - n || a.localeCompare(b));
   const tooSmall = bySize.filter(([, count]) => count < minRespondents).length;

@@ -81,7 +81,7 @@ export function Participation(props: ParticipationProps) {
   );
 }
 
-/** Surveys to few people have no numbers, nor a request that would tell them. */
+/** Surveys of few people have no numbers, nor a request that would reveal them. */
 function ListOfSurveys({ view, surveys, chosen, least, isOld }: ParticipationProps & { readonly isOld: boolean }) {
   const { shown: open, hidden } = groupsToShow(new Map(surveys.map(({ id, recipients }) => [id, recipients])), least);
   const unlessHidden = ({ id }: Survey, number: ReactNode): ReactNode => (open.includes(id) ? number : 'hidden');

@@ -41,7 +41,7 @@ function AnswerBars({ view, survey, question, people }: ShownProps) {
       kind: 'bar',
       title: question.text,
       measure: 'count',
-      // Several chosen together are one answer, of which each counts.
+      // Several choices together are one answer, of which each choice counts.
       isAddedUp: question.type === 'multi_choice',
       isHorizontal: question.type !== 'rating',
       categories: question.answers.map(({ value }) => ({ label: value })),
@@ -68,7 +68,7 @@ function AnswerBars({ view, survey, question, people }: ShownProps) {
 
 const maxTexts = 10;
 
-/** Texts by the alphabet: their order must not tell who wrote when. */
+/** Texts in the order of the alphabet: the order must not reveal who wrote when. */
 function Texts({ view, survey, question, people }: ShownProps) {
   const [side, setSide] = useState<'answers' | 'request'>('answers');
   const [most, setMax] = useState(maxTexts);

@@ -13,7 +13,10 @@ interface SurveyAnswersProps {
   readonly least: number;
 }
 
-/** The questions of a survey with their answers. Answers are asked only once enough people are known to have answered. */
+/**
+ * The questions of a survey with their answers. The page asks for answers only once it knows that enough people have
+ * answered.
+ */
 export function SurveyAnswers({ view, survey, least }: SurveyAnswersProps) {
   const [count, each] = useAnswers([respondentsQuestion(view, survey.id), respondentsByQuestion(view, survey.id)]);
   const people = count?.data?.rows[0] && numberIn(count.data.rows[0], 'survey_respondents_count');

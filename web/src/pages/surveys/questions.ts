@@ -5,7 +5,7 @@ import type { Row } from '../../ask/send.ts';
 import type { View } from '../../ask/view.ts';
 import type { DayWindow } from '../../ask/windows.ts';
 
-/** Filters of the reader without people: one person's answers are nobody's business. */
+/** The reader's filters without those of people: one person's answers are nobody's business. */
 function filtersOf(view: View, window: DayWindow): RequestFilters {
   const { member: _nobody, ...filters } = view.filtersFor('survey-recipients-count', window);
   return filters;
@@ -30,7 +30,7 @@ export const sentQuestion = (view: View): Question =>
     date_level: 'month',
   });
 
-/** Answers come after the survey was sent, so that they are looked for until today. */
+/** Answers arrive after the survey was sent, so the window reaches until today. */
 const answersOf = (view: View, survey: string, more: RequestFilters = {}): RequestFilters => ({
   ...filtersOf(view, { start: view.window.start, end: view.today }),
   survey_ids: [survey],
@@ -85,7 +85,7 @@ export interface Survey {
   readonly sent: string;
 }
 
-/** Answers still come in: what it has so far says nothing about how many there will be. */
+/** Answers are still arriving: how many there are so far says nothing about the end. */
 export const isOpen = ({ status }: Survey): boolean => status === 'active';
 
 /** Newest first. */

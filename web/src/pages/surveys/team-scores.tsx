@@ -22,10 +22,10 @@ interface TeamScoresProps {
   readonly least: number;
 }
 
-/** More are found with the filter of teams. */
+/** The filter of teams finds the rest. */
 const maxTeams = 40;
 
-/** Ratings by team, by name. Teams with too few answers are named nowhere but in a number. */
+/** Ratings by team, in the order of names. Of teams with too few answers only the number is shown. */
 export function TeamScores({ view, survey, questions, least }: TeamScoresProps) {
   const [team, setTeam] = useState<string>();
   const ratings = questions.filter(({ type }) => type === 'rating');

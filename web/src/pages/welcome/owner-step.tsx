@@ -7,7 +7,7 @@ import { ActionOutcome, useAction } from '../../view/action.tsx';
 import { TextField } from '../../view/form.tsx';
 import { PageLink } from '../../view/page-link.tsx';
 
-/** Who the reader is, and the two things that every page needs: a name and a time zone. */
+/** The reader, and the two settings that every page needs: a name and a time zone. */
 export function OwnerStep() {
   const { person, organisation, owners } = useSession();
   const [name, setName] = useState(organisation.name);

@@ -4,7 +4,7 @@ import { counted } from '../../view/format.ts';
 import { PageLink } from '../../view/page-link.tsx';
 import { Answered } from '../../view/states.tsx';
 
-/** Who counts. People arrive with records; what is left is to look. */
+/** The people who are onboarded. They arrive with records; the reader only looks. */
 export function PeopleStep() {
   const all = useJson<PeoplePage>(peoplePath({ limit: 1 }));
   const absent = useJson<PeoplePage>(peoplePath({ limit: 1, state: 'not-onboarded' }));

@@ -11,7 +11,7 @@ export const stepNames: Readonly<Record<WelcomeStep, string>> = {
   teams: 'Teams',
 };
 
-/** What is known of the organisation; undefined until it is answered. */
+/** The known state of the organisation; undefined until the server has answered. */
 export interface WelcomeFacts {
   readonly connections: number | undefined;
   readonly hasData: boolean | undefined;
@@ -21,7 +21,7 @@ export interface WelcomeFacts {
   readonly teams: number | undefined;
 }
 
-/** How each step stands, in a few words; nothing that is not known yet is called missing. */
+/** The state of each step in a few words. Unknown is not called missing. */
 export function stepState(step: WelcomeStep, facts: WelcomeFacts): { readonly isDone: boolean; readonly says: string } {
   const { connections = 0, repositories = 0, people = 0, teams = 0, hasData = false } = facts;
   switch (step) {
@@ -50,7 +50,7 @@ export function welcomeSentence(facts: WelcomeFacts): string {
   return `${left === 1 ? 'One step is' : `${left} steps are`} left. Each can be skipped and done later in the settings.`;
 }
 
-/** Repositories that streams of connections speak of, each once. */
+/** Repositories that the streams of connections name, each once. */
 export const scopesOf = (
   connections: readonly { readonly streams: readonly { readonly scope: string }[] }[],
 ): readonly string[] =>

@@ -7,7 +7,7 @@ import { scopesOf } from './questions.ts';
 
 const setting = 'repositories';
 
-/** Which repositories are read. All that a token sees, unless some are named. */
+/** The repositories to read: all that the token sees, unless the reader names some. */
 export function RepositoriesStep() {
   const connections = useConnections();
   const kinds = useConnectionKinds();

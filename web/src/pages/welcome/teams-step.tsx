@@ -8,7 +8,7 @@ import { counted } from '../../view/format.ts';
 import { PageLink } from '../../view/page-link.tsx';
 import { Answered } from '../../view/states.tsx';
 
-/** Teams come with people from code hosts; others are made by name. */
+/** People from code hosts bring their teams; the reader makes others by name. */
 export function TeamsStep() {
   const answer = useGroups();
   const [text, setText] = useState('');
@@ -48,7 +48,7 @@ export function TeamsStep() {
                     left.shift();
                   }
                 } finally {
-                  // Those that could not be made stay in the form.
+                  // Teams that could not be made stay in the form.
                   setText(left.join('\n'));
                   await refresh('/app/groups', '/teams');
                 }

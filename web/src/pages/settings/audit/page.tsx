@@ -13,7 +13,7 @@ import { type AuditPage, actionInWords, actorInWords, auditPath, detailsInWords 
 export default function AuditLogPage() {
   const session = useSession();
   const { zone } = useView();
-  /** Where each page before this one began, so that one can go back. */
+  /** Where each page before this one began, for the way back. */
   const [begins, setBegins] = useState<readonly string[]>([]);
   const answer = useJson<AuditPage>(isOwner(session) ? auditPath(begins.at(-1)) : undefined);
   const newest = begins.length === 0 ? answer.data?.entries[0] : undefined;

@@ -27,7 +27,7 @@ const ways: Readonly<Record<string, string>> = {
   source: 'a connection',
 };
 
-/** Who it was, and how: `Ada Lovelace, on a page`. */
+/** Who acted, and by which way: `Ada Lovelace, on a page`. */
 export function actorInWords({ actor, via }: Pick<AuditLine, 'actor' | 'via'>): string {
   const way = ways[via] ?? via;
   return actor ? `${actor.name} (${way})` : way;
@@ -75,7 +75,7 @@ const nouns: Readonly<Record<string, string>> = {
   survey: 'answers to a survey',
 };
 
-/** `key.revoke` as people say it: revoked a key. An action that is not known keeps its name. */
+/** `key.revoke` in plain words: revoked a key. An unknown action keeps its name. */
 export function actionInWords(action: string): string {
   const dot = action.lastIndexOf('.');
   const [noun, verb] = [nouns[action.slice(0, dot)], verbs[action.slice(dot + 1)]];

@@ -61,10 +61,13 @@ export default function BackupPage() {
   );
 }
 
-/** How long a download takes to begin, as far as a page can know. */
+/** How long a download may take to begin; the page cannot see it. */
 const beginsWithin = 5_000;
 
-/** The browser itself sends it. A second download beside the first is refused, so a double click must not ask for it. */
+/**
+ * The browser itself sends the request. The server refuses a second download beside the first, so a double click must
+ * not ask for one.
+ */
 function DownloadForm() {
   const [isSent, setSent] = useState(false);
   useEffect(() => {

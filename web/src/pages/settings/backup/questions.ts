@@ -10,7 +10,7 @@ export interface BackupAnswer {
   readonly command_for_this_organisation: string;
 }
 
-/** Whether one could go back to yesterday. */
+/** Whether a backup of yesterday could be restored. */
 export function backupSentence(lastAt: string | null, now: Date): string {
   if (lastAt === null) return 'No backup was ever made: what is lost now stays lost.';
   const days = Math.floor((now.getTime() - Date.parse(lastAt)) / msPerDay);
@@ -18,7 +18,7 @@ export function backupSentence(lastAt: string | null, now: Date): string {
   return `The last backup is ${counted(days, 'day', 'days')} old${days > 7 ? ': make a new one' : ''}.`;
 }
 
-/** What the file holds, by how private answers to surveys are and whether the reader may see salaries. */
+/** The content of the file, by the privacy of surveys and whether the reader may see salaries. */
 export function downloadHolds(surveyPrivacy: string, hasSalaries: boolean): string {
   const isAnonymous = surveyPrivacy === 'anonymous';
   const sentences = [

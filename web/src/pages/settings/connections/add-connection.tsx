@@ -5,7 +5,7 @@ import { CodeBlock } from '../../../view/code-block.tsx';
 import { type MadeConnection, NewConnectionForm } from '../../../view/connection-form.tsx';
 import { WebhookShownOnce } from '../../../view/webhook-shown-once.tsx';
 
-/** Picks a kind and asks for what it needs. */
+/** Picks a kind of connection and asks for its settings. */
 export function AddConnection({ kinds }: { readonly kinds: readonly ConnectionKind[] }) {
   const [chosen, setChosen] = useState<string>();
   const [made, setMade] = useState<MadeConnection>();

@@ -1,6 +1,6 @@
 import type { ConnectionCheck } from '../../../ask/sources.ts';
 
-/** What a check found: who the token is, what it sees, what it lacks. */
+/** The result of a check: whose token it is, what the token sees, and what it lacks. */
 export function CheckResult({ check }: { readonly check: ConnectionCheck }) {
   if (!check.ok) {
     return (

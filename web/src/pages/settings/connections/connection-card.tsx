@@ -24,7 +24,7 @@ interface CardProps {
   readonly removal: PageAction;
 }
 
-/** One connection: how it stands, and everything one can do with it. */
+/** One connection with its state and everything that the reader can do with it. */
 export function ConnectionCard({ connection, kind, live, removal }: CardProps) {
   const { id, name, label, state, last_sync, problems, webhook_url } = connection;
   const { zone } = useView();
@@ -136,7 +136,7 @@ export function ConnectionCard({ connection, kind, live, removal }: CardProps) {
 
 const maxNamed = 10;
 
-/** What it has read and no longer finds, and what to do where that was not meant. */
+/** What the connection has read and no longer finds, and what to do where that was not meant. */
 function NoLongerFound({ listed }: { readonly listed: readonly string[] }) {
   const more = listed.length - maxNamed;
   return (

@@ -12,7 +12,7 @@ import { AddConnection } from './add-connection.tsx';
 import { ConnectionCard } from './connection-card.tsx';
 import { connectionsSentence } from './questions.ts';
 
-/** Where data come from, how far each is read, and what to do where it is not. */
+/** Where data come from, how far each connection is read, and what to do where it fails. */
 export default function ConnectionsPage() {
   return useSession().role === 'Owner' ? (
     <Connections />
@@ -64,16 +64,16 @@ function Connections() {
   );
 }
 
-/** Progress as the server tells it, by connection. What ended is asked for once more. */
+/** The progress of each connection from the server's events. When a sync ends, the list is asked once more. */
 function useLiveProgress(): Readonly<Record<string, SyncNews | null>> {
   const [live, setLive] = useState<Readonly<Record<string, SyncNews | null>>>({});
   useLiveEvent('sync', ({ source, is_running, progress }) => {
     const isNew = is_running !== source.id in live;
     setLive(({ [source.id]: _before, ...others }) => (is_running ? { ...others, [source.id]: progress } : others));
-    // Of one that ended the list knows the outcome, also where nothing was heard of it before.
+    // When a sync has ended, the list knows the result, even where no event came before.
     if (isNew || !is_running) void refresh(sourcesPath);
   });
-  // A sync may have ended while nothing was heard.
+  // A sync may have ended while no events arrived.
   useLiveEvent('again', () => {
     setLive({});
     void refresh(sourcesPath);

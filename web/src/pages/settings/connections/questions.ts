@@ -10,7 +10,7 @@ const states: Readonly<Record<Connection['state'], string>> = {
 };
 export const stateInWords = (state: Connection['state']): string => states[state];
 
-/** What the page says: how many connections there are, and whether something is wrong with one. */
+/** The page's sentence: how many connections there are, and whether one of them fails. */
 export function connectionsSentence(connections: readonly Connection[]): string {
   if (connections.length === 0) return 'Nothing is connected yet.';
   const all = counted(connections.length, 'connection', 'connections');

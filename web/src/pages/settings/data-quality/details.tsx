@@ -10,7 +10,7 @@ interface DetailsProps {
   readonly quality: DataQualityAnswer;
 }
 
-/** Which accounts, people, pull requests or repositories a line is about: at most a hundred, as the API gives them. */
+/** The accounts, people, pull requests or repositories behind a line: at most a hundred, as the API returns them. */
 export function QualityDetails({ topic, quality }: DetailsProps) {
   switch (topic) {
     case 'unknown':

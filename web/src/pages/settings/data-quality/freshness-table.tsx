@@ -6,7 +6,7 @@ import { shownDate } from '../../../view/shown-date.ts';
 import { Value } from '../../../view/value.tsx';
 import type { DataQualityAnswer } from './questions.ts';
 
-/** How much there is of everything, and how new it is. */
+/** How many records each table has, and how new they are. */
 export function FreshnessTable({ freshness }: { readonly freshness: DataQualityAnswer['freshness'] }) {
   const { zone } = useView();
   if (freshness.tables.length === 0) return null;

@@ -18,7 +18,7 @@ import {
   qualitySentence,
 } from './questions.ts';
 
-/** What to know before trusting a number, and what to do about each of it. */
+/** What weakens the numbers, and what to do about each of it. */
 export default function DataQualityPage() {
   const session = useSession();
   const answer = useJson<DataQualityAnswer>(isOwner(session) ? dataQualityPath : undefined);

@@ -9,7 +9,7 @@ interface StreamProblem {
   readonly to_do: string | null;
 }
 
-/** What `GET /data-quality` says, as far as the page shows it. */
+/** The part of `GET /data-quality` that the page shows. */
 export interface DataQualityAnswer {
   readonly unknown_identities: {
     readonly accounts: number;
@@ -72,7 +72,7 @@ export interface DataQualityAnswer {
     readonly id: string;
     readonly name: string;
     readonly outcome: string | null;
-    /** Repositories and the like that it has read, and that the last sync did not find any more. */
+    /** Repositories and the like that earlier syncs read and the last one did not find. */
     readonly no_longer_listed: readonly string[];
     readonly last_error: StreamProblem | null;
     readonly streams: readonly {
@@ -114,13 +114,13 @@ export interface QualityLine {
   readonly count: number;
   readonly means: string;
   readonly toDo: string;
-  /** Where it is done; a command or a request where no page does it. */
+  /** The page on which it is mended; a command or a request where no page does it. */
   readonly where: { readonly path: string; readonly part?: string; readonly name: string } | undefined;
 }
 
 const people = { path: '/people', part: 'matching', name: 'Match people' };
 
-/** All lines, those with something to do first; the order among them is by how much they distort. */
+/** All lines, those that need work first, ordered by how much they distort numbers. */
 export function qualityLines(answer: DataQualityAnswer): readonly QualityLine[] {
   const { unknown_identities: unknown, not_onboarded: absent, sources } = answer;
   const failing = sources.flatMap((source) => [
@@ -215,7 +215,7 @@ export function qualityLines(answer: DataQualityAnswer): readonly QualityLine[] 
   return [...lines.filter(({ count }) => count > 0), ...lines.filter(({ count }) => count === 0)];
 }
 
-/** What the page says in one sentence: whether numbers can be trusted, and what stands in the way most. */
+/** The page's sentence: whether numbers can be trusted, and what distorts them most. */
 export function qualitySentence(answer: DataQualityAnswer): string {
   if (answer.freshness.tables.length === 0) return 'There are no data yet, so there is nothing to judge.';
   const open = qualityLines(answer).filter(({ count }) => count > 0);

@@ -11,7 +11,7 @@ import { NewKeyForm } from './new-key-form.tsx';
 import { isWorking, type Keys, keysPath, keysSentence, type ShownKey } from './questions.ts';
 import { ShownOnce } from './shown-once.tsx';
 
-/** Keys by which programs ask. A new one is held here, in the page, and nowhere else. */
+/** Keys with which programs ask. Only this page holds a new key. */
 export default function KeysPage() {
   const session = useSession();
   const answer = useJson<Keys>(keysPath);

@@ -6,7 +6,7 @@ export const keysPath = '/app/keys';
 export interface KeyLine {
   readonly id: string;
   readonly name: string;
-  /** How all keys begin and how this one ends. */
+  /** The common beginning of all keys and the end of this one. */
   readonly prefix: string;
   readonly creator: NamedOne | null;
   readonly role: string | null;
@@ -46,7 +46,7 @@ export function firstRequest({ key }: Pick<ShownKey, 'key'>, publicUrl: string, 
   ].join('\n');
 }
 
-/** How long a new key works, for the form: what is kept, and what people call it. */
+/** How long a new key works: the value of the form, and its name for people. */
 export function expiryChoices(today: string): readonly (readonly [string, string])[] {
   const inDays = (days: number) => addDays(today, days);
   return [
@@ -57,7 +57,7 @@ export function expiryChoices(today: string): readonly (readonly [string, string
   ];
 }
 
-/** What the page says: how many keys work, and how many of them nobody seems to need. */
+/** The page's sentence: how many keys work, and how many of them seem unused. */
 export function keysSentence({ keys }: Pick<Keys, 'keys'>, isOwner: boolean, now: Date): string {
   const working = keys.filter(isWorking);
   const whose = isOwner ? 'in the organisation' : 'of yours';

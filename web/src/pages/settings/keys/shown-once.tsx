@@ -7,7 +7,7 @@ import { useGoneWithPage } from '../../../view/gone-with-page.ts';
 import { shownDate } from '../../../view/shown-date.ts';
 import { firstRequest, type ShownKey } from './questions.ts';
 
-/** A new key, this once. It is in no address, no storage and no cache: closing this leaves no trace of it. */
+/** A new key, shown this once. No address, storage or cache holds it: closing this leaves no trace. */
 export function ShownOnce({ shown, onClose }: { readonly shown: ShownKey; readonly onClose: () => void }) {
   const { today, zone } = useView();
   const { public_url } = useSession();

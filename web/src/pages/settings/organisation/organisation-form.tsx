@@ -23,7 +23,7 @@ interface FormProps {
 
 const zones = (): readonly string[] => Intl.supportedValuesOf('timeZone');
 
-/** All settings in one form. What takes something away is asked for once more before it is saved. */
+/** All settings in one form. Before a change takes something away, the form asks once more. */
 export function OrganisationForm({ settings, isReadOnly }: FormProps) {
   const { owners } = useSession();
   const [draft, setDraft] = useState(() => draftOf(settings));

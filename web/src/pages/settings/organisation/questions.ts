@@ -18,7 +18,7 @@ export interface OrganisationSettings {
 type SettingName = keyof OrganisationSettings;
 type ChangedSettings = Partial<Record<SettingName, unknown>>;
 
-/** The form holds texts where the reader types them; what is sent has the types of the settings. */
+/** The form holds texts where the reader types; the request has the types of the settings. */
 export type OrganisationDraft = Omit<
   OrganisationSettings,
   'incident_window_days' | 'survey_minimum_group' | 'runner_prices'
@@ -51,7 +51,7 @@ const names: readonly SettingName[] = [
 const pick = (settings: OrganisationSettings): OrganisationSettings =>
   Object.fromEntries(names.map((name) => [name, settings[name]])) as unknown as OrganisationSettings;
 
-/** What the reader has changed and only that: whatever somebody else changed meanwhile stays. */
+/** Only the settings that the reader has changed: changes that somebody else made meanwhile stay. */
 export function changesIn(before: OrganisationSettings, draft: OrganisationDraft): ChangedSettings {
   const first = draftOf(before);
   const changed = names.filter((name) => first[name] !== draft[name]);
@@ -72,7 +72,7 @@ const pricesText = (prices: Readonly<Record<string, number>>): string =>
     .map(([runner, price]) => `${runner} = ${price}`)
     .join('\n');
 
-/** One runner a line, `ubuntu = 0.008`. A line without a price keeps its text, which the server refuses. */
+/** One runner a line, `ubuntu = 0.008`. A line without a price stays text, which the server refuses. */
 const pricesIn = (text: string): Readonly<Record<string, number | string>> =>
   Object.fromEntries(
     text
@@ -85,7 +85,7 @@ const pricesIn = (text: string): Readonly<Record<string, number | string>> =>
       }),
   );
 
-/** What readers lose by a change, a sentence each. Only these need to be confirmed. */
+/** What readers lose by a change, a sentence each. Only these need a confirmation. */
 export function whatIsTaken(before: OrganisationSettings, changed: ChangedSettings): readonly string[] {
   const taken: string[] = [];
   if (changed.team_restrictions === true) {

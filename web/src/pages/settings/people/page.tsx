@@ -10,7 +10,7 @@ import { SettingsPage } from '../settings-page.tsx';
 import { useEveryone } from './questions.ts';
 import { rolesSentence, withMoreThanOwnWork } from './roles.ts';
 
-/** Who sees and may do more than an Engineer. Roles are changed on the page of the person. */
+/** People who may see and do more than an Engineer. The page of a person changes their role. */
 export default function RolesPage() {
   const session = useSession();
   const answer = useEveryone(isOwner(session));

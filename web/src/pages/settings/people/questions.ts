@@ -5,7 +5,7 @@ import type { Answer } from '../../../ask/use-answer.ts';
 
 const pageSize = 500;
 
-/** Everyone, page by page: roles are not something that the roster can be searched by. */
+/** Everyone, page by page: the roster cannot be searched by role. */
 export function useEveryone(isAllowed: boolean): Answer<readonly ListedPerson[]> {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['/app/people', 'everyone'],
