@@ -118,7 +118,7 @@ async function readLong(text: string, limits: JsonLimits, maxPieceLength: number
 interface Long {
   readonly begins: number;
   readonly ends: number;
-  /** Where the commas of a list or an object are. */
+  /** The positions of the commas of a list or an object. */
   readonly commas: readonly number[];
 }
 
@@ -130,7 +130,7 @@ class OutlinedJson {
   readonly #text: string;
   readonly #limits: JsonLimits;
   readonly #maxPieceLength: number;
-  /** Where each list and object that is open has begun, and how many commas there were before it. */
+  /** The beginning of each open list and object, and how many commas came before it. */
   readonly #open: { readonly begins: number; readonly commas: number }[] = [];
   readonly #commas: number[] = [];
   /** The values that are read already, while nothing around them is. */

@@ -80,12 +80,12 @@ function makeWithParents(path: string): void {
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /**
- * A folder that is closed to others closes everything in it, whatever the modes of the files. A link in it leads out, so
- * what the link names has to be closed by itself. What is empty or Plumb's own is closed here; what is anybody else's
- * may be open on purpose.
+ * Closing a folder to others closes everything in it, whatever the modes of the files. Only a link leads out, so the
+ * file that it names has to be closed by itself. Plumb closes folders that are empty or its own; others may be open on
+ * purpose.
  */
 function closeToOthers(path: string): void {
-  // There the modes say nothing about who can read.
+  // On this system, modes do not say who can read.
   if (process.platform === 'win32') return;
   const links = [path, join(path, 'warehouse')].flatMap(linksIn);
   const open = [path, ...links].filter((one) => isOpenToOthers(one) && !closed(one));

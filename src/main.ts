@@ -61,9 +61,9 @@ export interface AppSettings {
 
 /** In bytes, for the whole process. */
 export interface AnswerLimits {
-  /** Where it is not their part of the memory. */
+  /** The limit of memory, where it is not a share of the whole. */
   readonly memoryBytes?: number;
-  /** Of the disk that the data folder is on. */
+  /** The limit on the disk that holds the data folder. */
   readonly spoolBytes?: number;
 }
 
@@ -95,7 +95,7 @@ export interface App extends SignInMethods {
   readonly dataStatuses: DataStatuses;
   readonly roster: Roster;
   readonly matchSuggestions: (organisationId: string, options?: SuggestionOptions) => Promise<Suggestion[]>;
-  /** A backup of everything, or of one organisation, in somebody's name. */
+  /** A backup of everything, or of one organisation, in a person's name. */
   readonly backUp: (actor: Actor, options: BackupOptions) => AsyncIterable<Uint8Array>;
   readonly now: () => Date;
   close(): Promise<void>;

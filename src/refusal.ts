@@ -15,9 +15,9 @@ export type Reason =
   | 'too-slow';
 
 interface RefusalHints {
-  /** For `unavailable` and `too-many-requests`: when it is worth asking again. */
+  /** For `unavailable` and `too-many-requests`: when to ask again. */
   readonly retryAfterSeconds?: number;
-  /** For `method-not-allowed`: what the path does take. */
+  /** For `method-not-allowed`: the methods that the path takes. */
   readonly allow?: readonly string[];
   /** The underlying error, for the log and never for the caller. */
   readonly cause?: unknown;

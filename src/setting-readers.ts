@@ -82,7 +82,7 @@ export function publicUrl(text: string): string {
   );
 }
 
-/** As browsers send them: without a path, and without the port that is usual. */
+/** The address as browsers send it: without a path, and without the default port. */
 export function origins(text: string): readonly string[] {
   const all = text.split(',').map((one) => one.trim());
   const isOrigin = (one: string) =>

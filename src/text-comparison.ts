@@ -6,7 +6,9 @@
 export const keyOf = (value: string): string =>
   value.trim().normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
 
-/** By code point. JavaScript compares halves of surrogate pairs, which puts what lies above U+FFFF too early. */
+/**
+ * Compares by code point. JavaScript compares halves of surrogate pairs, which puts characters above U+FFFF too early.
+ */
 export function compareTexts(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i += 1) {

@@ -14,7 +14,7 @@ export interface ListedKey {
   readonly name: string;
   readonly hint: string;
   readonly creator_id: string;
-  /** Who the creator is after all merges. Null when they have been removed: the key does not work any more. */
+  /** The creator of the key after all merges. Null when they have been removed: the key does not work any more. */
   readonly holder_id: string | null;
   readonly creator_name: string | null;
   readonly creator_role: string | null;
@@ -36,7 +36,7 @@ export interface MadeKey {
   readonly key: string;
 }
 
-/** In whose organisation and name a key is made. */
+/** The organisation and the person that a new key belongs to. */
 interface KeyChange extends Pick<StoreCaller, 'ticket'> {
   readonly organisationId: string;
   readonly actor: Actor;

@@ -34,13 +34,13 @@ export class Authentication {
     return this.#known.get(hashOf(secret?.trim() ?? ''));
   }
 
-  /** Who sends a key that was used here before, where nothing has to be looked up to say so. Without waiting. */
+  /** The sender of a key that was used here before. Answers without waiting where nothing has to be looked up. */
   recognise(known: KnownPrincipal): Principal | undefined {
     const isGood = !known.principal.session && this.#isCurrent(known) && this.#use(known);
     return isGood ? known.principal : undefined;
   }
 
-  /** Who sends this as the header Authorization. */
+  /** The sender of this Authorization header. */
   async authenticate(header: string | undefined, sender?: SecretSender): Promise<Principal> {
     const key = header?.trim() ?? '';
     if (/^bearer(\s|$)/i.test(key)) {
@@ -52,7 +52,7 @@ export class Authentication {
     return this.#principalOf(keyCredential, key, sender);
   }
 
-  /** Who sends this as the cookie of a session. Counts as a use of it. */
+  /** The sender of this session cookie. Counts as a use of the session. */
   authenticateSession(token: string | undefined, sender?: SecretSender): Promise<Principal> {
     return this.#principalOf(sessionCredential, token ?? '', sender);
   }
@@ -64,8 +64,8 @@ export class Authentication {
   }
 
   /**
-   * One that was found before, whose organisation has not changed since. A session that was not used here for long may have
-   * been used at another server: only the store knows.
+   * A session that was found before, whose organisation has not changed since. A session that was not used here for
+   * long may have been used at another server: only the store knows.
    */
   #current({ kind }: Credential, secret: string): KnownPrincipal | undefined {
     if (!secret.startsWith(kind.prefix)) return undefined;
@@ -98,7 +98,7 @@ export class Authentication {
     return current !== undefined && version >= current;
   }
 
-  /** One that was good, in an organisation that has changed since. It is read in the organisation's own turn. */
+  /** A known key or session in an organisation that has changed since. It is read in the organisation's own turn. */
   async #readAgain(credential: Credential, hash: string, kept: KnownPrincipal): Promise<KnownPrincipal | undefined> {
     const known = await this.#once(hash, () => this.#find(credential, hash, kept.principal));
     // The store hears of uses some seconds later.
@@ -106,7 +106,7 @@ export class Authentication {
     return known;
   }
 
-  /** One that nobody has used here. Addresses take turns, so that many guesses keep nobody else waiting. */
+  /** A secret that nobody has used here. Addresses take turns, so that many guesses delay nobody else. */
   async #lookUp(
     credential: Credential,
     hash: string,
@@ -157,7 +157,7 @@ export interface KnownPrincipal {
   readonly principal: Principal;
   readonly version: number;
   readonly expiresAt: Date | null;
-  /** When a session was last used. */
+  /** Notes when a session was last used. */
   usedAt?: Date;
 }
 

@@ -4,10 +4,12 @@ import { type AuditEvent, hourOf, writeEvents } from '../store/audit.ts';
 import type { Store } from '../store/store.ts';
 
 const windowMs = 15 * 60_000;
-/** Of one account from one address. */
+/** Failures of one account from one address. */
 const maxForBoth = 10;
 const maxForAddress = 50;
-/** Of one account from anywhere: wide enough that nobody locks somebody else out with a few wrong passwords. */
+/**
+ * Failures of one account from any address: so many that nobody locks another person out with a few wrong passwords.
+ */
 const maxForAccount = 100;
 const maxCounted = 50_000;
 
@@ -45,7 +47,7 @@ export class FailedSignIns {
         { retryAfterSeconds: seconds },
       );
     }
-    // Only now: a refused attempt, of which there can be any number, must not make others forgotten.
+    // Only now: attempts that are refused, of which there can be any number, must not push out those of others.
     const counted = limits.map(({ who }) => this.#windowOf(who));
     for (const window of counted) window.count += 1;
     return () => {

@@ -2,7 +2,7 @@ import { Budget } from '../admission/budget.ts';
 import { ticketOf } from '../admission/ticket.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Who sends a secret that is not known. */
+/** The sender of an unknown secret. */
 export interface SecretSender {
   readonly address: string;
   /** Throws where the address was wrong too often for this secret to be looked up. */

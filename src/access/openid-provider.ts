@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts';
 export interface OpenidSettings {
   readonly issuer: string;
   readonly clientId: string;
-  /** None where the provider knows this service as a public client. */
+  /** Absent where the provider knows this service as a public client. */
   readonly clientSecret?: string | undefined;
   /** Identifiers or names of the organisations whose people may sign in this way. */
   readonly organisations: readonly string[];
@@ -68,7 +68,7 @@ export class OpenidProvider {
     return { url, attempt };
   }
 
-  /** Who came back to this address, with everything checked that the browser could have changed on the way. */
+  /** The person who came back to this address. Everything that the browser could have changed on the way is checked. */
   async finish(cameTo: URL, { state, nonce, verifier }: OpenidAttempt): Promise<OpenidIdentity> {
     const configuration = await this.#configuration();
     const { authorizationCodeGrant, fetchUserInfo } = await openidClient();
@@ -122,8 +122,8 @@ export class OpenidProvider {
     const { issuer, clientId, clientSecret } = this.#settings;
     const server = new URL(issuer);
     return discovery(server, clientId, clientSecret, clientSecret === undefined ? None() : undefined, {
-      // By itself the client takes an ID token unlooked at that came from the provider over TLS; with the checks its
-      // signature has to be of one of the provider's keys. The settings allow plain http on this machine only.
+      // By default the client does not verify an ID token that came from the provider over TLS; with these checks one
+      // of the provider's keys must have signed it. The settings allow plain http on this machine only.
       execute: [enableNonRepudiationChecks, ...(server.protocol === 'http:' ? [allowInsecureRequests] : [])],
       timeout: answerSeconds,
     });

@@ -19,7 +19,7 @@ interface OpenidSignInParts {
 interface KnownAddress extends ProvenMember {
   readonly mainEmail: string | null;
   readonly isGiven: boolean;
-  /** As whom the person has signed in with the same provider before. */
+  /** The account of the same provider with which the person has signed in before. */
   readonly boundTo: string | null;
 }
 
@@ -74,7 +74,10 @@ export class OpenidSignIn {
     return choices.enter(memberships, 'openid');
   }
 
-  /** Who they are in an organisation; or that they have signed in there before, with another account of the provider. */
+  /**
+   * The person in one organisation; or the news that they have signed in there before with another account of the
+   * provider.
+   */
   async #memberOf(
     organisationId: string,
     identity: OpenidIdentity,
@@ -153,7 +156,7 @@ async function boundMember(
   return row;
 }
 
-/** Everyone who has the address, wherever it came from. */
+/** Everyone who has the address, from any source. */
 function knownByAddress(
   session: Reading,
   organisationId: string,

@@ -19,7 +19,7 @@ export type SignInOutcome =
   | { readonly kind: 'signed-in'; readonly session: BegunSession }
   | { readonly kind: 'several'; readonly choice: string; readonly organisations: readonly ProvenMember[] };
 
-/** The token that a form sends back: it proves that somebody has shown who they are, and in which organisations. */
+/** The token that a form sends back. It proves who somebody is, and in which organisations. */
 interface Choice {
   readonly method: SignInMethod;
   readonly organisationIds: readonly string[];
@@ -65,7 +65,7 @@ export class OrganisationChoices {
       const used = await session.rows('DELETE FROM sign_ins WHERE hash IN (SELECT unnest($1::text[])) RETURNING hash', [
         organisationIds.map((id) => hashIn(choice, id)),
       ]);
-      // Of two answers at once one has taken it.
+      // Of two answers at once, the other has taken it.
       if (personId === undefined || used.length === 0) throw tooLate();
       return this.#sessions.beginIn(session, personId, method);
     });
@@ -107,7 +107,7 @@ export class OrganisationChoices {
 
 const tooLate = (): Refusal => new Refusal('bad-input', `That took longer than ${minutes} minutes. Sign in again.`);
 
-/** Not as links are hashed: none of them is ever a choice. */
+/** Hashed in another way than links, so that no link passes for a choice. */
 const hashIn = (choice: string, organisationId: string): string => hashOf(`${choice} ${organisationId}`);
 
 const made = ({ method, organisationIds }: Choice): string =>

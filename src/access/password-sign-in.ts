@@ -11,7 +11,7 @@ import type { BegunSession, Sessions } from './sign-in-sessions.ts';
 
 const wrong = 'This email address and this password do not belong together.';
 const maxEmailLength = 500;
-/** More organisations than this have nobody in common, and each costs a check of the password. */
+/** No address is in more organisations than this, and each costs a check of the password. */
 const maxOrganisations = 20;
 
 interface PasswordHolder extends ProvenMember {
@@ -55,7 +55,9 @@ export class PasswordSignIn {
     return choices.enter(fitting, 'password');
   }
 
-  /** Another password for somebody who is signed in and knows the old one. All their sessions end; a new one begins. */
+  /**
+   * Sets another password for a signed-in person who knows the old one. All their sessions end, and a new one begins.
+   */
   async change(
     { organisationId, personId }: Principal,
     { current, password }: { readonly current: string; readonly password: string },
@@ -84,7 +86,7 @@ export class PasswordSignIn {
   }
 }
 
-/** Everyone with a password who is known by an address, in any organisation. */
+/** Everyone who has a password and this address, in any organisation. */
 function holdersOf(session: Reading, account: string): Promise<PasswordHolder[]> {
   return session.rows(
     `SELECT DISTINCT o.id AS "organisationId", o.name AS "organisationName", e.id AS "personId", w.hash

@@ -51,12 +51,12 @@ export class Passwords {
   }
 
   fits(password: string, hashed: string, address = ''): Promise<boolean> {
-    // No one could have chosen it, and checking it would cost as much as it is long.
+    // Nobody can have chosen a longer one, and checking costs time for each character.
     if (password.length > 4 * maxPasswordLength) return this.fitsNobody(address);
     return this.#take(address, () => verify(hashed, typed(password)));
   }
 
-  /** As much work as for a person with a password, so that the time does not tell who has an account. */
+  /** Takes as long as for a person with a password, so that the time does not reveal who has an account. */
   fitsNobody(address = ''): Promise<boolean> {
     return this.#take(address, async () => {
       this.#nobodys ??= hash('nobody’s password', costs);

@@ -3,25 +3,25 @@ import { Refusal } from '../refusal.ts';
 import type { Actor } from '../store/audit.ts';
 import type { Reading, Store } from '../store/store.ts';
 
-/** Who asks: a person of one organisation as they are now, by a key of theirs or signed in. */
+/** The caller: a person of one organisation as they are now, by a key of theirs or signed in. */
 export interface Principal {
   readonly organisationId: string;
-  /** Limits count by this: the key, or the person whatever the number of their sessions. */
+  /** Limits count by this: by key, or by person for all their sessions together. */
   readonly keyId: string;
   readonly personId: string;
   /** Only where they are signed in. */
   readonly session?: PrincipalSession | undefined;
-  /** Who really asks, where somebody at the command line does so in this person's name. */
+  /** The operator at the command line who asks in this person's name. */
   readonly user?: string;
   readonly role: AccessRole;
   readonly permissions: readonly Permission[];
   /** The people whose rows the caller sees. */
   readonly visibility: Visibility;
-  /** In which days begin and end. */
+  /** The time zone in which days begin and end. */
   readonly timeZone: string;
   /** Whether the organisation shows salaries at all. */
   readonly salaryVisibility: boolean;
-  /** Where answers to new surveys are anonymous: the fewest respondents of a reporting group. */
+  /** Where answers to new surveys are anonymous, the smallest number of respondents in a reporting group. */
   readonly minRespondents?: number | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface PrincipalRow {
   readonly survey_minimum_group: number;
 }
 
-/** Of an organisation `o` and the person `e`, who they are after all merges. */
+/** The organisation `o` and the person `e`, after all merges. */
 export const principalColumns = `o.id AS organisation_id, o.version, o.time_zone, o.team_restrictions, o.salary_visibility, o.survey_privacy,
   o.survey_minimum_group, e.id AS person_id, e.access_role, e.permissions`;
 
@@ -72,7 +72,7 @@ export async function principalFrom(session: Reading, row: PrincipalRow): Promis
   };
 }
 
-/** Who it was, for the audit log. */
+/** The actor for the audit log. */
 export function actorOf({ personId, keyId, session, user }: Principal): Actor {
   if (user !== undefined) return { via: 'command', user };
   return session ? { via: 'session', personId } : { via: 'api', personId, keyId };

@@ -11,7 +11,7 @@ export interface GatedMetric {
   readonly gate?: Gate | undefined;
 }
 
-/** When an entry is forgotten here, the store is asked again. */
+/** When an entry is dropped here, the store is asked again. */
 const maxNoted = 10_000;
 
 /**
@@ -29,7 +29,7 @@ export class SensitiveReads {
     this.#now = now;
   }
 
-  /** To be waited for before anything is answered. Nothing where everything is written down already. */
+  /** Callers wait for this before they answer. Undefined where every entry is stored already. */
   note(principal: Principal, metrics: readonly GatedMetric[]): Promise<void> | undefined {
     const at = this.#now();
     const waiting = metrics.flatMap((metric) => this.#written(entryOf(principal, metric, at)) ?? []);
@@ -67,7 +67,7 @@ function entryOf(
 ): (AuditEvent & { readonly id: string }) | undefined {
   if (gate === undefined) return undefined;
   const { organisationId, personId, user } = principal;
-  // A command asks in a person's name, but somebody else may have typed it.
+  // A command asks in a person's name, although another person may have typed it.
   const who = user === undefined ? personId : `${personId} by ${user}`;
   return {
     organisationId,

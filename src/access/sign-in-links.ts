@@ -122,7 +122,7 @@ export class SignIns {
     });
   }
 
-  /** Not of a person who was merged into another since: it was not made for the other. */
+  /** A link of a person who was since merged into another does not count: it was not made for the other. */
   async #find(session: Reading, token: string): Promise<Invitation> {
     const [found] = await session.rows<Invitation & { readonly usedAt: Date | null }>(
       `SELECT o.id AS "organisationId", o.name AS "organisationName", e.id AS "personId", e.name AS "personName",

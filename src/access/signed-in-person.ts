@@ -59,7 +59,7 @@ export function signedInPerson(store: Store, principal: Principal): Promise<Sign
   return store.read(read, { organisationId });
 }
 
-/** Some owners of an organisation, by name. */
+/** Some Owners of an organisation, by name. */
 function ownersIn(session: Reading, organisationId: string): Promise<ListedOwner[]> {
   return session.rows(
     `SELECT p.name, p.main_email AS email FROM people p
@@ -72,7 +72,7 @@ function ownersIn(session: Reading, organisationId: string): Promise<ListedOwner
 /** The visibility of somebody who does not see everything. */
 interface VisibilityNotice {
   readonly visibility: ReturnType<typeof visibilityNameOf>;
-  /** Of a restricted Manager: how many of the organisation's teams. */
+  /** For a restricted Manager: how many of the organisation's teams. */
   readonly teams: { readonly seen: number; readonly all: number } | null;
   /** A sentence about the visibility of somebody; null for people who see everything. */
   readonly words: string | null;
@@ -91,7 +91,7 @@ async function visibilityNoticeOf(
   return { visibility, teams, words: teams.seen === 0 ? ofReports : ofTeams };
 }
 
-/** Of a Manager with no team, who still sees those who report to them. */
+/** For a Manager without teams, who still sees the people who report to them. */
 const ofReports = "You're seeing the people who report to you, and your own work.";
 
 const words = {

@@ -40,7 +40,7 @@ interface AmountEntry extends QueueEntry {
 export class Budget {
   readonly #terms: BudgetTerms;
   readonly #queue: FairQueue<AmountEntry, void>;
-  /** By organisation, and by key. */
+  /** Shares are kept by organisation, and by key. */
   readonly #held = new Map<string, number>();
   #used = 0;
 
@@ -179,7 +179,7 @@ export class LoopTurns {
   }
 }
 
-/** Nothing waits here for longer than the requests before it take to begin. */
+/** No request waits here for longer than the requests before it take to begin. */
 const neverCrowded = () => {
   throw new Error('a request has no limit to how long it may wait for its turn of the event loop');
 };

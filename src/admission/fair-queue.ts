@@ -46,7 +46,7 @@ export class FairQueue<E extends QueueEntry, Granted> {
     return size;
   }
 
-  /** Everyone who has something waiting. */
+  /** The organisations that have a waiting request. */
   get organisations(): Iterable<string> {
     return this.#organisations.keys();
   }

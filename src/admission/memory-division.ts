@@ -3,11 +3,11 @@ import { totalmem } from 'node:os';
 const mebibyte = 1_024 ** 2;
 
 /**
- * Who of the process may take how much of its memory, in bytes. What is left over is for the code itself, for bodies of
- * requests and for what the engines hand over: none of them can be given a limit.
+ * How the memory of the process is divided, in bytes. The rest is for the code itself, for bodies of requests and for
+ * what the engines return: none of these can be given a limit.
  */
 interface MemoryDivision {
-  /** All of it. */
+  /** The whole memory. */
   readonly total: number;
   /** Objects of JavaScript: V8 is started with this limit where PLUMB_MEMORY is set. */
   readonly heap: number;
@@ -29,7 +29,7 @@ type MemoryShare = Exclude<keyof MemoryDivision, 'total'>;
 const shares: Readonly<Record<MemoryShare, { readonly part: number; readonly min?: number; readonly max?: number }>> = {
   heap: { part: 0.35 },
   warehouse: { part: 0.27 },
-  // With 24 MiB the store could not be opened. More than the largest amounts would help nobody.
+  // With 24 MiB the store could not be opened. More than the largest amounts would not help.
   store: { part: 0.08, min: 88 * mebibyte, max: 1_024 * mebibyte },
   answers: { part: 0.1, max: 256 * mebibyte },
   responses: { part: 0.05, max: 96 * mebibyte },
@@ -74,5 +74,5 @@ export function readMemory(text: string): number | undefined {
   return Number(amount) * (unit.length === 3 ? 1_024 : 1_000) ** (/^G/i.test(unit) ? 3 : 2);
 }
 
-/** As the engines read it. */
+/** The amount in the spelling of the engines. */
 export const inMebibytes = (bytes: number): string => `${Math.floor(bytes / mebibyte)}MiB`;

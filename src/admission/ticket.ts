@@ -1,6 +1,6 @@
 import type { Refusal } from '../refusal.ts';
 
-/** In whose name something waits: a key of an organisation. Work of the service itself has no key. */
+/** The caller in whose name something waits: a key of an organisation. Work of the service itself has no key. */
 export interface Caller {
   readonly organisationId: string;
   readonly keyId: string;
@@ -107,8 +107,8 @@ export class WaitingTime {
   }
 
   /**
-   * For an answer whose first part was sent: it cannot be refused any more, only broken off. From now on each wait has
-   * a limit of its own.
+   * For an answer whose first part was sent: it can only be broken off, not refused any more. From now on each wait
+   * has a limit of its own.
    */
   lift(eachMs: number): void {
     this.#maxMs = Number.POSITIVE_INFINITY;

@@ -32,7 +32,7 @@ export interface TableEntry {
   readonly person: string | null;
   readonly date_fields: readonly { readonly name: string; readonly column: string }[];
   readonly columns: readonly (NamedColumn & { readonly origin: string })[];
-  /** Everything that its metrics can be grouped by, in order. */
+  /** The columns that its metrics can be grouped by, in order. */
   readonly group_columns: readonly NamedColumn[];
   readonly metrics: readonly string[];
 }
@@ -46,7 +46,7 @@ export interface MetricEntry {
   readonly meaning: string;
   readonly unit: Unit | null;
   readonly better: 'lower' | 'higher' | null;
-  /** In a flat answer. `{aggregation}` stands for what the caller picks. */
+  /** The column of a flat answer. `{aggregation}` stands for the caller's choice. */
   readonly columns: readonly string[];
   readonly needs_aggregation: boolean;
   /** Every name, with the column it means. */
@@ -108,7 +108,7 @@ const windowMeanings: Readonly<Record<string, string>> = {
 const named = <N extends string, M>(meanings: Readonly<Record<N, M>>) =>
   (Object.entries(meanings) as [N, M][]).map(([name, meaning]) => ({ name, meaning }));
 
-/** Everything that can be asked, as data: made from declarations and nothing else. */
+/** All metrics, tables and filters as data, made from declarations and nothing else. */
 export function catalogueDocument(calendar: Calendar): CatalogueDocument {
   const windowEntries = calendar.filters.map((name) => ({
     name,

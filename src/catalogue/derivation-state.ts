@@ -169,7 +169,7 @@ export const namedPullRequests = table({
   columns: { deployment_id: text('Deployment.'), pr_id: text('Pull request.') },
 });
 
-/** When a person was last seen doing anything, kept as it goes, because asking every table for it would take seconds. */
+/** When a person was last active, kept with each change, because reading every table for it would take seconds. */
 export const lastActivity = table({
   name: 'last_activity',
   one: 'a last activity',

@@ -2,7 +2,7 @@ import { type Calendar, catalogueDocument, type MetricEntry, type TableEntry } f
 import type { FieldType } from './record.ts';
 
 /**
- * What the typed client knows of the catalogue, as a module of types: nothing of it is left when it is compiled. Filters and
+ * The part of the catalogue that the typed client knows, as a module of types that compile to nothing. Filters and
  * columns are written once for each table, and for a metric only where its own differ.
  */
 export function clientModule(calendar: Calendar): string {

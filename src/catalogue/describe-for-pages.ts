@@ -13,9 +13,9 @@ import type { Columns, Table } from './table.ts';
 import { askedTables } from './tables/all-tables.ts';
 
 /**
- * What the pages know of the catalogue without asking, as a module of TypeScript: names as types, so that a page that
- * asks for a metric, a filter or a column that does not exist does not compile. Columns are types only; nothing of them is
- * sent to a browser. A line for each metric and each table.
+ * The part of the catalogue that pages know without a request, as a TypeScript module. Names are types, so a page that
+ * asks for an unknown metric, filter or column does not compile. Columns are types only and are not sent to a browser.
+ * A line for each metric and each table.
  */
 export function pagesModule(calendar: Calendar): string {
   const { metrics, tables, filters, aggregations } = catalogueDocument(calendar);

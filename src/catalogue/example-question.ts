@@ -26,5 +26,5 @@ export function exampleQuestion(
   };
 }
 
-/** Of durations and sizes one wants to know what is usual; of everything else how much there was. */
+/** Of durations and sizes people ask for the usual value; of everything else for the total. */
 const isTypical = (unit: MetricEntry['unit']): boolean => unit === 'seconds' || unit === 'lines' || unit === 'bytes';

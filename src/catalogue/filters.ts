@@ -140,7 +140,7 @@ export type FilterPredicate<C extends string = string> = (
   /** Every word occurs in one of the columns, of the row itself or of its parent row. */
   | { readonly by: 'words'; readonly columns: readonly C[]; readonly ofParent?: ParentTexts<C> }
 ) & {
-  /** Only metrics that name the filter take it. Any other filter of a table is taken by all of its metrics. */
+  /** Only metrics that name the filter take it. All metrics of a table take its other filters. */
   readonly onlyWhereNamed?: true;
 };
 
@@ -260,21 +260,21 @@ export function predicatesOf({ table, filters: named }: Metric): FilterPredicate
 /** A way to find one of some values, as opposed to words somewhere in a text. */
 export type ValuePredicate = Exclude<FilterPredicate, { by: 'words' }>;
 
-/** Where values of a filter can be. */
+/** The places where values of a filter are stored. */
 interface ValuePlace {
   readonly table: Table;
   readonly predicate: ValuePredicate;
 }
 
-/** Where a value of a filter is known from besides the tables that can be filtered by it. */
+/** The places besides the filtered tables in which a value of a filter is known. */
 const alsoIn: Partial<Record<RowFilter, readonly ValuePlace[]>> = {
   associated_pr_ids: [{ table: pullRequests, predicate: pullRequestId }],
 };
 
 /**
- * Where to look whether a value of a filter is there at all, some places at once: the tables that are asked, then the
- * others. What is part of a row of another table is not looked at, since that table has its values. Lists come last: each
- * has to be taken apart.
+ * Where to look up whether a value of a filter exists, several places at once: first the tables of the question, then
+ * the others. A column that comes from a row of another table is left out, since that table has its values. Lists come
+ * last: each has to be parsed.
  */
 export function valuePlaces(filter: RowFilter, asked: readonly Table[]): ValuePlace[][] {
   const inTables = (tables: readonly Table[]): ValuePlace[] =>
@@ -304,7 +304,7 @@ export function peopleFiltersOf({ table }: Pick<Metric, 'table'>): PeopleFilter[
   return table.anonymous ? all.filter((name) => name !== 'member') : all;
 }
 
-/** One value of a filter that is a text. A closed list of values says by itself how long they are. */
+/** A filter value of type text. A closed list of values limits the length by itself. */
 export const textSchema = ({ oneOf, isSearch }: Pick<FilterDeclaration, 'oneOf' | 'isSearch'>) =>
   ({ type: 'string', ...(oneOf ? {} : { maxLength: isSearch ? maxSearchLength : maxNameLength }) }) as const;
 

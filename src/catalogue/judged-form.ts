@@ -5,7 +5,7 @@ import type { Metric } from './metric.ts';
 export type JudgedForm =
   | { readonly kind: 'count' }
   | { readonly kind: 'rate' }
-  /** At 0.5 the median. */
+  /** The percentile, 0.5 for the median. */
   | { readonly kind: 'percentile'; readonly at: number };
 
 /**

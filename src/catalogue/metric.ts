@@ -11,7 +11,7 @@ import type { Columns, Table } from './table.ts';
 
 /** The unit of a number. Counts, rates and scores have no unit. */
 export type Unit = 'seconds' | 'lines' | 'bytes' | 'usd' | 'tokens';
-/** Who besides row security decides whether a metric may be asked. */
+/** The right that a metric needs besides row security. */
 export type Gate = 'salary' | 'survey';
 
 /** The declaration that metrics of every kind share. */
@@ -38,7 +38,7 @@ interface Aggregated extends MetricDescription {
 interface Fixed extends MetricDescription {
   readonly kind: 'fixed';
   readonly value: AggregateNode;
-  /** Of a rate: what it divides by. */
+  /** For a rate: its denominator. */
   readonly denominator?: Denominator;
 }
 /** Things such as pull requests, runs or suggestions, of which each counts once; or an amount of something. */
@@ -54,7 +54,7 @@ interface ShareMetric extends MetricDescription {
   readonly people: RowNode;
   readonly population: Population;
 }
-/** Everyone onboarded, or only those who did anything at all. */
+/** Everyone onboarded, or only people who were active. */
 type Population = 'onboarded' | 'active';
 
 type Declared = Count | Aggregated | Fixed | Text | ShareMetric;
@@ -77,7 +77,7 @@ interface QuestionRules {
 /** A metric as everything that derives from it sees it. */
 export type Metric = Declared & {
   readonly name: string;
-  /** As a person would write it over a chart. */
+  /** The title over a chart. */
   readonly title: string;
   readonly table: Table;
   /** The default first. Empty where a window of time makes no sense. */
@@ -106,7 +106,7 @@ export const aggregated = (value: RowValue<Numeric>, about: MetricDescription & 
   ...about,
 });
 
-/** Several values at once, each with a column of its own. The last one is what filters and sorting go by. */
+/** Several values at once, each with a column of its own. Filters and sorting use the last one. */
 export const aggregatedTogether = (
   values: Readonly<Record<string, RowValue<Numeric>>>,
   about: MetricDescription & QuestionRules,
@@ -125,7 +125,7 @@ export const fixed = (
   ...about,
 });
 
-/** One number divided by another. What it divides by decides whether a change of it can be judged. */
+/** One number divided by another. The denominator decides whether a change of it can be judged. */
 export const rate = (
   { aggregate }: Aggregate<'ratio'>,
   about: MetricDescription & QuestionRules & { readonly denominator: Denominator },
@@ -188,11 +188,11 @@ function titleOf(name: string): string {
 
 const underscored = (name: string): string => name.replaceAll('-', '_');
 
-/** One column of an answer that holds numbers (or a text) rather than what they are grouped by. */
+/** A column of an answer with numbers (or a text), as opposed to a column to group by. */
 export interface ValueColumn {
-  /** In a flat answer. */
+  /** Its name in a flat answer. */
   readonly column: string;
-  /** In a results object. */
+  /** Its name in a results object. */
   readonly metricName: string;
   /** Behind the name of a series, where a metric has several. */
   readonly part: string | undefined;

@@ -16,7 +16,7 @@ function isSameTwice(one: unknown, other: unknown): boolean {
 const fieldNamed = ({ aliases }: RecordShape, given: string): string =>
   (aliases && Object.hasOwn(aliases, given) && aliases[given]) || given;
 
-/** What a name in a record stands for. */
+/** The field that a name in a record stands for. */
 interface NamedField {
   readonly name: string;
   readonly field: Field;

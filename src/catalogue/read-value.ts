@@ -59,7 +59,7 @@ class Contents {
   }
 }
 
-/** Nothing that a source says of something is deeper; going down further would end in an overflow. */
+/** No real value is deeper, and following it further would overflow the stack. */
 const maxDepth = 64;
 
 const unkeepable = 'must not contain the NUL character or half a surrogate pair';
@@ -155,7 +155,7 @@ const cellLimits: JsonLimits = { depth: maxDepth, values: 50_000 };
 /** A mere number, time or boolean cannot hold characters that cannot be kept. */
 const mayHoldAnything: ReadonlySet<FieldType> = new Set(['text', 'text[]', 'json']);
 
-/** The value that a record gives a field, as it is stored. Throws where the field does not take it. */
+/** Returns the value of a record's field as it is stored. Throws where the field does not take it. */
 export function readValue(field: Field, raw: unknown, form: RecordForm): ReadValues[FieldType] {
   const value = form === 'text' && typeof raw === 'string' ? fromCell(field.type, raw) : raw;
   if (mayHoldAnything.has(field.type)) storable(value);

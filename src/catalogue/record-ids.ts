@@ -9,7 +9,7 @@ import type { FieldValues } from './field-values.ts';
 export const pullRequestId = (host: string, repository: string, number: number): string =>
   `${host}:${repository}#${number}`;
 
-/** Where pull requests come from, and where a login is one on a code host: the one people are best known by first. */
+/** The code hosts, on which a login is an account; the host that people know best comes first. */
 export const codeHosts = ['github', 'gitlab', 'bitbucket'] as const;
 export type CodeHostName = (typeof codeHosts)[number];
 /** The code host of ids of which nothing says another. */
@@ -35,7 +35,7 @@ export function placeOfFullId(id: string): (NumberedPlace & { readonly host: str
   return place && { ...place, host: id.slice(0, end) };
 }
 
-/** Several rows can be meant by a short id: one on each code host. Then the usual host counts, else the first by name. */
+/** A short id can mean several rows, one on each code host. Then the default host counts, else the first by name. */
 export const hostAmong = (hosts: Iterable<string>): string | undefined => {
   const all = [...hosts].sort();
   return all.includes(defaultHost) ? defaultHost : all[0];
@@ -62,10 +62,13 @@ export const releaseId = (host: string, repository: string, tag: string): string
 export const workflowRunId = (host: string, repository: string, number: string): string =>
   `${host}:${repository}:run:${number}`;
 
-/** What has no name that code hosts share is known by its provider's own id, and the host it is on: `pagerduty:acme.example/Q1`. */
+/**
+ * Records without a name that code hosts share have their provider's own id, with its host:
+ * `pagerduty:acme.example/Q1`.
+ */
 export const hostedId = (source: string, host: string, id: string): string => `${source}:${host}/${id}`;
 
-/** The name that ids of a repository are made of: the one under which it was first seen, whatever it is called now. */
+/** The repository name in ids: the one under which it was first seen, whatever it is called now. */
 export type FirstNameOf = (host: string, repository: string) => string;
 const asNamed: FirstNameOf = (_, repository) => repository;
 
@@ -155,7 +158,7 @@ export class UnmatchedReferences {
     }
   };
 
-  /** As a part of what is said of records: nothing where all references match. */
+  /** A part of the answer about records: absent where all references match. */
   get found(): { readonly unmatched?: References } {
     if (this.#byField.size === 0) return {};
     return { unmatched: Object.fromEntries([...this.#byField].map(([field, ids]) => [field, [...ids]])) };

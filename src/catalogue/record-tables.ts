@@ -5,7 +5,7 @@ import { tableWords } from './synonyms.ts';
 import { recordShapeOf } from './table.ts';
 import { type FactTable, factTableNames, factTables, isFactTable } from './tables/all-tables.ts';
 
-/** Everything that records can be brought for: people and their groups, and what happened. */
+/** The tables that take records: people and their groups, and what happened. */
 export type RecordTable = DirectoryTable | FactTable;
 
 const directoryTableNames = Object.keys(directoryRecords) as DirectoryTable[];

@@ -41,7 +41,7 @@ export interface RecordShape<F extends RecordFields = RecordFields> {
   /** Fields that a record cannot do without, and those that are enough to remove what it names. */
   readonly required?: readonly string[];
   readonly key?: readonly string[];
-  /** Where a record has no key, and other fields say it. */
+  /** The fields that identify a record without a key. */
   readonly composedKey?: ComposedKey;
   /** Other names that a field is known by, each with the field's own. */
   readonly aliases?: Readonly<Record<string, string>>;

@@ -4,26 +4,26 @@ import { isBenchmarked } from './metric.ts';
 import { metrics } from './metrics/all-metrics.ts';
 import { aggregationWords, directionWords, levelWords, type Synonyms } from './synonyms.ts';
 
-/** One field of a request: what it holds, and what it is for. */
+/** One field of a request: its type, and its meaning. */
 export interface RequestField {
   readonly kind: 'text' | 'texts' | 'boolean' | 'number' | 'integer' | 'word' | 'filters' | 'per-metric';
   readonly meaning?: string;
   /** A request without this field, or with null in it, is refused. */
   readonly isRequired?: true;
-  /** Of a word: the words, in lower case. They are read without regard to case. */
+  /** For a type with fixed words: the words, in lower case. Case does not matter. */
   readonly words?: readonly string[];
-  /** Of a word: what it is called elsewhere. */
+  /** For fixed words: other names of each. */
   readonly synonyms?: Synonyms;
-  /** Of a word: how it is documented to be written. Default: as `words` are. */
+  /** For fixed words: their spelling in the documentation. Default: as in `words`. */
   readonly spellings?: readonly string[];
-  /** Of names of metrics: which ones there are. */
+  /** For names of metrics: the metrics that the field takes. */
   readonly names?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
   /** The advice for callers who want more than the maximum. */
   readonly beyond?: string;
   readonly default?: number;
-  /** Of a field with a value for each metric: what that value is. */
+  /** For a field with a value for each metric: the type of that value. */
   readonly each?: RequestField;
 }
 

@@ -136,7 +136,7 @@ export const filterWords: Synonyms = {
   until: ['end_date'],
 };
 
-/** Of parameters in the address of a question, and of fields of its body: also what the command line calls them. */
+/** Other names for parameters of a question's address and fields of its body, also those of the command line. */
 export const questionWords: Synonyms = {
   ...filterWords,
   agg: ['aggregation'],

@@ -40,7 +40,7 @@ export interface Table<C extends Columns = Columns> {
   readonly one: string;
   readonly meaning: string;
   readonly key: readonly (keyof C & string)[];
-  /** The key as it is asked for, where it is kept in another form. */
+  /** The key in requests, where it is stored in another form. */
   readonly publicKey?: readonly (keyof C & string)[];
   /** Columns that are shown with the values of others, because their own may tell too much. */
   readonly shownAs?: Readonly<Record<string, keyof C & string>>;
@@ -59,8 +59,9 @@ export interface Table<C extends Columns = Columns> {
     readonly onAnyCodeHost?: true;
   };
   /**
-   * Its rows are activity of their person, those in which `when` is true where it is said. People are active in a window
-   * by the date that rows are sorted by, as the metrics of the table count them; last active at the latest of these times.
+   * Rows of this table are activity of their person; where `when` is set, only rows in which it is true. People are
+   * active in a window by the column that rows are sorted by, as the metrics of the table count them; last active at
+   * the latest of these times.
    */
   readonly activity?: { readonly at: readonly (keyof C & string)[]; readonly when?: keyof C & string };
   /** Columns that may name its repository. The first that is given counts. */
@@ -97,14 +98,17 @@ export interface Table<C extends Columns = Columns> {
     readonly listedBy: readonly (keyof C & string)[];
     /** The survey that a row answers. */
     readonly survey: keyof C & string;
-    /** The invitation, by which alone somebody from outside is known. */
+    /** The invitation, which alone identifies a respondent from outside. */
     readonly recipient: keyof C & string;
-    /** When a row was answered, the first that is given. In the place of each stands one day for all of the survey. */
+    /**
+     * When a row was answered: the first given of these columns. In anonymous surveys one day for the whole survey
+     * replaces each.
+     */
     readonly answeredAt: readonly (keyof C & string)[];
     /** Times that tell of the recipient, and are left out. */
     readonly leftOut: readonly (keyof C & string)[];
   };
-  /** In these columns its rows show days in place of times, where the survey that they belong to is anonymous. */
+  /** In these columns rows show days instead of times, where their survey is anonymous. */
   readonly daysWhereAnonymous?: { readonly survey: keyof C & string; readonly times: readonly (keyof C & string)[] };
   /** The rows of the table are the people of the directory, put together when they are read. */
   readonly isPeople?: true;
@@ -214,7 +218,7 @@ export const activityColumns = ({ activity }: Table): readonly string[] =>
 
 const arrives = (column: Column): boolean => ['given', 'completed'].includes(originOf(column));
 
-/** Where a field of a record is kept. */
+/** The stored column of a field of a record. */
 export const storedAs = (of: Table, field: string): string =>
   of.columns[field] && originOf(of.columns[field]) === 'completed' ? givenName(field) : field;
 

@@ -2,7 +2,7 @@ import type { ChartCategory, ChartMeasure } from './chart-description.ts';
 import type { ChartTheme } from './chart-theme.ts';
 import { grouped, shown } from './shown-value.ts';
 
-/** Where the chart leaves room. */
+/** The space around the chart. */
 export interface ChartRoom {
   readonly width: number;
   /** Room on the right for the names of series. */
@@ -45,7 +45,7 @@ export const categoryAxis = (theme: ChartTheme, all: readonly ChartCategory[], m
   },
 });
 
-/** From 1 on, with marks that people count in: 1h, 1d, 1 000. */
+/** From 1 up, with the units that people count in: 1h, 1d, 1 000. */
 export function logarithmicAxis(theme: ChartTheme, measure: ChartMeasure, values: readonly number[]) {
   const marks = logarithmicMarks(values, measure);
   return {
@@ -87,7 +87,7 @@ function stepFor(min: number, measure: ChartMeasure): number {
   }
   const power = 10 ** Math.floor(Math.log10(min));
   const step = [1, 2, 2.5, 5, 10].find((one) => one * power >= min * (1 - 1e-9)) ?? 10;
-  // There is no half of a deployment.
+  // Deployments have no halves.
   return measure === 'count' ? Math.max(1, Math.ceil(step * power)) : step * power;
 }
 

@@ -13,7 +13,7 @@ export interface ChartPoint {
 export interface ChartCategory {
   /** On the axis. */
   readonly label: string;
-  /** In sentences, tooltips and tables; the label otherwise. */
+  /** The name in sentences, tooltips and tables; by default the label. */
   readonly name?: string;
   /** The known part of a period that is not whole, in words: `so far`. Marks of such periods are hatched or hollow. */
   readonly part?: string;
@@ -31,7 +31,7 @@ export interface ChartSeries {
 interface ChartFrame {
   /** The measured quantity. */
   readonly title: string;
-  /** By what, of what; ends up under the title. */
+  /** The columns and the subject, for the line under the title. */
   readonly subtitle?: string;
   readonly measure: ChartMeasure;
   readonly better?: 'lower' | 'higher' | null;
@@ -65,13 +65,13 @@ export interface HeatMapChart extends ChartFrame {
   readonly kind: 'heat-map';
   readonly columns: readonly ChartCategory[];
   readonly rows: readonly ChartCategory[];
-  /** By row, then by column. */
+  /** Values by row, then by column. */
   readonly cells: readonly (readonly ChartPoint[])[];
 }
 
 export interface ScatterChart extends ChartFrame {
   readonly kind: 'scatter';
-  /** Of the x axis; `measure` is that of the y axis. */
+  /** The measure of the x axis; `measure` is that of the y axis. */
   readonly x: { readonly title: string; readonly measure: ChartMeasure; readonly isLogarithmic?: boolean };
   readonly yTitle: string;
   readonly isLogarithmic?: boolean;

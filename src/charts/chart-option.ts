@@ -199,7 +199,7 @@ export function scatterOption(chart: ScatterChart, theme: ChartTheme): EChartsCo
 }
 
 const opacity = 0.6;
-/** More dots on top of each other do not get any darker. */
+/** More overlapping dots do not get any darker. */
 const darkest = 5;
 
 type Point = readonly [number, number];

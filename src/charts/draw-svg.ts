@@ -10,13 +10,13 @@ import { escaped } from './words-svg.ts';
 use([BarChart, LineChart, GridComponent, LegendComponent, TitleComponent, SVGRenderer]);
 
 const size = { width: 760, height: 328 };
-/** Of the lines below the title. */
+/** The lines below the title. */
 const lineHeight = 16;
 const theme = lightTheme;
 
 /**
- * A description as a picture of its own: with its title, what is seen where that is not everything, and the names of its
- * series below.
+ * Draws a description as a picture on its own: with its title, the rows that the caller sees where that is not all,
+ * and the names of its series below.
  */
 export function drawSvg(chart: CategoryChart, notice: string | null = null): string {
   const legend = chart.series.length > 1 ? legendOf(chart, theme, size.width) : { height: 0, legends: [] };
@@ -71,7 +71,7 @@ const settled = (svg: string): string =>
     .replace(/<style[^>]*>.*?<\/style>/gs, '')
     .replace(/(id="|url\(#|href="#)zr\d+-/g, '$1zr-');
 
-/** With a name for those who do not see it. */
+/** Screen readers read the name. */
 const named = (svg: string, chart: CategoryChart, notice: string | null): string =>
   svg.replace(/^<svg [^>]*>/, (start) => {
     const open = start.replace(/>$/, ' role="img">');

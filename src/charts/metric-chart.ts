@@ -19,7 +19,7 @@ export interface ChartQuestion {
   readonly metric: Metric;
   readonly aggregation: Aggregation | undefined;
   readonly level: DateLevel;
-  /** Of the organisation. */
+  /** The organisation's time zone. */
   readonly zone: TimeZone;
   /** The day it is for the organisation. */
   readonly today: string;
@@ -39,7 +39,7 @@ export function metricChart({ series, meta }: ChartAnswer, question: ChartQuesti
   const shown = isLeading ? series : leading(series, valueColumnsOf(metric, aggregation));
   const groups = shown.map(({ name, data, n }) => ({
     key: name,
-    // Nothing after the end of the data is no count of nothing.
+    // After the end of the data, a missing row is no count of zero.
     points: data.map((value, at) => ({ value: buckets[at]?.isAhead ? value || null : value, n: n?.[at] ?? null })),
   }));
   const kind = canAdd ? (groups.length > 1 ? 'stacked-bar' : 'bar') : 'line';
@@ -129,7 +129,7 @@ export function chosenGroups(
     .toSorted((a, b) => place(a) - place(b));
 }
 
-/** More lines nobody can tell apart: the largest five, and the others added up. */
+/** People cannot tell more lines apart: the largest five are drawn, and the others added up. */
 function largestAndOthers(groups: readonly GroupSeries[], most = 6): readonly GroupSeries[] {
   if (groups.length <= most) return groups;
   const size = ({ points }: GroupSeries): number => points.reduce((sum, { value }) => sum + (value ?? 0), 0);

@@ -6,7 +6,7 @@ import type { ChartMeasure } from './chart-description.ts';
 export const thinSpace = '\u202f';
 export const noValue = '–';
 
-/** A number as it is read: two units of a duration, thin spaces between thousands, percent of a share. */
+/** A number for people: two units of a duration, thin spaces between thousands, percent of a share. */
 export function shown(value: number | null | undefined, measure: ChartMeasure): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return noValue;
   switch (measure) {

@@ -18,7 +18,7 @@ export interface TableView extends DrawnRows {
 /** Rows as a table; what says nothing is left out. */
 export function rowsTable(columns: readonly FlatColumn[], rows: readonly AnswerRow[], view: TableView): string {
   const shown = columns.filter((column) => !('always' in column));
-  // An interval to group by is shown as it is kept, in seconds, and so as a duration.
+  // Rows are grouped by a stored interval in seconds, which is shown as a duration.
   const plain = shown.map((column) => (column.type === 'duration' ? { ...column, type: 'number' as const } : column));
   const objects = rows.map(rowReader(plain));
   const described = shown.map((column): TableColumn => {
@@ -93,7 +93,7 @@ function resultsTable(results: readonly JsonFields[], view: TableView): string {
     .join('\n\n');
 }
 
-/** What a verdict rests on is for programs. */
+/** The values that a verdict rests on are left to programs. */
 function withVerdictWords({
   n,
   previous_n,

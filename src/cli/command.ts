@@ -53,7 +53,7 @@ export async function withConnection(
   } finally {
     await connection.close();
   }
-  // Only now is it done: a connection that fails to close must not leave two documents behind.
+  // The command is done only now: a connection that fails to close must not add a second document.
   print(context.terminal, json === true, report);
 }
 

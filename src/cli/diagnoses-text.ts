@@ -5,7 +5,7 @@ import { printable } from './progress.ts';
 interface TextOptions {
   /** How many columns a line takes at most, unless one word of it takes more. */
   readonly width: number;
-  /** Everything that was found, not only a few examples. */
+  /** Lists every finding, not only a few examples. */
   readonly isWhole: boolean;
 }
 
@@ -49,7 +49,7 @@ interface Example {
   readonly text: string;
   /** How many of its organisation go before it. */
   readonly before: number;
-  /** Which of the organisations it is of. */
+  /** Names the organisation of a finding. */
   readonly organisation: number;
 }
 
@@ -62,7 +62,7 @@ const allExamples = ({ findings = [] }: Diagnosis): Example[] =>
     })),
   );
 
-/** As many organisations as there is room for, each with what is most important there. */
+/** As many organisations as fit, each with its most important findings. */
 const firstExamples = (diagnosis: Diagnosis): Example[] =>
   allExamples(diagnosis)
     .sort((a, b) => a.before - b.before)

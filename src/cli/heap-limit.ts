@@ -44,7 +44,7 @@ export async function runWithHeapLimit(script: string): Promise<number | undefin
   const child = spawn(process.execPath, words, {
     argv0: processName,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    // Every thread that allocates would have an arena of its own, and none gives back what it once had.
+    // Each allocating thread would have an arena of its own, and none returns its memory.
     env: { MALLOC_ARENA_MAX: '2', ...process.env },
   });
   process.on('SIGTERM', () => child.kill('SIGTERM'));

@@ -25,7 +25,7 @@ interface Target extends ForeignOptions {
   readonly org: string;
   readonly table: RecordTable;
   readonly strict?: boolean;
-  /** Only says what would happen. */
+  /** Only reports what would happen. */
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }
@@ -90,7 +90,7 @@ class FileImport {
     return { ...file, path, lines: () => reader.lines(file, (what) => this.#seen.leaveOut(what)) };
   }
 
-  /** In sentences, what is worth a look. A dry run asks in any case, and so finds out whether the organisation exists. */
+  /** Findings in sentences. A dry run looks for them in any case, and so learns whether the organisation exists. */
   async #sayUnusual(): Promise<void> {
     const { org, dryRun } = this.#target;
     const isTaken = this.#tally.accepted > 0;
@@ -200,10 +200,10 @@ class FileImport {
 
 const nothingFound = { unknownAccounts: [], notOnboarded: [], disputedBots: [], unknownRepositories: [] };
 
-/** Some lines are no records by themselves, so nothing is sent on. */
+/** Some lines are no records by themselves, so the next step gets none. */
 class BadLines extends Error {}
 
-/** More lines than a file can have, so that one number says both which file and which line. */
+/** No file has more lines than this, so that one number holds both the file and the line. */
 const linesOfOne = 10_000_000_000;
 
 /** The lines of several files as one stream, which breaks off at its end when some of them were no lines of data. */

@@ -43,7 +43,7 @@ export function metricsList(found: readonly MetricEntry[], width: number): strin
     .join('\n\n');
 }
 
-/** All that is to be known to ask one metric. */
+/** Everything that a person needs to know to ask one metric. */
 export function metricText(metric: MetricEntry): string {
   const { name, title, domain, meaning, unit, better, columns, date_fields, filters, gate, table } = metric;
   const facts: readonly (readonly [string, string])[] = [

@@ -60,8 +60,8 @@ async function openFolder(settings: Settings, folder: DataFolder): Promise<Comma
 }
 
 /**
- * Everything in a folder that this process owns. Where a server elsewhere keeps the tables that belong to the store,
- * there is the store alone: what needs tables is refused, with the host to go to.
+ * Everything in a folder that this process owns. Where another server keeps the store's tables, the folder has the
+ * store alone: commands that need tables are refused, with the host to go to.
  */
 async function openOwned(settings: Settings): Promise<{ readonly app: DirectoryApp; readonly tables: () => App }> {
   try {

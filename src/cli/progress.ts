@@ -11,7 +11,7 @@ export interface Screen {
 interface ProgressState {
   readonly rows: number;
   readonly bytesRead: number;
-  /** Without it there is neither a bar nor a time left. */
+  /** Without a total there is neither a bar nor a time left. */
   readonly bytesTotal?: number | undefined;
 }
 
@@ -29,7 +29,7 @@ const redrawMilliseconds = 100;
 const barWidth = 20;
 const eraseLine = '\r\x1b[K';
 
-/** One line, redrawn in place, on a terminal; nothing at all anywhere else. */
+/** One line, redrawn in place, on a terminal; no output anywhere else. */
 export class Progress {
   readonly #screen: Screen;
   readonly #now: () => number;

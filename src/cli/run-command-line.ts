@@ -8,7 +8,7 @@ import { print, say, type Terminal } from './terminal.ts';
 
 type CommandMaker = (context: Context) => Command;
 
-/** In the order of the help. */
+/** The order of the help. */
 const commands: Readonly<Record<string, () => Promise<CommandMaker>>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   demo: async () => (await import('./commands/demo.ts')).demoCommand,
@@ -69,7 +69,7 @@ export async function plumb(words: readonly string[], terminal: Terminal): Promi
   }
 }
 
-/** Nothing ends the process but the end of the program, and a wrong word is answered with the right ones. */
+/** The process ends only at the end of the program, and a wrong word is answered with the right ones. */
 function prepare(command: Command, terminal: Terminal): void {
   command
     .exitOverride()

@@ -8,7 +8,7 @@ import type { ForeignLine } from '../ingest/read/foreign/foreign-lines.ts';
 
 import { keyOf } from '../text-comparison.ts';
 
-/** More accounts than this are a whole code host, of which nobody asks who is unusual. */
+/** With more accounts than this the file is a whole code host, in which unusual people mean nothing. */
 const maxAccounts = 20_000;
 const maxNamed = 5;
 

@@ -69,7 +69,7 @@ export function baseUrl({ host, port }: Pick<Settings, 'host' | 'port'>): string
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }
 
-/** Who types the commands, as far as the operating system knows: for the audit log. */
+/** The account of the operating system that types the commands, for the audit log. */
 export function commandUser(): string {
   try {
     return `${userInfo().username}@${hostname()}`;

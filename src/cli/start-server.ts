@@ -29,7 +29,7 @@ import type { Terminal } from './terminal.ts';
 
 export interface RunningServer {
   readonly url: string;
-  /** Where people find it. */
+  /** The address at which people find the service. */
   readonly publicUrl: string;
   readonly adminUrl: string | undefined;
   readonly folder: string;
@@ -136,7 +136,7 @@ export async function startServer(
     undo.push(() => schedule.close());
     const divisions = new SurveyDivisions({ ...app, onError });
     undo.push(() => divisions.close());
-    // Both go through all organisations: what questions wait for comes first.
+    // Both go through all organisations. The one that questions wait for comes first.
     const published = app.ingest.publisher.publishAll().catch(onError);
     void published.then(() => {
       maintenance.start();

@@ -9,7 +9,7 @@ export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Of a stream that somebody looks at. */
+/** Only where a person looks at the stream. */
 interface ScreenSize {
   readonly isTTY?: boolean;
   readonly columns?: number;

@@ -18,7 +18,7 @@ export interface TableColumn {
   readonly isValue?: boolean;
   /** Whether it only stands beside the values: what they are compared with. */
   readonly isCompared?: boolean;
-  /** What it is where there are no rows: a bucket without deployments has none of them, and no duration. */
+  /** The value without rows: a bucket without deployments has a count of 0, and no duration. */
   readonly ofNothing?: number | null;
 }
 
@@ -142,7 +142,7 @@ function cellText(value: Json, measure: ShownMeasure | undefined): string {
   return oneLine(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-/** Nothing that somebody wrote may move the cursor, or turn the direction in which the rest of the line is read. */
+/** Texts from records must not move the cursor, or reverse the direction of the rest of the line. */
 function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to go.
   const plain = text.replace(/\s+/g, ' ').replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '');

@@ -58,7 +58,7 @@ async function resolvedAddresses(host: string): Promise<readonly string[]> {
 }
 
 interface Change {
-  /** All settings as they are to be. */
+  /** All settings after the change. */
   readonly texts: SettingTexts;
   /** The settings that are given now. */
   readonly given: SettingTexts;

@@ -51,7 +51,7 @@ export interface SourceParts {
   readonly addressesOf?: AddressPolicy['addressesOf'];
 }
 
-/** In whose name sources are changed, and through which door: its rules are in `SettingsOrigin`. */
+/** The actor who changes sources, and the door that they use: its rules are in `SettingsOrigin`. */
 export interface SourceChange {
   readonly organisationId: string;
   readonly actor: Actor;
@@ -90,7 +90,7 @@ export class ConfiguredSources {
     this.#parts = parts;
   }
 
-  /** Nothing is kept where the trial throws. */
+  /** Where the trial throws, nothing is stored. */
   async add(
     change: SourceChange,
     kindName: string,
@@ -200,7 +200,7 @@ export class ConfiguredSources {
     });
   }
 
-  /** For its use. Throws a `SourceProblem` where a secret cannot be decrypted or a reference not be followed. */
+  /** A source ready for use. Throws a `SourceProblem` where a secret or a reference cannot be read. */
   async prepare(row: SourceRow): Promise<UsableSource> {
     const texts = await readingSettings(this.#parts.secrets, row).catch(unreadable);
     return this.#usable(this.kind(row.kind), texts, row);
@@ -287,7 +287,7 @@ export class ConfiguredSources {
       ({ name, isSecret, isRequired }) => isSecret && isRequired && !(name in plain) && !(name in given),
     );
     const reading = readingSettings(secrets, source);
-    // Where one is missing, it is refused with what to do about it.
+    // Where one is missing, the refusal says what to do.
     const known = missing.length > 0 ? await reading : ((await unlessUnreadable(reading)) ?? plain);
     return { ...known, ...webhook };
   }

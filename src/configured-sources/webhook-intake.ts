@@ -13,10 +13,10 @@ import type { ConfiguredSources } from './configured-sources.ts';
 interface WebhookCall {
   readonly kind: string;
   readonly sourceId: string;
-  /** By name in lower case. */
+  /** Headers by name in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
-  /** Of the address. */
+  /** The token in the address. */
   readonly token?: string | undefined;
 }
 

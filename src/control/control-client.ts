@@ -47,7 +47,7 @@ export function remoteOperations(notice: ServerNotice, user: string): Operations
       }
     },
   };
-  // Which operations there are, the server knows. What has a `then` would be taken for a promise.
+  // The server knows which operations there are. An object with a `then` would be taken for a promise.
   return new Proxy({} as Operations, {
     get: (_, name) => (typeof name === 'symbol' || name === 'then' ? undefined : calling[formOf(name)](name)),
   });

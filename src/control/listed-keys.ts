@@ -3,7 +3,7 @@ import { didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import { keyOf } from '../text-comparison.ts';
 
-/** By its identifier, or by its name where only one that works has it. */
+/** Finds a key by its identifier, or by its name where only one working key has it. */
 export type NamedKey = { readonly id: string } | { readonly name: string };
 
 /** The one key of that name that works. */

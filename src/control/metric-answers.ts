@@ -23,7 +23,7 @@ export interface MetricInput {
   readonly durations?: DurationStyle | undefined;
   /** Whether every value is to come with what may be said of its change. */
   readonly showsVerdict?: boolean | undefined;
-  /** In place of a first day: so many days up to the last one, as the organisation counts days. */
+  /** Instead of a first day: so many days up to the last one, as the organisation counts days. */
   readonly lastDays?: number | undefined;
 }
 
@@ -51,7 +51,7 @@ interface MetricParts {
   readonly metrics: Metrics;
   /** Publishes the directory where no server does. */
   readonly publish: (organisationId: string) => Promise<void>;
-  /** Who typed the command. */
+  /** The account that typed the command. */
   readonly user: string;
 }
 
@@ -88,7 +88,7 @@ function firstDayOf(
   return addDays(lastDay !== undefined && isDay(lastDay) ? lastDay : today, 1 - lastDays);
 }
 
-/** Of a question that was answered: its window is known to be one. */
+/** The window of an answered question, which is known to be valid. */
 function daysOf({ directory }: MetricParts, { timeZone }: Principal, { body }: MetricInput): AnswerHead['days'] {
   const { start_date: start, end_date: end } = filtersIn(body);
   if (typeof start !== 'string') return null;
@@ -121,7 +121,7 @@ async function answerTo(
   }
 }
 
-/** The person in whose name a command asks, once the tables show the directory as it is. */
+/** The person in whose name a command asks, once the tables show the present directory. */
 export async function principalNamed(
   { directory: { store }, publish, user }: Omit<MetricParts, 'metrics'>,
   { org, as }: Pick<MetricInput, 'org' | 'as'>,

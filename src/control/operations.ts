@@ -45,13 +45,13 @@ interface OperationParts extends SourceOperationParts, StreamParts {
   /** The tables, and the way into them. Throws where another process keeps them. */
   readonly tables: () => {
     readonly warehouse: Pick<MaintenancePort, 'clock'> & { versionOf(organisationId: string): number | undefined };
-    /** The same, where it is files in the data folder. */
+    /** The same where it is files in the data folder. */
     readonly embedded: (IntakePort & EmbeddedPort) | undefined;
   } & Omit<ToolParts, 'now'> &
     ReturnType<StreamParts['tables']>;
   readonly keys: ApiKeys;
   readonly signIns: SignIns;
-  /** Where the store lives, and what its secrets are encrypted with. */
+  /** The place of the store, and the secret that encrypts its secrets. */
   readonly place: StorePlace & SecretSettings;
 }
 
@@ -143,7 +143,7 @@ export function operationsOf(parts: OperationParts, actor: CommandActor) {
     },
     async putRecords({ org, table, form, strict, importId, isPart }: PutInput, lines: RecordLines) {
       const context = await changeContextFor(org);
-      // Only records of what happened need the tables, and what is refused is not brought in.
+      // Only records of what happened need the tables, and rejected ones are not brought in.
       const ingest: Pick<Ingest, 'put' | 'divideSurveys'> = isDirectoryTable(table) ? noTables : tables().ingest;
       const batch: RecordLine[] = [];
       for await (const line of lines) batch.push(line);
@@ -171,7 +171,7 @@ export function operationsOf(parts: OperationParts, actor: CommandActor) {
         details: details === null ? null : (JSON.parse(details) as unknown),
       }));
     },
-    /** Of all organisations where none is named. */
+    /** Looks at all organisations where none is named. */
     showStatus: ({ org }: { org?: string }) => organisationStatuses({ directory, tables }, org),
     /** The organisation that a deletion means. Refuses where its name does not confirm it. */
     confirmDeletion: (input: { org: string; confirm: string }) => deletable({ directory, tables }, input),
@@ -189,7 +189,7 @@ export function operationsOf(parts: OperationParts, actor: CommandActor) {
       const files = embedded ? { warehouse: embedded } : {};
       return verify(directory.store, { ...files, ...(deep ? { deep: dryRunIn(place) } : {}) });
     },
-    /** Of one organisation, or of everything; with all that was found, or with a few examples. */
+    /** Looks at one organisation, or at everything; returns all findings, or a few examples. */
     examine: async ({ org, isWhole }: { org?: string; isWhole?: boolean }) =>
       examine({
         ...place,
@@ -223,7 +223,7 @@ interface PutInput {
   readonly table: RecordTable;
   readonly form: RecordForm;
   readonly strict: boolean;
-  /** The same for all batches of a file: together they are one entry of the audit log. */
+  /** Counts as one for all batches of a file, which have one entry in the audit log. */
   readonly importId?: string;
   /** Other batches follow. `endImport` is called after the last. */
   readonly isPart?: boolean;

@@ -86,7 +86,7 @@ export function streamsOf(
       const only = org === undefined ? {} : { organisationId: (await organisation(org)).id };
       yield* auditedBackup(source, actor, { at: directory.now(), plumbVersion: version, ...only });
     },
-    /** Reads sources, and tells each step on the way and each end. Ends with an error unless all are there. */
+    /** Reads sources, and reports each step and each end. Ends with an error unless all have ended. */
     async *syncSources(input: SyncInput): AsyncGenerator<SyncLine> {
       const { id } = await organisation(input.org);
       yield* syncLines({ sources, syncs: tables().syncs }, id, input);

@@ -23,7 +23,7 @@ export async function deletable(
   { directory, tables }: DeletionParts,
   { org, confirm }: { readonly org: string; readonly confirm: string },
 ): Promise<DeletedOrganisation> {
-  // Where another process keeps the tables, nothing is begun.
+  // Where another process keeps the tables, the deletion does not begin.
   const { warehouse } = tables();
   const found = await directory.store
     .read((session) => resolveOrganisation(session, org))
@@ -63,7 +63,7 @@ const tablesLeft = (id: string, error: Refusal): Refusal =>
 
 /** The organisations of the demo, whatever has been changed in them since. */
 export async function demoOrganisations({ directory, tables }: DeletionParts): Promise<DeletedOrganisation[]> {
-  // Where another process keeps the tables, nothing can be deleted.
+  // Where another process keeps the tables, no organisation can be deleted.
   tables();
   return directory.store.read(async (session) => {
     const found: DeletedOrganisation[] = [];

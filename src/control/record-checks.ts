@@ -122,7 +122,7 @@ async function freshnessOfTables(
   reader: TableReader,
   { organisationId, store, now }: LookOptions,
 ): Promise<Freshness['tables']> {
-  // What is asked has to be of the state that is looked at.
+  // The question has to ask about the state that is read.
   const warehouse = {
     read: <T>(_organisationId: string, work: (tables: TableReader) => Promise<T>) => work(reader),
     versionOf: () => undefined,

@@ -10,7 +10,7 @@ interface ReportedWork<S, R> {
 }
 
 const reportEveryMs = 500;
-/** Where nothing moves, the last step is reported again: also to see that somebody listens. */
+/** While nothing moves, the last step is reported again, also to detect that the listener has gone. */
 const repeatAfterMs = 5_000;
 
 /** Does work, yields how far it is, and returns its result. The work stops when its caller stops listening. */

@@ -132,7 +132,7 @@ function findingsOf({ name, last_error, no_longer_listed, streams }: SourceHealt
 const namesOf = (streams: readonly StreamHealth[]): string =>
   listed(streams.map(({ stream, scope }) => (scope === '' ? stream : `${stream} of ${scope}`)));
 
-/** Of several, the one that has waited longest. */
+/** Of several such streams, the one that has waited longest. */
 function lastSuccess(streams: readonly StreamHealth[]): string {
   const times = streams.flatMap(({ last_success_at }) => last_success_at ?? []);
   const [longestAgo] = times.toSorted();

@@ -25,7 +25,7 @@ interface NewSource {
   readonly kind: string;
   readonly name: string;
   readonly settings: SourceSettings;
-  /** Without trying whether it can be read. */
+  /** Adds the source without trying whether it can be read. */
   readonly unchecked?: boolean;
 }
 
@@ -76,7 +76,7 @@ export function sourceOperationsOf(parts: SourceOperationParts, actor: Actor) {
         id: added.id,
         kind: added.kind,
         name: name.trim(),
-        /** Where its provider calls; null where the kind has no webhooks. */
+        /** The address that its provider calls; null where the kind has no webhooks. */
         webhook_url: webhookUrl(added.kind, added.id, added.webhookSecret),
         /** Shown now and never again; null where it was given. */
         webhook_secret: added.webhookSecret ?? null,

@@ -54,7 +54,7 @@ async function readMembers(sources: ConfiguredSources, row: SourceRow) {
   const signal = AbortSignal.timeout(readingMs);
   let members: HostDirectory[];
   try {
-    // Without a memory: a look must not decide under which name a repository is first seen.
+    // Without a memory: a dry look must not decide under which name a repository is first seen.
     const { kind, settings, mayBePrivate } = await sources.prepare(row);
     const opened = openSource(kind, settings, { mayBePrivate, isShort: true, signal });
     try {

@@ -25,7 +25,7 @@ export interface SyncOutcomeLine {
   readonly outcome: 'complete' | 'partial' | 'failed' | 'busy';
   /** The rows that the source brought, by table; absent where nothing was read. */
   readonly rows?: RowsRead;
-  /** Of the source as a whole, else of the first of its streams that could not be read. */
+  /** The error of the source as a whole, else of the first stream that could not be read. */
   readonly error: string | null;
   readonly to_do: string | null;
 }

@@ -26,7 +26,7 @@ interface DataExtentsParts {
 /** The extent of the rows of one table, in one version of the data. */
 interface RowsOfTable {
   readonly extremes: ColumnExtremes;
-  /** Of deployments: what they were made from. */
+  /** For deployments: the records that they were made from. */
   readonly origins: readonly string[];
   /** By time zone and first day: whether there are rows of each of some weekdays. */
   readonly steady: Map<string, Promise<boolean>>;
@@ -35,7 +35,7 @@ interface RowsOfTable {
 interface KnownRows {
   readonly version: number;
   readonly tables: Map<FactTable, Promise<RowsOfTable> | RowsOfTable>;
-  /** By the names of some tables: their extent at one moment, for all who ask in the same second. */
+  /** Extents of some tables by their names, at one moment, for all requests of the same second. */
   readonly extents: Map<string, ExtentOfSecond>;
 }
 
@@ -46,14 +46,14 @@ interface ExtentOfSecond {
 }
 
 interface KnownReads {
-  /** Of the organisation in the store. */
+  /** The organisation's version in the store. */
   readonly version: number | undefined;
   readonly at: number;
   readonly reads: OrganisationReads;
 }
 
 const maxOrganisations = 500;
-/** Nobody asks for more than a few tables together. */
+/** Questions ask for few tables together. */
 const maxExtents = 100;
 
 /** Where other processes read sources, what they have read is looked up again after so long. */
@@ -159,7 +159,7 @@ export class DataExtents implements DataExtent {
     const kept = steady.get(key);
     if (kept) return kept;
     const work = (tables: TableReader) => hasRowsOfEach(tables, factTables[name], weekdays, TimeZone.named(zone));
-    // Not in the caller's name: others wait for it as well, and it must not end with one of them.
+    // In no caller's name: others wait for the look-up as well, and it must not end with one of them.
     const looking = this.#parts.warehouse.read(organisationId, work, lasting(reader));
     steady.set(key, looking);
     looking.catch(() => steady.delete(key));
@@ -171,7 +171,7 @@ export class DataExtents implements DataExtent {
     const kept = this.#reads.get(organisationId);
     if (!kept || kept.version === undefined || kept.version !== store.versionOf(organisationId)) return undefined;
     const isOld = store.isShared && Math.abs(now().getTime() - kept.at) > refreshedAfterMs;
-    // Nobody waits for what another process has read meanwhile.
+    // Nobody waits for what another process has read in the meantime.
     if (isOld && !this.#reading.has(organisationId)) void this.#readAgain(organisationId, {}).catch(() => {});
     return kept.reads;
   }
@@ -216,7 +216,7 @@ export class DataExtents implements DataExtent {
     return found;
   }
 
-  /** One look-up for everyone who asks about the same version of the data. */
+  /** One look-up for all requests about the same version of the data. */
   async #rowsOfTable(organisationId: string, name: FactTable, reader: ExtentReader): Promise<RowsOfTable> {
     const { warehouse } = this.#parts;
     // Asked before the tables are read: what changes meanwhile is looked up again the next time.
@@ -228,7 +228,7 @@ export class DataExtents implements DataExtent {
     if (kept !== known) this.#rows.set(organisationId, kept);
     const found = kept.tables.get(name);
     if (found) return found;
-    // Not in the caller's name: others wait for it as well, and it must not end with one of them.
+    // In no caller's name: others wait for the look-up as well, and it must not end with one of them.
     const looking = warehouse.read(organisationId, work);
     kept.tables.set(name, looking);
     try {

@@ -16,7 +16,7 @@ import type { FeedingStream } from './table-status.ts';
 export interface OrganisationReads {
   /** The name of the organisation's time zone. */
   readonly zone: string;
-  /** By the table that they feed. */
+  /** Streams by the table that they feed. */
   readonly streams: ReadonlyMap<FactTable, readonly FeedingStream[]>;
 }
 

@@ -15,7 +15,7 @@ import type { ColumnExtremes } from '../warehouse/intake-port.ts';
 
 /** A stream of a connected source that feeds a table. Times in seconds since 1970. */
 export interface FeedingStream {
-  /** For people: "pull requests of acme/web (GitHub)". */
+  /** The name for people: "pull requests of acme/web (GitHub)". */
   readonly name: string;
   /** The name of its source. */
   readonly source: string;
@@ -65,7 +65,10 @@ export function tableExtent({ extremes, streams }: TableFacts, calendar: ExtentC
   return { through, since, missing: missingOf(streams, calendar) };
 }
 
-/** Of several tables: the earliest end, the latest beginning, and every stream that is missing from any of them. */
+/**
+ * The extent of several tables together: the earliest end, the latest beginning, and every stream that any of them
+ * lacks.
+ */
 export function jointExtent(extents: readonly Extent[]): Extent {
   const ends = extents.flatMap(({ through }) => through ?? []);
   const beginnings = extents.flatMap(({ since }) => since ?? []);
@@ -211,7 +214,7 @@ export interface TableStatus extends Extent {
   readonly stale: Staleness | undefined;
 }
 
-/** Of its parts: the earliest end, the latest beginning. */
+/** The extent of the parts together: the earliest end, the latest beginning. */
 export const extentOfParts = (parts: readonly TablePart[], calendar: ExtentClock): Extent =>
   jointExtent(
     parts.map((part) => {

@@ -84,7 +84,7 @@ export class DataStatuses {
     return { ...known, freshness: freshnessOf(filled, statuses, known.isSample) };
   }
 
-  /** Whether answers to any survey were given anonymously, whatever holds for later ones. */
+  /** Whether answers to any survey were given anonymously, whatever the present setting is. */
   async hasAnonymousSurveys(organisationId: string, options: DataStatusOptions = {}): Promise<boolean> {
     const isAnonymous = { column: 'survey_privacy', in: ['anonymous'] } as const;
     const work = (session: TableReader) => session.tally(surveys, [], isAnonymous);

@@ -21,7 +21,7 @@ export interface SourceHealth {
   readonly name: string;
   readonly last_sync_at: string | null;
   readonly outcome: string | null;
-  /** Of the source as a whole. */
+  /** The error of the source as a whole. */
   readonly last_error: SourceError | null;
   /** Repositories and the like that it has read, and that the last sync did not find any more. */
   readonly no_longer_listed: readonly string[];
@@ -76,7 +76,7 @@ function noLongerListed(
   { started_at, finished_at, error }: SourceSyncRow,
   streams: readonly SourceStreamRow[],
 ): readonly string[] {
-  // One that runs, was cut off or could not list everything does not know.
+  // A sync that runs, was cut off or could not list everything does not know.
   if (!started_at || !finished_at || finished_at < started_at || error !== null) return [];
   const isListed = ({ updated_at }: SourceStreamRow) => updated_at >= started_at;
   const listed = new Set(streams.filter(isListed).map(({ scope }) => scope));

@@ -22,10 +22,10 @@ export interface FilledOrganisation {
 /** How far the filling is. */
 export interface DemoProgress {
   readonly organisation: string;
-  /** Which one it is, from 1, and of how many. */
+  /** The number of the organisation, from 1, and how many there are. */
   readonly place: number;
   readonly of: number;
-  /** Of all organisations until now. */
+  /** Rows of all organisations so far. */
   readonly rows: number;
 }
 
@@ -39,8 +39,8 @@ const maxRows = 20_000;
 export const demoSource = 'demo';
 
 /**
- * Fills in the demo organisations and two years of their history, and tells after each batch how far it is. One that is
- * complete is left alone, whatever has been changed in it since; one whose filling was interrupted is filled again.
+ * Fills the demo organisations with two years of history, and reports the progress after each batch. A complete one is
+ * left alone, whatever was changed in it since; an interrupted one is filled again.
  */
 export async function* fillingDemo(
   { directory, ingest }: { readonly directory: Directory; readonly ingest: Pick<Ingest, 'put'> },

@@ -211,7 +211,7 @@ export function drawPerson(drawing: Drawing, seat: Seat): PersonRecord {
     ...(manager_email !== undefined && { manager_email }),
     access_role: seat.accessRole,
     ...(salary > 0 && { salary }),
-    // Only the person who keeps the salaries may see all of them: an Owner does not hold the permission.
+    // Only the person who manages salaries may see all of them: an Owner does not hold the permission.
     ...(salary > 0 && standing === 'people-partner' && { permissions: ['can-view-salaries'] }),
     onboarded: standing !== 'leaver' && standing !== 'outsider',
     created_date: drawJoiningDate(drawing, seat),

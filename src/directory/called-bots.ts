@@ -55,8 +55,8 @@ export async function noteCalledBots(
 type Marks = Pick<PersonRow, 'stated_bot' | 'called_bot' | 'is_bot'>;
 
 /**
- * Whether the directory itself says that somebody is a bot, or that they are none; null where it says neither. Rows that
- * were written before this was kept have only what came of it: a bot without a login of bots was said to be one.
+ * Whether the directory itself says that a person is a bot, or is none; null where it says neither. Rows from before
+ * this column existed hold only the result: a bot without a login of bots was said to be one.
  */
 export function statedBot({ stated_bot, called_bot, is_bot }: Marks, hasBotLogin: boolean): boolean | null {
   if (stated_bot !== null) return stated_bot;

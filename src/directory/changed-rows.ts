@@ -13,7 +13,7 @@ const tableOfThing: Readonly<Record<string, DirectoryTable>> = {
 
 /** The rows that a change has made or changed, by what the audit log says of it. What was removed is not counted. */
 export function changedRows(auditedActions: readonly AuditedAction[]): ChangedRows {
-  // One row may have several entries: somebody who is new, and offboarded.
+  // One row may have several entries: a person may be new and offboarded.
   const isNew = new Map<DirectoryTable, Map<string, boolean>>();
   for (const { action, subject } of auditedActions) {
     const [thing = '', verb] = action.split('.');

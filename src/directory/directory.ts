@@ -9,7 +9,7 @@ export interface Directory {
   readonly now: () => Date;
 }
 
-/** One organisation, changed by someone: in their turn, where others want to change something as well. */
+/** Changes one organisation: callers take turns. */
 export interface ChangeContext extends Pick<StoreCaller, 'ticket'> {
   readonly organisationId: string;
   readonly actor: Actor;

@@ -117,15 +117,15 @@ const distinct = (matches: readonly Match[]): string[] => [...new Set(matches.ma
 export type OnboardingStep = 'onboard' | 'offboard';
 
 /**
- * The effect of an identifier: `matched` somebody whom it changes, `already` somebody who is as wanted, `ambiguous`
+ * The effect of an identifier: `matched` a person whom it changes, `already` a person who is as wanted, `ambiguous`
  * several people at once, `unknown` nobody.
  */
 type PreviewedState = 'matched' | 'already' | 'ambiguous' | 'unknown';
 
 interface PreviewedIdentifier {
-  /** As it was given. */
+  /** The identifier as the caller gave it. */
   readonly identifier: string;
-  /** In which list `/users/…` takes it. */
+  /** The list of `/users/…` that takes it. */
   readonly list: 'email_addresses' | 'github_usernames';
   readonly state: PreviewedState;
   /** Everyone whom it names. */

@@ -34,7 +34,7 @@ export class PeopleDraft {
   readonly #people = new Map<string, PersonState>();
   readonly #before = new Map<string, PersonState>();
   readonly #owners = new Map<string, string>();
-  /** Who was merged into whom, however long the chain. */
+  /** The people merged into each person, however long the chain. */
   readonly #absorbed = new Map<string, string[]>();
   #ownersLeft = 0;
   /** Whether new people are onboarded. */
@@ -120,7 +120,7 @@ export class PeopleDraft {
     if (person) this.#people.set(id, { ...person, teams: [...new Set(teams)].sort() });
   }
 
-  /** Everyone that a record was taken of and who is still there, as who they are after all merges. */
+  /** Everyone whom a record named and who is still present, after all merges. */
   get recorded(): string[] {
     return [...new Set([...this.#recorded].flatMap((id) => this.#effective(id) ?? []))];
   }

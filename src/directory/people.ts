@@ -12,9 +12,9 @@ import { PeopleDraft } from './people-draft.ts';
 
 /** The person that an identifier, an email address or a login means. */
 interface FoundPerson {
-  /** Who they are after all merges. */
+  /** The person after all merges. */
   readonly effective: PersonRow;
-  /** Who the identifier belonged to before any merge. */
+  /** The person to whom the identifier belonged before any merge. */
   readonly own: PersonRow;
 }
 
@@ -130,7 +130,7 @@ export async function setPerson(
     await noteGivenEmails(session, effective.id, vouched, at);
     return effective.id;
   });
-  // Only after the change it is known whether records that came before call them a bot.
+  // Whether earlier records call them a bot is known only after the change.
   const { effective } = await directory.store.read((session) => findPerson(session, context.organisationId, id));
   return effective;
 }

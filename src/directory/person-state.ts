@@ -170,7 +170,7 @@ export type Onboarding = (typeof onboardings)[number];
 export const onboardingOf = ({ onboarding, onboarded }: Pick<PersonRow, 'onboarding' | 'onboarded'>): Onboarding =>
   (onboarding as Onboarding | null) ?? (onboarded ? 'named' : 'off');
 
-/** Whether somebody who stands so counts. */
+/** Whether a person in this state counts. */
 export const counts = (onboarding: Onboarding, isBot: boolean): boolean =>
   onboarding === 'named' || (onboarding === 'automatic' && !isBot);
 

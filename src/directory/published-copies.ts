@@ -26,7 +26,7 @@ export function copiesOf(snapshot: DirectorySnapshot): Map<Table, Row[]> {
   const emails = new Map(
     snapshot.identities.flatMap(({ kind, key, person_id }) => (kind === 'email' ? [[key, person_id] as const] : [])),
   );
-  /** Who somebody is that is known by an address. */
+  /** The person with this address. */
   const known = (email: string | null): string | null => {
     const id = email === null ? undefined : emails.get(keyOf(email));
     return (id === undefined ? undefined : effective.get(id)) ?? null;
@@ -116,7 +116,7 @@ function below(rows: readonly Row[], above: string, id: string): Map<string, str
   return all;
 }
 
-/** As filters match it: no engine folds letters as the directory does. */
+/** Names in the form that filters compare: no engine folds letters as the directory does. */
 const keyOrNull = (name: string | null): string | null => (name === null ? null : keyOf(name));
 
 function teamRows({ teams }: DirectorySnapshot): Row[] {

@@ -1,5 +1,5 @@
 import { keyOf } from '../text-comparison.ts';
-/** Something or somebody that a page names and leads to. */
+/** A thing or a person that a page names and links to. */
 export interface NamedThing {
   readonly id: string;
   readonly name: string;
@@ -39,7 +39,7 @@ interface RosterSquad extends NamedThing {
   readonly members: readonly NamedThing[];
 }
 
-/** The people whose details somebody may see: those whose rows they see. */
+/** The people whose details a caller may see: those whose rows they see. */
 export type RosterVisibility =
   | 'organisation'
   | {
@@ -51,12 +51,12 @@ export type RosterVisibility =
 
 /** Everyone in an organisation, in one state of the directory. */
 export interface OrganisationRoster {
-  /** By name. */
+  /** People by name. */
   readonly people: readonly RosterPerson[];
   readonly byId: ReadonlyMap<string, RosterPerson>;
   readonly teams: readonly RosterTeam[];
   readonly squads: readonly RosterSquad[];
-  /** Whether somebody sees more of a person than name and teams. */
+  /** Whether a caller sees more of a person than name and teams. */
   seenBy(visibility: RosterVisibility): (personId: string) => boolean;
 }
 
@@ -121,9 +121,9 @@ function isFound(words: readonly string[], person: RosterPerson, isSeen: boolean
 }
 
 interface SearchedTexts {
-  /** For everybody. */
+  /** Fields for every caller. */
   readonly open: readonly string[];
-  /** For those who see more of the person. */
+  /** Fields for callers who see more of the person. */
   readonly seen: readonly string[];
 }
 

@@ -110,7 +110,7 @@ export const average = (value: RowValue<Numeric>): Aggregate<'number'> => aggreg
 export const median = (value: RowValue<Numeric>): Aggregate<'number'> => aggregate('median', value);
 export const plus = (...terms: readonly Aggregate<'integer' | 'number'>[]): Aggregate<'number'> =>
   ofMany({ op: 'plus', terms: terms.map(({ aggregate }) => aggregate) });
-/** Nothing, rather than something made up, where there is nothing to divide by. */
+/** Null where the denominator is zero. */
 export const ratio = (
   part: Aggregate<'integer' | 'number'>,
   whole: Aggregate<'integer' | 'number'>,

@@ -1,14 +1,14 @@
 // The pages know formats by this file as well: it imports nothing of the server.
 
 interface RowFormat {
-  /** In sentences, and in the menu of pages. */
+  /** The name in sentences, and in the menu of pages. */
   readonly label: string;
   readonly contentType: string;
-  /** What such an answer holds. */
+  /** The content of such an answer. */
   readonly meaning: string;
   /** How names of such files end; the first one where a file is made. */
   readonly endings: readonly [string, ...string[]];
-  /** Text is written row by row; all else needs a file of its own. */
+  /** Only text is written row by row; the other formats need a file. */
   readonly isText: boolean;
   /** Pages do not offer it to people. */
   readonly isForPrograms?: true;

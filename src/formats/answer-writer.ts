@@ -21,7 +21,7 @@ export interface Scratches {
   ): Promise<ParquetScratch & { remove(): Promise<void> }>;
 }
 
-/** Who a file is made for. */
+/** The caller for whom a file is made. */
 export interface FileOwner {
   readonly organisationId: string;
   readonly keyId: string;
@@ -39,7 +39,7 @@ export class AnswerWriter {
     this.#scratches = scratches;
   }
 
-  /** All of an answer. Undefined where it is too long to be held as bytes. */
+  /** The whole answer. Undefined where it is too long to be held in memory. */
   bytes(answer: MetricAnswer, format: AnswerFormat, owner: FileOwner): Buffer | Promise<Buffer | undefined> {
     if (answer.form === 'rows' && format === 'parquet') return this.#parquetOf(answer, owner);
     return collected(this.textPieces(answer, format), maxBytes);
@@ -107,12 +107,12 @@ async function* listed(lines: AsyncIterable<Buffer>): AsyncGenerator<string | Bu
   yield last ? ']' : '[]';
 }
 
-/** Where the file is made, and what it takes of the disk. */
+/** The folder of the file, and its share of the disk. */
 export interface ParquetScratch {
   readonly folder: string;
-  /** What may be taken at most. */
+  /** The largest number of bytes. */
   readonly maxBytes: number;
-  /** To be called before this many bytes are written. */
+  /** Called before this many bytes are written. */
   readonly take: (bytes: number) => Promise<void>;
   readonly giveBack: (bytes: number) => void;
   /** Does one thing after another: making a file takes much memory. */

@@ -23,7 +23,7 @@ export interface ErrorAnswer {
   readonly status: number;
   readonly detail: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Not the caller’s fault: an operator has to look at it. */
+  /** Not the caller's fault: an operator has to look at it. */
   readonly isFault: boolean;
 }
 

@@ -86,7 +86,7 @@ const matches = (pattern: readonly string[], segments: readonly string[]): boole
   (pattern.at(-1) === '*' ? segments.length >= pattern.length : segments.length === pattern.length) &&
   pattern.every((one, at) => one === '*' || (one.startsWith(':') ? segments[at] !== '' : segments[at] === one));
 
-/** With the longest identifier in it, a path of ours is shorter. A longer one is looked at no further. */
+/** With the longest identifier in it, a path of ours is shorter. Longer paths are not looked at. */
 const maxPathLength = 10_100;
 
 /** The paths that the app serves, and what each takes: Fastify calls a wrong method simply not found. */

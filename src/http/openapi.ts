@@ -246,7 +246,7 @@ body that cannot be read.`;
 
 /** Writes the document from the schemas of the routes that are added from now on. */
 export async function describeRoutes(app: FastifyInstance): Promise<void> {
-  // Added to the root: a scope with schemas of its own would get a serializer of its own.
+  // Added to the root: a scope with schemas of its own would get its own serializer.
   app.addSchema(detail);
   app.addSchema(filtersSchema);
   await app.register(swagger, {

@@ -107,7 +107,7 @@ export class PrometheusMetrics {
     gauge('plumb_answer_disk_bytes', 'Disk that is reserved for long answers that wait to be read.', diskBytes);
   }
 
-  /** All of them in the text form that Prometheus reads. */
+  /** All metrics in the text form that Prometheus reads. */
   text(): Promise<string> {
     return this.#registry.metrics();
   }

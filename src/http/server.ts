@@ -104,7 +104,7 @@ export interface HttpParts {
   readonly arrival?: Partial<BodyLimits>;
   /** Where the pages were built to, where that is not beside the server. */
   readonly pagesFolder?: string;
-  /** Where large bodies wait until all of them is there: by default the system's folder for temporary files. */
+  /** Where large bodies wait until they have arrived whole: by default the system's folder for temporary files. */
   readonly spoolFolder?: string;
   /** How many records or rows a body may have, where it is not the default. */
   readonly maxRecords?: number;

@@ -51,7 +51,7 @@ interface BatchOptions {
   readonly isPart?: boolean | undefined;
 }
 
-/** In whose name records wait to be written. */
+/** The caller in whose name records wait to be written. */
 type IntakeCaller = Pick<ChangeOptions, 'ticket'>;
 
 /** Takes records in: people resolved, everything derived, and all of a batch visible at once or nothing of it. */
@@ -233,7 +233,7 @@ export class Ingest {
     return isDone;
   }
 
-  /** The same where other rules than today's derived what is stored. Whether it was done here. */
+  /** The same, if other rules than today's derived the stored rows. Returns whether it was done here. */
   async renew(organisationId: string, signal?: AbortSignal): Promise<boolean> {
     if (!this.#warehouse.holds(organisationId)) return false;
     // Questions that come meanwhile then find the directory published already, and have no change of it to wait for.
@@ -271,7 +271,7 @@ export class Ingest {
 }
 
 interface PlacedRecords {
-  /** Which of the batch they are. */
+  /** Their place in the batch. */
   readonly place: number;
   readonly records: TableRecords;
 }

@@ -38,7 +38,7 @@ export async function takeRecords(
   return outcome;
 }
 
-/** Does the work that follows from records in parts once all of them are there. Answers whether there was any. */
+/** Does the work that follows from records in parts once all of them are stored. Returns whether there was any. */
 export async function endParts(
   { ingest }: Pick<IntakeParts, 'ingest'>,
   organisationId: string,

@@ -90,7 +90,7 @@ export class Rereads {
       .catch((error: unknown) => this.#report(error))
       .finally(() => {
         this.#running.delete(sourceId);
-        // One that came between the last look and here.
+        // A call that came between the last look and this point.
         if (this.#asked.has(sourceId)) this.nudge(sourceId);
       });
     this.#running.set(sourceId, run);

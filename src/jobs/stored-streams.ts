@@ -16,7 +16,7 @@ export interface StoredStream {
   readonly estimatedCount?: number;
   readonly succeededAt?: number;
   readonly failedAt?: number;
-  /** Of the last read. */
+  /** The error of the last read. */
   readonly error?: string;
   readonly toDo?: string;
   readonly newestRecordAt?: number;
@@ -33,7 +33,7 @@ export interface StoredStream {
   readonly isRefused?: boolean;
 }
 
-/** Where the sync keeps how far it is. */
+/** Where the sync stores its position. */
 export interface StreamStates {
   load(): Promise<readonly StoredStream[]>;
   /** Durable when it resolves. A stream is saved again only after that. */
@@ -152,7 +152,7 @@ export interface StreamState {
    * is read.
    */
   readonly changes?: Walk;
-  /** Everything that changed up to this moment has been read, or is what `history` has yet to reach. */
+  /** Changes up to this moment have been read, or `history` has yet to reach them. */
   readonly readUpTo?: number;
   /** The mark by which the first page of the last read is recognised. */
   readonly mark?: Json;
@@ -161,7 +161,7 @@ export interface StreamState {
 /** A read under way, from the newest downwards. Times in seconds since 1970, by the provider's clock. */
 export interface Walk {
   readonly startedAt: number;
-  /** Where it goes on. */
+  /** The position at which it continues. */
   readonly next: Json;
   /** How far it goes down; to the end where it is absent. */
   readonly downTo?: number;

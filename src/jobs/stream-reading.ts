@@ -276,7 +276,7 @@ const unknownShape = (problems: readonly string[]): SourceProblem =>
 
 const keyOf = ({ next }: Pick<StreamPosition, 'next'>): string => JSON.stringify(next);
 
-/** Without what the last read left behind, and without what each page says again. */
+/** Without the leftovers of the last read, and without fields that each page repeats. */
 function withoutError(stored: StoredStream): StoredStream {
   const { error: _, toDo: __, isRefused: ___, failingSince: ____, readBackTo: _____, ...others } = stored;
   return others;

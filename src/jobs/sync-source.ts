@@ -16,7 +16,7 @@ interface SyncParts extends Omit<StreamReadingParts, 'clock' | 'random'> {
 export interface SyncResult {
   /** `partial`: some streams failed, and are tried again with the next sync. */
   readonly outcome: 'complete' | 'partial' | 'failed';
-  /** Of the source as a whole; those of streams are with the streams. */
+  /** The error of the source as a whole; those of streams are with the streams. */
   readonly problem?: { readonly message: string; readonly toDo: string };
 }
 

@@ -235,7 +235,7 @@ export class Syncs {
   }
 }
 
-/** For callers who wait for a sync that another caller began: they may give up, and it goes on. */
+/** For callers who wait for another caller's sync: they may give up, and it goes on. */
 function unlessAborted<T>(awaited: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const aborted = () => reject(signal.reason);

@@ -94,7 +94,7 @@ async function asked<W extends 'single' | 'explain'>(
   return served as Awaited<ReturnType<ToolParts['metrics'][W]>>;
 }
 
-/** Without what would make groups, buckets or series of the records. */
+/** Without the fields that would make groups, buckets or series of the records. */
 const rowsProperties = Object.fromEntries(
   Object.entries(properties).filter(([name]) => !/^(?:aggregation|date_level|time_series|include)/.test(name)),
 );

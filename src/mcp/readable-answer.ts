@@ -10,10 +10,10 @@ export interface ReadableAnswer extends Readonly<Record<string, unknown>> {
 
 const maxRows = 200;
 const maxBytes = 100_000;
-/** Of what stands beside the rows: the categories of ten years of days fit in. */
+/** The limit of the text beside the rows: the categories of ten years of days fit in. */
 const maxNotesBytes = 60_000;
 const maxCharacters = 2_000;
-/** Of the text beside the structured content: many programs give both to their agent. */
+/** The limit of the text beside the structured content: many programs give both to their agent. */
 const maxTextBytes = 20_000;
 
 /** Cuts long texts, then leaves off rows from the end until the rest is small enough. */

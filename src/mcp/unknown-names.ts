@@ -80,7 +80,7 @@ export async function refuseUnknownNames(
   }
 }
 
-/** More of them make no sentence. */
+/** More names make no readable sentence. */
 const maxValues = 5;
 
 /** A repository may be sent as an object. */

@@ -11,7 +11,7 @@ import type { IntakePort } from '../warehouse/intake-port.ts';
 import type { MovingPort } from '../warehouse/moving-port.ts';
 import { openTablesElsewhere, openWarehouse, warehouseFolder } from '../warehouse/open.ts';
 
-/** Where everything goes: a data folder, or addresses of a PostgreSQL and of a ClickHouse. */
+/** The new place: a data folder, or addresses of a PostgreSQL and a ClickHouse. */
 export type DestinationPlace =
   | { readonly folder: string }
   | { readonly databaseUrl: string; readonly tablesUrl: string };
@@ -81,7 +81,7 @@ async function openServers(
   { databaseUrl, tablesUrl }: { readonly databaseUrl: string; readonly tablesUrl: string },
   limits: DestinationLimits,
 ): Promise<Destination> {
-  // Nobody serves from there meanwhile, and what a killed run was writing is known to be over.
+  // No server uses the place meanwhile, and the writes of a killed run are known to be over.
   const place = { folder: '', databaseUrl, limits: limitsOf({ folder: '', ...limits }, 'store') };
   const store = await openStoreWithTables(place, { kind: 'command' });
   try {

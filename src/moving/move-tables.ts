@@ -165,7 +165,7 @@ export const different = (what: string, want: RowsDigest, have: RowsDigest): Ref
       : `${what} has ${have.rows} rows at the new place instead of ${want.rows}. Nothing was finished: repeat the command to copy it again.`,
   );
 
-/** Of rows that come batch by batch and always in the same order, each as the values of the same columns. */
+/** A digest of rows that come batch by batch and always in the same order, each as the values of the same columns. */
 export class DigestOfRows {
   readonly #columns: readonly string[];
   readonly #hash = createHash('sha256');

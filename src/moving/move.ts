@@ -10,7 +10,7 @@ import type { MovingPort, RowsDigest } from '../warehouse/moving-port.ts';
 import { type Destination, type DestinationLimits, type DestinationPlace, openDestination } from './destination.ts';
 import { copyTables, DigestOfRows, different, isSame, type MoveOptions, verifyTables } from './move-tables.ts';
 
-/** Where everything is now. */
+/** The present place. */
 export interface MoveSource extends DestinationLimits {
   readonly store: Store;
   readonly warehouse: IntakePort & { readonly moving: MovingPort };

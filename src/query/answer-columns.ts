@@ -48,6 +48,6 @@ export function judgedNColumnOf(
   return isLeading ? nColumnOf(request, metric) : `n of ${value.column}`;
 }
 
-/** Where several metrics stand in one row, each has an n of its own. */
+/** Where several metrics share one row, each has its own n. */
 export const nColumnOf = ({ isMultiple }: Pick<MetricRequest, 'isMultiple'>, { name }: Metric): string =>
   isMultiple ? `n_${name.replaceAll('-', '_')}` : 'n';

@@ -11,7 +11,7 @@ import type { UnmatchedFilters, UnmatchedValues } from './unmatched-filters.ts';
 
 /** The options of a question beside its body. */
 export interface AnswerOptions {
-  /** In whose name the question waits; the principal's when absent. */
+  /** The ticket of the question; the principal's when absent. */
   readonly ticket?: RequestTicket | undefined;
   readonly durations?: DurationStyle | undefined;
   /** Whether every value is to come with n: how many rows have it. */
@@ -32,7 +32,7 @@ export interface RowsAnswer {
   readonly unmatched?: UnmatchedValues | undefined;
   /** How many answers to surveys are left out, where they are anonymous. */
   readonly suppressed?: number | undefined;
-  /** Of an answer that shows nothing: where rows are. */
+  /** For an answer without values: where rows are. */
   readonly nearest?: NearestRows | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface DocumentAnswer {
   readonly unmatched?: UnmatchedValues | undefined;
   /** How many answers to surveys are left out, where they are anonymous. */
   readonly suppressed?: number | undefined;
-  /** Of an answer that shows nothing: where rows are. */
+  /** For an answer without values: where rows are. */
   readonly nearest?: NearestRows | undefined;
 }
 

@@ -33,7 +33,7 @@ export interface AnswerSource {
   readonly principal: Principal;
   /** How far the tables reach, which is looked up meanwhile. */
   readonly extent: Promise<Extent | undefined>;
-  /** From when to when the data of a metric are complete. Asked where changes are judged. */
+  /** The extent of a metric's data. Read where changes are judged. */
   readonly reachOf?: ReachOf | undefined;
 }
 

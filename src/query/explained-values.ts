@@ -89,12 +89,12 @@ const largestFirst = (reasons: ReadonlyMap<string, number>): ExplainedValues['le
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
 
-/** The rows of the table that do not count, whatever their value and their date are. */
+/** The rows of the table that do not count, whatever their value and date. */
 function uncountedRows({ from: { table, visibility }, people }: Plan): readonly NonNullable<Plan['leftOut']>[] {
   const isChosen = Object.keys(people).length > 0;
   if (table.isPeople) return ['not-onboarded'];
   if (!hasPerson(table) || !(isChosen || !table.countsForRepository)) return [];
-  // To those who see everyone the rows of bots count, unless the question chooses people.
+  // For callers who see everyone, rows of bots count, unless the question chooses people.
   const areBotsLeftOut = isChosen || visibility !== 'organisation';
   return areBotsLeftOut ? ['not-onboarded', 'bot'] : ['not-onboarded'];
 }

@@ -15,7 +15,7 @@ interface JudgedWindows {
   readonly hasHistory: boolean;
 }
 
-/** From when to when data are complete. */
+/** The extent of complete data. */
 type Reach = Pick<Extent, 'since' | 'through'>;
 export type ReachOf = (asked: RequestedMetric) => Reach;
 const unknown: Reach = { since: undefined, through: undefined };

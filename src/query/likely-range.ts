@@ -1,7 +1,7 @@
 import { type AggregateNode, isPercentile, percentiles, type RankAmong } from '../expression/expression.ts';
 import type { Measure, Query } from './plan.ts';
 import type { AnswerColumn, RequestedMetric } from './request.ts';
-/** From where to where chance alone moves a number. An end that does not exist is null: the range has no end there. */
+/** Between which numbers chance alone moves a value. An end that does not exist is null. */
 export type LikelyRange = readonly [low: number | null, high: number | null];
 
 /** How often a range holds the number that it is about. */
@@ -67,7 +67,7 @@ export function percentileRanks(at: number, n: number, coverage: Coverage): Rank
   return [low, high];
 }
 
-/** Less than this beside the largest share changes no sum. */
+/** Smaller shares beside the largest one change no sum. */
 const negligible = 1e-18;
 
 /** How likely each number of n is, from the first that is not negligible on: added up from the largest, nothing overflows. */

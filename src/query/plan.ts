@@ -110,7 +110,7 @@ export type Lookup =
 
 /** Rows with the bytes that they take as the engine gives them, about. */
 export interface MeasuredRows {
-  /** None where they take too many bytes. */
+  /** Undefined where they take too many bytes. */
   readonly rows: AnswerRow[] | undefined;
   readonly bytes: number;
   /** How many rows there are, also where they take too many bytes. */

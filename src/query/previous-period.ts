@@ -8,7 +8,7 @@ import { type Bucket, bucketsOf, type Window } from './window.ts';
 export interface ComparedRow {
   /** The bucket and the group columns, as the engine gave them. */
   readonly key: readonly Cell[];
-  /** One for each value column, and for each n. */
+  /** One entry for each value column, and for each n. */
   readonly values: readonly Cell[];
   readonly previous: readonly Cell[];
 }
@@ -149,7 +149,7 @@ export function alignedBuckets(
   return bucketsOf(window, level).map((bucket, i) => ({ bucket, previous: earlier[i] }));
 }
 
-/** In percent, with one decimal. Null where the previous value is 0 or missing, and for texts. */
+/** The change in percent, with one decimal. Null where the previous value is 0 or missing, and for texts. */
 export function changePercentage(value: Cell, previous: Cell): number | null {
   if (typeof value !== 'number' || typeof previous !== 'number' || previous === 0) return null;
   const tenths = ((value - previous) * 1_000) / Math.abs(previous);

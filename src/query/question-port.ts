@@ -8,7 +8,7 @@ import type { FlatColumn } from './shape/rows.ts';
 export interface QuestionOptions {
   /** A heavy question does not keep light ones waiting. Light by default. */
   readonly lane?: 'light' | 'heavy' | undefined;
-  /** In whose name statements wait and run, and for how long: the caller's, also for tables of other organisations. */
+  /** The ticket under which statements wait and run: the caller's, also for tables of other organisations. */
   readonly ticket?: Ticket | undefined;
 }
 
@@ -80,7 +80,7 @@ export interface PublishedDirectory {
 export interface Extent {
   /** The moment up to which the rows are complete, of several tables the earliest. Undefined where there is none. */
   readonly through: number | undefined;
-  /** Where the history begins, of several tables the latest moment. Undefined where there are no rows. */
+  /** The beginning of the history, of several tables the latest. Undefined without rows. */
   readonly since: number | undefined;
   /** Streams that feed the tables and do not count, for people: "pull requests of acme/web (GitHub)". Mostly none. */
   readonly missing: readonly string[];

@@ -5,7 +5,7 @@ import type { QuerySession } from './plan.ts';
 const timingSpans = ['auth', 'plan', 'wait', 'engine', 'shape', 'send'] as const;
 type TimingSpan = (typeof timingSpans)[number];
 
-/** Where the time of one request went. Every moment counts for one span: the one that was entered last. */
+/** How the time of one request was spent. Every moment counts for one span: the one that was entered last. */
 export class RequestTimings {
   readonly #now: () => number;
   readonly #spentMs = { auth: 0, plan: 0, wait: 0, engine: 0, shape: 0, send: 0 };

@@ -6,7 +6,7 @@ import type { Aggregation } from '../expression/expression.ts';
 import type { OrderBy } from './plan.ts';
 import { isWholeDays, type Window, wholeDays, windowBefore } from './window.ts';
 
-/** One metric of a request, with the fields that belong to it alone. */
+/** One metric of a request, with its own fields. */
 export interface RequestedMetric {
   readonly metric: Metric;
   readonly aggregation: Aggregation | undefined;
@@ -22,7 +22,7 @@ export type AnswerForm = 'rows' | 'results' | 'series';
 export interface RequestedFilters {
   readonly rows: ReadonlyMap<RowFilter, readonly (string | number)[]>;
   readonly people: PeopleChoice;
-  /** As the caller wrote them, for the answer to repeat. */
+  /** The filters in the caller's words, for the answer to repeat. */
   readonly written: Readonly<Record<string, unknown>>;
   /** Every value that may turn out to match nothing at all. */
   readonly sent: readonly SentValue[];
@@ -83,7 +83,7 @@ export type AnswerColumn =
       readonly metric: Metric;
       readonly value?: ValueColumn;
     }
-  /** Where a range ends that a value of a metric may be in by chance. */
+  /** One end of the range within which chance alone moves a metric's value. */
   | {
       readonly role: 'rank';
       readonly name: string;

@@ -6,7 +6,7 @@ import type { MetricAnswer, Served } from './answer.ts';
 
 /** A question whose answer may be in the cache. */
 interface CacheableQuestion<A> {
-  /** Who asks and what: two questions with one key have one answer. */
+  /** The caller and the question: two questions with one key have one answer. */
   readonly key: string;
   /** The state of the data. An answer from another state is not served, nor is any while it is not known. */
   readonly version: () => string | undefined;
@@ -50,9 +50,9 @@ interface RequestEntry {
   readonly principal: Principal;
   readonly quarter: number;
   readonly question: string;
-  /** Of the bytes: a document is JSON whatever the request prefers. */
+  /** The format of the bytes: a document is JSON, whatever the request prefers. */
   readonly format: string;
-  /** Of the data: another state may have other notes. */
+  /** The state of the data: another state may have other notes. */
   readonly version: string;
   readonly notes: Pick<Served<unknown>, 'unmatched' | 'gated' | 'suppressed' | 'tables'>;
 }
@@ -93,7 +93,7 @@ export class ResponseCache<A extends object = MetricAnswer> {
     const cached = this.#current(question.key);
     if (cached) return { answer: cached.answer, isCached: true, ageSeconds: this.#ageSeconds(cached) };
     const version = question.version();
-    // Of a state that is not known nobody can say whether somebody else's question is about the same one.
+    // Without a known state, nobody can say whether two questions ask about the same one.
     const found =
       version === undefined ? question.find(question.ticket?.signal ?? never) : this.#find(question, version);
     return { answer: await found, isCached: false, ageSeconds: 0 };

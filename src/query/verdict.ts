@@ -4,12 +4,12 @@ import type { LikelyRange } from './likely-range.ts';
 /** The verdict about a change. */
 export type Verdict = 'up' | 'down' | 'about_the_same' | 'too_close' | 'too_few' | 'no_comparison';
 
-/** One of two windows, as far as a verdict depends on it. */
+/** The part of a window that a verdict depends on. */
 export interface JudgedWindow {
   readonly value: number | null;
   /** How many values the value is made of; of a rate what it divides by; of a count the count itself. Null without a window. */
   readonly n: number | null;
-  /** From where to where chance alone moves the value. Null where nothing is known of it. */
+  /** Between which numbers chance alone moves the value. Null where that is unknown. */
   readonly range: LikelyRange | null;
   /** How long the window is. */
   readonly days: number;
@@ -34,7 +34,7 @@ interface ChangeVerdict {
   readonly isBetter: boolean | null;
 }
 
-/** With fewer values, chance has more to say than anything that has changed. */
+/** With fewer values, chance matters more than any real change. */
 const minValuesJudged = 10;
 /** A smaller change is none to speak of. */
 const minChange = 0.03;

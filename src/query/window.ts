@@ -25,7 +25,7 @@ export interface Window {
   readonly until: number;
 }
 
-/** One stretch of a window, named by its first day even when the window starts later. */
+/** One bucket of a window, named by its first day even when the window starts later. */
 export interface Bucket {
   readonly name: string;
   readonly firstDay: string;
@@ -95,7 +95,7 @@ function wholeMonths({ firstDay, lastDay }: Window): number | undefined {
   return isOfMonths ? monthNumber(after) - monthNumber(firstDay) : undefined;
 }
 
-/** All of every day that the window touches. */
+/** The whole of every day that the window touches. */
 export const wholeDays = ({ firstDay, lastDay }: Window, zone: TimeZone): Window => ({
   firstDay,
   lastDay,

@@ -37,7 +37,7 @@ export class BackupArchive {
     return new BackupArchive(path, found.size);
   }
 
-  /** The first entry, of whatever name. */
+  /** The first entry, whatever its name. */
   async first(): Promise<ArchiveEntry> {
     const entry = await this.#next().catch(() => undefined);
     if (!entry) throw notABackup(this.path);
@@ -52,7 +52,7 @@ export class BackupArchive {
     return entry;
   }
 
-  /** Nothing may follow. */
+  /** No entry may follow. */
   async end(): Promise<void> {
     const entry = await this.#next();
     if (entry) throw this.#unexpected(entry);

@@ -6,7 +6,7 @@ export interface Diagnosis {
   readonly status: 'ok' | 'warning' | 'problem';
   /** How it is, or what to do about it. */
   readonly detail: string;
-  /** Where it counts something: how much there is, in a few words. */
+  /** For a finding that counts something: the amount in a few words. */
   readonly summary?: string;
   readonly findings?: readonly OrganisationFindings[];
 }
@@ -65,7 +65,7 @@ export function judgeDisk(freeBytes: number): Judgement {
   return freeBytes < diskWarningBytes ? warning(`${free}. Make room before it runs out.`) : ok(free);
 }
 
-/** Nobody but the owner has any business in the data folder. */
+/** Only the owner may use the data folder. */
 export function judgePermissions(path: string, mode: number, isClosedWhenOpened: boolean): Judgement {
   const shown = (mode & 0o777).toString(8).padStart(3, '0');
   if ((mode & 0o077) === 0) return ok(shown);

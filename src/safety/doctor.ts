@@ -43,7 +43,7 @@ interface Installation extends StorePlace {
   readonly storeChecks?: readonly StoreCheck[];
   /** Identifier or name of the one organisation to look at, and at nothing of the installation. */
   readonly org?: string | undefined;
-  /** All examples of everything that is found; a few otherwise. */
+  /** Lists all examples of everything that is found; otherwise a few. */
   readonly isWhole?: boolean | undefined;
 }
 
@@ -113,7 +113,7 @@ async function examineStore(installation: Installation): Promise<Diagnosis[]> {
       ...ofOwner,
     ];
   } catch (error) {
-    // Of the name that the caller gave.
+    // The refusal is about the name that the caller gave.
     if (store && installation.org !== undefined && error instanceof Refusal) throw error;
     return [{ name: 'store', ...notOpened(error, databaseUrl !== undefined) }];
   } finally {

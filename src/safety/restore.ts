@@ -22,7 +22,7 @@ import { fillStore, isHereAlready, type Restorer, refuseUsedStore } from './fill
 import { Staging } from './staging.ts';
 import { tablesElsewhere } from './tables-elsewhere.ts';
 
-/** Where everything lives: the warehouses in the folder, and the store there or where its address says. */
+/** The place of everything: the warehouses in the folder, and the store there or at its address. */
 export interface StorePlace {
   readonly folder: string;
   readonly databaseUrl?: string | undefined;
@@ -49,7 +49,7 @@ interface Restored {
   readonly warehouses: number;
   /** The parts that the backup does not hold. */
   readonly leftOut: readonly PartLeftOut[];
-  /** Of the sources of one organisation: what a page or the API could not have set. */
+  /** For the sources of one organisation: settings that a page or the API could not have set. */
   readonly sourcesLeftOut: readonly LeftOutOfSource[];
 }
 

@@ -10,7 +10,7 @@ const nextFileName = 'secret.next';
 
 export const folderSecretPath = (folder: string): string => join(folder, fileName);
 
-/** All secrets that lie in a data folder, the newest last. */
+/** All secrets in a data folder, the newest last. */
 export function folderSecrets(folder: string): string[] {
   return [fileName, nextFileName].flatMap((name) => secretIn(join(folder, name)) ?? []);
 }

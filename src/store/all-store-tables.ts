@@ -61,7 +61,7 @@ export const people = table('people', ['organisation_id', 'id'], {
   created_date: needs('date'),
   /** The person this one was merged into. Identities and memberships stay where they were, so a merge can be undone. */
   merged_into: may('text'),
-  /** Who this person is after all merges: themselves, or the end of the chain of `merged_into`. */
+  /** The person after all merges: themselves, or the end of the chain of `merged_into`. */
   effective_id: needs('text'),
   /** Whether the directory says that this is a bot, or that it is none; null where it says neither. */
   stated_bot: may('boolean'),
@@ -75,7 +75,7 @@ export const identities = table('identities', ['organisation_id', 'kind', 'key',
   organisation_id: needs('text'),
   /** `email` or `login`. */
   kind: needs('text'),
-  /** The value as it is matched: trimmed, lower case. */
+  /** The value as it is compared: trimmed, lower case. */
   key: needs('text'),
   /** Where a login is valid; empty for an email address. */
   source: needs('text'),

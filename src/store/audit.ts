@@ -3,7 +3,7 @@ import { type auditEvents, auditLog, type StoreRowOf } from './all-store-tables.
 import { insertRows } from './put-rows.ts';
 import type { OrganisationWriting, Reading, Store, Writing } from './store.ts';
 
-/** Who changes something, and through which door. */
+/** The actor of a change, and the door that they use. */
 export type Actor =
   | { readonly via: 'api'; readonly personId: string; readonly keyId: string }
   /** A person who is signed in, on a page. */
@@ -55,7 +55,7 @@ export async function audit(
   );
 }
 
-/** Who it was, as the audit log keeps it. */
+/** The actor, as the audit log stores them. */
 const actorColumns = (actor: Actor) => ({
   via: actor.via,
   actor:
@@ -88,7 +88,7 @@ export interface AuditPosition {
 
 interface AuditPage {
   readonly entries: readonly AuditEntry[];
-  /** Where older entries begin; undefined where there are none. */
+  /** The position of older entries; undefined where there are none. */
   readonly next: AuditPosition | undefined;
 }
 

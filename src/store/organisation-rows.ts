@@ -35,7 +35,7 @@ export async function versionIn(session: Reading, organisationId: string): Promi
   return row?.version ?? 0;
 }
 
-/** Everyone who lets others compare themselves with them. */
+/** Every organisation that lets others compare themselves with it. */
 export async function listBenchmarked(session: Reading): Promise<string[]> {
   const rows = await session.rows<{ id: string }>(
     'SELECT id FROM organisations WHERE NOT benchmark_opt_out ORDER BY id',
@@ -62,7 +62,7 @@ export function organisationsMeant<O extends NamedOrganisation>(all: readonly O[
   return byId.length > 0 ? byId : all.filter(({ name }) => keyOf(name) === keyOf(idOrName));
 }
 
-/** For a name that several organisations have. */
+/** Refuses a name that several organisations have. */
 export const ambiguousName = (name: string, meant: readonly NamedOrganisation[]): string =>
   `${meant.length} organisations are called '${name}'. Use an identifier: ${meant.map(({ id }) => id).join(', ')}.`;
 

@@ -8,7 +8,7 @@ export type IdentityKind = 'email' | 'login';
 
 const columns = selectList(people, 'p');
 
-/** Who has an identity with one of these keys. */
+/** The people who have an identity with one of these keys. */
 export function ownersOfKeys(
   session: Reading,
   organisationId: string,
@@ -66,7 +66,7 @@ export interface Match {
   readonly kind: IdentityKind;
   readonly source: string;
   readonly key: string;
-  /** Who it is after all merges. */
+  /** The person after all merges. */
   readonly id: string;
   readonly onboarded: boolean;
   readonly onboarding: string | null;

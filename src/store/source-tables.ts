@@ -44,7 +44,7 @@ export const openidSubjects = table('openid_subjects', ['organisation_id', 'issu
 /** Addresses that an Owner or the operator gave a person, unlike those that came with records. */
 export const givenEmails = table('given_emails', ['organisation_id', 'key', 'person_id'], {
   organisation_id: needs('text'),
-  /** As addresses are matched: trimmed, lower case. */
+  /** The address as it is compared: trimmed, lower case. */
   key: needs('text'),
   person_id: needs('text'),
   given_at: needs('timestamptz'),
@@ -99,7 +99,7 @@ export const sourceStreams = table('source_streams', ['source_id', 'stream_id'],
   updated_at: needs('timestamptz'),
   succeeded_at: may('timestamptz'),
   failed_at: may('timestamptz'),
-  /** Of the last read; null once it succeeds. */
+  /** The error of the last read; null once a read succeeds. */
   error: may('text'),
   to_do: may('text'),
   read_count: needs('bigint'),
@@ -137,7 +137,7 @@ export const sourcePeople = table('source_people', ['source_id', 'owner_key', 'l
   source_id: needs('text'),
   /** The organisation on the host, as names are matched: a source may read several. */
   owner_key: needs('text'),
-  /** As logins are matched. */
+  /** The login as it is compared. */
   login_key: needs('text'),
   organisation_id: needs('text'),
   /** Where the login is valid, as in `identities.source`. */

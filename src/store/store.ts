@@ -27,7 +27,7 @@ export interface OrganisationWriting extends Writing {
   readonly version: number;
 }
 
-/** In whose name something is read or changed. */
+/** The ticket of a read or a change. */
 export interface StoreCaller {
   /** Without one, a task waits for as long as it takes, and takes turns with the organisation's own work. */
   readonly ticket?: Ticket | undefined;
@@ -49,7 +49,7 @@ export interface Store {
   change<T>(organisationId: string, work: (session: OrganisationWriting) => Promise<T>, turn?: StoreCaller): Promise<T>;
   /** Writes what nobody's answer depends on, such as when a key was last used: no version is raised. */
   note(work: (session: Writing) => Promise<void>): Promise<void>;
-  /** The version of an organisation as far as it is known here, or undefined when that knowledge may be out of date. */
+  /** The known version of an organisation, or undefined when that knowledge may be out of date. */
   versionOf(organisationId: string): number | undefined;
   /** Calls back with organisations that another process has changed; also with those that this process has changed. */
   watch(listener: (organisationId: string) => void): void;

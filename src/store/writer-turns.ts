@@ -2,9 +2,9 @@ import { Budget } from '../admission/budget.ts';
 import { serviceTicket, type Ticket } from '../admission/ticket.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Who wants to write, and what. */
+/** The writer who asks for a turn, and what it writes. */
 export interface Writer {
-  /** In whose name it waits. Absent for the service itself, which takes turns with those who send records. */
+  /** The key in whose name it waits. Absent for the service itself, which takes turns with those who send records. */
   readonly ticket?: Ticket | undefined;
   /** Readers wait for what it writes, so it goes before records that wait. */
   readonly isFirst?: boolean | undefined;
@@ -26,7 +26,7 @@ export interface RowsLayout {
 export interface WriterTurn {
   /** The number of the change: larger than that of every change of the organisation before it. */
   readonly change: number;
-  /** What was published before it. The writer shows no row of dead changes to itself. */
+  /** The last published change before it. The writer does not read rows of dead changes. */
   readonly before: PublishedData;
   /** When others may take the turn unless it is renewed, by `performance.now()`; undefined where nobody can. */
   leaseEndsAt(): number | undefined;
@@ -40,7 +40,7 @@ export interface WriterTurn {
   publish(layout?: RowsLayout): Promise<void>;
 }
 
-/** What questions are answered from. */
+/** The change that questions are answered from. */
 export interface PublishedData {
   /** The change that was published last; 0 where none was. It is the data version of the organisation. */
   readonly version: number;
@@ -54,9 +54,9 @@ export interface PublishedData {
 export interface WriterTurns {
   /** Waits for the turn and works in it. The turn ends with the work, published or not. */
   inTurn<T>(organisationId: string, work: (turn: WriterTurn) => Promise<T>, writer?: Writer): Promise<T>;
-  /** As far as it is known here, or undefined when that knowledge may be out of date. */
+  /** The known version, or undefined when that knowledge may be out of date. */
   published(organisationId: string): PublishedData | undefined;
-  /** What was known last, however long ago. */
+  /** The last known version, however old. */
   lastKnown(organisationId: string): PublishedData;
   /** Changes that no row has the number of any more need not be known as dead. */
   forgetDead(organisationId: string, changes: readonly number[]): Promise<void>;
@@ -81,7 +81,7 @@ export const onHold = (): Refusal =>
 export const holdLost = (cause: unknown): Refusal =>
   new Refusal('unavailable', 'The connection that kept others from writing was lost. Run this again.', { cause });
 
-/** What keeps the writers of one process out. */
+/** Keeps the writers of one process apart. */
 export class WriteGate {
   readonly #inside = new Set<Promise<unknown>>();
   #isHeld = false;
@@ -109,7 +109,7 @@ export class WriteGate {
   }
 }
 
-/** Where one process is all there is: nothing of it outlives the process, nor does any change that was not finished. */
+/** For a single process: no turn outlives the process, nor does a change that was not finished. */
 export class MemoryWriterTurns implements WriterTurns {
   readonly #gate: WriteGate;
   readonly #queue = new WriterQueue();

@@ -26,7 +26,7 @@ export interface ColumnExtremes {
   readonly last: readonly Value[];
 }
 
-/** What is worked out of the values of a column. */
+/** A value that is computed from those of a column. */
 export type ColumnMeasure<C extends string = string> =
   | { readonly median: C }
   | { readonly min: C }
@@ -88,7 +88,7 @@ export interface TableWriter extends TableReader {
 export type ReadOptions = Pick<QuestionOptions, 'lane' | 'ticket'>;
 
 export interface ChangeOptions {
-  /** In whose name the change waits for its turn, and for how long. A change that has begun is made to its end. */
+  /** The ticket under which the change waits for its turn. A change that has begun runs to its end. */
   readonly ticket?: Ticket | undefined;
   /** For changes that readers wait for: they go before other work of the service. */
   readonly isFirst?: boolean | undefined;

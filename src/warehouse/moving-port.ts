@@ -7,7 +7,7 @@ export interface RowRange<Bound> {
   /** Itself included. */
   readonly to: Bound;
   readonly rows: number;
-  /** Of texts that may be long. */
+  /** The bytes of texts that may be long. */
   readonly bytes: number;
 }
 
@@ -67,7 +67,7 @@ export interface MovingPort {
    * are days since 1970, and a fraction is the whole number that has its bits.
    */
   digest(organisationId: string, table: Table, options?: MovingOptions): Promise<RowsDigest>;
-  /** All rows of one state, in about the order that the table is kept in. */
+  /** All rows of one state, roughly in the order of the table. */
   rowsOut(organisationId: string, table: Table, options?: MovingOptions): AsyncGenerator<RowsPortion>;
   /** Fills a table that holds none of these rows, in one change: all of them or nothing. */
   rowsIn(organisationId: string, table: Table, portions: AsyncIterable<RowsPortion>): Promise<void>;

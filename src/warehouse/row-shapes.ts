@@ -91,7 +91,7 @@ export function textLength(columns: readonly string[]): TextLength {
   );
 }
 
-/** Which of these columns are wanted, and not the same in all rows. A column that a row lacks is null. */
+/** Which of these columns are wanted and vary from row to row. A column that a row lacks is null. */
 export function varyingColumns(columns: readonly string[]): VaryingColumns {
   return variations.of(columns, (names) =>
     compileOverRows(['areWanted'], {

@@ -19,7 +19,7 @@ export const releaseMetrics = metricsOf(releaseDetails, {}, (release) => ({
   'releases-count': count(countDistinct(release.release_id), { meaning: 'Number of releases, prereleases included.' }),
 }));
 
-/** Only production counts; rows of other environments and cancelled ones are there, and count 0. */
+/** Only production counts; rows of other environments, and cancelled ones, are present and count 0. */
 export const deploymentMetrics = metricsOf(deployments, { dates: ['deployed_at'] }, (deployment) => {
   const { deployment_id: id, status } = deployment;
   const isProduction = isTrue(deployment.is_production);

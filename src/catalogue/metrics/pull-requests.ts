@@ -102,7 +102,7 @@ export const developmentMetrics = metricsOf(pullRequests, { dates: mergedFirst }
   }),
 }));
 
-/** A review by the author or by a bot is none; its row is there, and counts 0. */
+/** A review by the author or by a bot is no review; its row is present and counts 0. */
 export const reviewMetrics = metricsOf(pullRequestReviews, {}, (review) => {
   const isReview = isTrue(review.is_review);
 

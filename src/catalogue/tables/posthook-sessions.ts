@@ -56,7 +56,10 @@ const sessionColumns = {
   date: inherited(date('Day of the session.')),
 } as const;
 
-/** Who a part is of as its source says it. A part follows its session, so nothing is made of it. */
+/**
+ * The person of a part in the words of its source. A part belongs to the person of its session, so nothing is derived
+ * from it.
+ */
 const partsEngineer = {
   engineer_email: text('Email address of the engineer. The session decides.'),
   person_email: text('The same as engineer_email.'),

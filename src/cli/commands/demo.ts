@@ -50,7 +50,7 @@ export function demoCommand(context: Context): Command {
     );
 }
 
-/** There is no backup of what is deleted, and what somebody has added to it goes as well. */
+/** Deleting has no backup, and also removes what somebody has added to the demo. */
 async function removeDemo(context: Context, operations: Operations, isSure: boolean): Promise<Report> {
   const there = await operations.listDemo({});
   if (there.length === 0) return { json: [], text: 'There is no demo here.' };

@@ -39,7 +39,7 @@ type OptionWords = Omit<QuestionWords, 'since' | 'until' | 'by' | 'per' | 'agg'>
 const formats = ['table', ...textFormats] as const;
 type PrintFormat = (typeof formats)[number];
 
-/** More rows than this nobody reads on a screen. */
+/** Nobody reads more rows than this on a screen. */
 const maxTableRows = 1_000;
 
 export function queryCommand(context: Context): Command {

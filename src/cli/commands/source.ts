@@ -231,7 +231,7 @@ const linkWords: Readonly<Record<LinkView['linked_by'], string>> = {
   earlier_sync: 'linked already',
 };
 
-/** Only what a sync would change, and what an owner should look at. */
+/** Only the part that a sync would change, and that an Owner should look at. */
 function previewText(preview: DirectoryPreview): string {
   const changed = preview.people.filter((link) => link.linked_by !== 'earlier_sync' || link.email_belongs_to !== null);
   const membership = (sign: string) => (one: { readonly team: string; readonly person: string }) =>

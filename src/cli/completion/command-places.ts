@@ -40,7 +40,7 @@ const knownValues: Readonly<Record<string, readonly string[]>> = {
   kind: sourceKinds.map(({ kind }) => kind),
 };
 
-/** Every command of the program as it is built: what is not there cannot be completed. */
+/** Every command of the program, from the parser itself, so that completion offers all of them and nothing else. */
 export function commandPlaces(program: Command, place = ''): CommandPlace[] {
   const children = program.commands.map((command) => ({ word: command.name(), meaning: command.description() }));
   return [

@@ -48,7 +48,7 @@ function drawFrom(person: PersonRecord, profile: OrganisationProfile, calendar: 
   const codes = codeHosts.some((host) => host !== undefined && host in logins);
   const joinedDay = created_date ? calendar.dayOfDate(created_date) : 0;
   const from = Math.max(joinedDay, 0);
-  // Without an address the login of another host stands there, and nobody can tell whose it is.
+  // Where no address is known, the login of another host is used, and nobody can say whose it is.
   const anyLogin = email === null ? (Object.values(logins)[0]?.[0] ?? null) : null;
   const on = (host: CodeHostName): Account => {
     const person_login = logins[host]?.[0] ?? anyLogin;

@@ -44,7 +44,7 @@ function* writeDays(world: DemoWorld): Generator<void> {
   const tracker = new Tracker(world);
   const curve = new ActivityCurve(world);
   const deliveries = new Deliveries(world, schedule);
-  /** By day, and empty once the day is over: only what is still to come is kept. */
+  /** Changes by day, removed once the day is over: only what is still to come is kept. */
   const merges = Array.from({ length: calendar.days }, (): MergedChange[] => []);
   const followUps = Array.from({ length: calendar.days }, (): FollowUp[] => []);
   const unpromoted = new Map<CodeBase, MergedChange[]>();
@@ -86,7 +86,7 @@ function* writeDays(world: DemoWorld): Generator<void> {
     followUps[Math.max(today + 1, calendar.dayOf(followUp.at))]?.push(followUp);
   }
 
-  /** Some of what was merged is taken back within days, and now and then what was taken back was right after all. */
+  /** Some merged changes are reverted within days, and now and then the revert is reverted. */
   function scheduleReverts(merge: MergedChange): void {
     const { occasion, at, codeBase } = merge;
     const after = (median: number, spread: number) => calendar.later(at, random.skewed(median * hour, spread), 0);

@@ -45,7 +45,7 @@ const spread = 1.05;
 /** Share of the work done in the evening or on a day off, which does not wait for the morning. */
 const offHours = 0.06;
 
-/** When what happens to a pull request. What people wait for passes in working time: Fridays wait for Mondays. */
+/** When each event of a pull request happens. People's waiting passes in working time: Fridays wait for Mondays. */
 function drawTimeline(world: DemoWorld, planned: PlannedPullRequest) {
   const { random, calendar, workforce, profile } = world;
   const { at: createdAt, author, day, codeBase, change, isAided } = planned;

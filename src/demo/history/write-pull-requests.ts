@@ -22,7 +22,7 @@ import {
 } from './write-pull-request-parts.ts';
 import { writeChecks } from './write-workflow-runs.ts';
 
-/** A pull request that something else brings about, at a time of its own. */
+/** A pull request that follows from another event, at a time of its own. */
 export interface FollowUp {
   readonly occasion: 'revert' | 'hotfix' | 'promotion';
   readonly at: number;
@@ -36,7 +36,7 @@ const ticketShare = 0.5;
 const agentShare = 0.62;
 const categories = { feature: 'Feature Work', fix: 'Bug Fixes', improvement: 'Tech Improvements', unsaid: null };
 
-/** Work that somebody, or a bot, begins of their own accord. Returns the merge, if it was merged. */
+/** Work that a person, or a bot, begins unasked. Returns the merge, if there was one. */
 export function openPlanned(world: DemoWorld, tracker: Tracker, day: number, at: number): MergedChange | undefined {
   const { random, workforce } = world;
   const author = workforce.pickAuthor(day);
@@ -64,7 +64,7 @@ export function openFollowUp(world: DemoWorld, day: number, followUp: FollowUp):
   return write(world, { ...planned, change: drawPromotion(codeBase, calendar.dateOf(day), merges, random) }, merges);
 }
 
-/** Writes a pull request and all that comes of it at once: what happens later is already known. */
+/** Writes a pull request and everything that follows from it at once: later events are already decided. */
 function write(
   world: DemoWorld,
   planned: PlannedPullRequest,
@@ -104,7 +104,7 @@ function writeRecord(world: DemoWorld, pr: PullRequest, merge_commit_sha: string
     pr_url: url,
     pr_body,
     pr_summary: isOrdinary && random.chance(0.25) ? `${pr_title}, in ${files.length} files.` : null,
-    // Some sources say what kind of work it was; for the rest labels, title and branch say it, or nothing does.
+    // Some sources give the kind of work; for the rest it follows from labels, title and branch, or from nothing.
     pr_category: isOrdinary && random.chance(0.4) ? categories[purpose] : null,
     source: host,
     repository: codeBase.repository,

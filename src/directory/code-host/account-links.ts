@@ -11,7 +11,7 @@ import { type Identity, namedIdentities } from '../person-identities.ts';
 import { onboardingOf, type PersonState } from '../person-state.ts';
 import { type CodeHost, loginIdentity } from './code-host.ts';
 
-/** How an account came to be somebody's: they are new, have its address, had its login, or were linked before. */
+/** Why an account belongs to a person: they are new, have its address, had its login, or were linked before. */
 type LinkedBy = 'new' | 'verified_email' | 'login' | 'earlier_sync';
 
 /** An account of a code host, and whose it is. */
@@ -28,7 +28,7 @@ export interface AccountLink {
 
 export interface LinkRules {
   readonly host: string;
-  /** Whether somebody has undone the link of this login: then its address links it to nobody. */
+  /** Whether somebody has undone the link of this login: then its address links it to no person. */
   readonly isUnlinked: (loginKey: string) => boolean;
   /** Whether this source had listed the login before. */
   readonly isKnown: (loginKey: string) => boolean;
@@ -109,8 +109,8 @@ interface UnlinkedAccount {
 }
 
 /**
- * Takes an account from the person that a source has linked it to. From then on its email address links it to nobody:
- * the next sync makes it a person of its own, unless somebody else is given its login before.
+ * Takes an account from the person that a source has linked it to. From then on its email address links it to no
+ * person: the next sync makes it a person of its own, unless another person gets its login before.
  */
 export function unlinkAccount(
   directory: Directory,

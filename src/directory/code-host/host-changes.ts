@@ -57,10 +57,10 @@ export async function applyHostDirectory(
   host: CodeHost,
   members: HostDirectory,
 ): Promise<{ readonly taken: TakenDirectory; readonly isNews: boolean }> {
-  // Nobody could take away again what a removed source brings.
+  // People from a removed source could not be removed again.
   if (!(await findSource(session, host.sourceId))) throw new SourceRemoved();
   const state = await readHostState(session, host, members.owner);
-  // Every organisation has somebody: a host that lists nobody hides them.
+  // Every organisation has people: a host that lists none hides them.
   if (members.people.length === 0 && state.accounts.size > 0) throw nobodyListed(members.owner);
   const problems: string[] = [];
   const { draft, links } = await linkAccounts(session, at, host, state, members, problems);
@@ -224,7 +224,7 @@ const isOwner = ({ access_role }: PersonRow): boolean => access_role === 'Owner'
 
 /** How the accounts of a code host are kept from now on, as far as that differs from before. */
 interface AccountRows {
-  /** New, come back, or with an address that has become or is no longer somebody else's. */
+  /** The person is new, has come back, or their address has become, or is no longer, that of another person. */
   readonly changed: readonly SourcePersonRow[];
   /** No longer listed, as they were. */
   readonly left: readonly SourcePersonRow[];

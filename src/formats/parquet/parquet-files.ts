@@ -16,10 +16,10 @@ export interface ReadColumn {
 /** Some rows of a file, in its order. */
 export interface ReadRows {
   readonly columns: readonly ReadColumn[];
-  /** To be read once. */
+  /** Can be read once. */
   readonly rows: Iterable<readonly Json[]>;
   readonly count: number;
-  /** Of the whole file. */
+  /** How many rows the whole file has. */
   readonly rowsTotal: number;
 }
 

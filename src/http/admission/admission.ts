@@ -39,7 +39,7 @@ declare module 'fastify' {
     readonly isTimed?: boolean;
   }
   interface FastifyRequest {
-    /** Who asks, on the routes that need a key or a session. */
+    /** The caller, on routes that need a key or a session. */
     principal: Principal | null;
     /** The principal of the key or session that was sent, where it was used here before. It may have ended since. */
     known: KnownPrincipal | null;
@@ -47,7 +47,7 @@ declare module 'fastify' {
     takesNoSession: boolean;
     /** How the request is counted while it is under way. */
     visit: RequestUnderWay | null;
-    /** Where the time goes, on the routes that say so. */
+    /** The timings, on routes that report them. */
     timings: RequestTimings | null;
   }
 }
@@ -156,7 +156,7 @@ export class Admission {
       else done(error ?? (principalOf(request).session ? undefined : keysRefused));
     });
 
-  /** Who is signed in, for pages: nobody is no error there. */
+  /** The signed-in person, for pages: no person is no error there. */
   async sessionOf(request: FastifyRequest, reply: FastifyReply): Promise<Principal | undefined> {
     if (this.#sessionTokenOf(request) === undefined) return undefined;
     const error = await new Promise<Error | undefined>((done) => this.authenticate(request, reply, done));
@@ -219,7 +219,7 @@ export class Admission {
     return isInterfacePath(path) ? this.authenticate : undefined;
   }
 
-  /** The principal of a key or session, as far as it is known without asking the store. */
+  /** The principal of a key or session, where it is known without the store. */
   #callerOf(request: FastifyRequest): Caller {
     request.known = this.#parts.authentication.known(this.#secretOf(request)) ?? null;
     return request.known?.principal ?? stranger(clientOf(request.ip));
@@ -279,7 +279,7 @@ function keyOf(request: FastifyRequest): string | undefined {
   return takesBearer ? sent.replace(bearer, '') : sent;
 }
 
-/** Who asks. To be called on routes behind `authenticate` only. */
+/** The caller. Only routes behind `authenticate` may ask. */
 export function principalOf(request: FastifyRequest): Principal {
   if (!request.principal) throw new Error(`${request.routeOptions.url} is served without authentication`);
   return request.principal;

@@ -38,7 +38,7 @@ export class ArrivalDeadlines {
     request[deadline] = timer.unref();
   }
 
-  /** From here on others watch over the request. */
+  /** From here on other limits watch the request. */
   stop(request: WatchedRequest): void {
     clearTimeout(request[deadline]);
   }

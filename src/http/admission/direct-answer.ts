@@ -42,7 +42,7 @@ export const overloaded = new Refusal('unavailable', 'The service is overloaded.
 const body = Buffer.from(detailBody(overloaded.message));
 const ownHeaders = { 'content-type': jsonType, 'retry-after': String(retryAfterSeconds) };
 
-/** Not by way of the framework: under overload most answers are this one, and what it costs is missing for the others. */
+/** Writes past the framework: under overload most answers are this one, and other requests pay for its cost. */
 export function answerOverloaded(reply: FastifyReply): void {
   answerDirectly(reply.headers(ownHeaders), 503, body);
 }

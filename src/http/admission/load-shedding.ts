@@ -6,7 +6,7 @@ export interface LoadLimits {
   readonly maxInFlight: number;
   readonly ofOrganisation: number;
   readonly ofKey: number;
-  /** All requests together whose key is not known yet, and those without one. */
+  /** The limit for all requests together whose key is unknown, and for those without one. */
   readonly ofStrangers: number;
   /** How late the event loop may be on average before somebody has to send less. */
   readonly maxDelayMs: number;
@@ -25,12 +25,15 @@ const defaultLimits: LoadLimits = {
 /** However long requests wait, so many of one key, and of one organisation, are let in. */
 const minOfKey = 16;
 const minOfOrganisation = 32;
-/** Of one key as many as are answered in a second; of all keys of an organisation twice as many, so that each finds room. */
+/**
+ * One key may have as many requests as are answered in a second; all keys of an organisation together twice as many, so
+ * that each has its share.
+ */
 const keyWorthMs = 1_000;
 const organisationWorthMs = 2 * keyWorthMs;
 const sampleEveryMs = 500;
 const resolutionMs = 20;
-/** Of what an address may have under way before it is known who sends it, one secret takes no more than this part. */
+/** Before the sender is known, one secret takes no more than this part of the limit of an address. */
 const secretShare = 1 / 2;
 /** A caller that begins no more requests than this between two samples is not what makes the event loop late. */
 const minCeiling = 250;
@@ -185,7 +188,7 @@ interface Counted {
   readonly caller: Caller;
   readonly organisation: Allowance;
   readonly key: Allowance;
-  /** Of a secret that is not known yet, where one was sent. */
+  /** The secret of a request that is not known yet, where one was sent. */
   readonly secret: Allowance | undefined;
 }
 
@@ -239,7 +242,7 @@ class Allowance {
   sample(elapsedMs: number): void {
     if (this.#late > 0) this.#limit = Math.max(this.#min, (this.#answered / elapsedMs) * this.#worthMs);
     else this.#limit = this.#limit * 1.05 + 1;
-    // Nobody has anything under way: whatever made them late is over.
+    // No request is under way: the cause of the delay is over.
     if (this.#limit > 1_000 || (this.underWay === 0 && this.begun === 0)) this.#limit = Number.POSITIVE_INFINITY;
     this.#answered = 0;
     this.#late = 0;
@@ -270,7 +273,7 @@ export class HeldRefusals {
     this.#timer ??= setInterval(() => this.#send(tickNow()), tickMs).unref();
   }
 
-  /** By the clock: under load a timer is late each time, and nobody is to wait for all of that together. */
+  /** By the clock: under load each timer is late, and nobody should wait for the sum of that. */
   #send(now: number): void {
     for (const [tick, due] of this.#due) {
       if (tick > now) continue;

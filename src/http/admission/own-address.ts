@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../refusal.ts';
 
-/** Where people find this service, and whether what they send there can be overheard. */
+/** The address at which people find this service, and whether others on the way can read their requests. */
 export class OwnAddress {
   readonly #publicUrl: string | undefined;
 
@@ -55,8 +55,8 @@ const isLoopbackHost = (hostname: string): boolean =>
 const isLoopbackAddress = (address: string): boolean => /^(?:::ffff:)?127(?:\.\d{1,3}){3}$|^::1$/i.test(address);
 
 /**
- * Where the caller found this service, for commands to paste into a shell. The Host header is whatever was sent, so one
- * that is not plainly a host gives way to the address of the connection.
+ * The address at which the caller found this service, for commands to paste into a shell. The caller sends the Host
+ * header, so one that is not plainly a host gives way to the address of the connection.
  */
 function baseUrlOf(request: FastifyRequest): string {
   const host = request.host ?? '';

@@ -120,7 +120,7 @@ export class RateLimits {
    */
   sender(request: FastifyRequest, reply: FastifyReply, now: () => Date): SecretSender {
     let known: string | undefined;
-    // Only where a secret is not known; and once, since who has hung up has no address any more.
+    // Only where a secret is unknown; and only once, since a closed connection has no address any more.
     const addressOf = () => {
       known ??= clientOf(request.ip);
       return known;

@@ -80,9 +80,9 @@ function compressStream(reply: FastifyReply, payload: Readable, encoding: Encodi
 }
 
 /**
- * Who reads along how long an encrypted answer is can guess what it says where it also repeats text of theirs (BREACH). A
- * page of another site can have a browser ask with its cookie, and can do so for as many guesses as it likes: such
- * answers stay as they are. Nobody can have others ask with a key.
+ * A listener who learns the length of an encrypted answer can guess its text, where the answer also repeats text of
+ * the listener (BREACH). A page of another site can make a browser ask with its cookie, any number of times: such
+ * answers are not compressed. Nobody can make others ask with a key.
  */
 function isFromAnotherSite({ principal, headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];

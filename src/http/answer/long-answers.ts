@@ -25,7 +25,7 @@ export class LongAnswers {
     this.#readers = new SlowReaders(parts.pace);
   }
 
-  /** Sends bytes that are here. Where somebody holds their memory already, it is not counted again. */
+  /** Sends bytes from memory. Where somebody else holds that memory already, it is not counted again. */
   async sendBytes(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -188,7 +188,7 @@ const answerBeforeParsing =
       const body = message.read() as Buffer | null;
       try {
         if (body?.length === length && answer(request, reply, body)) {
-          // Nobody reads the message from here on. One that was all there has come to its end with this.
+          // Nobody reads the message from here on. A message that arrived whole ends with this.
           if (!message.complete) message.resume();
           return;
         }

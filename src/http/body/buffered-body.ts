@@ -114,7 +114,7 @@ export class BufferedBody {
     this.#file ??= await openNameless(this.#parts.folder).catch(noRoom);
     for (const piece of [...held, chunk]) {
       if (!this.#place.tryGrow(piece.length)) throw tooManyRecords();
-      // One behind the other, by the file's own position.
+      // Reads follow one another, by the file's own position.
       await this.#file.file.write(piece).catch(noRoom);
     }
   }

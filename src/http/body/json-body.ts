@@ -18,7 +18,7 @@ export function acceptUnreadJson(app: FastifyInstance): void {
 
 type BodyDone = (error: Error | null, body?: unknown) => void;
 
-/** With callbacks: a body that is not read yet needs no promise to be waited for. */
+/** Uses callbacks: an unread body needs no promise. */
 function acceptJson(app: FastifyInstance, read: (body: Buffer, done: BodyDone) => void): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>(

@@ -141,7 +141,7 @@ export async function takeArriving<T>(
   const { socket } = raw;
   const idleMs = socket.timeout ?? 0;
   deadlines.stop(raw);
-  // Nothing moves on the connection while a body waits for its turn or is being kept.
+  // The connection stands still while a body waits for its turn or is being kept.
   socket.setTimeout(0);
   try {
     const arrived = await BufferedBody.receive(arrival, whose, stream);

@@ -23,7 +23,7 @@ export interface BackupRouteParts {
   readonly now: () => Date;
 }
 
-/** Each takes room on the disk for a copy of an organisation's tables. */
+/** Each takes space on the disk for a copy of an organisation's tables. */
 const maxDownloads = 2;
 
 /** When the last backup was made, how the operator makes one, and one of the Owner's own organisation. */

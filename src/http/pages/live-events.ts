@@ -35,7 +35,7 @@ interface LiveListener {
 const defaultPace: LiveEventPace = { lookMs: 500, commentMs: 20_000 };
 /** Tabs of one person. Browsers open six connections to a host, and need some for everything else. */
 const maxForPerson = 4;
-/** Nobody reads what waits for longer than this: the page asks again when it comes back. */
+/** More events than this are not kept for a slow reader: the page asks again when it comes back. */
 const maxBuffered = 256 * 1_024;
 
 /** Tells pages what happens while they are open: how far syncs are, and that there is new data. */

@@ -38,7 +38,7 @@ export function organisationRoutes(app: FastifyInstance, { directory }: Organisa
   );
 }
 
-/** As it would be typed after `plumb org set`: there is one place that reads settings. */
+/** As typed after `plumb org set`: one place reads settings. */
 function textOf(value: unknown): string {
   if (value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);

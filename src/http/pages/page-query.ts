@@ -19,7 +19,7 @@ export function numberIn(
   throw new Refusal('bad-input', `${name} must be a whole number from ${min} to ${max}, not '${text.slice(0, 50)}'.`);
 }
 
-/** One word out of a few of the query. */
+/** Reads a parameter that takes one of a few words. */
 export function wordIn<T extends string>(name: string, text: string | undefined, words: readonly T[]): T | undefined {
   if (text === undefined || text === '') return undefined;
   const word = words.find((one) => one === text);

@@ -24,7 +24,7 @@ interface SignOutRequest {
   Body: { readonly everywhere?: boolean } | null | undefined;
 }
 
-/** Who is signed in, where, and signing out. */
+/** The signed-in person, their sessions, and signing out. */
 export function sessionRoutes(
   app: FastifyInstance,
   { sessions, passwordSignIn, signedInPerson, address, cookie }: SessionRouteParts,

@@ -105,7 +105,7 @@ interface SignInLinkParts {
   readonly now: () => Date;
 }
 
-/** Gives somebody who has signed in their cookie, and the page that they wanted. */
+/** Gives the person who has signed in their cookie, and the page that they wanted. */
 type LetIn = (request: FastifyRequest, reply: FastifyReply, session: BegunSession, next: string) => FastifyReply;
 
 interface LinkRequest {
@@ -209,7 +209,7 @@ function readAttempt(value: string | undefined): WaitingAttempt | undefined {
 
 const longest = 4_000;
 
-/** Where somebody wanted to go before they signed in: a page of ours, and nothing else that the address may name. */
+/** The page that a person wanted before they signed in: one of ours, whatever else the address may name. */
 export function nextPath(asked: string | readonly string[] | undefined): string {
   if (typeof asked !== 'string' || asked.length > longest || !/^\/(?![/\\])/.test(asked)) return '/';
   const here = 'http://plumb.invalid';

@@ -75,7 +75,7 @@ export function sourceRoutes(app: FastifyInstance, parts: SourceRouteParts): voi
       }),
     );
   };
-  /** By its identifier alone: another source may be called like it. */
+  /** By identifier alone: another source may have it as its name. */
   const sourceIn = async (request: FastifyRequest<SourceRequest>) => {
     const { organisationId } = principalOf(request);
     const found = (await sources.list(organisationId)).find(({ row }) => row.id === request.params.id);
@@ -134,7 +134,7 @@ export function sourceRoutes(app: FastifyInstance, parts: SourceRouteParts): voi
 
   app.post<SourceRequest>('/app/sources/:id/sync', hidden, async (request, reply) => {
     const row = await sourceIn(request);
-    // One that runs reads what is new as well.
+    // A source that is being read reads what is new as well.
     if (!syncs.isRunning(row.id)) await syncs.request(row, changeContextOf(request, reply).actor);
     reply.code(202);
     return viewOf(request, row.id);
@@ -172,7 +172,7 @@ const kindView = (kind: SourceKind) => ({
   })),
 });
 
-/** Of a secret, and of what the operator keeps elsewhere, only that it is set. */
+/** For a secret, and a value that the operator keeps elsewhere, only that it is set. */
 type ShownSetting = string | { readonly set: true; readonly by_operator?: true; readonly problem?: string };
 
 interface SourceOnPage {
@@ -232,9 +232,9 @@ export function sourceView({ row, settings, sync }: ListedSource, parts: SourceV
 function shownSettings(texts: ListedSource['settings'], kind: SourceKind | undefined): Record<string, ShownSetting> {
   const fields = kind ? settingFields(kind) : [];
   const shown = Object.entries(texts).map(([name, text]): [string, ShownSetting] => {
-    // Where the operator keeps something is no business of an Owner.
+    // An Owner does not need to know where the operator keeps a value.
     if (isReference(text)) return [name, { set: true, by_operator: true }];
-    // Of a kind that this version does not know, nobody can say what is secret.
+    // For a kind that this version does not know, nobody can say which settings are secret.
     const isSecret = fields.find((field) => field.name === name)?.isSecret ?? kind === undefined;
     if (!isSecret) return [name, text];
     return [

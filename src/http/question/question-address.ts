@@ -175,7 +175,7 @@ const perMetric = Object.entries(multipleFields as RequestFields)
 const translations: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`^filters\\.(${windowFilters.join('|')}) `), '$1 '],
   [new RegExp(`^(${perMetric})s names '(.*)', which`, 's'), '$1.$2 names a metric that'],
-  // Not where it is quoted: those are the caller's own words.
+  // Quoted text is left alone: those are the caller's own words.
   [new RegExp(`(?<!')\\b(${perMetric})s\\.(?=[\\w-])`), '$1.'],
   [/: a list of names such as \["([\w-]+)", "([\w-]+)"\]\.$/, ': names such as $1,$2.'],
   [/ write "(\w+)": "(\w+)"\./, ' write $1=$2.'],

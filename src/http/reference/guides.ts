@@ -10,7 +10,7 @@ export interface Guide {
   /** The path in docs/ without the ending, such as `sources/git`. */
   readonly name: string;
   readonly title: string;
-  /** As it is written, Markdown. */
+  /** The Markdown of the page. */
   readonly text: string;
 }
 

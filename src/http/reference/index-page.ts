@@ -5,7 +5,7 @@ import { type Guide, guidePath, isListed } from './guides.ts';
 import { metricPath } from './metric-page.ts';
 import { type DescribedOperation, operationPath } from './openapi-document.ts';
 
-/** Everything there is to read, with a field to find a metric. */
+/** The list of all pages of the reference, with a field to find a metric. */
 export function indexPage(
   { metrics }: CatalogueDocument,
   operations: readonly DescribedOperation[],

@@ -1,7 +1,7 @@
 import { Marked, type RendererObject } from 'marked';
 import { Html, type HtmlPart, html } from '../pages/html-page.ts';
 
-/** Where a link of a guide leads, or nothing where it leads to what is not served. */
+/** The address for a link of a guide; undefined where the service does not serve its target. */
 type LinkTarget = (target: string) => string | undefined;
 
 /** Markdown as a piece of our own pages. Comments are left out, and HTML in it is shown as it is written. */

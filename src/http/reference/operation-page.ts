@@ -4,7 +4,7 @@ import type { DescribedContent, DescribedOperation, DescribedSchema, OpenApiDocu
 import { queryText } from './question-examples.ts';
 import { tryForm } from './try-form.ts';
 
-/** Where the list of all metrics begins, which the pages of metrics say better. */
+/** The beginning of the list of all metrics, which have pages of their own. */
 const listed = /\n\n(?=\*\*)/;
 
 type DocumentSchemas = OpenApiDocument['components']['schemas'];

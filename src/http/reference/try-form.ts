@@ -4,7 +4,7 @@ import { type Html, html } from '../pages/html-page.ts';
 interface TriedRequest {
   readonly method: string;
   readonly path: string;
-  /** As JSON text; none for requests without a body. */
+  /** JSON text; absent for requests without a body. */
   readonly body?: string;
   readonly contentType?: string;
 }

@@ -101,7 +101,7 @@ interface TableRoute {
   Params: { readonly table: string };
 }
 
-/** For a scope of its own: its bodies are read in another way than all others. */
+/** Needs a scope of its own: its bodies are read in another way than all others. */
 export function ingestRoutes(app: FastifyInstance, parts: IngestParts): void {
   acceptRequestBodies(app, recordBodies);
   app.post<TableRoute>(
@@ -171,7 +171,7 @@ async function take(
           retryAfterSeconds: 5,
         });
       }
-      // One entry of the audit log for all of the body, there before anything of it is kept.
+      // One entry of the audit log for the whole body, stored before anything of the body is.
       counted ??= await beginImport(parts.directory, { organisationId, actor }, table);
       const outcome = await takeRecords(
         parts,

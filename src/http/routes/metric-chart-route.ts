@@ -37,7 +37,7 @@ const pictureHeaders = {
   'cross-origin-resource-policy': 'same-site',
 } as const;
 
-/** More marks would take long to draw, and nobody could tell them apart. */
+/** More marks would take long to draw, and people could not tell them apart. */
 const maxBuckets = 400;
 
 /** Answers with the period before have no more rows. */
@@ -81,7 +81,7 @@ function refuseOtherForms({ query }: FastifyRequest, metric: string, asked: Aske
     throw new Refusal('bad-input', `A chart is always of the chart form: leave out time_series_data, or ${rows}.`);
 }
 
-/** With the period before beside every value. Charts are in the order of time and have all of it. */
+/** With the previous period beside every value. Charts are in the order of time and have every bucket. */
 function comparedQuestion(asked: AskedFields, level: string): AskedFields {
   const { time_series_data: _form, order_by: _order, order_direction: _direction, limit: _limit, ...question } = asked;
   if (Array.isArray(asked.group_by) && asked.group_by.length > 0) {
@@ -145,7 +145,7 @@ export function metricChartRoutes(app: FastifyInstance, questions: MetricQuestio
         },
       );
       refuseCrowd(chart);
-      // Nobody who sees everything waits for it.
+      // Callers who see everything need not wait for it.
       const notice =
         principal.visibility === 'organisation' ? null : (await signedInPerson(principal)).visibility_notice.words;
       const bytes = await responses.bytesOf(
@@ -209,7 +209,7 @@ export function metricChartRoutes(app: FastifyInstance, questions: MetricQuestio
 const wordIn = <W extends string>(words: readonly W[], sent: unknown): W | undefined =>
   words.find((word) => typeof sent === 'string' && word === sent.trim().toLowerCase());
 
-/** Where a page shows the picture to somebody who is not signed in, nothing but a picture can tell them. */
+/** Where a page shows the picture to a reader who is not signed in, only a picture can say so. */
 function refusedPicture({ status, detail }: ErrorAnswer, reply: FastifyReply): string {
   if (status !== 401) {
     reply.type(jsonType);

@@ -19,7 +19,7 @@ export interface WebhookRouteParts extends ReadingParts {
   };
 }
 
-/** As much as GitHub sends, the most of any provider. */
+/** The limit of GitHub, the largest of all providers. */
 const maxWebhookBytes = 25 * 1024 * 1024;
 const tooLarge = (): Refusal => new Refusal('too-large', 'The body is too large: at most 25 MiB is accepted.');
 
@@ -44,7 +44,7 @@ interface WebhookRequest {
   Body: Readable | undefined;
 }
 
-/** For a scope of its own: the signature is that of the bytes as they came, so nobody may read them before. */
+/** Needs a scope of its own: the signature covers the bytes as they came, so no parser may read them before. */
 export function webhookRoutes(app: FastifyInstance, parts: WebhookRouteParts): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));

@@ -8,9 +8,12 @@ export interface AiTraces {
   readonly commitAdditions: number | null;
   /** Added lines of the pull request itself. */
   readonly additions: number | null;
-  /** One entry for each use that its author made of AI between the first commit and the merge; null where the assistant is not named. */
+  /**
+   * One entry for each use of AI by the author between the first commit and the merge; null where the assistant is not
+   * named.
+   */
   readonly usedSources: readonly (string | null)[];
-  /** The same for the sessions whose lines are in it. */
+  /** The same for the sessions whose lines the pull request contains. */
   readonly attributedSources: readonly (string | null)[];
 }
 

@@ -4,7 +4,7 @@ interface ChangedFile {
   readonly deletions: number | null;
 }
 
-/** The shape of a diff, as far as it is known. */
+/** The known shape of a diff. */
 interface Diff {
   readonly files: readonly ChangedFile[] | null;
   readonly additions: number | null;

@@ -32,7 +32,7 @@ export interface Derivation {
   readonly writes: readonly string[];
 }
 
-/** From a row by itself. */
+/** Derives from a row alone. */
 export interface RowDerivation extends Derivation {
   readonly kind: 'row';
   /** The settings that it reads, each with the column without which the setting changes nothing. */
@@ -40,14 +40,14 @@ export interface RowDerivation extends Derivation {
   readonly derive: (row: Row, context: DeriveContext & Pick<Batch, DerivationSetting>) => Row;
 }
 
-/** From a part and its parent, which may be unknown. */
+/** Derives from a part and its parent, which may be unknown. */
 export interface PartDerivation extends Derivation {
   readonly kind: 'part';
   readonly readsParent: readonly string[];
   readonly derive: (row: Row, parent: Row | undefined, context: DeriveContext) => Row;
 }
 
-/** From all parts of one parent together. */
+/** Derives from all parts of one parent together. */
 export interface SiblingDerivation extends Derivation {
   readonly kind: 'siblings';
   /** The derived values for each of the rows, in their order. */
@@ -58,7 +58,7 @@ export interface SiblingDerivation extends Derivation {
 export type TableColumns = { readonly [N in FactTable]?: readonly FactColumn<N>[] };
 export type PartRows = { readonly [N in FactTable]?: readonly Row[] };
 
-/** From a parent and its parts. */
+/** Derives from a parent and its parts. */
 export interface ParentDerivation extends Derivation {
   readonly kind: 'parent';
   readonly parts: { readonly [N in FactTable]?: readonly string[] };

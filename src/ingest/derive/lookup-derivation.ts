@@ -13,7 +13,7 @@ import type {
   TableColumns,
 } from './derivation.ts';
 
-/** From a parent, its parts and rows of other tables, which are looked up for many parents at once. */
+/** Derives from a parent, its parts and rows of other tables, which are looked up for many parents at once. */
 export interface LookupDerivation extends Derivation {
   readonly kind: 'lookup';
   readonly parts: { readonly [N in FactTable]?: readonly string[] };

@@ -22,7 +22,7 @@ type SessionDerived = Pick<
   'date' | 'total_tokens' | 'files_edited' | 'commits_contributed' | 'active_minutes'
 >;
 
-/** A longer silence is a pause: somebody left, or the agent was done. */
+/** A longer silence is a pause: the person left, or the agent was done. */
 const pauseSeconds = 5 * 60;
 
 /** Derives the columns of a session from the messages, files and commits that belong to it. */

@@ -131,7 +131,7 @@ export function deriveComments(
 
 type Clocks = Pick<PullRequestRow, 'pickup_time' | 'review_time' | 'rework_time' | 'queue_time' | 'is_reworked'>;
 
-/** Nobody waits on a bot, and a bot on nobody. */
+/** Waiting for a bot, and a bot's waiting, do not count. */
 const noClocks: Clocks = {
   pickup_time: null,
   review_time: null,
@@ -192,7 +192,7 @@ function countRounds(reviewTimes: readonly number[], pushes: readonly number[], 
 
 const ascending = (a: number, b: number): number => a - b;
 
-/** When people pushed to it. Where no commit is known, the last one that the record gives is all that is known of. */
+/** When people pushed to it. Where no commit is known, only the last one that the record gives. */
 function pushesOf(givenLast: number | null, commits: readonly CommitMade[]): number[] {
   const pushes: number[] = [];
   let areBots = commits.length > 0;
@@ -219,7 +219,7 @@ const isUpToMerge = (at: number, mergedAt: number | null): boolean => mergedAt =
 const earlier = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b);
 
-/** When something happened, by the rows that say so. */
+/** The time of an event, by the rows that record it. */
 export class Moments {
   rows = 0;
   /** Rows of the kind that is looked for, such as reviews by somebody else. */
@@ -254,7 +254,7 @@ export class Moments {
   }
 }
 
-/** Who did something to a pull request. */
+/** The person behind an event of a pull request. */
 export interface RecordAuthor {
   /** The person, or else the unknown account; null when the source does not say who it was. */
   readonly actor: string | null;

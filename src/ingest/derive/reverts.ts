@@ -6,12 +6,12 @@ import { keyOf } from '../../text-comparison.ts';
  */
 export interface RevertMarks {
   readonly number?: number;
-  /** Where the number counts, `owner/name`; absent when that is its own repository. */
+  /** The repository of the number, `owner/name`; absent when it is the revert's own. */
   readonly repository?: string;
   readonly title?: string;
   /** The `12` of a quoted title that ends in `(#12)`, as a squashed merge calls its commit. */
   readonly quotedNumber?: number;
-  /** In lower case, perhaps abbreviated. */
+  /** The hash in lower case, perhaps abbreviated. */
   readonly sha?: string;
 }
 

@@ -26,7 +26,7 @@ interface ExportParts {
 interface ExportRequest {
   readonly organisationId: string;
   readonly table: ExportTable;
-  /** Only what records bring, in the form in which it can be imported again. */
+  /** Only columns that records bring, in the form in which they can be imported again. */
   readonly records: boolean;
 }
 
@@ -108,7 +108,7 @@ async function* factRows(
   }
 }
 
-/** With what is put together when rows are read, batch by batch. */
+/** Adds the columns that are computed when rows are read, batch by batch. */
 async function filled(
   warehouse: IntakePort,
   organisationId: string,

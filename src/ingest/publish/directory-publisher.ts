@@ -38,7 +38,7 @@ interface Publication {
 /** The end of an organisation's next publication, whether or not it fails: all its questions wait for it. */
 interface NextEnd {
   readonly promise: Promise<void>;
-  /** With the reason where the publication was refused. */
+  /** The reason why the publication was refused. */
   readonly tell: (refusal?: Refusal) => void;
 }
 
@@ -57,7 +57,7 @@ export class DirectoryPublisher {
   readonly #tables: DirectoryTables;
   readonly #onError: (error: unknown) => void;
   readonly #running = new Map<string, Publication>();
-  /** One for each organisation at most, for all changes that came while the one before it ran. */
+  /** At most one for each organisation, for all changes that came while the one before it ran. */
   readonly #following = new Map<string, Promise<void>>();
   readonly #retries = new Map<string, Retry>();
   readonly #nextEnds = new Map<string, NextEnd>();
@@ -73,7 +73,7 @@ export class DirectoryPublisher {
     this.#onError = onError;
   }
 
-  /** To be called after every change of a directory. Done once the tables show it; tried again later where that fails. */
+  /** Called after every change of a directory. Resolves once the tables show it; a failed attempt is repeated later. */
   publish(organisationId: string): Promise<void> {
     const since = this.#store.versionOf(organisationId);
     const running = this.#running.get(organisationId);
@@ -206,7 +206,7 @@ export class DirectoryPublisher {
     this.#retries.delete(organisationId);
   }
 
-  /** Without a caller who would get the error. */
+  /** In the background no caller would get the error. */
   async #publishUnasked(organisationId: string): Promise<void> {
     try {
       await this.publish(organisationId);

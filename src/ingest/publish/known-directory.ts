@@ -41,7 +41,9 @@ export interface KnownDirectory {
   readonly surveyKey: string;
   /** How answers are shown of a survey whose first record comes now. */
   readonly surveySettings: SurveySettings;
-  /** Everything that rows of records depend on, in a few letters: two directories with the same one derive the same rows. */
+  /**
+   * A short text of everything that rows of records depend on: two directories with the same text derive the same rows.
+   */
   readonly meaning: () => string;
   /** The rows that the copies in the warehouse should have, computed when they are first asked for. */
   readonly copies: () => Map<Table, Row[]>;
@@ -76,7 +78,7 @@ export class KnownDirectories {
   }
 }
 
-/** The same directory under its newest version, when nothing happened since that a table depends on. */
+/** The same directory under its newest version, when no later change affects the tables. */
 async function unchanged(
   session: Reading,
   organisationId: string,

@@ -88,7 +88,7 @@ async function* affectedRows(
   }
 }
 
-/** Whether nothing was ever kept here, so that whatever comes is derived by today's rules. */
+/** Whether nothing was ever stored here, so that today's rules derive every row. */
 async function isEmpty(session: IntakeSession): Promise<boolean> {
   for (const table of Object.values<Table>(factTables)) {
     const [counted] = await session.tally(table, []);

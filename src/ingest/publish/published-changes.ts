@@ -48,14 +48,14 @@ export class PublishedChanges implements DirectoryTables {
     await this.directoryOf(organisationId);
   }
 
-  /** The directory as it is now. */
+  /** The present directory. */
   directoryOf(organisationId: string): Promise<KnownDirectory> {
     return this.#directories.of(organisationId);
   }
 
-  /** One change, with the newest directory published in it before. */
+  /** One change, with the newest directory published in it first. */
   async change(organisationId: string, work: ChangeWork, options: ChangeOptions = {}): Promise<void> {
-    // Nothing is made for an organisation that does not exist.
+    // An unknown organisation gets no tables.
     await this.requireOrganisation(organisationId);
     let shown: KnownDirectory | undefined;
     let isCompared = false;
@@ -117,7 +117,10 @@ export class PublishedChanges implements DirectoryTables {
     return this.#warehouse.holds(organisationId);
   }
 
-  /** The copies of the directory, and every row that means somebody or something else now. Changes nothing needlessly. */
+  /**
+   * Publishes the copies of the directory, and derives every row whose people or settings have changed. Changes nothing
+   * needlessly.
+   */
   async bringUp(organisationId: string, writes?: () => void): Promise<void> {
     const version = await this.#versionToShow(organisationId);
     if (version === undefined) {

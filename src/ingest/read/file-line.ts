@@ -17,7 +17,7 @@ export const notUtf8 = 'is not valid UTF-8';
 /** No source nests deeper or says more of one thing: twelve thousand changed files are 50,000 values. */
 export const recordLimits: JsonLimits = { depth: 64, values: 50_000 };
 
-/** One JSON text as a line of a file. Only a long one has to be waited for. */
+/** One JSON text as a line of a file. Only a long one takes a promise. */
 export function jsonLine(line: number, raw: string): FileLine | Promise<FileLine> {
   const asLine = (reading: JsonReading): FileLine =>
     'value' in reading ? { line, ...reading } : { line, ...reading, raw };
@@ -30,7 +30,7 @@ export interface LineLimit {
   readonly maxLines?: number;
 }
 
-/** To be asked with the number of each line before anything is made of it. */
+/** Called with the number of each line before anything is made of it. */
 export function checkLines(line: number, { maxLines = Number.POSITIVE_INFINITY }: LineLimit): void {
   if (line <= maxLines) return;
   const most = maxLines.toLocaleString('en');

@@ -49,7 +49,7 @@ async function* documentLines(chunks: AsyncIterable<Buffer>, mayBeArray: boolean
   }
 }
 
-/** Objects, each under the line it begins on, whatever stands between them. */
+/** Objects, each with the number of the line that it begins on. */
 async function* objectsInSequence(json: JsonWalker): AsyncGenerator<FileLine> {
   while ((await json.next()) !== undefined) {
     const { line } = json;

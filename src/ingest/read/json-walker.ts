@@ -25,8 +25,8 @@ type JsonKind = 'object' | 'list' | 'value' | 'nothing';
 export type RawValue = ReturnType<HeldBytes['take']>;
 
 /**
- * What is taken: a value; an item of a list with everything up to the comma or bracket behind it; or what an object or the
- * end of a line closes.
+ * The piece to take: a value; an item of a list with everything up to the next comma or bracket; or the piece that the
+ * end of an object or line closes.
  */
 type WalkedExtent = 'value' | 'item' | 'object or line';
 
@@ -92,7 +92,7 @@ export class JsonWalker {
     return raw;
   }
 
-  /** To be called at the end: nothing may follow. */
+  /** Called at the end: no text may follow. */
   async end(): Promise<void> {
     if ((await this.next()) !== undefined) throw this.#unexpected();
   }
@@ -134,7 +134,7 @@ export class JsonWalker {
     return this.#chunk.toString('latin1', this.#at, this.#at + bytes);
   }
 
-  /** Everything from here on, for another reader. */
+  /** The rest of the text, for another reader. */
   async *rest(): AsyncGenerator<Buffer> {
     do yield this.#chunk.subarray(this.#at);
     while (await this.#more());

@@ -22,14 +22,14 @@ interface HookPayload {
 }
 
 interface PayloadOptions {
-  /** Where rows wait that are too many for memory. */
+  /** The file for rows that do not fit into memory. */
   readonly spoolFolder: string;
   /** Called for each row that cannot be read. */
   readonly rejected: (rejection: PostedRejection) => void;
   readonly maxRows?: number | undefined;
 }
 
-/** More than any hook has to say at once. Rows of tables that are not known count too, and so do fields of the body. */
+/** No hook sends more at once. Rows of unknown tables count too, and so do fields of the body. */
 const maxPostedRows = 1_000_000;
 /** Rows that wait together. */
 const partLimits = { rows: 500, bytes: 512 * 1024 };
@@ -160,7 +160,7 @@ class PayloadReading {
     if (fields.size + tables.size + columns.size < maxIgnored) this.#ignored[what].add(cut(name));
   }
 
-  /** Which of two is meant nobody knows, and the rows of the first have gone by already. */
+  /** Nobody knows which of the two is meant, and the rows of the first have been handled already. */
   #once(name: string): string {
     if (this.#seen.has(name)) throw new Refusal('bad-input', `The body has ${name} twice.`);
     this.#seen.add(name);

@@ -43,7 +43,7 @@ export class RejectsFile {
     if (this.#count === 1 || this.#buffered.length > maxBufferedCharacters) await this.#flush();
   }
 
-  /** Where the rejects are, or nothing when there were none; then there is no file either, not even of an earlier run. */
+  /** The file of rejects; undefined when there were none. Then there is no file either, not even of an earlier run. */
   async close(): Promise<string | undefined> {
     return this.#orRefused(async () => {
       if (this.#count === 0) {
@@ -69,7 +69,7 @@ export class RejectsFile {
     });
   }
 
-  /** Only for its owner, since records hold salaries; created from scratch, so that no link there is followed. */
+  /** Only the owner can read it, since records hold salaries; it is created anew, so that no link is followed. */
   async #create(): Promise<FileHandle> {
     await rm(this.#partPath, { force: true });
     return open(this.#partPath, 'wx', 0o600);

@@ -63,9 +63,7 @@ export async function gatherBots(session: IntakeSession): Promise<void> {
 }
 
 export interface DisputedAccount extends Votes {
-  /**
-   * The kind of the account's rows in the end, whatever decided it; null where some are a bot's and others a person's.
-   */
+  /** The final kind of the account's rows; null where some are a bot's and others a person's. */
   readonly isBot: boolean | null;
 }
 

@@ -15,7 +15,9 @@ export type RowEntry = OverlaidRow<Record<string, Value>>;
 export interface TouchedParent {
   readonly entry: RowEntry | undefined;
   readonly changes: ParentChanges;
-  /** None where it has none: most records have no parts with them, and each of them would have its own. */
+  /**
+   * Absent where the parent has none: most records come without parts, and an empty object for each would take memory.
+   */
   readonly parts: { readonly [N in FactTable]?: readonly RowEntry[] } | undefined;
   /** Tables of which the batch holds all parts, as far as anything follows from them together. */
   readonly complete: readonly FactTable[];
@@ -59,7 +61,10 @@ export async function resolveFamily(batch: Batch, family: Family): Promise<Touch
 
 const none: readonly FactTable[] = [];
 
-/** What is read of parents. Thousands are touched by parts alone, and most of their columns have nothing to do with those. */
+/**
+ * The columns to read of parents. Parts alone touch thousands of them, and most columns have nothing to do with those
+ * parts.
+ */
 function columnsToRead(
   { isRecomputed }: Batch,
   { columns }: Family,
@@ -208,7 +213,7 @@ class ParentChanges {
     this.runs = runsOf(family, changed);
   }
 
-  /** What is read of a parent that is not in the batch. */
+  /** The columns to read of a parent that is not in the batch. */
   get parentColumns(): readonly string[] {
     const { table, parts } = this.#family;
     const read = parts.filter((part) => this.changed.has(part.name) || areRead(part, this));

@@ -40,7 +40,7 @@ interface KnownIdentity {
 
 interface KnownPerson {
   readonly id: string;
-  /** Who it is after all merges. */
+  /** The person after all merges. */
   readonly effective_id: string;
   /** Whether the directory says that it is a bot, or that it is none; null where it says neither. */
   readonly stated_bot: boolean | null;
@@ -71,7 +71,7 @@ export class Resolver {
     }
   }
 
-  /** Who is named, given the accounts that most of their records call bots. */
+  /** Resolves who is named, given the accounts that most of their records call bots. */
   resolve(named: NamedPerson, bots: ReadonlySet<string> = noBots): Resolved {
     const answer = this.#find(named);
     const { is_bot, isSetByDirectory, account } = answer;

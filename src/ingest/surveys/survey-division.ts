@@ -31,7 +31,7 @@ export const ofSurvey = (id: string): Condition =>
       }
     : { column: 'survey_id', in: [id] };
 
-/** When an answer was given: the first of these that it says. */
+/** When an answer was given: the first of these that has a value. */
 const answerTimes = ['final_response_submitted_at', 'response_updated_at', 'response_created_at'] as const;
 const answeredAt = (answer: StoredAnswer): number | null =>
   answer.final_response_submitted_at ?? answer.response_updated_at ?? answer.response_created_at;

@@ -16,7 +16,7 @@ interface WholeRow {
   readonly own?: OwnRow;
 }
 
-/** The row itself, where it was made here: it is changed in place. What a caller has put stays as it is. */
+/** The row itself, where it was made here: it is changed in place. A caller's row stays as it is. */
 type OwnRow = Record<string, Value>;
 
 interface PatchedRow {
@@ -103,7 +103,7 @@ export class TableBuffer {
     return [...this.changes].filter(([, change]) => isTouching(change, columns));
   }
 
-  /** All changes, as an engine takes them. */
+  /** All changes in the form that engines take. */
   toFlush(): TableChanges {
     if (this.#first) {
       const { rows, areNew } = this.#first;

@@ -31,7 +31,7 @@ const filterNames = new Set([
 /** How other services page through rows. */
 const pagingFields = new Set(['offset', 'page', 'skip', 'page_size', 'per_page', 'cursor']);
 
-/** Where something belongs that is right in another place. */
+/** The right place for a field that is in the wrong one. */
 function placeOf(field: string, value: unknown, known: readonly string[]): string | undefined {
   if (filterNames.has(field) && known.includes('filters')) {
     const written = JSON.stringify({ filters: { [field]: value } });

@@ -26,7 +26,7 @@ import { type Body, fieldsOf, isObject, readBody, readField, refuse, shown } fro
 import { readComparedWindow } from './comparison.ts';
 import { readFilters } from './read-filters.ts';
 
-/** Who asks, and when. */
+/** The caller, and the time of the request. */
 export interface QuestionContext {
   readonly principal: Principal;
   readonly now: Date;

@@ -46,7 +46,7 @@ function scalarText(cell: Cell): string {
   return typeof cell === 'number' && !Number.isFinite(cell) ? 'null' : String(cell);
 }
 
-/** As JavaScript writes it, whatever spaces and spellings of numbers it was kept with. */
+/** JSON as JavaScript writes it, whatever spaces and spellings of numbers are stored. */
 const plainJson = (text: string): string => JSON.stringify(JSON.parse(text));
 
 const maxRemembered = 1_000;

@@ -3,7 +3,7 @@ import type { AnswerRow, Cell } from '../plan.ts';
 import type { AnswerColumn } from '../request.ts';
 import { cellReader } from './cell.ts';
 
-/** One column of a flat row: a cell of the engine's row, or something that is the same in every row. */
+/** One column of a flat row: a cell of the engine's row, or a value that is the same in every row. */
 export type FlatColumn =
   | { readonly name: string; readonly type: FieldType; readonly at: number; readonly ofNothing: 0 | null }
   | { readonly name: string; readonly type: 'boolean'; readonly always: true };

@@ -32,7 +32,7 @@ export interface Charted {
   readonly total: number;
 }
 
-/** More lines than this nobody can read. */
+/** People cannot read more lines than this. */
 const maxSeries = 200;
 
 type SeriesRequest = Pick<MetricRequest, 'metrics' | 'isMultiple' | 'filters' | 'window' | 'zone' | 'level'>;
@@ -98,7 +98,7 @@ interface SeriesGroup {
   readonly key: readonly Cell[];
   /** Names of its values, joined; absent where nothing was grouped by. */
   readonly name: string | undefined;
-  /** By column. */
+  /** Values by column. */
   readonly sums: number[];
 }
 

@@ -21,10 +21,10 @@ export const takeTurn = `INSERT INTO data_versions AS d (organisation_id, publis
     AND $3::bigint > ALL (d.dead || d.published || coalesce(d.writer, 0))
   RETURNING published::text, dead::text[], layout::jsonb`;
 
-/** Nobody goes beside a change, or has gone for longer than a turn lasts. */
+/** No copies are being written beside the change, or their writer has been gone for longer than a turn lasts. */
 const isAlone = '(beside IS NULL OR beside_until < clock_timestamp())';
 
-/** What a turn is renewed, published and ended with. */
+/** Renews, publishes and ends a turn. */
 export interface TurnStatements {
   readonly renew: string;
   readonly publish: string;
@@ -32,8 +32,9 @@ export interface TurnStatements {
 }
 
 /**
- * Of a turn that these columns hold. What is published only grows, so that a turn ends with what is published after it. No
- * row has the number of a dead change where the engine undoes what is not published (`$3`): the list can go.
+ * The part of a turn that these columns hold. Published numbers only grow, so the number that was published last ends
+ * a turn. Where the engine undoes unpublished rows (`$3`), no row has the number of a dead change, and the list can
+ * go.
  */
 function statementsOf(number: string, until: string, mayEnd: string): TurnStatements {
   const isHad = (change: string) => `organisation_id = $1 AND ${number} = ${change}::bigint AND published < ${number}`;
@@ -60,10 +61,13 @@ export const isStillHad = 'SELECT 1 FROM data_versions WHERE organisation_id = $
 export const leaveCopies =
   'UPDATE data_versions SET left_copies = writer WHERE organisation_id = $1 AND writer = $2::bigint';
 
-/** The first free number below that of the writer: larger than whatever is published, so that nothing of the writer is seen by it. */
+/**
+ * The first free number below the writer's: it is larger than every published number, so it shows nothing of the
+ * writer's.
+ */
 const numberBeside = '(SELECT max(known) + 1 FROM unnest(d.dead || d.published) AS known WHERE known < d.writer)';
 
-/** It counts as dead until it is published: whatever becomes of its writer, nothing half is seen. */
+/** The number counts as dead until it is published: if its writer is lost, no half of its rows is seen. */
 export const goBeside = `UPDATE data_versions AS d SET beside = ${numberBeside}, beside_until = ${leaseEnd},
     dead = array_append(d.dead, ${numberBeside})
   WHERE organisation_id = $1 AND ${mayWrite} AND left_copies = writer AND lease_until > clock_timestamp() AND ${isAlone}

@@ -9,7 +9,7 @@ const pollMs = 250;
 /** Older than this, what is known here is not good enough to answer from. */
 const freshMs = 750;
 
-/** What statements give of a row of `data_versions`. */
+/** The columns of `data_versions` that statements return. */
 export interface DataRow {
   readonly published: string;
   readonly dead: readonly string[];
@@ -38,7 +38,7 @@ export class VersionWatch {
   #closed = false;
   readonly #listeners: ((organisationId: string) => void)[] = [];
 
-  /** Nothing is known without the lock, where this process works only while it holds one. */
+  /** Without the lock nothing is known, where this process works only while it holds one. */
   constructor(url: string, lock?: StoreLock) {
     this.#url = url;
     this.#lock = lock;
@@ -105,7 +105,7 @@ export class VersionWatch {
     const askedAt = performance.now();
     const { rows } = await client.query<{ id: string; version: string }>('SELECT id, version FROM organisations');
     for (const { id, version } of rows) this.learn(id, Number(version));
-    // Of an organisation that was deleted nothing is known any more, whether or not its deletion was heard of.
+    // Of a deleted organisation nothing is known any more, whether or not its deletion was announced.
     const there = new Set(rows.map(({ id }) => id));
     for (const id of this.#versions.keys()) if (!there.has(id)) this.#versions.delete(id);
     await this.#readData(client, 'TRUE', []);

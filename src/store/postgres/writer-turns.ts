@@ -144,7 +144,7 @@ export class LeasedWriterTurns implements WriterTurns {
     return looked?.known === true;
   }
 
-  /** For a process that knows that every other writer is gone. */
+  /** For a process that knows that no other writer is left. */
   async endAll(): Promise<void> {
     await this.#query(endEveryTurn, []);
   }
@@ -174,7 +174,7 @@ export class LeasedWriterTurns implements WriterTurns {
     const turn = { organisationId, change, writer, statements: ownTurn, before: nothingPublished, leaseEndsAt };
     const values = [organisationId, leaseMs, change];
     const [taken] = await this.#query<DataRow>(takeTurn, values).catch((error: unknown) => {
-      // It may have been given all the same. Nothing was written yet.
+      // The database may have given the turn all the same. Nothing was written yet.
       void this.#endLater({ ...turn, writer: { isUndone: true } });
       throw error;
     });
@@ -212,7 +212,7 @@ export class LeasedWriterTurns implements WriterTurns {
     }
   }
 
-  /** Whether a turn goes on that was to end: somebody goes beside it, who has to end before it does. */
+  /** Whether a turn has to go on: copies are being written beside it, and their writer has to end first. */
   async #waitsForOther({ organisationId, change }: TakenTurn): Promise<boolean> {
     return (await this.#query(isStillHad, [organisationId, change])).length > 0;
   }
@@ -241,7 +241,7 @@ export class LeasedWriterTurns implements WriterTurns {
     for (let isOver = false; !isOver && performance.now() < until; ) {
       await sleep(endAgainMs, undefined, { ref: false });
       isOver = await this.#tryEnd(turn).catch(
-        // Else the store was closed, or the statement makes no sense: then the lease runs out.
+        // Otherwise the store was closed, or the statement is wrong: then the lease runs out.
         (error: unknown) => !(error instanceof Refusal),
       );
     }

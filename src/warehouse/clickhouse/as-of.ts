@@ -18,7 +18,7 @@ export interface Moment {
   readonly layout: RowsLayout;
 }
 
-/** What was published last. Where nothing was, nothing is there to be read in an earlier layout. */
+/** The last published change. Without one, no row is in an earlier layout. */
 export const momentOf = (organisationId: string, { version, dead, layout }: PublishedData): Moment => ({
   organisationId,
   change: version,

@@ -28,7 +28,7 @@ export async function separateEnds(statements: LeasedStatements, moment: Moment,
 
 const [since, ended] = [raw('_since'), raw('_ended')];
 
-/** What a row is from its beginning to its end, however often it is there. */
+/** The columns that make two rows the same from beginning to end. */
 const lifeOf = (table: Table): Sql =>
   listed([...table.key.map((column) => clickhouseDialect.identifier(column)), since]);
 

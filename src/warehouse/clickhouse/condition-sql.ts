@@ -70,7 +70,7 @@ function listOf(type: FieldType, values: readonly Value[]): ListParameter | unde
   return integers(values.map((value) => (typeof value === 'string' ? dayNumber(value) : Number(value))));
 }
 
-/** As everywhere, a null is among nothing. */
+/** A null is in no list, as in every engine. */
 function isAmong(type: FieldType, column: Sql, values: readonly Value[]): Sql {
   const given = values.filter((value) => value !== null);
   if (given.length === 0) return raw('false');

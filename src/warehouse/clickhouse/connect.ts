@@ -22,7 +22,7 @@ import { firstLayout, hasEndsApart, newestLayout } from './row-ends.ts';
 import type { WatchTerms } from './statement-watch.ts';
 
 export interface ClickHouseSettings extends Place {
-  /** Of the HTTP interface; its path names the database. */
+  /** The address of the HTTP interface; its path names the database. */
   readonly url: string;
   readonly statementSeconds?: number | undefined;
   readonly questions?: QuestionTerms;
@@ -129,7 +129,7 @@ function changesOf(table: Table, there: ReadonlySet<string>, made: string | unde
   ];
 }
 
-/** The columns of each table that is there. */
+/** The columns of each existing table. */
 async function columnsThere(engine: ClickHouseEngine): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const lines = await engine.lines(
     plain('SELECT toJSONString(tuple(table, name)) FROM system.columns WHERE database = currentDatabase()'),

@@ -35,7 +35,7 @@ export const clickhouseDialect: Dialect = {
     where ? sql`toFloat64(uniqExactIf(${value}, ${where}))` : sql`toFloat64(uniqExact(${value}))`,
   aggregate,
   percentile,
-  // Of a count that is not listed the place is 0, where a list has nothing.
+  // For a count that is not listed the place is 0, where a list has nothing.
   atRank: (value, counts, ranks) => {
     const place = sql`indexOf(${inPieces(counts)}, toInt64(count(${value})))`;
     return sql`toFloat64(arrayElementOrNull(arraySort(groupArray(${value})), arrayElement(${inPieces(ranks)}, ${place})))`;

@@ -4,7 +4,7 @@ import { Refusal } from '../../refusal.ts';
 const timedOut: ReadonlySet<string> = new Set(['159', '160']);
 /** `throwIf` of a writer whose turn is over, by the clock of the server. */
 const pastTurn: ReadonlySet<string> = new Set(['395']);
-/** More rows or bytes than a question may have. */
+/** A question has reached its limit of rows or bytes. */
 const tooManyRows: ReadonlySet<string> = new Set(['396']);
 const outOfMemory: ReadonlySet<string> = new Set(['241']);
 /** Too many statements at once, no connection to a shard or to a replica, a replica that only reads, no quorum. */

@@ -2,7 +2,7 @@ import type { ClickHouseSettings } from '@clickhouse/client';
 
 /** Settings with which statements mean here what they mean on every other engine. */
 const meaning: ClickHouseSettings = {
-  // Else what is missing from a join is 0 and ''.
+  // By default the engine fills what a join lacks with 0 and ''.
   join_use_nulls: 1,
   union_default_mode: 'DISTINCT',
   cast_keep_nullable: 1,
@@ -46,7 +46,7 @@ export type QuestionLimits = Readonly<Partial<Record<'max_memory_usage' | 'max_r
 
 interface ReadingTerms {
   readonly limits?: QuestionLimits;
-  /** Not of one organisation: all shards are asked. */
+  /** Statements about all organisations ask all shards. */
   readonly isOfAll?: boolean | undefined;
   /** A longer answer is an error. */
   readonly maxBytes?: number | undefined;
@@ -84,7 +84,7 @@ export const writingSettings = (seconds: number, isCluster: boolean, token?: str
   wait_end_of_query: 1,
   // An acknowledged insert is written.
   async_insert: 0,
-  // What is sent again under the same token is not taken again.
+  // The engine takes an insert with the same token only once.
   ...(token === undefined ? {} : { insert_deduplication_token: token }),
   // A key that is missing is a mistake, not an empty text.
   input_format_null_as_default: 0,

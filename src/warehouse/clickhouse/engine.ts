@@ -21,7 +21,10 @@ export interface EngineTerms {
   readonly isQuestion?: boolean | undefined;
   /** A longer answer is refused (`isTooLong`), and never leaves the server. */
   readonly maxBytes?: number | undefined;
-  /** It is about all organisations. Every other statement is about one, and goes to its shard alone. */
+  /**
+   * The statement is about all organisations. Every other one is about a single organisation, and goes to its shard
+   * alone.
+   */
   readonly isOfAll?: boolean | undefined;
 }
 
@@ -130,7 +133,7 @@ export class ClickHouseEngine {
     await this.#writing({ token }, async (asked) => {
       const statement = queryOf({ sql: `${sql} FORMAT Parquet`, values });
       const { stream } = await this.#writer.statements.exec({ ...asked, ...statement, values: parquet });
-      // It says nothing, and its connection is free once that was read.
+      // The answer is empty, and its connection is free once it was read.
       for await (const _ of stream);
     });
   }

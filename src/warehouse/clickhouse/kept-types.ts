@@ -26,5 +26,5 @@ export const arriving = (type: FieldType, value: Value): Value =>
 export const leaving = (type: FieldType, value: Value): Value =>
   type === 'date' && typeof value === 'number' ? dayOfNumber(value) : value;
 
-/** A name as the engine takes it, whatever it is made of. */
+/** A name as the engine takes it, whatever characters it has. */
 export const quotedName = (name: string): string => `"${name.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;

@@ -4,7 +4,7 @@ import { type Moment, tableAsOf } from './as-of.ts';
 import { statementFor } from './statement.ts';
 import type { Lines } from './table-reading.ts';
 
-/** More than these are looked up by each statement: it would be long. */
+/** More than these are looked up by each statement: the list would be long. */
 const maxNamed = 1_000;
 const maxOrganisations = 1_000;
 

@@ -148,7 +148,7 @@ export class ChangeWriter extends MomentReader implements TableWriter {
   }
 }
 
-/** One insert is one part of a table, and in memory here and there. */
+/** Each insert makes a part of a table, and takes memory here and in the engine. */
 const rowsAtOnce = 20_000;
 
 const keyOf = (table: Table, row: Row): string => JSON.stringify(table.key.map((column) => row[column] ?? null));

@@ -26,7 +26,7 @@ import { ChangeWriter } from './table-changing.ts';
 import { latestChangeTime, MomentReader, momentQuerySession, rowsOf, selectInOrder } from './table-reading.ts';
 
 const defaultStatementSeconds = 30;
-/** As long as a request waits for anything else. */
+/** The same time as other waits of a request. */
 const maxKnownMs = 2_000;
 const knownRetryMs = 25;
 
@@ -210,7 +210,7 @@ export class ClickHouseWarehouse implements Warehouse {
       .map(({ id }) => id);
   }
 
-  /** Each with the last change that has written to it. */
+  /** Each with the last change that wrote to it. */
   async #organisationsWithRows(): Promise<{ readonly id: string; readonly change: number }[]> {
     const statement = 'SELECT toJSONString(tuple(organisation, max(change))) FROM changes GROUP BY organisation';
     const terms = { seconds: this.#seconds, isOfAll: true };

@@ -74,7 +74,7 @@ export class AnswerParts {
       yield* this.of(size, whole, beginning * beginningTimes);
       return;
     }
-    // Where every row was looked at, nothing was missed.
+    // Every row was looked at, so none was missed.
     const isCertain = isEven && (size.rows <= count || size.longestRow <= longRow);
     for (const [i, until] of [...inside, whole.until].entries()) {
       const part = { after: i === 0 ? whole.after : inside[i - 1], until };

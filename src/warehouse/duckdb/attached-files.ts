@@ -13,7 +13,7 @@ export type Release = () => void;
 
 interface AttachedFile {
   readonly organisationId: string;
-  /** Who needs the file, or waits for it. It stays attached while there is anybody. */
+  /** How many need the file, or wait for it. It stays attached while there are any. */
   users: number;
   /** Resolves when the file is attached. */
   attached: Promise<void>;
@@ -111,7 +111,7 @@ export class AttachedFiles {
   async #attach(entry: AttachedFile): Promise<void> {
     while (this.#isClosed || this.#open >= this.#max) {
       if (this.#isClosed) throw beingClosed();
-      // Everyone who waited for it has given up.
+      // Everyone who waited for the file has given up.
       if (entry.users === 0) throw tooManyInUse();
       const idle = [...this.#entries.values()].find((one) => one.isAttached && one.users === 0 && !one.detaching);
       // A failure to detach does not concern the caller that needs the place: the place is free either way.

@@ -63,7 +63,7 @@ export async function migrate(
         ? await answered<[string, string, string]>(await run(known, [`org_${organisationId}`]))
         : [];
       const changes = changesOf(tables, columns, schema);
-      // All at once: a statement by itself goes through another thread and back.
+      // All in one statement: each goes through another thread and back.
       if (changes.length > 0) await run(changes.join(';\n'));
       // A copy of the directory with something new in it is empty there until it is published again.
       if (changesOf(copiesIn(tables), columns, schema).length > 0) {
@@ -127,7 +127,7 @@ const tooNew = (organisationId: string, version: number): Refusal =>
       `${schemaVersion}). Start the newer Plumb, or restore a backup that this one wrote.`,
   );
 
-/** Where the files are in a data folder. */
+/** The folder of the files in a data folder. */
 export const warehouseFolder = 'warehouse';
 /** Ends the names of files with the tables of an organisation. */
 const fileEnding = '.duckdb';

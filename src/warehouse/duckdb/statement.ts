@@ -41,9 +41,9 @@ export const typeOf = (table: Table, column: string): FieldType => {
   return type;
 };
 
-/** From JSON into the column. */
+/** Converts JSON into the column. */
 const arriving = (type: FieldType, sql: string): string => (type === 'timestamp' ? `epoch_ms(${sql} * 1000)` : sql);
-/** From the column into JSON. */
+/** Converts the column into JSON. */
 export const leaving = (type: FieldType, sql: string): string => (type === 'timestamp' ? `epoch(${sql})::BIGINT` : sql);
 
 /** A table in the file of an organisation. */

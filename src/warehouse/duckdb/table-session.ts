@@ -194,7 +194,7 @@ export class Session implements TableWriter {
   }
 }
 
-/** Of the directory whose copies are shown, and of the rules by which everything is derived. */
+/** The version of the directory that the copies show, and of the rules that derived the rows. */
 type Versions = Readonly<Record<'directory' | 'derivation', number>>;
 
 const noRows = { rows: 0 } as const;
@@ -205,7 +205,7 @@ const findsNothing = (selection: Selection): boolean => 'places' in selection &&
 const maxRows = 20_000;
 const maxCharacters = 64_000_000;
 
-/** Of several rows with one key the last one counts. */
+/** Keeps the last of several rows with one key. */
 export function lastOfEach(table: Table, rows: readonly Row[]): Row[] {
   const [first, ...more] = table.key;
   const keyOf = (row: Row) =>

@@ -20,7 +20,7 @@ import type { EngineStatement } from './statement.ts';
 export interface TaskTerms {
   /** The organisation whose tables are read. */
   readonly organisationId: string;
-  /** In whose name statements wait for a place, and run. */
+  /** The ticket under which statements wait for a place, and run. */
   readonly ticket: Ticket;
   readonly lane: Lane;
   /** How long one statement may run. */
@@ -41,7 +41,7 @@ const largeChange = 100_000;
 /** How long a large change waits for a moment without readers before it makes one. */
 const politeMs = 2_000;
 
-/** Where a task gets its connection from. */
+/** The source of a task's connection. */
 interface Connections {
   take(): Promise<EngineConnection>;
 }

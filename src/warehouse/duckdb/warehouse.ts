@@ -219,7 +219,7 @@ class DuckdbWarehouse implements EmbeddedWarehouse {
       );
     const wasteful = await measure(this.#wasteLeft.get(organisationId) ?? new Map());
     if (wasteful.length === 0) return false;
-    // Where readers do not leave soon the next reclustering tries again.
+    // Where readers do not end soon, the next reclustering tries again.
     await this.#transactions.checkpoint(organisationId, reclaimingPatienceMs, async (task, schema) => {
       for (const { table } of wasteful) await touchTable(task, table, schema);
     });

@@ -3,11 +3,11 @@ import type { FieldType } from '../../catalogue/record.ts';
 import type { Aggregation, ValueKind } from '../../expression/expression.ts';
 import type { ListParameter, Parameter, Sql } from './sql.ts';
 
-/** Everything that engines may say differently. One record for each of them: no subclasses, no flags, no driver. */
+/** Everything that engines write differently. One record for each engine: no subclasses, no flags, no driver. */
 export interface Dialect {
   readonly name: string;
   identifier(name: string): Sql;
-  /** Where a bound value stands in the text. */
+  /** The placeholder of a bound value in the text. */
   place(position: number, parameter: Parameter): string;
   /** The first day of the bucket in which the clocks of the organisation show a timestamp. */
   bucket(level: DateLevel, at: Sql, clock: readonly ClockPiece[]): Sql;
@@ -30,7 +30,7 @@ export interface Dialect {
   lowerMedianDay(at: Sql): Sql;
   /** Midnight (UTC) of the day of a timestamp. */
   midnight(at: Sql): Sql;
-  /** As a number of any size and precision. */
+  /** A number of any size and precision. */
   number(value: Sql): Sql;
   lowerCased(value: Sql): Sql;
   contains(value: Sql, word: Sql): Sql;

@@ -21,7 +21,7 @@ import {
 import { allOf, joined, listed, raw, type Sql, sql, text, texts } from './sql.ts';
 import { columnOf, type NamedQueries, type SqlContext } from './sql-context.ts';
 
-/** Everyone whose rows someone may see. Undefined where that is everyone. */
+/** Everyone whose rows a caller may see. Undefined where that is everyone. */
 export function seenPeople(context: SqlContext, named: NamedQueries, visibility: Visibility): Sql | undefined {
   if (visibility === 'organisation') return undefined;
   const { self, teamIds, hasReports, leadsSquads } = visibility;

@@ -46,7 +46,7 @@ export class PlanSql {
       : guarded(context, named, plan.from, 't', plan);
   }
 
-  /** Everything that rows are grouped by, the bucket first. */
+  /** The columns that rows are grouped by, the bucket first. */
   keys(): Key[] {
     const { bucket, span, groupBy } = this.#plan;
     const buckets =

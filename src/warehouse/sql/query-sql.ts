@@ -280,7 +280,7 @@ function columnsOf({ plans, values }: Query): { readonly name: string; readonly 
   ];
 }
 
-/** Nothing comes last, whichever way the rest is ordered. */
+/** Nulls come last, whichever way the rest is ordered. */
 function renderOrder(context: SqlContext, order: readonly OrderBy[]): Sql {
   if (order.length === 0) return raw('');
   const by = order.map(

@@ -138,7 +138,7 @@ function renderPopulation(
   return { query: sql`SELECT ${selected}\nFROM ${writer.population()}${active}${groupBy(by)}`, by };
 }
 
-/** Who did anything, in which bucket. */
+/** Who was active, in which bucket. */
 function renderActivities(context: SqlContext, named: NamedQueries, activities: readonly Activity[]): Sql {
   const { dialect } = context;
   const each = activities.map(({ from, span, bucket, onlyIf }) => {

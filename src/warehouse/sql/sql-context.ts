@@ -3,7 +3,7 @@ import type { Span } from '../../query/plan.ts';
 import type { Dialect } from './dialect.ts';
 import { joined, raw, type Sql, sql } from './sql.ts';
 
-/** Where a statement stands: the words of its engine, and the tables of one organisation. */
+/** The context of a statement: the words of its engine, and the tables of one organisation. */
 export interface SqlContext {
   readonly dialect: Dialect;
   /**

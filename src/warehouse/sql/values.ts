@@ -119,7 +119,7 @@ export function renderAlone(dialect: Dialect, node: AggregateNode, table: Table,
       const value = dialect.number(row(node.value));
       if (node.aggregation === 'sum') return sql`coalesce(${value}, 0)`;
       const kind = kindOf(node.value, table);
-      // A whole number is a percentile of itself as it is.
+      // A single whole number is its own percentile.
       return isPercentile(node.aggregation) && kind === 'number' ? dialect.percentile(value, kind) : value;
     }
     case 'atRank':

@@ -67,7 +67,7 @@ export async function engineFor(path: string): Promise<DuckDBInstance> {
   });
   try {
     const connection = await instance.connect();
-    // Both are asked for: the pattern when the statement is bound, the path when the file is opened.
+    // DuckDB asks for both: the pattern when the statement is bound, the path when the file is opened.
     await connection.run(`SET allowed_paths = [${[path, patternOf(path)].map(sqlText).join(', ')}]`);
     await connection.run('SET enable_external_access = false');
     await connection.run('SET lock_configuration = true');

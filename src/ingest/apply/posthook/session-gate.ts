@@ -68,7 +68,7 @@ export class SessionGate {
     return { passed, rejected };
   }
 
-  /** To be asked once the sessions of the batch have been applied. */
+  /** Asked after the sessions of the batch have been applied. */
   async parts(batch: Batch, rows: readonly PostedRow[]): Promise<SortedParts> {
     if (this.sender.isOwner || rows.length === 0) return { passed: rows, early: [], rejected: [] };
     const earlier = await sessionsOfMessages(batch, rows);
@@ -139,7 +139,7 @@ function namedIn({ record }: PostedRow): NamedEngineer | undefined {
   return engineer_email === null || person_email === null ? { email: null } : undefined;
 }
 
-/** Who a person is after all merges. A login is one on any code host. */
+/** The person after all merges. A login may be of any code host. */
 export function personOf(
   resolver: Resolver,
   { linked = null, email = null, login = null }: NamedEngineer,

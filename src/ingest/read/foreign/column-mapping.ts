@@ -9,7 +9,10 @@ import { linearIssues } from './tools/linear-export.ts';
 
 const toolExports: readonly ToolExport[] = [gitlabMergeRequests, gitlabIssues, jiraIssues, linearIssues];
 
-/** Which column of a file becomes which field: what is said, else what its heading means. An empty field drops it. */
+/**
+ * The field of each column of a file: the one that the caller names, else the one that its heading means. An empty
+ * field drops the column.
+ */
 export class ColumnMapping {
   /** The tool that exported the file, where its headings say so. */
   readonly toolExport: ToolExport | undefined;
@@ -61,7 +64,7 @@ export class ColumnMapping {
     return this.#headings.map((heading) => this.fieldOf(heading) ?? '');
   }
 
-  /** Which tool exported the file and what to know of it, and which columns are left out though nobody said so. */
+  /** Notes about the tool that exported the file, and about columns that are left out although nobody asked for it. */
   notesOf(file: string): readonly string[] {
     const { toolExport } = this;
     const leftOut = new Set(

@@ -4,7 +4,7 @@ import { codeHosts, defaultHost, idOfPullRequest } from '../../../catalogue/reco
 import { ticketStatuses } from '../../../catalogue/tables/issues.ts';
 import { personHeading } from './heading-names.ts';
 
-/** Fills in what follows from other fields: who it is, where it is, and how it stands. What is given stays as it is. */
+/** Fills in the person, the place and the state from other fields. Given fields stay as they are. */
 export function completeRecord(shape: RecordShape, given: FieldValues): FieldValues {
   let record = given;
   if (personHeading in record) record = withPerson(record);
@@ -94,7 +94,7 @@ function withIssueState(record: FieldValues): FieldValues {
   return ticket_status === undefined ? record : { ...record, ticket_status };
 }
 
-/** Nothing where a record says nothing of these dates: what is known of the issue stays then. */
+/** Undefined where a record gives neither date: then the stored state stays. */
 function stateByDates(record: FieldValues): string | undefined {
   if (isGiven(record.completed_at)) return 'completed';
   if (isGiven(record.closed_at)) return 'canceled';

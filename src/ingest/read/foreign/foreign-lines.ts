@@ -23,7 +23,7 @@ type ForeignReading =
 export interface ForeignOptions {
   /** Their names of columns, and our fields; an empty one leaves the column out. */
   readonly map?: Readonly<Record<string, string>>;
-  /** Values of every record that has none of its own. */
+  /** Values for every record that has none of its own. */
   readonly set?: Readonly<Record<string, string>>;
   /** The part that comes first in days that are written with numbers alone. */
   readonly dates?: DayOrder;
@@ -89,7 +89,7 @@ export class ForeignReader {
     }
   }
 
-  /** A line that is no record stays as it is, to be rejected in the usual words. */
+  /** A line that is no record stays as it is; the usual check rejects it. */
   read(value: unknown): ForeignReading {
     if (!isObject(value)) return { value };
     const ofTool = fromGithubTool(this.#table, value, this.#set);
@@ -131,11 +131,12 @@ export class ForeignReader {
       const { field = theirs } = this.#meaningOf(theirs);
       if (field === '') continue;
       if (toolExport) {
-        // Of the columns of a field, the first that says something. Jira repeats the column of sprints: the last counts.
+        // Of several columns for one field, the first that has a value. Jira repeats the column of sprints: the last
+        // counts.
         const value = Array.isArray(cell) && shape.fields[field]?.type !== 'text[]' ? (cell.at(-1) ?? '') : cell;
         if ((renamed[field] ?? '') === '') renamed[field] = value;
       } else {
-        // Of two names of one field, both are kept: the record is rejected unless they say the same.
+        // Of two names for one field, both are kept: the record is rejected unless their values are the same.
         renamed[field in renamed ? theirs : field] = cell;
       }
     }

@@ -32,8 +32,8 @@ const maxCharacters = 64;
 const iso = /^\d{4}-\d\d-\d\d(?:$|[T ]\d\d:\d\d(?!.*[ap]m))/i;
 
 /**
- * A time as other tools write it, in ISO 8601. What is no such time comes back as it is, to be refused in the usual words.
- * Undefined for a day by numbers alone where both orders are possible.
+ * A time in another tool's spelling, as ISO 8601. Other texts are returned unchanged, and the usual check refuses
+ * them. Undefined for a day by numbers alone where both orders are possible.
  */
 export function isoTimeOf(given: string, order: DayOrder | undefined): string | undefined {
   const text = given.trim();

@@ -77,7 +77,7 @@ const otherNames: Readonly<Record<string, string>> = {
   manager: 'manager_email',
 };
 
-/** Who it is of, in any table with people. The author of an issue is not whose it is. */
+/** Headings that name the person, in any table with people. The author of an issue is not the person it counts for. */
 const people = ['author', 'user', 'username', 'user_name', 'developer', 'contributor', 'created_by', 'opened_by'];
 const peopleOf: Readonly<Record<string, readonly string[]>> = {
   pull_requests: [...people, 'creator', 'owner'],
@@ -91,7 +91,7 @@ const peopleOf: Readonly<Record<string, readonly string[]>> = {
   release_details: [...people, 'publisher', 'published_by'],
 };
 
-/** Where a part of a pull request belongs: taken for its `pr_id`, and not kept. */
+/** The place of a part of a pull request: it gives the `pr_id`, and is not stored. */
 const partPlaces = ['repository', 'pr_number', 'pr_url', 'source'];
 
 /** The measures of pull requests that other tools call by names of their own. */
@@ -122,11 +122,11 @@ interface LikelyName {
 export const namedWithField = ({ name, field }: LikelyName): string =>
   field === name || field === personHeading ? name : `${name} (${field})`;
 
-/** Which field a heading means, if any. */
+/** Finds the field that a heading means. */
 export class HeadingNames {
   readonly #shape: RecordShape;
   readonly #known: ReadonlyMap<string, string>;
-  /** By their letters alone, for headings without anything between words: `CREATEDAT`. */
+  /** Fields by the letters of their names alone, for headings without anything between words: `CREATEDAT`. */
   readonly #byLetters: ReadonlyMap<string, string>;
 
   constructor(shape: RecordShape) {

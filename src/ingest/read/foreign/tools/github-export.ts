@@ -139,7 +139,7 @@ function ofAnotherTable(table: RecordTable, other: RecordTable): ToolReading {
   };
 }
 
-/** A record of a list holds only what was asked for: what it leaves out stays as it is. */
+/** A record of a list holds only the fields of the request: others stay as they are stored. */
 function fromList(table: RecordTable, value: FieldValues, set: FieldValues): ToolReading | undefined {
   const isMadeHere = table === 'pull_requests' || table === 'issues';
   if (isMadeHere) return gathered(table, restForm(value), set);
@@ -160,7 +160,7 @@ function restForm(value: FieldValues): FieldValues {
   const own = Object.entries(value).filter(([name]) => !name.includes('_'));
   return {
     ...Object.fromEntries(own.map(([name, cell]) => [underscored(name), cell])),
-    // Only searches name it.
+    // Only searches have this field.
     nameWithOwner: repositoryIn(value),
     html_url: value.url,
     id: value.databaseId ?? runNumber,
@@ -179,7 +179,7 @@ function restForm(value: FieldValues): FieldValues {
 }
 
 function converted(table: RecordTable, value: FieldValues, set: FieldValues): ToolReading | undefined {
-  // Of some issues `--jq` has kept a part only.
+  // `--jq` may have kept only a part of each issue.
   const isWhole = ['number', 'state', 'created_at', 'labels'].every((name) => name in value);
   if (table === 'pull_requests' || (table === 'issues' && !isWhole)) return gathered(table, value, set);
   const convert = conversions[table];
