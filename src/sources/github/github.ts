@@ -121,9 +121,10 @@ class OpenGithub implements OpenSource {
   }
 
   async #named({ repositories, seenAs }: Pick<ChosenRepositories, 'repositories' | 'seenAs'>): Promise<Repository[]> {
-    const { since } = this.#settings;
+    const { since, incidentLabels } = this.#settings;
+    const wanted = { ...(since !== undefined && { readFrom: since }), ...(incidentLabels && { incidentLabels }) };
     const named = await this.#firstNames.giveTo(repositories, seenAs);
-    return since === undefined ? named : named.map((repository) => ({ ...repository, readFrom: since }));
+    return named.map((repository) => ({ ...repository, ...wanted }));
   }
 
   /** Users have no members and teams. */

@@ -1,15 +1,16 @@
 import { GraphqlMissing, TooMuchAtOnce } from '../host-port.ts';
+import { withoutIncident } from '../issue-incidents.ts';
 import { Payload } from '../payload.ts';
 import type { ChangedObject, Page, SourceRecords } from '../source.ts';
 import type { GithubApi } from './api.ts';
 import { convertRelease } from './convert/delivery.ts';
-import { convertIssue, convertIssueComment } from './convert/issue.ts';
+import { convertIssueComment } from './convert/issue.ts';
 import { convertFamilies } from './convert/pull-request.ts';
 import { deploymentId, numberedId, type Repository, repositoryRecord, runId, taggedId } from './convert/repository.ts';
 import { readOneByGraphql } from './pull-requests/read-by-graphql.ts';
 import { readOneByRest } from './pull-requests/read-by-rest.ts';
 import { readRepository } from './repositories.ts';
-import { convertList, readDeployment } from './streams/repository-listings.ts';
+import { convertIssues, convertList, readDeployment } from './streams/repository-listings.ts';
 import { WorkflowRunReader } from './streams/workflow-run-stream.ts';
 import type { ObjectKind } from './webhook.ts';
 
@@ -79,15 +80,21 @@ export class ObjectReader {
     const issue = await this.#api.get(`${this.#path}/issues/${number}`, { alsoGood: gone });
     const id = numberedId(this.#repository, number);
     // An issue that was transferred answers from where it is now.
-    if (issue.status >= 300 || !this.#isOwn(issue.body)) return removed(issue.at, 'issues', { issue_id: id });
+    if (issue.status >= 300 || !this.#isOwn(issue.body)) return this.#withoutIssue(issue.at, id);
     const comments = await this.#api.list(`${this.#path}/issues/${number}/comments`);
-    const ofIssue = convertList(this.#repository, 'issues', [issue.body], convertIssue);
+    const ofIssue = convertIssues(this.#repository, [issue.body]);
     const ofComments = convertList(this.#repository, 'issue_comments', comments?.items ?? [], convertIssueComment);
     const problems = [...ofIssue.problems, ...ofComments.problems];
     return {
       ...pageOf(issue.at, [...ofIssue.records, ...ofComments.records.map((each) => ({ ...each, wholeSetsOf: [id] }))]),
       ...(problems.length > 0 && { problems }),
     };
+  }
+
+  #withoutIssue(at: number, id: string): Page {
+    const issue = removed(at, 'issues', { issue_id: id });
+    if (!this.#repository.incidentLabels) return issue;
+    return pageOf(at, [...issue.records, { table: 'incidents', records: [withoutIncident(id)] }]);
   }
 
   #isOwn(body: unknown): boolean {

@@ -1,4 +1,5 @@
 import { secondsOfDay } from '../../calendar.ts';
+import { incidentLabelsField } from '../issue-incidents.ts';
 import { type SettingField, type SettingValues, SourceProblem } from '../source.ts';
 import { allowHostsField, keepFreeField } from '../source-settings.ts';
 
@@ -31,6 +32,7 @@ export const githubSettings: readonly SettingField[] = [
     meaning: 'which are read, each owner/name; all that the token sees when unset, without forks and archived ones',
     type: 'list',
   },
+  incidentLabelsField,
   {
     name: 'since',
     label: 'Since',
@@ -52,11 +54,18 @@ export interface GithubSettings {
   readonly organization?: string;
   /** Names as they were given; absent for all that the token sees. */
   readonly repositories?: readonly string[];
+  /** An issue with one of them is an incident too. */
+  readonly incidentLabels?: readonly string[];
   /** Seconds since 1970. */
   readonly since?: number;
 }
 
-export function readGithubSettings({ organization, repositories, since }: SettingValues): GithubSettings {
+export function readGithubSettings({
+  organization,
+  repositories,
+  incident_labels: labels,
+  since,
+}: SettingValues): GithubSettings {
   const names = Array.isArray(repositories) ? repositories.map((name: string) => name.trim()) : [];
   const wrong = names.find((name) => !/^[\w.-]+\/[\w.-]+$/.test(name));
   if (wrong !== undefined) {
@@ -68,6 +77,7 @@ export function readGithubSettings({ organization, repositories, since }: Settin
   return {
     ...(typeof organization === 'string' && organization !== '' && { organization }),
     ...(names.length > 0 && { repositories: names }),
+    ...(Array.isArray(labels) && { incidentLabels: labels }),
     ...(typeof since === 'string' && { since: secondsOfDay(since) }),
   };
 }

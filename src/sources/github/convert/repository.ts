@@ -13,9 +13,11 @@ export interface Repository {
   readonly createdAt: string;
   /** Nothing that changed before is wanted, in seconds since 1970. */
   readonly readFrom?: number;
+  /** An issue with one of these labels is an incident too. */
+  readonly incidentLabels?: readonly string[];
 }
 
-export interface ListedRepository extends Omit<Repository, 'firstName' | 'readFrom'> {
+export interface ListedRepository extends Omit<Repository, 'firstName' | 'readFrom' | 'incidentLabels'> {
   readonly isFork: boolean;
   readonly isArchived: boolean;
   /** The organisation that owns it; absent where a user does. */

@@ -14,14 +14,16 @@ export interface Listing {
   /** As in the stream's id, and for people. */
   readonly key: string;
   readonly name: string;
-  /** The table of what is listed. */
-  readonly feeds: FactTable;
+  /** The tables of what is listed. */
+  readonly feeds: readonly FactTable[];
   /** Below the repository: `/issues`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly rereadSeconds?: number;
   /** The time by which the list is ordered. */
   readonly orderedBy: 'updated_at' | 'created_at';
+  /** What records depend on besides what is listed. Where it has changed since the last read, everything is read again. */
+  readonly basis?: string;
   convert(items: readonly unknown[], range: ReadRange): ConvertedItem | Promise<ConvertedItem>;
   /** For a list that is read whole each time: how it is known that some of it are gone. */
   readonly whole?: WholeList;
@@ -67,7 +69,7 @@ export function listedStream(
   return repositoryStream(repository, {
     key: listing.key,
     name: listing.name,
-    feeds: [listing.feeds],
+    feeds: listing.feeds,
     ...(listing.rereadSeconds !== undefined && { rereadSeconds: listing.rereadSeconds }),
     read: (position) =>
       position.next === undefined
@@ -86,7 +88,7 @@ interface ListReading {
 
 async function readFirst(reading: ListReading, position: StreamPosition): Promise<Page> {
   const { api, repository, listing, reads } = reading;
-  const { mark: last, ...range } = rangeOf(repository, position);
+  const { mark: last, ...range } = rangeOf(repository, position, listing.basis);
   const path = addressOf(`/repos/${repository.name}${listing.path}`, { ...listing.query, per_page: listPageSize });
   // Issues can be switched off, and then their address is gone.
   const answer = await api.get(path, { alsoGood: [404, 410], ...(last?.etag && { etag: last.etag }) });
@@ -95,6 +97,7 @@ async function readFirst(reading: ListReading, position: StreamPosition): Promis
   const newest = newestOf(items, listing);
   const mark: StreamMark = {
     repository: repository.name,
+    ...(listing.basis !== undefined && { basis: listing.basis }),
     at: answer.at,
     ...(answer.etag && { etag: answer.etag }),
     ...(newest && { newest }),

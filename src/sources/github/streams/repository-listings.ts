@@ -1,5 +1,6 @@
 import type { FieldValues } from '../../../catalogue/field-values.ts';
 import type { RecordTable } from '../../../catalogue/record-tables.ts';
+import { incidentsByLabel } from '../../issue-incidents.ts';
 import { secondsOf } from '../../paging.ts';
 import { convertEach, orUnknown, Payload, UnknownShape } from '../../payload.ts';
 import type { GithubApi } from '../api.ts';
@@ -26,15 +27,28 @@ export function convertList(
 const hour = 3_600;
 const day = 24 * hour;
 
+/** Issues, and what of them is an incident too. */
+export function convertIssues(
+  repository: Repository,
+  items: readonly unknown[],
+  { isWhole }: Pick<ReadRange, 'isWhole'> = {},
+): ConvertedItem {
+  const { records, problems } = convertList(repository, 'issues', items, convertIssue);
+  const issues = records.flatMap((some) => some.records);
+  const { incidentLabels: labels, name } = repository;
+  return { records: [...records, ...incidentsByLabel(issues, { labels, repository: name, isWhole })], problems };
+}
+
 export const issuesOf = (repository: Repository): Listing => ({
   key: 'issues',
   name: 'issues',
-  feeds: 'issues',
+  feeds: repository.incidentLabels ? ['issues', 'incidents'] : ['issues'],
   path: '/issues',
   query: { state: 'all', sort: 'updated', direction: 'desc' },
   orderedBy: 'updated_at',
   rereadSeconds: hour,
-  convert: (items) => convertList(repository, 'issues', items, convertIssue),
+  ...(repository.incidentLabels && { basis: JSON.stringify(repository.incidentLabels) }),
+  convert: (items, range) => convertIssues(repository, items, range),
   watched: {
     kind: 'issue',
     referenceOf: (item) => (item.has('pull_request') ? undefined : item.integer('number')),
@@ -44,7 +58,7 @@ export const issuesOf = (repository: Repository): Listing => ({
 export const issueCommentsOf = (repository: Repository): Listing => ({
   key: 'issue_comments',
   name: 'issue comments',
-  feeds: 'issue_comments',
+  feeds: ['issue_comments'],
   path: '/issues/comments',
   query: { sort: 'updated', direction: 'desc' },
   orderedBy: 'updated_at',
@@ -56,7 +70,7 @@ export const issueCommentsOf = (repository: Repository): Listing => ({
 export const releasesOf = (repository: Repository, known: KnownReleases): Listing => ({
   key: 'releases',
   name: 'releases',
-  feeds: 'release_details',
+  feeds: ['release_details'],
   path: '/releases',
   orderedBy: 'created_at',
   convert: (items) => convertList(repository, 'release_details', items, convertRelease),
@@ -76,7 +90,7 @@ const maxDeploymentWaits = 30 * day;
 export const deploymentsOf = (repository: Repository, api: GithubApi): Listing => ({
   key: 'deployments',
   name: 'deployments',
-  feeds: 'deployments',
+  feeds: ['deployments'],
   path: '/deployments',
   orderedBy: 'created_at',
   rereadSeconds: maxDeploymentWaits,

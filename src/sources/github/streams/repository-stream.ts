@@ -6,6 +6,8 @@ import type { Repository } from '../convert/repository.ts';
 export interface StreamMark {
   /** The name that the rows have: after a rename all of them are read again, since each of them has it. */
   readonly repository: string;
+  /** What the rows depended on besides what is listed. */
+  readonly basis?: string;
   readonly etag?: string;
   /** The item that changed last, and when: it tells that nothing is new where an ETag changes for other reasons. */
   readonly newest?: string;
@@ -28,13 +30,13 @@ interface RangeStart extends ReadRange {
   readonly mark?: StreamMark;
 }
 
-/** The extent of a read: only what is new, or everything after a rename. */
-export function rangeOf(repository: Repository, position: StreamPosition): RangeStart {
+/** The extent of a read: only what is new, or everything after a rename or a change of the basis. */
+export function rangeOf(repository: Repository, position: StreamPosition, basis?: string): RangeStart {
   const mark = position.mark as unknown as StreamMark | undefined;
-  const isRenamed = mark !== undefined && mark.repository !== repository.name;
-  const downTo = Math.max(repository.readFrom ?? 0, isRenamed ? 0 : (position.downTo ?? 0));
+  const isOther = mark !== undefined && (mark.repository !== repository.name || mark.basis !== basis);
+  const downTo = Math.max(repository.readFrom ?? 0, isOther ? 0 : (position.downTo ?? 0));
   const range = downTo > 0 ? { downTo } : {};
-  if (isRenamed) return { ...range, isWhole: true };
+  if (isOther) return { ...range, isWhole: true };
   return { ...range, ...(mark && { mark, lastReadAt: mark.at }) };
 }
 
