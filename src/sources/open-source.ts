@@ -1,3 +1,4 @@
+import { sendable } from './authorization.ts';
 import type { Requests } from './host-port.ts';
 import type { KnownLimit } from './http/host-rate-limits.ts';
 import { type HostOptions, HostRequests } from './http/host-requests.ts';
@@ -69,15 +70,6 @@ function hostOf(kind: SourceKind, settings: SettingValues, options: OpeningOptio
 
 const bearerOf = ({ token }: SettingValues): Record<string, string> =>
   typeof token === 'string' ? { authorization: `Bearer ${token}` } : {};
-
-/** A file with two lines, or with a word processor's quotes, is no token. Its characters are not repeated. */
-function sendable(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  if (Object.values(headers).every((value) => /^[\x20-\x7e]*$/.test(value))) return headers;
-  throw new SourceProblem(
-    'The token holds characters that no token has, such as a line break',
-    'Set it again, or see that the file or variable that it is read from holds the token alone.',
-  );
-}
 
 const refuse = async (): Promise<never> => {
   throw new SourceProblem('This source has no host to ask', 'Set base_url.');

@@ -60,6 +60,19 @@ export class Payload {
     return Number.isSafeInteger(value) ? (value as number) : this.#wrong(field, 'a whole number');
   }
 
+  /** Undefined where it is absent, which is not none: a count that nobody has told. */
+  count(field: string): number | undefined {
+    const value = this.integerOrNull(field) ?? undefined;
+    return value !== undefined && value < 0 ? this.#wrong(field, 'a number that is not negative') : value;
+  }
+
+  /** Any number that is not negative, such as an amount of money. */
+  measureOrNull(field: string): number | null {
+    const value = this.#fields[field] ?? null;
+    if (value === null) return null;
+    return typeof value === 'number' && value >= 0 ? value : this.#wrong(field, 'a number that is not negative');
+  }
+
   /** The provider's number of something, as text: GraphQL writes it as one, since it is longer than its integers. */
   id(field: string): string {
     const value = this.#fields[field] ?? this.#missing(field);
@@ -99,6 +112,13 @@ export class Payload {
     const value = this.#fields[field] ?? [];
     if (!Array.isArray(value)) return this.#wrong(field, 'a list');
     return value.flatMap((item) => (item === null ? [] : [Payload.of(item, `${this.#name}: ${field}`)]));
+  }
+
+  /** The objects in an object, by name. Empty where it is absent. */
+  entries(field: string): [name: string, value: Payload][] {
+    const value = this.objectOrNull(field);
+    if (value === null) return [];
+    return Object.keys(value.#fields).flatMap((name) => (value.has(name) ? [[name, value.object(name)]] : []));
   }
 
   /** Empty where it is absent. */

@@ -1,5 +1,6 @@
 import type { FieldValues } from '../../catalogue/field-values.ts';
 import { Payload, UnknownShape } from '../payload.ts';
+import { isNamed } from '../person-days.ts';
 
 export const source = 'github-copilot';
 
@@ -99,9 +100,6 @@ export function dayOf(payload: Payload, field: string): string {
   throw new UnknownShape(`${field} must be a day such as 2024-01-31`);
 }
 
-/** Names that stand for several things, or for none that is known. */
-const nameless: ReadonlySet<string> = new Set(['auto', 'default', 'others', 'unknown']);
-
 /** The name that most was done with; of several the first by name. Undefined where nothing was. */
 function mostUsed(
   totals: readonly Payload[],
@@ -111,7 +109,7 @@ function mostUsed(
   const amounts = new Map<string, number>();
   for (const total of totals) {
     const name = total.textOrNull(field);
-    if (name === null || nameless.has(name.toLowerCase())) continue;
+    if (name === null || !isNamed(name)) continue;
     amounts.set(name, (amounts.get(name) ?? 0) + amountOf(total));
   }
   const [first] = [...amounts]
