@@ -19,6 +19,9 @@ const comparisons = new Set([
   'mostOf',
   'mostUsed',
   'WhatChangedMost',
+  // Fields of Cursor's answers.
+  'mostUsedModel',
+  'tabMostUsedExtension',
 ]);
 const limitNamedLast = /\b(?:\w*[a-z](?:Most|Least|Usual)(?:[A-Z]\w*)?|(?:most|least|usual)[A-Z]\w*)\b/g;
 

@@ -1,3 +1,4 @@
+import { cursor } from './cursor/cursor.ts';
 import { git } from './git/git.ts';
 import { github } from './github/github.ts';
 import { githubCopilot } from './github-copilot/github-copilot.ts';
@@ -5,7 +6,7 @@ import { pagerduty } from './pagerduty/pagerduty.ts';
 import type { SourceKind } from './source.ts';
 
 /** Every kind of source, as the help lists them. */
-export const sourceKinds: readonly SourceKind[] = [git, github, githubCopilot, pagerduty];
+export const sourceKinds: readonly SourceKind[] = [git, github, githubCopilot, cursor, pagerduty];
 
 const hosts: ReadonlyMap<string, string> = new Map(
   sourceKinds.flatMap(({ kind, accounts }) => (accounts === 'own' ? [] : [[kind, accounts]])),

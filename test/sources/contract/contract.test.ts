@@ -11,6 +11,7 @@ import { openMemoryApp, type SyncedApp } from '../../jobs/memory-app.ts';
 import { addToySource, syncToTheEnd, toySyncs, virtualClock } from '../../jobs/toy-sync.ts';
 import { times } from '../../setup/how-long.ts';
 import { seed } from '../../setup/seed.ts';
+import { cursorCase } from '../cursor/cursor-case.ts';
 import { memoryInMap } from '../github/replay/read-source.ts';
 import { pagerdutyCase } from '../pagerduty/pagerduty-case.ts';
 import { skeletonCase } from '../skeleton/skeleton-case.ts';
@@ -18,7 +19,7 @@ import type { ContractCase } from './contract-case.ts';
 import { type AskedRequest, ReplayHost, type ReplayOptions } from './replay-host.ts';
 
 /** Every kind that keeps the contract. A new one joins with a line. */
-const cases: readonly ContractCase[] = [skeletonCase, pagerdutyCase];
+const cases: readonly ContractCase[] = [skeletonCase, pagerdutyCase, cursorCase];
 
 const faultRuns = times(5, 100);
 const faultShare = 0.2;
