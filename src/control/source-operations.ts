@@ -6,6 +6,7 @@ import {
 } from '../configured-sources/check-source.ts';
 import type { ConfiguredSources, ListedSource } from '../configured-sources/configured-sources.ts';
 import { rotateSecrets } from '../configured-sources/reencrypt-secrets.ts';
+import { type SourceHealth, sourceHealth } from '../data-quality/source-health.ts';
 import type { Actor, Directory } from '../directory/directory.ts';
 import { resolveOrganisation } from '../directory/organisations.ts';
 import { runningView, type SyncProgress } from '../jobs/sync-progress.ts';
@@ -53,7 +54,7 @@ export function sourceOperationsOf(parts: SourceOperationParts, actor: Actor) {
     const webhook = sources.kinds.find((known) => known.kind === kind)?.webhook;
     return webhook ? webhookAddress(webhook, { url: `${baseUrl()}/webhooks/${kind}/${id}`, secret }) : null;
   };
-  const view = ({ row, settings, sync }: ListedSource) => ({
+  const view = ({ row, settings, sync }: ListedSource, health: readonly SourceHealth[]) => ({
     id: row.id,
     kind: row.kind,
     name: row.name,
@@ -64,7 +65,13 @@ export function sourceOperationsOf(parts: SourceOperationParts, actor: Actor) {
     last_sync: lastSyncView(sync),
     /** How far a sync is that runs now; null where none does. */
     progress: runningView(row.name, progressOf(row.id)),
+    /** What it could not see, however often it is read. */
+    not_seen: health.find(({ id }) => id === row.id)?.not_seen ?? [],
   });
+  const viewsIn = async (organisationId: string) => {
+    const health = await store.read((session) => sourceHealth(session, organisationId));
+    return (await sources.list(organisationId)).map((listed) => view(listed, health));
+  };
 
   return {
     async addSource({ org, kind, name, settings, unchecked = false }: NewSource) {
@@ -87,12 +94,12 @@ export function sourceOperationsOf(parts: SourceOperationParts, actor: Actor) {
     async setSource({ org, source, settings }: NamedSource & { settings: SourceSettings }) {
       const change = await changeFor(org);
       const { id } = await sources.set(change, source, settings);
-      const listed = (await sources.list(change.organisationId)).find(({ row }) => row.id === id);
+      const listed = (await viewsIn(change.organisationId)).find((one) => one.id === id);
       if (!listed) throw new Refusal('conflict', `The source '${source}' was removed meanwhile.`);
-      return view(listed);
+      return listed;
     },
     async listSources({ org }: { org: string }) {
-      return (await sources.list(await organisationIn(org))).map(view);
+      return viewsIn(await organisationIn(org));
     },
     /** Whether a source can be read, and what of it. */
     async checkSource({ org, source }: NamedSource) {

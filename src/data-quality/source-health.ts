@@ -1,4 +1,5 @@
-import { msPerDay } from '../calendar.ts';
+import { isoText, msPerDay } from '../calendar.ts';
+import { addToList } from '../lists-by-key.ts';
 import {
   listSources,
   listStreamsOfOrganisation,
@@ -25,7 +26,23 @@ export interface SourceHealth {
   readonly last_error: SourceError | null;
   /** Repositories and the like that it has read, and that the last sync did not find any more. */
   readonly no_longer_listed: readonly string[];
+  /** What it could not see, however often it is read. */
+  readonly not_seen: readonly NotSeenBySource[];
   readonly streams: readonly StreamHealth[];
+}
+
+/** What streams of a source could not see. */
+interface NotSeenBySource {
+  /** `window`, `right`, `hidden`, `cut` or `retention`. */
+  readonly why: string;
+  readonly what: string;
+  /** History begins at this moment, ISO 8601. */
+  readonly since: string | null;
+  readonly to_do: string | null;
+  /** What is read: "pull requests". */
+  readonly stream: string;
+  /** Of what, such as acme/web; none where it is of the whole source. */
+  readonly scopes: readonly string[];
 }
 
 export interface StreamHealth {
@@ -55,6 +72,7 @@ export async function sourceHealth(session: Reading, organisationId: string): Pr
       outcome: sync?.outcome ?? null,
       last_error: sync ? errorOf(sync, sync.finished_at) : null,
       no_longer_listed: sync ? noLongerListed(sync, own) : [],
+      not_seen: notSeenBy(sync, own),
       streams: own.map((stream) => ({
         stream: stream.name,
         scope: stream.scope,
@@ -66,6 +84,32 @@ export async function sourceHealth(session: Reading, organisationId: string): Pr
       })),
     };
   });
+}
+
+/** As a sync stores them, see `StoredNotSeen`. Moments in seconds since 1970. */
+type StoredStatements = Readonly<
+  Record<
+    'ofStream' | 'ofPages',
+    readonly { readonly why: string; readonly what: string; readonly since?: number; readonly toDo?: string }[]
+  >
+>;
+
+/** The same of several repositories is said once. What a stream said that is no longer listed counts no more. */
+function notSeenBy(sync: SourceSyncRow | undefined, streams: readonly SourceStreamRow[]): NotSeenBySource[] {
+  const scopes = new Map<string, string[]>();
+  for (const { name, scope, not_seen, updated_at } of streams) {
+    const isListed = !sync?.started_at || !sync.finished_at || updated_at >= sync.started_at;
+    if (not_seen === null || !isListed) continue;
+    const { ofStream, ofPages } = JSON.parse(not_seen) as StoredStatements;
+    for (const { why, what, since, toDo } of [...ofStream, ...ofPages]) {
+      const statement = { why, what, since: since === undefined ? null : isoText(since), to_do: toDo ?? null };
+      addToList(scopes, JSON.stringify({ ...statement, stream: name }), scope);
+    }
+  }
+  return [...scopes].map(([statement, all]) => ({
+    ...(JSON.parse(statement) as Omit<NotSeenBySource, 'scopes'>),
+    scopes: all.filter((scope) => scope !== ''),
+  }));
 }
 
 /** A repository that is gone is reported for a month, and not for ever. */

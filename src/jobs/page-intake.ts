@@ -6,6 +6,7 @@ import type { Directory } from '../directory/directory.ts';
 import { putRecords, type RecordLine, type RecordsOutcome } from '../directory/records.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { TableRecords } from '../ingest/read/record-changes.ts';
+import { joinNotSeen } from '../sources/not-seen.ts';
 import type { HostDirectory, Page, SourceRecords } from '../sources/source.ts';
 import { GroupedWrites } from '../store/grouped-writes.ts';
 
@@ -76,6 +77,7 @@ export function joinPages(pages: readonly Page[]): Page {
       records: [...all.records, ...page.records],
       count: all.count + page.count,
       problems: [...(all.problems ?? []), ...(page.problems ?? [])],
+      notSeen: joinNotSeen(all.notSeen ?? [], page.notSeen ?? []),
     }),
     first,
   );

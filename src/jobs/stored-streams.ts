@@ -1,5 +1,6 @@
 import { secondsPerDay } from '../calendar.ts';
 import type { Json } from '../catalogue/record.ts';
+import type { NotSeen } from '../sources/not-seen.ts';
 import type { Page, Stream, StreamPosition } from '../sources/source.ts';
 import { GroupedWrites } from '../store/grouped-writes.ts';
 import { forgetErrors, listStreams, putStreams, type SourceStreamRow } from '../store/source-rows.ts';
@@ -31,6 +32,13 @@ export interface StoredStream {
   readonly failingSince?: number;
   /** The host says that it is gone, or nothing for this token. */
   readonly isRefused?: boolean;
+  readonly notSeen?: StoredNotSeen;
+}
+
+/** What a stream could not see: what it said of itself when it was last listed, and what its pages have said. */
+export interface StoredNotSeen {
+  readonly ofStream: readonly NotSeen[];
+  readonly ofPages: readonly NotSeen[];
 }
 
 /** Where the sync stores its position. */
@@ -108,6 +116,7 @@ export class StoredStreams implements StreamStates {
       read_back_to: dateOf(stream.readBackTo),
       failing_since: dateOf(stream.failingSince),
       is_refused: stream.isRefused ?? null,
+      not_seen: isEmpty(stream.notSeen) ? null : JSON.stringify(stream.notSeen),
     };
   }
 }
@@ -132,9 +141,13 @@ function streamOf(row: SourceStreamRow): StoredStream {
       readBackTo: row.read_back_to?.getTime(),
       failingSince: row.failing_since?.getTime(),
       isRefused: row.is_refused ?? undefined,
+      notSeen: row.not_seen === null ? undefined : (JSON.parse(row.not_seen) as StoredNotSeen),
     }),
   };
 }
+
+const isEmpty = ({ ofStream, ofPages }: StoredNotSeen = { ofStream: [], ofPages: [] }): boolean =>
+  ofStream.length + ofPages.length === 0;
 
 const dateOf = (ms: number | undefined): Date | null => (ms === undefined ? null : new Date(ms));
 

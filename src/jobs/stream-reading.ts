@@ -3,6 +3,7 @@ import { Refusal } from '../refusal.ts';
 import type { Clock } from '../sources/http/clock.ts';
 import { pauseMs, RetryBudget } from '../sources/http/refused-answers.ts';
 import { type Page, SourceProblem, type Stream, type StreamPosition } from '../sources/source.ts';
+import { NotSeenByWalks } from './not-seen-by-walks.ts';
 import { isUnreadable, joinPages, newestRecordAt, type PageIntake } from './page-intake.ts';
 import {
   afterPage,
@@ -10,6 +11,7 @@ import {
   nextStep,
   readBackTo,
   type Step,
+  type StoredNotSeen,
   type StoredStream,
   type StreamState,
   type StreamStates,
@@ -67,6 +69,7 @@ export class StreamReading {
   readonly #seen: Record<WalkName, Set<string>> = { changes: new Set(), history: new Set() };
   /** The problems of the present walk. */
   #problems: { readonly first: string; readonly count: number } | undefined;
+  readonly #notSeen = new NotSeenByWalks();
   #changesReadAt: number | undefined;
   #readHere = 0;
   #hasFailed = false;
@@ -75,7 +78,8 @@ export class StreamReading {
     const { id, name, scope, feeds, isDaily = false } = stream;
     this.#parts = parts;
     this.#stream = stream;
-    this.#stored = { ...(stored ?? { state: {}, readCount: 0 }), id, name, scope, feeds, isDaily };
+    const notSeen = { ofStream: stream.notSeen ?? [], ofPages: stored?.notSeen?.ofPages ?? [] };
+    this.#stored = { ...(stored ?? { state: {}, readCount: 0 }), id, name, scope, feeds, isDaily, notSeen };
     this.#step = this.#next();
   }
 
@@ -194,6 +198,7 @@ export class StreamReading {
       state,
       ...this.#completeness(step, state, isWalked),
       ...this.#counts(step, page, isWalked),
+      notSeen: this.#notSeenAfter(step, page, isWalked),
       ...(newest === undefined ? {} : { newestRecordAt: newest }),
       ...(isWalked ? { succeededAt: this.#parts.clock.now(), ...this.#problemsOfWalk() } : stillFailing(this.#stored)),
     });
@@ -215,6 +220,13 @@ export class StreamReading {
       ...(isComplete ? { completeAt: at } : {}),
       ...(backTo === undefined ? {} : { readBackTo: backTo * 1_000 }),
     };
+  }
+
+  #notSeenAfter(step: Step, page: Page, isWalked: boolean): StoredNotSeen {
+    const { ofPages = [] } = this.#stored.notSeen ?? {};
+    const isWhole = this.#stream.rereadSeconds === undefined;
+    const known = this.#notSeen.afterPage(ofPages, step, page, { isWalked, isWhole });
+    return { ofStream: this.#stream.notSeen ?? [], ofPages: known };
   }
 
   /** Tables that another process writes, or that are reopened, are free again in a moment. */

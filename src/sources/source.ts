@@ -3,6 +3,7 @@ import type { CodeHostName } from '../catalogue/record-ids.ts';
 import type { RecordTable } from '../catalogue/record-tables.ts';
 import type { FactTable } from '../catalogue/tables/all-tables.ts';
 import type { Requests } from './host-port.ts';
+import type { NotSeen } from './not-seen.ts';
 
 /**
  * A kind of source, such as GitHub: what it needs to know, and how it is read. A source reads and converts; it never
@@ -136,6 +137,8 @@ export interface Stream {
    * each time (members, teams).
    */
   readonly rereadSeconds?: number;
+  /** What is known before it is read: a window that settings ask for, a right that is missing. Said again by each sync. */
+  readonly notSeen?: readonly NotSeen[];
   /** The page at a position, the newest first where there is none. */
   read(from: StreamPosition): Promise<Page>;
 }
@@ -168,6 +171,8 @@ export interface Page {
   readonly isUnchanged?: true;
   /** The items that could not be converted, each with its field. A page of nothing else is an error of its stream. */
   readonly problems?: readonly string[];
+  /** What could not be seen of what the page is about. It is remembered: a later page need not say it again. */
+  readonly notSeen?: readonly NotSeen[];
 }
 
 /** Records of one table as they would be imported. */

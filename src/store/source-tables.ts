@@ -118,6 +118,8 @@ export const sourceStreams = table('source_streams', ['source_id', 'stream_id'],
   failing_since: may('timestamptz'),
   /** The host says that it is gone, or nothing for this token; null is no. */
   is_refused: may('boolean'),
+  /** JSON: what it could not see, as it says itself and as its pages say; null where that is nothing. */
+  not_seen: may('text'),
 });
 
 /** The calls of providers: kept until they are read, and a while longer to recognise duplicates. */

@@ -6,4 +6,5 @@ export const unfed = {
   read_back_to: null,
   failing_since: null,
   is_refused: null,
+  not_seen: null,
 } as const;

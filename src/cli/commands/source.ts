@@ -142,10 +142,22 @@ function listText(sources: readonly SourceView[]): string {
   const problems = sources.flatMap(({ name, last_sync }) =>
     last_sync?.error ? [`${name}: ${last_sync.error}. ${last_sync.to_do ?? ''}`.trim()] : [],
   );
+  const notSeen = sources.flatMap(({ name, not_seen }) => not_seen.map((one) => `${name} ${notSeenText(one)}`));
   const partly = sources.some(({ last_sync }) => last_sync?.outcome === 'partial')
     ? ['`plumb doctor` says what could not be read, and what to do about it.']
     : [];
-  return [table, ...(problems.length + partly.length > 0 ? ['', ...problems, ...partly] : [])].join('\n');
+  const notes = [...problems, ...partly, ...notSeen];
+  return [table, ...(notes.length > 0 ? ['', ...notes] : [])].join('\n');
+}
+
+const maxScopes = 3;
+
+/** What could not be seen, in one line: "pull requests of acme/web: … (history begins on 2026-01-01)". */
+function notSeenText({ stream, scopes, what, since, to_do }: SourceView['not_seen'][number]): string {
+  const more = scopes.length - maxScopes;
+  const named = [...scopes.slice(0, maxScopes), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  const begins = since === null ? '' : ` (history begins on ${since.slice(0, 10)})`;
+  return `${stream}${named === '' ? '' : ` of ${named}`}: ${what}${begins}.${to_do === null ? '' : ` ${to_do}`}`;
 }
 
 const settingsText = ({ settings }: SourceView): string =>

@@ -188,6 +188,7 @@ interface SourceOnPage {
   readonly progress: SyncProgressView | null;
   readonly problems: readonly SourceProblemOnPage[];
   readonly no_longer_listed: SourceHealth['no_longer_listed'];
+  readonly not_seen: SourceHealth['not_seen'];
   readonly streams: SourceHealth['streams'];
 }
 
@@ -225,6 +226,7 @@ export function sourceView({ row, settings, sync }: ListedSource, parts: SourceV
     progress,
     problems: health ? problemsOf(health) : [],
     no_longer_listed: health?.no_longer_listed ?? [],
+    not_seen: health?.not_seen ?? [],
     streams: health?.streams ?? [],
   };
 }

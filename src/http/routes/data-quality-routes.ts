@@ -6,6 +6,7 @@ import { abortOnDisconnect } from '../admission/request-ticket.ts';
 import type { LongAnswers } from '../answer/long-answers.ts';
 import { jsonType } from '../errors.ts';
 import { answered, keyNeeded, noQuery, refused } from '../openapi.ts';
+import { sourceHealthExample, sourceHealthSchema } from '../reference/source-health-schema.ts';
 
 const textOrNull = (description: string) => Type.Unsafe({ type: ['string', 'null'], description });
 const count = (description: string) => Type.Integer({ description });
@@ -65,31 +66,6 @@ const disputedLink = Type.Object(
   { title: 'DisputedLink' },
 );
 
-const sourceError = Type.Unsafe({
-  title: 'SourceError',
-  required: ['at', 'message', 'to_do'],
-  type: ['object', 'null'],
-  description: 'What went wrong the last time; null where nothing did.',
-  properties: {
-    at: textOrNull('When.'),
-    message: Type.String({ description: 'What went wrong.' }),
-    to_do: textOrNull('What to do about it.'),
-  },
-});
-
-const stream = Type.Object(
-  {
-    stream: Type.String({ description: 'What is read, such as pull requests.' }),
-    scope: Type.String({ description: 'Of what, such as acme/web; empty where it is of the whole source.' }),
-    read: count('Things that were read.'),
-    estimated: Type.Unsafe({ type: ['integer', 'null'], description: 'Things that there are, as far as is known.' }),
-    last_success_at: textOrNull('When it was last read to its end.'),
-    last_error: sourceError,
-    newest_record_at: newestRecord,
-  },
-  { title: 'SourceStream' },
-);
-
 const table = Type.Object(
   {
     table: Type.String({ description: 'Table.' }),
@@ -105,23 +81,6 @@ const table = Type.Object(
     missing: Type.Array(Type.String(), { description: 'Streams that feed it and do not count for data_through.' }),
   },
   { title: 'TableFreshness' },
-);
-
-const source = Type.Object(
-  {
-    id: Type.String({ description: 'Identifier of the source.' }),
-    kind: Type.String({ description: 'Kind of source.' }),
-    name: Type.String({ description: 'Name of the source.' }),
-    last_sync_at: textOrNull('When it was last synced.'),
-    outcome: textOrNull('How that ended: complete, partial or failed.'),
-    last_error: sourceError,
-    no_longer_listed: Type.Array(Type.String(), {
-      description:
-        'Repositories and the like that it has read and the last sync did not find any more: deleted, archived, transferred, left out by its settings, or not for its token to see. Their rows stay. Each is listed for 30 days.',
-    }),
-    streams: Type.Array(stream, { description: 'Its streams.' }),
-  },
-  { title: 'SourceHealth' },
 );
 
 const dataQuality = Type.Object(
@@ -180,7 +139,7 @@ const dataQuality = Type.Object(
         { description: 'Up to 100 of them.' },
       ),
     }),
-    sources: Type.Array(source, { description: 'How the reading of each source went the last time.' }),
+    sources: Type.Array(sourceHealthSchema, { description: 'How the reading of each source went the last time.' }),
     freshness: Type.Object({
       newest_record_at: newestRecord,
       data_through: textOrNull('The moment up to which every table that has rows is complete, ISO 8601.'),
@@ -232,32 +191,7 @@ const example: DataQuality = {
     repositories: 1,
     longest_quiet: [{ repository: 'acme/attic', newest_record_at: '2026-01-31T09:00:00.000Z' }],
   },
-  sources: [
-    {
-      id: '7c1f0a52-8f0e-4f5e-9d0b-6f6f1f0c2a11',
-      kind: 'github',
-      name: 'Code',
-      last_sync_at: '2027-01-31T12:00:00.000Z',
-      outcome: 'partial',
-      last_error: null,
-      no_longer_listed: ['acme/attic'],
-      streams: [
-        {
-          stream: 'pull requests',
-          scope: 'acme/web',
-          read: 1_204,
-          estimated: 1_204,
-          last_success_at: '2027-01-31T11:00:00.000Z',
-          last_error: {
-            at: '2027-01-31T12:00:00.000Z',
-            message: 'api.github.com does not let this token see acme/web',
-            to_do: 'Give the token access to the repository.',
-          },
-          newest_record_at: '2027-01-31T10:40:00.000Z',
-        },
-      ],
-    },
-  ],
+  sources: [sourceHealthExample],
   freshness: {
     newest_record_at: '2027-01-31T10:40:00.000Z',
     data_through: '2027-01-31T09:00:00Z',
@@ -291,7 +225,7 @@ export function dataQualityRoutes(app: FastifyInstance, { dataQuality: find, lon
         operationId: 'dataQuality',
         summary: 'What to know before trusting a number',
         description:
-          'Identities that belong to no person in the directory, accounts called both bot and person, people who are not onboarded and what that leaves out, people who left a code host, accounts that are linked to one person and have the address of another, pull requests without a deployment, incidents without a repository, repositories without recent data, the last success and the last error of each stream of each source with what to do about it, and how new the data is. Needs a key whose creator is an Owner.',
+          'Identities that belong to no person in the directory, accounts called both bot and person, people who are not onboarded and what that leaves out, people who left a code host, accounts that are linked to one person and have the address of another, pull requests without a deployment, incidents without a repository, repositories without recent data, the last success and the last error of each stream of each source with what to do about it, what each source could not see, and how new the data is. Needs a key whose creator is an Owner.',
         tags: ['Data quality'],
         security: keyNeeded,
         querystring: noQuery,

@@ -1,3 +1,4 @@
+import { beforeSince, type NotSeen } from '../not-seen.ts';
 import type { Check, OpenSource, RepositoryNaming, SourceKind } from '../source.ts';
 import { Clone } from './clone.ts';
 import type { CloneNaming } from './convert.ts';
@@ -19,12 +20,20 @@ export const git: SourceKind = {
       check: () => check(settings, signal),
       async *streams() {
         const clone = await Clone.open(settings, signal);
-        const reading = { clone, settings, naming: namingOf(settings, await repositories?.names()) };
+        const naming = namingOf(settings, await repositories?.names());
+        const notSeen = [...beforeSince(settings.since), ...((await clone.isShallow()) ? [shallow] : [])];
+        const reading = { clone, settings, naming, notSeen };
         yield pullRequestStream(reading);
         yield releaseStream(reading);
       },
     };
   },
+};
+
+const shallow: NotSeen = {
+  why: 'cut',
+  what: 'The clone is shallow, so that older history is missing',
+  toDo: 'Run git fetch --unshallow in it.',
 };
 
 /** The clone may be known by an old name of its repository, or by a newer one than that which ids are made of. */
@@ -51,7 +60,7 @@ async function check(settings: GitSettings, signal: AbortSignal): Promise<Check>
     );
   }
   if (await clone.isShallow()) {
-    missing.push('The clone is shallow, so that older history is missing: run git fetch --unshallow in it.');
+    missing.push(`${shallow.what}. ${shallow.toDo}`);
   }
   if (await clone.isPartial()) {
     missing.push('The clone has only some file contents, so that sizes cannot be read: clone it without --filter.');

@@ -1,4 +1,5 @@
 import type { Json } from '../../catalogue/record.ts';
+import type { NotSeen } from '../not-seen.ts';
 import type { Page, SourceRecords, Stream, StreamPosition } from '../source.ts';
 import type { Branch, Clone } from './clone.ts';
 import {
@@ -21,6 +22,7 @@ interface CloneReading {
   readonly clone: Clone;
   readonly settings: GitSettings;
   readonly naming: CloneNaming;
+  readonly notSeen: readonly NotSeen[];
   readonly maxLineCommits?: number;
   readonly maxCommits?: number;
 }
@@ -41,6 +43,7 @@ export function pullRequestStream(reading: CloneReading): Stream {
     name: 'pull requests',
     feeds: ['pull_requests', 'pull_request_commits'],
     scope: repository,
+    notSeen: reading.notSeen,
     read: (from) => new LineReading(reading, from).page(),
   };
 }
@@ -164,13 +167,14 @@ class LineReading {
   }
 }
 
-export function releaseStream({ clone, settings, naming }: CloneReading): Stream {
+export function releaseStream({ clone, settings, naming, notSeen }: CloneReading): Stream {
   const { repository } = settings;
   return {
     id: `releases@${repository}`,
     name: 'releases',
     feeds: ['release_details'],
     scope: repository,
+    notSeen,
     async read({ next, mark }) {
       const [at, newMark] = [nowSeconds(), await clone.tagsMark()];
       if (next === undefined && mark === newMark) return { records: [], count: 0, at, mark, isUnchanged: true };

@@ -2,6 +2,7 @@ import { addDays, dayOfNumber, secondsOfDay, secondsPerDay } from '../../calenda
 import type { Json } from '../../catalogue/record.ts';
 import { type GithubApi, listPageSize } from '../github/api.ts';
 import { addressOf } from '../github/streams/listed-stream.ts';
+import { beforeSince, type NotSeen } from '../not-seen.ts';
 import { itemsOf } from '../paging.ts';
 import { convertEach, Payload } from '../payload.ts';
 import { type Page, SourceProblem, type Stream, type StreamPosition } from '../source.ts';
@@ -53,6 +54,7 @@ export function usageStream(api: GithubApi, organization: string, since: string 
     feeds: ['ai_copilot'],
     isDaily: true,
     scope: organization,
+    notSeen: ofSetting(since),
     rereadSeconds: rereadDays * secondsPerDay,
     read: (position) => reading.page(position),
   };
@@ -130,8 +132,7 @@ class UsageReading {
 
   /** The position itself, unless nothing more is wanted or there. */
   #dayBelow(position: DayPosition, at: number): DayPosition | undefined {
-    const kept = dayOfNumber(Math.floor(at / secondsPerDay) - keptDays);
-    const bounds = [firstReportedDay, kept, this.#since ?? '', position.downToDay ?? ''];
+    const bounds = [firstKeptDay(at), this.#since ?? '', position.downToDay ?? ''];
     const isWanted = bounds.every((bound) => position.day >= bound) && position.emptyDays < maxEmptyDays;
     return isWanted ? position : undefined;
   }
@@ -148,6 +149,7 @@ class UsageReading {
       at,
       ...(next !== undefined && { next: next as unknown as Json }),
       ...(reachedDay !== undefined && { reachedDownTo: secondsOfDay(reachedDay) }),
+      ...(reachedDay !== undefined && next === undefined && { notSeen: notKept(reachedDay, at) }),
     };
   }
 
@@ -186,6 +188,22 @@ class UsageReading {
   }
 }
 
+const firstKeptDay = (at: number): string => {
+  const kept = dayOfNumber(Math.floor(at / secondsPerDay) - keptDays);
+  return kept < firstReportedDay ? firstReportedDay : kept;
+};
+
+/** History that ends where GitHub has nothing older. */
+const notKept = (lastReadDay: string, at: number): readonly NotSeen[] =>
+  addDays(lastReadDay, -1) < firstKeptDay(at)
+    ? [{ why: 'retention', what: unkept, since: secondsOfDay(lastReadDay) }]
+    : [];
+
+const unkept = `GitHub keeps reports of a year, and made none before ${firstReportedDay}`;
+
+const ofSetting = (since: string | undefined): readonly NotSeen[] =>
+  beforeSince(since === undefined ? undefined : secondsOfDay(since));
+
 const noUse = (organization: string): SourceProblem =>
   new SourceProblem(
     `${organization} shows no use of Copilot to the token`,
@@ -200,6 +218,7 @@ export function seatsStream(api: GithubApi, organization: string, since: string 
     name: 'Copilot seats',
     feeds: ['ai_copilot'],
     scope: organization,
+    notSeen: ofSetting(since),
     read: (position) => readSeats(api, first, position, since),
   };
 }

@@ -96,9 +96,7 @@ class OpenPagerduty implements OpenSource {
     return {
       sees: [counted(services.length, 'service')],
       missing: [
-        ...missing.map(
-          (name) => `The service ${name} is not seen. Correct the setting services, or give the key access`,
-        ),
+        ...missing.map((name) => `${unseenService(name)}. ${giveAccess}`),
         ...(incidents.status === 403 ? ['Incidents cannot be read: make a REST API key of the account'] : []),
         ...(unmapped.length > 0 ? [withoutRepository(unmapped)] : []),
       ],
@@ -129,6 +127,7 @@ class OpenPagerduty implements OpenSource {
       feeds: ['incidents'],
       rereadSeconds,
       readFrom,
+      notSeen: missing.map((name) => ({ why: 'right', what: unseenService(name), toDo: `${giveAccess}.` })),
       basis: JSON.stringify([names, repositories]),
       ask: windows,
       timeOf: (incident) => secondsOf(incident.time('created_at')),
@@ -214,6 +213,9 @@ const namesIn = (value: SettingValues[string] | undefined): readonly string[] =>
 const isSame = (one: string, other: string | null | undefined): boolean => one.toLowerCase() === other?.toLowerCase();
 
 const counted = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
+
+const unseenService = (name: string): string => `The service ${name} is not seen`;
+const giveAccess = 'Correct the setting services, or give the key access';
 
 const withoutRepository = (services: readonly string[]): string =>
   `${counted(services.length, 'service')} without a repository (${services.slice(0, 5).join(', ')}${services.length > 5 ? ', …' : ''}): ` +

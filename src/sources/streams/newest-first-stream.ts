@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '../../catalogue/record.ts';
+import { beforeSince, joinNotSeen, type NotSeen } from '../not-seen.ts';
 import type { PageOfList } from '../paging.ts';
 import { Payload, UnknownShape } from '../payload.ts';
 import type { Page, SourceRecords, Stream, StreamPosition } from '../source.ts';
@@ -18,11 +19,12 @@ export interface WalkRange {
 export interface ConvertedItems {
   readonly records: readonly SourceRecords[];
   readonly problems: readonly string[];
+  readonly notSeen?: readonly NotSeen[];
 }
 
 /** A list that has its newest items first, and what they become. */
 interface NewestFirstList
-  extends Pick<Stream, 'id' | 'name' | 'scope' | 'feeds' | 'isDaily'>,
+  extends Pick<Stream, 'id' | 'name' | 'scope' | 'feeds' | 'isDaily' | 'notSeen'>,
     Required<Pick<Stream, 'rereadSeconds'>> {
   /** A page of it, the newest where nothing is next. */
   ask(next: Json | undefined, range: WalkRange): Promise<AskedPage>;
@@ -57,6 +59,8 @@ export interface AskedPage extends PageOfList {
   readonly reachedDownTo?: number | 'unknown';
   /** What of it could not be read. */
   readonly problems?: readonly string[];
+  /** What of it the provider does not show. */
+  readonly notSeen?: readonly NotSeen[];
 }
 
 interface WalkPosition extends WalkRange {
@@ -74,6 +78,7 @@ interface ListMark {
 
 export function newestFirstStream(list: NewestFirstList): Stream {
   const { id, name, scope, feeds, rereadSeconds, isDaily } = list;
+  const notSeen = joinNotSeen(beforeSince(list.readFrom), list.notSeen ?? []);
   const reads = new ListReads();
   return {
     id,
@@ -82,6 +87,7 @@ export function newestFirstStream(list: NewestFirstList): Stream {
     feeds,
     rereadSeconds,
     ...(isDaily && { isDaily }),
+    ...(notSeen.length > 0 && { notSeen }),
     read: (position) => readPage(list, reads, position),
   };
 }
@@ -104,11 +110,12 @@ async function readPage(list: NewestFirstList, reads: ListReads, position: Strea
     return { ...nothing, isUnchanged: true };
   }
   const wanted = page.items.filter((item) => (timeIn(list, item) ?? downTo) >= downTo);
-  const { records, problems } = await list.convert(wanted);
+  const { records, problems, notSeen = [] } = await list.convert(wanted);
   if (goesOn) reads.add(walk.startedAt, listedIn(list, page.items));
   const lowest = page.next === undefined ? downTo : typeof reached === 'number' ? reached : undefined;
   const missing = goesOn ? [] : await missingFrom(list, reads, walk, page.items, lowest);
   const allProblems = [...problems, ...(page.problems ?? [])];
+  const allNotSeen = joinNotSeen(page.notSeen ?? [], notSeen);
   return {
     ...nothing,
     records: [...records, ...missing],
@@ -117,6 +124,7 @@ async function readPage(list: NewestFirstList, reads: ListReads, position: Strea
     ...(typeof reached === 'number' && !isWhole && { reachedDownTo: reached }),
     ...(goesOn && { next: { ...range, startedAt: walk.startedAt, next: page.next } as unknown as Json }),
     ...(allProblems.length > 0 && { problems: allProblems }),
+    ...(allNotSeen.length > 0 && { notSeen: allNotSeen }),
   };
 }
 

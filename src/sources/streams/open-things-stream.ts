@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '../../catalogue/record.ts';
+import { joinNotSeen } from '../not-seen.ts';
 import type { ItemList } from '../paging.ts';
 import { Payload } from '../payload.ts';
 import type { Page, Stream } from '../source.ts';
 import type { ConvertedItems } from './newest-first-stream.ts';
 
 /** Things that are still open, and how one that no longer is among them is read. */
-interface OpenThings extends Pick<Stream, 'id' | 'name' | 'scope' | 'feeds'> {
+interface OpenThings extends Pick<Stream, 'id' | 'name' | 'scope' | 'feeds' | 'notSeen'> {
   list(): Promise<ItemList>;
   idOf(item: Payload): string;
   convert(items: readonly unknown[]): ConvertedItems;
@@ -39,12 +40,14 @@ export const openThingsStream = ({ list, idOf, convert, reread, ...stream }: Ope
     const after: OpenBefore = { ids: ids.slice(0, maxRemembered), digest };
     const page = { count: items.length, total: items.length, at, mark: after as unknown as Json };
     if (before?.digest === digest && ended.length === 0) return { ...page, records: [], isUnchanged: true };
-    const { records, problems } = convert(items);
+    const { records, problems, notSeen = [] } = convert(items);
     const allProblems = [...problems, ...ended.flatMap((one) => one.problems ?? [])];
+    const allNotSeen = joinNotSeen(notSeen, ...ended.map((one) => one.notSeen ?? []));
     return {
       ...page,
       records: [...records, ...ended.flatMap((one) => one.records)],
       ...(allProblems.length > 0 && { problems: allProblems }),
+      ...(allNotSeen.length > 0 && { notSeen: allNotSeen }),
     };
   },
 });

@@ -15,6 +15,7 @@ import { copiesBesideRecords } from './0012-copies-beside-records.ts';
 import { surveyReportBy } from './0013-survey-report-by.ts';
 import { whatStreamsFeed } from './0014-what-streams-feed.ts';
 import { layoutOfRows } from './0015-layout-of-rows.ts';
+import { notSeen } from './0016-not-seen.ts';
 
 export interface Migration {
   readonly version: number;
@@ -39,6 +40,7 @@ export const migrations: readonly Migration[] = [
   { version: 13, name: 'survey report by', statements: surveyReportBy },
   { version: 14, name: 'what streams feed', statements: whatStreamsFeed },
   { version: 15, name: 'layout of rows', statements: layoutOfRows },
+  { version: 16, name: 'not seen', statements: notSeen },
 ];
 
 export const schemaVersion = Math.max(...migrations.map(({ version }) => version));

@@ -187,11 +187,22 @@ test('Each stream of each source says when it last went well, and what to do whe
     ...unfed,
     newest_record_at: now,
   };
+  const sinceDay = { why: 'window', what: 'Older is left out', since: 1_704_067_200 };
+  const cut = { why: 'cut', what: 'Long lists are cut', toDo: 'Ask for less.' };
+  const notSeen = (ofStream: readonly object[], ofPages: readonly object[] = []) =>
+    JSON.stringify({ ofStream, ofPages });
   const failed = { succeeded_at: null, failed_at: now, error: 'It is gone', to_do: 'Leave it out' };
   await app.store.note(async (session) => {
     await putStreams(session, [
-      { ...stream, stream_id: 'a', scope: 'acme/web' },
-      { ...stream, stream_id: 'b', scope: 'acme/attic', ...failed, newest_record_at: null },
+      { ...stream, stream_id: 'a', scope: 'acme/web', not_seen: notSeen([sinceDay], [cut]) },
+      {
+        ...stream,
+        stream_id: 'b',
+        scope: 'acme/attic',
+        ...failed,
+        newest_record_at: null,
+        not_seen: notSeen([sinceDay]),
+      },
     ]);
     await beginSync(session, source.id, now);
     await finishSync(session, source.id, { at: now, outcome: 'partial' });
@@ -205,6 +216,24 @@ test('Each stream of each source says when it last went well, and what to do whe
       outcome: 'partial',
       last_error: null,
       no_longer_listed: [],
+      not_seen: [
+        {
+          why: 'window',
+          what: 'Older is left out',
+          since: '2024-01-01T00:00:00Z',
+          to_do: null,
+          stream: 'pull requests',
+          scopes: ['acme/attic', 'acme/web'],
+        },
+        {
+          why: 'cut',
+          what: 'Long lists are cut',
+          since: null,
+          to_do: 'Ask for less.',
+          stream: 'pull requests',
+          scopes: ['acme/web'],
+        },
+      ],
       streams: [
         {
           stream: 'pull requests',
@@ -247,6 +276,9 @@ test('What a sync no longer finds is listed for a month, unless the sync could n
     ((await ask()) as unknown as DataQuality).sources.map(({ no_longer_listed }) => no_longer_listed);
   await syncedAt(later(hour));
   expect(await listed()).toEqual([['acme/attic']]);
+  // What is no longer read says nothing any more.
+  const [{ not_seen: said } = {}] = ((await ask()) as unknown as DataQuality).sources;
+  expect(said?.map(({ scopes }) => scopes)).toEqual([['acme/web'], ['acme/web']]);
   await syncedAt(later(2 * hour), 'The token is refused');
   expect(await listed()).toEqual([[]]);
   await syncedAt(later(31 * 24 * hour));

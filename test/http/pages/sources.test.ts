@@ -80,6 +80,7 @@ test('A connection is made, listed, changed and removed, and its secrets are nev
     progress: null,
     problems: [],
     no_longer_listed: [],
+    not_seen: [],
     streams: [],
     webhook_secret: expect.stringMatching(/^[\w-]{43}$/),
     check: expect.objectContaining({ id, ok: true, missing: [] }),
@@ -216,12 +217,14 @@ test('A sync is asked for, and what went wrong is told with what to do', async (
         estimated_count: null,
         ...unfed,
         newest_record_at: null,
+        not_seen: '{"ofStream":[{"why":"cut","what":"Long lists are cut"}],"ofPages":[]}',
       },
     ]);
   });
   expect(await sources()).toMatchObject([
     {
       state: 'partial',
+      not_seen: [{ why: 'cut', what: 'Long lists are cut', stream: 'issues', scopes: ['acme/web'] }],
       problems: [{ scope: 'acme/web', stream: 'issues', message: 'No access', to_do: 'Give the token access.' }],
     },
   ]);

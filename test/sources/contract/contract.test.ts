@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SeededRandom } from '../../../src/demo/seeded-random.ts';
 import type { Syncs } from '../../../src/jobs/syncs.ts';
 import { openSource } from '../../../src/sources/open-source.ts';
-import type { ChangedObject } from '../../../src/sources/source.ts';
+import type { ChangedObject, SettingValues } from '../../../src/sources/source.ts';
 import { quickStore, type StoreHome } from '../../conformance/stores.ts';
 import { stateOf } from '../../ingest/state.ts';
 import { SeededFaults } from '../../jobs/faults.ts';
@@ -37,6 +37,12 @@ afterAll(async () => {
   await place.remove();
 });
 
+interface TriedOptions {
+  readonly random?: SeededRandom;
+  /** Beside those of the case. */
+  readonly settings?: SettingValues;
+}
+
 /** One organisation that reads one world by way of a provider on loopback. */
 class Tried {
   readonly organisationId: string;
@@ -52,11 +58,12 @@ class Tried {
   readonly #memory = memoryInMap();
   readonly #case: ContractCase;
   readonly #random: SeededRandom | undefined;
+  readonly #settings: SettingValues;
 
   private constructor(
     one: ContractCase,
     parts: Pick<Tried, 'organisationId' | 'sourceId' | 'host' | 'world' | 'clock'>,
-    random?: SeededRandom,
+    { random, settings = {} }: TriedOptions = {},
   ) {
     this.organisationId = parts.organisationId;
     this.sourceId = parts.sourceId;
@@ -65,11 +72,12 @@ class Tried {
     this.clock = parts.clock;
     this.#case = one;
     this.#random = random;
+    this.#settings = settings;
   }
 
   static async start(
     one: ContractCase,
-    { random, answer, ...options }: Partial<ReplayOptions> & { random?: SeededRandom } = {},
+    { random, settings, answer, ...options }: Partial<ReplayOptions> & TriedOptions = {},
   ): Promise<Tried> {
     const world = one.makeWorld();
     const now = () => one.now;
@@ -84,12 +92,12 @@ class Tried {
     return new Tried(
       one,
       { organisationId, sourceId, host, world, clock: virtualClock(one.now * 1_000 + skewMs) },
-      random,
+      { ...(random && { random }), ...(settings && { settings }) },
     );
   }
 
   get settings() {
-    return { ...this.#case.settings, ...this.#case.secrets, base_url: this.host.url };
+    return { ...this.#case.settings, ...this.#settings, ...this.#case.secrets, base_url: this.host.url };
   }
 
   /** As a process that has just been started has it. */
@@ -287,6 +295,18 @@ describe.each(cases.map((one) => [one.kind.kind, one] as const))('%s', (_, one) 
       expect(tried.host.seen.every(knows)).toBe(true);
     }
   });
+
+  test.runIf(one.kind.settings.some(({ name }) => name === 'since'))(
+    'What a stream could not see is stored, such as what is older than the setting since',
+    async () => {
+      const since = '2026-01-01';
+      const tried = await start(one, { settings: { since } });
+      await tried.syncToTheEnd();
+      const said = (await tried.streams()).flatMap(({ not_seen }) => (not_seen === null ? [] : [String(not_seen)]));
+      expect(said.join()).toContain(`"why":"window"`);
+      expect(said.join()).toContain(`"since":${Date.parse(since) / 1_000}`);
+    },
+  );
 
   test.runIf(one.changed)('A webhook brings the ids and rows of a sync, and takes away what is gone', async () => {
     const { object, remove } = one.changed as Required<ContractCase>['changed'];

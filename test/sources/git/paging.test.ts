@@ -21,6 +21,7 @@ const stream = async (limits: { readonly maxLineCommits?: number; readonly maxCo
     clone: await Clone.open(settings(), new AbortController().signal),
     settings: settings(),
     naming: { host: 'github', repository: 'acme/web', firstName: 'acme/web' },
+    notSeen: [],
     ...limits,
   });
 

@@ -158,6 +158,7 @@ async function connect(app: EmbeddedApp, organisationId: string, streams: readon
         read_back_to: null,
         failing_since: failingSince === undefined ? null : new Date(failingSince),
         is_refused: isForbidden,
+        not_seen: null,
       })),
     ),
   );

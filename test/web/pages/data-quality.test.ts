@@ -26,7 +26,7 @@ const fine: DataQualityAnswer = {
 
 test('Every line says what it means and what to do, those with something to do first', () => {
   const lines = qualityLines({ ...fine, repositories_without_recent_data: { repositories: 2, longest_quiet: [] } });
-  expect(lines).toHaveLength(10);
+  expect(lines).toHaveLength(11);
   expect(lines[0]).toMatchObject({ topic: 'quiet', count: 2 });
   for (const { means, toDo, where } of lines) {
     expect(means).not.toBe('');
@@ -43,6 +43,7 @@ test('A failing stream and a failing source are counted each', () => {
     name: 'Code',
     outcome: 'partial',
     no_longer_listed: [],
+    not_seen: [],
     last_error: error,
     streams: [stream, { ...stream, last_error: null }],
   };
@@ -50,13 +51,20 @@ test('A failing stream and a failing source are counted each', () => {
 });
 
 test('A repository that a connection no longer finds is named, with what to do', () => {
-  const source = { id: 's', name: 'Code', outcome: 'complete', last_error: null, streams: [] };
+  const source = { id: 's', name: 'Code', outcome: 'complete', last_error: null, not_seen: [], streams: [] };
   const sources = [{ ...source, no_longer_listed: ['acme/attic', 'acme/barn'] }];
   expect(qualityLines({ ...fine, sources })[0]).toMatchObject({
     topic: 'gone',
     count: 2,
     where: { path: '/settings/connections' },
   });
+});
+
+test('What connections could not see is counted by statement', () => {
+  const said = { what: 'Long lists are cut', since: null, to_do: null, stream: 'issues', scopes: ['acme/web'] };
+  const source = { id: 's', name: 'Code', outcome: 'complete', no_longer_listed: [], last_error: null, streams: [] };
+  const sources = [{ ...source, not_seen: [said, { ...said, stream: 'runs' }] }];
+  expect(qualityLines({ ...fine, sources })[0]).toMatchObject({ topic: 'not-seen', count: 2 });
 });
 
 test('The sentence says what stands in the way, or that nothing does', () => {

@@ -25,6 +25,16 @@ export interface ConnectionKind {
 /** Of a secret the server says only that it is set. */
 export type KnownSetting = string | { readonly set: true; readonly by_operator?: true; readonly problem?: string };
 
+/** What streams of a connection could not see, however often it is read. */
+export interface NotSeen {
+  readonly what: string;
+  /** History begins at this moment. */
+  readonly since: string | null;
+  readonly to_do: string | null;
+  readonly stream: string;
+  readonly scopes: readonly string[];
+}
+
 export interface Connection {
   readonly id: string;
   readonly kind: string;
@@ -51,6 +61,7 @@ export interface Connection {
   }[];
   /** Repositories and the like that earlier syncs read and the last one did not find. */
   readonly no_longer_listed: readonly string[];
+  readonly not_seen: readonly NotSeen[];
   readonly streams: readonly {
     readonly stream: string;
     readonly scope: string;

@@ -1,5 +1,6 @@
 import { GraphqlMissing, TooMuchAtOnce } from '../../host-port.ts';
 import { linkOf } from '../../http/host-connections.ts';
+import type { NotSeen } from '../../not-seen.ts';
 import { itemsOf, secondsOf } from '../../paging.ts';
 import { orUnknown, Payload, UnknownShape } from '../../payload.ts';
 import type { Page, SourceMemory, Stream, StreamPosition } from '../../source.ts';
@@ -109,6 +110,7 @@ class PullRequestReader {
       records,
       ...(oldest && !position.isWhole && { reachedDownTo: secondsOf(oldest) }),
       ...(next && !isPast && { next: asJson(next) }),
+      ...(known.some(({ areCommitsCut }) => areCommitsCut) && { notSeen: [cutCommits] }),
       ...(problems.length + unknown.length > 0 && { problems: [...problems, ...unknown] }),
     };
   }
@@ -210,6 +212,11 @@ class PullRequestReader {
     return `/repos/${this.#repository.name}/pulls`;
   }
 }
+
+const cutCommits: NotSeen = {
+  why: 'cut',
+  what: 'Commits of a pull request behind its first 250, or of one that is too large to compare, are not listed by REST',
+};
 
 const byUpdate = { state: 'all', sort: 'updated', direction: 'desc' };
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type GraphqlAsking, GraphqlMissing } from '../../host-port.ts';
+import type { NotSeen } from '../../not-seen.ts';
 import { refuseCircle } from '../../paging.ts';
 import { Payload } from '../../payload.ts';
 import { type HostDirectory, type Page, SourceProblem, type Stream } from '../../source.ts';
@@ -20,7 +21,7 @@ export const directoryStream = (api: GithubApi, organization: string, { isNamed 
   read: async ({ mark }) => {
     const page = await readDirectory(api, organization).catch((error: unknown) => {
       if (isNamed || !(error instanceof SourceProblem) || error.mayPass) throw error;
-      return unseen;
+      return { ...nothing, notSeen: [unseenMembers(organization)] };
     });
     const digest = createHash('sha256')
       .update(JSON.stringify(page.directory ?? null))
@@ -30,11 +31,25 @@ export const directoryStream = (api: GithubApi, organization: string, { isNamed 
   },
 });
 
-const unseen: Page = { records: [], count: 0, at: 0 };
+const nothing: Page = { records: [], count: 0, at: 0 };
+
+const unseenMembers = (organization: string): NotSeen => ({
+  why: 'right',
+  what: `Members and teams of ${organization} are not shown to the token`,
+  toDo: 'Give it the scope read:org (a fine-grained token: Members, read).',
+});
+
+const hiddenAddresses: NotSeen = {
+  why: 'hidden',
+  what: 'Addresses of members are shown only where they are of a verified domain of the organisation, by GraphQL',
+};
 
 export async function readDirectory(api: GithubApi, organization: string): Promise<Page> {
   const { directory, at } = await read(api, organization);
-  return { records: [], directory, count: directory.people.length, total: directory.people.length, at };
+  const { people } = directory;
+  const isHidden = people.some(({ verifiedEmail, isBot }) => verifiedEmail === undefined && !isBot);
+  const notSeen = isHidden ? { notSeen: [hiddenAddresses] } : {};
+  return { records: [], directory, count: people.length, total: people.length, at, ...notSeen };
 }
 
 type Read = { readonly directory: HostDirectory; readonly at: number };

@@ -1,4 +1,5 @@
 import type { Json } from '../../../catalogue/record.ts';
+import { beforeSince } from '../../not-seen.ts';
 import type { Page, Stream, StreamPosition } from '../../source.ts';
 import type { Repository } from '../convert/repository.ts';
 
@@ -66,5 +67,6 @@ type RepositoryStreamOptions = Pick<Stream, 'name' | 'feeds' | 'rereadSeconds'> 
 export const repositoryStream = (repository: Repository, { key, ...rest }: RepositoryStreamOptions): Stream => ({
   id: `${key}@${repository.id}`,
   scope: repository.name,
+  notSeen: beforeSince(repository.readFrom),
   ...rest,
 });

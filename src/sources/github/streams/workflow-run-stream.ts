@@ -1,4 +1,5 @@
 import { isoText } from '../../../calendar.ts';
+import type { NotSeen } from '../../not-seen.ts';
 import { itemsOf, secondsOf } from '../../paging.ts';
 import { orUnknown, Payload, UnknownShape } from '../../payload.ts';
 import type { Page, Stream, StreamPosition } from '../../source.ts';
@@ -137,6 +138,7 @@ export class WorkflowRunReader {
       at,
       ...(!position.isWhole && { reachedDownTo: nextPage ? oldest : from }),
       ...(next && { next: asJson(next) }),
+      notSeen: oldDetails(position, oldest),
       ...(isCut && { problems: [...problems, `more than ${maxWindowRuns} runs were created within a minute`] }),
       ...(!isCut && problems.length > 0 && { problems }),
     };
@@ -222,6 +224,13 @@ export class WorkflowRunReader {
     return `/repos/${this.#repository.name}/actions/runs`;
   }
 }
+
+/** A page with old runs, of which nothing more was asked. */
+const oldDetails = ({ recentFrom = 0, withoutOldDetails }: RunRange, oldest: number): readonly NotSeen[] =>
+  withoutOldDetails && oldest < recentFrom ? [{ why: 'retention', what: unasked, since: recentFrom }] : [];
+
+const unasked =
+  'Billable time and artifacts are not asked for of runs older than 90 days, of which GitHub keeps no artifacts';
 
 const listedRun = (run: Payload): ListedItem => [run.id('id'), secondsOf(run.time('created_at'))];
 

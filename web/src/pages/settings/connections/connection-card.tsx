@@ -9,6 +9,7 @@ import { CodeBlock } from '../../../view/code-block.tsx';
 import { ConfirmButton } from '../../../view/confirm.tsx';
 import { ConnectionSettingsForm } from '../../../view/connection-form.tsx';
 import { grouped, shownTime } from '../../../view/format.ts';
+import { NotSeenTable } from '../../../view/not-seen-table.tsx';
 import { SyncProgress } from '../../../view/sync-progress-note.tsx';
 import { CheckResult } from './check-result.tsx';
 import { stateInWords } from './questions.ts';
@@ -112,6 +113,12 @@ export function ConnectionCard({ connection, kind, live, removal }: CardProps) {
         {connection.no_longer_listed.length > 0 && <NoLongerFound listed={connection.no_longer_listed} />}
         <ActionOutcome action={action} />
         {check && <CheckResult check={check} />}
+        {connection.not_seen.length > 0 && (
+          <details>
+            <summary>What it could not see</summary>
+            <NotSeenTable caption={`What ${name} could not see`} rows={connection.not_seen} />
+          </details>
+        )}
         {connection.streams.length > 0 && <StreamTable connection={connection} zone={zone} />}
         {webhook_url && (
           <details>

@@ -1,6 +1,7 @@
 import { useView } from '../../../ask/use-view.ts';
 import { Table } from '../../../view/data-table.tsx';
 import { grouped, shownTime } from '../../../view/format.ts';
+import { NotSeenTable } from '../../../view/not-seen-table.tsx';
 import { PersonLink } from '../../../view/person-link.tsx';
 import { shownDate } from '../../../view/shown-date.ts';
 import type { DataQualityAnswer, QualityTopic } from './questions.ts';
@@ -21,6 +22,13 @@ export function QualityDetails({ topic, quality }: DetailsProps) {
       return <StreamProblems quality={quality} />;
     case 'gone':
       return <NoLongerListed quality={quality} />;
+    case 'not-seen':
+      return (
+        <NotSeenTable
+          caption="What connections could not see"
+          rows={quality.sources.flatMap(({ name, not_seen }) => not_seen.map((one) => ({ connection: name, ...one })))}
+        />
+      );
     case 'left':
       return <PeopleWhoLeft quality={quality} />;
     case 'links':

@@ -1,3 +1,4 @@
+import type { NotSeen } from '../../../ask/sources.ts';
 import type { StaleTable } from '../../../ask/status-answer.ts';
 import { counted, grouped } from '../../../view/format.ts';
 
@@ -74,6 +75,7 @@ export interface DataQualityAnswer {
     readonly outcome: string | null;
     /** Repositories and the like that earlier syncs read and the last one did not find. */
     readonly no_longer_listed: readonly string[];
+    readonly not_seen: readonly NotSeen[];
     readonly last_error: StreamProblem | null;
     readonly streams: readonly {
       readonly stream: string;
@@ -100,6 +102,7 @@ export type QualityTopic =
   | 'not-onboarded'
   | 'sources'
   | 'gone'
+  | 'not-seen'
   | 'left'
   | 'links'
   | 'disputed'
@@ -128,6 +131,7 @@ export function qualityLines(answer: DataQualityAnswer): readonly QualityLine[] 
     ...source.streams.filter(({ last_error }) => last_error).map(() => source.name),
   ]);
   const gone = sources.flatMap(({ no_longer_listed }) => no_longer_listed);
+  const notSeen = sources.flatMap(({ not_seen }) => not_seen);
   const undeployed = answer.pull_requests_without_deployment;
   const quiet = answer.repositories_without_recent_data;
   const lines: readonly QualityLine[] = [
@@ -145,6 +149,14 @@ export function qualityLines(answer: DataQualityAnswer): readonly QualityLine[] 
       count: gone.length,
       means: 'What was read of them stays and counts; nothing new comes. Each is named for 30 days.',
       toDo: 'Nothing where it was deleted or archived on purpose. Else give the token access again, name it in the connection’s settings, or connect its new owner.',
+      where: { path: '/settings/connections', name: 'Open connections' },
+    },
+    {
+      topic: 'not-seen',
+      title: 'Things that a connection could not see',
+      count: notSeen.length,
+      means: 'Numbers of it are too small, or begin late. No sync mends it by itself.',
+      toDo: 'Nothing where it is meant so, or the provider shows it to nobody. Where a right is missing, give it.',
       where: { path: '/settings/connections', name: 'Open connections' },
     },
     {
