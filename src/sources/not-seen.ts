@@ -20,7 +20,7 @@ export interface NotSeen {
 }
 
 export const notSeenReasons = ['window', 'right', 'hidden', 'cut', 'retention'] as const;
-export type NotSeenReason = (typeof notSeenReasons)[number];
+type NotSeenReason = (typeof notSeenReasons)[number];
 
 /** A stream says a few things. More of them would be a list of items, which belongs to no statement. */
 const maxStatements = 20;
