@@ -1,3 +1,4 @@
+import { claudeCode } from './claude-code/claude-code.ts';
 import { cursor } from './cursor/cursor.ts';
 import { git } from './git/git.ts';
 import { github } from './github/github.ts';
@@ -6,7 +7,7 @@ import { pagerduty } from './pagerduty/pagerduty.ts';
 import type { SourceKind } from './source.ts';
 
 /** Every kind of source, as the help lists them. */
-export const sourceKinds: readonly SourceKind[] = [git, github, githubCopilot, cursor, pagerduty];
+export const sourceKinds: readonly SourceKind[] = [git, github, githubCopilot, cursor, claudeCode, pagerduty];
 
 const hosts: ReadonlyMap<string, string> = new Map(
   sourceKinds.flatMap(({ kind, accounts }) => (accounts === 'own' ? [] : [[kind, accounts]])),

@@ -1,6 +1,6 @@
 import { isDay } from '../calendar.ts';
 import { isRepositoryName } from '../catalogue/record-ids.ts';
-import { didYouMean } from '../nearest.ts';
+import { alternatives, didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
 import { withoutTrailing } from '../trailing-characters.ts';
 import { isHostPattern } from './http/address-range.ts';
@@ -152,6 +152,9 @@ function parse(field: SettingField, text: string): Parsed {
   if (badPair !== undefined) return { problem: `${pairWanted}, not '${badPair.slice(0, 100)}'` };
   const badHost = isHosts && Array.isArray(value) ? value.find((host) => !isHostPattern(host)) : undefined;
   if (badHost !== undefined) return { problem: `${hostsWanted}, not '${badHost.slice(0, 100)}'` };
+  if (field.oneOf && value !== undefined && !field.oneOf.includes(String(value))) {
+    return { problem: `must be ${alternatives(field.oneOf)}${isSecret ? '' : `, not '${trimmed}'`}` };
+  }
   const isTooMuch = typeof value === 'number' && value > most;
   if (value !== undefined && !isTooMuch) return { value };
   const wanted = `${parsers[type].wanted}${isTooMuch ? ` up to ${most}` : ''}`;

@@ -46,6 +46,8 @@ export interface SettingField {
   /** Encrypted at rest, never shown. */
   readonly isSecret?: true;
   readonly isRequired?: true;
+  /** The texts that it may be, where not any will do. */
+  readonly oneOf?: readonly string[];
   /** The largest whole number that it may be. */
   readonly most?: number;
   /** Of a list: its items are names of hosts, in which `*` may stand for a part. */

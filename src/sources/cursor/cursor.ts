@@ -46,17 +46,19 @@ const eventPageSize = 500;
 /** Cursor has no day that is older than its interface. */
 const earliest = '2024-01-01';
 
+const unkept = 'Cursor keeps use for a rolling time only';
+
 const usagePath = '/teams/daily-usage-data';
 const eventsPath = '/teams/filtered-usage-events';
 
 /** The days of a team with Cursor: what its people did, and the tokens and costs of their requests. */
 class OpenCursor implements OpenSource {
   readonly #requests: Requests;
-  readonly #firstDay: string;
+  readonly #since: string | undefined;
 
   constructor({ requests, settings: { since } }: SourceOpening) {
     this.#requests = requests;
-    this.#firstDay = typeof since === 'string' ? since : earliest;
+    this.#since = typeof since === 'string' ? since : undefined;
   }
 
   async check(): Promise<Check> {
@@ -91,7 +93,15 @@ class OpenCursor implements OpenSource {
   /** What people did takes one request a month and comes first; their requests take as many pages as there are. */
   async *streams(): AsyncIterable<Stream> {
     const { at: now } = await this.#members();
-    const common = { scope: '', table: 'ai_copilot', now, firstDay: this.#firstDay, rereadDays } as const;
+    const common = {
+      scope: '',
+      table: 'ai_copilot',
+      now,
+      firstDay: earliest,
+      since: this.#since,
+      unkept,
+      rereadDays,
+    } as const;
     yield dailyStream({
       ...common,
       id: 'usage',

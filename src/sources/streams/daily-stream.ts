@@ -3,6 +3,7 @@ import { addDays, dayOfNumber, secondsOfDay, secondsPerDay } from '../../calenda
 import type { FieldValues } from '../../catalogue/field-values.ts';
 import type { Json } from '../../catalogue/record.ts';
 import type { FactTable } from '../../catalogue/tables/all-tables.ts';
+import { beforeSince, type NotSeen } from '../not-seen.ts';
 import type { Page, Stream, StreamPosition } from '../source.ts';
 
 /** The reports of some days: records that each have their `date`, and what of them could not be read. */
@@ -18,8 +19,12 @@ interface DailyReports extends Pick<Stream, 'id' | 'name' | 'scope'> {
   readonly table: FactTable;
   /** The provider's clock, in seconds since 1970. Today is not over, so that yesterday is the newest day. */
   readonly now: number;
-  /** Nothing is older. */
+  /** The provider has no day before. */
   readonly firstDay: string;
+  /** The setting `since`: no day before is read. */
+  readonly since: string | undefined;
+  /** What is said where history begins before there is nothing any more, without its full stop. */
+  readonly unkept: string;
   /** The number of days that are asked for at a time, one more than are read again at least. */
   readonly daysAtOnce: number;
   /** The number of days that are read again each time: some of what happens is reported late. */
@@ -47,6 +52,7 @@ export const dailyStream = (list: DailyReports): Stream => ({
   scope: list.scope,
   feeds: [list.table],
   isDaily: true,
+  notSeen: beforeSince(list.since === undefined ? undefined : secondsOfDay(list.since)),
   rereadSeconds: list.rereadDays * secondsPerDay,
   read: (position) => readPage(list, position),
 });
@@ -54,7 +60,8 @@ export const dailyStream = (list: DailyReports): Stream => ({
 async function readPage(list: DailyReports, { next, downTo, mark }: StreamPosition): Promise<Page> {
   const position = next as unknown as DaysPosition | undefined;
   const { lastDay, emptyDays } = position ?? { lastDay: addDays(dayAt(list.now), -1), emptyDays: 0 };
-  const floor = downTo === undefined ? list.firstDay : laterOf(list.firstDay, dayAt(downTo));
+  const oldest = laterOf(list.firstDay, list.since ?? '');
+  const floor = downTo === undefined ? oldest : laterOf(oldest, dayAt(downTo));
   const firstDay = laterOf(floor, addDays(lastDay, 1 - list.daysAtOnce));
   if (firstDay > lastDay) return { records: [], count: 0, at: list.now };
   const reported = await list.read(firstDay, lastDay);
@@ -79,10 +86,17 @@ async function readPage(list: DailyReports, { next, downTo, mark }: StreamPositi
     ...page,
     records: [{ table: list.table, records: news.flatMap(([, records]) => records) }],
     reachedDownTo: secondsOfDay(firstDay),
+    ...(!goesOn && downTo === undefined && { notSeen: historyBefore(list, addDays(firstDay, empty)) }),
     ...(goesOn && { next: below as unknown as Json }),
     ...(reported.problems.length > 0 && { problems: reported.problems }),
   };
 }
+
+/** Of the oldest day that has a report, unless the setting `since` says where history begins. */
+const historyBefore = ({ unkept, since = '', now }: DailyReports, oldestDay: string): readonly NotSeen[] =>
+  oldestDay <= since || oldestDay >= dayAt(now)
+    ? []
+    : [{ why: 'retention', what: unkept, since: secondsOfDay(oldestDay) }];
 
 const dayAt = (seconds: number): string => dayOfNumber(Math.floor(seconds / secondsPerDay));
 const laterOf = (one: string, other: string): string => (one > other ? one : other);

@@ -6,6 +6,8 @@ import type { AskedRequest } from './replay-host.ts';
 /** What the contract is tried with for one kind of source: a small world of its provider, and how that changes. */
 export interface ContractCase<World = unknown> {
   readonly kind: SourceKind;
+  /** Which of several forms of the provider it is, where a kind is tried with more than one. */
+  readonly form?: string;
   /** Beside `base_url` and what is secret. */
   readonly settings: SettingValues;
   /** Settings that must never leave: they are looked for in rows, errors, states and addresses. */

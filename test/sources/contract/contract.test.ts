@@ -11,6 +11,7 @@ import { openMemoryApp, type SyncedApp } from '../../jobs/memory-app.ts';
 import { addToySource, syncToTheEnd, toySyncs, virtualClock } from '../../jobs/toy-sync.ts';
 import { times } from '../../setup/how-long.ts';
 import { seed } from '../../setup/seed.ts';
+import { consoleCase, enterpriseCase } from '../claude-code/claude-code-cases.ts';
 import { cursorCase } from '../cursor/cursor-case.ts';
 import { memoryInMap } from '../github/replay/read-source.ts';
 import { pagerdutyCase } from '../pagerduty/pagerduty-case.ts';
@@ -19,7 +20,8 @@ import type { ContractCase } from './contract-case.ts';
 import { type AskedRequest, ReplayHost, type ReplayOptions } from './replay-host.ts';
 
 /** Every kind that keeps the contract. A new one joins with a line. */
-const cases: readonly ContractCase[] = [skeletonCase, pagerdutyCase, cursorCase];
+const cases: readonly ContractCase[] = [skeletonCase, pagerdutyCase, cursorCase, consoleCase, enterpriseCase];
+const nameOf = ({ kind, form }: ContractCase): string => (form === undefined ? kind.kind : `${kind.kind} ${form}`);
 
 const faultRuns = times(5, 100);
 const faultShare = 0.2;
@@ -171,7 +173,7 @@ class Tried {
 
 const timeOf = (value: unknown): number[] => (typeof value === 'string' ? [Date.parse(value) / 1_000] : []);
 
-describe.each(cases.map((one) => [one.kind.kind, one] as const))('%s', (_, one) => {
+describe.each(cases.map((one) => [nameOf(one), one] as const))('%s', (_, one) => {
   const open: Tried[] = [];
   const start: typeof Tried.start = async (of, options) => {
     const tried = await Tried.start(of, options);
@@ -266,7 +268,9 @@ describe.each(cases.map((one) => [one.kind.kind, one] as const))('%s', (_, one) 
     const refused = (asked: AskedRequest) =>
       one.broken.isAsked(asked) ? { status: 403, body: { error: 'secret words' } } : undefined;
     const tried = await start(one, { answer: refused as never });
-    expect((await tried.sync())?.outcome).toBe('partial');
+    const outcome = (await tried.sync())?.outcome;
+    // A source of one stream has no others that could go on; what that has read before stays.
+    expect(outcome).toBe((await tried.streams()).length > 1 ? 'partial' : 'failed');
     expect((await tried.rows()).length).toBeGreaterThanOrEqual(one.broken.minRows);
     const errors = (await tried.streams()).filter(({ error }) => error !== null);
     expect(errors.length).toBeGreaterThan(0);
@@ -325,9 +329,10 @@ describe.each(cases.map((one) => [one.kind.kind, one] as const))('%s', (_, one) 
       const random = new SeededRandom(`${one.kind.kind} faults ${seed} ${run}`);
       const faults = new SeededFaults(random, faultShare);
       const tried = await start(one, { faults, random });
-      await tried.syncToTheEnd();
+      const taken = await tried.syncToTheEnd();
       expect(await tried.state(), `run ${run} with ${faults.count} faults`).toEqual(smooth.state);
-      expect(tried.host.seen.length).toBeLessThanOrEqual(smooth.requests + faults.count + one.maxQuietRequests);
+      const maxRequests = smooth.requests + faults.count + taken * one.maxQuietRequests;
+      expect(tried.host.seen.length).toBeLessThanOrEqual(maxRequests);
       injected += faults.count;
     }
     expect(injected).toBeGreaterThan(0);
