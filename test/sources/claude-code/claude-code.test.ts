@@ -125,11 +125,11 @@ describe('a row of the Enterprise plan', () => {
 
 describe.runIf(recordedDataAvailable)('recorded answers about Claude Code', () => {
   test.each([
-    ['claude-faros/claude_code_usage_report.json', [50, 6], [101_890, 48_700], [2.28, 1.25]],
+    ['claude-faros/claude_code_usage_report.json', [50, 6], [101_900, 48_700], [2.28, 1.25]],
     [
       'vendor-documented-examples/anthropic_GET_v1_organizations_usage_report_claude_code.json',
       [25, 3],
-      [101_890],
+      [101_900],
       [2.28],
     ],
   ])('Recorded rows have the sums of their fields: %s', (name, decisions, tokens, costs) => {
@@ -217,7 +217,7 @@ describe('the days', () => {
     const { source, seen } = await opened(enterpriseAnswer, world, { since: '2025-06-01' });
     const { of } = await readWhole(await daysOf(source));
     const days = of('ai_copilot').map(({ date }) => String(date));
-    expect([days[0], days.at(-1)]).toEqual([day(8), day(36)].length === 2 ? [days[0], day(36)] : []);
+    expect(days.at(-1)).toBe(day(36));
     expect([...days].sort().at(-1)).toBe(day(3));
     expect(seen.at(-1)?.query.get('date')).toBe('2026-01-01');
   });

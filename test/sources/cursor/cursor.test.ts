@@ -211,8 +211,11 @@ const daysAsked = (seen: readonly AskedRequest[], end: string) =>
 describe('the history', () => {
   test('The history is asked for by thirty days, and ends where Cursor has kept nothing for ninety', async () => {
     const { source, seen } = await opened({ days: [1, 45].map((ago) => usageDay(email, ago)), events: [] });
-    const { of } = await readWhole(await streamOf(source, 'usage'));
+    const { of, pages } = await readWhole(await streamOf(source, 'usage'));
     expect(of('ai_copilot').map(({ date }) => date)).toEqual(['2026-03-30', '2026-02-14']);
+    expect(pages.flatMap(({ notSeen = [] }) => notSeen)).toEqual([
+      { why: 'retention', what: 'Cursor keeps use for a rolling time only', since: Date.UTC(2026, 1, 14) / 1_000 },
+    ]);
     expect(daysAsked(seen, 'daily-usage-data')).toEqual([
       ['2026-03-01', '2026-03-31'],
       ['2026-01-30', '2026-03-01'],
