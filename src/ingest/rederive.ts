@@ -13,7 +13,7 @@ import { gatherBots } from './resolve/bots.ts';
 import { families } from './resolve/family-columns.ts';
 import { changedAccounts, recountAccounts } from './resolve/known-accounts.ts';
 import { knownBots } from './resolve/resolver.ts';
-import type { IntakeSession } from './write/intake-session.ts';
+import { type IntakeSession, patchDifferent } from './write/intake-session.ts';
 import { keyed, keyTextOf } from './write/table-overlay.ts';
 
 /**
@@ -82,11 +82,10 @@ export async function rewriteShortIds(
           [...table.key, 'source', column] as never[],
           given,
         )) as unknown as Row[];
-        const now = rows.map((row) => storedReferences(table, column, row, earlierNames.firstNameOf));
-        const patched = rows.flatMap((row, i) =>
-          now[i] === row[column] ? [] : [{ ...row, [column]: now[i] ?? null }],
+        const now = rows.map(
+          (row) => [row, { [column]: storedReferences(table, column, row, earlierNames.firstNameOf) }] as const,
         );
-        await session.patch(table, [column] as never[], patched);
+        await patchDifferent(session, table, [column], now);
         await session.flushIfLarge();
       }
     }

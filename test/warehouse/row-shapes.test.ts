@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  columnPicker,
-  columnReader,
-  differentColumns,
-  rowComparison,
-  rowMaker,
-  textLength,
-  varyingColumns,
-} from '../../src/warehouse/row-shapes.ts';
+import { columnPicker, rowComparison, rowMaker, varyingValues } from '../../src/warehouse/row-shapes.ts';
 
 describe('functions over rows of certain columns', () => {
   test('Functions over rows of certain columns make a row of values in their order', () => {
@@ -31,75 +23,33 @@ describe('functions over rows of certain columns', () => {
     expect(rowMaker([name])([1])).toEqual({ [name]: 1 });
     expect(columnPicker([name])({ [name]: 2 })).toEqual({ [name]: 2 });
     expect(rowComparison([name])({ [name]: 1 }, { [name]: 2 })).toBe(true);
-    expect(columnReader([name])([{ [name]: 2 }], [true])).toEqual([[2]]);
-    expect(varyingColumns([name])([{ [name]: 1 }, { [name]: 2 }], [true])).toEqual([true]);
-    expect(textLength([name])({ [name]: 'abc' })).toBe(3);
+    expect(varyingValues([name])([{ [name]: 1 }, { [name]: 2 }], [true])).toEqual([[1, 2]]);
   });
 
-  test('Functions over rows of certain columns read the columns that are wanted, of all rows', () => {
-    const rows = [
-      { a: 1, b: 'x', c: true },
-      { a: 2, c: false },
-      { a: 1, b: 'y' },
-    ];
-    const read = columnReader(['a', 'b', 'c']);
-    expect(read(rows, [true, true, false])).toEqual([[1, 2, 1], ['x', null, 'y'], []]);
-    expect(read([], [true, true, true])).toEqual([[], [], []]);
-  });
-
-  test('Functions over rows of certain columns tell which of the wanted columns vary from row to row: one that a row lacks is null', () => {
-    const areVarying = varyingColumns(['a', 'b', 'c', 'd']);
+  test('Functions over rows of certain columns read the wanted columns that vary from row to row: one that a row lacks is null', () => {
+    const read = varyingValues(['a', 'b', 'c', 'd']);
     const all = [true, true, true, true];
-    expect(areVarying([{ a: 1, b: null, c: 0 }, { a: 1, c: null, d: null }, { a: 1 }], all)).toEqual([
-      false,
-      false,
-      true,
-      false,
+    const same = undefined;
+    expect(read([{ a: 1, b: null, c: 0 }, { a: 1, c: null, d: null }, { a: 1 }], all)).toEqual([
+      same,
+      same,
+      [0, null, null],
+      same,
     ]);
     const rows = [
       { a: 1, b: 1 },
       { a: 1, b: 1 },
       { a: 2, b: 1, d: 1 },
     ];
-    expect(areVarying(rows, all)).toEqual([true, false, false, true]);
-    expect(areVarying(rows, [true, true, true, false])).toEqual([true, false, false, false]);
-    expect(areVarying([{}], all)).toEqual([false, false, false, false]);
-    expect(areVarying([], all)).toEqual([false, false, false, false]);
-  });
-
-  test('Functions over rows of certain columns tell in which columns any row differs from the one beside it', () => {
-    const areOther = differentColumns(['a', 'b', 'c']);
-    const ones = [
-      { a: 1, b: null, c: 1 },
-      { a: 2, b: 'x' },
-      { a: 3, c: null },
-    ];
-    expect(areOther(ones, ones)).toEqual([false, false, false]);
-    expect(
-      areOther(ones, [
-        { a: 1, b: null, c: 1 },
-        { a: 0, b: 'x' },
-        { a: 3, c: 0 },
-      ]),
-    ).toEqual([true, false, true]);
-    expect(
-      areOther(ones, [
-        { a: 1, b: 'y', c: 1 },
-        { a: 2, b: 'x' },
-        { a: 3, c: null },
-      ]),
-    ).toEqual([false, true, false]);
-    expect(areOther([], [])).toEqual([false, false, false]);
+    expect(read(rows, all)).toEqual([[1, 1, 2], same, same, [null, null, 1]]);
+    expect(read(rows, [true, true, true, false])).toEqual([[1, 1, 2], same, same, same]);
+    expect(read([{}], all)).toEqual([same, same, same, same]);
+    expect(read([], all)).toEqual([same, same, same, same]);
   });
 
   test('Functions over rows of certain columns are the same for another list of the same columns', () => {
     expect(rowComparison(['a', 'b'])).toBe(rowComparison(['a', 'b']));
     expect(rowComparison(['a', 'b'])).not.toBe(rowComparison(['b', 'a']));
-  });
-
-  test('Functions over rows of certain columns count the characters of texts', () => {
-    expect(textLength(['a', 'b', 'c'])({ a: 'four', b: null, d: 'not this one' })).toBe(4);
-    expect(textLength([])({ a: 'four' })).toBe(0);
   });
 
   test('Functions over rows of certain columns compare rows in these columns and no others', () => {

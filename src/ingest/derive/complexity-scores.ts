@@ -2,7 +2,7 @@ import { type PullRequestRow, pullRequests } from '../../catalogue/tables/pull-r
 import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
 import type { Batch } from '../apply/batch.ts';
 import { portioned, type StoredReading, storedPortions } from '../read/stored-rows.ts';
-import type { IntakeSession } from '../write/intake-session.ts';
+import { type IntakeSession, patchDifferent } from '../write/intake-session.ts';
 import { scoreOf } from './complexity.ts';
 
 /** A repository and a quarter. */
@@ -93,13 +93,11 @@ async function medianComplexities(session: TableReader, where?: Condition): Prom
 /** Scores pull requests, whatever they were scored before. */
 async function score(session: IntakeSession, medians: ReadonlyMap<string, number>, where: Condition): Promise<void> {
   const rows = await session.select(pullRequests, ['pr_id', ...scoredBy, ...scoreColumns], where);
-  const changed = rows.flatMap((row) => {
+  const now = rows.map((row) => {
     const score = scored(row, medians);
-    return score === row.complexity_score && score === row.output_estimate
-      ? []
-      : [{ pr_id: row.pr_id, complexity_score: score, output_estimate: score }];
+    return [row, { complexity_score: score, output_estimate: score }] as const;
   });
-  await session.patch(pullRequests, scoreColumns, changed);
+  await patchDifferent(session, pullRequests, scoreColumns, now);
 }
 
 function scored(

@@ -2,9 +2,9 @@ import type { Row, Table, Value } from '../../catalogue/table.ts';
 import type { ColumnExtremes, ColumnMeasure, Condition, TableWriter } from '../../warehouse/intake-port.ts';
 import { columnPicker, rowMaker } from '../../warehouse/row-shapes.ts';
 import { derivationRules } from '../../warehouse/schema.ts';
+import { medianOf } from '../derive/complexity.ts';
 import { portioned } from '../read/stored-rows.ts';
 import type { IntakeSession, PutOptions } from './intake-session.ts';
-import { groupOf, measuredOf, picked } from './row-groups.ts';
 import { type RowChange, TableBuffer } from './table-buffer.ts';
 import { keyed, keyTextOf } from './table-overlay.ts';
 
@@ -38,27 +38,24 @@ export class BufferedSession {
     const pick = columnPicker(columns);
     const isPicked = wanted.length === columns.length;
     const rows: Row[] = [];
-    const keep = (row: Row) => {
-      if (matches(row)) rows.push(pick(row));
-    };
-    const found = new Set<string>();
+    const stored = new Map<string, Row>();
     for (const row of await this.#read(table, wanted, where)) {
       const key = keyTextOf(table, row);
-      const change = buffer.changes.get(key);
-      if (change) found.add(key);
-      if (!change) rows.push(isPicked ? row : pick(row));
-      else if (change.kind === 'patch') keep({ ...row, ...change.row });
-    }
-    const moved: RowChange[] = [];
-    for (const [key, change] of buffer.changes) {
-      if (change.kind === 'whole') keep(change.row);
-      else if (change.kind === 'patch' && !found.has(key) && tested.some((one) => change.columns.has(one))) {
-        moved.push(change);
-      }
+      if (buffer.changes.has(key)) stored.set(key, row);
+      else rows.push(isPicked ? row : pick(row));
     }
     // A stored row that did not match may do so with the columns that were patched.
-    for (const row of await this.#storedOf(table, moved, wanted)) {
-      keep({ ...row, ...buffer.changes.get(keyTextOf(table, row))?.row });
+    const moved: RowChange[] = [];
+    for (const [key, change] of buffer.changes) {
+      if (change.kind !== 'patch' || stored.has(key)) continue;
+      if (tested.some((one) => change.columns.has(one))) moved.push(change);
+    }
+    for (const row of await this.#storedOf(table, moved, wanted)) stored.set(keyTextOf(table, row), row);
+    for (const [key, change] of buffer.changes) {
+      const before = stored.get(key);
+      const patched = change.kind === 'patch' && before ? { ...before, ...change.row } : undefined;
+      const row = change.kind === 'whole' ? change.row : patched;
+      if (row && matches(row)) rows.push(pick(row));
     }
     return rows;
   }
@@ -70,10 +67,11 @@ export class BufferedSession {
     if (changed.length === 0) return counted;
     const groups = new Map(counted.map((row) => [groupOf(row, by), { ...row }]));
     const matches = matcher(where);
+    const pick = columnPicker(by);
     const count = (row: Row | undefined, more: number) => {
       if (!row || !matches(row)) return;
       const name = groupOf(row, by);
-      const group = groups.get(name) ?? { ...picked(row, by), rows: 0 };
+      const group = groups.get(name) ?? { ...pick(row), rows: 0 };
       groups.set(name, group);
       group.rows += more;
     };
@@ -100,10 +98,11 @@ export class BufferedSession {
     }
     for (const name of groups.keys()) summaries.delete(name);
     const columns = [...new Set([...by, column])];
+    const pick = columnPicker(by);
     for (const some of await this.#portionsOf(table, by, [...groups.values()], where)) {
       const values = new Map<string, { readonly group: Row; readonly values: (number | string)[] }>();
       for (const row of await this.select(table, columns, some)) {
-        const known = values.get(groupOf(row, by)) ?? { group: picked(row, by), values: [] };
+        const known = values.get(groupOf(row, by)) ?? { group: pick(row), values: [] };
         values.set(groupOf(row, by), known);
         const value = row[column];
         if (typeof value === 'number' || typeof value === 'string') known.values.push(value);
@@ -272,4 +271,24 @@ export function columnsIn(where: Condition | undefined): readonly string[] {
   if ('all' in where) return where.all.flatMap(columnsIn);
   if ('any' in where) return where.any.flatMap(columnsIn);
   return 'columns' in where ? where.columns : [where.column];
+}
+
+/** The values of some columns as one text, different for each group: no stored text holds what ends a value. */
+function groupOf(row: Row, by: readonly string[]): string {
+  let group = '';
+  for (const column of by) {
+    const value = row[column] ?? null;
+    group += typeof value === 'string' ? `"${value}\0` : `${value}\0`;
+  }
+  return group;
+}
+
+/** What a measure says of some values; null where there are none. */
+function measuredOf(measure: ColumnMeasure, values: readonly (number | string)[]): number | string | null {
+  if ('median' in measure) return medianOf(values.map(Number));
+  const isFurther = (value: number | string, than: number | string) => ('min' in measure ? value < than : value > than);
+  return values.reduce<number | string | null>(
+    (known, value) => (known === null || isFurther(value, known) ? value : known),
+    null,
+  );
 }

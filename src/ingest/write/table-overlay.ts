@@ -1,7 +1,8 @@
 import { type Row, type RowOf, storedNames, type Table, type Value } from '../../catalogue/table.ts';
+import { addToList } from '../../lists-by-key.ts';
 import type { Condition, TableReader } from '../../warehouse/intake-port.ts';
-import { differentColumns, rowComparison } from '../../warehouse/row-shapes.ts';
-import type { IntakeSession } from './intake-session.ts';
+import { rowComparison } from '../../warehouse/row-shapes.ts';
+import { type IntakeSession, patchDifferent } from './intake-session.ts';
 
 export type Mutable<R> = { -readonly [C in keyof R]: R[C] };
 
@@ -113,7 +114,7 @@ export class TableOverlay<T extends Table, R extends Row = RowOf<T> & Row> {
     const whole: R[] = [];
     const stored: R[] = [];
     const gone: R[] = [];
-    const parts = new Map<readonly string[], OverlaidRow<R>[]>();
+    const parts = new Map<readonly string[], (readonly [stored: R, now: R])[]>();
     const changed = this.changed();
     this.#written = changed;
     for (const entry of changed) {
@@ -122,23 +123,12 @@ export class TableOverlay<T extends Table, R extends Row = RowOf<T> & Row> {
       else if (!entry.part) {
         whole.push(entry.after as R);
         stored.push(entry.before);
-      } else {
-        const group = parts.get(entry.part) ?? [];
-        if (group.length === 0) parts.set(entry.part, group);
-        group.push(entry);
-      }
+      } else addToList(parts, entry.part, [entry.before, entry.after as R]);
     }
     if (gone.length > 0) await session.remove(this.table, keyed(this.table, gone));
     await session.put(this.table, whole as never, { stored });
     await session.put(this.table, made as never, { areNew: true });
-    for (const [columns, entries] of parts) {
-      const now = entries.map(({ after }) => after as R);
-      const areOther = differentColumns(columns)(
-        now,
-        entries.map(({ before }) => before as R),
-      );
-      await session.patch(this.table, columns.filter((_, i) => areOther[i]) as never, now);
-    }
+    for (const [columns, rows] of parts) await patchDifferent<Table, string>(session, this.table, columns, rows);
   }
 }
 

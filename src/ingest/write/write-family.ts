@@ -2,7 +2,7 @@ import { inheritedColumns, type Row, type Value } from '../../catalogue/table.ts
 import { rowComparison } from '../../warehouse/row-shapes.ts';
 import { type Batch, tableOf } from '../apply/batch.ts';
 import type { Family } from '../resolve/family-columns.ts';
-import { picked } from './row-groups.ts';
+import { patchDifferent } from './intake-session.ts';
 
 /** Writes what has changed of a family. */
 export async function writeFamily(batch: Batch, family: Family): Promise<void> {
@@ -31,10 +31,7 @@ async function propagateInherited({ session, isRecomputed, tables }: Batch, fami
     const wanted = [...new Set([...table.key, link, ...columns])];
     const where = { column: link, in: [...passing.keys()] };
     const parts = (await session.select(table, wanted as never, where)) as unknown as Row[];
-    const patched = parts.flatMap((part) => {
-      const values = picked(passing.get(part[link] ?? null) ?? {}, [...columns]);
-      return [...columns].some((column) => part[column] !== values[column]) ? [{ ...part, ...values }] : [];
-    });
-    await session.patch(table, [...columns] as never, patched);
+    const now = parts.map((part) => [part, passing.get(part[link] ?? null)] as const);
+    await patchDifferent(session, table, [...columns], now);
   }
 }

@@ -1,6 +1,6 @@
 import type { FieldType } from '../../catalogue/record.ts';
 import { type Row, storedColumns, storedNames, type Table, type Value } from '../../catalogue/table.ts';
-import { columnReader, varyingColumns } from '../row-shapes.ts';
+import { varyingValues } from '../row-shapes.ts';
 
 /** A moment is bound as the engine's own timestamp: worked out from a number it would be planned for twice. */
 type BoundScalar = string | number | boolean | Date | null;
@@ -129,10 +129,14 @@ function valuesThatVary(table: Table, columns: readonly string[], rows: readonly
   // be one for every selection.
   const all = storedNames(table);
   const wanted = new Set(columns);
-  const areVarying = varyingColumns(all)(
+  const lists = varyingValues(all)(
     rows,
     all.map((column) => wanted.has(column)),
   );
-  const lists = columnReader(all)(rows, areVarying);
-  return new Map(all.flatMap((column, i) => (areVarying[i] ? [[column, lists[i] ?? []]] : [])));
+  return new Map(
+    all.flatMap((column, i) => {
+      const list = lists[i];
+      return list ? [[column, list] as const] : [];
+    }),
+  );
 }

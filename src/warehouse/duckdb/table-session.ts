@@ -1,7 +1,7 @@
 import { type Row, storedNames, type Table, type Value } from '../../catalogue/table.ts';
 import type { ColumnExtremes, ColumnMeasure, Condition, TableChanges, TableWriter } from '../intake-port.ts';
 import { isLong } from '../long-texts.ts';
-import { rowMaker, textLength } from '../row-shapes.ts';
+import { rowMaker } from '../row-shapes.ts';
 import type { Tuning } from './limits.ts';
 import {
   countRows,
@@ -221,11 +221,12 @@ export function lastOfEach(table: Table, rows: readonly Row[]): Row[] {
  * texts are measured; the others cannot add up to it.
  */
 export function* portionsOf(table: Table, rows: readonly Row[]): Generator<Row[]> {
-  const lengthOf = textLength(storedNames(table).filter((column) => isLong(table, column)));
+  const long = storedNames(table).filter((column) => isLong(table, column));
   let portion: Row[] = [];
   let characters = 0;
   for (const row of rows) {
-    const length = lengthOf(row);
+    let length = 0;
+    for (const column of long) length += (row[column] as string | null | undefined)?.length ?? 0;
     if (portion.length > 0 && (portion.length >= maxRows || characters + length > maxCharacters)) {
       yield portion;
       portion = [];
