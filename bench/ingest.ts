@@ -11,7 +11,7 @@ import type { FactTable } from '../src/catalogue/tables/all-tables.ts';
 import { pullRequestCommits, pullRequestReviews } from '../src/catalogue/tables/pull-request-parts.ts';
 import { pullRequests } from '../src/catalogue/tables/pull-requests.ts';
 import { createOrganisation } from '../src/directory/organisations.ts';
-import { putRecords } from '../src/directory/records.ts';
+import { putRecords } from '../src/directory/put-records.ts';
 import { type App, openApp } from '../src/main.ts';
 
 const share = Number(process.env.PLUMB_BENCH_SHARE ?? 1);

@@ -110,3 +110,25 @@ test('The title of a test is a whole sentence', () => {
   );
   expect(found).toEqual([]);
 });
+
+/** A word without the ending of its number or tense: `records` and `recorded` are `record`. */
+const stemOf = (word: string): string =>
+  word
+    .replace(/ies$/, 'y')
+    .replace(/(?:ing|ed|es|s)$/, '')
+    .replace(/e$/, '');
+
+test('No two names of files in a tree differ by number, tense or order alone', () => {
+  // The files of a kind of source, and the declarations of tables, are searched by their folder.
+  const searchedApart = /^src\/(?:sources\/[\w-]+|catalogue\/(?:metrics|tables))\//;
+  const found = ['src', 'web/src'].flatMap((tree) => {
+    const byStems = new Map<string, Set<string>>();
+    for (const file of filesIn(tree).filter((file) => !searchedByFolder.test(file) && !searchedApart.test(file))) {
+      const name = basename(file).replace(/\.tsx?$/, '');
+      const stems = name.split('-').map(stemOf).toSorted().join(' ');
+      byStems.set(stems, (byStems.get(stems) ?? new Set()).add(name));
+    }
+    return [...byStems.values()].filter((names) => names.size > 1).map((names) => [...names].join(', '));
+  });
+  expect(found).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import { constants, copyFileSync, mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createOrganisation } from '../../src/directory/organisations.ts';
-import { putRecords } from '../../src/directory/records.ts';
+import { putRecords } from '../../src/directory/put-records.ts';
 import { type App, openApp } from '../../src/main.ts';
 import { fillHistory, isBot, isOnboarded, personId } from './history.ts';
 import { large, type Size, small, smallOnes, tiny, young } from './sizes.ts';

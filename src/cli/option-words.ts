@@ -1,5 +1,5 @@
 import { metrics } from '../catalogue/metrics/all-metrics.ts';
-import type { AnswerHead } from '../control/metric-answers.ts';
+import type { AnswerHead } from '../control/command-questions.ts';
 import { Refusal } from '../refusal.ts';
 import type { CommandQuestion, QuestionWords } from './query-body.ts';
 import { say, type Terminal } from './terminal.ts';

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
-import type { RecordLine } from '../directory/records.ts';
+import type { RecordLine } from '../directory/put-records.ts';
 import { type Reason, Refusal } from '../refusal.ts';
 import type { ServerNotice } from '../server-notice.ts';
 import type { OperationFailure } from './control-server.ts';

@@ -11,19 +11,19 @@ import {
   beginImport,
   type RecordLine,
   type RecordsOutcome,
-} from '../directory/records.ts';
+} from '../directory/put-records.ts';
 import type { ExportTable } from '../ingest/export/export-columns.ts';
 import { exportedRows } from '../ingest/export/exported-rows.ts';
 import type { Ingest } from '../ingest/ingest.ts';
-import { batchesOf } from '../ingest/read/batches.ts';
+import { batchesOf } from '../ingest/read/line-groups.ts';
 import type { Syncs } from '../jobs/syncs.ts';
 import type { Metrics } from '../query/answer-metric.ts';
 import { auditedBackup, type BackupSource, backupSource } from '../safety/backup.ts';
 import { version } from '../version.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 import type { MovingPort } from '../warehouse/moving-port.ts';
+import { type MetricInput, metricLines } from './command-questions.ts';
 import { countLines } from './json-lines.ts';
-import { type MetricInput, metricLines } from './metric-answers.ts';
 import { type MoveInput, type MoveLine, type MoveParts, moveLines } from './move-lines.ts';
 import { type SyncInput, type SyncLine, syncLines } from './sync-lines.ts';
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type JsonLimits, readJson } from '../bounded-json.ts';
-import type { RecordLine } from '../directory/records.ts';
+import type { RecordLine } from '../directory/put-records.ts';
 import { maxLineBytes, recordLimits } from '../ingest/read/file-line.ts';
 import { textLines } from '../ingest/read/text-lines.ts';
 import { Refusal } from '../refusal.ts';

@@ -2,7 +2,7 @@ import { addDays, isDay, utcDay } from '../calendar.ts';
 import type { DirectoryTable } from '../catalogue/directory-records.ts';
 import type { ChangeContext, Directory } from '../directory/directory.ts';
 import { createOrganisation, setOrganisation } from '../directory/organisations.ts';
-import { putRecords } from '../directory/records.ts';
+import { putRecords } from '../directory/put-records.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import { Refusal } from '../refusal.ts';
 import { findCursor, putCursor } from '../store/cursors.ts';

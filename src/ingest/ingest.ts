@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { serviceTicket } from '../admission/ticket.ts';
 import { type References, UnmatchedReferences } from '../catalogue/record-ids.ts';
 import type { FactTable } from '../catalogue/tables/all-tables.ts';
-import type { RecordsOutcome, Rejection } from '../directory/records.ts';
+import type { RecordsOutcome, Rejection } from '../directory/put-records.ts';
 import type { KnownRepositories } from '../sources/source.ts';
 import type { Store } from '../store/store.ts';
 import type { ChangeOptions, IntakePort, TableReader } from '../warehouse/intake-port.ts';

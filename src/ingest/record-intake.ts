@@ -1,7 +1,7 @@
 import type { RecordForm } from '../catalogue/read-value.ts';
 import { isDirectoryTable, type RecordTable } from '../catalogue/record-tables.ts';
 import type { ChangeContext, Directory } from '../directory/directory.ts';
-import { putPeople, putRecords, type RecordLine, type RecordsOutcome } from '../directory/records.ts';
+import { putPeople, putRecords, type RecordLine, type RecordsOutcome } from '../directory/put-records.ts';
 import type { Ingest } from './ingest.ts';
 
 export interface IntakeParts {

@@ -3,7 +3,7 @@ import { orderColumn } from '../catalogue/table.ts';
 import { factTables, isFactTable } from '../catalogue/tables/all-tables.ts';
 import type { ChangedRows } from '../directory/changed-rows.ts';
 import type { Directory } from '../directory/directory.ts';
-import { putRecords, type RecordLine, type RecordsOutcome } from '../directory/records.ts';
+import { putRecords, type RecordLine, type RecordsOutcome } from '../directory/put-records.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { TableRecords } from '../ingest/read/record-changes.ts';
 import { joinNotSeen } from '../sources/not-seen.ts';

@@ -17,10 +17,10 @@ import { catalogue } from '../query/date-details.ts';
 import { isObject, kindOf } from '../query/reading/body.ts';
 import { Refusal } from '../refusal.ts';
 import { version } from '../version.ts';
+import { tools } from './all-tools.ts';
 import { glossary } from './glossary.ts';
 import { type ReadableAnswer, textOf } from './readable-answer.ts';
 import type { ToolArguments } from './tool.ts';
-import { tools } from './tools.ts';
 
 /** How calls of tools are answered: here, or by the server that keeps the data. */
 interface ToolCalls {

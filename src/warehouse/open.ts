@@ -1,7 +1,7 @@
 import { Refusal } from '../refusal.ts';
 import type { WriterTurns } from '../store/writer-turns.ts';
-import type { ClickHouseSettings } from './clickhouse/connect.ts';
 import { openServedClickHouse } from './clickhouse/served-warehouse.ts';
+import type { ClickHouseSettings } from './clickhouse/set-up.ts';
 import { type ClickHouseWarehouse, openClickHouseWarehouse } from './clickhouse/warehouse.ts';
 import { defaultFiles, type WarehouseLimits } from './duckdb/limits.ts';
 import { openEmbeddedWarehouse } from './duckdb/warehouse.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sourceChecks } from '../../src/control/source-checks.ts';
+import { sourceChecks } from '../../src/control/source-diagnoses.ts';
 import type { SyncLine } from '../../src/control/sync-lines.ts';
 import { wholeDetail } from '../../src/safety/finding.ts';
 import { openStore } from '../../src/store/open.ts';

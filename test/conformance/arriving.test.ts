@@ -6,7 +6,7 @@ import { mergePeople, unmergePerson } from '../../src/directory/merging.ts';
 import { offboard, onboard } from '../../src/directory/onboarding.ts';
 import { setOrganisation } from '../../src/directory/organisations.ts';
 import { findPerson, removePerson, setPerson } from '../../src/directory/people.ts';
-import { putPeople } from '../../src/directory/records.ts';
+import { putPeople } from '../../src/directory/put-records.ts';
 import { describeOnOneStore, noon, postgres, sharedStore, someOrganisation } from './stores.ts';
 
 describeOnOneStore('people who arrive', postgres, (engine) => {

@@ -6,7 +6,7 @@ import { Listings } from '../../src/directory/listings.ts';
 import { mergePeople, unmergePerson } from '../../src/directory/merging.ts';
 import { onboard } from '../../src/directory/onboarding.ts';
 import { findPerson, removePerson } from '../../src/directory/people.ts';
-import { putRecords } from '../../src/directory/records.ts';
+import { putRecords } from '../../src/directory/put-records.ts';
 import { verify } from '../../src/safety/verify.ts';
 import { keyOf } from '../../src/text-comparison.ts';
 import { describeOnOneStore, directoryOf, postgres, sharedStore, someOrganisation } from './stores.ts';

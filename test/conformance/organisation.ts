@@ -3,7 +3,7 @@ import type { DirectoryTable } from '../../src/catalogue/directory-records.ts';
 import { Listings } from '../../src/directory/listings.ts';
 import { mergePeople, unmergePerson } from '../../src/directory/merging.ts';
 import { findPerson } from '../../src/directory/people.ts';
-import { putRecords, type RecordOptions, type RecordsOutcome } from '../../src/directory/records.ts';
+import { putRecords, type RecordOptions, type RecordsOutcome } from '../../src/directory/put-records.ts';
 import { storeTables } from '../../src/store/all-store-tables.ts';
 import type { Store } from '../../src/store/store.ts';
 import { directoryOf, someOrganisation } from './stores.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { examineMembers } from '../../src/control/source-checks.ts';
+import { examineMembers } from '../../src/control/source-diagnoses.ts';
 import { listOrganisations } from '../../src/store/organisation-rows.ts';
 import { describeOnEveryStore, sharedStore } from '../conformance/stores.ts';
 import { acmeOnHost } from '../directory/code-host/acme-on-host.ts';

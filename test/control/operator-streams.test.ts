@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { remoteOperations } from '../../src/control/control-client.ts';
 import { type ControlServer, startControlServer } from '../../src/control/control-server.ts';
 import type { Operations } from '../../src/control/operations.ts';
-import type { RecordLine } from '../../src/directory/records.ts';
+import type { RecordLine } from '../../src/directory/put-records.ts';
 import { Refusal } from '../../src/refusal.ts';
 
 let server: ControlServer | undefined;

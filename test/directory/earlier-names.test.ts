@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EarlierNames } from '../../src/directory/earlier-names.ts';
 import { createOrganisation } from '../../src/directory/organisations.ts';
-import { putRecords } from '../../src/directory/records.ts';
+import { putRecords } from '../../src/directory/put-records.ts';
 import type { App } from '../../src/main.ts';
 import { openTemporaryApp } from '../setup/temporary-app.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ChangeContext } from '../../src/directory/directory.ts';
 import { type Identifiers, offboard, onboard } from '../../src/directory/onboarding.ts';
 import { createOrganisation } from '../../src/directory/organisations.ts';
-import { putRecords } from '../../src/directory/records.ts';
+import { putRecords } from '../../src/directory/put-records.ts';
 import type { App } from '../../src/main.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { auditEntries } from '../../src/store/audit.ts';

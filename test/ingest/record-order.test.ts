@@ -4,7 +4,7 @@ import type { ChangeContext } from '../../src/directory/directory.ts';
 import { mergePeople, unmergePerson } from '../../src/directory/merging.ts';
 import { createOrganisation, setOrganisation } from '../../src/directory/organisations.ts';
 import { setPerson } from '../../src/directory/people.ts';
-import { putRecords } from '../../src/directory/records.ts';
+import { putRecords } from '../../src/directory/put-records.ts';
 import type { App } from '../../src/main.ts';
 import { quickStore } from '../conformance/stores.ts';
 import { times } from '../setup/how-long.ts';

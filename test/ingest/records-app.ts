@@ -7,7 +7,7 @@ import type { RowOf, Table } from '../../src/catalogue/table.ts';
 import { type FactTable, factTableNames } from '../../src/catalogue/tables/all-tables.ts';
 import type { ChangeContext } from '../../src/directory/directory.ts';
 import { createOrganisation } from '../../src/directory/organisations.ts';
-import { putRecords } from '../../src/directory/records.ts';
+import { putRecords } from '../../src/directory/put-records.ts';
 import { type App, openApp } from '../../src/main.ts';
 import type { Condition } from '../../src/warehouse/intake-port.ts';
 import { quickStore } from '../conformance/stores.ts';

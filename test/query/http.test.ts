@@ -4,7 +4,7 @@ import type { DirectoryTable } from '../../src/catalogue/directory-records.ts';
 import { metrics } from '../../src/catalogue/metrics/all-metrics.ts';
 import type { FactTable } from '../../src/catalogue/tables/all-tables.ts';
 import { setOrganisation } from '../../src/directory/organisations.ts';
-import { putRecords } from '../../src/directory/records.ts';
+import { putRecords } from '../../src/directory/put-records.ts';
 import { answerFormats, rowFormats } from '../../src/formats/answer-formats.ts';
 import { world as recordedWorlds } from '../ingest/random-records.ts';
 import { evaluate } from '../reference/evaluate.ts';

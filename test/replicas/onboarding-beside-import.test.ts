@@ -3,7 +3,7 @@ import { peopleCopy } from '../../src/catalogue/directory-copies.ts';
 import { pullRequests } from '../../src/catalogue/tables/pull-requests.ts';
 import { offboard, onboard } from '../../src/directory/onboarding.ts';
 import { createOrganisation } from '../../src/directory/organisations.ts';
-import { putPeople } from '../../src/directory/records.ts';
+import { putPeople } from '../../src/directory/put-records.ts';
 import { type App, openApp } from '../../src/main.ts';
 import { listPeople } from '../../src/store/people-rows.ts';
 import { freshFolder } from '../conformance/stores.ts';

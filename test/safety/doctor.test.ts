@@ -6,7 +6,7 @@ import { recordChecks } from '../../src/control/record-checks.ts';
 import { DataFolder } from '../../src/data-folder.ts';
 import { createOrganisation } from '../../src/directory/organisations.ts';
 import { setPerson } from '../../src/directory/people.ts';
-import { putRecords } from '../../src/directory/records.ts';
+import { putRecords } from '../../src/directory/put-records.ts';
 import { readPayload } from '../../src/ingest/read/posthook-payload.ts';
 import {
   judgeClock,

@@ -7,7 +7,7 @@ import { Sessions } from '../../src/access/sign-in-sessions.ts';
 import { takeHostDirectory } from '../../src/directory/code-host/take-host-directory.ts';
 import { mergePeople } from '../../src/directory/merging.ts';
 import { setPerson } from '../../src/directory/people.ts';
-import { beginImport, putRecords } from '../../src/directory/records.ts';
+import { beginImport, putRecords } from '../../src/directory/put-records.ts';
 import { type BackupSource, backup } from '../../src/safety/backup.ts';
 import { type PlainRow, pagesOf } from '../../src/safety/table-pages.ts';
 import { storeTables } from '../../src/store/all-store-tables.ts';

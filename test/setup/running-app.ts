@@ -33,7 +33,7 @@ import type { PersonRecord } from '../../src/catalogue/directory-records.ts';
 import type { Actor } from '../../src/directory/directory.ts';
 import { createOrganisation } from '../../src/directory/organisations.ts';
 import { findPerson } from '../../src/directory/people.ts';
-import { putRecords } from '../../src/directory/records.ts';
+import { putRecords } from '../../src/directory/put-records.ts';
 import { buildApp, type HttpParts } from '../../src/http/server.ts';
 import { type AnswerLimits, type AppSettings, type EmbeddedApp, openApp } from '../../src/main.ts';
 import { embedded, quickStore } from '../conformance/stores.ts';

@@ -54,7 +54,7 @@ async function examineHere(
 ): Promise<readonly Diagnosis[]> {
   const { examine } = await import('../../safety/doctor.ts');
   const { recordChecks } = await import('../../control/record-checks.ts');
-  const { sourceChecks } = await import('../../control/source-checks.ts');
+  const { sourceChecks } = await import('../../control/source-diagnoses.ts');
   return examine({
     ...settings,
     ...asked,

@@ -1,5 +1,5 @@
 import { type References, UnmatchedReferences } from '../../catalogue/record-ids.ts';
-import type { Rejection } from '../../directory/records.ts';
+import type { Rejection } from '../../directory/put-records.ts';
 import { BrokenInput } from '../../ingest/read/byte-source.ts';
 import { Refusal } from '../../refusal.ts';
 

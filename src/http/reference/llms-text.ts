@@ -4,7 +4,7 @@ import { answerFormats } from '../../formats/answer-formats.ts';
 import { alternatives } from '../../nearest.ts';
 import { type Guide, guidePath, isListed } from './guides.ts';
 import { metricPath } from './metric-page.ts';
-import { queryText } from './question-examples.ts';
+import { queryText } from './sample-questions.ts';
 
 /** The text with which a language model can ask: the way, an example, and where to read on (llmstxt.org). */
 export function llmsText({ metrics }: CatalogueDocument, guides: Iterable<Guide>, now: Date): string {

@@ -10,7 +10,7 @@ import {
   windowFields,
 } from '../../catalogue/request-fields.ts';
 import { maxNameLength } from '../../text-limits.ts';
-import { benchmarkQuestions, multipleQuestions, singleQuestions } from './question-examples.ts';
+import { benchmarkQuestions, multipleQuestions, singleQuestions } from './sample-questions.ts';
 
 /** The names of metrics that a path may have. */
 const metricNames: readonly string[] = [...metrics.keys(), dateDetails];

@@ -17,7 +17,7 @@ import { documentQuery, questionQuery } from '../question/question-parameters.ts
 import { benchmarkAnswer, explanation, multipleAnswer, singleAnswer } from './answer-schemas.ts';
 import { benchmarkBody, eachFilter, metricList, metricParameter, multipleBody, singleBody } from './metric-bodies.ts';
 import { benchmarkExamples, explanationExamples, multipleExamples, singleExamples } from './metric-examples.ts';
-import { benchmarkQuestions, multipleQuestions, singleQuestions } from './question-examples.ts';
+import { benchmarkQuestions, multipleQuestions, singleQuestions } from './sample-questions.ts';
 
 type AddressSchemas = Readonly<Record<string, object>>;
 

@@ -1,7 +1,7 @@
 import { type Html, html } from '../pages/html-page.ts';
 import { markdown, tableOf } from './markdown.ts';
 import type { DescribedContent, DescribedOperation, DescribedSchema, OpenApiDocument } from './openapi-document.ts';
-import { queryText } from './question-examples.ts';
+import { queryText } from './sample-questions.ts';
 import { tryForm } from './try-form.ts';
 
 /** The beginning of the list of all metrics, which have pages of their own. */

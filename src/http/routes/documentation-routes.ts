@@ -12,7 +12,7 @@ import { llmsText } from '../reference/llms-text.ts';
 import { metricPage } from '../reference/metric-page.ts';
 import { type OpenApiDocument, operationsOf } from '../reference/openapi-document.ts';
 import { operationPage } from '../reference/operation-page.ts';
-import { withExampleDays } from '../reference/question-examples.ts';
+import { withExampleDays } from '../reference/sample-questions.ts';
 
 interface DocumentationParts {
   readonly now: () => Date;

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { isRecordTable, noSuchTable, type RecordTable, recordTableNames } from '../../catalogue/record-tables.ts';
-import { type AuditedRows, beginImport, type RecordLine, type Rejection } from '../../directory/records.ts';
-import { batchesOf } from '../../ingest/read/batches.ts';
+import { type AuditedRows, beginImport, type RecordLine, type Rejection } from '../../directory/put-records.ts';
 import type { FileLine } from '../../ingest/read/file-line.ts';
 import { jsonArrayItems } from '../../ingest/read/json-document.ts';
+import { batchesOf } from '../../ingest/read/line-groups.ts';
 import { ndjsonLines } from '../../ingest/read/ndjson.ts';
 import { endParts, type IntakeParts, takeRecords } from '../../ingest/record-intake.ts';
 import { Refusal } from '../../refusal.ts';

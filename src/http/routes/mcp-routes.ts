@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { callTool } from '../../mcp/all-tools.ts';
 import type { ToolParts } from '../../mcp/tool.ts';
-import { callTool } from '../../mcp/tools.ts';
 import { Refusal } from '../../refusal.ts';
 import { principalOf } from '../admission/admission.ts';
 import type { OwnAddress } from '../admission/own-address.ts';

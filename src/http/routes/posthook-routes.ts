@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { postedShape, postedTableNames } from '../../catalogue/posted-tables.ts';
 import type { FieldType } from '../../catalogue/record.ts';
 import type { Directory } from '../../directory/directory.ts';
-import { beginHookImport } from '../../directory/records.ts';
+import { beginHookImport } from '../../directory/put-records.ts';
 import type { Ingest } from '../../ingest/ingest.ts';
 import { type PostedRejection, readPayload, versionsTaken } from '../../ingest/read/posthook-payload.ts';
 import { principalOf } from '../admission/admission.ts';

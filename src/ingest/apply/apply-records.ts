@@ -2,7 +2,7 @@ import { type FirstNameOf, type References, storedReference } from '../../catalo
 import { type Row, recordShapeOf, storedAs, type Table, type Value } from '../../catalogue/table.ts';
 import { childrenOf, type FactTable, factTables } from '../../catalogue/tables/all-tables.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
-import type { Rejection } from '../../directory/records.ts';
+import type { Rejection } from '../../directory/put-records.ts';
 import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
 import { keysOfPullRequest, keysOfReference, meantBy } from '../attribute/short-references.ts';
 import { type RecordChange, readChanges, type TableRecords } from '../read/record-changes.ts';

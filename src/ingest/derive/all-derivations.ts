@@ -1,7 +1,6 @@
 import { aiShares } from './ai-in-pull-requests.ts';
 import type { ParentDerivation, PartDerivation, RowDerivation, SiblingDerivation } from './derivation.ts';
 import type { LookupDerivation } from './lookup-derivation.ts';
-import { messageTurns, sessionTotals } from './posthook-session.ts';
 import {
   pullRequestCommentTimes,
   pullRequestCommitTimes,
@@ -9,6 +8,7 @@ import {
   reviewOfAnother,
 } from './pull-request-part-times.ts';
 import { rowDerivations } from './row-derivations.ts';
+import { messageTurns, sessionTotals } from './session-totals.ts';
 
 export type AnyDerivation = RowDerivation | PartDerivation | SiblingDerivation | ParentDerivation | LookupDerivation;
 

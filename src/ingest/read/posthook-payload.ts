@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type PostedTableName, postedShape, postedTableNames } from '../../catalogue/posted-tables.ts';
-import type { Rejection } from '../../directory/records.ts';
+import type { Rejection } from '../../directory/put-records.ts';
 import { Refusal } from '../../refusal.ts';
 import { convertPostedRow } from '../../sources/posthook/convert.ts';
 import { isTurnLong, nextTurn, yieldIfDue } from '../../yield-to-event-loop.ts';

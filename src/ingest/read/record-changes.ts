@@ -3,7 +3,7 @@ import type { RecordForm } from '../../catalogue/read-value.ts';
 import type { FirstNameOf } from '../../catalogue/record-ids.ts';
 import { type Row, recordShapeOf, type Table, type Value } from '../../catalogue/table.ts';
 import { type FactTable, factTables } from '../../catalogue/tables/all-tables.ts';
-import type { RecordLine, Rejection } from '../../directory/records.ts';
+import type { RecordLine, Rejection } from '../../directory/put-records.ts';
 import { alternatives } from '../../nearest.ts';
 import { keyOf } from '../../text-comparison.ts';
 import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';

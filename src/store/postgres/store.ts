@@ -16,7 +16,7 @@ import {
 import { onHold, type WriteHold, type WriterTurns } from '../writer-turns.ts';
 import type { StoreLock } from './store-lock.ts';
 import { isAway, unavailable, unusableAddress } from './unreachable.ts';
-import { channel, VersionWatch } from './versions.ts';
+import { channel, VersionWatch } from './version-watch.ts';
 import { holdWrites, mayWrite } from './write-hold.ts';
 import { LeasedWriterTurns, type LeaseTerms } from './writer-turns.ts';
 

@@ -1,4 +1,4 @@
-import { dataChannel } from './versions.ts';
+import { dataChannel } from './version-watch.ts';
 import { mayWrite } from './write-hold.ts';
 
 /** All times are the database's own: the clocks of servers may differ. */

@@ -28,7 +28,7 @@ import {
   turnBeside,
 } from './turn-statements.ts';
 import { isAway, unavailable } from './unreachable.ts';
-import { type DataRow, publishedIn, type VersionWatch } from './versions.ts';
+import { type DataRow, publishedIn, type VersionWatch } from './version-watch.ts';
 import { mayWrite } from './write-hold.ts';
 
 export interface LeaseTerms {

@@ -9,8 +9,8 @@ import type { ServedWarehouse } from '../warehouse.ts';
 import { momentOf } from './as-of.ts';
 import { separateEnds } from './change-over.ts';
 import { CleanUp, type CleanUpTerms } from './clean-up.ts';
-import { type ClickHouseParts, type ClickHouseSettings, connect, raiseLayout } from './connect.ts';
 import { newestLayout } from './row-ends.ts';
+import { type ClickHouseParts, type ClickHouseSettings, connect, raiseLayout } from './set-up.ts';
 import { ClickHouseWarehouse } from './warehouse.ts';
 
 /** The files of a server on its own disk: answers on their way out, and nothing that outlives it. */

@@ -3,11 +3,11 @@ import { type Row, storedColumns, storedNames, type Table, type Value } from '..
 import type { RowsLayout } from '../../store/writer-turns.ts';
 import type { TableChanges, TableWriter } from '../intake-port.ts';
 import { type Moment, stampOf } from './as-of.ts';
-import { EndingRows, type WriterMoment } from './ending-rows.ts';
 import { arriving, quotedName } from './kept-types.ts';
 import type { LeasedStatements } from './leased-statements.ts';
 import { insertFromInput } from './moved-rows.ts';
 import { endsApart } from './row-ends.ts';
+import { EndingRows, type WriterMoment } from './superseded-rows.ts';
 import { MomentReader } from './table-reading.ts';
 
 /**

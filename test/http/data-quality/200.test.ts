@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FactTable } from '../../../src/catalogue/tables/all-tables.ts';
 import type { DataQuality } from '../../../src/data-quality/data-quality.ts';
 import { takeHostDirectory } from '../../../src/directory/code-host/take-host-directory.ts';
-import { putRecords } from '../../../src/directory/records.ts';
+import { putRecords } from '../../../src/directory/put-records.ts';
 import type { HostPerson } from '../../../src/sources/source.ts';
 import { audit } from '../../../src/store/audit.ts';
 import { addSource, beginSync, finishSync, listStreams, putStreams } from '../../../src/store/source-rows.ts';

@@ -217,7 +217,7 @@ describe('somebody who sees only themselves', () => {
 
   test('Somebody who sees only themselves sees squads that they are in, and of those above', async () => {
     const { app, organisationId } = service;
-    const { putRecords: put } = await import('../../../src/directory/records.ts');
+    const { putRecords: put } = await import('../../../src/directory/put-records.ts');
     const context = { organisationId, actor: { via: 'command', user: 'test' } } as const;
     await put(app.directory, context, 'squads', [
       { line: 1, value: { squad_name: 'Above', squad_level: 1 } },

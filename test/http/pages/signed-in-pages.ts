@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { ConfiguredSources } from '../../../src/configured-sources/configured-sources.ts';
 import { createOrganisation } from '../../../src/directory/organisations.ts';
 import { findPerson } from '../../../src/directory/people.ts';
-import { putRecords } from '../../../src/directory/records.ts';
+import { putRecords } from '../../../src/directory/put-records.ts';
 import { Syncs } from '../../../src/jobs/syncs.ts';
 import type { EmbeddedApp } from '../../../src/main.ts';
 import type { Page, SourceKind } from '../../../src/sources/source.ts';

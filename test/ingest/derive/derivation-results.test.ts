@@ -7,7 +7,7 @@ import type { DirectoryTable } from '../../../src/catalogue/directory-records.ts
 import { originOf, type Row, storedColumns, type Table } from '../../../src/catalogue/table.ts';
 import { type FactTable, factTables } from '../../../src/catalogue/tables/all-tables.ts';
 import { createOrganisation, setOrganisation } from '../../../src/directory/organisations.ts';
-import { putRecords } from '../../../src/directory/records.ts';
+import { putRecords } from '../../../src/directory/put-records.ts';
 import type { App } from '../../../src/main.ts';
 import { derivationRules } from '../../../src/warehouse/schema.ts';
 import { openTemporaryApp } from '../../setup/temporary-app.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { TimeZone } from '../../../src/calendar.ts';
-import { deriveSession, turnMinutes } from '../../../src/ingest/derive/posthook-session.ts';
+import { deriveSession, turnMinutes } from '../../../src/ingest/derive/session-totals.ts';
 import { times } from '../../setup/how-long.ts';
 
 const utc = TimeZone.named('UTC');

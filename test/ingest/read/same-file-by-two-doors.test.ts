@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type FactTable, factTableNames } from '../../../src/catalogue/tables/all-tables.ts';
-import type { RecordLine } from '../../../src/directory/records.ts';
+import type { RecordLine } from '../../../src/directory/put-records.ts';
 import { ForeignReader } from '../../../src/ingest/read/foreign/foreign-lines.ts';
 import { times } from '../../setup/how-long.ts';
 import { type RecordsOrganisation, recordsOrganisations } from '../records-app.ts';

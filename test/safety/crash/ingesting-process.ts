@@ -1,7 +1,7 @@
 // Run as a process of its own: takes the same batches in, and kills itself at a numbered step, if one is given.
 import { appendFileSync } from 'node:fs';
 import { mergePeople } from '../../../src/directory/merging.ts';
-import { putRecords } from '../../../src/directory/records.ts';
+import { putRecords } from '../../../src/directory/put-records.ts';
 import { Ingest } from '../../../src/ingest/ingest.ts';
 import { publishing } from '../../../src/ingest/publish/published-changes.ts';
 import { openStore } from '../../../src/store/open.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { createOrganisation } from '../../../src/directory/organisations.ts';
-import { putRecords } from '../../../src/directory/records.ts';
+import { putRecords } from '../../../src/directory/put-records.ts';
 import { openApp } from '../../../src/main.ts';
 import { callServer } from '../../setup/called-server.ts';
 import { threadsForFewRows, times } from '../../setup/how-long.ts';

@@ -1,6 +1,6 @@
 import { createOrganisation, setOrganisation } from '../../../src/directory/organisations.ts';
 import { findPerson } from '../../../src/directory/people.ts';
-import { putRecords } from '../../../src/directory/records.ts';
+import { putRecords } from '../../../src/directory/put-records.ts';
 import type { EmbeddedApp } from '../../../src/main.ts';
 import { addSource, putStreams } from '../../../src/store/source-rows.ts';
 import { type Contents, type Service, startService } from '../../setup/running-app.ts';

@@ -1,5 +1,5 @@
 import { numberBehind } from './number-behind.ts';
-import { hasRowPicks } from './row-picks.ts';
+import { hasRowPicks } from './panel-conditions.ts';
 import { rowsBehind } from './rows-behind.ts';
 import type { View } from './view.ts';
 import { addressOf, fits, type PanelState, type ViewFilters, type ViewState } from './view-state.ts';

@@ -1,8 +1,8 @@
 import { noPoint, type Point, pointOf, recorded } from './figure-question.ts';
 import { aboutMetric, defaultAggregation, valueColumn } from './metric-facts.ts';
+import { hasRowPicks } from './panel-conditions.ts';
 import { isPicked } from './picked-rows.ts';
 import { ask, type MetricBody, type Question, type RequestFilters } from './question.ts';
-import { hasRowPicks } from './row-picks.ts';
 import { rowsBehind } from './rows-behind.ts';
 import type { Row } from './send.ts';
 import type { View } from './view.ts';

@@ -1,9 +1,9 @@
 import { closedFilters, filterOfPerson, metrics, tables, textFilters } from './catalogue.ts';
 import { aboutMetric, defaultAggregation, type MetricName, valueColumn } from './metric-facts.ts';
+import { conditionsOf, hasRowPicks, type RowPicks } from './panel-conditions.ts';
 import { isPicked, type PickedBy } from './picked-rows.ts';
 import type { Question } from './question.ts';
 import { type RecordList, recordLists } from './record-lists.ts';
-import { conditionsOf, hasRowPicks, type RowPicks } from './row-picks.ts';
 import type { Row } from './send.ts';
 import type { View } from './view.ts';
 import type { PanelState } from './view-state.ts';

@@ -1,6 +1,6 @@
 import { asOwnChange } from './own-change.ts';
 import { parametersOf, type Question } from './question.ts';
-import { noteSession } from './signed-out.ts';
+import { noteSession } from './session-lost.ts';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 export type Row = Readonly<Record<string, Json>>;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useLiveEvent } from '../ask/event-stream.ts';
-import { isSignedOut, onSignedOut } from '../ask/signed-out.ts';
+import { isSignedOut, onSignedOut } from '../ask/session-lost.ts';
 import { queryClient } from '../ask/use-answer.ts';
 import { loadSession, signInAddress } from '../page-session.ts';
 import './session-ended.css';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { sourceChecks } from '../../src/control/source-checks.ts';
+import { sourceChecks } from '../../src/control/source-diagnoses.ts';
 import { wholeDetail } from '../../src/safety/finding.ts';
 import { openStore } from '../../src/store/open.ts';
 import { listOrganisations } from '../../src/store/organisation-rows.ts';

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
+import type { MetricInput } from '../../src/control/command-questions.ts';
 import { remoteOperations } from '../../src/control/control-client.ts';
 import { type ControlServer, startControlServer } from '../../src/control/control-server.ts';
-import type { MetricInput } from '../../src/control/metric-answers.ts';
 import type { Operations } from '../../src/control/operations.ts';
 import { receivedAnswer } from '../../src/control/received-answer.ts';
 import { Refusal } from '../../src/refusal.ts';
