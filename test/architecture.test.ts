@@ -9,7 +9,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   catalogue: ['expression'],
   query: ['access', 'admission', 'catalogue', 'expression'],
   formats: ['catalogue', 'query'],
-  charts: ['catalogue', 'expression', 'query'],
+  charts: ['catalogue', 'expression', 'query', 'theme'],
+  theme: [],
   warehouse: ['access', 'admission', 'catalogue', 'expression', 'query', 'store'],
   store: ['admission'],
   access: ['admission', 'catalogue', 'store'],
@@ -60,6 +61,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'query',
     'safety',
     'sources',
+    'theme',
   ],
   cli: [
     'access',

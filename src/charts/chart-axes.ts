@@ -11,7 +11,7 @@ export interface ChartRoom {
 
 export const fontSize = 12;
 
-export const axisText = (theme: ChartTheme) => ({ color: theme.secondary, fontSize });
+export const axisText = (theme: ChartTheme) => ({ color: theme.tertiary, fontSize, fontFamily: theme.font });
 
 export function valueAxis(theme: ChartTheme, measure: ChartMeasure, low: number, high: number) {
   const axis = axisOf(low, high, measure);
@@ -19,7 +19,7 @@ export function valueAxis(theme: ChartTheme, measure: ChartMeasure, low: number,
     type: 'value',
     ...axis,
     axisLabel: { ...axisText(theme), formatter: (value: number) => shownOnAxis(value, measure, axis.interval) },
-    splitLine: { lineStyle: { color: theme.border, opacity: 0.7 } },
+    splitLine: { lineStyle: { color: theme.grid } },
   };
 }
 

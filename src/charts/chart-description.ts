@@ -3,6 +3,9 @@
 
 export type ChartMeasure = 'duration' | 'percent' | 'count' | 'number' | 'usd' | 'bytes';
 
+/** One of the colours of series. One thing keeps its colour on all pages. */
+export type OwnColour = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+
 export interface ChartPoint {
   /** null where there is nothing: drawn as a gap. */
   readonly value: number | null;
@@ -24,8 +27,8 @@ export interface ChartSeries {
   readonly points: readonly ChartPoint[];
   /** `before`: the window compared with, dashed. `others`: the rest, grey. `line`: a line above bars. */
   readonly role?: 'before' | 'others' | 'line';
-  /** The number of one of the six colours, from 1; by position otherwise. One thing keeps its colour on all pages. */
-  readonly colour?: 1 | 2 | 3 | 4 | 5 | 6;
+  /** By position otherwise. */
+  readonly colour?: OwnColour;
 }
 
 interface ChartFrame {

@@ -87,7 +87,7 @@ const isFew = ({ n }: ChartPoint): boolean => typeof n === 'number' && n < fewRo
 /** Stripes in the colour of the page: a bucket that is not whole. */
 const hatching = (theme: ChartTheme) => ({
   symbol: 'rect',
-  color: theme.background,
+  color: theme.surface,
   dashArrayX: [1, 0],
   dashArrayY: [3, 4],
   rotation: Math.PI / 4,
@@ -107,9 +107,9 @@ function bars(series: ChartSeries, chart: CategoryChart | BandChart, colour: str
       return {
         value: point.value,
         itemStyle: {
-          color: isHollow ? theme.background : colour,
+          color: isHollow ? theme.surface : colour,
           // The gap between parts of a stack is a line in the colour of the page.
-          borderColor: isHollow ? colour : theme.background,
+          borderColor: isHollow ? colour : theme.surface,
           borderWidth: isHollow ? 1.5 : isStacked ? 1 : 0,
           ...(chart.categories[at]?.part ? { decal: hatching(theme) } : {}),
         },
@@ -140,7 +140,7 @@ function line(series: ChartSeries, all: readonly ChartCategory[], colour: string
       symbolSize: all[at]?.part ? 10 : isFew(point) ? 8 : 6,
       itemStyle:
         isFew(point) || all[at]?.part
-          ? { color: theme.background, borderColor: colour, borderWidth: 1.5 }
+          ? { color: theme.surface, borderColor: colour, borderWidth: 1.5 }
           : { color: colour, borderColor: colour, borderWidth: 0 },
     })),
   };
@@ -190,7 +190,7 @@ export function scatterOption(chart: ScatterChart, theme: ChartTheme): EChartsCo
         type: 'scatter',
         symbolSize: 8,
         cursor: 'pointer',
-        itemStyle: { color: theme.series[colour % 6], opacity: 1 - (1 - opacity) ** count },
+        itemStyle: { color: theme.series[colour % theme.series.length], opacity: 1 - (1 - opacity) ** count },
         data: layer,
         ...(places.length > maxDrawnSingly ? { large: true, largeThreshold: 0 } : {}),
       })),
@@ -264,13 +264,13 @@ function heatMapOption(chart: HeatMapChart, theme: ChartTheme, room: ChartRoom):
       show: false,
       min: 0,
       max: Math.max(1e-9, ...values),
-      inRange: { color: [theme.surface, theme.series[0] ?? theme.accent] },
+      inRange: { color: [...theme.sequential] },
     },
     series: [
       {
         type: 'heatmap',
         cursor: 'pointer',
-        itemStyle: { borderColor: theme.background, borderWidth: 2, borderRadius: 3 },
+        itemStyle: { borderColor: theme.surface, borderWidth: 2, borderRadius: 3 },
         data: chart.cells.flatMap((row, at) => row.map(({ value }, column) => [column, at, value ?? '-'])),
       },
     ],

@@ -1,33 +1,44 @@
-import type { ChartSeries } from './chart-description.ts';
+import { colours, type Pair, pictureFont, sequentialColours, seriesColours } from '../theme/tokens.ts';
+import type { ChartSeries, OwnColour } from './chart-description.ts';
+
 /** The tokens that charts are drawn with, as colours that a drawing understands. */
 export interface ChartTheme {
-  readonly background: string;
   readonly surface: string;
+  readonly sunken: string;
   readonly border: string;
+  readonly grid: string;
   readonly text: string;
   readonly secondary: string;
+  readonly tertiary: string;
   readonly accent: string;
   readonly series: readonly string[];
+  /** From little to much. */
+  readonly sequential: readonly string[];
   readonly others: string;
   readonly font: string;
 }
 
+const light = ([colour]: Pair): string => colour;
+
 /** The tokens of the light theme, for pictures that are drawn where no page is. */
 export const lightTheme: ChartTheme = {
-  background: '#ffffff',
-  surface: '#f6f7f9',
-  border: '#d6dae0',
-  text: '#15191e',
-  secondary: '#4b5563',
-  accent: '#1d4ed8',
-  series: ['#092482', '#279ea3', '#6e3ec7', '#9d8d26', '#9c4246', '#522405'],
-  others: '#8a929c',
-  // Names with quotes would end the attribute of an element early.
-  font: 'system-ui, sans-serif',
+  surface: light(colours.surface),
+  sunken: light(colours.sunken),
+  border: light(colours.border),
+  grid: light(colours.grid),
+  text: light(colours.text),
+  secondary: light(colours.secondary),
+  tertiary: light(colours.tertiary),
+  accent: light(colours.accent),
+  series: seriesColours.map(light),
+  sequential: sequentialColours.map(light),
+  others: light(colours.others),
+  // A picture cannot bring its typeface along. Names with quotes would end the attribute of an element early.
+  font: pictureFont,
 };
 
-type SeriesColour = 1 | 2 | 3 | 4 | 5 | 6 | 'others' | 'text';
-const all = [1, 2, 3, 4, 5, 6] as const;
+type SeriesColour = OwnColour | 'others' | 'text';
+const all = [1, 2, 3, 4, 5, 6, 7, 8] as const satisfies readonly OwnColour[];
 
 /**
  * The colour of a series: its own where it has one, else the first that no other series of the chart has. The window

@@ -28,7 +28,7 @@ export function drawSvg(chart: CategoryChart, notice: string | null = null): str
     const option = optionOf(chart, theme, { width: size.width - 32, right: 0 });
     drawn.setOption({
       ...option,
-      backgroundColor: theme.background,
+      backgroundColor: theme.surface,
       grid: {
         left: 16,
         right: 16,

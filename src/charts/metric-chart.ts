@@ -1,7 +1,7 @@
 import type { DateLevel, TimeZone } from '../calendar.ts';
 import { type Metric, valueColumnsOf } from '../catalogue/metric.ts';
 import type { Aggregation } from '../expression/expression.ts';
-import type { CategoryChart } from './chart-description.ts';
+import type { CategoryChart, OwnColour } from './chart-description.ts';
 import { addsUp, measureOf } from './measure.ts';
 import { bucketCategory, type DayReach, timeBuckets } from './time-buckets.ts';
 
@@ -105,7 +105,7 @@ export interface GroupSeries {
 export interface KnownGroup {
   readonly key: string;
   readonly name?: string;
-  readonly colour?: 1 | 2 | 3 | 4 | 5 | 6;
+  readonly colour?: OwnColour;
 }
 
 export const othersKey = 'others';

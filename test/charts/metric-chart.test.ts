@@ -50,7 +50,7 @@ test('A bar is hollow below five rows, and filled from five rows on', () => {
   const { series: [bar] = [] } = optionOf(chart, lightTheme, { width: 600, right: 0 }) as {
     readonly series?: readonly { readonly data: readonly { readonly itemStyle: { readonly color: string } }[] }[];
   };
-  const isHollow = bar?.data.map(({ itemStyle }) => itemStyle.color === lightTheme.background);
+  const isHollow = bar?.data.map(({ itemStyle }) => itemStyle.color === lightTheme.surface);
   expect(isHollow).toEqual([true, false, false]);
 });
 

@@ -61,7 +61,7 @@ export function journeys(pages: () => ServedPages): void {
 
     // Taken elsewhere it says itself what it shows: above the chart stand a title, whose it is, and the names.
     const pick = async (item: string) => {
-      await card.getByRole('button', { name: /^Export/ }).click();
+      await card.getByRole('button', { name: /^More/ }).click();
       await page.locator('.menu').getByRole('button', { name: item, exact: true }).click();
     };
     const [saved] = await Promise.all([page.waitForEvent('download'), pick('PNG')]);
@@ -89,7 +89,7 @@ export function journeys(pages: () => ServedPages): void {
   test('The chart of Explore stays drawn when more is shown below it', async () => {
     const { url, readers } = pages();
     const { page, settled } = await openPage(readers.Owner.context, `${url}/explore`);
-    await page.getByRole('button', { name: 'How computed' }).click();
+    await page.getByRole('button', { name: "How it's calculated" }).click();
     await page.locator('.chart-card .how').waitFor();
     await settled();
     expect(await page.locator('.chart-canvas canvas').count()).toBe(1);

@@ -1,6 +1,9 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
+import '@fontsource-variable/inter/opsz.css';
+import '@fontsource-variable/jetbrains-mono';
+import './theme/fonts.css';
 import './theme/tokens.css';
 import './theme/base.css';
 import { AskError } from './ask/send.ts';

@@ -1,3 +1,18 @@
+import {
+  ChartColumnIncreasing,
+  CircleCheck,
+  Compass,
+  GitPullRequest,
+  LayoutDashboard,
+  ListChecks,
+  type LucideIcon,
+  MessageSquareText,
+  Rocket,
+  Settings,
+  Sparkles,
+  Timer,
+  Users,
+} from 'lucide-react';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
 /** A page: where it is, which folder of `pages/` draws it, and where it stands in the navigation. */
@@ -6,24 +21,27 @@ export interface Route {
   readonly folder: string;
   /** The name in the navigation. Pages without a name are reached from others. */
   readonly name?: string;
-  /** Two letters for the collapsed navigation. */
-  readonly short?: string;
-  readonly group?: 1 | 2 | 3;
+  readonly icon?: LucideIcon;
+  readonly group?: RouteGroup;
 }
 
+/** The parts of the navigation, from top to bottom. Those at its ends have no heading. */
+export const routeGroups = ['start', 'Measure', 'Understand', 'end'] as const;
+type RouteGroup = (typeof routeGroups)[number];
+
 export const routes: readonly Route[] = [
-  { path: '/', folder: 'overview', name: 'Overview', short: 'Ov', group: 1 },
-  { path: '/delivery', folder: 'delivery', name: 'Delivery', short: 'De', group: 1 },
-  { path: '/cycle-time', folder: 'cycle-time', name: 'Cycle time', short: 'Cy', group: 1 },
-  { path: '/reviews', folder: 'reviews', name: 'Reviews', short: 'Re', group: 1 },
-  { path: '/ai', folder: 'ai', name: 'AI', short: 'AI', group: 1 },
-  { path: '/ci', folder: 'ci', name: 'CI', short: 'CI', group: 1 },
-  { path: '/issues', folder: 'issues', name: 'Issues', short: 'Is', group: 1 },
-  { path: '/people', folder: 'people', name: 'People', short: 'Pe', group: 2 },
-  { path: '/surveys', folder: 'surveys', name: 'Surveys', short: 'Su', group: 2 },
-  { path: '/benchmarks', folder: 'benchmarks', name: 'Benchmarks', short: 'Be', group: 2 },
-  { path: '/explore', folder: 'explore', name: 'Explore', short: 'Ex', group: 2 },
-  { path: '/settings', folder: 'settings', name: 'Settings', short: 'Se', group: 3 },
+  { path: '/', folder: 'overview', name: 'Overview', icon: LayoutDashboard, group: 'start' },
+  { path: '/delivery', folder: 'delivery', name: 'Delivery', icon: Rocket, group: 'Measure' },
+  { path: '/cycle-time', folder: 'cycle-time', name: 'Cycle time', icon: Timer, group: 'Measure' },
+  { path: '/reviews', folder: 'reviews', name: 'Reviews', icon: GitPullRequest, group: 'Measure' },
+  { path: '/ai', folder: 'ai', name: 'AI', icon: Sparkles, group: 'Measure' },
+  { path: '/ci', folder: 'ci', name: 'CI', icon: CircleCheck, group: 'Measure' },
+  { path: '/issues', folder: 'issues', name: 'Issues', icon: ListChecks, group: 'Measure' },
+  { path: '/people', folder: 'people', name: 'People', icon: Users, group: 'Understand' },
+  { path: '/surveys', folder: 'surveys', name: 'Surveys', icon: MessageSquareText, group: 'Understand' },
+  { path: '/benchmarks', folder: 'benchmarks', name: 'Benchmarks', icon: ChartColumnIncreasing, group: 'Understand' },
+  { path: '/explore', folder: 'explore', name: 'Explore', icon: Compass, group: 'Understand' },
+  { path: '/settings', folder: 'settings', name: 'Settings', icon: Settings, group: 'end' },
   { path: '/settings/keys', folder: 'settings/keys' },
   { path: '/settings/data-quality', folder: 'settings/data-quality' },
   { path: '/settings/people', folder: 'settings/people' },

@@ -1,36 +1,42 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+import { colours, systemFont } from '../../theme/tokens.ts';
+
+/** The same colours as in the pages of the application. */
+const tokens = `:root { color-scheme: light dark; ${Object.entries(colours)
+  .map(([name, [light, dark]]) => `--${name}: light-dark(${light}, ${dark});`)
+  .join(' ')} }`;
+const accent = colours.accent[0];
 
 const style = `
-:root { color-scheme: light dark; --ink: #1c2430; --soft: #5b6675; --paper: #f6f7f9; --card: #fff; --line: #dfe3e8; --deep: #1f5fa8; --deep-ink: #fff; --code: #eef1f5; --bad: #a8281f; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6eaf0; --soft: #9aa5b4; --paper: #12161c; --card: #1a2029; --line: #2d3643; --deep: #6ea8ea; --deep-ink: #0d1420; --code: #10151c; --bad: #ff9189; } }
+${tokens}
 * { box-sizing: border-box; }
-body { margin: 0; padding: 8vh 1.25rem 3rem; background: var(--paper); color: var(--ink); font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
-main { max-width: 40rem; margin: 0 auto; padding: 2rem 2.25rem 2.25rem; background: var(--card); border: 1px solid var(--line); border-radius: 12px; }
-.name { display: flex; align-items: center; gap: .5rem; margin: 0 0 1.5rem; color: var(--soft); font-weight: 600; letter-spacing: .02em; }
-.name svg { width: 1.1rem; height: 1.5rem; color: var(--deep); }
+body { margin: 0; padding: 8vh 1.25rem 3rem; background: var(--canvas); color: var(--text); font: 16px/1.55 ${systemFont}; }
+main { max-width: 40rem; margin: 0 auto; padding: 2rem 2.25rem 2.25rem; background: var(--surface); border: 1px solid var(--border); border-radius: 12px; }
+.name { display: flex; align-items: center; gap: .5rem; margin: 0 0 1.5rem; color: var(--secondary); font-weight: 600; letter-spacing: .02em; }
+.name svg { width: 1.1rem; height: 1.5rem; color: var(--accent); }
 h1 { margin: 0 0 .75rem; font-size: 1.6rem; line-height: 1.25; overflow-wrap: anywhere; }
 h2 { margin: 1.75rem 0 .5rem; font-size: 1.05rem; }
 p { margin: 0 0 1rem; overflow-wrap: anywhere; }
 p:last-child { margin-bottom: 0; }
-a { color: var(--deep); }
+a { color: var(--accent); }
 label { display: block; margin: 1.5rem 0 .35rem; font-weight: 600; }
-input { width: 100%; padding: .6rem .75rem; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: 8px; font: inherit; }
-button, .button { display: inline-block; margin: 1rem .5rem 0 0; padding: .6rem 1.1rem; color: var(--deep-ink); background: var(--deep); border: 0; border-radius: 8px; font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
-:is(a, input, button):focus-visible { outline: 3px solid var(--deep); outline-offset: 2px; }
-pre, .key { margin: 0 0 1rem; padding: .8rem 1rem; background: var(--code); border: 1px solid var(--line); border-radius: 8px; font: 14px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; user-select: all; }
+input { width: 100%; padding: .6rem .75rem; color: inherit; background: var(--canvas); border: 1px solid var(--border-strong); border-radius: 8px; font: inherit; }
+button, .button { display: inline-block; margin: 1rem .5rem 0 0; padding: .6rem 1.1rem; color: var(--accent-text); background: var(--accent); border: 0; border-radius: 8px; font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
+:is(a, input, button):focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+pre, .key { margin: 0 0 1rem; padding: .8rem 1rem; background: var(--sunken); border: 1px solid var(--border); border-radius: 8px; font: 14px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; user-select: all; }
 .key { font-size: 15px; }
 form + .hint, p + .hint { margin-top: 1.5rem; }
 input + .hint { margin: .35rem 0 0; }
-input[readonly] { color: var(--soft); }
-.hint { color: var(--soft); font-size: .9rem; }
+input[readonly] { color: var(--secondary); }
+.hint { color: var(--secondary); font-size: .9rem; }
 .bad { color: var(--bad); }
 `;
 
 const plumbBob =
   '<path d="M6 0v7" stroke="currentColor" stroke-width="1.2"/><path d="M3 7h6v2.4c0 3.4-1.6 6.4-3 8.6-1.4-2.2-3-5.2-3-8.6z" fill="currentColor"/>';
 const icon = `data:image/svg+xml,${encodeURIComponent(
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 0 18 18" color="#1f5fa8">${plumbBob}</svg>`,
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 0 18 18" color="${accent}">${plumbBob}</svg>`,
 )}`;
 
 /** The style is allowed by its hash, so that no other one can be slipped in. Nothing else is loaded at all. */

@@ -116,7 +116,7 @@ export function staleDataAreSaid({ html }: OpenedPage, { organisation }: DataExt
 
 /** A page whose last day is not yesterday says with which day it ends. */
 export function earlierEndsAreSaid({ html, path, days }: OpenedPage, extent: DataExtent): string[] {
-  if (days === undefined || !html.includes('class="page-controls"')) return [];
+  if (days === undefined || !html.includes('class="filter-bar"')) return [];
   const isEarly = extent.lastDayOn(path) < daysLater(dayOf(now, extent.zone), -1);
   const isSaid = html.includes(', the last day with complete data.');
   return isSaid === isEarly ? [] : [`ends on ${extent.lastDayOn(path)}, and ${isSaid ? 'says' : 'does not say'} so`];

@@ -1,4 +1,7 @@
 // The reference at /docs: the server writes its pages, and this finds metrics and sends the requests that are tried.
+import '@fontsource-variable/inter/opsz.css';
+import '@fontsource-variable/jetbrains-mono';
+import '../theme/fonts.css';
 import '../theme/tokens.css';
 import '../theme/base.css';
 import './docs.css';

@@ -22,14 +22,19 @@ function readTokens(): ChartTheme {
     probe.style.color = `var(--${token})`;
     return getComputedStyle(probe).color;
   };
+  const numbered = (name: string, from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, at) => colour(`${name}-${from + at}`));
   const theme = {
-    background: colour('background'),
     surface: colour('surface'),
+    sunken: colour('sunken'),
     border: colour('border'),
+    grid: colour('grid'),
     text: colour('text'),
     secondary: colour('secondary'),
+    tertiary: colour('tertiary'),
     accent: colour('accent'),
-    series: [1, 2, 3, 4, 5, 6].map((at) => colour(`series-${at}`)),
+    series: numbered('series', 1, 8),
+    sequential: numbered('sequential', 0, 6),
     others: colour('others'),
     font: getComputedStyle(document.body).fontFamily,
   };

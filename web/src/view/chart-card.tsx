@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useStat
 import type { ChartDescription, ChartMark } from '../../../src/charts/chart-description.ts';
 import type { Question } from '../ask/question.ts';
 import type { AskError } from '../ask/send.ts';
+import { CardSwitch, moreViews } from './card-views.tsx';
 import { Chart } from './chart.tsx';
 import { chartTable } from './chart-words.ts';
 import { CutNote } from './cut-note.tsx';
@@ -41,12 +42,7 @@ interface ChartCardProps {
 }
 
 type Side = 'chart' | 'table' | 'request' | 'how';
-const sides: Readonly<Record<Side, string>> = {
-  chart: 'Chart',
-  table: 'Table',
-  request: 'Request',
-  how: 'How computed',
-};
+const sides = { chart: 'Chart', table: 'Table' } as const satisfies Partial<Record<Side, string>>;
 
 /** A chart with its table, its request, how it is computed, and its export. */
 export function ChartCard(props: ChartCardProps) {
@@ -73,11 +69,13 @@ export function ChartCard(props: ChartCardProps) {
         </div>
         <div className="row">
           {actions}
+          <CardSwitch title={title} sides={sides} side={side} onSide={setSide} />
           <ExportMenu
             question={question}
             name={title}
             subtitle={subtitle}
             part={id}
+            views={moreViews(setSide)}
             png={side === 'chart' && chart ? (head) => drawing.current?.png(head) : undefined}
           />
         </div>
@@ -100,13 +98,6 @@ export function ChartCard(props: ChartCardProps) {
           <HowComputed question={question} />
         </Suspense>
       )}
-      <fieldset className="switch card-sides" aria-label={`${title}: what to show`}>
-        {Object.entries(sides).map(([key, name]) => (
-          <button key={key} type="button" aria-pressed={key === side} onClick={() => setSide(key as Side)}>
-            {name}
-          </button>
-        ))}
-      </fieldset>
     </section>
   );
 }

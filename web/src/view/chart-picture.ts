@@ -39,7 +39,7 @@ export function pictureOf(
   // Setting the size of a canvas resets everything that was set before.
   [canvas.width, canvas.height] = [width * scale, top * scale + drawn.height + margin * scale];
   pen.scale(scale, scale);
-  pen.fillStyle = theme.background;
+  pen.fillStyle = theme.surface;
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.textBaseline = 'middle';
   let y = margin + titleLine / 2;

@@ -79,7 +79,7 @@ export function drawingOn(element: HTMLElement): Drawing {
     png: (head) => {
       turn.now();
       const theme = chartTheme();
-      const canvas = drawn.renderToCanvas({ pixelRatio: pictureScale, backgroundColor: theme.background });
+      const canvas = drawn.renderToCanvas({ pixelRatio: pictureScale, backgroundColor: theme.surface });
       return shown && pictureOf(shown, canvas, theme, { head, scale: pictureScale });
     },
     dispose: () => {

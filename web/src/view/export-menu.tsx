@@ -1,3 +1,4 @@
+import { Ellipsis, type LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { type AnswerFormat, answerFormats, mediaTypeOf, rowFormats } from '../../../src/formats/answer-formats.ts';
 import { inCsv, isPicked, type PickedBy } from '../ask/picked-rows.ts';
@@ -24,6 +25,14 @@ interface ExportProps {
   readonly part?: string | undefined;
   /** The condition by which rows are picked from the answer, where not all of them are shown. */
   readonly picked?: readonly PickedBy[] | undefined;
+  /** What else its card can show, above the export: then this is the menu of the card. */
+  readonly views?: readonly CardView[];
+}
+
+export interface CardView {
+  readonly name: string;
+  readonly icon: LucideIcon;
+  readonly onPick: () => void;
 }
 
 const formats = answerFormats
@@ -40,7 +49,7 @@ const pickedWriters: { readonly [F in AnswerFormat]?: (rows: readonly Row[]) => 
 
 /** Takes an answer elsewhere: as a file, a picture, a link or a request. */
 export function ExportMenu(props: ExportProps) {
-  const { question, name, subtitle, png, className = 'link small', part, picked = [] } = props;
+  const { question, name, subtitle, png, className = 'link small', part, picked = [], views } = props;
   const [said, setSaid] = useState('');
   // What was copied is said for a moment; what went wrong stays until the next try.
   useEffect(() => {
@@ -67,33 +76,51 @@ export function ExportMenu(props: ExportProps) {
   const say = async (copying: Promise<boolean>, what: string) =>
     setSaid((await copying) ? `${what}${copied}` : 'This browser does not let pages copy here.');
   const copy = (text: string, what: string) => say(copyText(text), what);
+  const trigger = views
+    ? { label: <Ellipsis className="icon" />, isIcon: true, name: `More: ${name}`, className: 'icon-button' }
+    : { label: said === '' ? 'Export' : said, name: `Export ${name}`, className };
   return (
-    <Menu label={said === '' ? 'Export' : said} name={`Export ${name}`} className={className} align="end">
-      {(close) => {
-        const pick = (work: () => void) => () => {
-          work();
-          close();
-        };
-        return (
-          <>
-            {formats
-              .filter((format) => picked.length === 0 || pickedWriters[format])
-              .map((format) => (
-                <MenuItem key={format} onPick={pick(() => void file(format))}>
-                  {rowFormats[format].label}
+    <>
+      {views && (
+        <span className="small secondary export-said" role="status">
+          {said}
+        </span>
+      )}
+      <Menu {...trigger} align="end">
+        {(close) => {
+          const pick = (work: () => void) => () => {
+            work();
+            close();
+          };
+          return (
+            <>
+              {views?.map(({ name: viewName, icon, onPick }) => (
+                <MenuItem key={viewName} icon={icon} onPick={pick(onPick)}>
+                  {viewName}
                 </MenuItem>
               ))}
-            {png && <MenuItem onPick={pick(() => void savePicture(png(head), name))}>PNG</MenuItem>}
-            <hr className="menu-line" />
-            {png && <MenuItem onPick={pick(() => void say(copyPicture(png(head) ?? ''), 'PNG'))}>Copy as PNG</MenuItem>}
-            <MenuItem onPick={pick(() => void copy(linkToPart(part), 'Link'))}>Copy link</MenuItem>
-            <MenuItem onPick={pick(() => void copy(requestTexts(question, public_url, picked).curl, 'curl'))}>
-              Copy as curl
-            </MenuItem>
-          </>
-        );
-      }}
-    </Menu>
+              {views && <hr className="menu-line" />}
+              {formats
+                .filter((format) => picked.length === 0 || pickedWriters[format])
+                .map((format) => (
+                  <MenuItem key={format} onPick={pick(() => void file(format))}>
+                    {rowFormats[format].label}
+                  </MenuItem>
+                ))}
+              {png && <MenuItem onPick={pick(() => void savePicture(png(head), name))}>PNG</MenuItem>}
+              <hr className="menu-line" />
+              {png && (
+                <MenuItem onPick={pick(() => void say(copyPicture(png(head) ?? ''), 'PNG'))}>Copy as PNG</MenuItem>
+              )}
+              <MenuItem onPick={pick(() => void copy(linkToPart(part), 'Link'))}>Copy link</MenuItem>
+              <MenuItem onPick={pick(() => void copy(requestTexts(question, public_url, picked).curl, 'curl'))}>
+                Copy as curl
+              </MenuItem>
+            </>
+          );
+        }}
+      </Menu>
+    </>
   );
 }
 

@@ -1,16 +1,19 @@
 import { useIsFetching } from '@tanstack/react-query';
+import { LogOut, Moon, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { closePanel, useView } from '../ask/use-view.ts';
 import { linkTo } from '../ask/view-state.ts';
 import { useSession } from '../page-session.ts';
-import { preloadPage, type Route, routes } from '../routes.ts';
+import { preloadPage, type Route, routeGroups, routes } from '../routes.ts';
 import './frame.css';
 import './panel.css';
 import { switchTheme } from '../theme/theme.ts';
+import { Avatar } from './avatar.tsx';
+import { Logo } from './logo.tsx';
 import { Menu, MenuItem } from './menu.tsx';
 import { NewData } from './new-data.tsx';
-import { Palette } from './palette-opener.tsx';
+import { openPalette, Palette, PaletteButton } from './palette-opener.tsx';
 import { SessionEnded } from './session-ended.tsx';
 import { signOut } from './sign-out.ts';
 
@@ -78,10 +81,16 @@ function isCurrent(path: string, location: string): boolean {
   return path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`);
 }
 
-function NavigationLink({ route, isShort = false }: { readonly route: Route; readonly isShort?: boolean }) {
+interface NavigationLinkProps {
+  readonly route: Route;
+  /** Without the name, which stands on hover. */
+  readonly isShort?: boolean;
+}
+
+function NavigationLink({ route, isShort = false }: NavigationLinkProps) {
   const { state } = useView();
   const [location] = useLocation();
-  const { path, folder, name, short } = route;
+  const { path, folder, name, icon: Icon } = route;
   return (
     <Link
       href={linkTo(path, state)}
@@ -89,40 +98,63 @@ function NavigationLink({ route, isShort = false }: { readonly route: Route; rea
       {...(isCurrent(path, location) ? { 'aria-current': 'page' as const } : {})}
       {...(isShort ? { 'aria-label': name, title: name } : {})}
     >
-      {isShort ? short : name}
+      {Icon && <Icon className="icon" aria-hidden="true" />}
+      {!isShort && name}
     </Link>
   );
 }
 
-function Navigation({ isCollapsed, onCollapse }: { readonly isCollapsed: boolean; readonly onCollapse: () => void }) {
+interface NavigationProps {
+  readonly isCollapsed: boolean;
+  readonly onCollapse: () => void;
+}
+
+function Navigation({ isCollapsed, onCollapse }: NavigationProps) {
   const { organisation, person } = useSession();
+  const CollapseIcon = isCollapsed ? PanelLeftOpen : PanelLeftClose;
   return (
     <nav className="navigation" aria-label="Pages">
       <p className="navigation-name" title={organisation.name}>
-        {isCollapsed ? organisation.name.slice(0, 2) : organisation.name}
+        <Logo />
+        <span className={isCollapsed ? 'unseen' : undefined}>{organisation.name}</span>
       </p>
-      {[1, 2, 3].map((group) => (
-        <ul key={group}>
-          {named
-            .filter((route) => route.group === group)
-            .map((route) => (
-              <li key={route.path}>
-                <NavigationLink route={route} isShort={isCollapsed} />
-              </li>
-            ))}
-        </ul>
+      <PaletteButton isShort={isCollapsed} />
+      {routeGroups.map((group) => (
+        <div key={group} className={`navigation-group is-${group}`}>
+          {group !== 'start' && group !== 'end' && !isCollapsed && <p className="navigation-heading">{group}</p>}
+          <ul>
+            {named
+              .filter((route) => route.group === group)
+              .map((route) => (
+                <li key={route.path}>
+                  <NavigationLink route={route} isShort={isCollapsed} />
+                </li>
+              ))}
+          </ul>
+        </div>
       ))}
       <div className="navigation-foot">
         <Menu
-          label={isCollapsed ? person.name.slice(0, 2) : person.name}
+          label={
+            <>
+              <Avatar id={person.id} name={person.name} />
+              <span className={isCollapsed ? 'unseen' : 'navigation-person-name'}>{person.name}</span>
+            </>
+          }
           name={`You: ${person.name}`}
           className="navigation-person"
         >
           {(close) => <PersonMenu close={close} />}
         </Menu>
-        <button type="button" className="link small secondary" onClick={onCollapse} aria-expanded={!isCollapsed}>
-          <span aria-hidden="true">{isCollapsed ? '»' : '«'}</span>
-          <span className={isCollapsed ? 'unseen' : undefined}>{isCollapsed ? 'Expand' : 'Collapse'}</span>
+        <button
+          type="button"
+          className="icon-button"
+          onClick={onCollapse}
+          aria-expanded={!isCollapsed}
+          aria-label={isCollapsed ? 'Expand' : 'Collapse'}
+          title={isCollapsed ? 'Expand' : 'Collapse'}
+        >
+          <CollapseIcon className="icon" aria-hidden="true" />
         </button>
       </div>
     </nav>
@@ -137,6 +169,7 @@ function PersonMenu({ close }: { readonly close: () => void }) {
         {person.email} · {role}
       </p>
       <MenuItem
+        icon={Moon}
         onPick={() => {
           switchTheme();
           close();
@@ -144,7 +177,9 @@ function PersonMenu({ close }: { readonly close: () => void }) {
       >
         Switch theme
       </MenuItem>
-      <MenuItem onPick={() => void signOut()}>Sign out</MenuItem>
+      <MenuItem icon={LogOut} onPick={() => void signOut()}>
+        Sign out
+      </MenuItem>
     </>
   );
 }
@@ -176,6 +211,15 @@ function BottomBar() {
               </Link>
             ))}
             <hr className="menu-line" />
+            <MenuItem
+              icon={Search}
+              onPick={() => {
+                close();
+                openPalette();
+              }}
+            >
+              Search
+            </MenuItem>
             <PersonMenu close={close} />
           </>
         )}

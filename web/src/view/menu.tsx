@@ -1,9 +1,12 @@
 import * as Popover from '@radix-ui/react-popover';
+import { Check, ChevronDown, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import './menu.css';
 
 interface MenuProps {
   readonly label: ReactNode;
+  /** Whether the label is an icon, which needs no mark beside it. */
+  readonly isIcon?: boolean;
   /** For screen readers, where the label is not enough. */
   readonly name?: string;
   readonly className?: string;
@@ -20,7 +23,8 @@ interface MenuProps {
  * A button that opens a small surface under it. The surface is not modal: modal ones write styles into the page, which
  * the content security policy forbids.
  */
-export function Menu({ label, name, className = 'button', align = 'start', children, shortcut, onOpen }: MenuProps) {
+export function Menu(props: MenuProps) {
+  const { label, isIcon = false, name, className = 'button', align = 'start', children, shortcut, onOpen } = props;
   const [isOpen, setOpen] = useState(false);
   const change = (opens: boolean) => {
     if (opens) onOpen?.();
@@ -28,11 +32,14 @@ export function Menu({ label, name, className = 'button', align = 'start', child
   };
   return (
     <Popover.Root open={isOpen} onOpenChange={change} modal={false}>
-      <Popover.Trigger className={className} data-shortcut={shortcut} {...(name ? { 'aria-label': name } : {})}>
+      <Popover.Trigger
+        className={className}
+        data-shortcut={shortcut}
+        {...(name ? { 'aria-label': name } : {})}
+        {...(isIcon ? { title: name } : {})}
+      >
         {label}
-        <span aria-hidden="true" className="menu-mark">
-          ▾
-        </span>
+        {!isIcon && <ChevronDown className="icon menu-mark" aria-hidden="true" />}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
@@ -53,9 +60,10 @@ interface MenuItemProps {
   readonly children: ReactNode;
   readonly onPick: () => void;
   readonly isChosen?: boolean;
+  readonly icon?: LucideIcon;
 }
 
-export function MenuItem({ children, onPick, isChosen }: MenuItemProps) {
+export function MenuItem({ children, onPick, isChosen, icon: Icon }: MenuItemProps) {
   return (
     <button
       type="button"
@@ -64,7 +72,7 @@ export function MenuItem({ children, onPick, isChosen }: MenuItemProps) {
       {...(isChosen === undefined ? {} : { 'aria-pressed': isChosen })}
     >
       <span className="menu-check" aria-hidden="true">
-        {isChosen ? '✓' : ''}
+        {Icon ? <Icon className="icon" /> : isChosen && <Check className="icon" />}
       </span>
       <span>{children}</span>
     </button>

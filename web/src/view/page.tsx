@@ -11,7 +11,6 @@ import { DataStates } from './data-states.tsx';
 import { FilterMenus } from './filter-menus.tsx';
 import { PageFoot } from './page-foot.tsx';
 import { PageLink } from './page-link.tsx';
-import { PaletteButton } from './palette-opener.tsx';
 import { CompareMenu, RangeMenu } from './range-menu.tsx';
 import { VisibilityNote } from './visibility-note.tsx';
 
@@ -73,7 +72,7 @@ export function Page({
   const noData = hasControls ? noDataWords(view.window, view.reach, view.today) : undefined;
   const said = noData ?? (isIncomplete ? notLoaded : sentence);
   const isOld = isSentenceOld || isAnyOld(figures ?? []);
-  return (
+  const content = (
     <div className="page">
       {organisation.is_demo && (
         <p className="demo-note">
@@ -101,14 +100,6 @@ export function Page({
           {actions && <div className="row">{actions}</div>}
         </div>
         {said !== undefined && <p className={isOld ? 'sentence is-old' : 'sentence'}>{said}</p>}
-        {hasControls && (
-          <div className="page-controls">
-            <RangeMenu view={view} />
-            {hasComparison && <CompareMenu view={view} />}
-            <FilterMenus view={view} isOfPerson={isOfPerson} />
-            <PaletteButton />
-          </div>
-        )}
         {hasControls && endsEarly && <p className="small secondary">{endsEarly}</p>}
       </header>
       <div className="stack">
@@ -116,5 +107,16 @@ export function Page({
         <PageFoot note={note} figures={figures} />
       </div>
     </div>
+  );
+  if (!hasControls) return content;
+  return (
+    <>
+      <div className="filter-bar" role="toolbar" aria-label="Range and filters">
+        <RangeMenu view={view} />
+        {hasComparison && <CompareMenu view={view} />}
+        <FilterMenus view={view} isOfPerson={isOfPerson} />
+      </div>
+      {content}
+    </>
   );
 }

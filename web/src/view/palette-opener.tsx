@@ -1,3 +1,4 @@
+import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { changeView, useView, type View } from '../ask/use-view.ts';
 import { comparisons, shifted } from '../ask/windows.ts';
@@ -9,10 +10,25 @@ const PaletteList = lazy(() => import('./palette-list.tsx'));
 
 const openEvent = 'plumb-open-palette';
 
-export function PaletteButton() {
+export const openPalette = (): void => void document.dispatchEvent(new Event(openEvent));
+
+/** Browsers on machines of Apple have ⌘ where others have Ctrl. */
+const isApple = /Mac|iP(?:hone|ad)/.test(globalThis.navigator?.platform ?? '');
+
+export function PaletteButton({ isShort = false }: { readonly isShort?: boolean }) {
   return (
-    <button type="button" className="button quiet" onClick={() => document.dispatchEvent(new Event(openEvent))}>
-      Search <kbd>⌘K</kbd>
+    <button
+      type="button"
+      className="palette-button"
+      onClick={openPalette}
+      {...(isShort ? { 'aria-label': 'Search', title: 'Search' } : {})}
+    >
+      <Search className="icon" aria-hidden="true" />
+      {!isShort && (
+        <>
+          Search <kbd>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
+        </>
+      )}
     </button>
   );
 }

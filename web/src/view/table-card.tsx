@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Question } from '../ask/question.ts';
 import type { Answer } from '../ask/use-answer.ts';
+import { CardSwitch, moreViews } from './card-views.tsx';
 import { Requests } from './chart-card.tsx';
 import { CutNote } from './cut-note.tsx';
 import { ExportMenu } from './export-menu.tsx';
@@ -24,7 +25,6 @@ interface TableCardProps<T> {
 }
 
 type Side = 'table' | 'request' | 'how';
-const sides: Readonly<Record<Side, string>> = { table: 'Table', request: 'Request', how: 'How computed' };
 
 /** A table or list of answers with its request, explanation and export, as a chart has them. */
 export function TableCard<T>(props: TableCardProps<T>) {
@@ -40,7 +40,8 @@ export function TableCard<T>(props: TableCardProps<T>) {
         </div>
         <div className="row">
           {actions}
-          <ExportMenu question={question} name={title} part={id} />
+          {side !== 'table' && <CardSwitch<Side> title={title} sides={{ table: 'Table' }} side={side} onSide={setSide} />}
+          <ExportMenu question={question} name={title} part={id} views={moreViews(setSide)} />
         </div>
       </header>
       {side === 'table' && (
@@ -58,13 +59,6 @@ export function TableCard<T>(props: TableCardProps<T>) {
           <HowComputed question={question} />
         </Suspense>
       )}
-      <fieldset className="switch card-sides" aria-label={`${title}: what to show`}>
-        {Object.entries(sides).map(([key, name]) => (
-          <button key={key} type="button" aria-pressed={key === side} onClick={() => setSide(key as Side)}>
-            {name}
-          </button>
-        ))}
-      </fieldset>
     </section>
   );
 }

@@ -1,3 +1,5 @@
+import type { OwnColour } from '../../../src/charts/chart-description.ts';
+
 /** An event. The main ones are named below the line, the rest are dots. */
 export interface TimelineEvent {
   readonly key: string;
@@ -17,7 +19,7 @@ export interface TimelineClock {
   readonly from: number;
   readonly until: number;
   readonly lane: number;
-  readonly colour?: 1 | 2 | 3 | 4 | 5 | 6;
+  readonly colour?: OwnColour;
 }
 
 interface PlacedEvent {

@@ -107,7 +107,7 @@ function Texts({ view, survey, question, people }: ShownProps) {
       <fieldset className="switch card-sides" aria-label={`${question.text}: what to show`}>
         {(['answers', 'request'] as const).map((one) => (
           <button key={one} type="button" aria-pressed={one === side} onClick={() => setSide(one)}>
-            {one === 'answers' ? 'Answers' : 'Request'}
+            {one === 'answers' ? 'Answers' : 'API request'}
           </button>
         ))}
       </fieldset>
