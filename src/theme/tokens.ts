@@ -57,7 +57,7 @@ export const sequentialColours: readonly Pair[] = [
 ];
 
 /** From better to worse than the middle. Blue and brown, since many people cannot tell red from green. */
-export const divergingColours: readonly Pair[] = [
+const divergingColours: readonly Pair[] = [
   ['#0d6abb', '#73b6fa'],
   ['#6097d4', '#5683b1'],
   ['#a4c4e9', '#3b536b'],
@@ -68,7 +68,7 @@ export const divergingColours: readonly Pair[] = [
 ];
 
 /** Grounds of the initials of people and teams, each with its text, in both themes alike. */
-export const avatarColours: readonly (readonly [ground: string, text: string])[] = [
+const avatarColours: readonly (readonly [ground: string, text: string])[] = [
   ['#e4e4fa', '#3b3aa0'],
   ['#fbe9d2', '#8a4d08'],
   ['#efe5fd', '#6c36bf'],
@@ -116,7 +116,12 @@ const shadows: Readonly<Record<string, Pair>> = {
   'shadow-panel': ['rgb(20 21 30 / 14%)', 'rgb(0 0 0 / 55%)'],
 };
 
-const paired = ([name, [light, dark]]: readonly [string, Pair]) => `  --${name}: light-dark(${light}, ${dark});`;
+/** Broken as the formatter breaks it. */
+const declared = (name: string, value: string): string => {
+  const line = `  --${name}: ${value};`;
+  return line.length > 120 ? `  --${name}:\n    ${value};` : line;
+};
+const paired = ([name, [light, dark]]: readonly [string, Pair]) => declared(name, `light-dark(${light}, ${dark})`);
 const numbered = (name: string, pairs: readonly Pair[], from: number) =>
   pairs.map((pair, at) => paired([`${name}-${at + from}`, pair]));
 
@@ -137,8 +142,7 @@ export const tokensCss = (): string =>
       `  --avatar-text-${at}: ${text};`,
     ]),
     '',
-    ...Object.entries(fonts).map(([name, value]) => `  --${name}: ${value};`),
-    ...Object.entries(measures).map(([name, value]) => `  --${name}: ${value};`),
+    ...Object.entries({ ...fonts, ...measures }).map(([name, value]) => declared(name, value)),
     ...Object.entries(shadows).map(paired),
     '}',
     '',

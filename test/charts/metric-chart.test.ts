@@ -146,9 +146,10 @@ test('A picture has names as text, whatever is in them, and is the same twice', 
 test('Pictures have the colours of the light theme', () => {
   const tokens = readFileSync(join(import.meta.dirname, '../../web/src/theme/tokens.css'), 'utf8');
   const light = (token: string) => new RegExp(`--${token}: light-dark\\((#\\w+),`).exec(tokens)?.[1];
-  const { series: colours, font: _, ...others } = lightTheme;
+  const { series: colours, sequential, font: _, ...others } = lightTheme;
   expect(Object.fromEntries(Object.keys(others).map((token) => [token, light(token)]))).toEqual(others);
   expect(colours.map((_colour, at) => light(`series-${at + 1}`))).toEqual(colours);
+  expect(sequential.map((_colour, at) => light(`sequential-${at}`))).toEqual(sequential);
 });
 
 test('An answer about instants is drawn over the days of the organisation that they are in', () => {

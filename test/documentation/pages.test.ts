@@ -14,6 +14,7 @@ import { glossary } from '../../src/mcp/glossary.ts';
 import { calendar } from '../../src/query/date-details.ts';
 import { sourceKinds } from '../../src/sources/kinds.ts';
 import { settingFields } from '../../src/sources/source-settings.ts';
+import { tokensCss } from '../../src/theme/tokens.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -61,6 +62,10 @@ describe('the documentation', () => {
 
   test('The documentation that the pages have of the catalogue is what it says (npm run docs)', () => {
     expect(read('web/src/ask/catalogue.ts')).toBe(pagesModule(calendar));
+  });
+
+  test('The documentation of colours and sizes that the pages are drawn with is what the tokens say (npm run docs)', () => {
+    expect(read('web/src/theme/tokens.css')).toBe(tokensCss());
   });
 
   test('The documentation that the typed client has of the catalogue is what it says (npm run docs)', () => {

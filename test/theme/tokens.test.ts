@@ -97,11 +97,11 @@ const numbered = (name: string, from: number, to: number, theme: keyof typeof th
 const smallestDistance = (colours: readonly Colour[]): number =>
   Math.min(...colours.flatMap((one, at) => colours.slice(at + 1).map((other) => distance(one, other))));
 
-describe.each(['light', 'dark'] as const)('In the %s theme', (theme) => {
+describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
   const against = (text: string, ground: string) => contrast(token(text, theme), token(ground, theme));
 
   test.each(['text', 'secondary', 'tertiary', 'accent', 'good', 'bad', 'warn'])(
-    'text in the colour %s can be read on every ground',
+    'Text in the colour %s can be read on every ground',
     (text) => {
       for (const ground of ['canvas', 'surface', 'sunken', 'hover']) {
         expect(against(text, ground), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5);
@@ -109,7 +109,7 @@ describe.each(['light', 'dark'] as const)('In the %s theme', (theme) => {
     },
   );
 
-  test('text can be read on the tinted grounds that it stands on', () => {
+  test('Text can be read on the tinted grounds that it stands on', () => {
     expect(against('accent-text', 'accent')).toBeGreaterThanOrEqual(4.5);
     for (const kind of ['good', 'bad', 'warn', 'accent']) {
       expect(against(kind, `${kind}-soft`), kind).toBeGreaterThanOrEqual(4.5);
@@ -118,20 +118,20 @@ describe.each(['light', 'dark'] as const)('In the %s theme', (theme) => {
     for (let at = 0; at < 8; at += 1) expect(against(`avatar-text-${at}`, `avatar-${at}`)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test('borders of fields and the marks of charts stand out from a card', () => {
+  test('Borders of fields and the marks of charts stand out from a card', () => {
     const marks = ['border-strong', 'others', 'good-mark', 'bad-mark', 'warn-mark'];
     for (const mark of [...marks, ...Array.from({ length: 8 }, (_, at) => `series-${at + 1}`)]) {
       expect(against(mark, 'surface'), mark).toBeGreaterThanOrEqual(3);
     }
   });
 
-  test('nobody takes one series for another', () => {
+  test('Nobody takes one series for another', () => {
     const series = numbered('series', 1, 8, theme);
     expect(smallestDistance(series.slice(0, 5))).toBeGreaterThanOrEqual(theme === 'light' ? 0.1395 : 0.1345);
     expect(smallestDistance(series)).toBeGreaterThanOrEqual(theme === 'light' ? 0.1035 : 0.0995);
   });
 
-  test('neighbours on a scale differ, and its ends most of all', () => {
+  test('Neighbours on a scale differ, and its ends most of all', () => {
     const sequential = numbered('sequential', 0, 6, theme);
     for (const [at, colour] of sequential.slice(1).entries()) {
       expect(distance(colour, sequential[at] ?? colour)).toBeGreaterThanOrEqual(0.0865);

@@ -10,7 +10,7 @@ import { type SignedIn, signIn } from '../../setup/signed-in.ts';
 const index = '<!doctype html><title>Plumb</title><script type="module" src="/assets/main-a1b2.js"></script>';
 const script = `console.log(${JSON.stringify('plumb '.repeat(500))});`;
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: blob:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
 const folder = mkdtempSync(join(tmpdir(), 'plumb-pages-'));
 mkdirSync(join(folder, 'assets'));
