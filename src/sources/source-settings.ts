@@ -206,7 +206,7 @@ export const allowHostsField: SettingField = {
 
 export const keepFreeField: SettingField = {
   name: 'keep_free_percent',
-  label: 'Share of the rate limit to keep free',
+  label: 'Leave API quota for other tools',
   meaning: 'how much of the hourly rate limit is left to other tools that use the same account, in percent, at most 90',
   type: 'integer',
   // With all of it kept free, nothing would ever be asked.

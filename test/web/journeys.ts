@@ -89,7 +89,7 @@ export function journeys(pages: () => ServedPages): void {
   test('The chart of Explore stays drawn when more is shown below it', async () => {
     const { url, readers } = pages();
     const { page, settled } = await openPage(readers.Owner.context, `${url}/explore`);
-    await page.getByRole('button', { name: "How it's calculated" }).click();
+    await page.getByRole('button', { name: 'How it’s calculated' }).click();
     await page.locator('.chart-card .how').waitFor();
     await settled();
     expect(await page.locator('.chart-canvas canvas').count()).toBe(1);

@@ -24,6 +24,6 @@ export function CardSwitch<S extends string>({ title, sides, side, onSide }: Car
 
 /** What every card can say of itself, one click away. */
 export const moreViews = (onSide: (side: 'request' | 'how') => void): readonly CardView[] => [
-  { name: "How it's calculated", icon: Calculator, onPick: () => onSide('how') },
+  { name: 'How it’s calculated', icon: Calculator, onPick: () => onSide('how') },
   { name: 'API request', icon: CodeXml, onPick: () => onSide('request') },
 ];

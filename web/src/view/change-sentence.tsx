@@ -22,7 +22,7 @@ export function ChangeSentence({ view, figures, what, counted = what }: ChangeSe
   if (refused) return refused.isNotAllowed ? 'These figures are not for your role.' : notLoaded;
   if (figures.every(({ figure: { now } }) => now.value === null || now.value === 0))
     return `There are no ${what}${ofWhom} in this window.`;
-  if (!view.before) return 'Choose a comparison to read what changed.';
+  if (!view.before) return 'Pick a comparison to see what changed.';
   const clauses = clausesOf(figures);
   if (clauses.length === 0)
     return noChange(

@@ -44,7 +44,7 @@ export function ChartTooltip({ chart, mark, place, width, canOpen }: TooltipProp
             ))}
           </tbody>
         </table>
-        {canOpen && <p className="subtitle">Click or Enter: the rows behind it</p>}
+        {canOpen && <p className="subtitle">Click or press Enter to see the records</p>}
       </div>
     </>
   );

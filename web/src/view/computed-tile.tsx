@@ -42,7 +42,7 @@ export function ComputedTile(props: ComputedTileProps) {
     return (
       <div className="tile">
         <h2 className="tile-label">{label}</h2>
-        <p className="small">{answer.error.isNotAllowed ? 'You may not see this.' : answer.error.message}</p>
+        <p className="small">{answer.error.isNotAllowed ? 'You don’t have access to this.' : answer.error.message}</p>
         {!answer.error.isNotAllowed && (
           <button type="button" className="link small" onClick={answer.retry}>
             Try again

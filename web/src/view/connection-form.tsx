@@ -152,5 +152,5 @@ function hintOf({ meaning, type, name }: SettingLine, known: Connection['setting
   const says = `${meaning[0]?.toUpperCase()}${meaning.slice(1)}${type === 'list' ? '; one a line' : ''}.`;
   if (typeof setting !== 'object') return says;
   if (setting.problem) return `${says} ${setting.problem}`;
-  return `${says} ${setting.by_operator ? 'The operator of the server keeps it.' : 'It is set; leave this empty to keep it.'}`;
+  return `${says} ${setting.by_operator ? 'The operator of the server keeps it.' : 'Saved. Leave empty to keep it.'}`;
 }

@@ -138,10 +138,10 @@ function Navigation({ isCollapsed, onCollapse }: NavigationProps) {
           label={
             <>
               <Avatar id={person.id} name={person.name} />
+              <span className="unseen">You: </span>
               <span className={isCollapsed ? 'unseen' : 'navigation-person-name'}>{person.name}</span>
             </>
           }
-          name={`You: ${person.name}`}
           className="navigation-person"
         >
           {(close) => <PersonMenu close={close} />}

@@ -8,7 +8,7 @@ export function LeftOut({ figures }: { readonly figures: readonly Figure[] }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className="left-out" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>What was left out and why</summary>
+      <summary>What’s not counted</summary>
       {isOpen && (
         <Suspense fallback="Looking…">
           <LeftOutList figures={figures} />

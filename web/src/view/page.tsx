@@ -76,7 +76,7 @@ export function Page({
     <div className="page">
       {organisation.is_demo && (
         <p className="demo-note">
-          These are demo data, made up and the same everywhere.
+          This is sample data.
           {isOwner(session) && (
             <>
               {' '}

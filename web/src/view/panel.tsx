@@ -121,7 +121,7 @@ function NumberItself({ view, panel }: { readonly view: View; readonly panel: Pa
         )}
       </p>
       <details className="small">
-        <summary>The request of this number</summary>
+        <summary>API request</summary>
         <RequestText question={behind.question} />
       </details>
     </div>

@@ -53,7 +53,7 @@ export function PersonPicker({ label, onPick, without = [] }: PickerProps) {
               </button>
             </li>
           ))}
-          {data && found.length === 0 && <li className="small secondary">Nobody is found by this.</li>}
+          {data && found.length === 0 && <li className="small secondary">No one matches</li>}
           {error && <li className="small">{error.message}</li>}
         </ul>
       )}

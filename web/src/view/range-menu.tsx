@@ -44,7 +44,7 @@ export function RangeMenu({ view }: { readonly view: View }) {
               </MenuItem>
             ))}
             <MenuItem isChosen={!isPreset(range)} onPick={() => setOwn(!isOwn)}>
-              Own range…
+              Custom range
             </MenuItem>
           </div>
           {(isOwn || !isPreset(range)) && (

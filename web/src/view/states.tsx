@@ -90,7 +90,7 @@ export function NothingInWindow({ what, window, question }: EmptyProps) {
 export function NotAllowed({ what, needs }: { readonly what: string; readonly needs: string }) {
   const { owners, role } = useSession();
   return (
-    <State kind="not-allowed" title="You may not see this">
+    <State kind="not-allowed" title="You don’t have access to this">
       <p>
         {what} {needs} Your role is {role}.{' '}
         {owners.length === 0 ? 'An Owner can change it.' : 'These Owners can change it: '}

@@ -40,7 +40,9 @@ export function TableCard<T>(props: TableCardProps<T>) {
         </div>
         <div className="row">
           {actions}
-          {side !== 'table' && <CardSwitch<Side> title={title} sides={{ table: 'Table' }} side={side} onSide={setSide} />}
+          {side !== 'table' && (
+            <CardSwitch<Side> title={title} sides={{ table: 'Table' }} side={side} onSide={setSide} />
+          )}
           <ExportMenu question={question} name={title} part={id} views={moreViews(setSide)} />
         </div>
       </header>

@@ -28,7 +28,7 @@ export function Tile({ figure, href, of, where }: TileProps) {
     return (
       <div className="tile">
         <h2 className="tile-label">{label}</h2>
-        <p className="small">{error.isNotAllowed ? 'You may not see this.' : error.message}</p>
+        <p className="small">{error.isNotAllowed ? 'You don’t have access to this.' : error.message}</p>
         {!error.isNotAllowed && (
           <button type="button" className="link small" onClick={retry}>
             Try again

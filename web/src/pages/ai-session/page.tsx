@@ -70,7 +70,7 @@ function decoded(id: string): string {
 }
 
 function sentenceOf(session: Row, zone: string): string {
-  const person = textOf(session.name) ?? 'Somebody not known';
+  const person = textOf(session.name) ?? 'Unknown person';
   const from = shownTime(textOf(session.started_at), zone);
   const to = textOf(session.ended_at);
   return `${person} worked ${to ? `from ${from} to ${shownTime(to, zone)}` : `from ${from}, still open`} (${zone}): ${sessionInWords(session)}.`;

@@ -40,7 +40,7 @@ export default function Benchmarks() {
           <section className={`card ${isOld ? 'is-old' : ''}`} aria-labelledby="benchmarks-all">
             <header>
               <div>
-                <h2 id="benchmarks-all">You among others</h2>
+                <h2 id="benchmarks-all">How you compare</h2>
                 <p className="subtitle">
                   the band holds the middle half of the others, its line their median, the dot is you · choose one for
                   its course and its request

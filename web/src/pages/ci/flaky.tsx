@@ -35,7 +35,7 @@ export function FlakyCommits({ view }: { readonly view: View }) {
   return (
     <div id={flakyId}>
       <TableCard
-        title="Failed and passed on one commit"
+        title="Flaky: failed, then passed on the same commit"
         subtitle="most failures first"
         question={repeatedQuestion(view, view.window)}
         also={{ 'Those of them that failed': failedQuestion(view, view.window) }}

@@ -25,7 +25,7 @@ export function Spread({ view, median, p90 }: SpreadProps) {
   const rows = useMemo(() => withTime(all ?? []), [all]);
   const sized = useMemo(() => withSize(rows), [rows]);
   const times = useMemo(() => all && histogram(rows, 'How long pull requests took'), [all, rows]);
-  const sizes = useMemo(() => all && sizeAgainstTime(sized, 'Size against time'), [all, sized]);
+  const sizes = useMemo(() => all && sizeAgainstTime(sized, 'Size and cycle time'), [all, sized]);
   const of = `${counted(rows.length, 'pull request', 'pull requests')}${isCut ? ` of ${shownWindow(drawn)}, the latest of ${grouped(median.now.n ?? 0)}` : ''}`;
   const cycleTime = figureQuestion(view, median.spec, view.window);
   const empty =
@@ -51,7 +51,7 @@ export function Spread({ view, median, p90 }: SpreadProps) {
       />
       <ChartCard
         chart={sizes}
-        title="Size against time"
+        title="Size and cycle time"
         subtitle={`${of} · one dot each${sized.length < rows.length ? `, ${grouped(rows.length - sized.length)} of unknown size left out` : ''} · both axes are logarithmic`}
         question={question}
         answer={answer}

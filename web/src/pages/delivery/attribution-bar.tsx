@@ -18,7 +18,7 @@ export function Attribution({ view }: { readonly view: View }) {
   const parts = answer.data && attributionParts(answer.data.rows);
   return (
     <TableCard
-      title="What became of merged pull requests"
+      title="From merge to production"
       subtitle="deployment_attribution_status, by day of merge · only deployed ones have a lead time"
       question={question}
       answer={{ ...answer, data: parts }}

@@ -67,7 +67,7 @@ function columnsOf(lines: readonly RepositoryLine[]): readonly TableColumn<Repos
 
 const figureColumns: readonly TableColumn<RepositoryLine>[] = [
   {
-    name: 'Known from',
+    name: 'Deployment source',
     meaning: 'Where its deployments are known from (deployment_source).',
     cell: ({ source, deployments }) =>
       deployments === null ? (

@@ -21,9 +21,9 @@ export function Carried({ row, view }: { readonly row: Row; readonly view: View 
   const carried = carriedList(row, ids.length === 0 ? [] : (answer.data?.rows ?? []));
   if (ids.length === 0) {
     return (
-      <section className="card" aria-label="What it carried">
+      <section className="card" aria-label="Changes in this deployment">
         <header>
-          <h2>What it carried</h2>
+          <h2>Changes in this deployment</h2>
         </header>
         <State kind="empty" title="No pull request that is known">
           The first known deployment of a repository, a rollback, and one whose changes were deployed before carry
@@ -34,7 +34,7 @@ export function Carried({ row, view }: { readonly row: Row; readonly view: View 
   }
   return (
     <TableCard
-      title="What it carried"
+      title="Changes in this deployment"
       subtitle={`${counted(carried.length, 'pull request', 'pull requests')} that you may see${ids.length > maxAsked ? `, times of the first ${maxAsked}` : ''}`}
       question={question}
       answer={{ ...answer, data: answer.data ? carried : undefined }}

@@ -12,7 +12,7 @@ export function factsOf(row: Row, zone: string): readonly (readonly [string, str
     ['Result of the run', text('status')],
     ['Environment', textOf(row.environment) ?? (row.is_production === true ? 'production' : '–')],
     ['Counts for production', row.is_production === true ? 'yes' : 'no'],
-    ['Known from', `${source.name}. ${source.meaning}`],
+    ['Deployment source', `${source.name}. ${source.meaning}`],
     ['Workflow', text('workflow_name')],
     ['Version', text('version')],
     ['Commit', textOf(row.sha)?.slice(0, 12) ?? '–'],

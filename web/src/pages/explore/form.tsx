@@ -121,7 +121,7 @@ function GroupFields({ asked, columns, onChange }: GroupFieldsProps) {
       <label className="field">
         <span>Group by</span>
         <select className="input" value="" onChange={(event) => set([...asked.by, event.target.value])}>
-          <option value="">add a column …</option>
+          <option value="">Split by…</option>
           {columns
             .filter(({ name }) => !asked.by.includes(name))
             .map(({ name, meaning }) => (

@@ -10,7 +10,7 @@ export function MoreFields({ asked, onChange }: FormProps) {
   const isPeople = isAboutPeople(asked);
   return (
     <details open={least !== undefined || orderBy !== undefined || limit !== undefined}>
-      <summary>Least value, order, number of rows</summary>
+      <summary>More options</summary>
       <div className="stack explore-more">
         <NumberField
           label="Least value"

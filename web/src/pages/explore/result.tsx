@@ -92,7 +92,7 @@ export function Result({ view, asked, question, explored, as, onAs }: ResultProp
         ))}
         {explored.hidden === 0 && (
           <button type="button" aria-pressed={hasHow} onClick={() => setHow(!hasHow)}>
-            How it's calculated
+            How it’s calculated
           </button>
         )}
       </fieldset>

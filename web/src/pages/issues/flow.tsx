@@ -16,7 +16,7 @@ export function FlowChart({ view }: { readonly view: View }) {
   const rows = answer.data?.rows;
   const { level } = view;
   const buckets = useMemo(() => timeBuckets(view.window, level, view.reach), [view, level]);
-  const title = sum === 'each' ? `Started and completed per ${level}` : 'Started against completed, added up';
+  const title = sum === 'each' ? `Started and completed per ${level}` : 'Started and completed, cumulative';
   const chart = useMemo<CategoryChart>(() => {
     const { started, completed } = flowOf(rows ?? [], buckets, level, sum !== 'each');
     return {

@@ -15,7 +15,7 @@ export function OverviewSentence({ view, figures }: { readonly view: View; reado
   if (figures.every(({ isFirst }) => isFirst)) return '\u00a0';
   if (figures.every(({ now }) => now.value === null || now.value === 0))
     return `There is nothing${ofWhom} to report in this window.`;
-  if (!view.before) return 'Choose a comparison to read what changed.';
+  if (!view.before) return 'Pick a comparison to see what changed.';
   const called = figures.flatMap((figure) => {
     const key = keyFigureOf(figure.spec.metric);
     return key ? [{ called: key.called, figure }] : [];

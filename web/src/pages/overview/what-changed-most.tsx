@@ -56,7 +56,7 @@ export function WhatChangedMost({ view }: { readonly view: View }) {
     <section className={`card ${isOld ? 'is-old' : ''}`} aria-labelledby="what-changed">
       <header>
         <div>
-          <h2 id="what-changed">What changed most</h2>
+          <h2 id="what-changed">Biggest changes</h2>
           <p className="subtitle">
             {view.before ? `against ${beforeInWords(view)}, by team and repository` : 'needs a comparison'}
           </p>

@@ -54,7 +54,7 @@ export default function Onboarding() {
     <section className="card" aria-labelledby="onboarding">
       <header>
         <div>
-          <h2 id="onboarding">Onboard and offboard</h2>
+          <h2 id="onboarding">Include in metrics</h2>
           <p className="subtitle">
             People who are onboarded count in metrics, in the past as well. Offboarded people no longer do; their
             records stay, and onboarding them again brings everything back.

@@ -15,7 +15,12 @@ const Matching = lazy(() => import('./matching.tsx'));
 const Onboarding = lazy(() => import('./onboarding.tsx'));
 
 const forEveryone = { roster: 'Roster', groups: 'Teams and squads' };
-const forOwners = { ...forEveryone, onboarding: 'Onboard and offboard', matching: 'Same person?', add: 'Add a person' };
+const forOwners = {
+  ...forEveryone,
+  onboarding: 'Include in metrics',
+  matching: 'Possible duplicates',
+  add: 'Add a person',
+};
 
 /** The people of the organisation, their teams and squads, and who is onboarded. Nobody is ranked. */
 export default function PeoplePage() {

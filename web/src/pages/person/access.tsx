@@ -118,7 +118,7 @@ export function PersonAccess({ person }: { readonly person: FullPerson }) {
       <section className="card" aria-labelledby="sign-in-link">
         <header>
           <div>
-            <h2 id="sign-in-link">Let them sign in</h2>
+            <h2 id="sign-in-link">Send an invite</h2>
             <p className="subtitle">{signInWords(person)}</p>
           </div>
         </header>

@@ -19,14 +19,19 @@ export function ClockTable({ clocks, row, view }: ClockTableProps) {
     <section className="card" aria-labelledby="clocks">
       <header>
         <div>
-          <h2 id="clocks">How each clock was read</h2>
+          <h2 id="clocks">How these times were measured</h2>
           <p className="subtitle">
             bots start and end no clock · {rounds === 1 ? '1 review round' : `${rounds ?? 0} review rounds`}: reviews
             answered by new commits or by the merge
           </p>
         </div>
       </header>
-      <Table caption="How each clock was read" rows={clocks} keyOf={({ name }) => name} columns={columnsOf(view)} />
+      <Table
+        caption="How these times were measured"
+        rows={clocks}
+        keyOf={({ name }) => name}
+        columns={columnsOf(view)}
+      />
     </section>
   );
 }

@@ -46,7 +46,7 @@ export default function Settings() {
             </dl>
             {isOwner(session) && (
               <p className="small after">
-                <PageLink to="/welcome">Go through the first steps again</PageLink>
+                <PageLink to="/welcome">Restart setup</PageLink>
               </p>
             )}
             {!isOwner(session) && owners.length > 0 && (

@@ -15,8 +15,8 @@ export function AddConnection({ kinds }: { readonly kinds: readonly ConnectionKi
     <section className="card" aria-labelledby="connect" id="connect-something">
       <header>
         <div>
-          <h2 id="connect">Connect something</h2>
-          <p className="subtitle">A read-only token is enough. It is stored encrypted and shown to nobody again.</p>
+          <h2 id="connect">Add a connection</h2>
+          <p className="subtitle">Read-only is enough. Stored encrypted, never shown again.</p>
         </div>
       </header>
       <div className="stack">

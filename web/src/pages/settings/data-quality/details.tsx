@@ -95,7 +95,7 @@ type Part = { readonly quality: DataQualityAnswer };
 function UnknownAccounts({ quality: { unknown_identities } }: Part) {
   return (
     <Table
-      caption="Accounts that belong to no one, those with the most rows first"
+      caption="Unmatched accounts, those with the most records first"
       rows={unknown_identities.most_named}
       keyOf={({ source, login, email }) => [source, login, email].join(' ')}
       columns={[
@@ -149,7 +149,7 @@ function StreamProblems({ quality: { sources } }: Part) {
   ]);
   return (
     <Table
-      caption="Streams that could not be read"
+      caption="Failed syncs"
       rows={problems}
       keyOf={({ name, scope, stream }) => [name, scope, stream].join(' ')}
       columns={[

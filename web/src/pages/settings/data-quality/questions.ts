@@ -137,7 +137,7 @@ export function qualityLines(answer: DataQualityAnswer): readonly QualityLine[] 
   const lines: readonly QualityLine[] = [
     {
       topic: 'sources',
-      title: 'Streams that could not be read',
+      title: 'Failed syncs',
       count: failing.length,
       means: 'What they bring is missing since their last success.',
       toDo: 'Each says below what to do; then check the connection and sync it again.',
@@ -161,7 +161,7 @@ export function qualityLines(answer: DataQualityAnswer): readonly QualityLine[] 
     },
     {
       topic: 'unknown',
-      title: 'Accounts that belong to no one',
+      title: 'Unmatched accounts',
       count: unknown.accounts,
       means: `${counted(unknown.rows, 'row is', 'rows are')} no one’s: filters by person or team leave them out.`,
       toDo: 'Add the login or address to the person it belongs to, or add the person.',
@@ -204,7 +204,7 @@ export function qualityLines(answer: DataQualityAnswer): readonly QualityLine[] 
       title: 'Merged pull requests without a known deployment',
       count: undeployed.pull_requests,
       means: 'They have no lead time, and appear in no deployment.',
-      toDo: 'awaiting_deploy fills by itself; for the others set the repository’s deployment source or send deployments.',
+      toDo: 'Changes waiting to deploy resolve on their own. For the rest, set a deployment source or send deployments.',
       where: { path: '/delivery', name: 'Open delivery' },
     },
     {

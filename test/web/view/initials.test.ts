@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { initialsOf, toneOf } from '../../../web/src/view/avatar.tsx';
+import { initialsOf, toneOf } from '../../../web/src/view/initials.ts';
 
 test('Initials are of the first and the last name, in any script, and never of a symbol', () => {
   const initials = (...names: string[]) => names.map(initialsOf);
