@@ -101,7 +101,7 @@ export function secrecy(pages: () => ServedPages): void {
       const theirs = await pathFor(url, { path }, stranger);
       expect(theirs, path).not.toMatch(/none$/);
       await show(`${url}${theirs}`, { width: 1280, theme: 'light' }, isLong ? 'loaded' : 'walked');
-      expect(await page.locator('main').innerText(), path).toMatch(/no such|may not see|not found/i);
+      expect(await page.locator('main').innerText(), path).toMatch(/no such|don’t have access|not found/i);
       expect(await page.locator('main [data-value]:not([data-value=""])').count(), path).toBe(0);
     }
     await leave(page);

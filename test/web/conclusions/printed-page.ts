@@ -21,7 +21,7 @@ export interface PrintedTile {
   readonly isCut: boolean;
 }
 
-/** A line of what changed most: `web: cycle time`. */
+/** A line of the biggest changes: `web: cycle time`. */
 interface PrintedLine {
   readonly group: string;
   readonly called: string;

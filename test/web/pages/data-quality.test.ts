@@ -74,7 +74,7 @@ test('The sentence says what stands in the way, or that nothing does', () => {
   expect(qualitySentence(fine)).toBe('Nothing stands in the way of the numbers.');
   const unknown = { accounts: 1, rows: 12, most_named: [] };
   expect(qualitySentence({ ...fine, unknown_identities: unknown })).toBe(
-    '1 thing to look at, accounts that belong to no one first. 12 of 100 rows count for no one.',
+    '1 thing to look at, unmatched accounts first. 12 of 100 rows count for no one.',
   );
 });
 
