@@ -16,7 +16,6 @@ import { compareCellLists } from './shape/cell.ts';
 import { comparedResults } from './shape/results.ts';
 import { flatColumns } from './shape/rows.ts';
 import { chartSeries } from './shape/series.ts';
-import { countSuppressed } from './suppressed-answers.ts';
 import { findUnmatched, unmatchedAsSent } from './unmatched-filters.ts';
 
 /** Results and charts are put together in memory; this many groups are more than anyone reads. */
@@ -175,3 +174,16 @@ const withoutMinimum = (query: Query): Query => ({
   ...query,
   plans: query.plans.map((plan) => ({ ...plan, minimumValues: [] })),
 });
+
+/**
+ * How many answers to anonymous surveys a question leaves out. Undefined where none are asked about, or the organisation's
+ * surveys are not anonymous and none of an earlier one is left out. Metrics of one question look at the same answers.
+ */
+export async function countSuppressed(session: QuerySession, query: Query): Promise<number | undefined> {
+  const plans = query.plans.filter(({ from }) => from.table.anonymous);
+  if (plans.length === 0) return undefined;
+  let most = 0;
+  for (const plan of plans) most = Math.max(most, await session.suppressed(plan));
+  const areAnonymous = plans.some(({ from }) => from.areAnswersAnonymous);
+  return most > 0 || areAnonymous ? most : undefined;
+}

@@ -5,6 +5,7 @@ import { hasPerson } from '../catalogue/group-columns.ts';
 import type { Metric } from '../catalogue/metric.ts';
 import { metrics } from '../catalogue/metrics/all-metrics.ts';
 import type { Table } from '../catalogue/table.ts';
+import { countSuppressed } from './collect-answer.ts';
 import { type DeploymentSourceCount, type ExplainedValues, valuesBehind } from './explained-values.ts';
 import type { NearestRows } from './nearest-rows.ts';
 import type { Plan, Span } from './plan.ts';
@@ -12,7 +13,6 @@ import { planOf } from './planner.ts';
 import type { QuestionOptions, QuestionPort } from './question-port.ts';
 import { type Body, isObject } from './reading/body.ts';
 import type { MetricRequest } from './request.ts';
-import { countSuppressed } from './suppressed-answers.ts';
 import { findUnmatched, type UnmatchedFilters, unmatchedAsSent } from './unmatched-filters.ts';
 import { isWholeDays, type Window } from './window.ts';
 

@@ -10,7 +10,7 @@ import { BrokenInput, errorCode, fileBytes, type Meter, metered, unpacked, utf8B
 import { csvHeader, csvLines } from './csv.ts';
 import { type FileLine, jsonLine, maxLineBytes, tooLong } from './file-line.ts';
 import { jsonDocumentLines, objectLines } from './json-document.ts';
-import { ndjsonLines } from './ndjson.ts';
+import { ndjsonLines } from './text-lines.ts';
 
 export type { FileLine } from './file-line.ts';
 

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { maxLineBytes, notUtf8, tooLong } from './file-line.ts';
+import { isTurnLong, nextTurn } from '../../yield-to-event-loop.ts';
+import { checkLines, type FileLine, jsonLine, type LineLimit, maxLineBytes, notUtf8, tooLong } from './file-line.ts';
 import { HeldBytes } from './held-bytes.ts';
 
 /** A physical line: what stands before a line feed. */
@@ -52,3 +53,20 @@ function textLine(line: number, { bytes, cut }: ReturnType<HeldBytes['take']>, e
   const ending = withReturn ? '\r\n' : ended ? '\n' : '';
   return isUtf8(content) ? { line, text, ending } : { line, text, ending, problem: notUtf8 };
 }
+
+/** One JSON value a line. Blank lines are counted and passed over. */
+export async function* ndjsonLines(
+  chunks: AsyncIterable<Buffer>,
+  { firstLine = 1, ...limit }: LineLimit & { readonly firstLine?: number } = {},
+): AsyncGenerator<FileLine> {
+  for await (const lines of textLines(chunks, { firstLine })) {
+    for (const { line, text, problem } of lines) {
+      checkLines(line, limit);
+      if (problem !== undefined) yield { line, problem, raw: text };
+      else if (!isBlank(text)) yield await jsonLine(line, text);
+      if (isTurnLong()) await nextTurn();
+    }
+  }
+}
+
+const isBlank = (text: string): boolean => text === '' || text.trim() === '';

@@ -1,6 +1,6 @@
-import type { Ticket } from '../../admission/ticket.ts';
+import { endsWithin, serviceTicket, type Ticket, waitFor } from '../../admission/ticket.ts';
+import { Refusal } from '../../refusal.ts';
 import { CommitWatch } from './commit-watch.ts';
-import { ReadGate } from './read-gate.ts';
 
 /**
  * Who is at work in the file of an organisation: any number of readers, beside them the one writer whose turn it is, or
@@ -34,3 +34,71 @@ export class OrganisationLock {
     return this.#gate.alone({ politeMs: 0, patienceMs }, work);
   }
 }
+
+/** A gate that is closed for a moment now and then: those inside finish, those outside wait. */
+export class ReadGate {
+  #inside = 0;
+  #closed: Promise<void> | undefined;
+  readonly #onEmpty = new Set<() => void>();
+
+  /** Enters, unless the gate is closed. Each entry must be followed by a leave. */
+  tryEnter(): (() => void) | undefined {
+    if (this.#closed) return undefined;
+    this.#inside += 1;
+    return () => {
+      this.#inside -= 1;
+      if (this.#inside === 0) for (const tell of this.#onEmpty) tell();
+    };
+  }
+
+  /** Waits while the gate is closed, for as long as the caller is willing to. */
+  async enter(ticket: Ticket = serviceTicket()): Promise<() => void> {
+    for (;;) {
+      const leave = this.tryEnter();
+      if (leave) return leave;
+      await waitFor(this.opened(), ticket, beingChanged);
+    }
+  }
+
+  /** Resolves as soon as the gate is open. */
+  async opened(): Promise<void> {
+    while (this.#closed) await this.#closed;
+  }
+
+  /**
+   * Does something while nobody is inside. For a while it waits for such a moment to come by itself; then it closes the
+   * gate, and gives up, without having done anything, when those inside stay for longer than it is willing to wait.
+   */
+  async alone<T>(
+    { politeMs, patienceMs }: { readonly politeMs: number; readonly patienceMs: number },
+    work: () => Promise<T>,
+  ): Promise<T | 'occupied'> {
+    await this.#isEmptyWithin(politeMs);
+    while (this.#closed) await this.#closed;
+    let open = () => {};
+    this.#closed = new Promise((resolve) => {
+      open = resolve;
+    });
+    try {
+      return (await this.#isEmptyWithin(patienceMs)) ? await work() : 'occupied';
+    } finally {
+      this.#closed = undefined;
+      open();
+    }
+  }
+
+  async #isEmptyWithin(patienceMs: number): Promise<boolean> {
+    if (this.#inside === 0) return true;
+    let tell = () => {};
+    const empty = new Promise<void>((resolve) => {
+      tell = resolve;
+      this.#onEmpty.add(tell);
+    });
+    await endsWithin(patienceMs, empty);
+    this.#onEmpty.delete(tell);
+    return this.#inside === 0;
+  }
+}
+
+export const beingChanged = (): Refusal =>
+  new Refusal('unavailable', 'The tables are being put in order. Ask again in a moment.', { retryAfterSeconds: 2 });

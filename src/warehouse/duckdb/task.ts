@@ -14,7 +14,7 @@ import {
   writeOut,
 } from './connection.ts';
 import type { Lane, Lanes, Leave } from './lanes.ts';
-import { beingChanged, type ReadGate } from './read-gate.ts';
+import { beingChanged, type ReadGate } from './organisation-lock.ts';
 import type { EngineStatement } from './statement.ts';
 
 export interface TaskTerms {

@@ -10,7 +10,7 @@ import { incidents } from '../../../src/catalogue/tables/incidents.ts';
 import { CommitWatch } from '../../../src/warehouse/duckdb/commit-watch.ts';
 import { Engine } from '../../../src/warehouse/duckdb/engine.ts';
 import { defaultLaneLimits, type Lane, Lanes } from '../../../src/warehouse/duckdb/lanes.ts';
-import { ReadGate } from '../../../src/warehouse/duckdb/read-gate.ts';
+import { ReadGate } from '../../../src/warehouse/duckdb/organisation-lock.ts';
 import { Task } from '../../../src/warehouse/duckdb/task.ts';
 import { isLong, times } from '../../setup/how-long.ts';
 import { rowOf, type SomeWarehouse, someLimits, someOrganisationId, someWarehouse } from '../some-warehouse.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { ReadGate } from '../../../src/warehouse/duckdb/read-gate.ts';
+import { ReadGate } from '../../../src/warehouse/duckdb/organisation-lock.ts';
 
 const patient = { politeMs: 0, patienceMs: 5_000 };
 

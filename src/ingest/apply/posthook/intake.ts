@@ -31,6 +31,8 @@ const isSession = ({ table }: PostedRow): boolean => table === 'sessions';
 
 /** Applies the sessions of a batch, from any source: reports of gone sessions go, held parts of new ones come. */
 export async function settlePosted(batch: Batch): Promise<void> {
+  const { posthook_sessions, posthook_session_files } = batch.tables;
+  if (posthook_sessions.entries.size + posthook_session_files.entries.size === 0) return;
   await forgetReports(batch);
   await takeHeldParts(batch);
 }
