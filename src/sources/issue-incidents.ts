@@ -16,7 +16,7 @@ interface IncidentPlace {
 }
 
 /** An issue that is an incident too has the same id: opened when it was created, resolved when it was closed. */
-const incidentOf = (issue: FieldValues, { repository, service = null }: IncidentPlace): FieldValues => ({
+export const incidentOf = (issue: FieldValues, { repository, service = null }: IncidentPlace): FieldValues => ({
   incident_id: issue.issue_id,
   source: issue.source,
   repository,
@@ -31,7 +31,7 @@ const incidentOf = (issue: FieldValues, { repository, service = null }: Incident
 export const withoutIncident = (issueId: unknown): FieldValues => ({ incident_id: issueId, _deleted: true });
 
 /** Whether a setting names something. Names are compared without regard to case. */
-function namedIn(value: SettingValues[string] | undefined): (name: unknown) => boolean {
+export function namedIn(value: SettingValues[string] | undefined): (name: unknown) => boolean {
   const names = new Set(Array.isArray(value) ? value.map((name: string) => name.trim().toLowerCase()) : []);
   return (name) => typeof name === 'string' && names.has(name.toLowerCase());
 }

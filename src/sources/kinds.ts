@@ -3,11 +3,22 @@ import { cursor } from './cursor/cursor.ts';
 import { git } from './git/git.ts';
 import { github } from './github/github.ts';
 import { githubCopilot } from './github-copilot/github-copilot.ts';
+import { jira } from './jira/jira.ts';
+import { jiraOperations } from './jira/jira-operations.ts';
 import { pagerduty } from './pagerduty/pagerduty.ts';
 import type { SourceKind } from './source.ts';
 
 /** Every kind of source, as the help lists them. */
-export const sourceKinds: readonly SourceKind[] = [git, github, githubCopilot, cursor, claudeCode, pagerduty];
+export const sourceKinds: readonly SourceKind[] = [
+  git,
+  github,
+  githubCopilot,
+  cursor,
+  claudeCode,
+  jira,
+  jiraOperations,
+  pagerduty,
+];
 
 const hosts: ReadonlyMap<string, string> = new Map(
   sourceKinds.flatMap(({ kind, accounts }) => (accounts === 'own' ? [] : [[kind, accounts]])),

@@ -14,13 +14,23 @@ import { seed } from '../../setup/seed.ts';
 import { consoleCase, enterpriseCase } from '../claude-code/claude-code-cases.ts';
 import { cursorCase } from '../cursor/cursor-case.ts';
 import { memoryInMap } from '../github/replay/read-source.ts';
+import { jiraCloudCase, jiraDataCenterCase, jiraOperationsCase } from '../jira/jira-case.ts';
 import { pagerdutyCase } from '../pagerduty/pagerduty-case.ts';
 import { skeletonCase } from '../skeleton/skeleton-case.ts';
 import type { ContractCase } from './contract-case.ts';
 import { type AskedRequest, ReplayHost, type ReplayOptions } from './replay-host.ts';
 
 /** Every kind that keeps the contract. A new one joins with a line. */
-const cases: readonly ContractCase[] = [skeletonCase, pagerdutyCase, cursorCase, consoleCase, enterpriseCase];
+const cases: readonly ContractCase[] = [
+  skeletonCase,
+  pagerdutyCase,
+  cursorCase,
+  consoleCase,
+  enterpriseCase,
+  jiraCloudCase,
+  jiraDataCenterCase,
+  jiraOperationsCase,
+];
 const nameOf = ({ kind, form }: ContractCase): string => (form === undefined ? kind.kind : `${kind.kind} ${form}`);
 
 const faultRuns = times(5, 100);
