@@ -1,3 +1,4 @@
+import { circleci } from './circleci/circleci.ts';
 import { claudeCode } from './claude-code/claude-code.ts';
 import { cursor } from './cursor/cursor.ts';
 import { git } from './git/git.ts';
@@ -17,6 +18,7 @@ export const sourceKinds: readonly SourceKind[] = [
   claudeCode,
   jira,
   jiraOperations,
+  circleci,
   pagerduty,
 ];
 

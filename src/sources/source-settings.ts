@@ -204,6 +204,32 @@ export const allowHostsField: SettingField = {
   isHosts: true,
 };
 
+/** Without a usual address a source of one's own servers needs one. */
+export const addressField = (meaning: string, usual?: string): SettingField => ({
+  name: 'base_url',
+  label: 'Address',
+  meaning,
+  type: 'address',
+  ...(usual === undefined ? { isRequired: true } : { usual }),
+});
+
+export const tokenField = (label: string, meaning: string): SettingField => ({
+  name: 'token',
+  label,
+  meaning,
+  type: 'text',
+  isSecret: true,
+  isRequired: true,
+});
+
+/** `what` has a time by which it is old: "incident that was opened". */
+export const sinceField = (what: string): SettingField => ({
+  name: 'since',
+  label: 'Since',
+  meaning: `no ${what} before this day is read; the whole history when unset`,
+  type: 'date',
+});
+
 export const keepFreeField: SettingField = {
   name: 'keep_free_percent',
   label: 'Leave API quota for other tools',

@@ -11,7 +11,7 @@ import {
   SourceProblem,
   type Stream,
 } from '../source.ts';
-import { allowHostsField, keepFreeField } from '../source-settings.ts';
+import { addressField, allowHostsField, keepFreeField, tokenField } from '../source-settings.ts';
 import { dailyStream, type ReportedDays } from '../streams/daily-stream.ts';
 import { convertActivity, convertReport } from './convert.ts';
 
@@ -19,21 +19,8 @@ const interfaceNames = ['console', 'enterprise'] as const;
 type InterfaceName = (typeof interfaceNames)[number];
 
 const settings: readonly SettingField[] = [
-  {
-    name: 'base_url',
-    label: 'Address',
-    meaning: 'address of Anthropic’s interface',
-    type: 'address',
-    usual: 'https://api.anthropic.com',
-  },
-  {
-    name: 'token',
-    label: 'API key',
-    meaning: 'Admin API key of the Console, or a key of the Enterprise plan with the scope read:analytics',
-    type: 'text',
-    isSecret: true,
-    isRequired: true,
-  },
+  addressField('address of Anthropic’s interface', 'https://api.anthropic.com'),
+  tokenField('API key', 'Admin API key of the Console, or a key of the Enterprise plan with the scope read:analytics'),
   {
     name: 'interface',
     label: 'Interface',

@@ -6,26 +6,13 @@ import type { Answer, Requests } from '../host-port.ts';
 import { itemsOf, refuseCircle } from '../paging.ts';
 import { Payload } from '../payload.ts';
 import type { Check, OpenSource, SettingField, SourceKind, SourceOpening, Stream } from '../source.ts';
-import { allowHostsField, keepFreeField } from '../source-settings.ts';
+import { addressField, allowHostsField, keepFreeField, tokenField } from '../source-settings.ts';
 import { dailyStream, type ReportedDays } from '../streams/daily-stream.ts';
 import { convertUsage, UsageEvents } from './convert.ts';
 
 const settings: readonly SettingField[] = [
-  {
-    name: 'base_url',
-    label: 'Address',
-    meaning: 'address of Cursor’s interface',
-    type: 'address',
-    usual: 'https://api.cursor.com',
-  },
-  {
-    name: 'token',
-    label: 'API key',
-    meaning: 'Admin API key of the team',
-    type: 'text',
-    isSecret: true,
-    isRequired: true,
-  },
+  addressField('address of Cursor’s interface', 'https://api.cursor.com'),
+  tokenField('API key', 'Admin API key of the team'),
   {
     name: 'since',
     label: 'Since',

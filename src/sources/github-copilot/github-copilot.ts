@@ -23,20 +23,23 @@ export const githubCopilot: SourceKind = {
   accounts: 'github',
   settings: githubCopilotSettings,
   allowedHosts: reportHosts,
-  open({ settings: values, requests }): OpenSource {
+  open({ settings: values, requests, host }): OpenSource {
     const { organizations, since } = readGithubCopilotSettings(values);
     const api = new GithubApi(requests);
     return {
-      check: () => check(api, organizations),
+      check: () => check(api, organizations, hasOlderMetrics(host)),
       *streams() {
-        for (const organization of organizations) yield usageStream(api, organization, since);
+        for (const organization of organizations) yield usageStream(api, organization, since, hasOlderMetrics(host));
         for (const organization of organizations) yield seatsStream(api, organization, since);
       },
     };
   },
 };
 
-async function check(api: GithubApi, organizations: readonly string[]): Promise<Check> {
+/** GitHub itself has had none since April 2026, and never with data residency. A server of one's own may have them. */
+const hasOlderMetrics = (host: string): boolean => !/^api\.(?:github\.com|[\w-]+\.ghe\.com)$/i.test(host);
+
+async function check(api: GithubApi, organizations: readonly string[], mayBeOlder: boolean): Promise<Check> {
   const sees: string[] = [];
   const missing: string[] = [];
   const user = await api.get('/user', { alsoGood: [403, 404] });
@@ -48,7 +51,7 @@ async function check(api: GithubApi, organizations: readonly string[]): Promise<
       const lastDay = Payload.of(reports.body, 'report').textOrNull('report_end_day');
       sees.push(`${organization}: the use of each person, up to ${lastDay ?? 'today'}`);
     } else if (reports.status === 204) sees.push(`${organization}: the use of each person, none yet`);
-    else missing.push(`${organization}: ${whyNoReports(reports.status)}`);
+    else missing.push(`${organization}: ${whyNoReports(reports.status, mayBeOlder)}`);
 
     const billing = await api.get(`/orgs/${organization}/copilot/billing`, { alsoGood: [403, 404, 422] });
     const total =
@@ -67,10 +70,12 @@ async function check(api: GithubApi, organizations: readonly string[]): Promise<
   };
 }
 
-const whyNoReports = (status: number): string =>
+const whyNoReports = (status: number, mayBeOlder: boolean): string =>
   status === 403
     ? 'the use of each person is not shown to the token. Allow "Copilot usage metrics" in the policies of the organisation, and give the token read:org, or "Organization Copilot metrics" if it is fine-grained'
-    : 'there are no reports of each person, or the token does not see the organisation. Only what the older metrics say of the whole organisation is read';
+    : `there are no reports of each person, or the token does not see the organisation. ${
+        mayBeOlder ? 'Only what the older metrics say of the whole organisation is read' : 'See that its name is right'
+      }`;
 
 const noSeats =
   'seats are not shown to the token. It has to be of an owner of the organisation and needs manage_billing:copilot or read:org';

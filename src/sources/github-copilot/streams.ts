@@ -43,11 +43,16 @@ interface OlderPosition {
 type OlderForm = 'metrics' | 'usage';
 
 /**
- * The streams of what people did with Copilot, the newest days first. Today's reports are of people. Where the host has none, the older
- * metrics are read, which are of the whole organisation.
+ * The streams of what people did with Copilot, the newest days first. Today's reports are of people. Where a server of one's own has
+ * none, the older metrics are read, which are of the whole organisation.
  */
-export function usageStream(api: GithubApi, organization: string, since: string | undefined): Stream {
-  const reading = new UsageReading(api, organization, since);
+export function usageStream(
+  api: GithubApi,
+  organization: string,
+  since: string | undefined,
+  hasOlderMetrics: boolean,
+): Stream {
+  const reading = new UsageReading(api, organization, since, hasOlderMetrics);
   return {
     id: `usage@${organization.toLowerCase()}`,
     name: 'use of Copilot',
@@ -66,11 +71,14 @@ class UsageReading {
   readonly #organization: string;
   readonly #since: string | undefined;
 
-  constructor(api: GithubApi, organization: string, since: string | undefined) {
+  readonly #hasOlderMetrics: boolean;
+
+  constructor(api: GithubApi, organization: string, since: string | undefined, hasOlderMetrics: boolean) {
     this.#api = api;
     this.#reports = new UserReports(api, organization);
     this.#organization = organization;
     this.#since = since;
+    this.#hasOlderMetrics = hasOlderMetrics;
   }
 
   async page(from: StreamPosition): Promise<Page> {
@@ -82,6 +90,7 @@ class UsageReading {
 
   async #first({ mark, downTo }: StreamPosition): Promise<Page> {
     const latest = await this.#reports.latest();
+    if (!latest && !this.#hasOlderMetrics) throw noUse(this.#organization);
     if (!latest) return this.#olderFirst(downTo);
     const { lastDay, at } = latest;
     const lastRead = typeof mark === 'string' ? mark : undefined;

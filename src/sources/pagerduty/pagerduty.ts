@@ -14,7 +14,14 @@ import {
   SourceProblem,
   type Stream,
 } from '../source.ts';
-import { allowHostsField, keepFreeField, repositoryByName } from '../source-settings.ts';
+import {
+  addressField,
+  allowHostsField,
+  keepFreeField,
+  repositoryByName,
+  sinceField,
+  tokenField,
+} from '../source-settings.ts';
 import { newestFirstStream } from '../streams/newest-first-stream.ts';
 import { openThingsStream } from '../streams/open-things-stream.ts';
 import { windowsDown } from '../streams/time-windows.ts';
@@ -22,21 +29,11 @@ import { type DeliveryReader, isPathName, objectsIn } from '../webhooks.ts';
 import { convertIncidents, type IncidentContext, incidentId } from './convert.ts';
 
 const settings: readonly SettingField[] = [
-  {
-    name: 'base_url',
-    label: 'Address',
-    meaning: 'address of PagerDuty’s interface; of the European service https://api.eu.pagerduty.com',
-    type: 'address',
-    usual: 'https://api.pagerduty.com',
-  },
-  {
-    name: 'token',
-    label: 'API key',
-    meaning: 'REST API key; one that may only read is enough',
-    type: 'text',
-    isSecret: true,
-    isRequired: true,
-  },
+  addressField(
+    'address of PagerDuty’s interface; of the European service https://api.eu.pagerduty.com',
+    'https://api.pagerduty.com',
+  ),
+  tokenField('API key', 'REST API key; one that may only read is enough'),
   {
     name: 'services',
     label: 'Services',
@@ -50,12 +47,7 @@ const settings: readonly SettingField[] = [
     type: 'list',
     isRepositoryMap: true,
   },
-  {
-    name: 'since',
-    label: 'Since',
-    meaning: 'no incident that was opened before this day is read; the whole history when unset',
-    type: 'date',
-  },
+  sinceField('incident that was opened'),
   keepFreeField,
   allowHostsField,
 ];

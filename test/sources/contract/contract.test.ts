@@ -11,6 +11,7 @@ import { openMemoryApp, type SyncedApp } from '../../jobs/memory-app.ts';
 import { addToySource, syncToTheEnd, toySyncs, virtualClock } from '../../jobs/toy-sync.ts';
 import { times } from '../../setup/how-long.ts';
 import { seed } from '../../setup/seed.ts';
+import { circleciCase } from '../circleci/circleci-case.ts';
 import { consoleCase, enterpriseCase } from '../claude-code/claude-code-cases.ts';
 import { cursorCase } from '../cursor/cursor-case.ts';
 import { memoryInMap } from '../github/replay/read-source.ts';
@@ -30,6 +31,7 @@ const cases: readonly ContractCase[] = [
   jiraCloudCase,
   jiraDataCenterCase,
   jiraOperationsCase,
+  circleciCase,
 ];
 const nameOf = ({ kind, form }: ContractCase): string => (form === undefined ? kind.kind : `${kind.kind} ${form}`);
 

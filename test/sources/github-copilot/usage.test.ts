@@ -251,6 +251,23 @@ describe('older metrics', () => {
     expect(paths().filter((path) => path.startsWith('/metrics?'))).toEqual([]);
   });
 
+  test.each(['api.github.com', 'api.acme.ghe.com'])('Older metrics are not asked for at %s', async (own) => {
+    const asked: string[] = [];
+    const get = async (path: string) => {
+      asked.push(path);
+      return { status: 404, body: {}, isUnchanged: false, at: 0, headers: {} };
+    };
+    const requests = { get, post: expect.fail, graphql: expect.fail };
+    const { signal } = new AbortController();
+    const source = githubCopilot.open({ settings: { organization: 'acme' }, host: own, requests, signal });
+    for await (const one of source.streams()) {
+      if (one.name === 'use of Copilot') await expect(one.read({})).rejects.toThrow('shows no use of Copilot');
+    }
+    expect(asked).toEqual(['/orgs/acme/copilot/metrics/reports/users-28-day/latest']);
+    const { missing } = await source.check();
+    expect(missing[0]).toContain('See that its name is right');
+  });
+
   test('Older metrics are missed where the host has nothing at all', async () => {
     await open({});
 
