@@ -4,6 +4,7 @@ import { cursor } from './cursor/cursor.ts';
 import { git } from './git/git.ts';
 import { github } from './github/github.ts';
 import { githubCopilot } from './github-copilot/github-copilot.ts';
+import { jenkins } from './jenkins/jenkins.ts';
 import { jira } from './jira/jira.ts';
 import { jiraOperations } from './jira/jira-operations.ts';
 import { pagerduty } from './pagerduty/pagerduty.ts';
@@ -19,6 +20,7 @@ export const sourceKinds: readonly SourceKind[] = [
   jira,
   jiraOperations,
   circleci,
+  jenkins,
   pagerduty,
 ];
 

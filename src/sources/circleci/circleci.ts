@@ -2,24 +2,15 @@ import { secondsOfDay } from '../../calendar.ts';
 import type { Requests } from '../host-port.ts';
 import { type PageOfList, readAll, secondsOf, tokenPage } from '../paging.ts';
 import { orUnknown, Payload, UnknownShape } from '../payload.ts';
-import {
-  type ChangedObject,
-  type Check,
-  type OpenSource,
-  type Page,
-  type SettingField,
-  type SourceKind,
-  type SourceOpening,
-  SourceProblem,
-  type Stream,
-} from '../source.ts';
+import type { ChangedObject, Check, OpenSource, Page, SourceKind, SourceOpening, Stream } from '../source.ts';
+import { SourceProblem } from '../source.ts';
 import { addressField, allowHostsField, keepFreeField, sinceField, tokenField } from '../source-settings.ts';
 import { type ConvertedItems, newestFirstStream, type WalkRange } from '../streams/newest-first-stream.ts';
 import { type ReadThing, UnendedThings, unendedStream } from '../streams/unended-things.ts';
 import { isPathName, objectsByEvent } from '../webhooks.ts';
 import { convertPipelines, isOpen, type PipelineWorkflows, runId } from './convert.ts';
 
-const settings: readonly SettingField[] = [
+const settings: SourceKind['settings'] = [
   addressField(
     'address of CircleCI’s interface; of a server of one’s own https://HOST/api/v2',
     'https://circleci.com/api/v2',

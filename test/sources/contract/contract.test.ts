@@ -15,7 +15,9 @@ import { circleciCase } from '../circleci/circleci-case.ts';
 import { consoleCase, enterpriseCase } from '../claude-code/claude-code-cases.ts';
 import { cursorCase } from '../cursor/cursor-case.ts';
 import { memoryInMap } from '../github/replay/read-source.ts';
+import { jenkinsCase } from '../jenkins/jenkins-case.ts';
 import { jiraCloudCase, jiraDataCenterCase, jiraOperationsCase } from '../jira/jira-case.ts';
+
 import { pagerdutyCase } from '../pagerduty/pagerduty-case.ts';
 import { skeletonCase } from '../skeleton/skeleton-case.ts';
 import type { ContractCase } from './contract-case.ts';
@@ -32,6 +34,7 @@ const cases: readonly ContractCase[] = [
   jiraDataCenterCase,
   jiraOperationsCase,
   circleciCase,
+  jenkinsCase,
 ];
 const nameOf = ({ kind, form }: ContractCase): string => (form === undefined ? kind.kind : `${kind.kind} ${form}`);
 
