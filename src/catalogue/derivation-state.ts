@@ -169,6 +169,19 @@ export const namedPullRequests = table({
   columns: { deployment_id: text('Deployment.'), pr_id: text('Pull request.') },
 });
 
+/** Issues that a pull request names, one row each, so that they are found from either side. Not all of them are stored. */
+export const namedIssues = table({
+  name: 'named_issues',
+  one: 'a named issue',
+  meaning: 'Issues that pull requests name.',
+  key: ['pr_id', 'link_key'],
+  dates: {},
+  columns: {
+    pr_id: text('Pull request.'),
+    link_key: text('Key of the issue in its tracker, or its place on a code host, in lower case.'),
+  },
+});
+
 /** When a person was last active, kept with each change, because reading every table for it would take seconds. */
 export const lastActivity = table({
   name: 'last_activity',
@@ -184,6 +197,7 @@ export const derivationStateTables = [
   accounts,
   botAccounts,
   namedPullRequests,
+  namedIssues,
   lastActivity,
   ...posthookStateTables,
   ...surveyTables,

@@ -168,6 +168,8 @@ const pullRequestId = {
   numbered: { repository: 'repository', number: 'pr_number' },
 } as const;
 const issueId = { by: 'id', column: 'issue_id', numbered: { key: 'issue_key' } } as const;
+const linkedIssues = { by: 'ids', column: 'issue_ids' } as const;
+const linkedPullRequests = { by: 'ids', column: 'pr_ids' } as const;
 const list = <C extends string>(column: C) => ({ by: 'list', column }) as const;
 
 /** A table and its filters: only columns that it stores compile. */
@@ -192,6 +194,7 @@ const partOfPullRequest = {
     ofParent: { table: pullRequests, own: 'pr_id', theirs: 'pr_id', columns: ['pr_body', 'pr_summary'] },
   },
   review_rounds_bucket: value('review_rounds_bucket'),
+  issue_ids: linkedIssues,
 } as const satisfies FilterPredicates;
 const partOfSession = {
   session_id: value('session_id'),
@@ -209,6 +212,7 @@ export const predicates: ReadonlyMap<Table, FilterPredicates> = new Map([
     pull_requests_search_term: { by: 'words', columns: ['pr_title', 'pr_body', 'pr_summary', 'pr_category'] },
     review_hour_of_day: list('review_hours'),
     review_rounds_bucket: value('review_rounds_bucket'),
+    issue_ids: linkedIssues,
     // The filter by assistant exists only where the metric is about AI.
     ai_copilot_sources: { ...list('ai_sources'), onlyWhereNamed: true },
   }),
@@ -219,11 +223,13 @@ export const predicates: ReadonlyMap<Table, FilterPredicates> = new Map([
   filtersOf(issues, {
     ticket_status: value('ticket_status'),
     issue_ids: issueId,
+    pr_ids: linkedPullRequests,
     project_ids: value('project_id'),
   }),
   filtersOf(issueComments, {
     ticket_status: value('ticket_status'),
     issue_ids: issueId,
+    pr_ids: linkedPullRequests,
     project_ids: value('project_id'),
   }),
   filtersOf(releaseDetails, { repositories: repository('repository'), sources: value('source') }),

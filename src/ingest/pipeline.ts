@@ -6,6 +6,7 @@ import { touchEveryRepository } from './attribute/repository-keys.ts';
 import { TouchedRows } from './attribute/touched-rows.ts';
 import { deriveComplexity, scoreEverything } from './derive/complexity-scores.ts';
 import { deriveFamily } from './derive/derive-family.ts';
+import { linkBatch, linkEverything } from './derive/issue-links.ts';
 import { deriveLastActivity, recomputeLastActivity } from './derive/last-activity.ts';
 import type { KnownDirectory } from './publish/known-directory.ts';
 import type { StoredReading } from './read/stored-rows.ts';
@@ -23,10 +24,19 @@ export type Portion = (batch: Batch) => Promise<unknown>;
 /** The steps that need rows of many portions: each runs for the rows of a batch, and for everything stored at once. */
 interface AcrossPortions {
   readonly ofBatch: (batch: Batch, touched: TouchedRows) => Promise<void> | void;
-  readonly ofEverything: (session: IntakeSession, touched: TouchedRows, reading: StoredReading) => Promise<void>;
+  readonly ofEverything: (
+    session: IntakeSession,
+    touched: TouchedRows,
+    reading: StoredReading,
+    directory: KnownDirectory,
+  ) => Promise<void>;
 }
 const acrossPortions: readonly AcrossPortions[] = [
   { ofBatch: deriveComplexity, ofEverything: (session, _, reading) => scoreEverything(session, reading) },
+  {
+    ofBatch: linkBatch,
+    ofEverything: (session, _, reading, { earlierNames }) => linkEverything(session, reading, earlierNames),
+  },
   { ofBatch: deriveLastActivity, ofEverything: recomputeLastActivity },
   {
     ofBatch: attributeBatchAlone,
@@ -83,7 +93,8 @@ export async function runPipeline(
     }
     await session.flushIfLarge();
   }
-  if (everything) for (const { ofEverything } of acrossPortions) await ofEverything(session, touched, everything);
+  if (everything)
+    for (const { ofEverything } of acrossPortions) await ofEverything(session, touched, everything, directory);
   await attributeDeployments(session, touched, directory);
   return changedVotes;
 }

@@ -40,8 +40,17 @@ const record = (fields: Record<string, fc.Arbitrary<unknown>>, who = true): fc.A
 
 const pullRequest = record({
   pr_number: fc.integer({ min: 1, max: 9 }),
-  pr_title: fc.constantFrom('feat: door', 'fix the door', 'Hotfix: door', 'Revert "feat: door"', 'Promote'),
-  pr_body: maybe(fc.constantFrom('Reverts #1', 'Reverts acme/web#2', 'This reverts commit a1.', 'words')),
+  pr_title: fc.constantFrom(
+    'ABC-1: door',
+    'feat: door',
+    'fix the door',
+    'Hotfix: door',
+    'Revert "feat: door"',
+    'Promote',
+  ),
+  pr_body: maybe(
+    fc.constantFrom('Reverts #1', 'Reverts acme/web#2', 'This reverts commit a1.', 'Fixes #1, ABC-1', 'words'),
+  ),
   source: maybe(fc.constantFrom('github', 'gitlab')),
   repository: maybe(fc.constantFrom(...repositories)),
   pr_state: fc.constantFrom('open', 'closed', 'merged', 'merged', 'merged'),
@@ -88,6 +97,7 @@ const parts = {
   }),
   issues: record({
     issue_title: fc.constant('door'),
+    issue_key: maybe(fc.constantFrom('ABC-1', 'acme/web#1')),
     source: maybe(fc.constantFrom('jira', 'github')),
     created_at: maybe(time),
     completed_at: maybe(time),

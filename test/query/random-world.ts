@@ -57,6 +57,8 @@ const meant: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   is_active: maybe(fc.boolean()),
   is_production: fc.constantFrom(true, true, false, null),
   ai_sources: maybe(fc.subarray([...assistants]).map((list) => JSON.stringify(list))),
+  issue_ids: maybe(fc.array(someIdIn('issues'), { maxLength: 3 }).map((list) => JSON.stringify(list))),
+  pr_ids: maybe(fc.array(someIdIn('pull_requests'), { maxLength: 3 }).map((list) => JSON.stringify(list))),
   associated_pr_ids: maybe(fc.array(someIdIn('pull_requests'), { maxLength: 3 }).map((list) => JSON.stringify(list))),
   run_conclusion: maybe(fc.constantFrom('success', 'failure', 'cancelled', 'skipped', 'timed_out', 'neutral')),
   workflow_name: maybe(fc.constantFrom('Build', 'build', 'Deploy to production', 'ä')),

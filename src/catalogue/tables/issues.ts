@@ -53,6 +53,8 @@ export const issues = table({
     creator_name: text('Who created it, by name.'),
     sprint_name: text('Sprint.'),
     parent_issue_id: text('Issue that it is part of; acme/web#7 is short for an id.'),
+    link_key: hidden(derived(text('Key by which pull requests name it.'))),
+    pr_ids: derived(textList('Stored pull requests that name it, sorted.')),
     issue_cycle_time: derived(duration('Creation to completion.')),
   },
 });
@@ -77,6 +79,7 @@ export const issueComments = table({
     project_id: inherited(text('Project of the issue.')),
     project_name: inherited(text('Name of the project of the issue.')),
     ticket_status: hidden(inherited(text('State of the issue.'))),
+    pr_ids: hidden(inherited(textList('Pull requests that name the issue.'))),
     ...personColumns,
     comment: longText('The comment, in full.'),
     created_at: timestamp('When it was written.'),

@@ -1,4 +1,4 @@
-import { amount, boolean, integer, json, longText, text, timestamp } from '../record.ts';
+import { amount, boolean, integer, json, longText, text, textList, timestamp } from '../record.ts';
 import { completed, derived, hidden, inherited, type RowOf, table } from '../table.ts';
 import { personColumns, personNaming } from './person-columns.ts';
 import { reviewRoundsBuckets } from './pull-requests.ts';
@@ -19,6 +19,7 @@ const pullRequestColumns = {
   pr_closed_at: inherited(timestamp('When the pull request was closed.')),
   base_branch: inherited(text('Branch that the pull request is merged into.')),
   head_branch: inherited(text('Branch that the pull request comes from.')),
+  issue_ids: hidden(inherited(textList('Issues that the pull request names.'))),
   review_rounds_bucket: hidden(inherited(text('Review rounds of the pull request in buckets.', reviewRoundsBuckets))),
 } as const;
 

@@ -128,6 +128,8 @@ export const pullRequests = table({
       boolean('Whether AI wrote some of it, or its author used AI between the first commit and the merge.'),
     ),
     ai_sources: derived(textList('The AI assistants that it was made with.')),
+    named_issues: hidden(derived(textList('Keys of issues that its branch, title and body name, stored or not.'))),
+    issue_ids: derived(textList('Stored issues that its branch, title or body names, sorted.')),
     is_hotfix: derived(boolean('Whether title, branch or labels say hotfix.')),
     // Short, and so a text: rows with JSON are read one by one, and every attribution reads this of a whole repository.
     revert_marks: hidden(derived(text('What its branch, body and title say it reverts, as JSON.'))),

@@ -13,6 +13,7 @@ import { answerDigest, answerId } from './answer-id.ts';
 import { categoryOf } from './category.ts';
 import { filesOf, rawComplexity } from './complexity.ts';
 import { ofRow, type RowDerivation } from './derivation.ts';
+import { keyOfIssue, namedIssues, namingColumnsOfPullRequest } from './named-issues.ts';
 import { isHotfix, revertMarks } from './reverts.ts';
 import { runCost, runDuration } from './workflow-run-cost.ts';
 
@@ -83,6 +84,14 @@ export const rowDerivations: readonly RowDerivation[] = [
     }),
   }),
   ofRow(pullRequests, {
+    reads: namingColumnsOfPullRequest,
+    writes: ['named_issues'],
+    derive: (row) => {
+      const named = namedIssues(row);
+      return { named_issues: named.length === 0 ? null : JSON.stringify(named) };
+    },
+  }),
+  ofRow(pullRequests, {
     reads: ['pr_merged_at', 'files', 'additions', 'deletions', 'changed_files'],
     writes: ['merged_quarter', 'raw_complexity'],
     derive: ({ pr_merged_at, files, additions, deletions, changed_files: changedFiles }, { zone }) =>
@@ -92,6 +101,11 @@ export const rowDerivations: readonly RowDerivation[] = [
             merged_quarter: zone.quarterAt(pr_merged_at),
             raw_complexity: rawComplexity({ files: filesOf(files), additions, deletions, changedFiles }),
           },
+  }),
+  ofRow(issues, {
+    reads: ['issue_id', 'issue_key', 'source'],
+    writes: ['link_key'],
+    derive: (row) => ({ link_key: keyOfIssue(row) }),
   }),
   ofRow(issues, {
     reads: ['created_at', 'completed_at'],

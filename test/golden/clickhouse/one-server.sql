@@ -38,6 +38,7 @@ CREATE TABLE IF NOT EXISTS "pull_request_comments" (
   "pr_closed_at" Nullable(Int64),
   "base_branch" LowCardinality(Nullable(String)),
   "head_branch" Nullable(String),
+  "issue_ids" Nullable(String),
   "review_rounds_bucket" LowCardinality(Nullable(String)),
   "person_login" Nullable(String),
   "person_email" Nullable(String),

@@ -22,6 +22,7 @@ import {
 import { derivations } from '../../../src/ingest/derive/all-derivations.ts';
 import { scoreColumns, scoredBy } from '../../../src/ingest/derive/complexity-scores.ts';
 import { ofParent, ofPart, ofRow } from '../../../src/ingest/derive/derivation.ts';
+import { linkColumns } from '../../../src/ingest/derive/issue-links.ts';
 import { withLookups } from '../../../src/ingest/derive/lookup-derivation.ts';
 import { families } from '../../../src/ingest/resolve/family-columns.ts';
 import { foundPersonColumns, namingColumns } from '../../../src/ingest/resolve/resolver.ts';
@@ -32,7 +33,8 @@ const tableOf = (name: FactTable): Table => factTables[name];
 /** What is written by whole repository or across many rows, and not by a derivation of a row and its parts. */
 const writtenElsewhere: { readonly [N in FactTable]?: readonly string[] } = {
   ...columnsOfAttribution,
-  pull_requests: [...columnsOfAttribution.pull_requests, ...scoreColumns],
+  pull_requests: [...columnsOfAttribution.pull_requests, ...scoreColumns, ...linkColumns.pull_requests],
+  issues: linkColumns.issues,
 };
 
 /** What follows from the declaration of a table. */

@@ -71,7 +71,7 @@ export const several: readonly WrongRequest[] = [
   ),
   multiple(
     { metrics: [count, 'issues-count'], filters: { ...start, pr_states: ['open'] } },
-    `issues-count cannot be filtered by 'pr_states'. Filters of issues-count: start_date, end_date, ${people}, ticket_status, issue_ids, project_ids.`,
+    `issues-count cannot be filtered by 'pr_states'. Filters of issues-count: start_date, end_date, ${people}, ticket_status, issue_ids, pr_ids, project_ids.`,
   ),
   multiple(
     { metrics: [count, 'issues-count'], group_by: ['pr_title'] },

@@ -37,7 +37,7 @@ export const multipleFields =
 export const notAnObject = 'The body must be a JSON object such as {"filters": {"start_date": "2024-01-01"}}.';
 export const people =
   'member, team, squad_ids, squad_levels, manager_ids, manager_email, departments, locations, levels, source_types';
-export const ofPullRequests = `start_date, end_date, ${people}, repositories, sources, pr_states, pr_categories, pr_ids, pull_requests_search_term, review_hour_of_day, review_rounds_bucket.`;
+export const ofPullRequests = `start_date, end_date, ${people}, repositories, sources, pr_states, pr_categories, pr_ids, pull_requests_search_term, review_hour_of_day, review_rounds_bucket, issue_ids.`;
 export const columnsOf = (table: Table) => `Valid columns: ${[...groupColumnsOf(table).keys()].join(', ')}.`;
 export const folds = 'SUM, AVG, MIN or MAX; also MEDIAN, P75, P90, P95.';
 export const foldNames = 'sum, avg, min, max, median, p75, p90, p95';
