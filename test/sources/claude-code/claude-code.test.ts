@@ -74,6 +74,10 @@ describe('a row of the Console', () => {
       reportRow(email, 1, { model_breakdown: [], tool_actions: null, core_metrics: { num_sessions: 4 } }),
     ]).records;
     expect(record).toEqual({ source: 'claude-code', date: '2026-03-30', person_email: email, is_active: true });
+    const untold = [{ model: 'model-a' }, { model: 'model-b', tokens: { input: 5 } }];
+    const [partly] = convertReport([reportRow(email, 1, { model_breakdown: untold })]).records;
+    // What one model used is not the sum of both.
+    expect(partly).not.toHaveProperty('tokens');
     const inEuros = { model: 'model-a', tokens: { input: 5 }, estimated_cost: { currency: 'EUR', amount: 9 } };
     const [other] = convertReport([reportRow(email, 1, { model_breakdown: [inEuros] })]).records;
     expect(other).toMatchObject({ tokens: 5 });
