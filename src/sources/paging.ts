@@ -1,6 +1,6 @@
 import type { Json } from '../catalogue/record.ts';
-import type { Answer } from './host-port.ts';
-import { Payload } from './payload.ts';
+import type { Answer, Asking } from './host-port.ts';
+import { Payload, UnknownShape } from './payload.ts';
 import { SourceProblem } from './source.ts';
 
 /** A page of a list, however its provider cuts lists into pages. */
@@ -36,6 +36,87 @@ export const linkedPage = (answer: Answer, field?: string): PageOfList => ({
   at: answer.at,
   ...(answer.nextPage !== undefined && { next: answer.nextPage }),
 });
+
+/** Reads a list that leads on in the Link header to its end. Undefined where an answer is one of `alsoGood`. */
+export async function readLinked(
+  host: { get(path: string, asking: Asking): Promise<Answer> },
+  path: string,
+  { field, ...asking }: Asking & { readonly field?: string } = {},
+): Promise<ItemList | undefined> {
+  let isMissing = false;
+  const list = await readAll(async (next) => {
+    // The address of a next page has its query already.
+    const answer = await (typeof next === 'string' ? host.get(next, { ...asking, query: {} }) : host.get(path, asking));
+    isMissing = answer.status >= 300;
+    return isMissing ? { items: [], at: answer.at } : linkedPage(answer, field);
+  });
+  return isMissing ? undefined : list;
+}
+
+/** Where a page of a list begins that is asked for by time. */
+interface TimePosition {
+  /** Nothing newer is wanted, as a text with milliseconds. */
+  readonly before: string;
+  /** Which page of that: more than one only where a page is full of one moment. */
+  readonly page: number;
+  /** Items that the page before has had, and that come again. */
+  readonly had: readonly string[];
+}
+
+/** A list that has its newest items first, and of which what is older than a moment can be asked for. */
+interface ListByTime {
+  readonly size: number;
+  ask(from: Pick<TimePosition, 'before' | 'page'>): Promise<Answer>;
+  /** The time that it is in the order of. */
+  momentOf(item: Payload): string;
+  keyOf(item: Payload): string;
+}
+
+/**
+ * A page of such a list. What changes while pages are read moves to the front, and what is deleted moves the others up: a
+ * moment is not moved by that, as the number of a page is.
+ */
+export async function pageByTime(list: ListByTime, next: Json | undefined): Promise<PageOfList> {
+  const { before, page, had } = (next as unknown as TimePosition | undefined) ?? newest;
+  const answer = await list.ask({ before, page });
+  const all = itemsOf(answer.body);
+  const known = all.map((item) => timedItem(list, item));
+  const total = next === undefined ? Number(answer.headers['x-total'] ?? '') : 0;
+  const fresh = {
+    items: all.filter((_, i) => !had.includes(known[i]?.key ?? '')),
+    at: answer.at,
+    ...(total > 0 && { total }),
+  };
+  // A proxy may take away the Link header, and a server may give less than was asked for.
+  const isMore = answer.nextPage !== undefined || all.length >= list.size;
+  if (!isMore || all.length === 0) return fresh;
+  const oldest = Math.min(...known.flatMap((item) => item?.ms ?? []));
+  const askedAgain = known.flatMap((item) => (item && item.ms <= oldest + 1 ? item.key : []));
+  // Providers keep finer times than they show: the millisecond of the oldest is asked for again.
+  const below = Number.isFinite(oldest) ? new Date(oldest + 1).toISOString() : before;
+  const position: TimePosition =
+    below < before
+      ? { before: below, page: 1, had: askedAgain }
+      : { before, page: page + 1, had: [...had, ...askedAgain] };
+  return { ...fresh, next: position as unknown as Json };
+}
+
+/** Later than anything, also where its clock is ahead of ours. */
+const newest: TimePosition = { before: '2100-01-01T00:00:00.000Z', page: 1, had: [] };
+
+/** Undefined for an item of an unknown shape, which its conversion tells. */
+function timedItem(
+  { momentOf, keyOf }: ListByTime,
+  item: unknown,
+): { readonly ms: number; readonly key: string } | undefined {
+  try {
+    const payload = Payload.of(item, 'item');
+    return { ms: Date.parse(momentOf(payload)), key: keyOf(payload) };
+  } catch (error) {
+    if (error instanceof UnknownShape) return undefined;
+    throw error;
+  }
+}
 
 /** Of a provider that counts by place: `offset` is where this page began, `isMore` what it says of the others. */
 export function offsetPage(

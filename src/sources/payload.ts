@@ -167,6 +167,18 @@ export async function orUnknown<T>(read: () => Promise<T>): Promise<T | UnknownS
   }
 }
 
+/** Converts each of many that take requests of their own. Null for one that is gone meanwhile. */
+export async function readEach<T, R>(
+  items: readonly T[],
+  read: (item: T) => Promise<R | null>,
+): Promise<{ records: R[]; problems: string[] }> {
+  const all = await Promise.all(items.map((item) => orUnknown(() => read(item))));
+  return {
+    records: all.flatMap((one) => (one === null || one instanceof UnknownShape ? [] : [one])),
+    problems: all.flatMap((one) => (one instanceof UnknownShape ? [one.message] : [])),
+  };
+}
+
 /** An answer of an unknown shape is a problem that names the field. So is a query that takes too long. */
 export function explanationOf(label: string, error: unknown): unknown {
   if (error instanceof UnknownShape) {

@@ -1,5 +1,5 @@
 import type { Answer, Asking, GraphqlAsking, GraphqlMissing, Requests } from '../host-port.ts';
-import { type ItemList, linkedPage, readAll, refuseCircle } from '../paging.ts';
+import { type ItemList, readLinked, refuseCircle } from '../paging.ts';
 import { Payload } from '../payload.ts';
 
 /** Things of the host's lists that are asked for at once. It gives no more. */
@@ -35,19 +35,8 @@ export class GithubApi {
   }
 
   /** Every item of a list, in the order of its pages. Undefined where the answer is one of `alsoGood`. */
-  async list(
-    path: string,
-    { field, ...asking }: Asking & { readonly field?: string } = {},
-  ): Promise<ItemList | undefined> {
-    let isMissing = false;
-    const list = await readAll(async (next) => {
-      // The address of a next page has its query already.
-      const query = next === undefined ? { query: { per_page: listPageSize, ...asking.query } } : { query: {} };
-      const answer = await this.get(typeof next === 'string' ? next : path, { ...asking, ...query });
-      isMissing = answer.status >= 300;
-      return isMissing ? { items: [], at: answer.at } : linkedPage(answer, field);
-    });
-    return isMissing ? undefined : list;
+  list(path: string, asking: Asking & { readonly field?: string } = {}): Promise<ItemList | undefined> {
+    return readLinked(this, path, { ...asking, query: { per_page: listPageSize, ...asking.query } });
   }
 }
 

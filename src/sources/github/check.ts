@@ -1,10 +1,9 @@
+import type { HostedRepository } from '../code-host/chosen-repositories.ts';
+import type { CodeHostReader } from '../code-host/code-host-reader.ts';
 import { GraphqlMissing } from '../host-port.ts';
 import { Payload } from '../payload.ts';
-import type { Check, SourceProblem } from '../source.ts';
+import type { Check } from '../source.ts';
 import type { GithubApi } from './api.ts';
-import { type ChosenRepositories, chooseRepositories } from './repositories.ts';
-import type { GithubSettings } from './settings.ts';
-import { nothingSeen } from './streams/repositories-stream.ts';
 
 /** The paths that a repository's streams ask for, and the permission that a fine-grained token needs for each. */
 const permissions = {
@@ -24,36 +23,28 @@ const scopes: readonly (readonly [granting: readonly string[], consequence: stri
 /** The token is tried on everything that a sync would ask, each once. */
 export async function checkGithub(
   api: GithubApi,
-  settings: GithubSettings,
-  organizationsOf: (chosen: ChosenRepositories) => readonly string[],
+  reader: CodeHostReader<HostedRepository>,
   now: () => number = Date.now,
 ): Promise<Check> {
   // The token of an app has no account, and is refused here.
   const user = await api.get('/user', { alsoGood: [403, 404] });
-  const chosen = await chooseRepositories(api, settings);
-  const { repositories, unreadable } = chosen;
-  const wanted = repositories.length + unreadable.length;
+  const chosen = await reader.choose();
   const account = user.status >= 300 ? null : Payload.of(user.body, 'account').text('login');
-  const missing = [
-    ...scopesMissing(user.headers['x-oauth-scopes']),
-    ...unreadable.map(({ problem }) => asSentences(problem)),
-    ...(wanted === 0 ? [asSentences(nothingSeen())] : []),
-    ...(repositories[0] ? await permissionsMissing(api, repositories[0].name) : []),
-    ...(await organizationsMissing(api, organizationsOf(chosen))),
-    ...(await graphqlMissing(api)),
-  ];
+  const { sees, missing } = reader.seenOf(chosen);
+  const [first] = chosen.repositories;
   return {
     ...(account && { account }),
-    sees: [settings.repositories ? `${repositories.length} of ${wanted} repositories` : counted(wanted)],
-    missing,
+    sees,
+    missing: [
+      ...scopesMissing(user.headers['x-oauth-scopes']),
+      ...missing,
+      ...(first ? await permissionsMissing(api, first.name) : []),
+      ...(await organizationsMissing(api, reader.ownersOf(chosen))),
+      ...(await graphqlMissing(api)),
+    ],
     clockDifferenceSeconds: user.at - Math.floor(now() / 1_000),
   };
 }
-
-const asSentences = ({ message, toDo }: SourceProblem): string => `${message}. ${toDo}`;
-
-const counted = (repositories: number): string =>
-  `${repositories} ${repositories === 1 ? 'repository' : 'repositories'}`;
 
 /** Only a classic token says its scopes. */
 function scopesMissing(said: string | undefined): string[] {

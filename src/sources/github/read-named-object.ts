@@ -6,10 +6,9 @@ import type { GithubApi } from './api.ts';
 import { convertRelease } from './convert/delivery.ts';
 import { convertIssueComment } from './convert/issue.ts';
 import { convertFamilies } from './convert/pull-request.ts';
-import { deploymentId, numberedId, type Repository, repositoryRecord, runId, taggedId } from './convert/repository.ts';
+import { deploymentId, numberedId, type Repository, runId, taggedId } from './convert/repository.ts';
 import { readOneByGraphql } from './pull-requests/read-by-graphql.ts';
 import { readOneByRest } from './pull-requests/read-by-rest.ts';
-import { readRepository } from './repositories.ts';
 import { convertIssues, convertList, readDeployment } from './streams/repository-listings.ts';
 import { WorkflowRunReader } from './streams/workflow-run-stream.ts';
 import type { ObjectKind } from './webhook.ts';
@@ -31,7 +30,7 @@ export class ObjectReader {
   }
 
   read({ kind, reference }: Pick<ChangedObject, 'kind' | 'reference'>): Promise<Page> {
-    switch (kind as Exclude<ObjectKind, 'directory'>) {
+    switch (kind as Exclude<ObjectKind, 'directory' | 'repository'>) {
       case 'pull_request':
         return this.#pullRequest(Number(reference));
       case 'issue':
@@ -44,16 +43,7 @@ export class ObjectReader {
         return this.#workflowRun(String(reference));
       case 'deployment':
         return this.#deployment(String(reference));
-      case 'repository':
-        return this.#repositoryItself();
     }
-  }
-
-  /** The rows of a renamed repository take the new name with the next sync, which reads all of them again. */
-  async #repositoryItself(): Promise<Page> {
-    const { repository, at } = await readRepository(this.#api, this.#repository.name);
-    const { firstName } = this.#repository;
-    return pageOf(at, [{ table: 'repositories', records: [repositoryRecord({ ...repository, firstName })] }]);
   }
 
   async #pullRequest(number: number): Promise<Page> {

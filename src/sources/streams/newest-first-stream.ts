@@ -23,7 +23,7 @@ export interface ConvertedItems {
 }
 
 /** A list that has its newest items first, and what they become. */
-interface NewestFirstList
+export interface NewestFirstList
   extends Pick<Stream, 'id' | 'name' | 'scope' | 'feeds' | 'isDaily' | 'notSeen'>,
     Required<Pick<Stream, 'rereadSeconds'>> {
   /** A page of it, the newest where nothing is next. */

@@ -45,9 +45,14 @@ export class ReplayHost {
       this.seen.push(asked);
       await before?.(this.seen.length);
       const fault = faults?.next(`${method} ${request.url} ${text}`, 'rest');
-      // Where no page leads on by a link, none can lead in a circle.
       const reply = refusedBy(fault, now()) ?? answer(asked);
-      sendReply(response, reply, { now: now(), fault: fault === 'page-loop' ? undefined : fault });
+      // Where no page leads on by a link, none can lead in a circle.
+      const isCircle = fault === 'page-loop' && reply.headers?.link !== undefined;
+      const link = `<${request.url}>; rel="next"`;
+      sendReply(response, isCircle ? { ...reply, headers: { ...reply.headers, link } } : reply, {
+        now: now(),
+        fault: fault === 'page-loop' ? undefined : fault,
+      });
     });
   }
 

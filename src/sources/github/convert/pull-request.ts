@@ -1,7 +1,9 @@
 import { commitId } from '../../../catalogue/record-ids.ts';
 import { reviewStates } from '../../../catalogue/tables/pull-request-parts.ts';
+import { type CountedFile, withinColumn } from '../../code-host/changed-files.ts';
+import { type PullRequestRecords, recordsOfPullRequests } from '../../code-host/pull-request-records.ts';
 import { convertEach, Payload, UnknownShape } from '../../payload.ts';
-import type { SourceRecords } from '../../source.ts';
+import type { ConvertedItems } from '../../streams/newest-first-stream.ts';
 import { authorOf, personOf } from './account.ts';
 import { numberedId, partId, type Repository } from './repository.ts';
 import { convertTimeline, eventRecord, type TimelineEvent } from './timeline-events.ts';
@@ -21,33 +23,12 @@ export interface PullRequestFamily {
   readonly files: readonly unknown[] | undefined;
 }
 
-interface ConvertedPullRequest {
-  readonly records: readonly SourceRecords[];
-  readonly problems: readonly string[];
-}
-
-/** Children replace the set of their pull request, so that what was deleted or pushed away goes. */
-export function convertFamilies(repository: Repository, families: readonly PullRequestFamily[]): ConvertedPullRequest {
+export function convertFamilies(repository: Repository, families: readonly PullRequestFamily[]): ConvertedItems {
   const { records, problems } = convertEach(families, (family) => convertFamily(repository, family));
-  const all = <K extends keyof ConvertedParts>(part: K) =>
-    records.flatMap((family) => family[part] as ConvertedParts[K][number][]);
-  const ids = records.map(({ pull }) => pull.pr_id);
-  const whole = records.filter(({ areCommitsCut }) => !areCommitsCut).map(({ pull }) => pull.pr_id);
-  return {
-    records: [
-      { table: 'pull_requests', records: records.map(({ pull }) => pull) },
-      { table: 'pull_request_reviews', records: all('reviews'), wholeSetsOf: ids },
-      { table: 'pull_request_comments', records: all('comments'), wholeSetsOf: ids },
-      { table: 'pull_request_commits', records: all('commits'), wholeSetsOf: whole },
-      { table: 'pull_request_events', records: all('events'), wholeSetsOf: ids },
-    ],
-    problems,
-  };
+  return { records: recordsOfPullRequests(records), problems };
 }
 
-type ConvertedParts = Pick<ReturnType<typeof convertFamily>, 'reviews' | 'comments' | 'commits' | 'events'>;
-
-function convertFamily(repository: Repository, family: PullRequestFamily) {
+function convertFamily(repository: Repository, family: PullRequestFamily): PullRequestRecords {
   const number = Payload.of(family.pull, 'pull request').integer('number');
   try {
     const prId = numberedId(repository, number);
@@ -69,12 +50,6 @@ function convertFamily(repository: Repository, family: PullRequestFamily) {
     if (error instanceof UnknownShape) throw new UnknownShape(`${repository.name}#${number}: ${error.message}`);
     throw error;
   }
-}
-
-interface ConvertedFile {
-  readonly path: string;
-  readonly additions: number;
-  readonly deletions: number;
 }
 
 function convertPullRequest(
@@ -105,7 +80,7 @@ function convertPullRequest(
     additions: pull.integerOrNull('additions'),
     deletions: pull.integerOrNull('deletions'),
     changed_files: pull.integerOrNull('changed_files'),
-    ...(files && { files: withinLimit(files.map(convertFile)) }),
+    ...(files && { files: withinColumn(files.map(convertFile)) }),
     base_branch: pull.object('base').textOrNull('ref'),
     head_branch: pull.object('head').textOrNull('ref'),
     // Before the merge this is a commit that GitHub made to try it.
@@ -121,22 +96,10 @@ function readyAt(timeline: readonly TimelineEvent[]): string | null {
   return first?.type === 'ready_for_review' ? first.at : null;
 }
 
-function convertFile(payload: unknown): ConvertedFile {
+function convertFile(payload: unknown): CountedFile {
   const file = Payload.of(payload, 'changed file');
   return { path: file.text('filename'), additions: file.integer('additions'), deletions: file.integer('deletions') };
 }
-
-/** A column holds 1 MiB of JSON. The largest changes are cut there, and `changed_files` still counts them all. */
-function withinLimit(files: readonly ConvertedFile[]): readonly ConvertedFile[] {
-  let bytes = 2;
-  const end = files.findIndex((file) => {
-    bytes += Buffer.byteLength(JSON.stringify(file)) + 1;
-    return bytes > maxFilesBytes;
-  });
-  return end === -1 ? files : files.slice(0, end);
-}
-
-const maxFilesBytes = 1_000_000;
 
 /** Null for a review that is being written: nobody but its author sees it yet. */
 export function convertReview(prId: string, payload: unknown) {

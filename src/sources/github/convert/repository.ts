@@ -1,28 +1,12 @@
 import { pullRequestId, releaseId, workflowRunId } from '../../../catalogue/record-ids.ts';
+import type { HostedRepository } from '../../code-host/chosen-repositories.ts';
+import type { WantedRepository } from '../../code-host/code-host-reader.ts';
 import { Payload } from '../../payload.ts';
 
-/** A repository as the streams know it. */
-export interface Repository {
-  /** The provider's own number, which a rename does not change. */
-  readonly id: string;
-  /** The present name of the repository, `owner/name`. */
-  readonly name: string;
-  /** The name that ids are made of: the one under which it was first seen. */
-  readonly firstName: string;
-  readonly defaultBranch: string | null;
-  readonly createdAt: string;
-  /** Nothing that changed before is wanted, in seconds since 1970. */
-  readonly readFrom?: number;
-  /** An issue with one of these labels is an incident too. */
-  readonly incidentLabels?: readonly string[];
-}
+export type ListedRepository = HostedRepository;
 
-export interface ListedRepository extends Omit<Repository, 'firstName' | 'readFrom' | 'incidentLabels'> {
-  readonly isFork: boolean;
-  readonly isArchived: boolean;
-  /** The organisation that owns it; absent where a user does. */
-  readonly organization?: string;
-}
+/** A repository as the streams know it. */
+export type Repository = Omit<WantedRepository<HostedRepository>, 'isFork' | 'isArchived' | 'owner'>;
 
 export function convertRepository(payload: unknown): ListedRepository {
   const repository = Payload.of(payload, 'repository');
@@ -34,18 +18,12 @@ export function convertRepository(payload: unknown): ListedRepository {
     createdAt: repository.timeOrNull('created_at') ?? earliest,
     isFork: repository.isTrue('fork'),
     isArchived: repository.isTrue('archived'),
-    ...(owner.textOrNull('type') === 'Organization' ? { organization: owner.text('login') } : {}),
+    ...(owner.textOrNull('type') === 'Organization' ? { owner: owner.text('login') } : {}),
   };
 }
 
 /** GitHub opened in 2008: where a server keeps back when a repository was made, nothing is older. */
 const earliest = '2008-01-01T00:00:00Z';
-
-export const repositoryRecord = ({ name, firstName, defaultBranch }: Repository) => ({
-  repository: name,
-  ...(defaultBranch === null ? {} : { default_branch: defaultBranch }),
-  ...(firstName === name ? {} : { earlier_names: [`github:${firstName}`] }),
-});
 
 /** Ids are made of the name under which the repository was first seen, so that a rename keeps them. */
 type Named = Pick<Repository, 'firstName'>;

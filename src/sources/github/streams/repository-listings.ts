@@ -2,7 +2,7 @@ import type { FieldValues } from '../../../catalogue/field-values.ts';
 import type { RecordTable } from '../../../catalogue/record-tables.ts';
 import { incidentsByLabel } from '../../issue-incidents.ts';
 import { secondsOf } from '../../paging.ts';
-import { convertEach, orUnknown, Payload, UnknownShape } from '../../payload.ts';
+import { convertEach, Payload, readEach } from '../../payload.ts';
 import type { GithubApi } from '../api.ts';
 import { convertDeployment, convertRelease } from '../convert/delivery.ts';
 import { convertIssue, convertIssueComment } from '../convert/issue.ts';
@@ -109,16 +109,8 @@ async function convertDeployments(
     const updatedAt = Payload.of(item, 'deployment').timeOrNull('updated_at');
     return updatedAt === null || !isSettled(secondsOf(updatedAt), range);
   });
-  const read = await Promise.all(changed.map((item) => orUnknown(() => readDeployment(api, repository, item))));
-  return {
-    records: [
-      {
-        table: 'deployments',
-        records: read.flatMap((record) => (record === null || record instanceof UnknownShape ? [] : [record])),
-      },
-    ],
-    problems: read.flatMap((record) => (record instanceof UnknownShape ? [record.message] : [])),
-  };
+  const { records, problems } = await readEach(changed, (item) => readDeployment(api, repository, item));
+  return { records: [{ table: 'deployments', records }], problems };
 }
 
 /** Null where it has not ended. */

@@ -1,7 +1,7 @@
 import { isoText } from '../../../calendar.ts';
 import type { NotSeen } from '../../not-seen.ts';
 import { itemsOf, secondsOf } from '../../paging.ts';
-import { orUnknown, Payload, UnknownShape } from '../../payload.ts';
+import { Payload, readEach } from '../../payload.ts';
 import type { Page, Stream, StreamPosition } from '../../source.ts';
 import { type ListedBefore, type ListedItem, ListReads } from '../../streams/listed-before.ts';
 import { type GithubApi, listPageSize } from '../api.ts';
@@ -185,16 +185,8 @@ export class WorkflowRunReader {
   }
 
   async readRuns(items: readonly unknown[], range: RunRange) {
-    const read = await Promise.all(items.map((item) => orUnknown(() => this.#readRun(item, range))));
-    return {
-      records: [
-        {
-          table: 'workflow_runs' as const,
-          records: read.flatMap((record) => (record instanceof UnknownShape ? [] : [record])),
-        },
-      ],
-      problems: read.flatMap((record) => (record instanceof UnknownShape ? [record.message] : [])),
-    };
+    const { records, problems } = await readEach(items, (item) => this.#readRun(item, range));
+    return { records: [{ table: 'workflow_runs' as const, records }], problems };
   }
 
   /** Columns that are left out keep what they have: a run that was complete at the last read is not asked for again. */

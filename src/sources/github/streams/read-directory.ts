@@ -1,55 +1,18 @@
-import { createHash } from 'node:crypto';
+import { directoryPage } from '../../code-host/directory-stream.ts';
 import { type GraphqlAsking, GraphqlMissing } from '../../host-port.ts';
-import type { NotSeen } from '../../not-seen.ts';
 import { refuseCircle } from '../../paging.ts';
 import { Payload } from '../../payload.ts';
-import { type HostDirectory, type Page, SourceProblem, type Stream } from '../../source.ts';
+import { type HostDirectory, type Page, SourceProblem } from '../../source.ts';
 import { completeList, connectionOf, type GithubApi } from '../api.ts';
 import { convertMember, convertTeam } from '../convert/account.ts';
 
-/**
- * Members and teams of an organisation, read whole each time: GitHub does not say when they changed. Of an organisation
- * that only owns repositories they may be nobody's business here: `check` says what the token may not see, and that is no
- * failure of a sync.
- */
-export const directoryStream = (api: GithubApi, organization: string, { isNamed }: { isNamed: boolean }): Stream => ({
-  id: `directory@${organization.toLowerCase()}`,
-  name: 'members and teams',
-  feeds: [],
-  isDirectory: true,
-  scope: organization,
-  read: async ({ mark }) => {
-    const page = await readDirectory(api, organization).catch((error: unknown) => {
-      if (isNamed || !(error instanceof SourceProblem) || error.mayPass) throw error;
-      return { ...nothing, notSeen: [unseenMembers(organization)] };
-    });
-    const digest = createHash('sha256')
-      .update(JSON.stringify(page.directory ?? null))
-      .digest('hex');
-    // Said again also where it is as before: people and links may have been changed here meanwhile.
-    return { ...page, mark: digest, ...(digest === mark ? { isUnchanged: true } : {}) };
-  },
-});
+const hiddenAddresses =
+  'Addresses of members are shown only where they are of a verified domain of the organisation, by GraphQL';
 
-const nothing: Page = { records: [], count: 0, at: 0 };
-
-const unseenMembers = (organization: string): NotSeen => ({
-  why: 'right',
-  what: `Members and teams of ${organization} are not shown to the token`,
-  toDo: 'Give it the scope read:org (a fine-grained token: Members, read).',
-});
-
-const hiddenAddresses: NotSeen = {
-  why: 'hidden',
-  what: 'Addresses of members are shown only where they are of a verified domain of the organisation, by GraphQL',
-};
-
+/** Members and teams of an organisation, as they are now. */
 export async function readDirectory(api: GithubApi, organization: string): Promise<Page> {
   const { directory, at } = await read(api, organization);
-  const { people } = directory;
-  const isHidden = people.some(({ verifiedEmail, isBot }) => verifiedEmail === undefined && !isBot);
-  const notSeen = isHidden ? { notSeen: [hiddenAddresses] } : {};
-  return { records: [], directory, count: people.length, total: people.length, at, ...notSeen };
+  return directoryPage(directory, at, hiddenAddresses);
 }
 
 type Read = { readonly directory: HostDirectory; readonly at: number };
