@@ -4,6 +4,7 @@ import { cursor } from './cursor/cursor.ts';
 import { git } from './git/git.ts';
 import { github } from './github/github.ts';
 import { githubCopilot } from './github-copilot/github-copilot.ts';
+import { gitlab } from './gitlab/gitlab.ts';
 import { jenkins } from './jenkins/jenkins.ts';
 import { jira } from './jira/jira.ts';
 import { jiraOperations } from './jira/jira-operations.ts';
@@ -15,6 +16,7 @@ export const sourceKinds: readonly SourceKind[] = [
   git,
   github,
   githubCopilot,
+  gitlab,
   cursor,
   claudeCode,
   jira,

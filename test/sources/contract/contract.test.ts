@@ -15,6 +15,7 @@ import { circleciCase } from '../circleci/circleci-case.ts';
 import { consoleCase, enterpriseCase } from '../claude-code/claude-code-cases.ts';
 import { cursorCase } from '../cursor/cursor-case.ts';
 import { memoryInMap } from '../github/replay/read-source.ts';
+import { gitlabCase } from '../gitlab/gitlab-case.ts';
 import { jenkinsCase } from '../jenkins/jenkins-case.ts';
 import { jiraCloudCase, jiraDataCenterCase, jiraOperationsCase } from '../jira/jira-case.ts';
 
@@ -26,6 +27,7 @@ import { type AskedRequest, ReplayHost, type ReplayOptions } from './replay-host
 /** Every kind that keeps the contract. A new one joins with a line. */
 const cases: readonly ContractCase[] = [
   skeletonCase,
+  gitlabCase,
   pagerdutyCase,
   cursorCase,
   consoleCase,
