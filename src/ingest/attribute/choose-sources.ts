@@ -4,13 +4,13 @@ import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
 import { patchDifferent } from '../write/intake-session.ts';
 import type { AttributionColumn, AttributionReader, AttributionSession } from './attributed-columns.ts';
-import { all, among, any, inRepositories, is, isNull, notNull, since } from './conditions.ts';
-import { theBeginning } from './cuts.ts';
+import { all, among, any, bySpan, inRepositories, inSpan, is, isNull, notNull } from './conditions.ts';
 import { type ChosenSource, chooseSource, reportedSource } from './rules/deployment-source.ts';
 import { conclusionsOfDeployments } from './rules/inferred-deployment.ts';
 import { isProductionDeploy, isProductionEnvironment } from './rules/production.ts';
 import { reportColumns } from './rules/repository-facts.ts';
 import { type DeploymentSource, noRepository, type SettingsOf } from './rules/repository-settings.ts';
+import { isAllTime, type RepositorySpan, type Span } from './spans.ts';
 
 type ReportGroup = Awaited<ReturnType<typeof tallyReported>>[number];
 
@@ -104,23 +104,23 @@ const endedRuns = (keys: readonly string[]): RunCondition =>
   all(inRepositories(keys), among('run_conclusion', conclusionsOfDeployments));
 
 /** By the first of these times that a run has, as its deployment does. */
-function endedSince(cut: number): RunCondition {
-  if (cut === theBeginning) return all();
-  const created = any(since('run_created_at', cut), isNull('run_created_at'));
-  const started = any(since('run_started_at', cut), all(isNull('run_started_at'), created));
-  return any(since('run_updated_at', cut), all(isNull('run_updated_at'), started));
+function endedIn(span: Span): RunCondition {
+  if (isAllTime(span)) return all();
+  const created = any(inSpan('run_created_at', span), isNull('run_created_at'));
+  const started = any(inSpan('run_started_at', span), all(isNull('run_started_at'), created));
+  return any(inSpan('run_updated_at', span), all(isNull('run_updated_at'), started));
 }
 
-/** The runs of these repositories that deploy to production, from a cut on; undefined where there are none. */
+/** The runs of these repositories that deploy to production, each in its span; undefined where there are none. */
 export async function deployRuns(
   session: AttributionReader,
-  keys: readonly string[],
-  cut: number,
+  spans: readonly RepositorySpan[],
   settingsOf: SettingsOf,
 ): Promise<RunCondition | undefined> {
+  const keys = spans.map(({ key }) => key);
   const workflows = await deployWorkflows(session, keys, settingsOf);
   if (workflows.length === 0) return undefined;
   const columns = workflowColumns;
   const among = workflows.map((row) => columns.map((column) => row[column]));
-  return all(endedRuns(keys), { columns, among }, endedSince(cut));
+  return all(endedRuns(keys), { columns, among }, bySpan(spans, endedIn));
 }

@@ -1,9 +1,9 @@
 import type { Value } from '../../catalogue/table.ts';
 import { listsByKey } from '../../lists-by-key.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
-import { theBeginning, theEnd } from './cuts.ts';
 import { isWholeSha } from './rules/commit-positions.ts';
 import { noRepository } from './rules/repository-settings.ts';
+import { type RepositorySpan, type Span, theBeginning, theEnd } from './spans.ts';
 
 // Conditions know the columns that they name, so that a reader can refuse those that it must not read.
 export const all = <C extends string>(...conditions: readonly Condition<C>[]): Condition<C> => ({ all: conditions });
@@ -27,6 +27,34 @@ export function before<C extends string>(column: C, cut: number): Condition<C> {
   if (cut === theBeginning) return any();
   return cut === theEnd ? notNull(column) : { column, atMost: cut - 1 };
 }
+
+/** Rows in a span. */
+export const inSpan = <C extends string>(column: C, { from, until }: Span): Condition<C> =>
+  all(since(column, from), before(column, until));
+
+/**
+ * Rows that meet a condition on the span of their repository. What a span within another one means has to be part of
+ * what that one means: the span that holds all of them lets the engine leave most rows alone.
+ */
+export function bySpan<C extends string>(
+  spans: readonly RepositorySpan[],
+  condition: (span: Span) => Condition<C>,
+): Condition<C | 'repository_key'> {
+  const from = spans.reduce((first, span) => Math.min(first, span.from), theEnd);
+  const until = spans.reduce((last, span) => Math.max(last, span.until), theBeginning);
+  const ofAny = all<C | 'repository_key'>(inRepositories(spans.map(({ key }) => key)), condition({ from, until }));
+  if (spans.every((span) => span.from === from && span.until === until)) return ofAny;
+  const ofEach = spans.map((span) => all<C | 'repository_key'>(inRepositories([span.key]), condition(span)));
+  return all(ofAny, any(...ofEach));
+}
+
+/** What is before spans. */
+export const earlierThan = (spans: readonly RepositorySpan[]): RepositorySpan[] =>
+  spans.map(({ key, from }) => ({ key, from: theBeginning, until: from }));
+
+/** What is after spans. */
+export const laterThan = (spans: readonly RepositorySpan[]): RepositorySpan[] =>
+  spans.map(({ key, until }) => ({ key, from: until, until: theEnd }));
 
 /** Rows of these repositories. */
 export function inRepositories(keys: Iterable<string>): Condition<'repository_key'> {

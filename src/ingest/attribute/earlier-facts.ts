@@ -3,52 +3,53 @@ import { releaseDetails } from '../../catalogue/tables/release-details.ts';
 import { addToList } from '../../lists-by-key.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
 import type { AttributionColumn, AttributionReader } from './attributed-columns.ts';
-import { all, among, any, before, inRepositories, is, isNull, withSha } from './conditions.ts';
-import { theBeginning, theEnd } from './cuts.ts';
-import type { CutPart } from './repository-parts.ts';
+import { all, among, any, before, bySpan, earlierThan, isNull, withSha } from './conditions.ts';
+import type { Part } from './repository-parts.ts';
 import { compareOrder } from './rules/deployment-order.ts';
 import { inferredFrom } from './rules/deployment-source.ts';
 import {
   type BuiltFrom,
   deploymentColumns,
   type EarlierFacts,
+  type RepositoryFacts,
   type StoredDeployment,
 } from './rules/repository-facts.ts';
 import { noRepository } from './rules/repository-settings.ts';
+import { type Spans, theBeginning, theEnd } from './spans.ts';
+import { isLive } from './standing.ts';
+import type { TouchedRows } from './touched-rows.ts';
 
 type DeploymentCondition = Condition<AttributionColumn<typeof deployments>>;
 type Earlier = Pick<EarlierFacts, 'first' | 'live' | 'lastFull' | 'lastRelease'>;
 
-/** Successes in production. */
-export const isLive: DeploymentCondition = all(is('is_production', true), is('status', 'success'));
-
-/** What was deployed and released before the cut, as far as what was deployed since it is compared with it. */
+/**
+ * What was deployed and released before the spans, as far as what was deployed in them is compared with it. Where every
+ * merge is deployed nothing is.
+ */
 export async function readEarlier(
   session: AttributionReader,
-  { cut, repositories }: CutPart,
+  part: Part,
+  isMerging: (key: string) => boolean,
   deployed: readonly BuiltFrom[],
 ): Promise<Map<string, Earlier>> {
   // Nothing that is merged is looked at after the end.
-  if (cut === theBeginning || cut === theEnd) return new Map();
-  const keys = repositories.map(({ key }) => key);
-  const deploying = repositories
-    .filter((one) => inferredFrom(one.key, one.settings, one.source) !== 'merge')
-    .map(({ key }) => key);
-  const { firsts, live } = await readLive(session, deploying, cut, deployed);
-  const released = await readReleased(session, keys, cut);
-  return new Map(keys.map((key) => [key, { first: firsts.get(key), live: live.get(key) ?? [], ...released.get(key) }]));
+  const spans = part.filter(({ from }) => from !== theBeginning && from !== theEnd);
+  const deploying = spans.filter(({ key }) => !isMerging(key));
+  const { firsts, live } = await readLive(session, deploying, deployed);
+  const released = await readReleased(session, spans);
+  return new Map(
+    spans.map(({ key }) => [key, { first: firsts.get(key), live: live.get(key) ?? [], ...released.get(key) }]),
+  );
 }
 
-async function readLive(
-  session: AttributionReader,
-  keys: readonly string[],
-  cut: number,
-  deployed: readonly BuiltFrom[],
-) {
+async function readLive(session: AttributionReader, spans: Part, deployed: readonly BuiltFrom[]) {
   const live = new Map<string, StoredDeployment[]>();
   const firsts = new Map<string, StoredDeployment>();
-  if (keys.length === 0) return { firsts, live };
-  const isEarlier = all(inRepositories(keys), isLive, before('deployed_at', cut));
+  if (spans.length === 0) return { firsts, live };
+  const isEarlier = all(
+    isLive,
+    bySpan(earlierThan(spans), ({ until }) => before('deployed_at', until)),
+  );
   const began = await session.summarise(deployments, ['repository_key'], { min: 'deployed_at' }, isEarlier);
   const ended = await session.summarise(
     deployments,
@@ -76,7 +77,7 @@ async function readLive(
     if (!first || compareOrder(placeOf(row), placeOf(first)) < 0) firsts.set(key, row);
   }
   // A rollback held what was deployed again, which is to be found in turn.
-  const isHere = new Set(keys);
+  const isHere = new Set(spans.map(({ key }) => key));
   const since = deployed.filter(({ repository_key }) => isHere.has(repository_key ?? noRepository));
   let compared: readonly BuiltFrom[] = [...since, ...atMoments];
   while (compared.length > 0)
@@ -99,15 +100,16 @@ function alike(deployed: readonly BuiltFrom[]): DeploymentCondition {
   return any(withSha('sha', shas), among('version', bare), all(isNull('sha'), among('version', built)));
 }
 
-async function readReleased(session: AttributionReader, keys: readonly string[], cut: number) {
-  const isEarlier = all(inRepositories(keys), before('release_date', cut));
+async function readReleased(session: AttributionReader, spans: Part) {
+  const released = new Map<string, { lastFull?: number; lastRelease?: number }>();
+  if (spans.length === 0) return released;
+  const isEarlier = bySpan(earlierThan(spans), ({ until }) => before('release_date', until));
   const lasts = await session.summarise(
     releaseDetails,
     ['repository_key', 'is_prerelease'],
     { max: 'release_date' },
     isEarlier,
   );
-  const released = new Map<string, { lastFull?: number; lastRelease?: number }>();
   if (lasts.length === 0) return released;
   const firsts = await session.summarise(releaseDetails, ['repository_key'], { min: 'release_date' }, isEarlier);
   for (const { repository_key, value } of firsts) {
@@ -121,4 +123,45 @@ async function readReleased(session: AttributionReader, keys: readonly string[],
     released.set(key, { lastRelease: Math.max(lastRelease, value), ...(full === undefined ? {} : { lastFull: full }) });
   }
   return released;
+}
+
+/**
+ * A clock may be behind: a commit that was deployed before a span may be of a merge in it. Then the deployment held what
+ * came after it, so it is attributed again, from there to the end. Returns the other repositories.
+ */
+export async function withoutEarlyDeployments(
+  session: AttributionReader,
+  facts: readonly RepositoryFacts[],
+  { mergeShas }: TouchedRows,
+  more: Spans,
+): Promise<RepositoryFacts[]> {
+  const deploying = facts.filter(
+    ({ key, settings, source, span: { from } }) =>
+      from !== theBeginning && from !== theEnd && inferredFrom(key, settings, source) !== 'merge',
+  );
+  if (deploying.length === 0) return [...facts];
+  const shas = new Set(mergeShas);
+  const early = new Set<string>();
+  const note = (key: string, at: number | null) => {
+    early.add(key);
+    more.touch(key, at, theEnd);
+  };
+  for (const { key, span, pullRequests } of deploying) {
+    for (const { pr_merged_at: at, merge_commit_sha: sha, deployed_at } of pullRequests) {
+      if (at === null || at < span.from) continue;
+      if (sha !== null) shas.add(sha);
+      if (deployed_at !== null && deployed_at < span.from) note(key, deployed_at);
+    }
+  }
+  const spans = earlierThan(deploying.map(({ key, span }) => ({ key, ...span })));
+  const isEarly = all(
+    isLive,
+    withSha('sha', shas),
+    bySpan(spans, ({ until }) => before('deployed_at', until)),
+  );
+  const columns = ['repository_key', 'deployed_at'] as const;
+  for (const { repository_key, deployed_at } of await session.select(deployments, columns, isEarly)) {
+    note(repository_key ?? noRepository, deployed_at);
+  }
+  return facts.filter(({ key }) => !early.has(key));
 }

@@ -1,12 +1,12 @@
-import { Cuts, theEnd } from './cuts.ts';
 import { environmentKey } from './rules/production.ts';
+import { Spans } from './spans.ts';
 import type { TouchedRows } from './touched-rows.ts';
 import type { Attributed } from './write-attribution.ts';
 
 /** Where failures may be others than before, and which deployments are counted again, after everything was attributed. */
 export class FailuresToFind {
-  /** The repositories, each from the earliest moment on of which something is different. */
-  readonly cuts = new Cuts();
+  /** When something in a repository is different. */
+  readonly spans = new Spans();
   /** Ids of deployments that name what they carried, or carry pull requests of other repositories, or incidents name. */
   readonly deployments: Set<string>;
   /** Ids of pull requests that others take back or took back. */
@@ -14,7 +14,7 @@ export class FailuresToFind {
   /** Environments in which something is different, as they are matched. */
   readonly environments: Set<string>;
   /** Names that incidents of the batch give to their repositories. */
-  readonly incidentNames: Cuts;
+  readonly incidentNames: Spans;
 
   constructor({ deploymentsToJudge, reverted, environments, incidentNames }: TouchedRows) {
     this.deployments = new Set(deploymentsToJudge);
@@ -25,8 +25,8 @@ export class FailuresToFind {
 
   /** What follows from the attribution of a repository. */
   collect({ facts, result }: Attributed): void {
-    const { key, cut } = facts;
-    this.cuts.touch(key, cut);
+    const { key, span } = facts;
+    this.spans.add(key, span);
     for (const { environment } of facts.deployments) this.environments.add(environmentKey(environment));
     for (const { environment } of result.inferred.values()) this.environments.add(environmentKey(environment));
     const own = new Set(facts.deployments.map(({ deployment_id }) => deployment_id));
@@ -40,8 +40,8 @@ export class FailuresToFind {
       // A hotfix blames what was live before it, until what brought it restores that.
       if (before.is_hotfix === true && before.pr_merged_at !== null) {
         const isOther = before.deployment_id !== now?.deployment_id || before.deployed_at !== now.deployed_at;
-        if (isOther)
-          this.cuts.touch(key, Math.min(before.pr_merged_at, before.deployed_at ?? theEnd, now?.deployed_at ?? theEnd));
+        const times = [before.pr_merged_at, before.deployed_at, now?.deployed_at].flatMap((at) => at ?? []);
+        if (isOther) this.spans.touch(key, Math.min(...times), Math.max(...times));
       }
     }
   }

@@ -3,8 +3,8 @@ import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
 import { parseRevertMarks } from '../derive/reverts.ts';
 import type { AttributionColumn, AttributionReader } from './attributed-columns.ts';
-import { all, among, any, before, inRepositories, notNull, withSha } from './conditions.ts';
-import { theBeginning } from './cuts.ts';
+import { all, among, any, inRepositories, notNull, withSha } from './conditions.ts';
+import type { Part } from './repository-parts.ts';
 import { shaKey } from './rules/commit-positions.ts';
 import {
   type BuiltFrom,
@@ -16,14 +16,14 @@ import {
   revertTargetColumns,
   type StoredPullRequest,
 } from './rules/repository-facts.ts';
+import { isAllTime } from './spans.ts';
 
 type Commits = RepositoryFacts['commits'];
 
-/** The pull requests that deployed commits are of, as far as they were merged before the cut, and their commits. */
+/** The pull requests that deployed commits are of, as far as they were not read, and their commits. */
 export async function readPlaces(
   session: AttributionReader,
-  keys: readonly string[],
-  cut: number,
+  part: Part,
   prs: readonly StoredPullRequest[],
   deployed: readonly BuiltFrom[],
 ): Promise<{ readonly commits: Commits; readonly placed: readonly PlacedPullRequest[] }> {
@@ -36,8 +36,10 @@ export async function readPlaces(
     placed.push(...rows.filter(({ pr_id }) => pr_id !== null && !isRead.has(pr_id)));
     for (const { pr_id } of rows) isRead.add(pr_id ?? '');
   };
-  if (cut !== theBeginning && shas.size > 0) {
-    await read(all(inRepositories(keys), before('pr_merged_at', cut), withSha('merge_commit_sha', shas.values())));
+  const keys = part.map(({ key }) => key);
+  const areAllRead = part.every(isAllTime);
+  if (!areAllRead && shas.size > 0) {
+    await read(all(inRepositories(keys), notNull('pr_merged_at'), withSha('merge_commit_sha', shas.values())));
   }
   // Apart for each repository: the merge of one may be any commit in another.
   for (const { repository_key, merge_commit_sha: sha } of [...prs, ...placed]) {
@@ -45,7 +47,7 @@ export async function readPlaces(
   }
   const commits = await readCommits(session, shas.values());
   const owners = commits.flatMap(({ pr_id }) => (isRead.has(pr_id) ? [] : [pr_id]));
-  if (cut !== theBeginning && owners.length > 0) {
+  if (!areAllRead && owners.length > 0) {
     await read(all(inRepositories(keys), among('pr_id', owners)));
   }
   return { commits, placed };

@@ -5,14 +5,26 @@ import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
 import type { AttributionColumn, AttributionReader } from './attributed-columns.ts';
 import { deployRuns } from './choose-sources.ts';
-import { all, among, any, before, byRepository, inRepositories, is, isNull, notNull, since } from './conditions.ts';
-import { theBeginning, theEnd } from './cuts.ts';
+import {
+  all,
+  among,
+  any,
+  before,
+  byRepository,
+  bySpan,
+  inRepositories,
+  inSpan,
+  is,
+  isNull,
+  notNull,
+  since,
+} from './conditions.ts';
 import { readEarlier } from './earlier-facts.ts';
 import { firstNaming } from './named-pull-requests.ts';
 import { readPlaces, readRevertTargets } from './read-by-key.ts';
-import type { CutPart } from './repository-parts.ts';
+import type { Part } from './repository-parts.ts';
 import { isSuccess } from './rules/attribute-repository.ts';
-import { branchesOf, passesOn } from './rules/branches.ts';
+import { passesOn } from './rules/branches.ts';
 import { inferredFrom } from './rules/deployment-source.ts';
 import {
   type BuiltFrom,
@@ -24,51 +36,50 @@ import {
   storedPullRequestColumns,
 } from './rules/repository-facts.ts';
 import { noRepository, type SettingsOf } from './rules/repository-settings.ts';
+import { isAllTime, type Span, theBeginning, theEnd } from './spans.ts';
+import type { StandingRepository } from './standing.ts';
 import type { TouchedRows } from './touched-rows.ts';
 
-/** Reads everything that the attribution of these repositories from a cut on follows from. */
+/** Reads everything that the attribution of repositories in their spans follows from. */
 export async function readFacts(
   session: AttributionReader,
-  { cut, repositories }: CutPart,
+  part: Part,
+  standing: ReadonlyMap<string, StandingRepository>,
   settingsOf: SettingsOf,
   touched: TouchedRows,
 ): Promise<RepositoryFacts[]> {
-  const keys = repositories.map(({ key }) => key);
-  const inferring = (from: 'release' | 'run') =>
-    repositories.filter((one) => inferredFrom(one.key, one.settings, one.source) === from).map(({ key }) => key);
-  const isSince = all(inRepositories(keys), any(since('deployed_at', cut), isNull('deployed_at')));
-  const stored = await session.select(deployments, deploymentColumns, isSince);
-  const releases = await session.select(releaseDetails, releaseColumns, releasesOf(keys, cut));
-  const deploying = await deployRuns(session, inferring('run'), cut, settingsOf);
+  const origins = new Map(
+    [...standing.values()].map((one) => [one.key, inferredFrom(one.key, one.settings, one.source)]),
+  );
+  const isDeployed = bySpan(part, (span) => any(inSpan('deployed_at', span), isNull('deployed_at')));
+  const stored = await session.select(deployments, deploymentColumns, isDeployed);
+  const releases = await session.select(releaseDetails, releaseColumns, releasesIn(part));
+  const running = part.filter(({ key }) => origins.get(key) === 'run');
+  const deploying = await deployRuns(session, running, settingsOf);
   const runs = deploying ? await session.select(workflowRuns, runColumns, deploying) : [];
-  const releasing = new Set(inferring('release'));
   // A release or a run of this batch has no deployment that is stored yet.
   const live: BuiltFrom[] = [
     ...stored.filter(isSuccess),
     ...runs.map(({ repository_key, head_sha }) => ({ repository_key, sha: head_sha, version: null })),
     ...releases
-      .filter(({ repository_key }) => releasing.has(repository_key ?? noRepository))
+      .filter(({ repository_key }) => origins.get(repository_key ?? noRepository) === 'release')
       .map(({ repository_key, version }) => ({ repository_key, sha: null, version })),
   ];
-  const earlier = await readEarlier(session, { cut, repositories }, live);
-  const released = new Set([
-    ...touched.releasedFrom.keys(),
-    ...releases.flatMap(({ repository_key }) => repository_key ?? []),
-  ]);
-  const deployed = new Set([...touched.signalled, ...live.map(({ repository_key }) => repository_key)]);
-  // Without a deployment or a release since the cut, what waits for one still does.
-  const waiting = cut === theEnd ? [] : keys;
-  const prs = await readPullRequests(session, { cut, repositories }, touched, {
+  const earlier = await readEarlier(session, part, (key) => origins.get(key) === 'merge', live);
+  const released = new Set([...touched.released, ...releases.map(({ repository_key }) => repository_key)]);
+  const deployed = new Set([...touched.signalled.keys(), ...live.map(({ repository_key }) => repository_key)]);
+  // After the end nothing comes that anything could wait for.
+  const waiting = part.flatMap(({ key, from }) => (from === theEnd ? [] : [key]));
+  const prs = await readPullRequests(session, part, standing, touched, {
     deployed: waiting.filter((key) => deployed.has(key)),
     released: waiting.flatMap((key) => (released.has(key) ? [{ key, after: earlier.get(key)?.lastFull }] : [])),
   });
   const recalled = [...earlier.values()].flatMap(({ first, live: some }) => [...some, ...(first ? [first] : [])]);
-  const { commits, placed } = await readPlaces(session, keys, cut, prs, [...live, ...recalled]);
+  const { commits, placed } = await readPlaces(session, part, prs, [...live, ...recalled]);
   const ids = recalled.map(({ deployment_id }) => deployment_id);
-  const isNaming = all(notNull('pr_ids'), any(isSince, among('deployment_id', ids)));
+  const isNaming = all(notNull('pr_ids'), any(isDeployed, among('deployment_id', ids)));
   const naming = await session.select(deployments, ['deployment_id'], isNaming);
   const shared = {
-    cut,
     naming: new Set(naming.map(({ deployment_id }) => deployment_id ?? '')),
     namedBy: await firstNaming(session, prs, settingsOf),
   };
@@ -81,29 +92,38 @@ export async function readFacts(
     targets: byRepository(revertable.targets),
     placed: byRepository(placed),
   };
-  return repositories.map(({ key, settings, source, productionBranch, isPromoted }) => ({
-    ...shared,
-    key,
-    settings,
-    source,
-    productionBranch,
-    earlier: { live: [], ...earlier.get(key), isPromoted, placed: parts.placed.get(key) ?? [] },
-    pullRequests: parts.pullRequests.get(key) ?? [],
-    targets: parts.targets.get(key) ?? [],
-    deployments: parts.deployments.get(key) ?? [],
-    releases: parts.releases.get(key) ?? [],
-    runs: parts.runs.get(key) ?? [],
-    commits: [...commits, ...revertable.commits],
-  }));
+  return part.flatMap(({ key, from, until }) => {
+    const repository = standing.get(key);
+    if (!repository) return [];
+    const own = parts.pullRequests.get(key) ?? [];
+    const isPromoted = repository.promotions > own.filter(isStoredPromotion).length;
+    return {
+      ...shared,
+      key,
+      settings: repository.settings,
+      source: repository.source,
+      branches: repository.branches,
+      span: { from, until },
+      earlier: { live: [], ...earlier.get(key), isPromoted, placed: parts.placed.get(key) ?? [] },
+      pullRequests: own,
+      targets: parts.targets.get(key) ?? [],
+      deployments: parts.deployments.get(key) ?? [],
+      releases: parts.releases.get(key) ?? [],
+      runs: parts.runs.get(key) ?? [],
+      commits: [...commits, ...revertable.commits],
+    };
+  });
 }
 
-type ReleaseCondition = Condition<'repository_key' | 'release_date' | 'prs_included'>;
+/** A promotion into the production branch, as it was attributed before. */
+export const isStoredPromotion = (pr: Pick<StoredPullRequest, 'is_production_merge' | 'is_promotion_pr'>): boolean =>
+  pr.is_production_merge === true && pr.is_promotion_pr === true;
 
-/** Releases since a cut. Those in no repository are part of nothing: only what was attributed before is looked at. */
-function releasesOf(keys: readonly string[], cut: number): ReleaseCondition {
-  const some: ReleaseCondition = all(inRepositories(keys), any(since('release_date', cut), isNull('release_date')));
-  if (!keys.includes(noRepository)) return some;
-  return all(some, any(notNull('repository_key'), notNull('prs_included')));
+/** Releases in the spans. Those in no repository are part of nothing: only what was attributed before is looked at. */
+function releasesIn(part: Part): Condition<'repository_key' | 'release_date' | 'prs_included'> {
+  const some = bySpan(part, (span) => any(inSpan('release_date', span), isNull('release_date')));
+  if (part.every(({ key }) => key !== noRepository)) return some;
+  return all(some, any<'repository_key' | 'prs_included'>(notNull('repository_key'), notNull('prs_included')));
 }
 
 interface WaitedFor {
@@ -113,53 +133,59 @@ interface WaitedFor {
   readonly released: readonly { readonly key: string; readonly after: number | undefined }[];
 }
 
-/** What was merged since the cut, and what was merged before and still waited then: for production, for a release. */
+type Where = Condition<AttributionColumn<typeof pullRequests>>;
+
+/** What was merged in the spans, and what was merged before and still waited then: for production, for a release. */
 async function readPullRequests(
   session: AttributionReader,
-  { cut, repositories }: CutPart,
+  part: Part,
+  standing: ReadonlyMap<string, StandingRepository>,
   { unmerged }: TouchedRows,
   { deployed, released }: WaitedFor,
 ): Promise<StoredPullRequest[]> {
-  type Where = Condition<AttributionColumn<typeof pullRequests>>;
-  const keys = repositories.map(({ key }) => key).filter((key) => key !== noRepository);
+  const spans = part.filter(({ key }) => key !== noRepository);
+  const keys = spans.map(({ key }) => key);
   const read = async (where: Where) =>
     (await session.select(pullRequests, storedPullRequestColumns, where)) as StoredPullRequest[];
-  if (cut === theBeginning) return read(inRepositories(keys));
+  if (spans.every(isAllTime)) return read(inRepositories(keys));
+  const until = spans.reduce((last, span) => Math.max(last, span.until), theBeginning);
   const afterRelease = Math.min(...released.map(({ after }) => (after === undefined ? theBeginning : after + 1)));
   const waits: readonly Where[] = [
     all(
       inRepositories(deployed),
       isNull('deployment_id'),
-      notNull('production_merged_at'),
+      before('production_merged_at', until),
       any(is('deployment_attribution_status', 'awaiting_deploy'), is('is_bot', true)),
     ),
-    all(inRepositories(released.map(({ key }) => key)), since('production_merged_at', afterRelease)),
+    all(inRepositories(released.map(({ key }) => key)), inSpan('production_merged_at', { from: afterRelease, until })),
     // One that is open may come to take back something else.
-    all(isNull('pr_merged_at'), any(notNull('revert_marks'), among('pr_id', unmerged))),
+    all(inRepositories(keys), isNull('pr_merged_at'), any(notNull('revert_marks'), among('pr_id', unmerged))),
   ];
-  const times = (['pr_merged_at', 'production_merged_at', 'deployed_at'] as const).map((time) => since(time, cut));
-  const found = await read(all(inRepositories(keys), any(...times, ...waits)));
-  const branches = new Map(repositories.map((one) => [one.key, branchesOf(one.productionBranch, one.settings)]));
-  const isStep = (pr: StoredPullRequest) => {
-    const some = branches.get(pr.repository_key ?? noRepository);
-    return some !== undefined && pr.pr_merged_at !== null && passesOn(pr, some);
-  };
+  const found = await read(any(bySpan(spans, standsIn), ...waits));
+  const steps = found.filter((pr) => {
+    const repository = standing.get(pr.repository_key ?? noRepository);
+    return repository && pr.pr_merged_at !== null && passesOn(pr, repository.branches);
+  });
   // A step brings on what was merged into its branch, and the steps into that branch what was merged into theirs.
-  const headsOf = (prs: readonly StoredPullRequest[]) =>
-    prs.flatMap((pr) => (isStep(pr) ? (pr.head_branch ?? []) : []));
-  const seen = new Set<string>();
-  for (let heads = headsOf(found); heads.some((head) => !seen.has(head)); ) {
-    const isBrought = all(
-      inRepositories(keys),
-      among('base_branch', new Set(heads.filter((head) => !seen.has(head)))),
-      isNull('production_merged_at'),
-      before('pr_merged_at', cut),
-    );
-    for (const head of heads) seen.add(head);
-    const known = new Set(found.map(({ pr_id }) => pr_id));
-    const brought = (await read(isBrought)).filter(({ pr_id }) => !known.has(pr_id));
-    found.push(...brought);
-    heads = headsOf(brought);
-  }
-  return found;
+  const stepping = [...new Set(steps.map(({ repository_key }) => repository_key ?? noRepository))];
+  if (stepping.length === 0) return found;
+  const isBrought = all(
+    inRepositories(stepping),
+    among('base_branch', new Set(stepping.flatMap((key) => standing.get(key)?.longLived ?? []))),
+    isNull('production_merged_at'),
+    before('pr_merged_at', until),
+  );
+  const known = new Set(found.map(({ pr_id }) => pr_id));
+  return [...found, ...(await read(isBrought)).filter(({ pr_id }) => !known.has(pr_id))];
 }
+
+/** Merged in a span, or before it and in production or deployed after that, or deployed in it by a clock that is behind. */
+const standsIn = (span: Span): Where =>
+  any(
+    inSpan('pr_merged_at', span),
+    all(
+      before('pr_merged_at', span.from),
+      any(since('production_merged_at', span.from), since('deployed_at', span.from)),
+    ),
+    inSpan('deployed_at', span),
+  );

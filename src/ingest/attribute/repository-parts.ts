@@ -1,71 +1,59 @@
+import { secondsPerDay } from '../../calendar.ts';
 import { deployments } from '../../catalogue/tables/deployments.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { portioned } from '../read/stored-rows.ts';
 import type { AttributionReader } from './attributed-columns.ts';
-import { all, any, inRepositories, isNull, since } from './conditions.ts';
-import { type Cuts, theBeginning } from './cuts.ts';
+import { any, bySpan, inSpan, isNull } from './conditions.ts';
 import { countByRepository } from './repository-keys.ts';
-import type { ChosenSource } from './rules/deployment-source.ts';
-import type { RepositorySettings } from './rules/repository-settings.ts';
+import { type RepositorySpan, type Spans, theEnd } from './spans.ts';
 
-export interface SourcedRepository {
-  readonly key: string;
-  readonly settings: RepositorySettings;
-  readonly source: ChosenSource;
-}
+/** Spans that are attributed together. Each is of another repository. */
+export type Part = readonly RepositorySpan[];
 
-/** A repository of which everything before a cut stands, with what holds for all of it. */
-export interface StandingRepository extends SourcedRepository {
-  readonly productionBranch: string;
-  /** Whether anything was promoted before the cut. */
-  readonly isPromoted: boolean;
-  /** The branching models by which its pull requests were attributed before. */
-  readonly models: ReadonlySet<string | null>;
-}
-
-/** Repositories that are attributed together, from one cut on. */
-export interface CutPart {
-  readonly cut: number;
-  readonly repositories: readonly StandingRepository[];
-}
-
-/** Rows that are held in memory at once. A repository is never divided. */
+/** Rows that are held in memory at once. A span is never divided. */
 const maxRows = 60_000;
-/** Repositories with cuts that are further apart are not attributed together: all are read from the earliest on. */
-const maxApart = 30 * 86_400;
+/** Spans that begin further apart are not read together. */
+const maxApart = 30 * secondsPerDay;
+/** Spans that differ are written out one by one in each statement. */
+const maxDifferent = 200;
 
-/** Repositories in parts whose rows fit into memory, each with the earliest of its cuts. */
-export async function inParts(
-  session: AttributionReader,
-  cuts: Cuts,
-): Promise<{ readonly cut: number; readonly keys: readonly string[] }[]> {
-  const groups: { readonly cut: number; readonly keys: string[] }[] = [];
-  for (const { key, cut } of cuts.inOrder()) {
-    const last = groups.at(-1);
-    if (last && (cut === last.cut || cut - last.cut <= maxApart)) last.keys.push(key);
-    else groups.push({ cut, keys: [key] });
-  }
-  const parts: { readonly cut: number; readonly keys: readonly string[] }[] = [];
-  for (const { cut, keys } of groups) {
-    const sizes = keys.length < 2 ? new Map<string, number>() : await countSince(session, keys, cut);
-    for (const some of portioned(keys, maxRows, (key) => sizes.get(key) ?? 0)) parts.push({ cut, keys: some });
+/** Spans in parts whose rows fit into memory. Those that go on to the end stand apart from those that end before. */
+export async function inParts(session: AttributionReader, spans: Spans): Promise<Part[]> {
+  const inOrder = [...spans.keys()]
+    .flatMap((key) => spans.of(key).map((span) => ({ key, ...span })))
+    .sort((a, b) => (a.from === b.from ? 0 : a.from - b.from));
+  const groups = [
+    ...grouped(inOrder.filter(({ until }) => until === theEnd)),
+    ...grouped(inOrder.filter(({ until }) => until !== theEnd)),
+  ];
+  const parts: Part[] = [];
+  for (const some of groups) {
+    const sizes = some.length < 2 ? new Map<string, number>() : await countRows(session, some);
+    parts.push(...portioned(some, maxRows, ({ key }) => sizes.get(key) ?? 0));
   }
   return parts;
 }
 
-async function countSince(
-  session: AttributionReader,
-  keys: readonly string[],
-  cut: number,
-): Promise<Map<string, number>> {
-  const some = inRepositories(keys);
-  const sizes = await countByRepository(
-    session,
-    [pullRequests],
-    cut === theBeginning ? some : all(some, since('pr_merged_at', cut)),
-  );
-  const undated = any(since('deployed_at', cut), isNull('deployed_at'));
-  for (const [key, rows] of await countByRepository(session, [deployments], all(some, undated))) {
+function grouped(inOrder: readonly RepositorySpan[]): RepositorySpan[][] {
+  const groups: { readonly spans: RepositorySpan[]; readonly keys: Set<string> }[] = [];
+  for (const span of inOrder) {
+    const last = groups.at(-1);
+    const [first] = last?.spans ?? [];
+    const isAlike = first?.from === span.from && first.until === span.until;
+    const isNear = first !== undefined && span.from - first.from <= maxApart && (last?.keys.size ?? 0) < maxDifferent;
+    if (last && (isAlike || isNear) && !last.keys.has(span.key)) {
+      last.spans.push(span);
+      last.keys.add(span.key);
+    } else groups.push({ spans: [span], keys: new Set([span.key]) });
+  }
+  return groups.map(({ spans }) => spans);
+}
+
+async function countRows(session: AttributionReader, spans: Part): Promise<Map<string, number>> {
+  const merged = bySpan(spans, (span) => inSpan('pr_merged_at', span));
+  const sizes = await countByRepository(session, [pullRequests], merged);
+  const deployed = bySpan(spans, (span) => any(inSpan('deployed_at', span), isNull('deployed_at')));
+  for (const [key, rows] of await countByRepository(session, [deployments], deployed)) {
     sizes.set(key, (sizes.get(key) ?? 0) + rows);
   }
   return sizes;

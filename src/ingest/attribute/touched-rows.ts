@@ -4,13 +4,15 @@ import type { CommitRow } from '../../catalogue/tables/pull-request-parts.ts';
 import type { PullRequestRow } from '../../catalogue/tables/pull-requests.ts';
 import type { ReleaseRow } from '../../catalogue/tables/release-details.ts';
 import type { WorkflowRunRow } from '../../catalogue/tables/workflow-runs.ts';
+import { listsByKey } from '../../lists-by-key.ts';
 import { rowComparison } from '../../warehouse/row-shapes.ts';
 import type { Batch } from '../apply/batch.ts';
 import { attributedColumns } from './attributed-columns.ts';
-import { Cuts, theBeginning } from './cuts.ts';
+import { NamedByReverts, revertNames } from './named-by-reverts.ts';
 import { environmentKey, isProductionDeploy } from './rules/production.ts';
 import { pullRequestFacts } from './rules/repository-facts.ts';
 import { noRepository, type SettingsOf } from './rules/repository-settings.ts';
+import { allTime, Spans, theEnd } from './spans.ts';
 
 /** A row as far as it was read. A column that was not read has not changed. */
 type Seen<R> = { readonly [C in keyof R]?: R[C] } | undefined;
@@ -23,14 +25,16 @@ const differ = <R>(before: Seen<R>, after: Seen<R>, columns: readonly (keyof R &
 
 /** What the rows of a batch touch, by how they were before it and how they are after it. */
 export class TouchedRows {
-  /** The repositories to attribute, each from the earliest moment on that its touched rows can affect. */
-  readonly cuts = new Cuts();
+  /** The repositories to attribute, each where its touched rows stand, until what follows from them stands again. */
+  readonly spans = new Spans();
   /** Those of them whose rows are all compared, not only the rows of the batch. */
   readonly wholeRepositories = new Set<string>();
-  /** Those of them in which a deployment is touched, or something that one is inferred from other than a merge. */
-  readonly signalled = new Set<string>();
-  /** The earliest touched release of a repository. */
-  readonly releasedFrom = new Cuts();
+  /** Where pull requests came, went, or stand elsewhere now: later deployments and releases may follow from that. */
+  readonly moved = new Spans();
+  /** Where a deployment is touched, or something that one is inferred from other than a merge. */
+  readonly signalled = new Spans();
+  /** Repositories of touched releases. */
+  readonly released = new Set<string>();
   /** Ids of deployments that are inferred from rows of the batch. */
   readonly inferredDeployments = new Set<string>();
   /** Ids of pull requests of which another person is known, or another address. */
@@ -41,26 +45,27 @@ export class TouchedRows {
   readonly mergeShas = new Set<string>();
   /** What pull requests take back, or took back. */
   readonly reverted = new Set<string>();
-  /** Titles that pull requests have or had, by repository. */
-  readonly titles = new Map<string, Set<string>>();
+  /** What reverts may call touched pull requests by. */
+  readonly named: NamedByReverts;
   /** Environments that deployments have or had. */
   readonly environments = new Set<string>();
   /** Ids of reported deployments that name pull requests, or did. */
   readonly namingDeployments = new Set<string>();
   /** Ids of deployments whose failures or counts may be others: incidents name them, or a carried row has gone. */
   readonly deploymentsToJudge = new Set<string>();
-  /** Names that incidents give to their repositories, each from the earliest of them on. */
-  readonly incidentNames = new Cuts();
+  /** Names that incidents give to their repositories, and when these were opened. */
+  readonly incidentNames = new Spans();
   readonly #maxIds: number;
   #remembered = 0;
 
   /** Beyond `maxIds` ids repositories are attributed as a whole: a change of any size is held in bounded memory. */
   constructor(maxIds = 200_000) {
     this.#maxIds = maxIds;
+    this.named = new NamedByReverts(maxIds);
   }
 
   get isEmpty(): boolean {
-    return [this.cuts, this.titles, this.deployers, this.deploymentsToJudge, this.incidentNames].every(
+    return [this.spans, this.named, this.deployers, this.deploymentsToJudge, this.incidentNames].every(
       ({ size }) => size === 0,
     );
   }
@@ -81,15 +86,24 @@ export class TouchedRows {
     if (!differ(before, after, attributedColumns.pull_requests)) return;
     const rows = [before, after].flatMap((row) => row ?? []);
     const id = (before ?? after)?.pr_id ?? '';
+    if (differ(before, after, revertColumns)) for (const row of rows) this.named.add(row.repository_key, row);
     // A title matters only to reverts that quote it, and a person to the deployment that a merge stands for.
-    if (differ(before, after, ['pr_title'])) for (const row of rows) this.#called(row);
     if (!differ(before, after, factsAndNumber)) {
       if (after?.pr_merged_at !== null) this.deployers.add(id);
       return;
     }
     this.#remember(this.inferredDeployments, inferredId('merge', id));
+    const isMoved = differ(before, after, placeColumns);
+    for (const [key, some] of listsByKey(rows, (row) => row.repository_key ?? noRepository)) {
+      const span = spanOf(some);
+      this.spans.touch(key, ...span);
+      if (isMoved) this.moved.touch(key, ...span);
+      // The bases of stored merges into the production branch show what it was.
+      if (isMoved && before?.is_production_merge && before.base_branch !== after?.base_branch)
+        this.spans.add(key, allTime);
+      if (isMoved && before?.is_promotion_step) this.spans.touch(key, span[0], theEnd);
+    }
     for (const row of rows) {
-      this.cuts.touch(row.repository_key ?? noRepository, row.pr_merged_at);
       if (row.merge_commit_sha) this.#remember(this.mergeShas, row.merge_commit_sha);
       if (row.reverts_pr_id) this.#remember(this.reverted, row.reverts_pr_id);
     }
@@ -107,7 +121,10 @@ export class TouchedRows {
     if (!differ(before, after, attributedColumns.pull_request_commits)) return;
     for (const row of [before, after]) {
       const pr = row?.pr_id ? pullRequestOf(row.pr_id) : undefined;
-      if (pr?.repository_key) this.cuts.touch(pr.repository_key, pr.pr_merged_at);
+      if (!pr?.repository_key) continue;
+      this.spans.touch(pr.repository_key, pr.pr_merged_at);
+      this.moved.touch(pr.repository_key, pr.pr_merged_at);
+      this.named.add(pr.repository_key, { pr_merged_at: pr.pr_merged_at });
     }
   }
 
@@ -130,7 +147,7 @@ export class TouchedRows {
     for (const row of [before, after]) {
       if (!row) continue;
       this.#signal(row.repository_key, row.release_date);
-      this.releasedFrom.touch(row.repository_key ?? noRepository, row.release_date);
+      this.released.add(row.repository_key ?? noRepository);
     }
     this.environments.add(environmentKey(null));
     this.#remember(this.inferredDeployments, inferredId('release', (before ?? after)?.release_id ?? ''));
@@ -162,21 +179,13 @@ export class TouchedRows {
 
   /** Everything about a repository: its settings have changed, or all of it is derived again. */
   repository(key: string): void {
-    this.cuts.touch(key, theBeginning);
+    this.spans.add(key, allTime);
     this.wholeRepositories.add(key);
   }
 
   #signal(key: string | null | undefined, at: number | null | undefined): void {
-    this.cuts.touch(key ?? noRepository, at);
-    this.signalled.add(key ?? noRepository);
-  }
-
-  #called({ repository_key, pr_merged_at, pr_title }: NonNullable<Seen<PullRequestRow>>): void {
-    // Only what was merged can be taken back.
-    if (!repository_key || pr_merged_at === null || !pr_title) return;
-    const titles = this.titles.get(repository_key) ?? new Set();
-    this.titles.set(repository_key, titles);
-    this.#remember(titles, pr_title);
+    this.spans.touch(key ?? noRepository, at, theEnd);
+    this.signalled.touch(key ?? noRepository, at);
   }
 
   /** Too many ids to hold are forgotten, and the repositories that they may belong to are attributed as a whole. */
@@ -185,11 +194,27 @@ export class TouchedRows {
     this.#remembered += 1;
     if (this.#remembered <= this.#maxIds) return;
     this.#remembered = 0;
-    for (const key of [...this.cuts.keys(), ...this.titles.keys()]) this.repository(key);
-    for (const some of [this.inferredDeployments, this.unmerged, this.mergeShas, this.reverted, this.titles])
-      some.clear();
+    for (const key of [...this.spans.keys()]) this.repository(key);
+    for (const some of [this.inferredDeployments, this.unmerged, this.mergeShas, this.reverted]) some.clear();
   }
 }
 
 /** A number is what a deployment or a revert may name a pull request by. */
 const factsAndNumber = [...pullRequestFacts, 'pr_number'] as const;
+/** Where a pull request stands on its branches, and by which commit. */
+const placeColumns = ['repository_key', 'pr_merged_at', 'base_branch', 'head_branch', 'merge_commit_sha'] as const;
+/** What decides which reverts mean it, and whether it is one itself. */
+const revertColumns = ['repository_key', 'pr_merged_at', 'revert_marks', ...revertNames] as const;
+
+/** Everything between the first and the last moment that some versions of a pull request stand at. */
+function spanOf(rows: readonly NonNullable<Seen<PullRequestRow>>[]): [first: Moment, last: Moment] {
+  const merged = rows.filter(({ pr_merged_at }) => pr_merged_at !== null);
+  if (merged.length === 0) return [null, null];
+  if (merged.some(({ pr_merged_at }) => pr_merged_at === undefined)) return [undefined, undefined];
+  const times = merged.flatMap(({ pr_merged_at, production_merged_at, deployed_at }) =>
+    [pr_merged_at, production_merged_at, deployed_at].flatMap((at) => at ?? []),
+  );
+  return [Math.min(...times), Math.max(...times)];
+}
+
+type Moment = number | null | undefined;

@@ -88,7 +88,7 @@ async function putInferred(
     const isSource = among(table.key[0] ?? '', sources);
     for (const source of await session.select(table, inferredColumns[from] as never, isSource)) {
       const one = byKey.get((source as { readonly repository_key: string | null }).repository_key ?? '');
-      const row = one && inferredRow(from, source, one.facts.settings, one.facts.productionBranch);
+      const row = one && inferredRow(from, source, one.facts.settings, one.facts.branches.production);
       if (!row) continue;
       const known = before.get(row.deployment_id);
       // Whether it failed is decided later, and stays as it is until then.

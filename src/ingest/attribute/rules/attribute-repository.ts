@@ -1,5 +1,6 @@
 import { type InferredOrigin, inferredId, reportedOrigin } from '../../../catalogue/tables/deployments.ts';
-import { type Branches, branchesOf, passesOn } from './branches.ts';
+import type { Span } from '../spans.ts';
+import { passesOn } from './branches.ts';
 import { CommitPositions, shaKey } from './commit-positions.ts';
 import { type CarryingDeployment, DeploymentContents } from './deployment-contents.ts';
 import { compareOrder, firstOf, type OrderedDeployment } from './deployment-order.ts';
@@ -21,7 +22,7 @@ import type {
 } from './repository-facts.ts';
 import { noRepository } from './repository-settings.ts';
 
-/** Everything that follows for one repository from a cut on. */
+/** Everything that follows for one repository in a span. */
 export interface RepositoryAttribution {
   readonly model: PullRequestAttribution['branching_model'];
   /** In the order of the pull requests it follows from. */
@@ -34,7 +35,7 @@ export interface RepositoryAttribution {
 
 /**
  * Deployments, what each carried, what became of every pull request and what releases brought: all of it from the rows of
- * one repository, whatever was known before. What lies before the cut stands.
+ * one repository, whatever was known before. What lies before the span stands, and what comes after it.
  */
 export function attributeRepository(facts: RepositoryFacts): RepositoryAttribution {
   if (facts.key !== noRepository) return attribute(facts);
@@ -46,8 +47,7 @@ export function attributeRepository(facts: RepositoryFacts): RepositoryAttributi
 }
 
 function attribute(facts: RepositoryFacts): RepositoryAttribution {
-  const { key, pullRequests, settings, source, earlier } = facts;
-  const branches = branchesOf(facts.productionBranch, settings);
+  const { key, pullRequests, settings, source, earlier, branches, span } = facts;
   const from = inferredFrom(key, settings, source);
   const reported = facts.deployments.filter(({ origin }) => origin === reportedOrigin);
   const reportedIds = new Set(reported.map(({ deployment_id }) => deployment_id));
@@ -55,12 +55,12 @@ function attribute(facts: RepositoryFacts): RepositoryAttribution {
   const deployments = [...reported, ...inferred.values()];
   const isStep = pullRequests.map((pr) => passesOn(pr, branches));
   const reached = reachProduction(pullRequests, branches, isStep);
-  const arrivals = pullRequests.map((pr, i) => arrivedBefore(pr, facts.cut) ?? reached[i]);
-  const { first, live } = liveDeployments(facts, branches, from, successesOf(deployments), arrivals);
+  const arrivals = pullRequests.map((pr, i) => arrivedBefore(pr, span) ?? reached[i] ?? arrivesAfter(pr, span));
+  const { first, live } = liveDeployments(facts, from, successesOf(deployments), arrivals);
   const findDeployment = deploymentFinder(facts, from, live, first);
   const reverts = findReverts(facts);
   const releases = releaseContents(facts.releases, arrivals, earlier);
-  const releasesOf = releasesAt(facts.releases, releases, earlier);
+  const releasesOf = releasesAt(facts.releases, releases, earlier, span);
   const isPromoted = (pr: StoredPullRequest, i: number) => isStep[i] && isInto(pr, branches.production);
   const context = {
     productionBranch: branches.production,
@@ -72,9 +72,9 @@ function attribute(facts: RepositoryFacts): RepositoryAttribution {
   const carried = new CarriedCounts();
   const attributed = pullRequests.map((pr, i) => {
     const arrival = arrivals[i];
-    const deployment =
-      deployedBefore(pr, facts.cut) ??
-      chooseDeployment(findDeployment(pr, arrival), facts.namedBy.get(pr.pr_id), source.isReported);
+    const found = chooseDeployment(findDeployment(pr, arrival), facts.namedBy.get(pr.pr_id), source.isReported);
+    const isFoundHere = found !== undefined && found.at < span.until;
+    const deployment = deployedBefore(pr, span) ?? (isFoundHere ? found : (deployedAfter(pr, span) ?? found));
     const { revertsId, isRevert } = reverts.get(pr.pr_id) ?? noRevert;
     const findings = {
       productionMergedAt: arrival?.at ?? null,
@@ -104,20 +104,26 @@ const noRevert = { revertsId: null, isRevert: false } as const;
 const isInto = ({ base_branch, pr_merged_at }: StoredPullRequest, branch: string): boolean =>
   pr_merged_at !== null && base_branch === branch;
 
-const isMergedBefore = ({ pr_merged_at }: StoredPullRequest, cut: number): boolean =>
-  pr_merged_at !== null && pr_merged_at < cut;
-
-/** What reached the production branch before the cut did so then, whatever has happened since. */
-function arrivedBefore(pr: StoredPullRequest, cut: number): Arrival | undefined {
-  const { production_merged_at: at } = pr;
-  return isMergedBefore(pr, cut) && at !== null && at < cut ? { at, by: pr.pr_id } : undefined;
+/** What reached the production branch before the span did so then, whatever has happened since. */
+function arrivedBefore({ pr_id, pr_merged_at, production_merged_at: at }: StoredPullRequest, { from }: Span) {
+  return isBefore(pr_merged_at, from) && isBefore(at, from) ? { at, by: pr_id } : undefined;
 }
 
-/** What was deployed before the cut was. */
-function deployedBefore(pr: StoredPullRequest, cut: number): OrderedDeployment | undefined {
-  const { deployment_id: id, deployed_at: at } = pr;
-  return isMergedBefore(pr, cut) && id !== null && at !== null && at < cut ? { id, at } : undefined;
+/** What was deployed before the span was. */
+function deployedBefore({ pr_merged_at, deployment_id: id, deployed_at: at }: StoredPullRequest, { from }: Span) {
+  return id !== null && isBefore(pr_merged_at, from) && isBefore(at, from) ? { id, at } : undefined;
 }
+
+/** What reached the production branch after the span still does, where nothing in the span brought it there. */
+function arrivesAfter({ pr_id, pr_merged_at, production_merged_at: at }: StoredPullRequest, { until }: Span) {
+  return pr_merged_at !== null && at !== null && at >= until ? { at, by: pr_id } : undefined;
+}
+
+function deployedAfter({ pr_merged_at, deployment_id: id, deployed_at: at }: StoredPullRequest, { until }: Span) {
+  return pr_merged_at !== null && id !== null && at !== null && at >= until ? { id, at } : undefined;
+}
+
+const isBefore = (at: number | null, moment: number): at is number => at !== null && at < moment;
 
 /**
  * Of the deployment that names a pull request and the one that carried it by its time, the first. But what is reported
@@ -151,10 +157,9 @@ function successesOf(deployments: readonly InferredDeployment[]): Success[] {
   return successes.sort(compareOrder);
 }
 
-/** Those from the cut on, and the first that there was. */
+/** Those in the span, and the first that there was. */
 function liveDeployments(
   facts: RepositoryFacts,
-  branches: Branches,
   from: InferredOrigin | undefined,
   successes: readonly Success[],
   arrivals: readonly (Arrival | undefined)[],
@@ -174,7 +179,7 @@ function liveDeployments(
   const { earlier, naming } = facts;
   const [first] = successesOf(earlier.first ? [earlier.first] : []);
   const recalled = successesOf(earlier.live);
-  const positions = commitPositions(facts, branches, [...successes, ...recalled, ...(first ? [first] : [])], arrivals);
+  const positions = commitPositions(facts, [...successes, ...recalled, ...(first ? [first] : [])], arrivals);
   const history = new LiveHistory();
   const areRollbacks = new Map(earlier.live.map(({ deployment_id, is_rollback }) => [deployment_id, is_rollback]));
   for (const one of recalled) {
@@ -193,8 +198,7 @@ function liveDeployments(
 
 /** Where the commits stand that were deployed. */
 function commitPositions(
-  { pullRequests, commits, earlier }: RepositoryFacts,
-  { production }: Branches,
+  { pullRequests, commits, earlier, branches: { production } }: RepositoryFacts,
   successes: readonly Success[],
   arrivals: readonly (Arrival | undefined)[],
 ): CommitPositions {

@@ -166,20 +166,21 @@ export function inferredRow(
 }
 
 /**
- * The deployments that a repository’s releases, runs or merges since the cut stand for, as far as attribution needs them. A deployment
- * that was reported under the same id wins.
+ * The deployments that a repository’s releases, runs or merges in the span stand for, as far as attribution needs them. A
+ * deployment that was reported under the same id wins.
  */
 export function inferDeployments(
-  { releases, runs, pullRequests, settings, productionBranch, cut }: RepositoryFacts,
+  { releases, runs, pullRequests, settings, branches, span }: RepositoryFacts,
   from: InferredOrigin | undefined,
   reported: ReadonlySet<string | null>,
 ): Map<string, InferredDeployment> {
   const inferred = new Map<string, InferredDeployment>();
   if (from === undefined) return inferred;
   for (const row of { release: releases, run: runs, merge: pullRequests }[from]) {
-    const one: InferredDeployment | undefined = inferring[from](row as never, settings, productionBranch);
+    const one: InferredDeployment | undefined = inferring[from](row as never, settings, branches.production);
     if (!one?.deployment_id || reported.has(one.deployment_id)) continue;
-    if (one.deployed_at === null || one.deployed_at >= cut) inferred.set(one.deployment_id, one);
+    const { deployed_at: at } = one;
+    if (at === null || (at >= span.from && at < span.until)) inferred.set(one.deployment_id, one);
   }
   return inferred;
 }

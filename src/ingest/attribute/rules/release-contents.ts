@@ -1,6 +1,7 @@
 import { firstIndexWhere } from '../../../binary-search.ts';
 import type { PullRequestRow } from '../../../catalogue/tables/pull-requests.ts';
 import type { ReleaseRow } from '../../../catalogue/tables/release-details.ts';
+import type { Span } from '../spans.ts';
 import { compareOrder, type OrderedDeployment } from './deployment-order.ts';
 
 export const releaseContentsColumns = [
@@ -66,6 +67,7 @@ export function releasesAt(
   releases: readonly DatedRelease[],
   contents: ReadonlyMap<string, ReleaseContents>,
   { lastFull = Number.NEGATIVE_INFINITY, lastRelease = Number.NEGATIVE_INFINITY }: EarlierReleases,
+  { until }: Span,
 ): (time: number | undefined, stored: PullRequestReleases) => PullRequestReleases {
   const [full, early]: [ReleaseSpan[], ReleaseSpan[]] = [[], []];
   for (const { release_id: id, is_prerelease } of releases) {
@@ -77,9 +79,17 @@ export function releasesAt(
   }
   const inOrder = (spans: ReleaseSpan[]) => spans.sort((a, b) => a.until - b.until);
   const [fullSpans, earlySpans] = [inOrder(full), inOrder(early)];
+  // What a release after the span holds it still does.
+  const later = (id: string | null) => (until === Number.POSITIVE_INFINITY || contents.has(id ?? '') ? null : id);
   return (time, stored) => ({
-    release_id: time !== undefined && time <= lastFull ? stored.release_id : spanAt(fullSpans, time),
-    prerelease_id: time !== undefined && time <= lastRelease ? stored.prerelease_id : spanAt(earlySpans, time),
+    release_id:
+      time !== undefined && time <= lastFull
+        ? stored.release_id
+        : (spanAt(fullSpans, time) ?? later(stored.release_id)),
+    prerelease_id:
+      time !== undefined && time <= lastRelease
+        ? stored.prerelease_id
+        : (spanAt(earlySpans, time) ?? later(stored.prerelease_id)),
   });
 }
 

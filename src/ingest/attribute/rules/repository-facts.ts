@@ -4,6 +4,8 @@ import type { CommitRow } from '../../../catalogue/tables/pull-request-parts.ts'
 import type { PullRequestRow } from '../../../catalogue/tables/pull-requests.ts';
 import type { ReleaseRow } from '../../../catalogue/tables/release-details.ts';
 import type { WorkflowRunRow } from '../../../catalogue/tables/workflow-runs.ts';
+import type { Span } from '../spans.ts';
+import type { Branches } from './branches.ts';
 import type { OrderedDeployment } from './deployment-order.ts';
 import type { ChosenSource } from './deployment-source.ts';
 import { pullRequestAttributionColumns } from './pull-request-attribution.ts';
@@ -147,7 +149,7 @@ export const placedColumns = [
 ] as const satisfies readonly (keyof PullRequestRow)[];
 export type PlacedPullRequest = Pick<PullRequestRow, (typeof placedColumns)[number]>;
 
-/** What lies before a cut, as far as what comes after it follows from it. Nothing where all of a repository is known. */
+/** What lies before a span, as far as what comes after it follows from it. Nothing where all of a repository is known. */
 export interface EarlierFacts extends EarlierReleases {
   readonly isPromoted: boolean;
   /** The first success in production. */
@@ -158,15 +160,15 @@ export interface EarlierFacts extends EarlierReleases {
 }
 
 /**
- * Everything that the attribution of one repository from a cut on follows from: what happened since, and the pull requests
+ * Everything that the attribution of one repository in a span follows from: what happened in it, and the pull requests
  * from before of which something is still to be decided.
  */
 export interface RepositoryFacts {
   readonly key: string;
   readonly settings: RepositorySettings;
   readonly source: ChosenSource;
-  readonly productionBranch: string;
-  readonly cut: number;
+  readonly branches: Branches;
+  readonly span: Span;
   readonly earlier: EarlierFacts;
   readonly pullRequests: readonly StoredPullRequest[];
   /** What they may take back. */

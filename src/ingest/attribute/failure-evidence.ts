@@ -1,0 +1,207 @@
+import { namedPullRequests } from '../../catalogue/derivation-state.ts';
+import { deployments } from '../../catalogue/tables/deployments.ts';
+import { incidents } from '../../catalogue/tables/incidents.ts';
+import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
+import { addToList } from '../../lists-by-key.ts';
+import type { AttributionReader } from './attributed-columns.ts';
+import {
+  all,
+  among,
+  any,
+  before,
+  bySpan,
+  earlierThan,
+  inSpan,
+  is,
+  isNull,
+  laterThan,
+  notNull,
+  since,
+} from './conditions.ts';
+import type { FailuresToFind } from './failures-to-find.ts';
+import type { Part } from './repository-parts.ts';
+import {
+  type Incident,
+  type JudgedDeployment,
+  judgedColumns,
+  type LocatedRemedy,
+  type Reverted,
+  remedyColumns,
+  remedyOf,
+} from './rules/failures.ts';
+import { environmentKey } from './rules/production.ts';
+import type { RepositoryNames } from './rules/repository-aliases.ts';
+import { incidentColumns } from './rules/repository-facts.ts';
+import { noRepository, type SettingsOf } from './rules/repository-settings.ts';
+import { type RepositorySpan, theBeginning, theEnd } from './spans.ts';
+import { isLive } from './standing.ts';
+
+/**
+ * What happens in a span may be the failure of what was live then, or put right what had failed: back to the last success
+ * before it, and in the environments that matter to the last success there.
+ */
+export async function sinceLastSuccess(
+  session: AttributionReader,
+  part: Part,
+  { environments }: FailuresToFind,
+): Promise<RepositorySpan[]> {
+  const cut = part.filter(({ from }) => from !== theBeginning && from !== theEnd);
+  if (cut.length === 0) return [...part];
+  const by = ['repository_key', 'environment'] as const;
+  const isEarlier = all(
+    is('is_production', true),
+    bySpan(earlierThan(cut), ({ until }) => before('deployed_at', until)),
+  );
+  const isSuccess = all(isEarlier, is('status', 'success'));
+  const isFailure = all(isEarlier, is('status', 'failure'));
+  const lasts = await session.summarise(deployments, by, { max: 'deployed_at' }, isSuccess);
+  const firsts = await session.summarise(deployments, by, { min: 'deployed_at' }, isFailure);
+  const placeOf = (row: (typeof lasts)[number]) =>
+    `${environmentKey(row.environment)} ${row.repository_key ?? noRepository}`;
+  const latest = new Map<string, number>();
+  const lastOf = new Map<string, number>();
+  const firstOf = new Map<string, number>();
+  for (const row of lasts) {
+    const key = row.repository_key ?? noRepository;
+    latest.set(key, Math.max(latest.get(key) ?? theBeginning, row.value ?? theBeginning));
+    lastOf.set(placeOf(row), Math.max(lastOf.get(placeOf(row)) ?? theBeginning, row.value ?? theBeginning));
+  }
+  for (const row of firsts) {
+    firstOf.set(placeOf(row), Math.min(firstOf.get(placeOf(row)) ?? theEnd, row.value ?? theEnd));
+  }
+  return part.map(({ key, from, until }) => {
+    const places = [...environments].map((environment) => `${environment} ${key}`);
+    const moments = places.flatMap((place) => lastOf.get(place) ?? firstOf.get(place) ?? []);
+    return { key, from: Math.min(from, latest.get(key) ?? from, ...moments), until };
+  });
+}
+
+type Next = Awaited<ReturnType<typeof nextSuccesses>>[number];
+
+/** When the next success came after spans that end, in each environment. */
+export async function nextSuccesses(session: AttributionReader, spans: readonly RepositorySpan[]) {
+  const ending = laterThan(spans.filter(({ until }) => until !== theEnd));
+  if (ending.length === 0) return [];
+  const isLater = all(
+    isLive,
+    bySpan(ending, ({ from }) => since('deployed_at', from)),
+  );
+  return session.summarise(deployments, ['repository_key', 'environment'], { min: 'deployed_at' }, isLater);
+}
+
+/** Until the next success, what happens is put down to what was live. */
+export function untilNext(spans: readonly RepositorySpan[], nexts: readonly Next[]): RepositorySpan[] {
+  const next = new Map<string, number>();
+  for (const { repository_key, value } of nexts) {
+    const key = repository_key ?? noRepository;
+    next.set(key, Math.min(next.get(key) ?? theEnd, value ?? theEnd));
+  }
+  return spans.map(({ key, from }) => ({ key, from, until: (next.get(key) ?? theEnd) + 1 }));
+}
+
+/** Those next successes, and the ones before a hotfix that was deployed by then and merged after it, by clocks that differ. */
+export async function readLater(
+  session: AttributionReader,
+  watched: readonly RepositorySpan[],
+  spans: readonly RepositorySpan[],
+  nexts: readonly Next[],
+  remedies: readonly LocatedRemedy[],
+): Promise<JudgedDeployment[]> {
+  if (nexts.length === 0) return [];
+  const ends = new Map(spans.map(({ key, until }) => [key, until]));
+  const late = watched.flatMap(({ key, until }) => {
+    const own = remedies.filter(({ repository_key, isHotfix }) => isHotfix && repository_key === key);
+    const last = own.reduce((latest, { at }) => Math.max(latest, at), theBeginning);
+    return last < until ? [] : [{ key, from: ends.get(key) ?? theEnd, until: last + 1 }];
+  });
+  const columns = ['repository_key', 'environment', 'deployed_at'] as const;
+  const moments = nexts.map(({ repository_key, environment, value }) => [repository_key, environment, value]);
+  const isBetween = late.length === 0 ? any<'deployed_at'>() : bySpan(late, (span) => inSpan('deployed_at', span));
+  return session.select(deployments, judgedColumns, all(isLive, any({ columns, among: moments }, isBetween)));
+}
+
+/**
+ * Hotfixes of these repositories, and reverts of what their deployments carried: those since the spans began, and those of
+ * which it was still open then when they get to production. What a deployment names may be in any repository, and so may
+ * the revert of it.
+ */
+export async function readRemedies(
+  session: AttributionReader,
+  spans: readonly RepositorySpan[],
+  rows: readonly JudgedDeployment[],
+  settingsOf: SettingsOf,
+): Promise<LocatedRemedy[]> {
+  const isRevert = all(is('is_revert', true), notNull('reverts_pr_id'));
+  const isHotfix = all(
+    is('is_hotfix', true),
+    bySpan(spans, (span) => any(inSpan('pr_merged_at', span), inSpan('deployed_at', span), isNull('deployed_at'))),
+  );
+  // What a deployment carried may be taken back at any time later.
+  const lasting = spans.map(({ key, from }) => ({ key, from, until: theEnd }));
+  const isOwnRevert = all(
+    isRevert,
+    bySpan(lasting, ({ from }) => any(since('pr_merged_at', from), since('deployed_at', from), isNull('deployed_at'))),
+  );
+  const found = await session.select(
+    pullRequests,
+    remedyColumns,
+    all(notNull('pr_merged_at'), any(isHotfix, isOwnRevert)),
+  );
+  const naming = await namingAmong(session, rows);
+  const named = naming.length > 0 ? await session.select(pullRequests, ['pr_id'], among('deployment_id', naming)) : [];
+  if (named.length > 0) {
+    const ofNamed = among(
+      'reverts_pr_id',
+      named.map(({ pr_id }) => pr_id),
+    );
+    const known = new Set(found.map(({ pr_id }) => pr_id));
+    const others = await session.select(pullRequests, remedyColumns, all(notNull('pr_merged_at'), isRevert, ofNamed));
+    found.push(...others.filter(({ pr_id }) => !known.has(pr_id)));
+  }
+  return found.filter((row) => settingsOf(row.repository_key).isActive).map(remedyOf);
+}
+
+/** Those of some deployments that name what they carried. */
+async function namingAmong(session: AttributionReader, rows: readonly JudgedDeployment[]): Promise<(string | null)[]> {
+  const ids = new Set(rows.map(({ deployment_id }) => deployment_id));
+  const named = await session.tally(namedPullRequests, ['deployment_id'], among('deployment_id', ids));
+  return named.map(({ deployment_id }) => deployment_id);
+}
+
+/** Reverts with the deployments that carried what they take back. */
+export async function readReverted(
+  session: AttributionReader,
+  remedies: readonly LocatedRemedy[],
+): Promise<Reverted[]> {
+  const reverted = new Set(remedies.flatMap(({ revertsId }) => revertsId ?? []));
+  if (reverted.size === 0) return [];
+  const isCarried = all(among('pr_id', reverted), notNull('deployment_id'));
+  const rows = await session.select(pullRequests, ['pr_id', 'deployment_id'], isCarried);
+  const deploymentOf = new Map(rows.map(({ pr_id, deployment_id }) => [pr_id, deployment_id]));
+  return remedies.flatMap((row) => {
+    const blames = deploymentOf.get(row.revertsId);
+    return blames ? [{ ...row, blames }] : [];
+  });
+}
+
+/** Incidents by repository: the one of the deployment that an incident names, or the one whose name the incident gives. */
+export async function readIncidents(
+  session: AttributionReader,
+  spans: readonly RepositorySpan[],
+  names: RepositoryNames,
+  rows: readonly JudgedDeployment[],
+): Promise<Map<string | undefined, Incident[]>> {
+  const called = spans.flatMap(({ key }) => names.namesOf(key));
+  const from = spans.reduce((first, span) => Math.min(first, span.from), theEnd);
+  const byName = all(among('repository_key', called), isNull('deployment_id'));
+  const ids = new Set(rows.map(({ deployment_id }) => deployment_id));
+  const isMeant = any(all(byName, since('opened_at', from)), all(notNull('opened_at'), among('deployment_id', ids)));
+  const repositoryOf = new Map(rows.map((row) => [row.deployment_id, row.repository_key ?? noRepository]));
+  const opened = new Map<string | undefined, Incident[]>();
+  for (const row of await session.select(incidents, incidentColumns, isMeant)) {
+    const { incident_id: id, opened_at: at, resolved_at: resolvedAt, deployment_id: deploymentId } = row;
+    const key = deploymentId === null ? names.find(row.repository_key) : repositoryOf.get(deploymentId);
+    addToList(opened, key, { id: id ?? '', at: at ?? 0, resolvedAt, deploymentId });
+  }
+  return opened;
+}

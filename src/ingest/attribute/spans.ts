@@ -1,0 +1,89 @@
+import { secondsPerDay } from '../../calendar.ts';
+
+/** Before everything. A span from here to the end holds all of a repository. */
+export const theBeginning = Number.NEGATIVE_INFINITY;
+/** After everything. Rows that stand at no moment, such as open pull requests, are touched here. */
+export const theEnd = Number.POSITIVE_INFINITY;
+
+/** A stretch of time in which something may be different. Times are whole seconds; `until` is no longer part of it. */
+export interface Span {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** A span of one repository. */
+export interface RepositorySpan extends Span {
+  readonly key: string;
+}
+
+/** All of a repository. */
+export const allTime: Span = { from: theBeginning, until: theEnd };
+
+export const isAllTime = ({ from, until }: Span): boolean => from === theBeginning && until === theEnd;
+
+/** Spans that are no further apart are one. */
+const minGap = secondsPerDay;
+/** A key with more than these has the closest of them joined: each is read by itself. */
+const maxSpans = 32;
+/** Spans that are held for a key before they are joined. */
+const maxHeld = 1_000;
+
+/** For each key the stretches of time in which something may be different. */
+export class Spans {
+  readonly #spans = new Map<string, Span[]>();
+
+  get size(): number {
+    return this.#spans.size;
+  }
+
+  keys(): IterableIterator<string> {
+    return this.#spans.keys();
+  }
+
+  has(key: string): boolean {
+    return this.#spans.has(key);
+  }
+
+  /** From a moment to another one, both included. What has no time stands after everything; one that was not read may be any. */
+  touch(key: string, first: number | null | undefined, last: number | null | undefined = first): void {
+    const isKnown = first !== undefined && last !== undefined;
+    this.add(key, isKnown ? { from: first ?? theEnd, until: (last ?? theEnd) + 1 } : allTime);
+  }
+
+  add(key: string, span: Span): void {
+    const spans = this.#spans.get(key) ?? [];
+    spans.push(span);
+    this.#spans.set(key, spans.length > maxHeld ? joined(spans) : spans);
+  }
+
+  /** The spans of a key, the earliest first, those that lie close together as one. */
+  of(key: string): readonly Span[] {
+    const spans = joined(this.#spans.get(key) ?? []);
+    // What stands at no moment is looked at together with whatever else there is.
+    return spans.length > 1 ? spans.filter(({ from }) => from !== theEnd) : spans;
+  }
+
+  /** The first moment of a key. */
+  firstOf(key: string): number {
+    return this.of(key)[0]?.from ?? theEnd;
+  }
+}
+
+function joined(some: readonly Span[]): Span[] {
+  let spans = some.toSorted((a, b) => (a.from === b.from ? 0 : a.from - b.from));
+  for (let gap = minGap; ; gap *= 4) {
+    spans = joinClose(spans, gap);
+    if (spans.length <= maxSpans) return spans;
+  }
+}
+
+function joinClose(inOrder: readonly Span[], gap: number): Span[] {
+  const spans: Span[] = [];
+  for (const span of inOrder) {
+    const last = spans.at(-1);
+    const isClose = last !== undefined && (span.from <= last.until || span.from - last.until <= gap);
+    if (isClose) spans[spans.length - 1] = { from: last.from, until: Math.max(last.until, span.until) };
+    else spans.push(span);
+  }
+  return spans;
+}
