@@ -4,7 +4,7 @@ import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
 import { patchDifferent } from '../write/intake-session.ts';
 import type { AttributionColumn, AttributionReader, AttributionSession } from './attributed-columns.ts';
-import { all, among, any, bySpan, inRepositories, inSpan, is, isNull, notNull } from './conditions.ts';
+import { all, among, any, bySpan, inRepositories, inSpan, inTimeOrNever, is, isNull, notNull } from './conditions.ts';
 import { type ChosenSource, chooseSource, reportedSource } from './rules/deployment-source.ts';
 import { conclusionsOfDeployments } from './rules/inferred-deployment.ts';
 import { isProductionDeploy, isProductionEnvironment } from './rules/production.ts';
@@ -106,7 +106,7 @@ const endedRuns = (keys: readonly string[]): RunCondition =>
 /** By the first of these times that a run has, as its deployment does. */
 function endedIn(span: Span): RunCondition {
   if (isAllTime(span)) return all();
-  const created = any(inSpan('run_created_at', span), isNull('run_created_at'));
+  const created = inTimeOrNever('run_created_at', span);
   const started = any(inSpan('run_started_at', span), all(isNull('run_started_at'), created));
   return any(inSpan('run_updated_at', span), all(isNull('run_updated_at'), started));
 }

@@ -3,7 +3,7 @@ import { listsByKey } from '../../lists-by-key.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
 import { isWholeSha } from './rules/commit-positions.ts';
 import { noRepository } from './rules/repository-settings.ts';
-import { type RepositorySpan, type Span, theBeginning, theEnd } from './spans.ts';
+import { allTime, type RepositorySpan, type Span, theBeginning, theEnd } from './spans.ts';
 
 // Conditions know the columns that they name, so that a reader can refuse those that it must not read.
 export const all = <C extends string>(...conditions: readonly Condition<C>[]): Condition<C> => ({ all: conditions });
@@ -32,6 +32,10 @@ export function before<C extends string>(column: C, cut: number): Condition<C> {
 export const inSpan = <C extends string>(column: C, { from, until }: Span): Condition<C> =>
   all(since(column, from), before(column, until));
 
+/** The same, and rows without a time: those stand after everything. Not asked for needlessly, the engine skips most rows. */
+export const inTimeOrNever = <C extends string>(column: C, span: Span): Condition<C> =>
+  span.until === theEnd ? any(inSpan(column, span), isNull(column)) : inSpan(column, span);
+
 /**
  * Rows that meet a condition on the span of their repository. What a span within another one means has to be part of
  * what that one means: the span that holds all of them lets the engine leave most rows alone.
@@ -40,12 +44,15 @@ export function bySpan<C extends string>(
   spans: readonly RepositorySpan[],
   condition: (span: Span) => Condition<C>,
 ): Condition<C | 'repository_key'> {
+  const keysOf = (some: readonly RepositorySpan[]) => inRepositories(some.map(({ key }) => key));
+  const alike = listsByKey(spans, ({ from, until }) => `${from} ${until}`);
+  const each = [...alike.values()].map((some) =>
+    all<C | 'repository_key'>(keysOf(some), condition(some[0] ?? allTime)),
+  );
+  if (each.length === 1) return all(...each);
   const from = spans.reduce((first, span) => Math.min(first, span.from), theEnd);
   const until = spans.reduce((last, span) => Math.max(last, span.until), theBeginning);
-  const ofAny = all<C | 'repository_key'>(inRepositories(spans.map(({ key }) => key)), condition({ from, until }));
-  if (spans.every((span) => span.from === from && span.until === until)) return ofAny;
-  const ofEach = spans.map((span) => all<C | 'repository_key'>(inRepositories([span.key]), condition(span)));
-  return all(ofAny, any(...ofEach));
+  return all<C | 'repository_key'>(keysOf(spans), condition({ from, until }), any(...each));
 }
 
 /** What is before spans. */

@@ -29,7 +29,7 @@ type Earlier = Pick<EarlierFacts, 'first' | 'live' | 'lastFull' | 'lastRelease'>
 export async function readEarlier(
   session: AttributionReader,
   part: Part,
-  isMerging: (key: string) => boolean,
+  isMerging: (key: string | null) => boolean,
   deployed: readonly BuiltFrom[],
 ): Promise<Map<string, Earlier>> {
   // Nothing that is merged is looked at after the end.

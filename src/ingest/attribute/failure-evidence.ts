@@ -1,23 +1,11 @@
+import { secondsPerDay } from '../../calendar.ts';
 import { namedPullRequests } from '../../catalogue/derivation-state.ts';
 import { deployments } from '../../catalogue/tables/deployments.ts';
 import { incidents } from '../../catalogue/tables/incidents.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
-import { addToList } from '../../lists-by-key.ts';
+import { addToList, listsByKey } from '../../lists-by-key.ts';
 import type { AttributionReader } from './attributed-columns.ts';
-import {
-  all,
-  among,
-  any,
-  before,
-  bySpan,
-  earlierThan,
-  inSpan,
-  is,
-  isNull,
-  laterThan,
-  notNull,
-  since,
-} from './conditions.ts';
+import { all, among, any, before, bySpan, earlierThan, inSpan, is, isNull, notNull, since } from './conditions.ts';
 import type { FailuresToFind } from './failures-to-find.ts';
 import type { Part } from './repository-parts.ts';
 import {
@@ -47,46 +35,75 @@ export async function sinceLastSuccess(
 ): Promise<RepositorySpan[]> {
   const cut = part.filter(({ from }) => from !== theBeginning && from !== theEnd);
   if (cut.length === 0) return [...part];
-  const by = ['repository_key', 'environment'] as const;
-  const isEarlier = all(
-    is('is_production', true),
-    bySpan(earlierThan(cut), ({ until }) => before('deployed_at', until)),
-  );
-  const isSuccess = all(isEarlier, is('status', 'success'));
-  const isFailure = all(isEarlier, is('status', 'failure'));
-  const lasts = await session.summarise(deployments, by, { max: 'deployed_at' }, isSuccess);
-  const firsts = await session.summarise(deployments, by, { min: 'deployed_at' }, isFailure);
-  const placeOf = (row: (typeof lasts)[number]) =>
-    `${environmentKey(row.environment)} ${row.repository_key ?? noRepository}`;
+  const placesOf = (key: string) => [...environments].map((environment) => `${environment} ${key}`);
   const latest = new Map<string, number>();
   const lastOf = new Map<string, number>();
-  const firstOf = new Map<string, number>();
-  for (const row of lasts) {
-    const key = row.repository_key ?? noRepository;
-    latest.set(key, Math.max(latest.get(key) ?? theBeginning, row.value ?? theBeginning));
-    lastOf.set(placeOf(row), Math.max(lastOf.get(placeOf(row)) ?? theBeginning, row.value ?? theBeginning));
+  let others = cut;
+  for (const seconds of distances) {
+    const spans = others.map(({ key, from }) => ({ key, from: from - seconds, until: from }));
+    const isEarlier = bySpan(spans, (span) => inSpan('deployed_at', span));
+    for (const row of await session.summarise(deployments, byPlace, { max: 'deployed_at' }, all(isLive, isEarlier))) {
+      const key = row.repository_key ?? noRepository;
+      keepBest(latest, key, row.value, Math.max);
+      keepBest(lastOf, placeOf(row), row.value, Math.max);
+    }
+    others = others.filter(({ key }) => !latest.has(key) || placesOf(key).some((place) => !lastOf.has(place)));
+    if (others.length === 0) break;
   }
-  for (const row of firsts) {
-    firstOf.set(placeOf(row), Math.min(firstOf.get(placeOf(row)) ?? theEnd, row.value ?? theEnd));
+  const firstOf = new Map<string, number>();
+  if (others.length > 0) {
+    const isEarlier = bySpan(earlierThan(others), ({ until }) => before('deployed_at', until));
+    const isFailure = all(is('is_production', true), is('status', 'failure'), isEarlier);
+    for (const row of await session.summarise(deployments, byPlace, { min: 'deployed_at' }, isFailure)) {
+      keepBest(firstOf, placeOf(row), row.value, Math.min);
+    }
   }
   return part.map(({ key, from, until }) => {
-    const places = [...environments].map((environment) => `${environment} ${key}`);
-    const moments = places.flatMap((place) => lastOf.get(place) ?? firstOf.get(place) ?? []);
+    const moments = placesOf(key).flatMap((place) => lastOf.get(place) ?? firstOf.get(place) ?? []);
     return { key, from: Math.min(from, latest.get(key) ?? from, ...moments), until };
   });
 }
 
-type Next = Awaited<ReturnType<typeof nextSuccesses>>[number];
+const byPlace = ['repository_key', 'environment'] as const;
+type Place = { readonly repository_key: string | null; readonly environment: string | null };
 
-/** When the next success came after spans that end, in each environment. */
-export async function nextSuccesses(session: AttributionReader, spans: readonly RepositorySpan[]) {
-  const ending = laterThan(spans.filter(({ until }) => until !== theEnd));
-  if (ending.length === 0) return [];
-  const isLater = all(
-    isLive,
-    bySpan(ending, ({ from }) => since('deployed_at', from)),
-  );
-  return session.summarise(deployments, ['repository_key', 'environment'], { min: 'deployed_at' }, isLater);
+const placeOf = ({ repository_key, environment }: Place): string =>
+  `${environmentKey(environment)} ${repository_key ?? noRepository}`;
+
+/** How far successes are looked for: mostly there is one near by, and the engine then skips all the others. */
+const distances = [60 * secondsPerDay, Number.POSITIVE_INFINITY] as const;
+
+function keepBest(
+  kept: Map<string, number>,
+  key: string,
+  value: number | null,
+  best: (a: number, b: number) => number,
+): void {
+  if (value !== null) kept.set(key, best(kept.get(key) ?? value, value));
+}
+
+type Remedy = Parameters<typeof remedyOf>[0];
+type Next = Place & { readonly value: number | null };
+
+/** When the next success came after spans that end, in each environment that something was deployed to in them. */
+export async function nextSuccesses(
+  session: AttributionReader,
+  spans: readonly RepositorySpan[],
+  rows: readonly JudgedDeployment[],
+): Promise<Next[]> {
+  const deployedTo = listsByKey(rows, ({ repository_key }) => repository_key ?? noRepository);
+  const nexts = new Map<string, Next>();
+  let others = spans.filter(({ until }) => until !== theEnd);
+  for (const seconds of distances) {
+    if (others.length === 0) break;
+    const later = others.map(({ key, until }) => ({ key, from: until, until: until + seconds }));
+    const isLater = bySpan(later, (span) => inSpan('deployed_at', span));
+    const found = await session.summarise(deployments, byPlace, { min: 'deployed_at' }, all(isLive, isLater));
+    for (const next of found) nexts.set(`${next.environment} ${placeOf(next)}`, next);
+    const places = new Set([...nexts.values()].map(placeOf));
+    others = others.filter(({ key }) => deployedTo.get(key)?.some((row) => !places.has(placeOf(row))));
+  }
+  return [...nexts.values()];
 }
 
 /** Until the next success, what happens is put down to what was live. */
@@ -116,8 +133,17 @@ export async function readLater(
   });
   const columns = ['repository_key', 'environment', 'deployed_at'] as const;
   const moments = nexts.map(({ repository_key, environment, value }) => [repository_key, environment, value]);
-  const isBetween = late.length === 0 ? any<'deployed_at'>() : bySpan(late, (span) => inSpan('deployed_at', span));
-  return session.select(deployments, judgedColumns, all(isLive, any({ columns, among: moments }, isBetween)));
+  const times = nexts.flatMap(({ value }) => value ?? []);
+  const isNext = all(isLive, since('deployed_at', Math.min(...times)), before('deployed_at', Math.max(...times) + 1), {
+    columns,
+    among: moments,
+  });
+  const next = await session.select(deployments, judgedColumns, isNext);
+  if (late.length === 0) return next;
+  const isBetween = bySpan(late, (span) => inSpan('deployed_at', span));
+  const between = await session.select(deployments, judgedColumns, all(isLive, isBetween));
+  const known = new Set(next.map(({ deployment_id }) => deployment_id));
+  return [...next, ...between.filter(({ deployment_id }) => !known.has(deployment_id))];
 }
 
 /**
@@ -132,21 +158,28 @@ export async function readRemedies(
   settingsOf: SettingsOf,
 ): Promise<LocatedRemedy[]> {
   const isRevert = all(is('is_revert', true), notNull('reverts_pr_id'));
-  const isHotfix = all(
-    is('is_hotfix', true),
-    bySpan(spans, (span) => any(inSpan('pr_merged_at', span), inSpan('deployed_at', span), isNull('deployed_at'))),
-  );
+  const isHotfix = all(is('is_hotfix', true), notNull('pr_merged_at'));
   // What a deployment carried may be taken back at any time later.
   const lasting = spans.map(({ key, from }) => ({ key, from, until: theEnd }));
-  const isOwnRevert = all(
-    isRevert,
-    bySpan(lasting, ({ from }) => any(since('pr_merged_at', from), since('deployed_at', from), isNull('deployed_at'))),
+  const isOwnRevert = bySpan(lasting, ({ from }) =>
+    any(since('pr_merged_at', from), since('deployed_at', from), isNull('deployed_at')),
   );
-  const found = await session.select(
-    pullRequests,
-    remedyColumns,
-    all(notNull('pr_merged_at'), any(isHotfix, isOwnRevert)),
-  );
+  const conditions = [
+    all(
+      isHotfix,
+      bySpan(spans, (span) => inSpan('pr_merged_at', span)),
+    ),
+    all(
+      isHotfix,
+      bySpan(spans, (span) => inSpan('deployed_at', span)),
+    ),
+    all(isRevert, notNull('pr_merged_at'), isOwnRevert),
+  ];
+  const found = new Map<string | null, Remedy>();
+  // Apart from each other, so that the engine skips what is not in the span.
+  for (const where of conditions) {
+    for (const row of await session.select(pullRequests, remedyColumns, where)) found.set(row.pr_id, row);
+  }
   const naming = await namingAmong(session, rows);
   const named = naming.length > 0 ? await session.select(pullRequests, ['pr_id'], among('deployment_id', naming)) : [];
   if (named.length > 0) {
@@ -154,11 +187,10 @@ export async function readRemedies(
       'reverts_pr_id',
       named.map(({ pr_id }) => pr_id),
     );
-    const known = new Set(found.map(({ pr_id }) => pr_id));
-    const others = await session.select(pullRequests, remedyColumns, all(notNull('pr_merged_at'), isRevert, ofNamed));
-    found.push(...others.filter(({ pr_id }) => !known.has(pr_id)));
+    const where = all(notNull('pr_merged_at'), isRevert, ofNamed);
+    for (const row of await session.select(pullRequests, remedyColumns, where)) found.set(row.pr_id, row);
   }
-  return found.filter((row) => settingsOf(row.repository_key).isActive).map(remedyOf);
+  return [...found.values()].filter((row) => settingsOf(row.repository_key).isActive).map(remedyOf);
 }
 
 /** Those of some deployments that name what they carried. */

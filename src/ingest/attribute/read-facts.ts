@@ -1,4 +1,4 @@
-import { deployments } from '../../catalogue/tables/deployments.ts';
+import { deployments, reportedOrigin } from '../../catalogue/tables/deployments.ts';
 import { pullRequests } from '../../catalogue/tables/pull-requests.ts';
 import { releaseDetails } from '../../catalogue/tables/release-details.ts';
 import { workflowRuns } from '../../catalogue/tables/workflow-runs.ts';
@@ -14,6 +14,7 @@ import {
   bySpan,
   inRepositories,
   inSpan,
+  inTimeOrNever,
   is,
   isNull,
   notNull,
@@ -51,7 +52,8 @@ export async function readFacts(
   const origins = new Map(
     [...standing.values()].map((one) => [one.key, inferredFrom(one.key, one.settings, one.source)]),
   );
-  const isDeployed = bySpan(part, (span) => any(inSpan('deployed_at', span), isNull('deployed_at')));
+  const isMerging = (key: string | null) => origins.get(key ?? noRepository) === 'merge';
+  const isDeployed = bySpan(part, (span) => inTimeOrNever('deployed_at', span));
   const stored = await session.select(deployments, deploymentColumns, isDeployed);
   const releases = await session.select(releaseDetails, releaseColumns, releasesIn(part));
   const running = part.filter(({ key }) => origins.get(key) === 'run');
@@ -59,26 +61,28 @@ export async function readFacts(
   const runs = deploying ? await session.select(workflowRuns, runColumns, deploying) : [];
   // A release or a run of this batch has no deployment that is stored yet.
   const live: BuiltFrom[] = [
-    ...stored.filter(isSuccess),
+    ...stored.filter((row) => isSuccess(row) && !isMerging(row.repository_key)),
     ...runs.map(({ repository_key, head_sha }) => ({ repository_key, sha: head_sha, version: null })),
     ...releases
       .filter(({ repository_key }) => origins.get(repository_key ?? noRepository) === 'release')
       .map(({ repository_key, version }) => ({ repository_key, sha: null, version })),
   ];
-  const earlier = await readEarlier(session, part, (key) => origins.get(key) === 'merge', live);
+  const earlier = await readEarlier(session, part, isMerging, live);
   const released = new Set([...touched.released, ...releases.map(({ repository_key }) => repository_key)]);
   const deployed = new Set([...touched.signalled.keys(), ...live.map(({ repository_key }) => repository_key)]);
   // After the end nothing comes that anything could wait for.
   const waiting = part.flatMap(({ key, from }) => (from === theEnd ? [] : [key]));
   const prs = await readPullRequests(session, part, standing, touched, {
+    isWaiting: (key) => !isMerging(key) || (standing.get(key)?.longLived.length ?? 0) > 0,
     deployed: waiting.filter((key) => deployed.has(key)),
     released: waiting.flatMap((key) => (released.has(key) ? [{ key, after: earlier.get(key)?.lastFull }] : [])),
   });
   const recalled = [...earlier.values()].flatMap(({ first, live: some }) => [...some, ...(first ? [first] : [])]);
   const { commits, placed } = await readPlaces(session, part, prs, [...live, ...recalled]);
-  const ids = recalled.map(({ deployment_id }) => deployment_id);
-  const isNaming = all(notNull('pr_ids'), any(isDeployed, among('deployment_id', ids)));
-  const naming = await session.select(deployments, ['deployment_id'], isNaming);
+  const reported = [...stored, ...recalled].filter(({ origin }) => origin === reportedOrigin);
+  const ids = among('deployment_id', new Set(reported.map(({ deployment_id }) => deployment_id)));
+  const naming =
+    reported.length > 0 ? await session.select(deployments, ['deployment_id'], all(ids, notNull('pr_ids'))) : [];
   const shared = {
     naming: new Set(naming.map(({ deployment_id }) => deployment_id ?? '')),
     namedBy: await firstNaming(session, prs, settingsOf),
@@ -121,12 +125,14 @@ export const isStoredPromotion = (pr: Pick<StoredPullRequest, 'is_production_mer
 
 /** Releases in the spans. Those in no repository are part of nothing: only what was attributed before is looked at. */
 function releasesIn(part: Part): Condition<'repository_key' | 'release_date' | 'prs_included'> {
-  const some = bySpan(part, (span) => any(inSpan('release_date', span), isNull('release_date')));
+  const some = bySpan(part, (span) => inTimeOrNever('release_date', span));
   if (part.every(({ key }) => key !== noRepository)) return some;
   return all(some, any<'repository_key' | 'prs_included'>(notNull('repository_key'), notNull('prs_included')));
 }
 
 interface WaitedFor {
+  /** Whether anything waits in a repository. Where every merge into the one branch is a deployment nothing does. */
+  readonly isWaiting: (key: string) => boolean;
   /** Repositories in which something that was merged before may be deployed now. */
   readonly deployed: readonly string[];
   /** Repositories in which a release may bring what reached production after the last one before. */
@@ -141,7 +147,7 @@ async function readPullRequests(
   part: Part,
   standing: ReadonlyMap<string, StandingRepository>,
   { unmerged }: TouchedRows,
-  { deployed, released }: WaitedFor,
+  { isWaiting, deployed, released }: WaitedFor,
 ): Promise<StoredPullRequest[]> {
   const spans = part.filter(({ key }) => key !== noRepository);
   const keys = spans.map(({ key }) => key);
@@ -150,7 +156,7 @@ async function readPullRequests(
   if (spans.every(isAllTime)) return read(inRepositories(keys));
   const until = spans.reduce((last, span) => Math.max(last, span.until), theBeginning);
   const afterRelease = Math.min(...released.map(({ after }) => (after === undefined ? theBeginning : after + 1)));
-  const waits: readonly Where[] = [
+  const waited: readonly Where[] = [
     all(
       inRepositories(deployed),
       isNull('deployment_id'),
@@ -158,10 +164,29 @@ async function readPullRequests(
       any(is('deployment_attribution_status', 'awaiting_deploy'), is('is_bot', true)),
     ),
     all(inRepositories(released.map(({ key }) => key)), inSpan('production_merged_at', { from: afterRelease, until })),
-    // One that is open may come to take back something else.
-    all(inRepositories(keys), isNull('pr_merged_at'), any(notNull('revert_marks'), among('pr_id', unmerged))),
   ];
-  const found = await read(any(bySpan(spans, standsIn), ...waits));
+  const waiting = spans.filter(({ key }) => isWaiting(key));
+  const others = spans.filter(({ key }) => !isWaiting(key));
+  // One that is open may come to take back something else.
+  const isOpen = all(
+    inRepositories(keys),
+    isNull('pr_merged_at'),
+    any(notNull('revert_marks'), among('pr_id', unmerged)),
+  );
+  const conditions: readonly Where[] = [
+    ...(waiting.length > 0 ? [bySpan(waiting, standsIn), ...waited] : []),
+    ...(others.length > 0 ? [bySpan(others, (span) => inSpan('pr_merged_at', span))] : []),
+    isOpen,
+  ];
+  const known = new Set<string>();
+  const readOthers = async (where: Where) => {
+    const rows = (await read(where)).filter(({ pr_id }) => !known.has(pr_id));
+    for (const { pr_id } of rows) known.add(pr_id);
+    return rows;
+  };
+  const found: StoredPullRequest[] = [];
+  // Apart from each other, so that the engine skips what is not in the span.
+  for (const where of conditions) found.push(...(await readOthers(where)));
   const steps = found.filter((pr) => {
     const repository = standing.get(pr.repository_key ?? noRepository);
     return repository && pr.pr_merged_at !== null && passesOn(pr, repository.branches);
@@ -175,8 +200,7 @@ async function readPullRequests(
     isNull('production_merged_at'),
     before('pr_merged_at', until),
   );
-  const known = new Set(found.map(({ pr_id }) => pr_id));
-  return [...found, ...(await read(isBrought)).filter(({ pr_id }) => !known.has(pr_id))];
+  return [...found, ...(await readOthers(isBrought))];
 }
 
 /** Merged in a span, or before it and in production or deployed after that, or deployed in it by a clock that is behind. */

@@ -21,8 +21,8 @@ export const allTime: Span = { from: theBeginning, until: theEnd };
 
 export const isAllTime = ({ from, until }: Span): boolean => from === theBeginning && until === theEnd;
 
-/** Spans that are no further apart are one. */
-const minGap = secondsPerDay;
+/** Spans are made of whole blocks of time, so that those of several keys are alike and can be read with one condition. */
+const block = 2 * secondsPerDay;
 /** A key with more than these has the closest of them joined: each is read by itself. */
 const maxSpans = 32;
 /** Spans that are held for a key before they are joined. */
@@ -56,7 +56,7 @@ export class Spans {
     this.#spans.set(key, spans.length > maxHeld ? joined(spans) : spans);
   }
 
-  /** The spans of a key, the earliest first, those that lie close together as one. */
+  /** The spans of a key, the earliest first. */
   of(key: string): readonly Span[] {
     const spans = joined(this.#spans.get(key) ?? []);
     // What stands at no moment is looked at together with whatever else there is.
@@ -70,8 +70,12 @@ export class Spans {
 }
 
 function joined(some: readonly Span[]): Span[] {
-  let spans = some.toSorted((a, b) => (a.from === b.from ? 0 : a.from - b.from));
-  for (let gap = minGap; ; gap *= 4) {
+  const inBlocks = some.map(({ from, until }) => ({
+    from: Math.floor(from / block) * block,
+    until: Math.ceil(until / block) * block,
+  }));
+  let spans = inBlocks.sort((a, b) => (a.from === b.from ? 0 : a.from - b.from));
+  for (let gap = 0; ; gap = gap * 4 + block) {
     spans = joinClose(spans, gap);
     if (spans.length <= maxSpans) return spans;
   }
@@ -81,9 +85,9 @@ function joinClose(inOrder: readonly Span[], gap: number): Span[] {
   const spans: Span[] = [];
   for (const span of inOrder) {
     const last = spans.at(-1);
-    const isClose = last !== undefined && (span.from <= last.until || span.from - last.until <= gap);
-    if (isClose) spans[spans.length - 1] = { from: last.from, until: Math.max(last.until, span.until) };
-    else spans.push(span);
+    if (last && span.from <= last.until + gap) {
+      spans[spans.length - 1] = { from: last.from, until: Math.max(last.until, span.until) };
+    } else spans.push(span);
   }
   return spans;
 }

@@ -8,12 +8,11 @@ import type { AttributionReader, AttributionSession } from './attributed-columns
 import {
   all,
   among,
-  any,
   before,
   byRepository,
   bySpan,
   inRepositories,
-  inSpan,
+  inTimeOrNever,
   isNull,
   notNull,
 } from './conditions.ts';
@@ -98,10 +97,10 @@ async function writeFailures(
   spans: readonly RepositorySpan[],
   { settingsOf, names, incidentWindowDays }: JudgingTerms,
 ): Promise<void> {
-  const isIn = bySpan(spans, (span) => any(inSpan('deployed_at', span), isNull('deployed_at')));
+  const isIn = bySpan(spans, (span) => inTimeOrNever('deployed_at', span));
   const rows = await session.select(deployments, judgedColumns, isIn);
   if (rows.length === 0) return;
-  const nexts = await nextSuccesses(session, spans);
+  const nexts = await nextSuccesses(session, spans, rows);
   const watched = untilNext(spans, nexts);
   const remedies = await readRemedies(session, watched, rows, settingsOf);
   const later = byRepository(await readLater(session, watched, spans, nexts, remedies));

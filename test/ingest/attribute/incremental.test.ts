@@ -12,8 +12,11 @@ import { pullRequests } from '../../../src/catalogue/tables/pull-requests.ts';
 import { releaseDetails } from '../../../src/catalogue/tables/release-details.ts';
 import { BufferedSession } from '../../../src/ingest/write/buffered-session.ts';
 import { openEmbeddedWarehouse } from '../../../src/warehouse/duckdb/warehouse.ts';
-import type { Warehouse } from '../../../src/warehouse/warehouse.ts';
+import type { IntakePort } from '../../../src/warehouse/intake-port.ts';
+import { clickhouseAvailable } from '../../setup/clickhouse.ts';
+import { isEmulated } from '../../setup/emulated-engine.ts';
 import { isLong, times } from '../../setup/how-long.ts';
+import { someClickHouse } from '../../warehouse/clickhouse/some-clickhouse.ts';
 import { DeliveryWorld, type Event } from './delivery-world.ts';
 import { readPlainly } from './plain-reading.ts';
 import { deliveries, steadyDeliveries, troubledDeliveries } from './random-delivery.ts';
@@ -145,22 +148,36 @@ describe('deployments derived batch by batch', () => {
   });
 });
 
-describe('on the embedded engine', () => {
-  let folder: string;
-  let warehouse: Warehouse;
-  let made = 0;
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'plumb-deployments-'));
-    warehouse = await openEmbeddedWarehouse(folder, isLong ? {} : { threads: 1 });
-  });
-  afterAll(async () => {
+interface Engine {
+  readonly warehouse: IntakePort;
+  close(): Promise<void>;
+}
+
+async function embedded(): Promise<Engine> {
+  const folder = mkdtempSync(join(tmpdir(), 'plumb-deployments-'));
+  const warehouse = await openEmbeddedWarehouse(folder, isLong ? {} : { threads: 1 });
+  const close = async () => {
     await warehouse.close();
     rmSync(folder, { recursive: true, force: true });
-  });
+  };
+  return { warehouse, close };
+}
 
-  test('Deployments are derived as they are in memory', async () => {
+describe.each([
+  { engine: 'DuckDB', open: embedded, isHere: true },
+  { engine: 'ClickHouse', open: someClickHouse, isHere: clickhouseAvailable && !isEmulated },
+])('on $engine', ({ open, isHere }) => {
+  let engine: Engine | undefined;
+  let made = 0;
+  beforeAll(async () => {
+    if (isHere) engine = await open();
+  });
+  afterAll(() => engine?.close());
+
+  test.skipIf(!isHere)('Deployments are derived as they are in memory', async () => {
+    const warehouse = (engine as Engine).warehouse;
     await fc.assert(
-      fc.asyncProperty(deliveries, async (batches) => {
+      fc.asyncProperty(fc.oneof(deliveries, steadyDeliveries), async (batches) => {
         made += 1;
         const organisation = `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`;
         const world = new DeliveryWorld();
@@ -185,7 +202,7 @@ describe('on the embedded engine', () => {
         });
         await warehouse.remove(organisation);
       }),
-      { numRuns: times(1, 200) },
+      { numRuns: times(1, 100) },
     );
   });
 });
