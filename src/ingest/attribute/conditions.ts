@@ -3,7 +3,7 @@ import { listsByKey } from '../../lists-by-key.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
 import { isWholeSha } from './rules/commit-positions.ts';
 import { noRepository } from './rules/repository-settings.ts';
-import { allTime, type RepositorySpan, type Span, theBeginning, theEnd } from './spans.ts';
+import { allTime, type RepositorySpan, type TimeSpan, theBeginning, theEnd } from './spans.ts';
 
 // Conditions know the columns that they name, so that a reader can refuse those that it must not read.
 export const all = <C extends string>(...conditions: readonly Condition<C>[]): Condition<C> => ({ all: conditions });
@@ -29,11 +29,11 @@ export function before<C extends string>(column: C, cut: number): Condition<C> {
 }
 
 /** Rows in a span. */
-export const inSpan = <C extends string>(column: C, { from, until }: Span): Condition<C> =>
+export const inSpan = <C extends string>(column: C, { from, until }: TimeSpan): Condition<C> =>
   all(since(column, from), before(column, until));
 
 /** The same, and rows without a time: those stand after everything. Not asked for needlessly, the engine skips most rows. */
-export const inTimeOrNever = <C extends string>(column: C, span: Span): Condition<C> =>
+export const inTimeOrNever = <C extends string>(column: C, span: TimeSpan): Condition<C> =>
   span.until === theEnd ? any(inSpan(column, span), isNull(column)) : inSpan(column, span);
 
 /**
@@ -42,7 +42,7 @@ export const inTimeOrNever = <C extends string>(column: C, span: Span): Conditio
  */
 export function bySpan<C extends string>(
   spans: readonly RepositorySpan[],
-  condition: (span: Span) => Condition<C>,
+  condition: (span: TimeSpan) => Condition<C>,
 ): Condition<C | 'repository_key'> {
   const keysOf = (some: readonly RepositorySpan[]) => inRepositories(some.map(({ key }) => key));
   const alike = listsByKey(spans, ({ from, until }) => `${from} ${until}`);
@@ -58,10 +58,6 @@ export function bySpan<C extends string>(
 /** What is before spans. */
 export const earlierThan = (spans: readonly RepositorySpan[]): RepositorySpan[] =>
   spans.map(({ key, from }) => ({ key, from: theBeginning, until: from }));
-
-/** What is after spans. */
-export const laterThan = (spans: readonly RepositorySpan[]): RepositorySpan[] =>
-  spans.map(({ key, until }) => ({ key, from: until, until: theEnd }));
 
 /** Rows of these repositories. */
 export function inRepositories(keys: Iterable<string>): Condition<'repository_key'> {

@@ -4,7 +4,7 @@ import { addToList } from '../../lists-by-key.ts';
 import type { Condition } from '../../warehouse/intake-port.ts';
 import type { AttributionColumn, AttributionReader } from './attributed-columns.ts';
 import { all, among, any, before, bySpan, earlierThan, isNull, withSha } from './conditions.ts';
-import type { Part } from './repository-parts.ts';
+import type { SpanPart } from './repository-parts.ts';
 import { compareOrder } from './rules/deployment-order.ts';
 import { inferredFrom } from './rules/deployment-source.ts';
 import {
@@ -28,7 +28,7 @@ type Earlier = Pick<EarlierFacts, 'first' | 'live' | 'lastFull' | 'lastRelease'>
  */
 export async function readEarlier(
   session: AttributionReader,
-  part: Part,
+  part: SpanPart,
   isMerging: (key: string | null) => boolean,
   deployed: readonly BuiltFrom[],
 ): Promise<Map<string, Earlier>> {
@@ -42,7 +42,7 @@ export async function readEarlier(
   );
 }
 
-async function readLive(session: AttributionReader, spans: Part, deployed: readonly BuiltFrom[]) {
+async function readLive(session: AttributionReader, spans: SpanPart, deployed: readonly BuiltFrom[]) {
   const live = new Map<string, StoredDeployment[]>();
   const firsts = new Map<string, StoredDeployment>();
   if (spans.length === 0) return { firsts, live };
@@ -100,7 +100,7 @@ function alike(deployed: readonly BuiltFrom[]): DeploymentCondition {
   return any(withSha('sha', shas), among('version', bare), all(isNull('sha'), among('version', built)));
 }
 
-async function readReleased(session: AttributionReader, spans: Part) {
+async function readReleased(session: AttributionReader, spans: SpanPart) {
   const released = new Map<string, { lastFull?: number; lastRelease?: number }>();
   if (spans.length === 0) return released;
   const isEarlier = bySpan(earlierThan(spans), ({ until }) => before('release_date', until));

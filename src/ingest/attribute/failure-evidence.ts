@@ -7,7 +7,7 @@ import { addToList, listsByKey } from '../../lists-by-key.ts';
 import type { AttributionReader } from './attributed-columns.ts';
 import { all, among, any, before, bySpan, earlierThan, inSpan, is, isNull, notNull, since } from './conditions.ts';
 import type { FailuresToFind } from './failures-to-find.ts';
-import type { Part } from './repository-parts.ts';
+import type { SpanPart } from './repository-parts.ts';
 import {
   type Incident,
   type JudgedDeployment,
@@ -30,7 +30,7 @@ import { isLive } from './standing.ts';
  */
 export async function sinceLastSuccess(
   session: AttributionReader,
-  part: Part,
+  part: SpanPart,
   { environments }: FailuresToFind,
 ): Promise<RepositorySpan[]> {
   const cut = part.filter(({ from }) => from !== theBeginning && from !== theEnd);
@@ -65,9 +65,9 @@ export async function sinceLastSuccess(
 }
 
 const byPlace = ['repository_key', 'environment'] as const;
-type Place = { readonly repository_key: string | null; readonly environment: string | null };
+type DeployedTo = { readonly repository_key: string | null; readonly environment: string | null };
 
-const placeOf = ({ repository_key, environment }: Place): string =>
+const placeOf = ({ repository_key, environment }: DeployedTo): string =>
   `${environmentKey(environment)} ${repository_key ?? noRepository}`;
 
 /** How far successes are looked for: mostly there is one near by, and the engine then skips all the others. */
@@ -82,8 +82,8 @@ function keepBest(
   if (value !== null) kept.set(key, best(kept.get(key) ?? value, value));
 }
 
-type Remedy = Parameters<typeof remedyOf>[0];
-type Next = Place & { readonly value: number | null };
+type RemedyRow = Parameters<typeof remedyOf>[0];
+type Next = DeployedTo & { readonly value: number | null };
 
 /** When the next success came after spans that end, in each environment that something was deployed to in them. */
 export async function nextSuccesses(
@@ -175,7 +175,7 @@ export async function readRemedies(
     ),
     all(isRevert, notNull('pr_merged_at'), isOwnRevert),
   ];
-  const found = new Map<string | null, Remedy>();
+  const found = new Map<string | null, RemedyRow>();
   // Apart from each other, so that the engine skips what is not in the span.
   for (const where of conditions) {
     for (const row of await session.select(pullRequests, remedyColumns, where)) found.set(row.pr_id, row);

@@ -12,7 +12,7 @@ export const revertNames = [
   'merge_commit_sha',
 ] as const satisfies readonly (keyof PullRequestRow)[];
 
-type Named = { readonly [C in 'pr_merged_at' | (typeof revertNames)[number]]?: PullRequestRow[C] | undefined };
+type NamedRow = { readonly [C in 'pr_merged_at' | (typeof revertNames)[number]]?: PullRequestRow[C] | undefined };
 
 /** What reverts may call pull requests by, in each repository. */
 export class NamedByReverts {
@@ -31,7 +31,7 @@ export class NamedByReverts {
   }
 
   /** One that is open cannot be taken back. Commits are not told apart: few reverts name one. */
-  add(key: string | null | undefined, { pr_merged_at: at, pr_number, pr_title }: Named): void {
+  add(key: string | null | undefined, { pr_merged_at: at, pr_number, pr_title }: NamedRow): void {
     if (!key || at === null) return;
     const names = this.#names.get(key) ?? new Set();
     this.#names.set(key, names);
@@ -78,5 +78,5 @@ export class NamedByReverts {
 const byCommit = 'commit';
 
 /** Of times of a merged pull request, the last. */
-export const latestOf = (merged: number | null, ...others: readonly (number | null | undefined)[]): number | null =>
+const latestOf = (merged: number | null, ...others: readonly (number | null | undefined)[]): number | null =>
   merged === null ? null : others.reduce<number>((last, at) => Math.max(last, at ?? last), merged);

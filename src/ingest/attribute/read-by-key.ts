@@ -4,7 +4,7 @@ import type { Condition } from '../../warehouse/intake-port.ts';
 import { parseRevertMarks } from '../derive/reverts.ts';
 import type { AttributionColumn, AttributionReader } from './attributed-columns.ts';
 import { all, among, any, inRepositories, notNull, withSha } from './conditions.ts';
-import type { Part } from './repository-parts.ts';
+import type { SpanPart } from './repository-parts.ts';
 import { shaKey } from './rules/commit-positions.ts';
 import {
   type BuiltFrom,
@@ -23,7 +23,7 @@ type Commits = RepositoryFacts['commits'];
 /** The pull requests that deployed commits are of, as far as they were not read, and their commits. */
 export async function readPlaces(
   session: AttributionReader,
-  part: Part,
+  part: SpanPart,
   prs: readonly StoredPullRequest[],
   deployed: readonly BuiltFrom[],
 ): Promise<{ readonly commits: Commits; readonly placed: readonly PlacedPullRequest[] }> {
@@ -42,8 +42,8 @@ export async function readPlaces(
     await read(all(inRepositories(keys), notNull('pr_merged_at'), withSha('merge_commit_sha', shas.values())));
   }
   // Apart for each repository: the merge of one may be any commit in another.
-  for (const { repository_key, merge_commit_sha: sha } of [...prs, ...placed]) {
-    if (sha !== null) shas.delete(placeKey(repository_key, sha));
+  for (const { repository_key, pr_merged_at, merge_commit_sha: sha } of [...prs, ...placed]) {
+    if (sha !== null && pr_merged_at !== null) shas.delete(placeKey(repository_key, sha));
   }
   const commits = await readCommits(session, shas.values());
   const owners = commits.flatMap(({ pr_id }) => (isRead.has(pr_id) ? [] : [pr_id]));

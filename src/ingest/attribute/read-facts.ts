@@ -23,7 +23,7 @@ import {
 import { readEarlier } from './earlier-facts.ts';
 import { firstNaming } from './named-pull-requests.ts';
 import { readPlaces, readRevertTargets } from './read-by-key.ts';
-import type { Part } from './repository-parts.ts';
+import type { SpanPart } from './repository-parts.ts';
 import { isSuccess } from './rules/attribute-repository.ts';
 import { passesOn } from './rules/branches.ts';
 import { inferredFrom } from './rules/deployment-source.ts';
@@ -37,14 +37,14 @@ import {
   storedPullRequestColumns,
 } from './rules/repository-facts.ts';
 import { noRepository, type SettingsOf } from './rules/repository-settings.ts';
-import { isAllTime, type Span, theBeginning, theEnd } from './spans.ts';
+import { isAllTime, type TimeSpan, theBeginning, theEnd } from './spans.ts';
 import type { StandingRepository } from './standing.ts';
 import type { TouchedRows } from './touched-rows.ts';
 
 /** Reads everything that the attribution of repositories in their spans follows from. */
 export async function readFacts(
   session: AttributionReader,
-  part: Part,
+  part: SpanPart,
   standing: ReadonlyMap<string, StandingRepository>,
   settingsOf: SettingsOf,
   touched: TouchedRows,
@@ -124,7 +124,7 @@ export const isStoredPromotion = (pr: Pick<StoredPullRequest, 'is_production_mer
   pr.is_production_merge === true && pr.is_promotion_pr === true;
 
 /** Releases in the spans. Those in no repository are part of nothing: only what was attributed before is looked at. */
-function releasesIn(part: Part): Condition<'repository_key' | 'release_date' | 'prs_included'> {
+function releasesIn(part: SpanPart): Condition<'repository_key' | 'release_date' | 'prs_included'> {
   const some = bySpan(part, (span) => inTimeOrNever('release_date', span));
   if (part.every(({ key }) => key !== noRepository)) return some;
   return all(some, any<'repository_key' | 'prs_included'>(notNull('repository_key'), notNull('prs_included')));
@@ -144,7 +144,7 @@ type Where = Condition<AttributionColumn<typeof pullRequests>>;
 /** What was merged in the spans, and what was merged before and still waited then: for production, for a release. */
 async function readPullRequests(
   session: AttributionReader,
-  part: Part,
+  part: SpanPart,
   standing: ReadonlyMap<string, StandingRepository>,
   { unmerged }: TouchedRows,
   { isWaiting, deployed, released }: WaitedFor,
@@ -204,7 +204,7 @@ async function readPullRequests(
 }
 
 /** Merged in a span, or before it and in production or deployed after that, or deployed in it by a clock that is behind. */
-const standsIn = (span: Span): Where =>
+const standsIn = (span: TimeSpan): Where =>
   any(
     inSpan('pr_merged_at', span),
     all(

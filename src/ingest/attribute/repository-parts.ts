@@ -8,19 +8,19 @@ import { countByRepository } from './repository-keys.ts';
 import { type RepositorySpan, type Spans, theBeginning, theEnd } from './spans.ts';
 
 /** Spans that are attributed together. Each is of another repository. */
-export type Part = readonly RepositorySpan[];
+export type SpanPart = readonly RepositorySpan[];
 
 /** Rows that are held in memory at once. A span is never divided. */
 const maxRows = 60_000;
 /** Rows that are expected in a span of a few days. */
-const usualRows = 300;
+const defaultRows = 300;
 /** Spans that begin further apart are not read together. */
 const maxApart = 30 * secondsPerDay;
 /** Spans that differ from each other are written out one by one in each statement, which the engine takes its time to plan. */
 const maxDifferent = 8;
 
 /** Spans in parts whose rows fit into memory. Those that go on to the end stand apart from those that end before. */
-export async function inParts(session: AttributionReader, spans: Spans): Promise<Part[]> {
+export async function inParts(session: AttributionReader, spans: Spans): Promise<SpanPart[]> {
   const inOrder = [...spans.keys()]
     .flatMap((key) => spans.of(key).map((span) => ({ key, ...span })))
     .sort((a, b) => (a.from === b.from ? 0 : a.from - b.from));
@@ -28,11 +28,11 @@ export async function inParts(session: AttributionReader, spans: Spans): Promise
     ...grouped(inOrder.filter(({ until }) => until === theEnd)),
     ...grouped(inOrder.filter(({ until }) => until !== theEnd)),
   ];
-  const parts: Part[] = [];
+  const parts: SpanPart[] = [];
   for (const some of groups) {
     const areCounted = some.length > 1 && some.some(({ from, until }) => until - from > maxApart);
     const sizes = areCounted ? await countRows(session, some) : new Map<string, number>();
-    parts.push(...portioned(some, maxRows, ({ key }) => sizes.get(key) ?? usualRows));
+    parts.push(...portioned(some, maxRows, ({ key }) => sizes.get(key) ?? defaultRows));
   }
   return parts;
 }
@@ -53,7 +53,7 @@ function grouped(inOrder: readonly RepositorySpan[]): RepositorySpan[][] {
   return groups.map(({ spans }) => spans);
 }
 
-async function countRows(session: AttributionReader, spans: Part): Promise<Map<string, number>> {
+async function countRows(session: AttributionReader, spans: SpanPart): Promise<Map<string, number>> {
   const merged = bySpan(spans, (span) => inSpan('pr_merged_at', span));
   const sizes = await countByRepository(session, [pullRequests], merged);
   const deployed = bySpan(spans, (span) => inTimeOrNever('deployed_at', span));

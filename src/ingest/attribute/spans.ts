@@ -6,20 +6,20 @@ export const theBeginning = Number.NEGATIVE_INFINITY;
 export const theEnd = Number.POSITIVE_INFINITY;
 
 /** A stretch of time in which something may be different. Times are whole seconds; `until` is no longer part of it. */
-export interface Span {
+export interface TimeSpan {
   readonly from: number;
   readonly until: number;
 }
 
 /** A span of one repository. */
-export interface RepositorySpan extends Span {
+export interface RepositorySpan extends TimeSpan {
   readonly key: string;
 }
 
 /** All of a repository. */
-export const allTime: Span = { from: theBeginning, until: theEnd };
+export const allTime: TimeSpan = { from: theBeginning, until: theEnd };
 
-export const isAllTime = ({ from, until }: Span): boolean => from === theBeginning && until === theEnd;
+export const isAllTime = ({ from, until }: TimeSpan): boolean => from === theBeginning && until === theEnd;
 
 /** Spans are made of whole blocks of time, so that those of several keys are alike and can be read with one condition. */
 const block = 2 * secondsPerDay;
@@ -30,7 +30,7 @@ const maxHeld = 1_000;
 
 /** For each key the stretches of time in which something may be different. */
 export class Spans {
-  readonly #spans = new Map<string, Span[]>();
+  readonly #spans = new Map<string, TimeSpan[]>();
 
   get size(): number {
     return this.#spans.size;
@@ -50,14 +50,14 @@ export class Spans {
     this.add(key, isKnown ? { from: first ?? theEnd, until: (last ?? theEnd) + 1 } : allTime);
   }
 
-  add(key: string, span: Span): void {
+  add(key: string, span: TimeSpan): void {
     const spans = this.#spans.get(key) ?? [];
     spans.push(span);
     this.#spans.set(key, spans.length > maxHeld ? joined(spans) : spans);
   }
 
   /** The spans of a key, the earliest first. */
-  of(key: string): readonly Span[] {
+  of(key: string): readonly TimeSpan[] {
     const spans = joined(this.#spans.get(key) ?? []);
     // What stands at no moment is looked at together with whatever else there is.
     return spans.length > 1 ? spans.filter(({ from }) => from !== theEnd) : spans;
@@ -69,7 +69,7 @@ export class Spans {
   }
 }
 
-function joined(some: readonly Span[]): Span[] {
+function joined(some: readonly TimeSpan[]): TimeSpan[] {
   const inBlocks = some.map(({ from, until }) => ({
     from: Math.floor(from / block) * block,
     until: Math.ceil(until / block) * block,
@@ -81,8 +81,8 @@ function joined(some: readonly Span[]): Span[] {
   }
 }
 
-function joinClose(inOrder: readonly Span[], gap: number): Span[] {
-  const spans: Span[] = [];
+function joinClose(inOrder: readonly TimeSpan[], gap: number): TimeSpan[] {
+  const spans: TimeSpan[] = [];
   for (const span of inOrder) {
     const last = spans.at(-1);
     if (last && span.from <= last.until + gap) {

@@ -1,5 +1,5 @@
 import { type InferredOrigin, inferredId, reportedOrigin } from '../../../catalogue/tables/deployments.ts';
-import type { Span } from '../spans.ts';
+import type { TimeSpan } from '../spans.ts';
 import { passesOn } from './branches.ts';
 import { CommitPositions, shaKey } from './commit-positions.ts';
 import { type CarryingDeployment, DeploymentContents } from './deployment-contents.ts';
@@ -105,21 +105,21 @@ const isInto = ({ base_branch, pr_merged_at }: StoredPullRequest, branch: string
   pr_merged_at !== null && base_branch === branch;
 
 /** What reached the production branch before the span did so then, whatever has happened since. */
-function arrivedBefore({ pr_id, pr_merged_at, production_merged_at: at }: StoredPullRequest, { from }: Span) {
+function arrivedBefore({ pr_id, pr_merged_at, production_merged_at: at }: StoredPullRequest, { from }: TimeSpan) {
   return isBefore(pr_merged_at, from) && isBefore(at, from) ? { at, by: pr_id } : undefined;
 }
 
 /** What was deployed before the span was. */
-function deployedBefore({ pr_merged_at, deployment_id: id, deployed_at: at }: StoredPullRequest, { from }: Span) {
+function deployedBefore({ pr_merged_at, deployment_id: id, deployed_at: at }: StoredPullRequest, { from }: TimeSpan) {
   return id !== null && isBefore(pr_merged_at, from) && isBefore(at, from) ? { id, at } : undefined;
 }
 
 /** What reached the production branch after the span still does, where nothing in the span brought it there. */
-function arrivesAfter({ pr_id, pr_merged_at, production_merged_at: at }: StoredPullRequest, { until }: Span) {
+function arrivesAfter({ pr_id, pr_merged_at, production_merged_at: at }: StoredPullRequest, { until }: TimeSpan) {
   return pr_merged_at !== null && at !== null && at >= until ? { at, by: pr_id } : undefined;
 }
 
-function deployedAfter({ pr_merged_at, deployment_id: id, deployed_at: at }: StoredPullRequest, { until }: Span) {
+function deployedAfter({ pr_merged_at, deployment_id: id, deployed_at: at }: StoredPullRequest, { until }: TimeSpan) {
   return pr_merged_at !== null && id !== null && at !== null && at >= until ? { id, at } : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { firstIndexWhere } from '../../../binary-search.ts';
 import type { PullRequestRow } from '../../../catalogue/tables/pull-requests.ts';
 import type { ReleaseRow } from '../../../catalogue/tables/release-details.ts';
-import type { Span } from '../spans.ts';
+import type { TimeSpan } from '../spans.ts';
 import { compareOrder, type OrderedDeployment } from './deployment-order.ts';
 
 export const releaseContentsColumns = [
@@ -67,7 +67,7 @@ export function releasesAt(
   releases: readonly DatedRelease[],
   contents: ReadonlyMap<string, ReleaseContents>,
   { lastFull = Number.NEGATIVE_INFINITY, lastRelease = Number.NEGATIVE_INFINITY }: EarlierReleases,
-  { until }: Span,
+  { until }: TimeSpan,
 ): (time: number | undefined, stored: PullRequestReleases) => PullRequestReleases {
   const [full, early]: [ReleaseSpan[], ReleaseSpan[]] = [[], []];
   for (const { release_id: id, is_prerelease } of releases) {

@@ -4,7 +4,7 @@ import type { CommitRow } from '../../../catalogue/tables/pull-request-parts.ts'
 import type { PullRequestRow } from '../../../catalogue/tables/pull-requests.ts';
 import type { ReleaseRow } from '../../../catalogue/tables/release-details.ts';
 import type { WorkflowRunRow } from '../../../catalogue/tables/workflow-runs.ts';
-import type { Span } from '../spans.ts';
+import type { TimeSpan } from '../spans.ts';
 import type { Branches } from './branches.ts';
 import type { OrderedDeployment } from './deployment-order.ts';
 import type { ChosenSource } from './deployment-source.ts';
@@ -168,7 +168,7 @@ export interface RepositoryFacts {
   readonly settings: RepositorySettings;
   readonly source: ChosenSource;
   readonly branches: Branches;
-  readonly span: Span;
+  readonly span: TimeSpan;
   readonly earlier: EarlierFacts;
   readonly pullRequests: readonly StoredPullRequest[];
   /** What they may take back. */
