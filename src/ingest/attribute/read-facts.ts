@@ -156,15 +156,16 @@ async function readPullRequests(
   if (spans.every(isAllTime)) return read(inRepositories(keys));
   const until = spans.reduce((last, span) => Math.max(last, span.until), theBeginning);
   const afterRelease = Math.min(...released.map(({ after }) => (after === undefined ? theBeginning : after + 1)));
-  const waited: readonly Where[] = [
-    all(
-      inRepositories(deployed),
-      isNull('deployment_id'),
-      before('production_merged_at', until),
-      any(is('deployment_attribution_status', 'awaiting_deploy'), is('is_bot', true)),
-    ),
-    all(inRepositories(released.map(({ key }) => key)), inSpan('production_merged_at', { from: afterRelease, until })),
-  ];
+  const isAwaiting = all(
+    inRepositories(deployed),
+    isNull('deployment_id'),
+    before('production_merged_at', until),
+    any(is('deployment_attribution_status', 'awaiting_deploy'), is('is_bot', true)),
+  );
+  const isUnreleased = all(
+    inRepositories(released.map(({ key }) => key)),
+    inSpan('production_merged_at', { from: afterRelease, until }),
+  );
   const waiting = spans.filter(({ key }) => isWaiting(key));
   const others = spans.filter(({ key }) => !isWaiting(key));
   // One that is open may come to take back something else.
@@ -174,7 +175,9 @@ async function readPullRequests(
     any(notNull('revert_marks'), among('pr_id', unmerged)),
   );
   const conditions: readonly Where[] = [
-    ...(waiting.length > 0 ? [bySpan(waiting, standsIn), ...waited] : []),
+    ...(waiting.length > 0 ? [bySpan(waiting, standsIn)] : []),
+    ...(deployed.length > 0 ? [isAwaiting] : []),
+    ...(released.length > 0 ? [isUnreleased] : []),
     ...(others.length > 0 ? [bySpan(others, (span) => inSpan('pr_merged_at', span))] : []),
     isOpen,
   ];
