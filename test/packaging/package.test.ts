@@ -34,11 +34,18 @@ async function started(data: string): Promise<{ printed: string; stop(): Promise
   const environment = { ...Object.fromEntries(own), PLUMB_DATA: data, PLUMB_PORT: '0' };
   const child = spawn(process.execPath, ['bin/plumb.cjs', 'serve', '--demo'], { cwd: version, env: environment });
   const ended = once(child, 'exit');
-  let printed = '';
-  for await (const chunk of child.stdout) {
-    printed += chunk;
-    if (printed.includes('Stop with Ctrl-C')) break;
-  }
+  let [printed, complaints] = ['', ''];
+  // It is read to its end: a server whose output is closed may have one more line to log, and ends with an error.
+  await new Promise<void>((resolve, reject) => {
+    child.stderr.on('data', (chunk) => {
+      complaints += chunk;
+    });
+    child.stdout.on('data', (chunk) => {
+      printed += chunk;
+      if (printed.includes('Stop with Ctrl-C')) resolve();
+    });
+    child.stdout.on('end', () => reject(new Error(`It ended: ${printed}${complaints}`)));
+  });
   return {
     printed,
     async stop() {
