@@ -15,8 +15,9 @@ import { SyncedSource } from './sources/synced-source.ts';
 const journeys = {
   'a new question': { max: 86, aim: 60 },
   'a question asked again': { max: 35, aim: 35 },
-  'five imported pull requests': { max: 122, aim: 90 },
-  'a sync': { max: 128, aim: 95 },
+  // Keys of issues are found in texts and linked to stored ones; reverts, spans and tallies are read by key.
+  'five imported pull requests': { max: 127, aim: 90 },
+  'a sync': { max: 132, aim: 95 },
 } as const;
 type Journey = keyof typeof journeys;
 

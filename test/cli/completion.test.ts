@@ -39,7 +39,7 @@ describe('plumb completion', () => {
     expect(offered('org', '')).toEqual(expect.arrayContaining((await helpOf('org')).commands));
     expect(offered('query', 'cycle-t')).toEqual(['cycle-time']);
     expect(offered('import', '--dates', '')).toEqual(['dmy', 'mdy']);
-    expect(offered('source', 'add', 'git')).toEqual(['git', 'github', 'github-copilot']);
+    expect(offered('source', 'add', 'git')).toEqual(['git', 'github', 'github-copilot', 'gitlab']);
     expect(offered('query', 'cycle-time', '--per', '')).toEqual(['day', 'week', 'month', 'quarter', 'year']);
     expect(offered('import', '--org', 'org', '--table', 'pull_request_c')).toEqual([
       'pull_request_comments',

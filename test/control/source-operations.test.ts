@@ -108,6 +108,7 @@ describe('by command', () => {
         created_at: noon.toISOString(),
         last_sync: null,
         progress: null,
+        not_seen: [],
       },
     ]);
     expect(await operations.removeSource({ org, source: 'Code' })).toEqual({ id: added.id, name: 'Code' });
