@@ -1,6 +1,6 @@
 // `npm run bench:capacity`: what a row and a question take of the disk, of processors and of memory, with a data folder and
 // with PostgreSQL and ClickHouse, on the records of the demo: the raw numbers of the capacity model in docs/operating/measured.md.
-// PLUMB_BENCH_SCALE=4 takes four times as many. ClickHouse is the engine of the tests, one statement at a time. On Linux.
+// PLUMB_BENCH_SCALE=0.12 takes four times as many. ClickHouse is the engine of the tests, one statement at a time. On Linux.
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { dayOf, daysAfter, endOfHistory, secondsOf } from './query/sizes.ts';
 import { childRunning, memoryOf, processorSeconds } from './scale/process-costs.ts';
 import { plumbWith, startPlumb } from './served-process.ts';
 
-const scale = process.env.PLUMB_BENCH_SCALE ?? '1';
+const scale = process.env.PLUMB_BENCH_SCALE ?? '0.03';
 delete process.env.PLUMB_BENCH_SCALE;
 delete process.env.CLICKHOUSE_URL;
 const lastDay = dayOf(secondsOf(endOfHistory) - 86_400);

@@ -101,7 +101,7 @@ async function reportListing(what: string, url: string, key: string, goalMs: num
 
 async function measureThroughput(): Promise<void> {
   const data = join(folder, 'demo');
-  const [{ id, owner_email }] = (await plumb(data, 'demo')) as [{ id: string; owner_email: string }];
+  const [{ id, owner_email }] = (await plumb(data, 'demo', '--scale', '0.03')) as [{ id: string; owner_email: string }];
   const { key } = (await plumb(data, 'key', 'create', '--org', id, '--as', owner_email, '--name', 'bench')) as {
     key: string;
   };

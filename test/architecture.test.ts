@@ -26,7 +26,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   mcp: ['access', 'catalogue', 'directory', 'query'],
   safety: ['admission', 'catalogue', 'configured-sources', 'directory', 'store', 'warehouse'],
   moving: ['catalogue', 'safety', 'store', 'warehouse'],
-  demo: ['catalogue', 'directory', 'ingest', 'store'],
+  demo: ['admission', 'catalogue', 'directory', 'ingest', 'store'],
   control: [
     'access',
     'catalogue',

@@ -35,6 +35,8 @@ export interface RunningServer {
   readonly folder: string;
   readonly operations: Operations;
   readonly now: () => Date;
+  /** Work behind the service. It is told to stop, and waited for, before anything is closed. */
+  runBehind(work: (signal: AbortSignal) => Promise<void>): Promise<void>;
   /** Answers what is under way, closes everything, and lets `stopped` be true. */
   stop(): Promise<void>;
   readonly stopped: Promise<void>;
@@ -145,7 +147,11 @@ export async function startServer(
       app.syncs.onWake(() => void schedule.look().catch(onError));
       void app.rereads.start().catch(onError);
     });
+    const stopping = new AbortController();
+    const behind = new Set<Promise<void>>();
+    undo.push(() => Promise.allSettled(behind).then(() => {}));
     undo.push(() => httpApp.drain());
+    undo.push(() => stopping.abort());
     log.info({ url, adminUrl, folder: folder.path, store: app.store.engine }, 'serving');
     const stopped = untilSignal(stop, log);
     const publicUrl = settings.publicUrl ?? url;
@@ -156,6 +162,13 @@ export async function startServer(
       folder: folder.path,
       operations: operationsFor('server'),
       now: app.now,
+      runBehind: (work) => {
+        const done = work(stopping.signal).catch((error: unknown) => {
+          if (!stopping.signal.aborted) throw error;
+        });
+        behind.add(done);
+        return done;
+      },
       stop,
       stopped,
     };

@@ -5,7 +5,7 @@ import { ownCommand } from '../own-command.ts';
 import { Refusal } from '../refusal.ts';
 import { followDemo } from './demo-progress.ts';
 import type { RunningServer } from './start-server.ts';
-import type { Report, Terminal } from './terminal.ts';
+import { type Report, say, type Terminal } from './terminal.ts';
 
 const keyDays = 7;
 const demo = { seed: demoSeed, scale: 1 } as const;
@@ -19,12 +19,36 @@ export async function welcome(
   const ids = (await server.operations.listOrganisations({})).map(({ id }) => id);
   // Somebody's own organisations are not to find strangers beside them.
   if (ids.length > 0 && !holdsDemo(ids, demo)) return plainWelcome(server);
-  const [host] = await followDemo(terminal, server.operations.fillDemo(demo), isQuiet);
-  if (!host) return plainWelcome(server);
+  const host = await filledBehind(server, terminal, isQuiet);
   return demoWelcome(server, host).catch((error) => {
     // The person whom the key would be for may have been removed since.
     if (error instanceof Refusal) return plainWelcome(server);
     throw error;
+  });
+}
+
+/** Waits for the newest months of the organisation that is shown; everything else is filled in behind the service. */
+function filledBehind(server: RunningServer, terminal: Terminal, isQuiet: boolean): Promise<FilledOrganisation> {
+  return new Promise((resolve, reject) => {
+    let isShown = false;
+    const onReady = (shown: FilledOrganisation) => {
+      isShown = true;
+      resolve(shown);
+    };
+    const filling = server.runBehind(async (signal) => {
+      await followDemo(terminal, server.operations.fillDemo({ ...demo, signal }), isQuiet, onReady);
+    });
+    const stopped = new Refusal(
+      'unavailable',
+      'Stopped before the demo was filled in. The next start goes on with it.',
+    );
+    filling.then(
+      () => reject(stopped),
+      (error: Error) => {
+        if (isShown) say(terminal, `The demo is not filled in: ${error.message} The next start goes on with it.`);
+        reject(error);
+      },
+    );
   });
 }
 

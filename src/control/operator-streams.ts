@@ -2,7 +2,13 @@ import type { RecordForm } from '../catalogue/read-value.ts';
 import { isDirectoryTable } from '../catalogue/record-tables.ts';
 import type { FactTable } from '../catalogue/tables/all-tables.ts';
 import type { ConfiguredSources } from '../configured-sources/configured-sources.ts';
-import { type DemoProgress, type FilledOrganisation, type FillOptions, fillingDemo } from '../demo/fill.ts';
+import {
+  type DemoProgress,
+  type DemoReady,
+  type FilledOrganisation,
+  type FillOptions,
+  fillingDemo,
+} from '../demo/fill.ts';
 import type { Actor, Directory } from '../directory/directory.ts';
 import { resolveOrganisation } from '../directory/organisations.ts';
 import {
@@ -39,7 +45,7 @@ interface StrictInput {
   readonly form: RecordForm;
 }
 
-export type DemoLine = DemoProgress | { readonly filled: readonly FilledOrganisation[] };
+export type DemoLine = DemoProgress | DemoReady | { readonly filled: readonly FilledOrganisation[] };
 
 export interface StreamParts {
   readonly directory: Directory;
@@ -91,7 +97,7 @@ export function streamsOf(
       const { id } = await organisation(input.org);
       yield* syncLines({ sources, syncs: tables().syncs }, id, input);
     },
-    /** Fills in the demo, and tells each batch, and the organisations in the end. */
+    /** Fills in the demo, and tells each batch, when it can be looked at, and the organisations in the end. */
     async *fillDemo(input: FillOptions): AsyncGenerator<DemoLine> {
       yield { filled: yield* fillingDemo({ directory, ingest: tables().ingest }, input) };
     },

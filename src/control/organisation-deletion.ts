@@ -1,10 +1,9 @@
-import { demoSource } from '../demo/fill.ts';
 import type { Directory } from '../directory/directory.ts';
 import { resolveOrganisation } from '../directory/organisations.ts';
 import { ownCommand } from '../own-command.ts';
 import { Refusal } from '../refusal.ts';
 import { organisationsOf } from '../store/cursors.ts';
-import { findOrganisation, removeOrganisation } from '../store/organisation-rows.ts';
+import { demoSource, findOrganisation, removeOrganisation } from '../store/organisation-rows.ts';
 import type { IntakePort } from '../warehouse/intake-port.ts';
 
 interface DeletionParts {

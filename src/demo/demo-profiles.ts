@@ -11,7 +11,7 @@ export const harrowAndTide: OrganisationProfile = {
   },
   codeHosts: ['bitbucket', 'github'],
   tools: { workplaces: ['jira', 'slack'], tracker: 'jira', titles: 'key' },
-  activity: { pullRequests: 1_500, weekend: 0.04, growth: 1.4, pace: 1.15, hours: 'office', aiAdoption: 0.68 },
+  activity: { pullRequests: 350, weekend: 0.04, growth: 1.4, pace: 1.15, hours: 'office', aiAdoption: 0.68 },
   seasons: { '12-18 12-31': 0.3, '01-01 01-14': 0.35, '07-05 07-20': 0.85 },
   owner: { written: 'Tāmati Hēnare', given: 'tamati', family: 'henare', place: 'Auckland', login: 'tamati-henare' },
   cast: [
@@ -57,7 +57,7 @@ export const northwindPay: OrganisationProfile = {
   ...{ headcount: 120, founded: '2013-04-08', email: { form: 'given.family', formerDomain: 'tallypoint.example' } },
   codeHosts: ['github'],
   tools: { workplaces: ['jira', 'slack'], tracker: 'jira', titles: 'key', hasMergeQueue: true },
-  activity: { pullRequests: 1_050, weekend: 0.05, growth: 1.7, pace: 1, hours: 'office', aiAdoption: 0.82 },
+  activity: { pullRequests: 330, weekend: 0.05, growth: 1.7, pace: 1, hours: 'office', aiAdoption: 0.82 },
   seasons: { ...yearsEnd(0.3), '07-22 08-31': 0.78 },
   owner: { written: 'Ada Quill', given: 'ada', family: 'quill', place: 'London', login: 'ada-quill' },
   cast: [
@@ -102,7 +102,7 @@ export const lanternfallStudios: OrganisationProfile = {
   ...{ headcount: 85, founded: '2009-09-14', email: { form: 'initial-family', formerDomain: 'pixelbarn.example' } },
   codeHosts: ['gitlab'],
   tools: { workplaces: ['jira', 'slack'], tracker: 'jira', titles: 'plain' },
-  activity: { pullRequests: 750, weekend: 0.12, growth: 1.35, pace: 1.25, hours: 'office', aiAdoption: 0.6 },
+  activity: { pullRequests: 150, weekend: 0.12, growth: 1.35, pace: 1.25, hours: 'office', aiAdoption: 0.6 },
   seasons: { ...yearsEnd(0.35), '07-15 08-10': 0.65, '09-08 10-31': 1.4 },
   owner: { written: 'Geneviève Saint-Cyr', given: 'genevieve', family: 'saint-cyr', place: 'Montréal', login: 'gscyr' },
   cast: [
@@ -142,7 +142,7 @@ export const openMeridian: OrganisationProfile = {
   ...{ headcount: 52, founded: '2011-10-03', email: { form: 'given', formerDomain: 'mapcommons.example' } },
   codeHosts: ['github', 'gitlab'],
   tools: { workplaces: ['slack'], tracker: 'github', titles: 'conventional' },
-  activity: { pullRequests: 450, weekend: 0.5, growth: 1.25, pace: 2, hours: 'volunteers', aiAdoption: 0.6 },
+  activity: { pullRequests: 90, weekend: 0.5, growth: 1.25, pace: 2, hours: 'volunteers', aiAdoption: 0.6 },
   seasons: { ...yearsEnd(0.7), '08-01 08-25': 0.8 },
   owner: { written: 'Wanjiru wa Githinji', given: 'wanjiru', family: 'wagithinji', place: 'Nairobi', login: 'wanjiru' },
   cast: [
@@ -184,7 +184,7 @@ export const pebblewise: OrganisationProfile = {
   ...{ headcount: 26, founded: '2021-02-01', email: { form: 'given', formerDomain: 'pebbl.example' } },
   codeHosts: ['github'],
   tools: { workplaces: ['slack'], tracker: 'linear', titles: 'conventional' },
-  activity: { pullRequests: 450, weekend: 0.16, growth: 2.6, pace: 0.55, hours: 'office', aiAdoption: 0.95 },
+  activity: { pullRequests: 70, weekend: 0.16, growth: 2.6, pace: 0.55, hours: 'office', aiAdoption: 0.95 },
   seasons: { '12-24 12-31': 0.7 },
   owner: { written: 'Meera Raghunathan', given: 'meera', family: 'raghunathan', place: 'Bengaluru', login: 'meera' },
   cast: [
@@ -222,7 +222,7 @@ export const publicRegisters: OrganisationProfile = {
   ...{ headcount: 160, founded: '2004-01-05', email: { form: 'given.family', formerDomain: 'land-archive.example' } },
   codeHosts: ['bitbucket'],
   tools: { workplaces: ['jira'], tracker: 'jira', titles: 'key' },
-  activity: { pullRequests: 800, weekend: 0.02, growth: 1.2, pace: 1.6, hours: 'office', aiAdoption: 0.5 },
+  activity: { pullRequests: 250, weekend: 0.02, growth: 1.2, pace: 1.6, hours: 'office', aiAdoption: 0.5 },
   seasons: { ...yearsEnd(0.3), '06-25 07-31': 0.45, '08-01 08-15': 0.75 },
   owner: { written: 'Kaja Põldmaa', given: 'kaja', family: 'poldmaa', place: 'Tallinn', login: 'kpoldmaa' },
   cast: [

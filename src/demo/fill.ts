@@ -1,4 +1,6 @@
-import { addDays, isDay, utcDay } from '../calendar.ts';
+import { setImmediate } from 'node:timers/promises';
+import { serviceTicket } from '../admission/ticket.ts';
+import { isDay, isoText, nextDay, secondsOfDay, secondsPerDay } from '../calendar.ts';
 import type { DirectoryTable } from '../catalogue/directory-records.ts';
 import type { ChangeContext, Directory } from '../directory/directory.ts';
 import { createOrganisation, setOrganisation } from '../directory/organisations.ts';
@@ -6,10 +8,20 @@ import { putRecords } from '../directory/put-records.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import { Refusal } from '../refusal.ts';
 import { findCursor, putCursor } from '../store/cursors.ts';
-import { findOrganisation } from '../store/organisation-rows.ts';
+import { demoSource, findOrganisation } from '../store/organisation-rows.ts';
 import { type DemoOptions, type DemoOrganisation, demoOrganisations } from './demo-organisations.ts';
-import { demoHistory } from './history/demo-history.ts';
+import {
+  type FilledHistory,
+  type FillPart,
+  filledHistory,
+  newestPart,
+  olderParts,
+  rememberHistory,
+  requireScale,
+} from './fill-plan.ts';
+import { historySteps } from './history/demo-history.ts';
 import type { HistoryBatch } from './history/record-batcher.ts';
+import { hour } from './history/working-calendar.ts';
 
 export interface FilledOrganisation {
   readonly id: string;
@@ -25,69 +37,145 @@ export interface DemoProgress {
   /** The number of the organisation, from 1, and how many there are. */
   readonly place: number;
   readonly of: number;
-  /** Rows of all organisations so far. */
+  /** The year that is being filled in. */
+  readonly year: string;
+  /** The share of all that is to be filled in, and the rows until now. */
+  readonly done: number;
   readonly rows: number;
 }
 
+/** The organisation that a newcomer is shown has its newest months, and can be looked at. */
+export interface DemoReady {
+  readonly ready: FilledOrganisation;
+}
+
 export interface FillOptions extends DemoOptions {
-  /** The last day of the history, YYYY-MM-DD. Two days ago when it is not said: a day that is over everywhere. */
+  /** The last day of the history, YYYY-MM-DD, in UTC. Where it is not said the history goes on until this hour. */
   readonly until?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface FillPlaces {
+  readonly directory: Directory;
+  readonly ingest: Pick<Ingest, 'put'>;
 }
 
 const maxRows = 20_000;
-/** Under which the store remembers how far an organisation is filled, and so that it is one of the demo. */
-export const demoSource = 'demo';
+/** Milliseconds after which others are let on, while nothing is put. */
+const sliceMs = 8;
+const firstDay = '2024-01-01';
 
 /**
- * Fills the demo organisations with two years of history, and reports the progress after each batch. A complete one is
- * left alone, whatever was changed in it since; an interrupted one is filled again.
+ * Fills in the demo organisations and two years of their history, and tells after each batch how far it is: first the
+ * newest months, those of the first organisation before all others, then what was before. What is there already goes on
+ * until now; what was changed in it since is left alone, and what was interrupted is taken up.
  */
 export async function* fillingDemo(
-  { directory, ingest }: { readonly directory: Directory; readonly ingest: Pick<Ingest, 'put'> },
+  places: FillPlaces,
   options: FillOptions,
-): AsyncGenerator<DemoProgress, FilledOrganisation[]> {
-  if (!Number.isFinite(options.scale) || options.scale < 1) {
-    throw new Refusal('bad-input', `The scale must be a number from 1 up, not ${options.scale}.`);
-  }
-  const until = lastDay(options.until, directory.now());
-  const all = demoOrganisations(options);
+): AsyncGenerator<DemoProgress | DemoReady, FilledOrganisation[]> {
+  requireScale(options.scale);
+  const { directory } = places;
+  const until = lastMoment(options.until, directory.now());
+  const settled = { seed: options.seed, scale: await scaleThere(directory, options) };
+  const all = demoOrganisations(settled);
+  const progress = new FillProgress(all);
   const filled: FilledOrganisation[] = [];
-  let rows = 0;
-  for (const [i, organisation] of all.entries()) {
+  for (const organisation of all) {
     const { id, name, people, teams } = organisation;
-    const progress = () => ({ organisation: name, place: i + 1, of: all.length, rows });
     const owner_email = organisation.owner.main_email ?? '';
-    const markOf = (stream: string) => directory.store.read((session) => findCursor(session, id, demoSource, stream));
-    const mark = (stream: string, value: string) =>
-      directory.store.change(id, (session) => putCursor(session, demoSource, stream, value, directory.now()));
-    if ((await markOf('directory')) === undefined) {
-      yield progress();
-      await fillDirectory(directory, organisation, owner_email);
-      await mark('directory', 'filled');
+    const view = { id, name, owner_email, people: people.length, teams: teams.length };
+    const isFirst = filled.push(view) === 1;
+    yield progress.told(organisation, until);
+    await fillDirectory(directory, organisation);
+    const there = await filledHistory(directory.store, id);
+    if (isFirst && there !== undefined) yield { ready: view };
+    if (there === null) continue;
+    if (there) progress.reach(organisation, there);
+    const newest = newestPart(there, { ...settled, until });
+    if (newest) yield* fillPart(places, organisation, newest, options, progress);
+    if (!isFirst || there || !newest) continue;
+    yield { ready: view };
+    // A usual window of time is whole before the others begin.
+    const { value: next } = olderParts(newest.after).next();
+    if (next) yield* fillPart(places, organisation, next, options, progress);
+  }
+  for (const organisation of all) {
+    const there = await filledHistory(directory.store, organisation.id);
+    for (const part of there ? olderParts(there) : []) {
+      yield* fillPart(places, organisation, part, options, progress);
     }
-    if ((await markOf('history')) === undefined) {
-      // Begun on one day and resumed on another it must still be one history.
-      const begun = (await markOf('history begun')) ?? until;
-      await mark('history begun', begun);
-      for (const batch of demoHistory(organisation, { ...options, until: begun, maxRows })) {
-        rows += await putBatch(ingest, id, batch);
-        yield progress();
-      }
-      await mark('history', begun);
-    }
-    filled.push({ id, name, owner_email, people: people.length, teams: teams.length });
   }
   return filled;
+}
+
+async function* fillPart(
+  { directory, ingest }: FillPlaces,
+  organisation: DemoOrganisation,
+  { days, since, after }: FillPart,
+  { signal }: FillOptions,
+  progress: FillProgress,
+): AsyncGenerator<DemoProgress> {
+  const { id } = organisation;
+  const last = (days.to - 2) * secondsPerDay;
+  let began = performance.now();
+  for (const batch of historySteps(organisation, { ...after, days, since, maxRows })) {
+    if (batch) {
+      progress.rows += await putBatch(ingest, id, batch, signal);
+      yield progress.told(organisation, last);
+    }
+    if (performance.now() - began < sliceMs) continue;
+    await setImmediate();
+    signal?.throwIfAborted();
+    began = performance.now();
+  }
+  await rememberHistory(directory.store, id, after, directory.now());
+  progress.reach(organisation, after);
+  yield progress.told(organisation, last);
+}
+
+class FillProgress {
+  rows = 0;
+  readonly #done = new Map<DemoOrganisation, number>();
+
+  constructor(private readonly all: readonly DemoOrganisation[]) {}
+
+  reach(organisation: DemoOrganisation, { from, begin, until }: FilledHistory): void {
+    const end = until / secondsPerDay;
+    this.#done.set(organisation, Math.min(1, (end - from) / (end - begin)));
+  }
+
+  told(organisation: DemoOrganisation, at: number): DemoProgress {
+    const [of, place] = [this.all.length, this.all.indexOf(organisation) + 1];
+    const weightOf = ({ profile }: DemoOrganisation) => profile.activity.pullRequests;
+    const sum = (shareOf: (one: DemoOrganisation) => number) =>
+      this.all.reduce((all, one) => all + weightOf(one) * shareOf(one), 0);
+    const done = sum((one) => this.#done.get(one) ?? 0) / sum(() => 1);
+    return { organisation: organisation.name, place, of, year: isoText(at).slice(0, 4), done, rows: this.rows };
+  }
 }
 
 export function holdsDemo(organisationIds: readonly string[], options: DemoOptions): boolean {
   return demoOrganisations(options).some(({ id }) => organisationIds.includes(id));
 }
 
-function lastDay(until: string | undefined, now: Date): string {
-  if (until === undefined) return addDays(utcDay(now), -2);
-  if (isDay(until)) return until;
-  throw new Refusal('bad-input', `The last day must be a date such as 2026-06-30, not '${until}'.`);
+/** A demo that is there keeps its size. */
+async function scaleThere({ store }: Directory, options: DemoOptions): Promise<number> {
+  for (const { id } of demoOrganisations(options)) {
+    const there = await filledHistory(store, id);
+    if (there) return there.scale;
+  }
+  return options.scale;
+}
+
+/** The end of the last day, or of the last hour. */
+function lastMoment(until: string | undefined, now: Date): number {
+  if (until === undefined) return Math.floor(now.getTime() / 1_000 / hour) * hour;
+  if (isDay(until) && until >= firstDay) return secondsOfDay(nextDay(until));
+  throw new Refusal(
+    'bad-input',
+    `The last day must be a date such as 2026-06-30, from ${firstDay} on, not '${until}'.`,
+  );
 }
 
 const numbered = (records: readonly object[]) => records.map((value, index) => ({ line: index + 1, value }));
@@ -96,24 +184,25 @@ function refuseRejected(table: string, [first]: readonly { readonly line: number
   if (first) throw new Error(`demo ${table}, record ${first.line}: ${first.detail}`);
 }
 
-/** Returns how many rows it had. */
+/** Returns how many rows it had. It takes its turn as every import does. */
 async function putBatch(
   ingest: Pick<Ingest, 'put'>,
   organisationId: string,
   { tables }: HistoryBatch,
+  signal: AbortSignal | undefined,
 ): Promise<number> {
   const batch = tables.map(({ table, records }) => ({ table, lines: numbered(records) }));
-  for (const [index, { rejected }] of (await ingest.put(organisationId, batch)).entries()) {
-    refuseRejected(tables[index]?.table ?? '', rejected);
-  }
+  const outcomes = await ingest.put(organisationId, batch, { ticket: serviceTicket(organisationId, signal) });
+  for (const [index, { rejected }] of outcomes.entries()) refuseRejected(tables[index]?.table ?? '', rejected);
   return batch.reduce((sum, { lines }) => sum + lines.length, 0);
 }
 
-async function fillDirectory(directory: Directory, organisation: DemoOrganisation, ownerEmail: string): Promise<void> {
-  const { id, name, timeZone, settings } = organisation;
+async function fillDirectory(directory: Directory, organisation: DemoOrganisation): Promise<void> {
+  const { id, name, timeZone, settings, owner } = organisation;
+  if ((await directory.store.read((session) => findCursor(session, id, demoSource, 'directory'))) !== undefined) return;
   const context: ChangeContext = { organisationId: id, actor: { via: 'demo' } };
   if (!(await directory.store.read((session) => findOrganisation(session, id)))) {
-    await createOrganisation(directory, context.actor, { id, name, ownerEmail });
+    await createOrganisation(directory, context.actor, { id, name, ownerEmail: owner.main_email ?? '' });
   }
   const switches = Object.entries(settings).map(([setting, value]) => [setting, String(value)]);
   await setOrganisation(directory, context, { time_zone: timeZone, ...Object.fromEntries(switches) });
@@ -122,4 +211,5 @@ async function fillDirectory(directory: Directory, organisation: DemoOrganisatio
     const lines = numbered(organisation[table]);
     refuseRejected(table, (await putRecords(directory, context, table, lines, { strict: true })).rejected);
   }
+  await directory.store.change(id, (session) => putCursor(session, demoSource, 'directory', 'filled', directory.now()));
 }

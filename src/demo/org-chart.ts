@@ -57,11 +57,14 @@ const qualifiers = list(`Core, Platform, Data, Mobile, Integrations, Reliability
 const unitNames = (names: readonly string[], count: number): string[] =>
   [...names, ...qualifiers.flatMap((qualifier) => names.map((name) => `${name} ${qualifier}`))].slice(0, count);
 
-/** People at a scale of history: a thousand times the history comes from fifteen times the people, 5,000 at most. */
+/**
+ * People at a scale of history: twenty times the history comes from three times the people, 5,000 at most. A scale below 1
+ * has the same people, who do less.
+ */
 export function headcountAt(scale: number, headcountAtOne: number): number {
   if (!(scale > 0) || !Number.isFinite(scale)) throw new RangeError(`The scale must be above 0, not ${scale}`);
   // Fewer than 22 could not show a tree of managers, two teams and the people from outside.
-  return Math.max(22, Math.round(headcountAtOne * Math.min(scale ** 0.41, 23)));
+  return Math.max(22, Math.round(headcountAtOne * Math.min(Math.max(1, scale) ** 0.41, 23)));
 }
 
 export function planTeams(departments: readonly Department[], headcount: number): Map<Department, string[]> {

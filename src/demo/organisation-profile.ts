@@ -47,8 +47,8 @@ export interface OrganisationProfile {
     readonly hasMergeQueue?: boolean;
   };
   /**
-   * Pull requests over two years at scale 1 (5,000 in all six), work on a day of a weekend against a Wednesday, work at
-   * the end against the beginning, a factor of every delay that people cause, share of people with an assistant at the end.
+   * Pull requests in an ordinary week of 2026 at scale 1, work on a day of a weekend against a Wednesday, work in 2026
+   * against that of 2024, a factor of every delay that people cause, share of people who take up an assistant.
    */
   readonly activity: { readonly hours: 'office' | 'volunteers' } & Readonly<
     Record<'pullRequests' | 'weekend' | 'growth' | 'pace' | 'aiAdoption', number>

@@ -2,6 +2,7 @@ import { addToList } from '../lists-by-key.ts';
 import { Refusal } from '../refusal.ts';
 import { keyOf } from '../text-comparison.ts';
 import { organisations, type StoreRowOf, storeTables } from './all-store-tables.ts';
+import { findCursor } from './cursors.ts';
 import { selectList } from './put-rows.ts';
 import type { OrganisationWriting, Reading, Writing } from './store.ts';
 
@@ -26,6 +27,16 @@ export async function isSampleOrganisation(session: Reading, id: string): Promis
   const sql = `SELECT ${isSample} AS is_sample FROM organisations o WHERE o.id = $1`;
   const [row] = await session.rows<{ is_sample: boolean }>(sql, [id]);
   return row?.is_sample ?? false;
+}
+
+/** Under which the store remembers how far an organisation of the demo is filled in, and so that it is one. */
+export const demoSource = 'demo';
+/** Has the first day of what is there, while there is more to come, and nothing afterwards. */
+export const demoFilledSince = 'filled since';
+
+/** The day before which the history of an organisation of the demo is still being filled in. */
+export async function dayFilledSince(session: Reading, id: string): Promise<string | undefined> {
+  return (await findCursor(session, id, demoSource, demoFilledSince)) || undefined;
 }
 
 export async function versionIn(session: Reading, organisationId: string): Promise<number> {

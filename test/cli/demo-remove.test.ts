@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoSource } from '../../src/demo/fill.ts';
 import { createOrganisation } from '../../src/directory/organisations.ts';
 import { openApp } from '../../src/main.ts';
 import { putCursor } from '../../src/store/cursors.ts';
+import { demoSource } from '../../src/store/organisation-rows.ts';
 import { threadsForFewRows } from '../setup/how-long.ts';
 import { callPlumb } from '../setup/plumb-call.ts';
 

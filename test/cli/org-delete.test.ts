@@ -105,11 +105,15 @@ describe.each([{ running: false }, { running: true }])('plumb org delete, server
 });
 
 describe('the filling of the demo', () => {
-  const filled = [{ id: 'a', name: 'A', owner_email: 'o@a', people: 1, teams: 1 }];
+  const shown = { id: 'a', name: 'A', owner_email: 'o@a', people: 1, teams: 1 };
+  const filled = [shown];
   const lines = [
-    { organisation: 'A', place: 1, of: 2, rows: 0 },
-    { organisation: 'A', place: 1, of: 2, rows: 20_000 },
-    { organisation: 'B', place: 2, of: 2, rows: 40_000 },
+    { organisation: 'A', place: 1, of: 2, year: '2026', done: 0, rows: 0 },
+    { organisation: 'A', place: 1, of: 2, year: '2026', done: 0.1, rows: 20_000 },
+    { ready: shown },
+    { organisation: 'A', place: 1, of: 2, year: '2025', done: 0.2, rows: 30_000 },
+    { organisation: 'A', place: 1, of: 2, year: '2025', done: 0.5, rows: 35_000 },
+    { organisation: 'B', place: 2, of: 2, year: '2026', done: 0.9, rows: 40_000 },
     { filled },
   ];
   async function* each(some: readonly DemoLine[]) {
@@ -124,17 +128,19 @@ describe('the filling of the demo', () => {
         text += more;
       },
     };
-    const found = await followDemo({ stderr } as unknown as Terminal, each(some), isQuiet);
-    return { found, text };
+    let ready: unknown;
+    const found = await followDemo({ stderr } as unknown as Terminal, each(some), isQuiet, (one) => {
+      ready = { ...one, text };
+    });
+    return { found, text, ready };
   };
 
-  test('The filling of the demo is told by organisation in a log, and redrawn on a terminal', async () => {
-    expect(await follow(false)).toEqual({
-      found: filled,
-      text: 'Filling in A, 1 of 2 demo organisations.\nFilling in B, 2 of 2 demo organisations.\n',
-    });
+  test('The filling of the demo is told by organisation and year in a log, and redrawn on a terminal', async () => {
+    const begun = 'Filling in A, 1 of 2 demo organisations: 2026.\n';
+    const then = 'Filling in A, 1 of 2 demo organisations: 2025.\nFilling in B, 2 of 2 demo organisations: 2026.\n';
+    expect(await follow(false)).toEqual({ found: filled, text: begun + then, ready: { ...shown, text: begun } });
     expect((await follow(true)).text).toMatch(/^\r.*demo.*0 rows.*40,000 rows {2}in 0:00.*\n$/s);
-    expect(await follow(true, true)).toEqual({ found: filled, text: '' });
+    expect(await follow(true, true)).toEqual({ found: filled, text: '', ready: { ...shown, text: '' } });
   });
 
   test('The filling of the demo that breaks off is no end', async () => {

@@ -134,7 +134,7 @@ describe('repositories that are promoted from branch to branch', () => {
       const repositories = new Map(promoted.map((codeBase) => [codeBase.repository, codeBase]));
       const own = history.records.pull_requests.filter(({ repository }) => repositories.has(repository ?? ''));
       const promotions = own.filter((pr) => pr.head_branch === repositories.get(pr.repository ?? '')?.trunk);
-      expect(promotions.length, history.organisation.slug).toBeGreaterThan(2);
+      expect(promotions.length, history.organisation.slug).toBeGreaterThan(0);
       expect(promotions.length).toBeLessThan(own.length * 0.4);
       for (const pr of promotions) expect(pr.base_branch).toBe(repositories.get(pr.repository ?? '')?.production);
       const straight = own.filter((pr) => pr.base_branch === repositories.get(pr.repository ?? '')?.production);

@@ -1,8 +1,9 @@
 import type { FactTable } from '../../src/catalogue/tables/all-tables.ts';
 import { type DemoOrganisation, demoOrganisations } from '../../src/demo/demo-organisations.ts';
+import { chapterOf } from '../../src/demo/history/chapters.ts';
 import { demoHistory } from '../../src/demo/history/demo-history.ts';
+import { DemoWorld } from '../../src/demo/history/demo-world.ts';
 import type { HistoryRecord } from '../../src/demo/history/record-batcher.ts';
-import { DemoWorld } from '../../src/demo/history/workforce.ts';
 
 export type Kept = { readonly [T in FactTable]: readonly HistoryRecord<T>[] };
 
@@ -12,14 +13,16 @@ export interface SomeHistory {
   readonly records: Kept;
 }
 
-/** A day after which nothing is known of any of them, so that what the tests find does not change. */
-export const lastDay = '2025-12-31';
-export const options = { seed: 'plumb', scale: 1, until: lastDay } as const;
+/** After which nothing is known of any of them, so that what the tests find does not change. */
+const end = '2026-01-01T00:00:00Z';
+export const options = { seed: 'plumb', scale: 0.03, until: Date.parse(end) / 1_000 } as const;
+/** The last quarter of 2025: reorganisations and rollouts of its year and the one before are told in it. */
+export const lastChapter = chapterOf(options.until / 86_400) - 1;
 
 let made: WeakRef<readonly SomeHistory[]> | undefined;
 
 /**
- * The whole history of all six organisations at scale 1, which fits into memory. Test files of one process share it while
+ * The whole history of all six organisations in small, which fits into memory. Test files of one process share it while
  * it is there.
  */
 export function someHistories(): readonly SomeHistory[] {
@@ -31,7 +34,7 @@ export function someHistories(): readonly SomeHistory[] {
 function makeHistories(): readonly SomeHistory[] {
   return demoOrganisations(options).map((organisation) => ({
     organisation,
-    world: new DemoWorld(organisation, options),
+    world: new DemoWorld(organisation, options, lastChapter, () => {}),
     records: keep(organisation),
   }));
 }

@@ -251,11 +251,11 @@ export const faults = [
     by: '',
   },
   {
-    name: 'demo-of-two-days',
-    promise: 'A demo that was interrupted and is filled on another day still has one history.',
-    file: 'src/demo/fill.ts',
-    replace: `const begun = (await markOf('history begun')) ?? until;`,
-    by: `const begun = until;`,
+    name: 'demo-of-two-hours',
+    promise: 'The history of the demo until one hour is that until a later one, as far as it was known then.',
+    file: 'src/demo/history/known-at.ts',
+    replace: `const isOpen = told.pr_closed_at === null;`,
+    by: `const isOpen = false;`,
   },
   {
     name: 'first-organisation-always-first',
@@ -297,8 +297,8 @@ export const faults = [
     name: 'demo-filled-over-changes',
     promise: 'What was changed in a demo organisation stays when the demo is filled again.',
     file: 'src/demo/fill.ts',
-    replace: `if ((await markOf('directory')) === undefined) {`,
-    by: `{`,
+    replace: `if ((await directory.store.read((session) => findCursor(session, id, demoSource, 'directory'))) !== undefined) return;`,
+    by: ``,
   },
   {
     name: 'moved-and-derived-again',

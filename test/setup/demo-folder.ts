@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs';
 import { madeOnce } from './made-once.ts';
-import { servePlumb } from './plumb-process.ts';
+import { runPlumb, servePlumb } from './plumb-process.ts';
 
 export interface DemoGreeting {
   readonly key: string;
@@ -8,11 +8,13 @@ export interface DemoGreeting {
 }
 
 /**
- * Copies the data folder of a demo into a new one, and answers what the server printed that filled it. Filling takes
- * half a minute, so that only the first test of a run has it done, by `plumb serve --demo` on an empty folder.
+ * Copies the data folder of a demo into a new one, and answers what the server printed that filled it. It is
+ * small, and filling it takes half a minute, so that only the first test of a run has it done.
  */
 export async function copyDemo(into: string): Promise<DemoGreeting> {
   const { folder, value } = await madeOnce('demo', async (data) => {
+    const filled = await runPlumb(data, ['demo', '--scale', '0.03', '--json']);
+    if (filled.code !== 0) throw new Error(filled.stderr);
     const server = await servePlumb(data, {}, ['--demo']);
     await server.stop();
     return server.greeting as DemoGreeting;

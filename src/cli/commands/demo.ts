@@ -17,21 +17,24 @@ interface DemoCommandOptions {
 
 export function demoCommand(context: Context): Command {
   return command('demo', {
-    summary:
-      'create six invented organisations with two years of history; the same seed and last day give the same data',
-    example: 'plumb demo --scale 10',
+    summary: 'create six invented organisations with two years of history; the same seed and hour give the same data',
+    example: 'plumb demo --scale 0.1',
   })
     .option('--seed <text>', 'seed of the random numbers', demoSeed)
-    .option('--scale <number>', 'size: 1 is about 5,000 pull requests in all, 10 is ten times as many', '1')
-    .option('--until <date>', 'last day of the two years of history (default: two days ago)')
+    .option(
+      '--scale <number>',
+      'size, from 0.02 to 20: 1 is 2 to 4 merged pull requests a week and engineer; a demo that is there keeps its own',
+      '1',
+    )
+    .option('--until <date>', 'last day of the two years of history, in UTC (default: until this hour)')
     .option('--remove', 'delete the demo organisations again, with everything in them')
     .option('--yes', 'do not ask before deleting')
     .action((options: DemoCommandOptions) =>
       withConnection(context, options, async ({ operations }) => {
         if (options.remove) return removeDemo(context, operations, options.yes === true);
         const scale = Number(options.scale);
-        if (!(scale >= 1 && Number.isFinite(scale))) {
-          throw new Refusal('bad-input', `The scale must be a number from 1 up, not '${options.scale}'.`);
+        if (!Number.isFinite(scale)) {
+          throw new Refusal('bad-input', `The scale must be a number from 0.02 to 20, not '${options.scale}'.`);
         }
         const { seed, until } = options;
         const filling = operations.fillDemo({ seed, scale, ...(until === undefined ? {} : { until }) });

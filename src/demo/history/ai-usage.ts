@@ -1,8 +1,9 @@
-import { isoText } from '../../calendar.ts';
+import { dayOfNumber, isoText, secondsPerDay } from '../../calendar.ts';
 import type { Contributor } from './contributors.ts';
+import type { DemoWorld } from './demo-world.ts';
 import type { PullRequest } from './pull-request-timeline.ts';
 import { phrases } from './wording.ts';
-import { type DemoWorld, isThere } from './workforce.ts';
+import { isThere } from './workforce.ts';
 import { hour, minute } from './working-calendar.ts';
 import type { Commit } from './write-pull-request-parts.ts';
 
@@ -12,6 +13,9 @@ const models: Readonly<Record<string, readonly string[]>> = {
   cursor: ['claude-sonnet-4', 'claude-sonnet-4', 'gpt-5', 'cursor-small'],
   codex: ['gpt-5-codex'],
 };
+
+/** Reports of a day come once it is over everywhere. */
+const reportingDelay = 12 * hour;
 
 /** The sessions in which a pull request was made: commits within a few hours of each other come from one. */
 export function writeSessions(world: DemoWorld, pr: PullRequest, commits: readonly Commit[]): void {
@@ -40,10 +44,11 @@ function writeSession(world: DemoWorld, pr: PullRequest, commits: readonly Commi
   const committed_lines = attributed.reduce((sum, lines) => sum + lines, 0);
   const generated_lines = Math.round(committed_lines * random.between(1.05, 1.7)) + (commits.length > 0 ? 3 : 0);
   const [email] = author.emails;
-  const tool = author.agent?.tool ?? 'claude-code';
+  const tool = world.workforce.agentOf(author, pr.day) ?? 'claude-code';
   const read = Math.round(random.skewed(38_000, 0.8));
   const { person_login } = author.accounts[host];
-  world.add('posthook_sessions', {
+  world.knownFrom = Math.max(at, endedAt);
+  world.tell('posthook_sessions', {
     ...{ session_id, repo_name: codeBase.repository, branch: change.head_branch, generated_lines, committed_lines },
     ...(email === undefined ? { person_login, source: host } : { engineer_email: email }),
     agent_slug: tool,
@@ -58,7 +63,7 @@ function writeSession(world: DemoWorld, pr: PullRequest, commits: readonly Commi
   writeMessages(world, session_id, startedAt, endedAt);
   const files = commits.length > 0 ? change.files.slice(0, random.integer(1, 3)) : [];
   for (const { path: file_path } of files) {
-    world.add('posthook_session_files', {
+    world.tell('posthook_session_files', {
       session_id,
       file_path,
       generated_lines: Math.floor(generated_lines / files.length),
@@ -67,7 +72,7 @@ function writeSession(world: DemoWorld, pr: PullRequest, commits: readonly Commi
     });
   }
   for (const [index, { sha, authoredAt }] of commits.entries()) {
-    world.add('posthook_session_commits', {
+    world.tell('posthook_session_commits', {
       session_id,
       commit_id: sha,
       committed_at: isoText(authoredAt),
@@ -75,15 +80,16 @@ function writeSession(world: DemoWorld, pr: PullRequest, commits: readonly Commi
       commit_url: pr.commitUrl(sha),
     });
   }
+  world.knownFrom = at;
 }
 
 function writeMessages(world: DemoWorld, session_id: string, startedAt: number, endedAt: number): void {
   const { random } = world;
-  const count = random.integer(1, 3) * 2;
+  const count = random.integer(1, 2) * 2;
   let at = startedAt;
   for (let message_seq = 1; message_seq <= count; message_seq += 1) {
     const isPrompt = message_seq % 2 === 1;
-    world.add('posthook_session_messages', {
+    world.tell('posthook_session_messages', {
       message_id: `${session_id}/${message_seq}`,
       session_id,
       message_seq,
@@ -98,34 +104,39 @@ function writeMessages(world: DemoWorld, session_id: string, startedAt: number, 
   }
 }
 
-/** Writes what people did with their assistants on a day. Stops after every person. */
-export function* writeCopilotDay(world: DemoWorld, day: number): Generator<void> {
+/** Writes what people did with their assistants on a day, and whose seats went without use. */
+export function writeAssistantDay(world: DemoWorld, day: number): void {
   const { random, calendar, workforce, scale } = world;
-  // At scale 1 people have few pull requests. Days with an assistant keep to that measure and grow with it.
-  const density = Math.min(0.9, 0.2 * scale ** 0.59);
+  // Where people have few pull requests, they have few days with an assistant too.
+  const density = Math.min(0.8, 0.8 * scale ** 0.4);
   const chance = density * (calendar.isWorkingDay(day) ? Math.min(1, calendar.weightOf(day)) : 0.03);
+  world.knownFrom = (day + 1) * secondsPerDay + reportingDelay;
   for (const person of workforce.assistantUsers) {
     const { assistant } = person;
-    if (!assistant || day < assistant.day || !isThere(person, day) || !random.chance(chance)) continue;
-    writePersonDay(world, day, person, assistant.tool);
-    yield;
+    if (!assistant || day < assistant.day || !isThere(person, day)) continue;
+    const agent = workforce.agentOf(person, day);
+    if (random.chance(chance)) writePersonDay(world, day, person, assistant.tool);
+    if (agent !== undefined && agent !== assistant.tool && random.chance(chance)) {
+      writePersonDay(world, day, person, agent);
+    }
   }
+  world.knownFrom = 0;
 }
 
 function writePersonDay(world: DemoWorld, day: number, person: Contributor, tool: string): void {
-  const { random, calendar, workforce } = world;
-  const isAgent = tool === 'claude-code';
+  const { random, workforce } = world;
+  const isAgent = tool === 'claude-code' || tool === 'codex';
   const isCursor = tool === 'cursor';
-  const isIdle = random.chance(0.07);
+  const isIdle = person.assistant?.isUnused === true || random.chance(0.07);
   const used = isIdle ? 0 : 1;
   const added = used * Math.round(random.skewed(95, 0.9));
   const suggested = used * Math.round(random.skewed(130, 0.9));
   const tokens = used * Math.round(random.skewed(isAgent ? 900_000 : 120_000, 0.8));
   const accepted = Math.floor(suggested * random.between(0.18, 0.45));
-  world.add('ai_copilot', {
+  world.tell('ai_copilot', {
     // Assistants know people by their address: the logins they have are of other systems.
     person_email: person.emails[0] ?? null,
-    date: calendar.dateOf(day),
+    date: dayOfNumber(day),
     source: tool,
     tokens,
     suggested_lines: suggested,

@@ -1,8 +1,9 @@
+import { dayNumber } from '../../calendar.ts';
 import type { CodeHostName } from '../../catalogue/record-ids.ts';
 import { type DemoOrganisation, kebab } from '../demo-organisations.ts';
 import { list } from '../organisation-profile.ts';
 import type { SeededRandom } from '../seeded-random.ts';
-import type { WorkingCalendar } from './working-calendar.ts';
+import { type WorkingCalendar, weekdayOf, weekOf } from './working-calendar.ts';
 
 /** The records that show when a code base goes to production. There are none where every merge is a deployment. */
 const deliveries: Readonly<Record<string, 'run' | 'reported' | 'release' | 'merge'>> = {
@@ -11,7 +12,11 @@ const deliveries: Readonly<Record<string, 'run' | 'reported' | 'release' | 'merg
 
 export type CodeBase = ReturnType<typeof planCodeBases>[number];
 
-export function planCodeBases(organisation: DemoOrganisation, calendar: WorkingCalendar, random: SeededRandom) {
+/** In which repositories move to another code host, one after the other. */
+const moving = { from: dayNumber('2024-06-03'), days: 400 };
+
+/** The numbers of pull requests go on after `numbersBefore` of them. */
+export function planCodeBases(organisation: DemoOrganisation, numbersBefore: number, random: SeededRandom) {
   const { repositories, teams, profile } = organisation;
   const { codeHosts, tools } = profile;
   const teamsByName = new Map(teams.map(({ team_name }) => [kebab(team_name), team_name]));
@@ -24,7 +29,7 @@ export function planCodeBases(organisation: DemoOrganisation, calendar: WorkingC
     // Deployments that only the first host knows, and releases of GitHub, tie a repository to where it is.
     if (source === 'bitbucket_deployment' || source === 'github_release') return () => host;
     if (source === 'workflow_run' && second === 'github') return () => second;
-    const moves = random.chance(0.75) ? Math.floor(calendar.days * random.between(0.25, 0.8)) : calendar.days;
+    const moves = random.chance(0.75) ? moving.from + moving.days * random.next() : Number.POSITIVE_INFINITY;
     return (day) => (day >= moves ? second : host);
   };
   return repositories.map((record, index) => {
@@ -53,14 +58,14 @@ export function planCodeBases(organisation: DemoOrganisation, calendar: WorkingC
       tree: drawSourceTree(random),
       hostOn: drawHost(source),
       /** Of the last pull request. On GitHub issues take numbers from the same sequence. */
-      lastNumber: random.integer(12, 900),
+      lastNumber: random.integer(12, 900) + numbersBefore,
     };
   });
 }
 
 /** Whether a release or a promotion is due, unless the day is a holiday: then it waits for the next time. */
 export const isDueOn = ({ cadenceWeeks, cadenceWeekday }: CodeBase, day: number, calendar: WorkingCalendar): boolean =>
-  calendar.weekdayOf(day) === cadenceWeekday && Math.floor(day / 7) % cadenceWeeks === 0 && calendar.isWorkingDay(day);
+  weekdayOf(day) === cadenceWeekday && weekOf(day) % cadenceWeeks === 0 && calendar.isWorkingDay(day);
 
 export function takeNumber(codeBase: CodeBase): number {
   codeBase.lastNumber += 1;

@@ -2,8 +2,8 @@ import { list } from '../organisation-profile.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import { type CodeBase, type DrawnFile, drawFiles, drawLockFile } from './code-bases.ts';
 import type { Contributor } from './contributors.ts';
+import type { DemoWorld } from './demo-world.ts';
 import { drawWording, type Purpose } from './wording.ts';
-import type { DemoWorld } from './workforce.ts';
 
 export type Occasion = 'ordinary' | 'bump' | 'revert' | 'hotfix' | 'promotion';
 

@@ -1,8 +1,8 @@
 import { isoText } from '../../calendar.ts';
 import { type CodeBase, isDueOn } from './code-bases.ts';
 import type { MergedChange } from './code-changes.ts';
+import type { DemoWorld } from './demo-world.ts';
 import { phrases } from './wording.ts';
-import type { DemoWorld } from './workforce.ts';
 import { hour, isoTextOrNull, minute } from './working-calendar.ts';
 import type { FollowUp } from './write-pull-requests.ts';
 import { runUrl, writeRun } from './write-workflow-runs.ts';
@@ -18,14 +18,21 @@ class Pipeline {
   waiting: MergedChange[] = [];
   version: readonly [major: number, minor: number, patch: number];
 
-  constructor(public latest: MergedChange) {
-    this.version = [1, Math.floor(latest.number / 40), 0];
+  /** A new major version begins with each chapter. */
+  constructor(
+    public latest: MergedChange,
+    chapter: number,
+  ) {
+    this.version = [1 + chapter, 0, 0];
   }
 }
 
 const outcomes = { failure: 45, cancelled: 12, success: 943 };
+/** In the one week of a chapter in which nothing goes right. */
+const badOutcomes = { failure: 380, cancelled: 40, success: 580 };
 const severities = ['SEV1', 'SEV2', 'SEV2', 'SEV3', 'SEV3', 'SEV3', 'SEV4'];
 const incidentShare = 0.025;
+const badIncidentShare = 0.16;
 
 /** Brings merges to production, where records show that: as runs, as deployments or as releases. */
 export class Deliveries {
@@ -41,7 +48,7 @@ export class Deliveries {
     const { random, calendar } = this.world;
     const { codeBase, at, occasion } = merge;
     if (codeBase.delivery === 'merge') return;
-    const pipeline = this.#pipelines.get(codeBase) ?? new Pipeline(merge);
+    const pipeline = this.#pipelines.get(codeBase) ?? new Pipeline(merge, this.world.chapter);
     this.#pipelines.set(codeBase, pipeline);
     this.#deliverUntil(pipeline, at + 1);
     // A repair may come a day late: what was merged after it stays the latest.
@@ -63,7 +70,7 @@ export class Deliveries {
   #nextRelease(codeBase: CodeBase, at: number): number {
     const { random, calendar } = this.world;
     let day = calendar.dayOf(at) + 1;
-    while (day < calendar.days && !isDueOn(codeBase, day, calendar)) day += 1;
+    while (day < this.world.endDay && !isDueOn(codeBase, day, calendar)) day += 1;
     return calendar.startOf(day) + random.integer(10 * hour, 15 * hour);
   }
 
@@ -80,9 +87,9 @@ export class Deliveries {
   #deploy(pipeline: Pipeline, at: number): void {
     const { random } = this.world;
     const { codeBase, sha } = pipeline.latest;
-    const outcome = random.pickKey(outcomes);
+    const isBad = this.#isBad(at);
+    const outcome = random.pickKey(isBad ? badOutcomes : outcomes);
     const deploymentId = this.#write(pipeline, at, sha, outcome);
-    if (deploymentId === undefined) return;
     if (outcome !== 'success') {
       pipeline.dueAt = Math.round(pipeline.lastAt + Math.max(minute, random.skewed(35 * minute, 0.6)));
       return;
@@ -90,9 +97,8 @@ export class Deliveries {
     if (sha !== pipeline.liveSha) pipeline.formerSha = pipeline.liveSha;
     pipeline.liveSha = sha;
     pipeline.waiting = [];
-    if (!random.chance(incidentShare)) return;
+    if (!random.chance(isBad ? badIncidentShare : incidentShare)) return;
     const openedAt = writeIncident(this.world, codeBase, pipeline.lastAt, deploymentId);
-    if (openedAt === null) return;
     // After an incident production sometimes goes back to what it was before, and sometimes a hotfix is made.
     if (pipeline.formerSha !== null && random.chance(0.3)) {
       this.#write(pipeline, openedAt + random.integer(8, 40) * minute, pipeline.formerSha, 'success');
@@ -103,14 +109,18 @@ export class Deliveries {
     }
   }
 
-  /** Returns the identifier, null for a run, and undefined when the history ends before the deployment is over. */
-  #write(pipeline: Pipeline, at: number, sha: string, status: string): string | null | undefined {
+  #isBad(at: number): boolean {
+    const { stories, calendar } = this.world;
+    return stories.isBadWeek(calendar.dayOf(at));
+  }
+
+  /** Returns the identifier, null for a run. */
+  #write(pipeline: Pipeline, at: number, sha: string, status: string): string | null {
     const world = this.world;
     const { random, calendar } = world;
     const { codeBase, author, occasion } = pipeline.latest;
     const { repository, production, workflows, deploymentSource } = codeBase;
     const seconds = Math.round(random.skewed(7 * minute, 0.6));
-    if (at + seconds + minute >= calendar.endAt) return undefined;
     pipeline.lastAt = at + seconds;
     const host = codeBase.hostOn(calendar.dayOf(at));
     const workflow_name = (occasion === 'hotfix' ? workflows[1] : undefined) ?? workflows[0] ?? null;
@@ -119,14 +129,14 @@ export class Deliveries {
       const event = random.chance(0.75) ? 'push' : 'workflow_dispatch';
       const environment = random.chance(0.7) ? 'production' : null;
       const run = { ...named, event, branch: production, head_sha: sha, environment, run_conclusion: status };
-      pipeline.lastAt = writeRun(world, codeBase, at, seconds, { source: host, ...run }) ?? pipeline.lastAt;
+      pipeline.lastAt = writeRun(world, codeBase, at, seconds, { source: host, ...run });
       return null;
     }
     const put = (deployedAt: number, environment: string): string => {
       const number = world.nextNumber('deployment', 30_000);
       const deployment_id = `${host}:${repository}/deployments/${number}`;
       const isNamed = codeBase.namesPullRequests && environment === 'production';
-      world.add('deployments', {
+      world.tell('deployments', {
         ...{ deployment_id, repository, source: host, environment, sha, version: `build-${sha.slice(0, 7)}`, ...named },
         deployed_at: isoText(deployedAt),
         started_at: isoText(deployedAt - seconds),
@@ -146,7 +156,6 @@ export class Deliveries {
     const { random, workforce, calendar } = this.world;
     const { codeBase } = pipeline.latest;
     const { repository, subject } = codeBase;
-    if (at >= calendar.endAt) return;
     const [major, minor, patch] = pipeline.version;
     const hasFeature = pipeline.waiting.some(({ occasion }) => occasion === 'ordinary' || occasion === 'promotion');
     const next = hasFeature ? ([major, minor + 1, 0] as const) : ([major, minor, patch + 1] as const);
@@ -158,7 +167,7 @@ export class Deliveries {
     const isPublished = !random.chance(0.02);
     const put = (version: string, publishedAt: number, is_prerelease: boolean): void => {
       const release_date = isoTextOrNull(isPublished || is_prerelease ? publishedAt : null);
-      this.world.add('release_details', {
+      this.world.tell('release_details', {
         release_id: `${source}:${repository}/releases/${release_date === null ? `${version}-${day}` : version}`,
         version,
         release_name: random.chance(0.6) ? version : `${subject} ${version.slice(1)}`,
@@ -171,23 +180,23 @@ export class Deliveries {
     put(`v${next.join('.')}`, at, false);
     if (!isPublished) return;
     Object.assign(pipeline, { version: next, waiting: [], lastAt: at });
-    if (random.chance(incidentShare)) writeIncident(this.world, codeBase, at, null);
+    if (random.chance(this.#isBad(at) ? badIncidentShare : incidentShare))
+      writeIncident(this.world, codeBase, at, null);
   }
 }
 
-/** An incident some time after the deployment that caused it. Returns when it was opened, or null past the end. */
+/** An incident some time after the deployment that caused it. Returns when it was opened. */
 function writeIncident(world: DemoWorld, codeBase: CodeBase, deployedAt: number, deploymentId: string | null) {
   const { random, profile } = world;
   const { repository, subject } = codeBase;
   const openedAt = Math.round(deployedAt + Math.max(3 * minute, random.skewed(50 * minute, 1.2)));
-  if (world.orNull(openedAt) === null) return null;
   const resolvedAt = Math.round(openedAt + Math.max(8 * minute, random.skewed(1.8 * hour, 1)));
-  const number = world.nextNumber('incident', 1_200);
+  const number = world.nextNumber('incident', 1_200, 'a repository');
   // Alerting knows services and not repositories.
   const isService = random.chance(0.3);
   const named = { incident_id: `incident-${number}`, url: `https://${profile.slug}.pager.example/incidents/${number}` };
-  const resolved_at = isoTextOrNull(random.chance(0.03) ? null : world.orNull(resolvedAt));
-  world.add('incidents', {
+  const resolved_at = isoTextOrNull(random.chance(0.03) ? null : resolvedAt);
+  world.tell('incidents', {
     ...named,
     ...(isService ? { service: repository.split('/')[1] ?? '' } : { repository }),
     opened_at: isoText(openedAt),

@@ -1,7 +1,7 @@
 import type { CodeBase } from './code-bases.ts';
 import type { CodeChange, Occasion } from './code-changes.ts';
 import type { Contributor } from './contributors.ts';
-import type { DemoWorld } from './workforce.ts';
+import type { DemoWorld } from './demo-world.ts';
 import { hour, minute } from './working-calendar.ts';
 
 const paths = { github: 'pull commit', gitlab: '-/merge_requests -/commit', bitbucket: 'pull-requests commits' };
@@ -27,7 +27,7 @@ export function drawPullRequest(world: DemoWorld, planned: PlannedPullRequest, n
   const commitUrl = (sha: string) => `${repositoryUrl}/${commitPath}/${sha}`;
   const timeline = drawTimeline(world, planned);
   /** No event of it happens after this moment. */
-  const silentAfter = timeline.closedAt ?? world.calendar.endAt - 1;
+  const silentAfter = timeline.closedAt ?? Number.POSITIVE_INFINITY;
   return { id, number, host, url, commitUrl, timeline, silentAfter, at, day, author, codeBase, change, isAided };
 }
 
@@ -52,7 +52,7 @@ function drawTimeline(world: DemoWorld, planned: PlannedPullRequest) {
   const { occasion } = change;
   const isOrdinary = occasion === 'ordinary';
   const [reviewed, unreviewed, abandoned, forgotten, coding, pickup, rework, merge] = courses[occasion];
-  const drag = profile.activity.pace * (workforce.isSlow(author) ? slowness : 1);
+  const drag = profile.activity.pace * (workforce.isSlow(author, day) ? slowness : 1);
   const outcome = random.pickKey({ reviewed, unreviewed, abandoned, forgotten });
   const isReviewed = outcome === 'reviewed';
 
@@ -74,7 +74,7 @@ function drawTimeline(world: DemoWorld, planned: PlannedPullRequest) {
   const openingCommits = commitTimes.length;
   const reviews: { at: number; by: Contributor; verdict: 'approved' | 'changes_requested' | 'commented' }[] = [];
   const rounds = isReviewed ? drawRounds() : outcome === 'unreviewed' ? 0 : random.integer(0, 1);
-  for (let round = 1; round <= rounds && now < calendar.endAt; round += 1) {
+  for (let round = 1; round <= rounds; round += 1) {
     const isLast = round === rounds && isReviewed;
     review(pickup * drag * (round === 1 ? 1 : 0.6), isLast);
     if (isLast || !isReviewed) continue;
@@ -89,19 +89,18 @@ function drawTimeline(world: DemoWorld, planned: PlannedPullRequest) {
   const delay = isMerged ? merge * drag * (isReviewed ? 1 : 0.7) : 30;
   const endAt = outcome === 'forgotten' ? null : after(now, delay, author);
   const hasQueue = isMerged && endAt !== null && codeBase.hasMergeQueue && occasion !== 'promotion';
-  const made = commitTimes.filter((time) => time < calendar.endAt);
   return {
     isDraftAtFirst,
-    readyAt: world.orNull(readyAt),
-    commitTimes: made,
+    readyAt,
+    commitTimes,
     /** How many of the last commits answer a review. */
-    reworkCommits: Math.max(0, made.length - openingCommits),
-    reviews: reviews.filter(({ at }) => at < calendar.endAt),
+    reworkCommits: commitTimes.length - openingCommits,
+    reviews,
     /** A force push gives every commit before it a later committer date. */
-    forcePushedAt: world.orNull(forcePushedAt),
-    queuedAt: world.orNull(hasQueue ? Math.max(now, Math.round(endAt - random.skewed(14 * minute, 0.7))) : null),
-    mergedAt: world.orNull(isMerged ? endAt : null),
-    closedAt: world.orNull(endAt),
+    forcePushedAt,
+    queuedAt: hasQueue ? Math.max(now, Math.round(endAt - random.skewed(14 * minute, 0.7))) : null,
+    mergedAt: isMerged ? endAt : null,
+    closedAt: endAt,
   };
 
   /** The commits before it was opened. An agent writes faster than hands do. */

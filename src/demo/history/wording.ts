@@ -30,6 +30,16 @@ export function drawWording(purpose: Purpose, subject: string, key: string | und
   return { sentence: `${words} in ${subject}`, branch };
 }
 
+export type IssueStatus = 'triage' | 'backlog' | 'unstarted' | 'started' | 'completed' | 'canceled';
+const openNames = { triage: 'New', backlog: 'Backlog', unstarted: 'To Do', started: 'In Progress' };
+const statusNames: Readonly<Record<IssueStatus, string>> = { ...openNames, completed: 'Done', canceled: 'Won’t Do' };
+
+/** The status of an issue as its tracker calls it. */
+export function statusName(tracker: string, status: IssueStatus): string {
+  if (tracker !== 'github') return statusNames[status];
+  return status === 'completed' || status === 'canceled' ? 'closed' : 'open';
+}
+
 const sentences = (text: string): string[] => text.split('|').map((sentence) => sentence.replace(/\s+/g, ' ').trim());
 
 export const phrases = {

@@ -1,23 +1,29 @@
 import { addToList, listsByKey } from '../../lists-by-key.ts';
-import type { DemoOptions, DemoOrganisation } from '../demo-organisations.ts';
-import type { OrganisationProfile } from '../organisation-profile.ts';
-import { SeededRandom } from '../seeded-random.ts';
-import { type CodeBase, planCodeBases } from './code-bases.ts';
+import type { DemoOrganisation } from '../demo-organisations.ts';
+import type { SeededRandom } from '../seeded-random.ts';
+import type { CodeBase } from './code-bases.ts';
 import { type Contributor, planContributors } from './contributors.ts';
-import { RecordBatcher } from './record-batcher.ts';
-import { lastAtMost, WorkingCalendar } from './working-calendar.ts';
+import { type Reorganisation, type Rollout, storiesOfYear } from './stories.ts';
+import { lastAtMost, weekOf } from './working-calendar.ts';
 
-const daysSinceReorganisation = 38 * 7;
+interface WorkforceParts {
+  /** For what never changes, and for what happens in one chapter. */
+  readonly plan: SeededRandom;
+  readonly random: SeededRandom;
+  readonly year: number;
+  readonly streamOf: (name: string) => SeededRandom;
+}
 
 /** The people and the code of an organisation, and who works on what and with whom. */
-class Workforce {
+export class Workforce {
   readonly contributors: readonly Contributor[];
   readonly assistantUsers: readonly Contributor[];
   readonly bots: readonly Contributor[];
-  /** The pull requests of the team wait three times as long for everything that people do. */
-  readonly slowTeam: string;
-  /** From a Monday on, the people of one team work in the repositories of another. */
-  readonly reorganisation: { readonly team: string; readonly into: string; readonly day: number };
+  /** The project whose issues nobody looks through. */
+  readonly neglectedProject: string;
+  /** Of the year before and of this one. */
+  readonly reorganisations: readonly Reorganisation[];
+  readonly rollouts: readonly Rollout[];
   readonly #random: SeededRandom;
   readonly #codeOf: Map<string, CodeBase[]>;
   #week = -1;
@@ -26,32 +32,50 @@ class Workforce {
   #sums: number[] = [];
   #mates = new Map<string, Contributor[]>();
 
-  readonly isSlow = (person: Contributor | undefined): boolean => person?.teams[0] === this.slowTeam;
-
   constructor(
-    everybody: readonly Contributor[],
+    organisation: DemoOrganisation,
     readonly codeBases: readonly CodeBase[],
-    calendar: WorkingCalendar,
-    random: SeededRandom,
+    parts: WorkforceParts,
   ) {
+    const { plan, random, year, streamOf } = parts;
+    const everybody = planContributors(organisation, plan);
     this.contributors = everybody.filter(({ isBot }) => !isBot);
     this.assistantUsers = this.contributors.filter(({ assistant }) => assistant);
     this.bots = everybody.filter(({ isBot }) => isBot);
     this.#random = random;
     this.#codeOf = listsByKey(codeBases, ({ team = '' }) => team);
-    // A team that hardly writes anything would show nothing, so both stories are about teams of the busier half.
+    const { departments, tools } = organisation.profile;
+    this.neglectedProject = (tools.tracker === 'github' ? codeBases[0]?.repository : plan.pick(departments).name) ?? '';
+    const busier = this.#busierTeams();
+    const stories = [year - 1, year].map((one) => storiesOfYear(one, busier, streamOf(`year ${one}`)));
+    this.reorganisations = stories.map(({ reorganisation }) => reorganisation);
+    this.rollouts = stories.flatMap(({ rollout }) => rollout ?? []);
+  }
+
+  /** The teams that write most: of one that hardly writes anything a story would show nothing. */
+  #busierTeams(): string[] {
     const output = new Map<string, number>();
-    for (const { teams, weight, isOnboarded, joinedDay } of this.contributors) {
+    for (const { teams, weight, isOnboarded } of this.contributors) {
       const [home = ''] = isOnboarded ? teams : [];
-      const worked = weight * Math.min(1, 1 - joinedDay / calendar.days);
-      if (home !== '' && this.#codeOf.has(home)) output.set(home, (output.get(home) ?? 0) + worked);
+      if (home !== '' && this.#codeOf.has(home)) output.set(home, (output.get(home) ?? 0) + weight);
     }
     const busiest = [...output].toSorted(([, a], [, b]) => b - a).map(([team]) => team);
-    const busier = busiest.slice(0, Math.max(3, Math.ceil(busiest.length / 2)));
-    const [slowTeam = '', team = '', into = ''] = random.sample(busier, 3);
-    const day = calendar.days - daysSinceReorganisation;
-    this.slowTeam = slowTeam;
-    this.reorganisation = { team, into, day: day - calendar.weekdayOf(day) };
+    return busiest.slice(0, Math.max(3, Math.ceil(busiest.length / 2)));
+  }
+
+  reorganisationOn(day: number): Reorganisation | undefined {
+    return this.reorganisations.findLast((one) => one.day <= day);
+  }
+
+  /** Whether what people do for somebody takes three times as long. */
+  isSlow(person: Contributor | undefined, day: number): boolean {
+    const reorganisation = this.reorganisationOn(day);
+    return reorganisation !== undefined && person?.teams[0] === reorganisation.team;
+  }
+
+  /** The newest coding agent that somebody has taken up. */
+  agentOf({ agentDelay }: Contributor, day: number): string | undefined {
+    return this.rollouts.findLast((rollout) => rollout.day + agentDelay <= day)?.tool;
   }
 
   pickAuthor(day: number): Contributor {
@@ -62,9 +86,9 @@ class Workforce {
 
   /** Mostly what their team owns, often what everybody knows, now and then something of others. */
   pickCodeBase({ teams: [home = '', second = home] }: Contributor, day: number): CodeBase {
-    const { team, into, day: since } = this.reorganisation;
+    const reorganisation = this.reorganisationOn(day);
     const place = this.#random.chance(0.3) ? second : home;
-    const own = this.#codeOf.get(place === team && day >= since ? into : place);
+    const own = this.#codeOf.get(reorganisation && place === reorganisation.team ? reorganisation.into : place);
     const chance = this.#random.next();
     if (chance >= 0.95) return this.#random.pick(this.codeBases);
     return this.#random.pickWeighted((chance < 0.68 && own) || (this.#codeOf.get('') ?? []), ({ weight }) => weight);
@@ -91,8 +115,8 @@ class Workforce {
   }
 
   #turnTo(day: number): void {
-    if (Math.floor(day / 7) === this.#week) return;
-    this.#week = Math.floor(day / 7);
+    if (weekOf(day) === this.#week) return;
+    this.#week = weekOf(day);
     this.#coders = this.contributors.filter((person) => person.weight > 0 && isThere(person, day));
     this.#sums = [];
     for (const { weight } of this.#coders) this.#sums.push((this.#sums.at(-1) ?? 0) + weight);
@@ -102,33 +126,3 @@ class Workforce {
 }
 
 export const isThere = ({ joinedDay, leftDay }: Contributor, day: number): boolean => joinedDay <= day && day < leftDay;
-
-/** The world that every generator of records reads, and to which it adds them. */
-export class DemoWorld extends RecordBatcher {
-  readonly profile: OrganisationProfile;
-  readonly random: SeededRandom;
-  readonly calendar: WorkingCalendar;
-  readonly workforce: Workforce;
-  readonly scale: number;
-  readonly #numbers = new Map<string, number>();
-  /** The moment, or null when the history ends before it. */
-  readonly orNull = (at: number | null): number | null => (at !== null && at < this.calendar.endAt ? at : null);
-
-  constructor(organisation: DemoOrganisation, { seed, scale, until }: DemoOptions & { readonly until: string }) {
-    super();
-    this.profile = organisation.profile;
-    this.scale = scale;
-    this.random = new SeededRandom(`${seed}/${organisation.slug}/history`);
-    this.calendar = new WorkingCalendar(this.profile, until);
-    const codeBases = planCodeBases(organisation, this.calendar, this.random);
-    const contributors = planContributors(organisation, this.calendar, this.random);
-    this.workforce = new Workforce(contributors, codeBases, this.calendar, this.random);
-  }
-
-  /** The next number of a kind, in a sequence that begins after `before`. */
-  nextNumber(kind: string, before: number): number {
-    const number = (this.#numbers.get(kind) ?? before) + 1;
-    this.#numbers.set(kind, number);
-    return number;
-  }
-}

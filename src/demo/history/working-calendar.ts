@@ -7,24 +7,26 @@ export const hour = 3_600;
 
 export const isoTextOrNull = (seconds: number | null): string | null => (seconds === null ? null : isoText(seconds));
 
-/** Days known before the first day, for work that began earlier, and after the last, for delays that did not end. */
-const marginDays = 130;
+/** Days known before the first day, for work that began earlier, and after the last, for what ends later. */
+const marginDays = 200;
 /** Beginning and end of the two stretches of a working day, in hours. */
 const workingHours = { office: [9, 12.5, 13.25, 18], volunteers: [8, 12.5, 13.5, 22] } as const;
 const weekdayWeights = [0.95, 1.1, 1.1, 1.05, 0.8];
 const holidayWeight = 0.07;
+/** Of a week without holidays. */
+export const weightOfWeek = (weekend: number): number =>
+  weekdayWeights.reduce((sum, weight) => sum + weight, 2 * weekend);
 
 /** The last place in a rising list whose value is at most `value`; -1 when there is none. */
 export const lastAtMost = (rising: readonly number[], value: number): number =>
   firstIndexWhere(0, rising.length, (index) => (rising[index] ?? 0) > value) - 1;
 
-/** The days of a history in the time zone of its organisation, from 0. Moments are whole seconds since 1970, UTC. */
+/**
+ * Days and working hours in the time zone of an organisation, from one day up to another. Days are counted from the first
+ * of January 1970, moments are whole seconds since then, UTC.
+ */
 export class WorkingCalendar {
-  /** Two years, one of which may be a leap year. */
-  readonly days = 731;
-  /** The moment after the last day: nothing later is in the history. */
-  readonly endAt: number;
-  readonly #firstDay: number;
+  readonly #firstKnown: number;
   readonly #starts: number[] = [];
   readonly #weights: number[] = [];
   readonly #isWorking: boolean[] = [];
@@ -32,27 +34,24 @@ export class WorkingCalendar {
   readonly #stretches: number[] = [];
   readonly #worked: number[] = [];
 
-  readonly startOf = (day: number): number => this.#starts[day + marginDays] ?? 0;
-  readonly dayOf = (at: number): number => lastAtMost(this.#starts, at) - marginDays;
-  readonly dateOf = (day: number): string => dayOfNumber(this.#firstDay + day);
-  readonly dayOfDate = (date: string): number => dayNumber(date) - this.#firstDay;
-  /** Monday is 0. */
-  readonly weekdayOf = (day: number): number => weekdayOf(this.#firstDay + day);
-  readonly isWorkingDay = (day: number): boolean => this.#isWorking[day + marginDays] ?? false;
+  readonly startOf = (day: number): number => this.#starts[day - this.#firstKnown] ?? 0;
+  readonly dayOf = (at: number): number => lastAtMost(this.#starts, at) + this.#firstKnown;
+  readonly isWorkingDay = (day: number): boolean => this.#isWorking[day - this.#firstKnown] ?? false;
   /** How much is done on a day, against an ordinary working day. */
-  readonly weightOf = (day: number): number => this.#weights[day + marginDays] ?? 0;
+  readonly weightOf = (day: number): number => this.#weights[day - this.#firstKnown] ?? 0;
 
-  constructor(profile: OrganisationProfile, until: string) {
+  constructor(profile: OrganisationProfile, from: number, to: number) {
     const { timeZone, country, activity, seasons } = profile;
-    this.#firstDay = dayNumber(until) - this.days + 1;
-    if (!Number.isInteger(this.#firstDay)) throw new RangeError(`The last day must be like 2025-12-31, not ${until}`);
+    this.#firstKnown = from - marginDays;
+    const end = to + marginDays;
     const zone = TimeZone.named(timeZone);
-    const years = [-3, -2, -1, 0, 1].map((offset) => Number(until.slice(0, 4)) + offset);
+    const [firstYear, lastYear] = [yearOf(this.#firstKnown), yearOf(end)];
+    const years = Array.from({ length: lastYear - firstYear + 1 }, (_, index) => firstYear + index);
     const holidays = new Set(years.flatMap((year) => publicHolidays(country, year)));
     const [morning, noon, afternoon, evening] = workingHours[activity.hours];
     let offset = 0;
     let worked = 0;
-    for (let day = this.#firstDay - marginDays; day <= this.#firstDay + this.days + marginDays; day += 1) {
+    for (let day = this.#firstKnown; day <= end; day += 1) {
       // The offset of noon holds for the hours in which people work: clocks change at night.
       offset = zone.offsetAt(day * secondsPerDay + secondsPerDay / 2 - offset);
       const start = day * secondsPerDay - offset;
@@ -73,7 +72,6 @@ export class WorkingCalendar {
       this.#worked.push(worked, worked + (noon - morning) * hour);
       worked += (noon - morning + evening - afternoon) * hour;
     }
-    this.endAt = this.startOf(this.days);
   }
 
   /** When an amount of working time after a moment has passed, for somebody whose day begins `phase` seconds later. */
@@ -85,7 +83,7 @@ export class WorkingCalendar {
 
   earlier(at: number, workSeconds: number, phase: number): number {
     const target = this.#workedBy(at - phase) - workSeconds;
-    return target < 0 ? this.startOf(-marginDays) : Math.round(this.#momentOf(target, target) + phase);
+    return target < 0 ? this.startOf(this.#firstKnown) : Math.round(this.#momentOf(target, target) + phase);
   }
 
   /** The working time between the first known day and a moment. */
@@ -102,7 +100,11 @@ export class WorkingCalendar {
   }
 }
 
-const weekdayOf = (day: number): number => (day + 3) % 7;
+/** Monday is 0; the first of January 1970 was a Thursday. */
+export const weekdayOf = (day: number): number => (day + 3) % 7;
+/** Weeks are counted from the one with the first of January 1970. */
+export const weekOf = (day: number): number => Math.floor((day + 3) / 7);
+const yearOf = (day: number): number => Number(dayOfNumber(day).slice(0, 4));
 
 /** Days that follow the moon are proclaimed year by year; these are those of 2023 to 2031. */
 const moonDays = {

@@ -1,18 +1,18 @@
-import { isoText } from '../../calendar.ts';
+import { dayNumber, isoText } from '../../calendar.ts';
 import type { Json } from '../../catalogue/record.ts';
 import type { MergedChange } from './code-changes.ts';
 import type { Account, Contributor } from './contributors.ts';
+import type { DemoWorld } from './demo-world.ts';
 import type { PullRequest } from './pull-request-timeline.ts';
 import type { HistoryRecord } from './record-batcher.ts';
 import { phrases } from './wording.ts';
-import type { DemoWorld } from './workforce.ts';
 import { hour, minute } from './working-calendar.ts';
 
 export type Commit = ReturnType<typeof writeCommits>[number];
 
 /** An app that reviews on GitHub once assistants are common. It is in no directory; its login says what it is. */
 const reviewingApp: Account = { person_login: 'copilot-pull-request-reviewer[bot]', person_email: null };
-const daysWithReviewingApp = 300;
+const reviewingAppSince = dayNumber('2025-03-10');
 
 export function writeCommits(world: DemoWorld, pr: PullRequest) {
   const { random } = world;
@@ -55,7 +55,7 @@ function writeCommit(
   const person_email = emails.length > 1 ? random.pick(emails) : (emails[0] ?? null);
   const own = logins[pr.host] ?? [];
   const login = own.length > 1 ? random.pick(own) : accounts[pr.host].person_login;
-  world.add('pull_request_commits', {
+  world.tell('pull_request_commits', {
     commit_id: `${pr.id}:${sha}`,
     pr_id: pr.id,
     sha,
@@ -68,12 +68,12 @@ function writeCommit(
 }
 
 export function writeReviews(world: DemoWorld, pr: PullRequest): void {
-  const { random, calendar } = world;
+  const { random } = world;
   const { id, url, host, day, at: createdAt, timeline, author, change, silentAfter } = pr;
   const { reviews } = timeline;
   const put = (account: Account, at: number, review_state: string, body: string): void => {
     const number = world.nextNumber('review', 1_100_000_000);
-    world.add('pull_request_reviews', {
+    world.tell('pull_request_reviews', {
       pr_review_id: `${id}/review/${number}`,
       pr_id: id,
       review_state,
@@ -83,7 +83,7 @@ export function writeReviews(world: DemoWorld, pr: PullRequest): void {
       ...account,
     });
   };
-  const hasApp = host === 'github' && day >= calendar.days - daysWithReviewingApp && change.occasion === 'ordinary';
+  const hasApp = host === 'github' && day >= reviewingAppSince && change.occasion === 'ordinary';
   if (hasApp && random.chance(0.15)) {
     put(reviewingApp, createdAt + random.integer(60, 6 * minute), 'commented', 'Reviewed the changes. No comments.');
   }
@@ -105,7 +105,7 @@ export function writeComments(world: DemoWorld, pr: PullRequest): void {
   const put = (by: Contributor, at: number, comment: string, file_path: string | null, in_reply_to: string | null) => {
     const number = world.nextNumber('comment', 600_000_000);
     const comment_id = `${id}/comment/${number}`;
-    world.add('pull_request_comments', {
+    world.tell('pull_request_comments', {
       comment_id,
       pr_id: id,
       comment,
@@ -144,7 +144,7 @@ export function writeEvents(world: DemoWorld, pr: PullRequest): void {
     if (at === null) return;
     const event_at = isoText(at);
     const event_url = `${url}#event-${world.nextNumber('event', 9_000_000_000)}`;
-    world.add('pull_request_events', { pr_id, event_type, event_at, event_url, details, ...account });
+    world.tell('pull_request_events', { pr_id, event_type, event_at, event_url, details, ...account });
   };
   for (const label of change.labels) put('labeled', createdAt, { label });
   put('ready_for_review', readyAt);

@@ -1,4 +1,4 @@
-import { isoText } from '../../calendar.ts';
+import { dayOfNumber, isoText } from '../../calendar.ts';
 import { writeSessions } from './ai-usage.ts';
 import { type CodeBase, takeNumber } from './code-bases.ts';
 import {
@@ -9,9 +9,9 @@ import {
   drawRevert,
   type MergedChange,
 } from './code-changes.ts';
+import type { DemoWorld } from './demo-world.ts';
 import type { Tracker } from './issue-tracker.ts';
 import { drawPullRequest, type PlannedPullRequest, type PullRequest } from './pull-request-timeline.ts';
-import type { DemoWorld } from './workforce.ts';
 import { isoTextOrNull } from './working-calendar.ts';
 import {
   writeCarriedCommits,
@@ -43,7 +43,7 @@ export function openPlanned(world: DemoWorld, tracker: Tracker, day: number, at:
   const codeBase = workforce.pickCodeBase(author, day);
   const bot = random.chance(botShare) ? workforce.pickBot(codeBase.hostOn(day)) : undefined;
   if (bot) return write(world, { at, day, author: bot, codeBase, change: drawBump(codeBase, random), isAided: false });
-  const isAided = author.agent !== undefined && day >= author.agent.day && random.chance(agentShare);
+  const isAided = world.workforce.agentOf(author, day) !== undefined && random.chance(agentShare);
   const ticket = random.chance(ticketShare) ? tracker.open(author, codeBase) : undefined;
   const change = drawOrdinaryChange(world, codeBase, ticket?.issue_key, isAided);
   const writeIssue = ticket && ((pr: PullRequest) => tracker.writeAnswered(ticket, pr));
@@ -52,7 +52,7 @@ export function openPlanned(world: DemoWorld, tracker: Tracker, day: number, at:
 
 export function openFollowUp(world: DemoWorld, day: number, followUp: FollowUp): MergedChange | undefined {
   const { occasion, at, codeBase, merges } = followUp;
-  const { random, workforce, calendar } = world;
+  const { random, workforce } = world;
   const keeper = workforce.pickKeeper(codeBase, day);
   const planned = { at, day, author: keeper, codeBase, isAided: false };
   const [undone] = merges;
@@ -61,7 +61,7 @@ export function openFollowUp(world: DemoWorld, day: number, followUp: FollowUp):
     return write(world, { ...planned, author, change: drawRevert(undone, random) });
   }
   if (occasion === 'hotfix') return write(world, { ...planned, change: drawHotfix(codeBase, random) });
-  return write(world, { ...planned, change: drawPromotion(codeBase, calendar.dateOf(day), merges, random) }, merges);
+  return write(world, { ...planned, change: drawPromotion(codeBase, dayOfNumber(day), merges, random) }, merges);
 }
 
 /** Writes a pull request and everything that follows from it at once: later events are already decided. */
@@ -73,6 +73,8 @@ function write(
 ) {
   const { codeBase } = planned;
   const pr = drawPullRequest(world, planned, takeNumber(codeBase));
+  // What led to it is known no sooner than it is.
+  world.knownFrom = pr.at;
   const { mergedAt } = pr.timeline;
   const sha = mergedAt === null ? null : world.random.hex(40);
   writeRecord(world, pr, sha);
@@ -84,6 +86,7 @@ function write(
   writeChecks(world, pr, commits, sha);
   if (planned.isAided) writeSessions(world, pr, commits);
   then?.(pr);
+  world.knownFrom = 0;
   if (mergedAt === null || sha === null) return undefined;
   const { id, number, author, change } = pr;
   const { occasion, pr_title, head_branch, base_branch, additions, deletions } = change;
@@ -97,7 +100,7 @@ function writeRecord(world: DemoWorld, pr: PullRequest, merge_commit_sha: string
   const { mergedAt, closedAt, readyAt } = timeline;
   const { purpose, pr_title, pr_body, files, additions, deletions, head_branch, base_branch, labels } = change;
   const isOrdinary = change.occasion === 'ordinary';
-  world.add('pull_requests', {
+  world.tell('pull_requests', {
     pr_id: id,
     pr_number: number,
     pr_title,

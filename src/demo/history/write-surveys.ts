@@ -1,6 +1,7 @@
 import { isoText } from '../../calendar.ts';
+import { grownBy } from './chapters.ts';
 import type { Contributor } from './contributors.ts';
-import type { DemoWorld } from './workforce.ts';
+import type { DemoWorld } from './demo-world.ts';
 import { hour, isoTextOrNull } from './working-calendar.ts';
 
 /** Identifier, section, type, share of those who answer at all who answer this question, and its text. */
@@ -14,7 +15,6 @@ const questions = [
 const obstacles = ['Waiting for reviews', 'Flaky tests', 'Unclear requirements', 'Meetings', 'Slow builds', 'Other'];
 const tools = ['AI assistant', 'Preview environments', 'Code search', 'Dashboards', 'Pairing'];
 const wishes = ['Fewer meetings.', 'Faster builds, please.', 'Smaller pull requests.', 'One tracker instead of two.'];
-const openDays = 14;
 
 /** A survey of everybody who is there on the day and of two guests. Stops after every recipient. */
 export function* writeSurvey(world: DemoWorld, day: number, quarter: string): Generator<void> {
@@ -34,14 +34,14 @@ function writeRecipient(world: DemoWorld, day: number, quarter: string, number: 
   const createdAt = calendar.startOf(day) + 9 * hour;
   const sentAt = createdAt + hour;
   const answeredAt = calendar.later(sentAt, random.between(0.1, 70) * hour, person?.phase ?? 0);
-  const hasAnswered = random.chance(0.6) && answeredAt < calendar.endAt;
+  const hasAnswered = random.chance(0.6);
   const survey_name = `Developer pulse ${quarter}`;
-  const survey_status = day + openDays < calendar.days ? 'closed' : 'active';
+  const survey_status = 'closed';
   const recipient_type = person ? 'user' : 'external';
   const sent_at = isoText(sentAt);
   const final_response_submitted_at = isoTextOrNull(hasAnswered ? answeredAt : null);
   // Written out: spreading what the two records share takes a third of all memory that the history takes.
-  world.add('survey_recipients', {
+  world.tell('survey_recipients', {
     survey_id,
     survey_recipient_id,
     survey_name,
@@ -57,7 +57,7 @@ function writeRecipient(world: DemoWorld, day: number, quarter: string, number: 
   for (const [index, [id, section, response_type, share, question_text]] of questions.entries()) {
     if (!random.chance(share)) continue;
     const answer_value = drawAnswer(world, response_type, day, person);
-    world.add('survey_responses', {
+    world.tell('survey_responses', {
       survey_id,
       survey_recipient_id,
       survey_name,
@@ -82,11 +82,11 @@ function writeRecipient(world: DemoWorld, day: number, quarter: string, number: 
 }
 
 function drawAnswer(world: DemoWorld, type: string, day: number, person?: Contributor): string {
-  const { random, workforce, calendar } = world;
-  const isSlow = workforce.isSlow(person);
+  const { random, workforce } = world;
+  const isSlow = workforce.isSlow(person, day);
   if (type === 'rating') {
-    // People who wait for everything are less content; all are a little more content than two years ago.
-    const mood = (isSlow ? 2.4 : 3.4) + (0.5 * day) / calendar.days + random.between(-1.4, 1.4);
+    // People who wait for everything are less content; all are a little more content than before.
+    const mood = (isSlow ? 2.4 : 3.4) + 0.5 * grownBy(day) + random.between(-1.4, 1.4);
     return String(Math.min(5, Math.max(1, Math.round(mood))));
   }
   if (type === 'single_choice') return isSlow && random.chance(0.6) ? 'Waiting for reviews' : random.pick(obstacles);

@@ -105,7 +105,7 @@ export const spelledRecords = (): Map<FactTable, object[]> =>
 
 /** The same of a demo organisation, whose records hang together as those of real teams do. */
 export function demoRecords() {
-  const options = { seed: 'plumb', scale: 1, until: '2025-12-31' };
+  const options = { seed: 'plumb', scale: 0.03, until: Date.parse('2026-01-01') / 1_000 };
   const organisation = demoOrganisations(options).find(({ slug }) => slug === 'pebblewise');
   if (!organisation) throw new Error('the smallest demo organisation is gone');
   const batches = [...demoHistory(organisation, options)].flatMap(({ tables }) =>
