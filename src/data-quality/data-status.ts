@@ -5,7 +5,7 @@ import { surveys } from '../catalogue/derivation-state.ts';
 import type { FactTable } from '../catalogue/tables/all-tables.ts';
 import type { TableStatus } from '../data-extent/table-status.ts';
 import { backupAction, lastEventAt } from '../store/audit.ts';
-import { isSampleOrganisation } from '../store/organisation-rows.ts';
+import { dayFilledSince, isSampleOrganisation } from '../store/organisation-rows.ts';
 import { listSources, listSyncs, type SourceSyncRow } from '../store/source-rows.ts';
 import type { Reading, Store } from '../store/store.ts';
 import type { IntakePort, TableReader } from '../warehouse/intake-port.ts';
@@ -21,6 +21,8 @@ interface DataStatus {
   readonly lastBackupAt: string | null;
   /** The data of the organisation is made up. */
   readonly isSample: boolean;
+  /** The day before which made-up data are still being filled in. */
+  readonly filledSince: string | undefined;
 }
 
 export interface SourceStatus {
@@ -75,6 +77,7 @@ export class DataStatuses {
         sources: sources.map(({ id, kind, name }) => ({ id, kind, name, ...syncStatus(syncs.get(id), now()) })),
         lastBackupAt: (await lastEventAt(session, organisationId, backupAction))?.toISOString() ?? null,
         isSample: await isSampleOrganisation(session, organisationId),
+        filledSince: await dayFilledSince(session, organisationId),
       };
     };
     const known = await store.read(ofStore, { organisationId, ...options });

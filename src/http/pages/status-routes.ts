@@ -16,9 +16,12 @@ export interface StatusRouteParts {
 export function statusRoutes(app: FastifyInstance, { dataStatuses, syncs }: StatusRouteParts): void {
   app.get('/app/status', { schema: { hide: true, querystring: noQuery } }, async (request, reply) => {
     const principal = principalOf(request);
-    const { sources, freshness, lastBackupAt, isSample } = await dataStatuses.of(principal.organisationId, {
-      ticket: requestTicket(request, reply),
-    });
+    const { sources, freshness, lastBackupAt, isSample, filledSince } = await dataStatuses.of(
+      principal.organisationId,
+      {
+        ticket: requestTicket(request, reply),
+      },
+    );
     const finished = sources.flatMap(({ lastSyncAt }) => lastSyncAt ?? []).sort();
     return {
       connections: sources.length,
@@ -45,6 +48,7 @@ export function statusRoutes(app: FastifyInstance, { dataStatuses, syncs }: Stat
       stale: freshness.stale,
       has_data: freshness.tables.length > 0,
       is_sample: isSample,
+      filled_since: filledSince ?? null,
       last_backup_at: lastBackupAt,
       // How much there is in all is a figure of others as well.
       rows:

@@ -92,6 +92,7 @@ describe('the status', () => {
         syncing: [],
         last_sync_at: null,
         is_sample: false,
+        filled_since: null,
         stale: [],
       });
     }

@@ -14,6 +14,7 @@ const status: DataStatus = {
   data_through: null,
   has_data: false,
   is_sample: false,
+  filled_since: null,
   tables: [],
   stale: [],
   last_backup_at: null,

@@ -76,6 +76,8 @@ export interface DataStatus {
   readonly stale: readonly StaleTable[];
   readonly has_data: boolean;
   readonly is_sample: boolean;
+  /** The day before which made-up data are still being filled in. */
+  readonly filled_since: string | null;
   readonly last_backup_at: string | null;
   /** How many records each table has; null for a caller who does not see the whole organisation. */
   readonly rows: Readonly<Record<string, number>> | null;

@@ -12,6 +12,7 @@ import { FilterMenus } from './filter-menus.tsx';
 import { PageFoot } from './page-foot.tsx';
 import { PageLink } from './page-link.tsx';
 import { CompareMenu, RangeMenu } from './range-menu.tsx';
+import { shownDate } from './shown-date.ts';
 import { VisibilityNote } from './visibility-note.tsx';
 
 /** Few pages have anything to note, so the note is loaded apart. */
@@ -77,6 +78,8 @@ export function Page({
       {organisation.is_demo && (
         <p className="demo-note">
           This is sample data.
+          {status?.filled_since &&
+            ` Data from before ${shownDate(status.filled_since, 'UTC')} is still being filled in.`}
           {isOwner(session) && (
             <>
               {' '}
