@@ -8,6 +8,7 @@ import { type SettingValues, type SourceKind, type SourceMemory, SourceProblem }
 import {
   makesWebhookSecret,
   refuseBadSettings,
+  requiredSettings,
   type SettingsOrigin,
   type SettingTexts,
   settingValues,
@@ -283,8 +284,8 @@ export class ConfiguredSources {
     const { secrets } = this.#parts;
     const webhook = (await unlessUnreadable(webhookSettings(secrets, source))) ?? {};
     const plain = plainSettings(source);
-    const missing = kind.settings.filter(
-      ({ name, isSecret, isRequired }) => isSecret && isRequired && !(name in plain) && !(name in given),
+    const missing = requiredSettings(kind.settings, { ...plain, ...given }).filter(
+      ({ name, isSecret }) => isSecret && !(name in plain) && !(name in given),
     );
     const reading = readingSettings(secrets, source);
     // Where one is missing, the refusal says what to do.

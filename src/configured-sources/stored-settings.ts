@@ -3,7 +3,7 @@ import { isEarlierFormat } from '../secrets/encryption.ts';
 import { type Secrets, UnreadableSecret } from '../secrets/secrets.ts';
 import { isReference } from '../sources/setting-references.ts';
 import type { SettingField, SourceKind, SourceMemory } from '../sources/source.ts';
-import { type SettingTexts, webhookSecretField } from '../sources/source-settings.ts';
+import { requiredSettings, type SettingTexts, webhookSecretField } from '../sources/source-settings.ts';
 import { findCursor, noteCursor } from '../store/cursors.ts';
 import type { SourceRow } from '../store/source-rows.ts';
 import type { Store } from '../store/store.ts';
@@ -140,8 +140,8 @@ export async function shownSettings(
     return shown;
   }
   // The names of these secrets cannot be seen any more; the required ones are assumed.
-  const needed = kind?.settings.filter((field) => field.isSecret && field.isRequired);
-  for (const { name } of needed ?? []) shown[name] ??= own;
+  const needed = requiredSettings(kind?.settings ?? [], shown).filter(({ isSecret }) => isSecret);
+  for (const { name } of needed) shown[name] ??= own;
   return shown;
 }
 

@@ -62,6 +62,7 @@ function hostOf(kind: SourceKind, settings: SettingValues, options: OpeningOptio
     ownAddresses: field?.usual === undefined ? [] : [field.usual],
     allowedHosts: [...(kind.allowedHosts ?? []), ...(Array.isArray(allowed) ? allowed : [])],
     authorization: sendable(kind.authorization?.(settings) ?? bearerOf(settings)),
+    tokenIssuer: kind.tokenIssuer?.(settings),
     ...(kind.graphqlPath === undefined ? {} : { graphqlPath: kind.graphqlPath }),
     ...(kind.hasEndpointLimits ? { hasEndpointLimits: true } : {}),
     ...(options.isShort ? { keepFree: 0 } : typeof percent === 'number' ? { keepFree: percent / 100 } : {}),

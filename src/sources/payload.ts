@@ -60,7 +60,7 @@ export class Payload {
     return Number.isSafeInteger(value) ? (value as number) : this.#wrong(field, 'a whole number');
   }
 
-  /** Undefined where it is absent, which is not none: a count that nobody has told. */
+  /** Undefined where it is absent, which is not none: a count that nobody has sent. */
   count(field: string): number | undefined {
     const value = this.integerOrNull(field) ?? undefined;
     return value !== undefined && value < 0 ? this.#wrong(field, 'a number that is not negative') : value;

@@ -45,8 +45,8 @@ const millionthsOfCent = 1_000_000;
 const millionthsOfCentInDollar = 100 * millionthsOfCent;
 
 /**
- * Days of people with an assistant, summed over everything that a provider tells of each, since a person and a day are one
- * row. What no part tells is left out of the record: it is unknown, and not none.
+ * Days of people with an assistant, summed over everything that a provider reports of each, since a person and a day are one
+ * row. What no part reports is left out of the record: it is unknown, and not none.
  */
 export class PersonDays {
   readonly #source: string;

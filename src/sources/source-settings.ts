@@ -1,9 +1,8 @@
-import { isDay } from '../calendar.ts';
 import { isRepositoryName } from '../catalogue/record-ids.ts';
 import { alternatives, didYouMean } from '../nearest.ts';
 import { Refusal } from '../refusal.ts';
-import { withoutTrailing } from '../trailing-characters.ts';
 import { isHostPattern } from './http/address-range.ts';
+import { type SettingValue, settingParsers } from './setting-parsers.ts';
 import { isReference, referenceProblem, resolveReference } from './setting-references.ts';
 import { type SettingField, type SettingValues, type SourceKind, SourceProblem } from './source.ts';
 
@@ -12,8 +11,6 @@ export type SettingTexts = Readonly<Record<string, string>>;
 
 /** Who gives settings. Only the command line may name variables and files of the machine that the server runs on. */
 export type SettingsOrigin = 'command' | 'api';
-
-type SettingValue = SettingValues[string];
 
 /** The secret with which a provider signs its webhooks: a setting of every kind whose webhooks are signed. */
 export const webhookSecretField: SettingField = {
@@ -53,7 +50,10 @@ export function refuseBadSettings(
   const fields = settingFields(kind);
   const problems = [
     ...Object.keys(texts).flatMap((name) => unknownProblem(name, fields)),
-    ...fields.flatMap((field) => fieldProblem(field, texts[field.name], field.name in given ? origin : 'command')),
+    ...fields.flatMap((field) => [
+      ...wayProblem(field, fields, texts),
+      ...fieldProblem(field, texts[field.name], field.name in given ? origin : 'command'),
+    ]),
   ];
   if (problems.length > 0) {
     const list = problems.map((problem) => `  - ${problem}`).join('\n');
@@ -67,10 +67,42 @@ function unknownProblem(name: string, fields: readonly SettingField[]): string[]
   return [`${name} is not a setting.${didYouMean(name, known)} Settings: ${known.join(', ')}`];
 }
 
-function fieldProblem(field: SettingField, text: string | undefined, origin: SettingsOrigin): string[] {
-  if (text === undefined || text.trim() === '') {
-    return field.isRequired && field.usual === undefined ? [`${field.name} is missing: ${field.meaning}`] : [];
+const isGiven = (texts: SettingTexts, { name }: SettingField): boolean => (texts[name] ?? '').trim() !== '';
+
+/** Settings that take the place of one, together. */
+export const replacementsOf = ({ name }: SettingField, fields: readonly SettingField[]): readonly SettingField[] =>
+  fields.filter(({ insteadOf }) => insteadOf === name);
+
+/** The settings that have to be there, by which of several ways has been taken with those that are given. */
+export function requiredSettings(fields: readonly SettingField[], texts: SettingTexts): readonly SettingField[] {
+  const replaced = new Set(fields.flatMap((field) => (isGiven(texts, field) ? (field.insteadOf ?? []) : [])));
+  return fields.filter(
+    ({ name, insteadOf, isRequired, usual }) =>
+      isRequired && usual === undefined && !replaced.has(name) && (insteadOf === undefined || replaced.has(insteadOf)),
+  );
+}
+
+/** A setting that is missing, or that is given although others have taken its place. */
+function wayProblem(field: SettingField, fields: readonly SettingField[], texts: SettingTexts): string[] {
+  const others = replacementsOf(field, fields);
+  if (isGiven(texts, field)) {
+    if (!others.some((other) => isGiven(texts, other))) return [];
+    return [
+      `${field.name} does not go with ${joinedNames(others)}: give one or the others, and clear with an empty value what is set`,
+    ];
   }
+  if (!requiredSettings(fields, texts).includes(field)) return [];
+  return [
+    `${field.name} is missing: ${field.meaning}${others.length === 0 ? '' : `. Or give ${joinedNames(others)} instead`}`,
+  ];
+}
+
+/** "app_id, installation_id and private_key" */
+export const joinedNames = (fields: readonly SettingField[]): string =>
+  new Intl.ListFormat('en-GB').format(fields.map(({ name }) => name));
+
+function fieldProblem(field: SettingField, text: string | undefined, origin: SettingsOrigin): string[] {
+  if (text === undefined || text.trim() === '') return [];
   if (isReference(text)) {
     const problem =
       origin === 'api' ? 'must be the value itself: env: and file: are for the command line' : referenceProblem(text);
@@ -90,14 +122,15 @@ export function settingValues(
   environment: Readonly<Record<string, string | undefined>> | undefined,
 ): SettingValues {
   const values: Record<string, SettingValue> = {};
+  const missing = requiredSettings(fields, texts).find(({ name }) => texts[name] === undefined);
+  if (missing) {
+    throw new SourceProblem(
+      `The setting ${missing.name} is missing`,
+      'Give it on the page of connections, or with `plumb source set`.',
+    );
+  }
   for (const field of fields) {
     const text = texts[field.name] ?? field.usual;
-    if (text === undefined && field.isRequired) {
-      throw new SourceProblem(
-        `The setting ${field.name} is missing`,
-        'Give it on the page of connections, or with `plumb source set`.',
-      );
-    }
     if (text === undefined) continue;
     const parsed = parse(field, isReference(text) ? followed(field, text, environment) : text);
     if ('problem' in parsed) {
@@ -147,7 +180,7 @@ type Parsed = { readonly value: SettingValue } | { readonly problem: string };
 function parse(field: SettingField, text: string): Parsed {
   const { type, isSecret, isHosts, isRepositoryMap, most = Number.POSITIVE_INFINITY } = field;
   const trimmed = text.trim();
-  const value = parsers[type].read(trimmed);
+  const value = settingParsers[type].read(trimmed);
   const badPair = isRepositoryMap && Array.isArray(value) ? value.find((pair) => !repositoryPair(pair)) : undefined;
   if (badPair !== undefined) return { problem: `${pairWanted}, not '${badPair.slice(0, 100)}'` };
   const badHost = isHosts && Array.isArray(value) ? value.find((host) => !isHostPattern(host)) : undefined;
@@ -157,41 +190,8 @@ function parse(field: SettingField, text: string): Parsed {
   }
   const isTooMuch = typeof value === 'number' && value > most;
   if (value !== undefined && !isTooMuch) return { value };
-  const wanted = `${parsers[type].wanted}${isTooMuch ? ` up to ${most}` : ''}`;
+  const wanted = `${settingParsers[type].wanted}${isTooMuch ? ` up to ${most}` : ''}`;
   return { problem: `must be ${wanted}${isSecret ? '' : `, not '${trimmed}'`}` };
-}
-
-const parsers: {
-  readonly [T in SettingField['type']]: {
-    readonly wanted: string;
-    readonly read: (text: string) => SettingValue | undefined;
-  };
-} = {
-  text: { wanted: 'a text', read: (text) => text },
-  list: { wanted: 'a list such as one,two', read: listOf },
-  date: { wanted: 'a date such as 2027-01-31', read: (text) => (isDay(text) ? text : undefined) },
-  boolean: { wanted: 'true or false', read: booleanOf },
-  integer: { wanted: 'a whole number', read: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined) },
-  address: {
-    wanted: 'an address such as https://code.acme.example/api/v3, without a user or a query',
-    read: addressOf,
-  },
-};
-
-function booleanOf(text: string): boolean | undefined {
-  return /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined;
-}
-
-function listOf(text: string): readonly string[] | undefined {
-  const items = text.split(',').map((item) => item.trim());
-  return items.includes('') ? undefined : items;
-}
-
-function addressOf(text: string): string | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
-  const { username, password, search, hash } = url;
-  return username + password + search + hash === '' ? withoutTrailing(url.href, '/') : undefined;
 }
 
 /** Settings that every kind of source with a host has in the same words. `openSource` reads them. */

@@ -4,6 +4,7 @@ import type { RecordTable } from '../catalogue/record-tables.ts';
 import type { FactTable } from '../catalogue/tables/all-tables.ts';
 import type { Requests } from './host-port.ts';
 import type { NotSeen } from './not-seen.ts';
+import type { TokenIssuer } from './token-issuer.ts';
 
 /**
  * A kind of source, such as GitHub: what it needs to know, and how it is read. A source reads and converts; it never
@@ -35,6 +36,8 @@ export interface SourceKind {
   readonly hasEndpointLimits?: true;
   /** Headers that carry the token, to `base_url` only. Absent: `Authorization: Bearer` with the setting `token`. */
   authorization?(settings: SettingValues): Readonly<Record<string, string>>;
+  /** The issuer of the tokens that requests carry, where the settings have none that lasts. Undefined where they have. */
+  tokenIssuer?(settings: SettingValues): TokenIssuer | undefined;
   open(opening: SourceOpening): OpenSource;
 }
 
@@ -42,10 +45,12 @@ export interface SettingField {
   readonly name: string;
   readonly label: string;
   readonly meaning: string;
-  readonly type: 'text' | 'list' | 'date' | 'boolean' | 'integer' | 'address';
+  readonly type: 'text' | 'list' | 'date' | 'boolean' | 'integer' | 'address' | 'private-key';
   /** Encrypted at rest, never shown. */
   readonly isSecret?: true;
   readonly isRequired?: true;
+  /** A setting whose place it takes, with all others that say so: the key of an app that of a token. Never both are given. */
+  readonly insteadOf?: string;
   /** The texts that it may be, where not any will do. */
   readonly oneOf?: readonly string[];
   /** The largest whole number that it may be. */

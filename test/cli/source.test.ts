@@ -71,7 +71,9 @@ describe('plumb source', () => {
     const { stdout } = await plumb('source add --help');
     expect(stdout).toMatch(/Settings of git \(.*\):\n {2}path /);
     expect(stdout).toMatch(/Settings of github \(/);
-    expect(stdout).toMatch(/ {2}token +token that may read .*\(required, secret\)/);
+    expect(stdout).toMatch(
+      / {2}token +token that may read .*\(required, or app_id, installation_id and private_key instead, secret\)/,
+    );
     expect(stdout).toMatch(/ {2}webhook_secret +/);
   });
 });

@@ -3,6 +3,7 @@ import { ConfiguredSources, type SourceParts } from '../../src/configured-source
 import { bindSecretsToAddresses, rotateSecrets } from '../../src/configured-sources/reencrypt-secrets.ts';
 import { Secrets } from '../../src/secrets/secrets.ts';
 import { idHostKey } from '../../src/sources/first-names.ts';
+import { github } from '../../src/sources/github/github.ts';
 import type { SourceKind } from '../../src/sources/source.ts';
 import type { SettingsOrigin } from '../../src/sources/source-settings.ts';
 import { auditEntries } from '../../src/store/audit.ts';
@@ -10,6 +11,7 @@ import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { noon, quickStore, type StoreHome, someOrganisation } from '../conformance/stores.ts';
 import { dump } from '../safety/filled-store.ts';
+import { appKey } from '../sources/github/replay/app.ts';
 import { localKind, toyKind } from './toy-kind.ts';
 
 let place: StoreHome;
@@ -79,6 +81,33 @@ describe('adding a source', () => {
       ['source.add', id],
     ]);
     expect(JSON.stringify(entries)).not.toMatch(/ghp_|x\/private/);
+  });
+
+  test('Adding a source with the key of an app keeps it as a token is kept, and changes from one to the other', async () => {
+    const { sources, organisationId, by, again } = await someSources({ kinds: [github] });
+    const app = { app_id: '4711', installation_id: '815', private_key: appKey };
+    await sources.add(by('api'), 'github', 'Code', app);
+    const [listed] = await sources.list(organisationId);
+    expect(listed?.settings).toMatchObject({ app_id: '4711', installation_id: '815', private_key: 'set' });
+    const entries = await store.read((session) => auditEntries(session, organisationId, 3));
+    const kept = JSON.stringify([await dump(store), listed, entries]);
+    for (const line of appKey.split('\n').slice(1, -2)) expect(kept).not.toContain(line);
+    const row = await sources.named(organisationId, 'Code');
+    expect((await sources.prepare(row)).settings).toMatchObject({ app_id: 4_711, private_key: appKey });
+    // A key is for the address that it was given for.
+    const elsewhere = sources.set(by('api'), 'Code', { base_url: 'https://code.example/api/v3' });
+    await expect(elsewhere).rejects.toThrow('give private_key again');
+    await expect(sources.set(by('api'), 'Code', { token })).rejects.toThrow('token does not go with app_id');
+    // With another PLUMB_SECRET the key has to be given again, and the listing says which setting that is.
+    const locked = again({ secrets: secretsOf('another word') });
+    expect((await locked.list(organisationId))[0]?.settings).toMatchObject({
+      private_key: expect.stringContaining('encrypted'),
+    });
+    await expect(locked.set(by('api'), 'Code', { repositories: 'a/b' })).rejects.toThrow('another PLUMB_SECRET');
+    const none = { app_id: '', installation_id: '', private_key: '' };
+    const byToken = await locked.set(by('api'), 'Code', { ...none, token });
+    expect((await locked.prepare(byToken)).settings).toMatchObject({ token });
+    expect((await locked.prepare(byToken)).settings).not.toHaveProperty('app_id');
   });
 
   test('Adding a source takes a webhook secret instead of making one', async () => {

@@ -5,7 +5,7 @@ import type { AccountView, DirectoryPreview, LinkView } from '../../control/sour
 import { Refusal } from '../../refusal.ts';
 import { sourceKinds } from '../../sources/kinds.ts';
 import type { SourceKind } from '../../sources/source.ts';
-import { settingFields } from '../../sources/source-settings.ts';
+import { joinedNames, replacementsOf, settingFields } from '../../sources/source-settings.ts';
 import { assignments, type Context, command, group, withConnection } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
 import { columns } from '../terminal.ts';
@@ -105,9 +105,13 @@ export function sourceCommands(context: Context): Command {
 function kindHelp(kind: SourceKind): string {
   const fields = settingFields(kind);
   const width = Math.max(...fields.map((field) => field.name.length));
-  const lines = fields.map(({ name, meaning, isRequired, isSecret, usual }) => {
+  const lines = fields.map((field) => {
+    const { name, meaning, isRequired, isSecret, usual, insteadOf } = field;
+    const others = replacementsOf(field, fields);
     const notes = [
-      ...(isRequired && usual === undefined ? ['required'] : []),
+      ...(isRequired && usual === undefined && insteadOf === undefined ? ['required'] : []),
+      ...(others.length === 0 ? [] : [`or ${joinedNames(others)} instead`]),
+      ...(insteadOf === undefined ? [] : [`instead of ${insteadOf}`]),
       ...(isSecret ? ['secret'] : []),
       ...(usual === undefined ? [] : [`${usual} when unset`]),
     ];

@@ -15,7 +15,7 @@ import type { Syncs } from '../../jobs/syncs.ts';
 import { Refusal } from '../../refusal.ts';
 import { isReference } from '../../sources/setting-references.ts';
 import type { SourceKind } from '../../sources/source.ts';
-import { settingFields } from '../../sources/source-settings.ts';
+import { replacementsOf, settingFields } from '../../sources/source-settings.ts';
 import { webhookAddress } from '../../sources/webhooks.ts';
 import { onlyFor, principalOf } from '../admission/admission.ts';
 import type { OwnAddress } from '../admission/own-address.ts';
@@ -160,15 +160,20 @@ const kindView = (kind: SourceKind) => ({
   /** The kind reads files of the machine that the server runs on: only the command line adds it. */
   needs_command_line: kind.isLocal === true,
   has_webhooks: kind.webhook !== undefined,
-  settings: settingFields(kind).map(({ name, label, meaning, type, isSecret, isRequired, most, usual }) => ({
-    name,
-    label,
-    meaning,
-    type,
-    is_secret: isSecret === true,
-    is_required: isRequired === true && usual === undefined,
-    usual: usual ?? null,
-    most: most ?? null,
+  settings: settingFields(kind).map((field, _, fields) => ({
+    name: field.name,
+    label: field.label,
+    meaning: field.meaning,
+    type: field.type,
+    is_secret: field.isSecret === true,
+    // Of two ways neither is required by itself: the answer to settings that lack both says what is missing.
+    is_required:
+      field.isRequired === true &&
+      field.usual === undefined &&
+      field.insteadOf === undefined &&
+      replacementsOf(field, fields).length === 0,
+    usual: field.usual ?? null,
+    most: field.most ?? null,
   })),
 });
 

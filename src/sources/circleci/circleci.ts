@@ -1,5 +1,6 @@
 import { secondsOfDay } from '../../calendar.ts';
 import type { Requests } from '../host-port.ts';
+import type { NotSeen } from '../not-seen.ts';
 import { type PageOfList, readAll, secondsOf, tokenPage } from '../paging.ts';
 import { orUnknown, Payload, UnknownShape } from '../payload.ts';
 import type { ChangedObject, Check, OpenSource, Page, SourceKind, SourceOpening, Stream } from '../source.ts';
@@ -78,6 +79,7 @@ class OpenCircleci implements OpenSource {
         name: 'runs',
         rereadSeconds,
         readFrom,
+        notSeen: project.startsWith('gh/') ? [] : [hiddenPeople],
         ask: (next, range) => this.#pipelines(project, next, range),
         timeOf: (item) => createdAt(item.object('pipeline')),
         convert: (items) => this.#convert(items as readonly PipelineWorkflows[], open, now),
@@ -151,6 +153,10 @@ const createdAt = (pipeline: Payload): number => secondsOf(pipeline.time('create
 
 const workflowsPath = (pipeline: Payload): string => `/pipeline/${pipeline.text('id')}/workflow`;
 const refused = [403, 404];
+const hiddenPeople: NotSeen = {
+  why: 'hidden',
+  what: 'CircleCI names who started a run only for GitHub projects',
+};
 const giveAccess = 'Correct the setting projects, or follow the project at CircleCI as the owner of the token';
 
 /** Both spellings of a code host are taken: `github/acme/web` is `gh/acme/web`. */

@@ -57,7 +57,7 @@ function runRecord(host: string, pipelinePayload: unknown, workflowPayload: unkn
     // Clocks of several machines: some runs end before they were made.
     run_updated_at: stoppedAt !== null && stoppedAt < createdAt ? createdAt : stoppedAt,
     run_url: runAddress(host, pipeline, number, id),
-    person_login: code.isOnGithub ? actorOf(pipeline) : null,
+    ...personOf(code.isOnGithub ? actorOf(pipeline) : null),
     ...(code.review !== null && { associated_pr_ids: [code.review] }),
   };
 }
@@ -84,6 +84,12 @@ function checkoutOf(pipeline: Payload) {
     isOnGithub: prefix === 'gh' || code?.host === 'github' || vcs?.textOrNull('provider_name') === 'GitHub',
   };
 }
+
+/** The people of a pipeline are those of GitHub, who may be others than those of the same names elsewhere. */
+const personOf = (login: string | null) => ({
+  person_login: login,
+  person_source: login === null ? null : 'github',
+});
 
 /** Schedules and removed accounts have an empty login. */
 const actorOf = (pipeline: Payload): string | null =>

@@ -50,6 +50,8 @@ interface DaysInterface {
   /** Days that may not be reported yet: it answers 400 then. */
   readonly lateDays: number;
   readonly toDo: string;
+  /** What it tells nobody. */
+  readonly hidden?: string;
   convert(payloads: readonly unknown[], day: string): Omit<ReportedDays, 'at'>;
 }
 
@@ -73,6 +75,7 @@ const interfaces: Readonly<Record<InterfaceName, DaysInterface>> = {
     rereadDays: 7,
     lateDays: 7,
     toDo: 'Make a key with the scope read:analytics at claude.ai/analytics/api-keys',
+    hidden: 'The interface of the Enterprise plan reports no tokens and no costs',
     convert: convertActivity,
   },
 };
@@ -94,9 +97,8 @@ class OpenClaudeCode implements OpenSource {
 
   async check(): Promise<Check> {
     const { name, at } = await this.#chosen();
-    const { label } = interfaces[name];
-    const missing =
-      name === 'enterprise' ? ['Tokens and costs are not told by the interface of the Enterprise plan'] : [];
+    const { label, hidden } = interfaces[name];
+    const missing = hidden === undefined ? [] : [hidden];
     return { sees: [`days of ${label}`], missing, clockDifferenceSeconds: at - Math.floor(Date.now() / 1_000) };
   }
 
@@ -112,6 +114,7 @@ class OpenClaudeCode implements OpenSource {
       now: at,
       firstDay: chosen.firstDay,
       since: typeof since === 'string' ? since : undefined,
+      hidden: chosen.hidden,
       unkept: `The interface of ${chosen.label} has no earlier day`,
       daysAtOnce: chosen.rereadDays + 1,
       rereadDays: chosen.rereadDays,

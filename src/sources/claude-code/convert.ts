@@ -1,7 +1,7 @@
 import { convertEach, Payload, UnknownShape } from '../payload.ts';
 import { type DayPart, PersonDays, type ReportedPerson } from '../person-days.ts';
 
-/** Days of people, from everything that an interface tells of them. */
+/** Days of people, from everything that an interface reports of them. */
 function daysOf(payloads: readonly unknown[], partOf: (payload: unknown) => DayPart | undefined) {
   const days = new PersonDays('claude-code');
   const { records: parts, problems } = convertEach(payloads, partOf);

@@ -1,7 +1,15 @@
 import { GithubApi } from '../github/api.ts';
+import { appInstallationIn, githubAccessFields } from '../github/app-installation.ts';
 import { Payload } from '../payload.ts';
-import type { Check, OpenSource, SourceKind } from '../source.ts';
-import { githubCopilotSettings, readGithubCopilotSettings } from './settings.ts';
+import {
+  type Check,
+  type OpenSource,
+  type SettingField,
+  type SettingValues,
+  type SourceKind,
+  SourceProblem,
+} from '../source.ts';
+import { addressField, allowHostsField, keepFreeField } from '../source-settings.ts';
 import { seatsStream, usageStream } from './streams.ts';
 
 /**
@@ -15,6 +23,58 @@ const reportHosts: readonly string[] = [
   'usagereports*.blob.core.windows.net',
 ];
 
+const githubCopilotSettings: readonly SettingField[] = [
+  addressField('address of GitHub’s interface; with data residency https://api.NAME.ghe.com', 'https://api.github.com'),
+  ...githubAccessFields('token of an owner of the organisation that may read its Copilot metrics and seats'),
+  {
+    name: 'organization',
+    label: 'Organisation',
+    meaning: 'whose use of Copilot is read; the owners of the repositories when unset',
+    type: 'text',
+  },
+  {
+    name: 'repositories',
+    label: 'Repositories',
+    meaning: 'each owner/name, for their owners; only needed where no organisation is set',
+    type: 'list',
+  },
+  {
+    name: 'since',
+    label: 'Since',
+    meaning: 'nothing before this day is read; all that GitHub still has when unset, up to a year',
+    type: 'date',
+  },
+  keepFreeField,
+  allowHostsField,
+];
+
+interface GithubCopilotSettings {
+  readonly organizations: readonly string[];
+  /** A day: 2026-01-31. */
+  readonly since?: string;
+}
+
+function readGithubCopilotSettings(values: SettingValues): GithubCopilotSettings {
+  const { organization, repositories, since } = values;
+  const named =
+    typeof organization === 'string' && organization.trim() !== '' ? [organization.trim()] : ownersOf(repositories);
+  if (named.length === 0) {
+    throw new SourceProblem('organization is missing', 'Name the one that pays for Copilot: --set organization=acme');
+  }
+  const wrong = named.find((name) => !/^[\w.-]+$/.test(name));
+  if (wrong !== undefined) {
+    throw new SourceProblem(`'${wrong}' is no name of an organisation`, 'Give its login: --set organization=acme');
+  }
+  return { organizations: named, ...(typeof since === 'string' && { since }) };
+}
+
+/** Each owner once, in the order in which they are named. */
+function ownersOf(repositories: SettingValues[string] | undefined): readonly string[] {
+  const names = Array.isArray(repositories) ? repositories : [];
+  const owners = names.map((name: string) => name.trim().split('/')[0] ?? '').filter((owner) => owner !== '');
+  return [...new Map(owners.map((owner) => [owner.toLowerCase(), owner])).values()];
+}
+
 /** GitHub Copilot: what each person did with it on each day, and who has a seat. */
 export const githubCopilot: SourceKind = {
   kind: 'github-copilot',
@@ -23,6 +83,7 @@ export const githubCopilot: SourceKind = {
   accounts: 'github',
   settings: githubCopilotSettings,
   allowedHosts: reportHosts,
+  tokenIssuer: appInstallationIn,
   open({ settings: values, requests, host }): OpenSource {
     const { organizations, since } = readGithubCopilotSettings(values);
     const api = new GithubApi(requests);
@@ -72,10 +133,10 @@ async function check(api: GithubApi, organizations: readonly string[], mayBeOlde
 
 const whyNoReports = (status: number, mayBeOlder: boolean): string =>
   status === 403
-    ? 'the use of each person is not shown to the token. Allow "Copilot usage metrics" in the policies of the organisation, and give the token read:org, or "Organization Copilot metrics" if it is fine-grained'
+    ? 'the use of each person is not shown to the token. Allow "Copilot usage metrics" in the policies of the organisation, and give the token read:org, or "Organization Copilot metrics" if it is fine-grained or an app'
     : `there are no reports of each person, or the token does not see the organisation. ${
         mayBeOlder ? 'Only what the older metrics say of the whole organisation is read' : 'See that its name is right'
       }`;
 
 const noSeats =
-  'seats are not shown to the token. It has to be of an owner of the organisation and needs manage_billing:copilot or read:org';
+  'seats are not shown to the token. It has to be of an owner of the organisation and needs manage_billing:copilot or read:org; an app needs "GitHub Copilot Business"';

@@ -5,7 +5,7 @@ import { Payload } from '../payload.ts';
 /** Things of the host's lists that are asked for at once. It gives no more. */
 export const listPageSize = 100;
 
-const headers = { accept: 'application/vnd.github+json' };
+export const githubHeaders = { accept: 'application/vnd.github+json' };
 
 /** A query to GraphQL, where the host has it. */
 const graphqlUses = ['pull requests', 'members and teams'] as const;
@@ -31,7 +31,7 @@ export class GithubApi {
   }
 
   get(path: string, asking: Asking = {}): Promise<Answer> {
-    return this.requests.get(path, { ...asking, headers: { ...headers, ...asking.headers } });
+    return this.requests.get(path, { ...asking, headers: { ...githubHeaders, ...asking.headers } });
   }
 
   /** Every item of a list, in the order of its pages. Undefined where the answer is one of `alsoGood`. */

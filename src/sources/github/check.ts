@@ -4,6 +4,7 @@ import { GraphqlMissing } from '../host-port.ts';
 import { Payload } from '../payload.ts';
 import type { Check } from '../source.ts';
 import type { GithubApi } from './api.ts';
+import type { AppInstallation } from './app-installation.ts';
 
 /** The paths that a repository's streams ask for, and the permission that a fine-grained token needs for each. */
 const permissions = {
@@ -24,26 +25,49 @@ const scopes: readonly (readonly [granting: readonly string[], consequence: stri
 export async function checkGithub(
   api: GithubApi,
   reader: CodeHostReader<HostedRepository>,
+  installation?: AppInstallation,
   now: () => number = Date.now,
 ): Promise<Check> {
-  // The token of an app has no account, and is refused here.
-  const user = await api.get('/user', { alsoGood: [403, 404] });
+  const asker = installation ? await askingApp(api, installation) : await askingAccount(api);
   const chosen = await reader.choose();
-  const account = user.status >= 300 ? null : Payload.of(user.body, 'account').text('login');
   const { sees, missing } = reader.seenOf(chosen);
   const [first] = chosen.repositories;
   return {
-    ...(account && { account }),
+    ...(asker.account && { account: asker.account }),
     sees,
     missing: [
-      ...scopesMissing(user.headers['x-oauth-scopes']),
+      ...asker.missing,
       ...missing,
-      ...(first ? await permissionsMissing(api, first.name) : []),
-      ...(await organizationsMissing(api, reader.ownersOf(chosen))),
+      ...(first && !installation ? await permissionsMissing(api, first.name) : []),
+      ...(await organizationsMissing(api, reader.ownersOf(chosen), asker)),
       ...(await graphqlMissing(api)),
     ],
-    clockDifferenceSeconds: user.at - Math.floor(now() / 1_000),
+    clockDifferenceSeconds: asker.at - Math.floor(now() / 1_000),
   };
+}
+
+/** The account or app that asks, and the rights that it lacks as far as GitHub says so by itself. */
+interface Asker {
+  readonly account: string | null;
+  readonly missing: readonly string[];
+  readonly at: number;
+  /** Of an app: where it is installed. What it may see there is in `missing`. */
+  readonly installedAt?: string;
+}
+
+async function askingAccount(api: GithubApi): Promise<Asker> {
+  // The token of an installation has no account, and is refused here.
+  const { status, body, headers, at } = await api.get('/user', { alsoGood: [403, 404] });
+  const account = status >= 300 ? null : Payload.of(body, 'account').text('login');
+  return { account, missing: scopesMissing(headers['x-oauth-scopes']), at };
+}
+
+/** Its rights are known by name: nothing has to be tried out. */
+async function askingApp(api: GithubApi, installation: AppInstallation): Promise<Asker> {
+  // Asked for its time as well, by which the next request is signed: ours may be off.
+  const { at } = await api.get('/installation/repositories', { query: { per_page: 1 } });
+  const { body } = await installation.describe(api, at);
+  return { ...installationRights(body), at };
 }
 
 /** Only a classic token says its scopes. */
@@ -68,12 +92,18 @@ async function permissionsMissing(api: GithubApi, repository: string): Promise<s
   return missing;
 }
 
-async function organizationsMissing(api: GithubApi, organizations: readonly string[]): Promise<string[]> {
+async function organizationsMissing(
+  api: GithubApi,
+  organizations: readonly string[],
+  { installedAt }: Pick<Asker, 'installedAt'>,
+): Promise<string[]> {
+  const toDo = installedAt === undefined ? 'give the token read:org, or Members, read' : 'install the app there';
   const missing: string[] = [];
   for (const organization of organizations) {
+    if (organization.toLowerCase() === installedAt?.toLowerCase()) continue;
     const { status } = await api.get(`/orgs/${organization}/teams`, { query: { per_page: 1 }, alsoGood: [403, 404] });
     if (status >= 300) {
-      missing.push(`Members and teams of ${organization} cannot be read: give the token read:org, or Members, read`);
+      missing.push(`Members and teams of ${organization} cannot be read: ${toDo}`);
     }
   }
   return missing;
@@ -88,3 +118,41 @@ async function graphqlMissing(api: GithubApi): Promise<string[]> {
     return ['GraphQL is missing: everything is read by REST, which takes more requests'];
   }
 }
+
+/** A permission of a GitHub App as GitHub abbreviates it, and as its pages call it. */
+type AppPermission = readonly [key: string, name: string];
+
+/** What a sync reads with each is missing without it. */
+const repositoryPermissions: readonly AppPermission[] = [
+  ['metadata', 'Metadata'],
+  ['pull_requests', 'Pull requests'],
+  ['issues', 'Issues'],
+  ['contents', 'Contents'],
+  ['actions', 'Actions'],
+  ['deployments', 'Deployments'],
+];
+const organizationPermissions: readonly AppPermission[] = [['members', 'Members']];
+
+/** Who has installed which app, and the rights that it lacks. */
+function installationRights(answer: unknown): Omit<Asker, 'at'> {
+  const installation = Payload.of(answer, 'installation');
+  const account = installation.object('account');
+  const granted = installation.object('permissions');
+  const lacks = ([key]: AppPermission): boolean => granted.textOrNull(key) === null;
+  // An enterprise has members as well.
+  const isOrganization = account.textOrNull('type') !== 'User';
+  return {
+    account: `${account.text('login')}, by the app ${installation.text('app_slug')}`,
+    installedAt: account.text('login'),
+    missing: [
+      ...repositoryPermissions.filter(lacks).map(([, name]) => missingRight('Repository', name)),
+      ...(isOrganization ? organizationPermissions.filter(lacks) : []).map(([, name]) =>
+        missingRight('Organization', name),
+      ),
+    ],
+  };
+}
+
+/** An owner has to accept each permission that is added to an app after it was installed. */
+const missingRight = (whose: 'Repository' | 'Organization', name: string): string =>
+  `${name} cannot be read: give the app the permission ${whose} > ${name}, read-only, and accept it on the page of the installation`;

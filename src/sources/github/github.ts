@@ -16,8 +16,10 @@ import {
   SourceProblem,
   type Stream,
 } from '../source.ts';
+import { addressField } from '../source-settings.ts';
 import type { ListedBefore } from '../streams/listed-before.ts';
 import { GithubApi } from './api.ts';
+import { appInstallationIn, githubAccessFields } from './app-installation.ts';
 import { checkGithub } from './check.ts';
 import { convertRepository, type ListedRepository, type Repository } from './convert/repository.ts';
 import { PageSize, pullRequestStream } from './pull-requests/pull-request-stream.ts';
@@ -30,21 +32,8 @@ import { workflowRunStream } from './streams/workflow-run-stream.ts';
 import { githubWebhook } from './webhook.ts';
 
 const githubSettings: readonly SettingField[] = [
-  {
-    name: 'base_url',
-    label: 'Address',
-    meaning: 'address of GitHub’s interface; of an Enterprise Server https://HOST/api/v3',
-    type: 'address',
-    usual: 'https://api.github.com',
-  },
-  {
-    name: 'token',
-    label: 'Token',
-    meaning: 'token that may read the repositories, and the organisation for members and teams',
-    type: 'text',
-    isSecret: true,
-    isRequired: true,
-  },
+  addressField('address of GitHub’s interface; of an Enterprise Server https://HOST/api/v3', 'https://api.github.com'),
+  ...githubAccessFields('token that may read the repositories, and the organisation for members and teams'),
   {
     name: 'organization',
     label: 'Organisation',
@@ -55,7 +44,8 @@ const githubSettings: readonly SettingField[] = [
   {
     name: 'repositories',
     label: 'Repositories',
-    meaning: 'which are read, each owner/name; all that the token sees when unset, without forks and archived ones',
+    meaning:
+      'which are read, each owner/name; all that the token or the app sees when unset, without forks and archived ones',
     type: 'list',
   },
   ...codeHostFields,
@@ -74,6 +64,7 @@ function openGithub(opening: SourceOpening): OpenSource {
   const { requests, memory } = opening;
   const api = new GithubApi(requests);
   const settings = readGithubSettings(opening.settings);
+  const installation = appInstallationIn(opening.settings);
   const pageSize = new PageSize(memory);
   const knownReleases = new KnownReleases(api, memory);
 
@@ -98,8 +89,10 @@ function openGithub(opening: SourceOpening): OpenSource {
       accounts: 'github',
       settings,
       words: { setting: 'repositories', one: 'repository' },
-      showMembers: 'Give it the scope read:org (a fine-grained token: Members, read).',
-      listAll: () => listRepositories(api, settings.owner),
+      showMembers: installation
+        ? 'Give the app the permission Organization > Members, read-only, and accept it on the page of the installation.'
+        : 'Give it the scope read:org (a fine-grained token: Members, read).',
+      listAll: () => (installation ? listInstalled(api, settings.owner) : listRepositories(api, settings.owner)),
       readRepository: (name) => readRepository(api, name),
       readDirectory: (organization) => readDirectory(api, organization),
       ownerAt: async (organization) => organization,
@@ -110,7 +103,7 @@ function openGithub(opening: SourceOpening): OpenSource {
     opening,
   );
   return {
-    check: () => checkGithub(api, reader),
+    check: () => checkGithub(api, reader, installation),
     streams: () => reader.streams(),
     reread: (object) => reader.reread(object),
   };
@@ -125,6 +118,7 @@ export const github: SourceKind = {
   isCodeHost: true,
   settings: githubSettings,
   webhook: githubWebhook,
+  tokenIssuer: appInstallationIn,
   open: openGithub,
 };
 
@@ -139,34 +133,33 @@ async function readRepository(api: GithubApi, name: string): Promise<ReadReposit
 const blocked = (name: string): RepositoryUnseen =>
   new RepositoryUnseen(`${name} is blocked for legal reasons`, 'Take it out of the setting repositories.');
 
-/** Of the organisation, where one is named; else all that the token's account or installation sees. */
-async function listRepositories(api: GithubApi, organization: string | undefined) {
-  const { items, at } = await listAll(api, organization);
-  return { repositories: items.map(convertRepository), at };
-}
-
-async function listAll(api: GithubApi, organization: string | undefined): Promise<ItemList> {
+/** Of the organisation, where one is named; else all that the token's account sees. */
+async function listRepositories(api: GithubApi, organization: string | undefined): Promise<ListedRepositories> {
   if (organization) {
     const ofOrganization = await api.list(`/orgs/${organization}/repos`, { query: { type: 'all' }, alsoGood: [404] });
-    if (ofOrganization) return ofOrganization;
+    if (ofOrganization) return listed(ofOrganization);
   }
-  const ofAccount = await listOfAccount(api);
-  const isOwned = (item: unknown) =>
-    convertRepository(item).name.toLowerCase().startsWith(`${organization?.toLowerCase()}/`);
-  return organization ? { ...ofAccount, items: ofAccount.items.filter(isOwned) } : ofAccount;
-}
-
-/** The token of an app has an installation instead of an account. */
-async function listOfAccount(api: GithubApi): Promise<ItemList> {
   try {
-    return (await api.list('/user/repos')) ?? noItems;
+    return listed(await api.list('/user/repos'), organization);
   } catch (error) {
     if (!(error instanceof SourceProblem) || error.mayPass) throw error;
-    const ofInstallation = await api
-      .list('/installation/repositories', { field: 'repositories' })
-      .catch(() => Promise.reject(error));
-    return ofInstallation ?? noItems;
+    // The token of an installation that was made elsewhere has no account.
+    return listInstalled(api, organization).catch(() => Promise.reject(error));
   }
 }
 
-const noItems: ItemList = { items: [], at: 0 };
+/** Those that the app is installed for. */
+async function listInstalled(api: GithubApi, organization: string | undefined): Promise<ListedRepositories> {
+  return listed(await api.list('/installation/repositories', { field: 'repositories' }), organization);
+}
+
+interface ListedRepositories {
+  readonly repositories: readonly ListedRepository[];
+  readonly at: number;
+}
+
+function listed({ items, at }: ItemList = { items: [], at: 0 }, owner?: string): ListedRepositories {
+  const repositories = items.map(convertRepository);
+  const isOwned = ({ name }: ListedRepository) => name.toLowerCase().startsWith(`${owner?.toLowerCase()}/`);
+  return { repositories: owner === undefined ? repositories : repositories.filter(isOwned), at };
+}

@@ -165,6 +165,9 @@ function certificateProblem(error: unknown, host: string): SourceProblem | undef
   );
 }
 
+/** Enough of an answer to know what it is about. */
+export const beginningOf = ({ body }: Pick<RawAnswer, 'body'>): string => body.toString('utf8', 0, 4_096);
+
 const jsonLimits = { depth: 100, values: 4_000_000 };
 
 type AnswerBody = { readonly value: unknown } | 'unreadable';

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { RawAnswer } from './host-connections.ts';
+import { beginningOf, type RawAnswer } from './host-connections.ts';
 
 /** The state of a provider's limit. Times are in seconds since 1970 by the provider's clock. */
 interface RateLimit {
@@ -62,7 +62,7 @@ export class HostLimits {
     else if (this.#hasEndpointLimits) this.#hold(to, retryAfter ?? defaultWaitSeconds);
     else {
       this.#pace.slowDown();
-      for (const each of interfaces) this.#hold(each, retryAfter ?? defaultWaitSeconds);
+      for (const each of new Set([...interfaces, to])) this.#hold(each, retryAfter ?? defaultWaitSeconds);
     }
   }
 
@@ -113,9 +113,7 @@ export function isLimited({ status, headers, body }: RawAnswer): boolean {
   if (status === 503) return headers['retry-after'] !== undefined;
   if (status !== 403) return false;
   if (headers['retry-after'] !== undefined || limitOf(headers, 0).remaining === 0) return true;
-  return /secondary rate limit|rate limit exceeded|too many requests|abuse detection/i.test(
-    body.toString('utf8', 0, 4_096),
-  );
+  return /secondary rate limit|rate limit exceeded|too many requests|abuse detection/i.test(beginningOf({ body }));
 }
 
 /** The provider's clock when it answered, in seconds since 1970. */

@@ -10,13 +10,13 @@ import {
   TooMuchAtOnce,
 } from '../host-port.ts';
 import { SourceProblem } from '../source.ts';
+import type { TokenIssuer } from '../token-issuer.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { type Credentials, givenCredentials, IssuedCredentials } from './credentials.ts';
 import {
-  BrokenExchange,
   bodyOf,
   type ConnectionOptions,
   HostConnections,
-  type HostRequest,
   leadsBack,
   linkOf,
   type RawAnswer,
@@ -36,18 +36,19 @@ import {
   leadingAway,
   leadingInCircle,
   limitedForLong,
-  maxTries,
-  pauseMs,
   problemOf,
   RetryBudget,
   unavailable,
   unreadable,
 } from './refused-answers.ts';
 import { type AddressSettings, type RequestAddress, SourceAddresses } from './source-addresses.ts';
+import { type Again, TriedExchanges, type Try } from './tried-exchanges.ts';
 
 export interface HostOptions extends AddressSettings, ConnectionOptions {
   /** Headers that carry the token. They go to `base_url` only. */
   readonly authorization: Readonly<Record<string, string>>;
+  /** Issues the tokens that go there in their place. */
+  readonly tokenIssuer?: TokenIssuer | undefined;
   readonly signal: AbortSignal;
   /** The share of the provider's limit that is left to the company's other tools. */
   readonly keepFree?: number;
@@ -63,42 +64,39 @@ const defaultKeepFree = 0.2;
 const maxRedirects = 5;
 const requestHeaders = { accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': 'plumb' };
 
-/** The outcome of one try of a request. */
-type Try<T> = { readonly good: T } | { readonly again: SourceProblem; readonly isLimited?: true };
-
 /** Asks the host of a source. Answers are good ones: limits are waited for, failures tried again, strangers refused. */
 export class HostRequests implements Requests {
   readonly #addresses: SourceAddresses;
   readonly #connections: HostConnections;
-  readonly #authorization: Readonly<Record<string, string>>;
-  readonly #signal: AbortSignal;
-  readonly #budget: () => RetryBudget;
+  readonly #credentials: Credentials;
+  readonly #exchanges: TriedExchanges;
   readonly #clock: Clock;
-  readonly #random: () => number;
-  readonly #pace: RequestPace;
   readonly #limits: HostLimits;
   readonly #hasEndpointLimits: boolean;
 
   constructor(options: HostOptions) {
-    const {
-      clock = systemClock,
-      random = Math.random,
-      keepFree = defaultKeepFree,
-      hasEndpointLimits = false,
-    } = options;
+    const { clock = systemClock, random = Math.random, signal, authorization, tokenIssuer } = options;
+    const { keepFree = defaultKeepFree, hasEndpointLimits = false } = options;
     const ownBudget = new RetryBudget();
+    const { budget = () => ownBudget } = options;
+    const pace = new RequestPace(clock);
     this.#addresses = new SourceAddresses(options);
     this.#connections = new HostConnections(options);
-    this.#authorization = options.authorization;
-    this.#signal = options.signal;
     // Any number of requests may wait at a time, and all of them listen.
-    setMaxListeners(0, options.signal);
-    this.#budget = options.budget ?? (() => ownBudget);
+    setMaxListeners(0, signal);
     this.#clock = clock;
-    this.#random = random;
-    this.#pace = new RequestPace(clock);
-    this.#limits = new HostLimits(this.#pace, clock, keepFree, { hasEndpointLimits });
+    this.#exchanges = new TriedExchanges({ connections: this.#connections, pace, signal, budget, clock, random });
+    this.#limits = new HostLimits(pace, clock, keepFree, { hasEndpointLimits });
     this.#hasEndpointLimits = hasEndpointLimits;
+    this.#credentials = tokenIssuer ? this.#issuedBy(tokenIssuer) : givenCredentials(() => authorization);
+  }
+
+  #issuedBy(issuer: TokenIssuer): Credentials {
+    const address = this.#addresses.of(issuer.path);
+    const asking = { alsoGood: issuerRefusals };
+    return new IssuedCredentials(issuer, this.#clock, (credentials) =>
+      this.#exchanges.persist(() => this.#ask(address, asking, { body: '{}', credentials, limitedAs: tokenLimit })),
+    );
   }
 
   /** The rest of the provider's limits, as far as the provider says so. */
@@ -117,13 +115,13 @@ export class HostRequests implements Requests {
 
   get(path: string, asking: Asking = {}): Promise<Answer> {
     const address = this.#addresses.of(path, asking.query);
-    return this.#persist(() => this.#ask(address, asking));
+    return this.#exchanges.persist(() => this.#ask(address, asking));
   }
 
   post(path: string, body: Json, asking: Asking = {}): Promise<Answer> {
     const address = this.#addresses.of(path, asking.query);
     const text = JSON.stringify(body);
-    return this.#persist(() => this.#ask(address, asking, text));
+    return this.#exchanges.persist(() => this.#ask(address, asking, { body: text }));
   }
 
   async graphql(
@@ -133,11 +131,16 @@ export class HostRequests implements Requests {
   ): Promise<GraphqlAnswer> {
     const { url } = this.#addresses.graphql();
     const body = JSON.stringify({ query, variables });
-    const headers = { ...requestHeaders, 'content-type': 'application/json', ...this.#authorization };
+    const headers = { ...requestHeaders, 'content-type': 'application/json' };
     let timeouts = 0;
     const ask = async (): Promise<Try<GraphqlAnswer>> => {
-      const raw = await this.#exchange('graphql', { method: 'POST', url, headers, body });
-      if (raw === undefined) return { again: unavailable(url.host, undefined) };
+      const raw = await this.#exchanges.exchange('graphql', this.#credentials, (authorization) => ({
+        method: 'POST',
+        url,
+        body,
+        headers: { ...headers, ...authorization },
+      }));
+      if ('again' in raw) return raw;
       if (raw.status === 404) throw new GraphqlMissing(`${url.host} has no GraphQL`, { isWhole: true });
       const result = await this.#readGraphql(raw, url.host);
       if (result !== 'too-long') return result;
@@ -146,7 +149,7 @@ export class HostRequests implements Requests {
       if (timeouts > 1 && !isSmallest) throw new TooMuchAtOnce(`${url.host} took too long`);
       return { again: unavailable(url.host, raw.status) };
     };
-    return this.#persist(ask);
+    return this.#exchanges.persist(ask);
   }
 
   async #readGraphql(raw: RawAnswer, host: string): Promise<Try<GraphqlAnswer> | 'too-long'> {
@@ -163,7 +166,7 @@ export class HostRequests implements Requests {
     switch (failureOf(body.value)) {
       case 'limited':
         this.#limits.noteRefused('graphql', raw, said, at);
-        return { again: limitedForLong(host), isLimited: true };
+        return { again: limitedForLong(host), atOnce: true };
       case 'too-much':
         throw new TooMuchAtOnce(`${host} gives less at once`);
       case 'too-long':
@@ -179,22 +182,29 @@ export class HostRequests implements Requests {
     }
   }
 
-  async #ask(asked: RequestAddress, asking: Asking, body?: string): Promise<Try<Answer>> {
+  async #ask(asked: RequestAddress, asking: Asking, sent: SentBeside = {}): Promise<Try<Answer>> {
+    const { body, credentials = this.#credentials } = sent;
     let address = asked;
     let movedTo: string | undefined;
     for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-      const to = this.#limitedAs(address.url);
+      const { isOwn, url } = address;
+      const to = sent.limitedAs ?? this.#limitedAs(url);
       // The body is for the source's own host alone, like the token.
-      if (body !== undefined && !address.isOwn) throw leadingAway(asked.url.host);
-      const raw = await this.#exchange(to, {
-        ...(body === undefined ? { method: 'GET' } : { method: 'POST', body }),
-        url: address.url,
-        headers: {
-          ...headersFor(address, asking, this.#authorization),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-      });
-      if (raw === undefined) return { again: unavailable(address.url.host, undefined) };
+      if (body !== undefined && !isOwn) throw leadingAway(asked.url.host);
+      const raw = await this.#exchanges.exchange(
+        to,
+        isOwn && !asking.isAnonymous ? credentials : nobody,
+        (authorization) => ({
+          ...(body === undefined ? { method: 'GET' } : { method: 'POST', body }),
+          url,
+          headers: {
+            ...headersFor(isOwn, asking),
+            ...authorization,
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          },
+        }),
+      );
+      if ('again' in raw) return raw;
       const location = isRedirect(raw.status) ? raw.headers.location : undefined;
       if (location === undefined) return this.#read(raw, { to, address, asking, movedTo });
       address = this.#addresses.linked(location, address.url);
@@ -215,7 +225,7 @@ export class HostRequests implements Requests {
     const { alsoGood = [], asText } = asking;
     const { host } = address.url;
     const at = this.#timeOf(raw);
-    if (address.isOwn) this.#limits.note(to, limitOf(headers, at), at);
+    if (address.isOwn && to !== tokenLimit) this.#limits.note(to, limitOf(headers, at), at);
     const isGood = (status >= 200 && status < 300) || status === 304;
     // A limit may have the status of a refusal, and is none.
     if (!isGood && (!alsoGood.includes(status) || isLimited(raw))) return this.#refused(to, raw, host);
@@ -238,42 +248,14 @@ export class HostRequests implements Requests {
   }
 
   /** Outages pass and limits end; every other refusal is for the owner to put right. */
-  #refused(to: string, raw: RawAnswer, host: string): Try<never> {
+  #refused(to: string, raw: RawAnswer, host: string): Again {
     if (isLimited(raw)) {
       const at = this.#timeOf(raw);
       this.#limits.noteRefused(to, raw, limitOf(raw.headers, at), at);
-      return { again: limitedForLong(host), isLimited: true };
+      return { again: limitedForLong(host), atOnce: true };
     }
     if (raw.status >= 500 || raw.status === 408) return { again: unavailable(host, raw.status) };
     throw problemOf(raw.status, host);
-  }
-
-  /** Tries until it goes well or the retries are used up. */
-  async #persist<T>(ask: () => Promise<Try<T>>): Promise<T> {
-    const budget = this.#budget();
-    for (let tries = 1; ; tries += 1) {
-      const result = await ask();
-      if ('good' in result) {
-        budget.earn();
-        this.#pace.noteSuccess();
-        return result.good;
-      }
-      if (tries >= maxTries || !budget.take()) throw result.again;
-      // Who is limited waits for as long as the provider says, at the gate.
-      if (!result.isLimited) await this.#clock.sleep(pauseMs(tries, this.#random), this.#signal);
-    }
-  }
-
-  async #exchange(to: string, request: HostRequest): Promise<RawAnswer | undefined> {
-    const leave = await this.#pace.enter(to, this.#signal);
-    try {
-      return await this.#connections.exchange(request, this.#signal);
-    } catch (error) {
-      if (error instanceof BrokenExchange) return undefined;
-      throw error;
-    } finally {
-      leave();
-    }
   }
 
   #timeOf({ headers }: RawAnswer): number {
@@ -289,17 +271,26 @@ interface AskedAddress {
   readonly movedTo: string | undefined;
 }
 
+/** What a request takes along beside what it asks for. */
+interface SentBeside {
+  readonly body?: string;
+  readonly credentials?: Credentials;
+  /** The limit that counts it, where it is none of those of other requests. */
+  readonly limitedAs?: typeof tokenLimit;
+}
+
+/** Tokens are issued under a limit of their own. */
+const tokenLimit = 'tokens';
+
+/** Statuses that the issuer of tokens is asked the meaning of. */
+const issuerRefusals = [401, 403, 404];
+
+const nobody = givenCredentials(() => ({}));
+
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 
-function headersFor(
-  { isOwn }: RequestAddress,
-  { headers, etag, isAnonymous }: Asking,
-  authorization: Readonly<Record<string, string>>,
-): Record<string, string> {
-  return {
-    ...requestHeaders,
-    ...(isOwn ? headers : {}),
-    ...(etag === undefined ? {} : { 'if-none-match': etag }),
-    ...(isOwn && !isAnonymous ? authorization : {}),
-  };
-}
+const headersFor = (isOwn: boolean, { headers, etag }: Asking): Record<string, string> => ({
+  ...requestHeaders,
+  ...(isOwn ? headers : {}),
+  ...(etag === undefined ? {} : { 'if-none-match': etag }),
+});

@@ -64,6 +64,14 @@ export const limitedForLong = (host: string): SourceProblem =>
     { mayPass: true },
   );
 
+/** Of a token that the host has issued itself. */
+export const tokenRefused = (host: string): SourceProblem =>
+  new SourceProblem(
+    `${host} does not accept the token that it has issued, several times`,
+    'It is tried again with the next sync. If it stays like this, see whether the app is still installed, and not suspended.',
+    { mayPass: true },
+  );
+
 export const unreadable = (host: string): SourceProblem =>
   new SourceProblem(
     `${host} answered with something that is not JSON, several times`,

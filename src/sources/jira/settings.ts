@@ -1,29 +1,19 @@
 import { type SettingField, type SettingValues, SourceProblem } from '../source.ts';
-import { allowHostsField, keepFreeField } from '../source-settings.ts';
+import { addressField, allowHostsField, keepFreeField, sinceField, tokenField } from '../source-settings.ts';
 
-const addressField: SettingField = {
-  name: 'base_url',
-  label: 'Address',
-  meaning:
-    'address of the Jira site, such as https://acme.atlassian.net; for a token with scopes https://api.atlassian.com/ex/jira/CLOUD-ID',
-  type: 'address',
-  isRequired: true,
-};
+const jiraAddress = addressField(
+  'address of the Jira site, such as https://acme.atlassian.net; for a token with scopes https://api.atlassian.com/ex/jira/CLOUD-ID',
+);
+
+const jiraToken = tokenField('Token', 'API token of Jira Cloud, or personal access token of Data Center');
+
+const jiraSince = sinceField('issue that last changed');
 
 const emailField: SettingField = {
   name: 'email',
   label: 'Address of the account',
   meaning: 'e-mail address of the account that the token is of: required for Jira Cloud, unset for Data Center',
   type: 'text',
-};
-
-const tokenField: SettingField = {
-  name: 'token',
-  label: 'Token',
-  meaning: 'API token of Jira Cloud, or personal access token of Data Center',
-  type: 'text',
-  isSecret: true,
-  isRequired: true,
 };
 
 const projectsField: SettingField = {
@@ -49,17 +39,10 @@ const serviceRepositoriesField: SettingField = {
   isRepositoryMap: true,
 };
 
-const sinceField: SettingField = {
-  name: 'since',
-  label: 'Since',
-  meaning: 'no issue that last changed before this day is read; the whole history when unset',
-  type: 'date',
-};
-
 export const jiraSettings: readonly SettingField[] = [
-  addressField,
+  jiraAddress,
   emailField,
-  tokenField,
+  jiraToken,
   projectsField,
   {
     name: 'story_points_field',
@@ -69,19 +52,19 @@ export const jiraSettings: readonly SettingField[] = [
   },
   incidentTypesField,
   serviceRepositoriesField,
-  sinceField,
+  jiraSince,
   keepFreeField,
   allowHostsField,
 ];
 
 export const jiraOperationsSettings: readonly SettingField[] = [
-  addressField,
+  jiraAddress,
   { ...emailField, meaning: 'e-mail address of the account that the token is of', isRequired: true },
-  tokenField,
+  jiraToken,
   { ...projectsField, meaning: 'keys of the service projects whose incidents are read', isRequired: true },
   { ...incidentTypesField, meaning: 'types of work items that are incidents', usual: '[System] Incident' },
   serviceRepositoriesField,
-  sinceField,
+  jiraSince,
   keepFreeField,
   allowHostsField,
 ];

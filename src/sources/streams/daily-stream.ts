@@ -25,6 +25,8 @@ interface DailyReports extends Pick<Stream, 'id' | 'name' | 'scope'> {
   readonly since: string | undefined;
   /** What is said where history begins before there is nothing any more, without its full stop. */
   readonly unkept: string;
+  /** What the provider tells nobody of any day, without its full stop. */
+  readonly hidden?: string | undefined;
   /** The number of days that are asked for at a time, one more than are read again at least. */
   readonly daysAtOnce: number;
   /** The number of days that are read again each time: some of what happens is reported late. */
@@ -52,7 +54,10 @@ export const dailyStream = (list: DailyReports): Stream => ({
   scope: list.scope,
   feeds: [list.table],
   isDaily: true,
-  notSeen: beforeSince(list.since === undefined ? undefined : secondsOfDay(list.since)),
+  notSeen: [
+    ...beforeSince(list.since === undefined ? undefined : secondsOfDay(list.since)),
+    ...(list.hidden === undefined ? [] : [{ why: 'hidden' as const, what: list.hidden }]),
+  ],
   rereadSeconds: list.rereadDays * secondsPerDay,
   read: (position) => readPage(list, position),
 });

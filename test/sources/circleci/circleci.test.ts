@@ -53,6 +53,7 @@ describe('a run', () => {
       run_updated_at: '2026-03-30T10:05:00Z',
       run_url: 'https://app.circleci.com/pipelines/gh/acme/web/7/workflows/w-7',
       person_login: 'ada',
+      person_source: 'github',
     });
     expect(readRecord(recordShapeFor('workflow_runs'), converted({}))).toHaveProperty('record');
   });
@@ -166,6 +167,13 @@ async function streamOf(source: Awaited<ReturnType<typeof opened>>['source'], id
   for await (const stream of source.streams()) if (stream.id === id) return stream;
   throw new Error(`there is no stream ${id}`);
 }
+
+test('A project that is not on GitHub says that nobody is told who started its runs', async () => {
+  const { source } = await opened({ pipelines: [], workflows: [] }, { projects: ['gh/acme/web', 'bb/acme/web'] });
+  const said: unknown[] = [];
+  for await (const { id, notSeen = [] } of source.streams()) said.push(...notSeen.map(({ why }) => [id, why]));
+  expect(said).toEqual([['runs@bb/acme/web', 'hidden']]);
+});
 
 describe('runs that had not ended', () => {
   const oneRun = (status: string): CircleWorld => {

@@ -175,8 +175,14 @@ describe('the interface', () => {
     const enterprise = await opened(enterpriseAnswer, new Map());
     expect(await enterprise.source.check()).toMatchObject({
       sees: ['days of the Enterprise plan'],
-      missing: ['Tokens and costs are not told by the interface of the Enterprise plan'],
+      missing: ['The interface of the Enterprise plan reports no tokens and no costs'],
     });
+    // A sync says it as well, and of the Console nothing.
+    expect((await daysOf(enterprise.source)).notSeen).toEqual([
+      { why: 'hidden', what: 'The interface of the Enterprise plan reports no tokens and no costs' },
+    ]);
+    await host?.close();
+    expect((await daysOf((await opened(consoleAnswer, new Map())).source)).notSeen).toEqual([]);
     await host?.close();
     const named = await opened(enterpriseAnswer, new Map(), { interface: 'console' });
     await expect(named.source.check()).rejects.toThrow('The key is not accepted by the Console');

@@ -188,7 +188,7 @@ describe('deployments', () => {
 
   test('Deployments are production where GitHub marks them so, and otherwise by the name of their environment', async () => {
     const { rows } = await read(someWorld(), { only: 'deployments' });
-    const marks = rows.of('deployments').map(({ environment, is_production }) => [environment, is_production]);
+    const marks = rows.of('deployments').map(({ environment, production }) => [environment, production]);
     expect(marks).toEqual([
       ['production', true],
       ['customer-north', true],

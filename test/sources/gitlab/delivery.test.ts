@@ -46,7 +46,7 @@ describe('a deployment', () => {
       started_at: at(2.005),
       status: 'success',
       environment: 'live-eu',
-      is_production: true,
+      production: true,
       workflow_name: 'deploy-live',
       version: null,
       sha: '301d301d301d301d',
@@ -58,8 +58,8 @@ describe('a deployment', () => {
 
   test('The tier decides and not the name; without one the name does', () => {
     const environment = { id: 3, name: 'production' };
-    expect(deployment({ environment }, { tier: 'staging' })).toMatchObject({ is_production: false });
-    expect(deployment({ environment }, { tier: undefined })).toMatchObject({ is_production: null });
+    expect(deployment({ environment }, { tier: 'staging' })).toMatchObject({ production: false });
+    expect(deployment({ environment }, { tier: undefined })).toMatchObject({ production: null });
   });
 
   test('A deployment without a job, or with one that never ran, ended when it last changed', () => {

@@ -1,6 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished } from 'vitest';
 import { type HostOptions, HostRequests } from '../../../src/sources/http/host-requests.ts';
+import { SourceProblem } from '../../../src/sources/source.ts';
 import { virtualClock } from '../../jobs/toy-sync.ts';
 
 export interface Asked {
@@ -57,6 +59,20 @@ export class ScriptedHost {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
   }
+}
+
+/** A host that a test closes when it ends. */
+export async function scriptedHost(script: Script): Promise<ScriptedHost> {
+  const started = await ScriptedHost.start(script);
+  onTestFinished(() => started.close());
+  return started;
+}
+
+/** What the owner is told. */
+export async function problemOf(asked: Promise<unknown>): Promise<SourceProblem> {
+  const problem = await asked.catch((error: unknown) => error);
+  expect(problem).toBeInstanceOf(SourceProblem);
+  return problem as SourceProblem;
 }
 
 function answer(response: ServerResponse, { status = 200, headers = {}, body = {} }: Said): void {

@@ -19,7 +19,7 @@ export function convertDeployment(repository: Repository, payload: unknown, stat
     status: ended.status,
     environment: deployment.textOrNull('environment'),
     // Said only of what is production: an environment that is production by its name need not be marked.
-    is_production: deployment.isTrue('production_environment') ? true : null,
+    production: deployment.isTrue('production_environment') ? true : null,
     version: ref === sha || ref === repository.defaultBranch ? null : ref,
     sha,
     run_url: ended.url,

@@ -35,7 +35,7 @@ export function deploymentRecord(project: Project, deployment: Payload, facts: D
     status: facts.status,
     environment: deployment.objectOrNull('environment')?.textOrNull('name') ?? null,
     // A name says less than the tier that the company has given.
-    is_production: facts.tier === undefined ? null : facts.tier === 'production',
+    production: facts.tier === undefined ? null : facts.tier === 'production',
     workflow_name: job?.textOrNull('name') ?? null,
     version: job?.isTrue('tag') ? deployment.textOrNull('ref') : null,
     sha: deployment.textOrNull('sha'),

@@ -3,6 +3,7 @@ import type { Json } from '../../../../src/catalogue/record.ts';
 import { type RecordTable, recordShapeFor } from '../../../../src/catalogue/record-tables.ts';
 import { factTables, isFactTable } from '../../../../src/catalogue/tables/all-tables.ts';
 import { github } from '../../../../src/sources/github/github.ts';
+import type { Clock } from '../../../../src/sources/http/clock.ts';
 import { type OpenedSource, openSource } from '../../../../src/sources/open-source.ts';
 import type {
   HostDirectory,
@@ -70,6 +71,8 @@ export interface ReadOptions {
   readonly settings?: SettingValues;
   readonly memory?: SourceMemory;
   readonly repositories?: KnownRepositories;
+  /** Ours. Without one, what is tried again is tried at once. */
+  readonly clock?: Clock;
   /** Only streams whose id begins so. */
   readonly only?: string;
   /** What the last reading left: only changes are read. */
@@ -79,7 +82,7 @@ export interface ReadOptions {
 
 export function openGithub(
   url: string,
-  { settings, memory = memoryInMap(), repositories }: ReadOptions = {},
+  { settings, memory = memoryInMap(), repositories, clock = withoutPauses }: ReadOptions = {},
 ): OpenedSource {
   return openSource(
     github,
@@ -87,7 +90,7 @@ export function openGithub(
     {
       mayBePrivate: () => true,
       signal: new AbortController().signal,
-      clock: withoutPauses,
+      clock,
       memory,
       ...(repositories && { repositories }),
     },

@@ -17,6 +17,8 @@ export function restAnswer(world: World, path: string, query: URLSearchParams): 
       return rest[0] === 'repos'
         ? { list: world.repositories.map(({ repository }) => repository) }
         : { object: { login: 'plumb-reader', type: 'User' } };
+    case 'installation':
+      return { list: world.repositories.map(({ repository }) => repository), field: 'repositories' };
     case 'repos':
       return ofRepository(world, rest.slice(0, 2).join('/'), rest.slice(2).join('/'), query);
     case 'repositories':

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Reply, refusedBy, sendReply } from '../../../jobs/failing-answers.ts';
 import type { Fault, SeededFaults } from '../../../jobs/faults.ts';
+import type { ReplayedApp } from './app.ts';
 import { graphqlAnswer } from './graphql.ts';
 import { type RestAnswer, restAnswer } from './rest.ts';
 import type { Fields, World } from './world.ts';
@@ -29,6 +30,8 @@ export interface ReplayOptions {
   readonly faults?: SeededFaults;
   /** Its clock, in seconds since 1970. */
   readonly now?: () => number;
+  /** Requests come from an app in place of an account. */
+  readonly app?: ReplayedApp;
 }
 
 /** GitHub on loopback over a world that a test has made: pages, ETags and redirects as the provider has them. */
@@ -86,11 +89,14 @@ async function answer(
   world: World,
   request: IncomingMessage,
   body: Fields | undefined,
-  { hasGraphql = true }: ReplayOptions,
+  { hasGraphql = true, app }: ReplayOptions,
 ): Promise<Reply> {
   const url = new URL(request.url ?? '', `http://${request.headers.host}`);
-  if (request.headers.authorization !== 'Bearer replay-token')
-    return { status: 401, body: { message: 'Bad credentials' } };
+  const { authorization } = request.headers;
+  const ofApp = app?.answer({ method: request.method ?? '', path: url.pathname, authorization });
+  if (ofApp) return ofApp;
+  const refused = app ? app.refusal(authorization) : refusalOf(authorization);
+  if (refused) return refused;
   if (url.pathname === '/graphql') {
     if (!hasGraphql) return { status: 404, body: { message: 'Not Found' } };
     return { status: 200, body: await graphqlAnswer(world, String(body?.query), (body?.variables ?? {}) as Fields) };
@@ -98,6 +104,9 @@ async function answer(
   const reply = paged(restAnswer(world, url.pathname, url.searchParams), url);
   return reply.status === 200 ? conditional(reply, request) : reply;
 }
+
+const refusalOf = (authorization: string | undefined): Reply | undefined =>
+  authorization === 'Bearer replay-token' ? undefined : { status: 401, body: { message: 'Bad credentials' } };
 
 /** Cut into pages, with the Link header that leads on. */
 function paged(found: RestAnswer, url: URL): Reply {
